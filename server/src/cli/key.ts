@@ -1,0 +1,88 @@
+import type { KeyLifetimeDays, KeyScope } from '@waypost/contract/access.ts';
+import { keyLifetimesDays, keyScopes } from '@waypost/contract/access.ts';
+import { Option, type Command } from 'commander';
+import { createKey, type IssuedKey } from '../services/keys/create-key.ts';
+import { listKeys } from '../services/keys/list-keys.ts';
+import { revokeKey } from '../services/keys/revoke-key.ts';
+import { rotateKey } from '../services/keys/rotate-key.ts';
+import type { ApiKeySummary } from '../services/keys/summarise-key.ts';
+import { summariseKey } from '../services/keys/summarise-key.ts';
+import { formatTable, printResult } from './output.ts';
+import { withServices } from './with-services.ts';
+
+type Common = { workspace: string; json?: boolean };
+type New = Common & { label: string; scope: KeyScope; expires: string };
+type Existing = Common & { id: string };
+
+export function registerKey(program: Command): void {
+  const key = program.command('key').description('make, list, rotate and revoke API keys');
+  keyCommand(key, 'create', 'make a key; its token is shown only now')
+    .requiredOption('--label <label>', 'what the key is for')
+    .addOption(new Option('--scope <scope>', 'what it may do').choices(keyScopes).makeOptionMandatory())
+    .addOption(
+      new Option('--expires <days>', 'after how many days it ends')
+        .choices(keyLifetimesDays.map(String))
+        .makeOptionMandatory(),
+    )
+    .addHelpText(
+      'after',
+      '\nExample: waypost key create --workspace ID --label reports --scope read --expires 90',
+    )
+    .action(async ({ workspace, label, scope, expires, json }: New) => {
+      const lifetimeDays = Number(expires) as KeyLifetimeDays;
+      const issued = await withServices((context) =>
+        createKey({ ...context, workspaceId: workspace }, { label, scope, lifetimeDays }),
+      );
+      printIssued(issued, json);
+    });
+  keyCommand(key, 'list', 'list the keys of a workspace, without their tokens')
+    .addHelpText('after', '\nExample: waypost key list --workspace ID')
+    .action(async ({ workspace, json }: Common) => {
+      const keys = await withServices((context) => listKeys({ ...context, workspaceId: workspace }));
+      const found = keys.map((one) => summariseKey(one, new Date()));
+      const lines =
+        found.length === 0
+          ? ['There is no key yet: waypost key create --help']
+          : formatTable(['ID', 'LABEL', 'SCOPE', 'STATE', 'EXPIRES'], found.map(toRow));
+      printResult({ json }, found, lines);
+    });
+  keyCommand(key, 'rotate', 'replace a key’s token; the old one stops at once')
+    .requiredOption('--id <key>', 'the key')
+    .addHelpText('after', '\nExample: waypost key rotate --workspace ID --id KEY')
+    .action(async ({ workspace, id, json }: Existing) => {
+      printIssued(
+        await withServices((context) => rotateKey({ ...context, workspaceId: workspace }, id)),
+        json,
+      );
+    });
+  keyCommand(key, 'revoke', 'end a key for good')
+    .requiredOption('--id <key>', 'the key')
+    .addHelpText('after', '\nExample: waypost key revoke --workspace ID --id KEY')
+    .action(async ({ workspace, id, json }: Existing) => {
+      const revoked = await withServices((context) => revokeKey({ ...context, workspaceId: workspace }, id));
+      printResult({ json }, summariseKey(revoked, new Date()), [
+        `Key ${revoked.id} (${revoked.label}) is revoked.`,
+      ]);
+    });
+}
+
+function keyCommand(parent: Command, name: string, description: string): Command {
+  return parent
+    .command(name)
+    .description(description)
+    .requiredOption('--workspace <id>', 'the workspace')
+    .option('--json', 'print the result as JSON');
+}
+
+function printIssued(issued: IssuedKey, json: boolean | undefined): void {
+  printResult({ json }, issued, [
+    `Key      ${issued.id}`,
+    `Token    ${issued.token}`,
+    `Expires  ${issued.expiresAt.toISOString()}`,
+    'The token is shown only now.',
+  ]);
+}
+
+function toRow(key: ApiKeySummary): string[] {
+  return [key.id, key.label, key.scope, key.state, key.expiresAt.toISOString()];
+}

@@ -1,0 +1,43 @@
+import { Command, CommanderError } from 'commander';
+import { exitCodes } from '../platform/operator-error.ts';
+import { version } from '../platform/version.ts';
+import { registerConfig } from './config.ts';
+import { registerDemo } from './demo.ts';
+import { registerDoctor } from './doctor.ts';
+import { registerKey } from './key.ts';
+import { registerMigrate } from './migrate.ts';
+import { reportFailure } from './output.ts';
+import { registerStart } from './start.ts';
+import { registerSubscription } from './subscription.ts';
+import { registerUser } from './user.ts';
+import { registerWorkspace } from './workspace.ts';
+
+const program = new Command('waypost')
+  .description('Waypost, the campaign tracker: starts it and looks after it')
+  .version(version)
+  .helpCommand(false)
+  .showHelpAfterError('(add --help for the usage and an example)')
+  .exitOverride();
+
+for (const register of [
+  registerStart,
+  registerMigrate,
+  registerDoctor,
+  registerConfig,
+  registerWorkspace,
+  registerUser,
+  registerKey,
+  registerSubscription,
+  registerDemo,
+]) {
+  register(program);
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  // Commander has said what is wrong by then; asking for help is no mistake.
+  if (error instanceof CommanderError)
+    process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  else process.exitCode = reportFailure(error, process.argv.includes('--json'));
+}

@@ -1,0 +1,30 @@
+import { subscriptionStatuses, type SubscriptionStatus } from '@waypost/contract/access.ts';
+import { Option, type Command } from 'commander';
+import { setSubscription } from '../services/subscriptions/set-subscription.ts';
+import { printResult } from './output.ts';
+import { withServices } from './with-services.ts';
+
+type Options = { workspace: string; status: SubscriptionStatus; apiAccess: boolean; json?: boolean };
+
+export function registerSubscription(program: Command): void {
+  program
+    .command('subscription')
+    .description('the billing state of a workspace')
+    .command('set')
+    .description('set it; it holds from the next request on')
+    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(
+      new Option('--status <status>', 'its state').choices(subscriptionStatuses).makeOptionMandatory(),
+    )
+    .option('--no-api-access', 'active, but without API access')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample: waypost subscription set --workspace ID --status lapsed')
+    .action(async ({ workspace, status, apiAccess, json }: Options) => {
+      const saved = await withServices((context) =>
+        setSubscription({ ...context, workspaceId: workspace }, { status, apiAccess }),
+      );
+      printResult({ json }, { workspace, ...saved }, [
+        `The subscription is ${saved.status}, ${saved.apiAccess ? 'with' : 'without'} API access.`,
+      ]);
+    });
+}

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { createWorkspace } from '../services/workspaces/create-workspace.ts';
+import { listWorkspaces } from '../services/workspaces/list-workspaces.ts';
+import { formatTable, printResult } from './output.ts';
+import { withServices } from './with-services.ts';
+
+export function registerWorkspace(program: Command): void {
+  const workspace = program.command('workspace').description('make and list workspaces');
+  workspace
+    .command('create')
+    .description('make a workspace with an active subscription')
+    .requiredOption('--name <name>', 'what it is called')
+    .option('--timezone <zone>', 'IANA timezone of its days', 'UTC')
+    .option('--currency <code>', 'currency of its money', 'USD')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample: waypost workspace create --name "Mobile team" --timezone Europe/Berlin')
+    .action(async (options: { name: string; timezone: string; currency: string; json?: boolean }) => {
+      const { name, timezone, currency } = options;
+      const created = await withServices((context) => createWorkspace(context, { name, timezone, currency }));
+      printResult(options, created, [`Workspace ${created.name} is ready: ${created.id}`]);
+    });
+  workspace
+    .command('list')
+    .description('list all workspaces')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample: waypost workspace list')
+    .action(async (options: { json?: boolean }) => {
+      const found = await withServices(listWorkspaces);
+      const rows = found.map(({ id, name, timezone, currency }) => [id, name, timezone, currency]);
+      const lines =
+        rows.length === 0
+          ? ['There is no workspace yet: waypost workspace create --name NAME']
+          : formatTable(['ID', 'NAME', 'TIMEZONE', 'CURRENCY'], rows);
+      printResult(options, found, lines);
+    });
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { describeError } from '../platform/errors.ts';
+import { OperatorError } from '../platform/operator-error.ts';
+import { variables, type ConfigValues, type Variable, type VariableName } from './variables.ts';
+
+export type Environment = Record<string, string | undefined>;
+
+export type LoadedConfig = {
+  values: ConfigValues;
+  /** Where each value came from: the variable, a file, or the default. */
+  sources: Record<VariableName, 'environment' | 'file' | 'default'>;
+  /** Things that are not wrong but probably not meant, such as a variable that does not exist. */
+  warnings: string[];
+};
+
+export const variableNames = Object.keys(variables) as VariableName[];
+
+/** Reads and checks the whole environment at once: every problem is reported, not only the first. */
+export function loadConfig(environment: Environment = process.env): LoadedConfig {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  const sources: Record<string, string> = {};
+  for (const name of variableNames) {
+    try {
+      const { text, source } = readVariable(name, environment);
+      sources[name] = source;
+      values[name] = text === '' ? undefined : parseVariable(name, text);
+    } catch (error) {
+      problems.push(describeError(error));
+    }
+  }
+  if (problems.length > 0) {
+    throw new OperatorError(
+      'configuration',
+      `the configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
+  }
+  return { values, sources, warnings: findUnknown(environment) } as LoadedConfig;
+}
+
+function readVariable(name: VariableName, environment: Environment): { text: string; source: string } {
+  const direct = environment[name]?.trim() ?? '';
+  const file = environment[`${name}_FILE`]?.trim() ?? '';
+  if (direct !== '' && file !== '')
+    throw new Error(`${name} and ${name}_FILE are both set: keep one of them`);
+  if (direct !== '') return { text: direct, source: 'environment' };
+  if (file === '') return { text: variables[name].default, source: 'default' };
+  try {
+    return { text: readFileSync(file, 'utf8').trim(), source: 'file' };
+  } catch (error) {
+    throw new Error(`${name}_FILE cannot be read: ${describeError(error)}`, { cause: error });
+  }
+}
+
+function parseVariable(name: VariableName, text: string): unknown {
+  const variable: Variable = variables[name];
+  try {
+    return variable.parse(text);
+  } catch (error) {
+    const shown = variable.secret === true ? '' : `, not "${text}"`;
+    throw new Error(
+      `${name} must ${describeError(error)}${describeError(error).includes('not "') ? '' : shown}`,
+      { cause: error },
+    );
+  }
+}
+
+function findUnknown(environment: Environment): string[] {
+  const known = new Set<string>(variableNames.flatMap((name) => [name, `${name}_FILE`]));
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('WAYPOST_') && !known.has(name))
+    .map((name) => `${name} is set, but there is no such setting`);
+}

@@ -1,0 +1,94 @@
+import { isIP } from 'node:net';
+
+/** Turns the text of a variable into a value, or throws an error whose message completes "NAME must …". */
+export type Parser<Value> = (value: string) => Value;
+
+export const text: Parser<string> = (value) => value;
+
+export const path: Parser<string> = (value) => {
+  if (value.includes('\0')) throw new Error('be a path without NUL bytes');
+  return value;
+};
+
+export function count(least: number, most: number): Parser<number> {
+  return (value) => {
+    const parsed = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (parsed >= least && parsed <= most) return parsed;
+    throw new Error(`be a whole number from ${least} to ${most}`);
+  };
+}
+
+export const port = count(0, 65_535);
+
+const byteUnits: Record<string, number> = {
+  '': 1,
+  KiB: 1024,
+  MiB: 1024 ** 2,
+  GiB: 1024 ** 3,
+  TiB: 1024 ** 4,
+};
+
+export const bytes: Parser<number> = (value) => {
+  const [, amount, unit = ''] = /^(\d+)\s*([A-Za-z]*)$/.exec(value) ?? [];
+  const factor = byteUnits[unit];
+  const total = Number(amount) * (factor ?? Number.NaN);
+  if (Number.isSafeInteger(total)) return total;
+  throw new Error('be a number of bytes, such as 1048576 or 20GiB');
+};
+
+export function choice<const Choice extends string>(...choices: Choice[]): Parser<Choice> {
+  return (value) => {
+    const chosen = choices.find((one) => one === value);
+    if (chosen !== undefined) return chosen;
+    throw new Error(`be one of ${choices.join(', ')}`);
+  };
+}
+
+export function list<Item>(parse: Parser<Item>): Parser<Item[]> {
+  return (value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
+      .map(parse);
+}
+
+export const absoluteUrl: Parser<string> = (value) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isPlain =
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === '' &&
+    url.search === '' &&
+    url.hash === '';
+  if (url === undefined || !isPlain)
+    throw new Error('be an absolute http or https URL without user, query or fragment');
+  return url.href.replace(/\/$/, '');
+};
+
+export function databaseUrl(...protocols: string[]): Parser<string> {
+  return (value) => {
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
+    throw new Error(`be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+  };
+}
+
+/** An address or a network: `10.0.0.0/8`, `::1`. */
+export const addressRange: Parser<string> = (value) => {
+  const [address = '', prefix, ...rest] = value.split('/');
+  const bits = isIP(address) === 4 ? 32 : 128;
+  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+  if (isIP(address) !== 0 && isPrefix && rest.length === 0) return `${address}/${prefix ?? bits}`;
+  throw new Error(`hold addresses or networks such as 10.0.0.0/8, not "${value}"`);
+};
+
+export type OutboundRule = { range: string; port: number };
+
+/** A network and a port: `127.0.0.1/32:9000`, `[fd00::/8]:9000`. */
+export const outboundRule: Parser<OutboundRule> = (value) => {
+  const [, bracketed, plain, portText = ''] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(value) ?? [];
+  const range = bracketed ?? plain;
+  if (range === undefined)
+    throw new Error(`hold ranges with a port such as 127.0.0.1/32:9000, not "${value}"`);
+  return { range: addressRange(range), port: count(1, 65_535)(portText) };
+};

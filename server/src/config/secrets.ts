@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { readJsonFile, writeJsonFile } from '../platform/json-file.ts';
+import { OperatorError } from '../platform/operator-error.ts';
+
+/** What a data directory keeps to itself: passwords of its engines, and keys where none were given. */
+export type Secrets = {
+  postgresSuperuser: string;
+  postgres: string;
+  clickhouse: string;
+  session: string;
+  cookie: string;
+};
+
+const names = ['postgresSuperuser', 'postgres', 'clickhouse', 'session', 'cookie'] as const;
+
+/** Reads the secrets of a data directory, making those that are missing. Call it under the directory's lock. */
+export function ensureSecrets(directory: string): Secrets {
+  const found = readSecrets(directory) ?? {};
+  const missing = names.filter((name) => found[name] === undefined);
+  const complete = {
+    ...found,
+    ...Object.fromEntries(missing.map((name) => [name, randomBytes(32).toString('base64url')])),
+  } as Secrets;
+  if (missing.length > 0) writeJsonFile(join(directory, 'secrets.json'), complete);
+  return complete;
+}
+
+export function readSecrets(directory: string): Partial<Secrets> | undefined {
+  const file = join(directory, 'secrets.json');
+  try {
+    return readJsonFile(file) as Partial<Secrets> | undefined;
+  } catch (error) {
+    throw new OperatorError(
+      'dataDirectory',
+      `${file} is damaged or cannot be read: restore it from a backup.`,
+      { cause: error },
+    );
+  }
+}

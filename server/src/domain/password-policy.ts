@@ -1,0 +1,28 @@
+const lengthMin = 12;
+const lengthMax = 1_000;
+
+// The shapes that lists of stolen passwords are full of and that still reach the least length.
+const weakShapes = [
+  /^(.{1,4})\1+.{0,3}$/u,
+  /^(?:password|passwort|qwerty|letmein|welcome|admin|waypost|iloveyou|123456)/i,
+];
+const runs = [
+  '01234567890',
+  '09876543210',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiopasdfghjklzxcvbnm',
+  '1q2w3e4r5t6y7u8i9o0p',
+];
+
+/** Why a password is refused, in words that complete "the password …"; undefined where it is good. */
+export function refusePassword(password: string, email: string): string | undefined {
+  const length = [...password].length;
+  if (length < lengthMin) return `must have at least ${lengthMin} characters`;
+  if (length > lengthMax) return `must have at most ${lengthMax} characters`;
+  const lower = password.toLowerCase();
+  const name = email.split('@')[0]?.toLowerCase() ?? '';
+  if (name.length >= 4 && lower.includes(name)) return 'must not contain the e-mail address';
+  const isCommon =
+    weakShapes.some((shape) => shape.test(password)) || runs.some((run) => run.repeat(2).includes(lower));
+  return isCommon ? 'is one that lists of common passwords hold' : undefined;
+}

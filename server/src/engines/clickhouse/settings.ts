@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { writePrivateFile } from '../../platform/json-file.ts';
+
+export const clickhouseUser = 'waypost';
+
+/** What the engine gets as its configuration. Memory and threads are bounded so that a 2 GB server carries everything. */
+export function writeClickHouseConfig(directory: string, password: string): string {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const users = join(directory, 'users.xml');
+  const config = join(directory, 'config.xml');
+  writePrivateFile(users, usersXml(password));
+  writePrivateFile(config, configXml(users));
+  return config;
+}
+
+function configXml(usersFile: string): string {
+  const memoryBytes = memoryBytesMax();
+  const threads = Math.max(2, availableParallelism());
+  // No <logger> section: with one the engine hangs when it should end.
+  return `<clickhouse>
+  <users_config>${escapeXml(usersFile)}</users_config>
+  <max_server_memory_usage>${memoryBytes}</max_server_memory_usage>
+  <max_thread_pool_size>${threads * 100}</max_thread_pool_size>
+  <max_concurrent_queries>100</max_concurrent_queries>
+  <background_pool_size>${threads}</background_pool_size>
+  <background_schedule_pool_size>8</background_schedule_pool_size>
+  <background_common_pool_size>2</background_common_pool_size>
+  <mark_cache_size>${Math.floor(memoryBytes / 10)}</mark_cache_size>
+  <uncompressed_cache_size>0</uncompressed_cache_size>
+</clickhouse>
+`;
+}
+
+function usersXml(password: string): string {
+  const passwordHash = createHash('sha256').update(password).digest('hex');
+  const loopback = '<networks><ip>127.0.0.1</ip></networks>';
+  // The engine's own session is the user "default" and cannot have a password, so that user can do nothing of use.
+  return `<clickhouse>
+  <profiles>
+    <default>
+      <max_threads>${Math.max(2, availableParallelism())}</max_threads>
+      <max_memory_usage>${Math.floor(memoryBytesMax() * 0.6)}</max_memory_usage>
+    </default>
+  </profiles>
+  <quotas><default></default></quotas>
+  <users>
+    <default>
+      <password></password>${loopback}<profile>default</profile><quota>default</quota>
+      <grants><query>GRANT SYSTEM LISTEN ON *.*</query><query>GRANT SELECT ON system.numbers</query></grants>
+    </default>
+    <${clickhouseUser}>
+      <password_sha256_hex>${passwordHash}</password_sha256_hex>${loopback}<profile>default</profile><quota>default</quota>
+      <access_management>1</access_management>
+    </${clickhouseUser}>
+  </users>
+</clickhouse>
+`;
+}
+
+/** A third of the machine, at least 700 MB: reports get slower with less, but the edge beside it never starves. */
+function memoryBytesMax(): number {
+  return Math.max(700 * 1024 * 1024, Math.floor(totalmem() / 3));
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,89 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readJsonFile, writeJsonFile } from '../../platform/json-file.ts';
+import {
+  identifyProcess,
+  signalProcess,
+  waitUntilGone,
+  type ProcessIdentity,
+} from '../../platform/process-identity.ts';
+import type { ClickHouseLibrary } from '../binaries.ts';
+import type { RunningEngine } from '../engine.ts';
+import { spawnGuarded } from '../guarded-process.ts';
+import { waitUntilReady } from '../wait-until-ready.ts';
+import { clickhouseUser, writeClickHouseConfig } from './settings.ts';
+
+export type ClickHouseOptions = {
+  data: string;
+  config: string;
+  run: string;
+  port: number;
+  library: ClickHouseLibrary;
+  password: string;
+};
+
+const host = '127.0.0.1';
+const leftoverStopMs = 5_000;
+const childFile = fileURLToPath(new URL('child.ts', import.meta.url));
+
+export async function startClickHouse(options: ClickHouseOptions): Promise<RunningEngine> {
+  const runFile = join(options.run, 'clickhouse.json');
+  await stopLeftover(runFile);
+  mkdirSync(options.data, { recursive: true, mode: 0o700 });
+  const configFile = writeClickHouseConfig(options.config, options.password);
+  const engineArguments = [
+    `--config-file=${configFile}`,
+    `--path=${options.data}`,
+    `--http_port=${options.port}`,
+    `--listen_host=${host}`,
+  ];
+  const server = await spawnGuarded(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', childFile, options.library.path, ...engineArguments],
+    {
+      cwd: options.data,
+      env: { PATH: '/usr/bin:/bin', TZ: 'UTC' },
+    },
+  );
+  writeJsonFile(runFile, identifyProcess(server.pid) ?? null);
+  const stop = async () => {
+    server.letGo();
+    await server.exited;
+  };
+  try {
+    await waitUntilReady('ClickHouse', server, () => answers(options.port, options.password));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: clickhouseUrl(options.port, options.password), pid: server.pid, exited: server.exited, stop };
+}
+
+export function clickhouseUrl(port: number, password: string): string {
+  return `http://${clickhouseUser}:${password}@${host}:${port}/waypost`;
+}
+
+/** An engine whose owner is gone ends by itself; this waits for it, and helps where it does not. */
+async function stopLeftover(runFile: string): Promise<void> {
+  const identity = readJsonFile(runFile) as ProcessIdentity | null | undefined;
+  if (identity === undefined || identity === null) return;
+  if (await waitUntilGone(identity, 500)) return;
+  signalProcess(identity, 'SIGKILL');
+  await waitUntilGone(identity, leftoverStopMs);
+}
+
+/** Asked with the password, so that a stranger's server on the same port does not count as ours. */
+async function answers(port: number, password: string): Promise<boolean> {
+  try {
+    const headers = { 'x-clickhouse-user': clickhouseUser, 'x-clickhouse-key': password };
+    const response = await fetch(`http://${host}:${port}/?query=SELECT+1`, {
+      headers,
+      signal: AbortSignal.timeout(2_000),
+    });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,157 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describeError, systemCode } from '../platform/errors.ts';
+import { readJsonFile, writeJsonFile } from '../platform/json-file.ts';
+import { OperatorError } from '../platform/operator-error.ts';
+
+/** Grows when the meaning of a file in the data directory changes so that an older Waypost would misread it. */
+const layoutVersion = 1;
+
+// Two engines, their logs and the spool need room to start at all; less than this fails half way through.
+const freeBytesMin = 256 * 1024 * 1024;
+
+export type DataDirectory = {
+  path: string;
+  postgres: string;
+  clickhouse: string;
+  clickhouseConfig: string;
+  run: string;
+};
+
+type Marker = { layout: number; postgresMajor?: number; clickhouseVersion?: string };
+
+export function openDataDirectory(path: string): DataDirectory {
+  const root = resolve(path);
+  const directory = {
+    path: root,
+    postgres: join(root, 'postgres'),
+    clickhouse: join(root, 'clickhouse'),
+    clickhouseConfig: join(root, 'clickhouse-config'),
+    run: join(root, 'run'),
+  };
+  try {
+    const isNew = !existsSync(root);
+    mkdirSync(directory.run, { recursive: true, mode: 0o700 });
+    if (isNew) chmodSync(root, 0o700);
+    const probe = join(directory.run, `.probe-${process.pid}`);
+    writeFileSync(probe, '');
+    rmSync(probe);
+  } catch (error) {
+    throw explainFailure(root, error);
+  }
+  checkMarker(directory);
+  return directory;
+}
+
+export function checkFreeSpace(path: string, freeBytes: number = statfsBytes(path)): void {
+  if (freeBytes >= freeBytesMin) return;
+  const megabytes = Math.floor(freeBytes / 1024 / 1024);
+  throw new OperatorError(
+    'dataDirectory',
+    `the disk of ${path} is full: ${megabytes} MiB are free and at least ${freeBytesMin / 1024 / 1024} MiB are needed; make room or set WAYPOST_DATA_DIR to another place.`,
+  );
+}
+
+/** Refuses data that another engine wrote before that engine's files are touched. */
+export function checkEngineVersions(
+  directory: DataDirectory,
+  engines: { postgresMajor: number; clickhouseVersion: string },
+): void {
+  const versionFile = join(directory.postgres, 'PG_VERSION');
+  if (existsSync(versionFile)) {
+    const written = Number.parseInt(readFileSync(versionFile, 'utf8'), 10);
+    if (written !== engines.postgresMajor)
+      throw engineMismatch(directory, 'PostgreSQL', String(written), String(engines.postgresMajor));
+  }
+  const marker = readMarker(directory);
+  const written = marker?.clickhouseVersion;
+  if (written !== undefined && compareVersions(written, engines.clickhouseVersion) > 0) {
+    throw engineMismatch(directory, 'ClickHouse', written, engines.clickhouseVersion);
+  }
+  const next: Marker = { layout: layoutVersion, ...engines };
+  if (JSON.stringify(marker) !== JSON.stringify(next)) writeJsonFile(markerPath(directory), next);
+}
+
+/** The year and month of a ClickHouse release: `26.7.3-stable.1` is `26.7`, and only that decides about its files. */
+export function compareVersions(left: string, right: string): number {
+  const [leftYear = 0, leftMonth = 0] = left.split('.').map((part) => Number.parseInt(part, 10));
+  const [rightYear = 0, rightMonth = 0] = right.split('.').map((part) => Number.parseInt(part, 10));
+  return leftYear - rightYear || leftMonth - rightMonth;
+}
+
+function checkMarker(directory: DataDirectory): void {
+  const layout = readMarker(directory)?.layout ?? layoutVersion;
+  if (layout > layoutVersion) {
+    throw new OperatorError(
+      'dataDirectory',
+      `${directory.path} was written by a newer Waypost (layout ${layout}, this one knows ${layoutVersion}); start the newer version again or restore a backup into another directory. Nothing was changed.`,
+    );
+  }
+}
+
+function readMarker(directory: DataDirectory): Marker | undefined {
+  try {
+    return readJsonFile(markerPath(directory)) as Marker | undefined;
+  } catch (error) {
+    throw new OperatorError(
+      'dataDirectory',
+      `${markerPath(directory)} is damaged: restore it from a backup.`,
+      { cause: error },
+    );
+  }
+}
+
+function markerPath(directory: DataDirectory): string {
+  return join(directory.path, 'waypost.json');
+}
+
+function engineMismatch(
+  directory: DataDirectory,
+  engine: string,
+  written: string,
+  ours: string,
+): OperatorError {
+  return new OperatorError(
+    'dataDirectory',
+    `${directory.path} was written by ${engine} ${written} and this Waypost brings ${engine} ${ours}; start the Waypost version that wrote it, ` +
+      `move the data to an external ${engine}, and set its URL. Nothing was changed.`,
+  );
+}
+
+function statfsBytes(path: string): number {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
+}
+
+function explainFailure(path: string, error: unknown): OperatorError {
+  const reasons: Record<string, string> = {
+    EACCES: `cannot write to the data directory ${path}: ${ownerHint(path)}`,
+    EPERM: `cannot write to the data directory ${path}: ${ownerHint(path)}`,
+    EROFS: `the data directory ${path} lies on a read-only file system; set WAYPOST_DATA_DIR to another place.`,
+    ENOSPC: `the disk of ${path} is full; make room or set WAYPOST_DATA_DIR to another place.`,
+    EDQUOT: `the disk quota for ${path} is used up; make room or set WAYPOST_DATA_DIR to another place.`,
+    ENOTDIR: `the data directory ${path} cannot be made: a part of its path is a file.`,
+    EEXIST: `the data directory ${path} cannot be made: a file has that name.`,
+  };
+  const message =
+    reasons[systemCode(error) ?? ''] ?? `the data directory ${path} cannot be used: ${describeError(error)}.`;
+  return new OperatorError('dataDirectory', message, { cause: error });
+}
+
+function ownerHint(path: string): string {
+  const user = process.getuid?.();
+  try {
+    return `it belongs to user ${statSync(path).uid} and Waypost runs as user ${user}; change its owner or set WAYPOST_DATA_DIR.`;
+  } catch {
+    return `Waypost runs as user ${user}, which may not create it; create it for that user or set WAYPOST_DATA_DIR.`;
+  }
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { findFreePort } from '../platform/free-port.ts';
+import { readJsonFile, writeJsonFile } from '../platform/json-file.ts';
+import { KeptProcess } from '../platform/keep-running.ts';
+import type { Logger } from '../platform/logger.ts';
+import { findClickHouseLibrary, findPostgresBinaries } from './binaries.ts';
+import { clickhouseUrl, startClickHouse } from './clickhouse/start.ts';
+import { checkEngineVersions, checkFreeSpace, type DataDirectory } from './data-directory.ts';
+import type { RunningEngine } from './engine.ts';
+import { postgresUrl, startPostgres } from './postgres/start.ts';
+
+export type EnginePasswords = { postgresSuperuser: string; postgres: string; clickhouse: string };
+export type EngineUrls = { postgres?: string; clickhouse?: string };
+export type EmbeddedEngines = {
+  urls: EngineUrls;
+  processes: KeptProcess<RunningEngine>[];
+  stop: () => Promise<void>;
+};
+
+type EngineOptions = {
+  directory: DataDirectory;
+  passwords: EnginePasswords;
+  wanted: { postgres: boolean; clickhouse: boolean };
+  logger: Logger;
+};
+
+const loopback = '127.0.0.1';
+
+/** Starts the wanted engines side by side and keeps them running. The caller holds the data directory's lock. */
+export async function startEmbeddedEngines(options: EngineOptions): Promise<EmbeddedEngines> {
+  const { wanted } = options;
+  if (!wanted.postgres && !wanted.clickhouse) return { urls: {}, processes: [], stop: async () => undefined };
+  checkFreeSpace(options.directory.path);
+  const starts = await prepareStarts(options);
+  const processes: KeptProcess<RunningEngine>[] = [];
+  const urls: EngineUrls = {};
+  const keep = async (name: 'postgres' | 'clickhouse', start: () => Promise<RunningEngine>) => {
+    const kept = new KeptProcess({ name, start, logger: options.logger });
+    urls[name] = (await kept.start()).url;
+    processes.push(kept);
+  };
+  const stop = async () => {
+    await Promise.all(processes.map((kept) => kept.stop()));
+  };
+  const outcomes = await Promise.allSettled([
+    ...(wanted.postgres ? [keep('postgres', starts.postgres)] : []),
+    ...(wanted.clickhouse ? [keep('clickhouse', starts.clickhouse)] : []),
+  ]);
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined) {
+    await stop();
+    throw failed.reason;
+  }
+  return { urls, processes, stop };
+}
+
+async function prepareStarts({ directory, passwords }: EngineOptions) {
+  const binaries = findPostgresBinaries();
+  const library = findClickHouseLibrary();
+  checkEngineVersions(directory, { postgresMajor: binaries.major, clickhouseVersion: library.version });
+  const ports = await choosePorts(directory);
+  return {
+    postgres: () =>
+      startPostgres({
+        cluster: directory.postgres,
+        port: ports.postgres,
+        binaries,
+        passwords: { superuser: passwords.postgresSuperuser, application: passwords.postgres },
+      }),
+    clickhouse: () =>
+      startClickHouse({
+        data: directory.clickhouse,
+        config: directory.clickhouseConfig,
+        run: directory.run,
+        port: ports.clickhouse,
+        library,
+        password: passwords.clickhouse,
+      }),
+  };
+}
+
+type EnginePorts = { postgres: number; clickhouse: number };
+
+/** The ports of the last run where they are still free: whoever noted one, such as a person with psql, keeps access. */
+async function choosePorts(directory: DataDirectory): Promise<EnginePorts> {
+  const last = readPorts(directory);
+  const postgres = await findFreePort(loopback, last?.postgres);
+  let clickhouse = await findFreePort(loopback, last?.clickhouse);
+  while (clickhouse === postgres) clickhouse = await findFreePort(loopback);
+  writeJsonFile(portsFile(directory), { postgres, clickhouse });
+  return { postgres, clickhouse };
+}
+
+/** The URLs of the engines of the instance that runs in this directory now; undefined where none ever ran. */
+export function readEngineUrls(
+  directory: DataDirectory,
+  passwords: EnginePasswords,
+): Required<EngineUrls> | undefined {
+  const ports = readPorts(directory);
+  if (ports === undefined) return undefined;
+  return {
+    postgres: postgresUrl(ports.postgres, passwords.postgres),
+    clickhouse: clickhouseUrl(ports.clickhouse, passwords.clickhouse),
+  };
+}
+
+function readPorts(directory: DataDirectory): EnginePorts | undefined {
+  return readJsonFile(portsFile(directory)) as EnginePorts | undefined;
+}
+
+function portsFile(directory: DataDirectory): string {
+  return join(directory.run, 'engine-ports.json');
+}

@@ -1,0 +1,4 @@
+import type { RunningProcess } from '../platform/keep-running.ts';
+
+/** An engine that Waypost runs for itself. Everybody else sees only the URL. */
+export type RunningEngine = RunningProcess & { url: string };

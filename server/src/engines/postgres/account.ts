@@ -1,0 +1,80 @@
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { OperatorError } from '../../platform/operator-error.ts';
+import type { PostgresBinaries } from '../binaries.ts';
+
+/**
+ * Who PostgreSQL runs as. It refuses to run as root, so as root it gets a user number of its own that no account of
+ * this machine has: nothing is added to the system's list of users and nobody else shares it.
+ */
+export type PostgresAccount = { uid: number; gid: number; initUid: number; initGid: number } | undefined;
+
+const firstUid = 61_007;
+const copiesRoot = '/var/lib/waypost';
+
+export function choosePostgresAccount(existingOwner: number | undefined): PostgresAccount {
+  if (process.getuid?.() !== 0) return undefined;
+  if (process.platform !== 'linux') {
+    throw new OperatorError(
+      'unsupportedPlatform',
+      'PostgreSQL cannot run as root here: start Waypost as an ordinary user, or set WAYPOST_DATABASE_URL.',
+    );
+  }
+  const accounts = readAccounts();
+  // initdb insists on an account with a name; the files change hands before the server first runs.
+  const nobody = accounts.find((account) => account.name === 'nobody');
+  if (nobody === undefined) {
+    throw new OperatorError(
+      'unsupportedPlatform',
+      'no account named nobody exists to initialise PostgreSQL with: start Waypost as an ordinary user, or set WAYPOST_DATABASE_URL.',
+    );
+  }
+  const taken = new Set(accounts.map((account) => account.uid));
+  let uid = existingOwner ?? firstUid;
+  while (existingOwner === undefined && taken.has(uid)) uid += 1;
+  return { uid, gid: uid, initUid: nobody.uid, initGid: nobody.gid };
+}
+
+/** The binaries themselves where the account can reach them, else a copy that it can read and only root can change. */
+export function reachableBinaries(binaries: PostgresBinaries, account: PostgresAccount): string {
+  if (account === undefined || isReachableByOthers(binaries.root)) return binaries.root;
+  const copy = join(copiesRoot, `postgres-${binaries.version}`);
+  if (!existsSync(copy)) {
+    const partial = `${copy}.${process.pid}`;
+    mkdirSync(copiesRoot, { recursive: true, mode: 0o755 });
+    rmSync(partial, { recursive: true, force: true });
+    cpSync(binaries.root, partial, { recursive: true, verbatimSymlinks: true });
+    renameSync(partial, copy);
+  }
+  return copy;
+}
+
+/** Whether a stranger's account can pass through every folder down to this one. */
+export function isReachableByOthers(path: string): boolean {
+  for (let at = path; ; at = dirname(at)) {
+    if ((statSync(at).mode & 0o005) === 0 && at === path) return false;
+    if ((statSync(at).mode & 0o001) === 0) return false;
+    if (at === dirname(at)) return true;
+  }
+}
+
+function readAccounts(): { name: string; uid: number; gid: number }[] {
+  accessSync('/etc/passwd', constants.R_OK);
+  const lines = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .filter((line) => line.includes(':'));
+  return lines.map((line) => {
+    const [name = '', , uid, gid] = line.split(':');
+    return { name, uid: Number(uid), gid: Number(gid) };
+  });
+}

@@ -1,0 +1,17 @@
+import { callerIdentity } from '@waypost/contract/identity.ts';
+import type { Operation } from '../operation.ts';
+
+export const whoAmI: Operation<typeof callerIdentity> = {
+  method: 'GET',
+  path: '/whoami',
+  scope: 'read',
+  summary: 'Tells which key, workspace and scope the request speaks for',
+  data: callerIdentity,
+  handle: ({ workspaceId, actor }) => ({
+    tenantId: workspaceId,
+    provider: 'api-key',
+    scope: actor.scope,
+    keyId: actor.id,
+    label: actor.label,
+  }),
+};

@@ -1,0 +1,84 @@
+import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Socket } from 'node:net';
+import { WaypostError } from '../platform/errors.ts';
+import type { Readiness } from '../platform/health.ts';
+import { newId } from '../platform/ids.ts';
+import type { Logger } from '../platform/logger.ts';
+import { readinessStatus } from '../platform/status-server.ts';
+import { version } from '../platform/version.ts';
+import type { KeyCaller } from '../services/keys/authenticate-key.ts';
+import { operations, registerApi } from './api-v1/routes.ts';
+import { buildErrorEnvelope, sendError } from './error-handler.ts';
+import { buildOpenApiDocument } from './openapi/build-document.ts';
+import { servePanel } from './panel.ts';
+
+export type ServerOptions = {
+  authenticateKey: (token: string) => Promise<KeyCaller>;
+  logger: Logger;
+  readiness: () => Readiness;
+  panelDirectory: string;
+};
+
+const bodyBytesMax = 256 * 1024;
+const headerBytesMax = 512 * 1024;
+
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = options.logger;
+  const server = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => newId(),
+    requestIdHeader: false,
+    bodyLimit: bodyBytesMax,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    http: { maxHeaderSize: headerBytesMax },
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      void sendError(error, request, reply);
+    },
+    clientErrorHandler: answerUnparsable,
+  });
+  server.setErrorHandler(sendError);
+  server.setNotFoundHandler((request, reply) =>
+    sendError(new WaypostError('NOT_FOUND', 'there is nothing at this address'), request, reply),
+  );
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    const path = request.url.split('?', 1)[0];
+    request.log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        path,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+  server.get('/healthz', () => ({ status: 'alive', version }));
+  server.get('/readyz', async (_, reply) => {
+    const readiness = options.readiness();
+    return await reply.status(readinessStatus(readiness)).send(readiness);
+  });
+  const description = buildOpenApiDocument(operations);
+  server.get('/openapi.json', () => description);
+  await server.register(registerApi(options.authenticateKey), { prefix: '/api/v1' });
+  await servePanel(server, options.panelDirectory);
+  return server;
+}
+
+/** What Node's own parser refuses never becomes a request; it still gets the envelope. */
+function answerUnparsable(_: Error, socket: Socket): void {
+  if (!socket.writable) return;
+  const requestId = newId();
+  const body = JSON.stringify(
+    buildErrorEnvelope(new WaypostError('VALIDATION_FAILED', 'the request is malformed'), requestId),
+  );
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nx-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

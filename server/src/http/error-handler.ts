@@ -1,0 +1,35 @@
+import type { ErrorEnvelope } from '@waypost/contract/envelope.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { WaypostError } from '../platform/errors.ts';
+
+const retryAfterSeconds = 5;
+
+/** Every failure leaves in the same envelope; what is not ours to show leaves as a fixed text with the request's id. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toWaypostError(error);
+  if (known.status >= 500)
+    request.log.error({ err: known.cause ?? error, requestId: request.id }, known.message);
+  if (known.status === 503) reply.header('retry-after', retryAfterSeconds);
+  return reply.status(known.status).send(buildErrorEnvelope(known, request.id));
+}
+
+export function buildErrorEnvelope(error: WaypostError, requestId: string): ErrorEnvelope {
+  return {
+    ok: false,
+    error: { code: error.code, message: error.message, details: error.details },
+    requestId,
+  };
+}
+
+function toWaypostError(error: unknown): WaypostError {
+  if (error instanceof WaypostError) return error;
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  if (status === 413) return new WaypostError('PAYLOAD_TOO_LARGE', 'the request body is too large');
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return new WaypostError('VALIDATION_FAILED', 'the request is malformed', { cause: error });
+  return new WaypostError(
+    'INTERNAL_ERROR',
+    'something went wrong on our side; the request id finds it in the logs',
+    { cause: error },
+  );
+}

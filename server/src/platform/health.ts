@@ -1,0 +1,79 @@
+export type CheckState = { name: string; ok: boolean; essential: boolean; since: string; message?: string };
+
+export type Readiness = {
+  status: 'ready' | 'degraded' | 'unavailable';
+  checks: CheckState[];
+};
+
+export type HealthCheck = {
+  name: string;
+  /** Without an essential part the role cannot serve at all; without another one it serves, degraded. */
+  essential: boolean;
+  probe: () => Promise<void>;
+};
+
+export type HealthListener = (change: { name: string; ok: boolean; error?: unknown }) => void;
+
+/**
+ * Asks each part of a role whether it works and remembers since when it does or does not. Readiness is served to
+ * anyone who can reach the port, so it never carries an error's own text: that goes to the listener, for the log.
+ */
+export class Health {
+  readonly #states = new Map<string, CheckState>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #checks: HealthCheck[];
+  readonly #onChange: HealthListener;
+
+  constructor(checks: HealthCheck[], onChange: HealthListener) {
+    this.#checks = checks;
+    this.#onChange = onChange;
+  }
+
+  async start(intervalMs = 1_000): Promise<void> {
+    await Promise.all(this.#checks.map((check) => this.#run(check)));
+    for (const check of this.#checks) {
+      let running = false;
+      const timer = setInterval(() => {
+        if (running) return;
+        running = true;
+        void this.#run(check).finally(() => {
+          running = false;
+        });
+      }, intervalMs);
+      this.#timers.push(timer.unref());
+    }
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+  }
+
+  readiness(): Readiness {
+    const checks = [...this.#states.values()];
+    const failed = checks.filter((check) => !check.ok);
+    const status = failed.some((check) => check.essential)
+      ? 'unavailable'
+      : failed.length > 0
+        ? 'degraded'
+        : 'ready';
+    return { status, checks };
+  }
+
+  async #run(check: HealthCheck): Promise<void> {
+    try {
+      await check.probe();
+      this.#record(check, { ok: true });
+    } catch (error) {
+      this.#record(check, { ok: false, message: 'does not answer' }, error);
+    }
+  }
+
+  #record(check: HealthCheck, result: { ok: boolean; message?: string }, error?: unknown): void {
+    const before = this.#states.get(check.name);
+    const changed = before?.ok !== result.ok;
+    const since = changed || before === undefined ? new Date().toISOString() : before.since;
+    if (changed && (before !== undefined || !result.ok))
+      this.#onChange({ name: check.name, ok: result.ok, error });
+    this.#states.set(check.name, { name: check.name, essential: check.essential, since, ...result });
+  }
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { systemCode } from './errors.ts';
+
+/** Undefined where the file does not exist; a damaged one throws. */
+export function readJsonFile(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Readable by the owner only, and never half written: a crash leaves the old file or the new one. */
+export function writeJsonFile(path: string, value: unknown): void {
+  writePrivateFile(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+export function writePrivateFile(path: string, text: string): void {
+  const temporary = `${path}.${randomBytes(4).toString('hex')}`;
+  const descriptor = openSync(temporary, 'wx', 0o600);
+  try {
+    writeSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(temporary, path);
+}

@@ -1,0 +1,40 @@
+/** One server, or a cluster on which every table exists on each node and is replicated. */
+export type Topology = { cluster?: string | undefined };
+
+/**
+ * Fills the two parameters of a ClickHouse migration and splits it into statements (each ends with `;` at a line's end):
+ *   {{on_cluster}}           nothing, or ON CLUSTER 'name'
+ *   {{engine:Kind(args)}}    the table engine, or its replicated form, one set of replicas a shard
+ *   {{engine_everywhere:…}}  the same, but every node of the cluster holds the same rows
+ */
+export function renderStatements(sql: string, topology: Topology): string[] {
+  const { cluster } = topology;
+  return sql
+    .replaceAll(
+      '{{on_cluster}}',
+      cluster === undefined ? '' : `ON CLUSTER '${cluster.replaceAll("'", "\\'")}'`,
+    )
+    .replaceAll(/\{\{engine:(\w+)(?:\(([^)]*)\))?\}\}/g, (_, kind: string, args?: string) =>
+      cluster === undefined
+        ? plainEngine(kind, args)
+        : replicatedEngine(kind, args, "'/clickhouse/tables/{uuid}/{shard}'", "'{replica}'"),
+    )
+    .replaceAll(/\{\{engine_everywhere:(\w+)(?:\(([^)]*)\))?\}\}/g, (_, kind: string, args?: string) =>
+      cluster === undefined
+        ? plainEngine(kind, args)
+        : replicatedEngine(kind, args, "'/clickhouse/tables/{uuid}'", "'{shard}-{replica}'"),
+    )
+    .replaceAll(/^\s*--.*$/gm, '')
+    .split(/;\s*(?:\n|$)/)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+}
+
+function plainEngine(kind: string, args = ''): string {
+  return args === '' ? kind : `${kind}(${args})`;
+}
+
+function replicatedEngine(kind: string, args: string | undefined, path: string, replica: string): string {
+  const all = [path, replica, ...(args ? [args] : [])];
+  return `Replicated${kind}(${all.join(', ')})`;
+}

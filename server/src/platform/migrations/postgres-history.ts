@@ -1,0 +1,99 @@
+import pg from 'pg';
+import { OperatorError } from '../operator-error.ts';
+import { describeError } from '../errors.ts';
+import { planMigrations, type AppliedMigration } from './plan-migrations.ts';
+import type { Migration } from './read-migrations.ts';
+
+// An arbitrary number that only this product's migrations use, as the name of their lock.
+const lockKey = 7_240_811_523;
+
+export type MigrationResult = { applied: string[]; version: number };
+
+/** Applies what is missing in one transaction, under a lock that any number of processes may queue for. */
+export async function migratePostgres(url: string, migrations: Migration[]): Promise<MigrationResult> {
+  return await withMigrationLock(url, async (client) => {
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS schema_migrations (
+         version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
+    );
+    const pending = planMigrations('PostgreSQL', await readHistory(client), migrations);
+    for (const migration of pending) {
+      await applyMigration(client, migration);
+    }
+    return { applied: pending.map(label), version: migrations.length };
+  });
+}
+
+/** What `migratePostgres` would do, without doing it. */
+export async function pendingPostgres(url: string, migrations: Migration[]): Promise<string[]> {
+  return await withClient(url, async (client) => {
+    const { rows } = await client.query<{ name: string | null }>(
+      `SELECT to_regclass('schema_migrations')::text AS name`,
+    );
+    const applied = rows[0]?.name ? await readHistory(client) : [];
+    return planMigrations('PostgreSQL', applied, migrations).map(label);
+  });
+}
+
+/** Holds the lock for as long as `work` runs; a transaction's lock also works behind a connection pooler. */
+export async function withMigrationLock<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  return await withClient(url, async (client) => {
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  });
+}
+
+export function label(migration: { version: number; name: string }): string {
+  return `${String(migration.version).padStart(4, '0')}_${migration.name}`;
+}
+
+async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query(migration.sql);
+  } catch (error) {
+    throw new OperatorError(
+      'engineUnavailable',
+      `the PostgreSQL migration ${label(migration)} failed and was rolled back: ${describeError(error)}`,
+      { cause: error },
+    );
+  }
+  await client.query('INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
+    migration.version,
+    migration.name,
+    migration.checksum,
+  ]);
+}
+
+async function readHistory(client: pg.Client): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<AppliedMigration>(
+    'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
+  );
+  return rows;
+}
+
+async function withClient<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new OperatorError('engineUnavailable', `PostgreSQL cannot be reached: ${describeError(error)}`, {
+      cause: error,
+    });
+  }
+  try {
+    return await work(client);
+  } finally {
+    // Closing the connection also rolls back what was not committed.
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,30 @@
+/** What the exit code of the `waypost` command means. Scripts rely on these numbers: they only ever grow. */
+export const exitCodes = {
+  done: 0,
+  unexpected: 1,
+  usage: 2,
+  configuration: 3,
+  refused: 4,
+  engineUnavailable: 5,
+  dataDirectory: 6,
+  portTaken: 7,
+  problemsFound: 8,
+  unsupportedPlatform: 9,
+} as const;
+
+export type ExitReason = keyof typeof exitCodes;
+
+/** A failure that the person at the command line can mend: one sentence that says what is wrong and what to do. */
+export class OperatorError extends Error {
+  readonly reason: ExitReason;
+
+  constructor(reason: ExitReason, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = 'OperatorError';
+    this.reason = reason;
+  }
+
+  get exitCode(): number {
+    return exitCodes[this.reason];
+  }
+}

@@ -1,0 +1,40 @@
+import type { KeyScope, MemberRole } from '@waypost/contract/access.ts';
+import { WaypostError } from '../platform/errors.ts';
+import type { Database, Executor } from '../store/database.ts';
+
+/** Who acts. The operator is whoever can run the command line on the server. */
+export type Actor =
+  | { type: 'operator'; label: string }
+  | { type: 'system'; label: string }
+  | { type: 'key'; id: string; label: string; scope: KeyScope }
+  | { type: 'user'; id: string; label: string; role: MemberRole };
+
+export type ServiceContext = {
+  database: Database;
+  actor: Actor;
+  now: () => Date;
+  /** Set where several verbs must happen together or not at all. */
+  transaction?: Executor;
+};
+
+export type WorkspaceContext = ServiceContext & { workspaceId: string };
+
+export async function inWorkspace<Result>(
+  context: WorkspaceContext,
+  work: (executor: Executor) => Promise<Result>,
+): Promise<Result> {
+  if (context.transaction !== undefined) return await work(context.transaction);
+  return await context.database.inWorkspace(context.workspaceId, work);
+}
+
+export async function asSystem<Result>(
+  context: ServiceContext,
+  work: (executor: Executor) => Promise<Result>,
+): Promise<Result> {
+  if (context.transaction !== undefined) return await work(context.transaction);
+  return await context.database.asSystem(work);
+}
+
+export function refuse(message: string): never {
+  throw new WaypostError('FORBIDDEN', message);
+}

@@ -1,0 +1,167 @@
+import { isStartedByNpm } from '../config/environment.ts';
+import { ensureSecrets } from '../config/secrets.ts';
+import { openDataDirectory } from '../engines/data-directory.ts';
+import { startEmbeddedEngines, type EmbeddedEngines } from '../engines/embedded-engines.ts';
+import { KeptProcess } from '../platform/keep-running.ts';
+import type { Logger } from '../platform/logger.ts';
+import { setUpFirstWorkspace, type FirstAccess } from '../services/workspaces/set-up-first-workspace.ts';
+import { Database } from '../store/database.ts';
+import { presentFirstAccess } from './first-access.ts';
+import { publishUrls, takeInstance } from './instance.ts';
+import { choosePorts, type Ports } from './ports.ts';
+import { migrateClickHouseSchema, migratePostgresSchema, requireCurrentSchema } from './migrate.ts';
+import type { EngineAddresses } from './engine-addresses.ts';
+import { startRoleProcess, stopLeftoverRoles, type RoleProcess } from './role-process.ts';
+import { roleEnvironment } from './role-environment.ts';
+import { roles, type RoleName } from './role.ts';
+import { loggerFor, type Settings } from './settings.ts';
+import { stopOnSignals } from './shutdown.ts';
+import { serveOverallStatus } from './overall-status.ts';
+
+type Step = { name: string; undo: () => Promise<void> | void };
+
+/** Everything in one place: engines of its own where none are named, their schema, every role, and a watch over them. */
+export async function runEverything(settings: Settings): Promise<void> {
+  const logger = loggerFor('supervisor', settings);
+  for (const warning of settings.warnings) logger.warn(warning);
+  const begun: Step[] = [];
+  const undoAll = async () => {
+    for (const step of begun.toReversed()) await step.undo();
+  };
+  const { stopNow, isStopping } = stopOnSignals({ stop: undoAll, logger });
+  stopWithNpm(stopNow);
+  try {
+    await bringUp(settings, logger, begun);
+  } catch (error) {
+    // Asked to stop half way up: what fails now fails because its ground was taken away.
+    if (isStopping()) return;
+    await undoAll();
+    throw error;
+  }
+}
+
+async function bringUp(settings: Settings, logger: Logger, begun: Step[]): Promise<void> {
+  const directory = openDataDirectory(settings.dataDirectory);
+  const lock = await takeInstance(directory, 'server');
+  begun.push({ name: 'data directory', undo: () => lock.release() });
+  await stopLeftoverRoles(directory.run);
+  const ports = await choosePorts(settings);
+  const secrets = ensureSecrets(directory.path);
+  const wanted = {
+    postgres: settings.databaseUrl === undefined,
+    clickhouse: settings.clickhouseUrl === undefined,
+  };
+  const engines = await startEmbeddedEngines({ directory, passwords: secrets, wanted, logger });
+  begun.push({ name: 'engines', undo: () => engines.stop() });
+  const addresses = addressesOf(settings, engines);
+  await prepareSchema(settings, addresses);
+  const firstAccess = await setUp(addresses);
+  const environment = roleEnvironment({ settings, ports, addresses, secrets });
+  const processes = await startRoles({ environment, runDirectory: directory.run }, logger, begun);
+  const status = await serveOverallStatus(ports.metrics, { roles: processes, engines: engines.processes });
+  begun.push({ name: 'status', undo: () => status.close() });
+  const urls = urlsOf(settings, ports);
+  publishUrls(directory, urls);
+  announce({ settings, urls, firstAccess });
+}
+
+function addressesOf(settings: Settings, engines: EmbeddedEngines): EngineAddresses {
+  return {
+    postgres: settings.databaseUrl ?? engines.urls.postgres ?? '',
+    clickhouse: settings.clickhouseUrl ?? engines.urls.clickhouse ?? '',
+  };
+}
+
+/** Engines of our own are ours to change; external ones are changed by `waypost migrate` only. */
+async function prepareSchema(settings: Settings, addresses: EngineAddresses): Promise<void> {
+  if (settings.databaseUrl === undefined) await migratePostgresSchema(addresses.postgres);
+  else await requireCurrentSchema({ postgres: addresses.postgres });
+  if (settings.clickhouseUrl === undefined) await migrateClickHouseSchema(addresses, undefined);
+  else await requireCurrentSchema({ clickhouse: addresses.clickhouse });
+}
+
+async function setUp(addresses: EngineAddresses): Promise<FirstAccess | undefined> {
+  const database = new Database(addresses.postgres, { connectionsMax: 1 });
+  try {
+    const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    return await setUpFirstWorkspace(
+      { database, actor: { type: 'system', label: 'first start' }, now: () => new Date() },
+      timezone,
+    );
+  } finally {
+    await database.close();
+  }
+}
+
+/** The edge and the API stop taking work before the worker stops, so that what they took can still be handed on. */
+async function startRoles(
+  options: { environment: NodeJS.ProcessEnv; runDirectory: string },
+  logger: Logger,
+  begun: Step[],
+): Promise<KeptProcess<RoleProcess>[]> {
+  const kept = new Map<RoleName, KeptProcess<RoleProcess>>(
+    roles.map((name) => [
+      name,
+      new KeptProcess({ name, start: () => startRoleProcess(name, options), logger }),
+    ]),
+  );
+  begun.push({ name: 'worker', undo: async () => await kept.get('worker')?.stop() });
+  begun.push({
+    name: 'edge and api',
+    undo: async () => void (await Promise.all([kept.get('edge')?.stop(), kept.get('api')?.stop()])),
+  });
+  const outcomes = await Promise.allSettled([...kept.values()].map((process) => process.start()));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return [...kept.values()];
+}
+
+type Urls = { panel: string; edge: string; status: string };
+
+function urlsOf(settings: Settings, ports: Ports): Urls {
+  const host =
+    settings.host === '0.0.0.0' || settings.host === '::'
+      ? 'localhost'
+      : settings.host.includes(':')
+        ? `[${settings.host}]`
+        : settings.host;
+  return {
+    panel: settings.publicUrl ?? `http://${host}:${ports.api}`,
+    edge: `http://${host}:${ports.edge}`,
+    status: `http://127.0.0.1:${ports.metrics}`,
+  };
+}
+
+function announce(options: { settings: Settings; urls: Urls; firstAccess: FirstAccess | undefined }): void {
+  const { settings, urls, firstAccess } = options;
+  const access =
+    firstAccess === undefined
+      ? []
+      : presentFirstAccess(firstAccess, {
+          dataDirectory: settings.dataDirectory,
+          isTerminal: process.stdout.isTTY,
+        });
+  const lines = [
+    '',
+    'Waypost is running.',
+    '',
+    `Panel          ${urls.panel}`,
+    `API            ${urls.panel}/api/v1     described at ${urls.panel}/openapi.json`,
+    `Tracking       ${urls.edge}`,
+    `Status         ${urls.status}/readyz`,
+    ...access,
+    '',
+    'Stop it with Ctrl-C.',
+    '',
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** `npm start` that was killed outright cannot pass a signal on; whoever killed it meant what it started, too. */
+function stopWithNpm(stopNow: (why: string) => void): void {
+  if (!isStartedByNpm()) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) stopNow('npm is gone');
+  }, 500).unref();
+}

@@ -1,0 +1,190 @@
+import { loadConfig } from '../config/load-config.ts';
+import { readSecrets, type Secrets } from '../config/secrets.ts';
+import { findClickHouseLibrary, findPostgresBinaries } from '../engines/binaries.ts';
+import { checkFreeSpace, openDataDirectory, type DataDirectory } from '../engines/data-directory.ts';
+import { readEngineUrls } from '../engines/embedded-engines.ts';
+import { EventStore } from '../events/connection.ts';
+import { describeError } from '../platform/errors.ts';
+import type { Readiness } from '../platform/health.ts';
+import { Database } from '../store/database.ts';
+import { readDatabaseFacts } from '../store/database-facts.ts';
+import { readInstance, type Instance } from './instance.ts';
+import { pendingMigrations } from './migrate.ts';
+import { loadSettings, type Settings } from './settings.ts';
+
+export type Finding = { part: string; state: 'ok' | 'warning' | 'problem'; says: string; mend?: string };
+
+const postgresMajorMin = 16;
+
+/** Looks at every part of the installation, whether it runs or not, and says what is wrong and how to mend it. */
+export async function diagnose(): Promise<Finding[]> {
+  const configuration = await check(
+    'configuration',
+    'correct the variables named here; docs/configuration.md lists all',
+    () => {
+      loadConfig();
+      return 'every variable is valid';
+    },
+  );
+  if (configuration.state === 'problem') return [configuration];
+  const settings = loadSettings();
+  const warnings = settings.warnings.map((says): Finding => ({
+    part: 'configuration',
+    state: 'warning',
+    says,
+    mend: 'correct its name or remove it',
+  }));
+  const runtime = ok('runtime', `Node ${process.versions.node}`);
+  const findings = [configuration, ...warnings, runtime, ...(await embeddedFindings(settings))];
+  const directory = await check('data directory', 'see the message', () => {
+    openDataDirectory(settings.dataDirectory);
+    checkFreeSpace(settings.dataDirectory);
+    return `${settings.dataDirectory} can be written and has room`;
+  });
+  findings.push(directory);
+  if (directory.state === 'problem') return findings;
+  return [...findings, ...(await instanceFindings(settings, openDataDirectory(settings.dataDirectory)))];
+}
+
+async function embeddedFindings(settings: Settings): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  if (settings.databaseUrl === undefined) {
+    findings.push(
+      await check(
+        'embedded PostgreSQL',
+        'run npm ci, or set WAYPOST_DATABASE_URL',
+        () => `version ${findPostgresBinaries().version} is installed`,
+      ),
+    );
+  }
+  if (settings.clickhouseUrl === undefined) {
+    findings.push(
+      await check(
+        'embedded ClickHouse',
+        'run npm ci, or set WAYPOST_CLICKHOUSE_URL',
+        () => `version ${findClickHouseLibrary().version} is installed`,
+      ),
+    );
+  }
+  return findings;
+}
+
+async function instanceFindings(settings: Settings, directory: DataDirectory): Promise<Finding[]> {
+  const instance = readInstance(directory);
+  const urls = engineUrls(settings, directory, instance);
+  const findings: Finding[] = [];
+  if (instance?.urls === undefined) {
+    findings.push({
+      part: 'instance',
+      state: 'warning',
+      says: `no instance runs on ${directory.path}`,
+      mend: 'start one with npm start',
+    });
+  } else {
+    findings.push(await check('instance', 'look at its log', () => askReadiness(instance)));
+  }
+  if (urls.postgres !== undefined) findings.push(...(await postgresFindings(urls.postgres)));
+  if (urls.clickhouse !== undefined) findings.push(...(await clickhouseFindings(urls.clickhouse)));
+  return findings;
+}
+
+/** Embedded engines are only there while an instance runs. */
+function engineUrls(
+  settings: Settings,
+  directory: DataDirectory,
+  instance: Instance | undefined,
+): { postgres?: string | undefined; clickhouse?: string | undefined } {
+  const secrets = readSecrets(directory.path) as Secrets | undefined;
+  const embedded =
+    instance?.urls === undefined || secrets === undefined ? undefined : readEngineUrls(directory, secrets);
+  return {
+    postgres: settings.databaseUrl ?? embedded?.postgres,
+    clickhouse: settings.clickhouseUrl ?? embedded?.clickhouse,
+  };
+}
+
+async function askReadiness(instance: Instance): Promise<string> {
+  const response = await fetch(`${instance.urls?.status}/readyz`, { signal: AbortSignal.timeout(5_000) });
+  const readiness = (await response.json()) as Readiness;
+  const failed = readiness.checks
+    .filter((one) => !one.ok)
+    .map((one) => `${one.name} ${one.message ?? 'fails'} since ${one.since}`);
+  if (failed.length > 0) throw new Error(failed.join('; '));
+  return `process ${instance.process.pid} serves ${instance.urls?.panel}, every part is ready`;
+}
+
+async function postgresFindings(url: string): Promise<Finding[]> {
+  const mend = 'check that the server runs and that WAYPOST_DATABASE_URL names it';
+  const database = new Database(url, { connectionsMax: 1 });
+  try {
+    const connection = await check('PostgreSQL', mend, async () => {
+      const facts = await readDatabaseFacts(database);
+      if (facts.major < postgresMajorMin)
+        throw new Error(`version ${facts.major} is too old: ${postgresMajorMin} or newer is needed`);
+      return `version ${facts.version} answers`;
+    });
+    if (connection.state === 'problem') return [connection];
+    const facts = await readDatabaseFacts(database);
+    const schema = await check('PostgreSQL schema', 'run waypost migrate', () =>
+      requireNothingPending({ postgres: url }),
+    );
+    const power: Finding[] = facts.isPowerful
+      ? [
+          {
+            part: 'PostgreSQL role',
+            state: 'warning',
+            says: 'the role of the URL is a superuser or bypasses row security',
+            mend: 'use a role with LOGIN and CREATEROLE only that owns the database',
+          },
+        ]
+      : [];
+    return [connection, schema, ...power];
+  } finally {
+    await database.close();
+  }
+}
+
+async function clickhouseFindings(url: string): Promise<Finding[]> {
+  const events = new EventStore(url);
+  try {
+    const connection = await check(
+      'ClickHouse',
+      'check that the server runs and that WAYPOST_CLICKHOUSE_URL names it',
+      async () => `version ${await events.serverVersion()} answers`,
+    );
+    if (connection.state === 'problem') return [connection];
+    const schema = await check('ClickHouse schema', 'run waypost migrate', () =>
+      requireNothingPending({ clickhouse: url }),
+    );
+    if (schema.state === 'problem') return [connection, schema];
+    const writing = await check(
+      'ClickHouse writing',
+      'look at the free space and the log of ClickHouse',
+      async () => {
+        await events.probeWrite(new Date());
+        return 'a row was written and read back';
+      },
+    );
+    return [connection, schema, writing];
+  } finally {
+    await events.close();
+  }
+}
+
+async function requireNothingPending(engines: { postgres?: string; clickhouse?: string }): Promise<string> {
+  const pending = await pendingMigrations(engines);
+  if (pending.length > 0) throw new Error(`these migrations are missing: ${pending.join(', ')}`);
+  return 'up to date';
+}
+
+function ok(part: string, says: string): Finding {
+  return { part, state: 'ok', says };
+}
+
+async function check(part: string, mend: string, look: () => Promise<string> | string): Promise<Finding> {
+  try {
+    return ok(part, await look());
+  } catch (error) {
+    return { part, state: 'problem', says: describeError(error) || 'does not answer', mend };
+  }
+}

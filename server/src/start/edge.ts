@@ -1,0 +1,23 @@
+import { buildEdge } from '../edge/build-edge.ts';
+import type { Readiness } from '../platform/health.ts';
+import { createRegistry } from '../platform/metrics.ts';
+import { listen } from './listen.ts';
+import type { RunningRole } from './role.ts';
+import type { Settings } from './settings.ts';
+
+/** The tracking runtime. It depends on nothing: whatever else is away, it answers. */
+export async function startEdge(settings: Settings): Promise<RunningRole> {
+  const readiness = (): Readiness => ({ status: 'ready', checks: [] });
+  const registry = createRegistry('edge');
+  const server = buildEdge({ readiness });
+  await listen(server, { host: settings.host, port: settings.edgePort, variable: 'WAYPOST_EDGE_PORT' });
+  return {
+    readiness,
+    metrics: async () => await registry.getMetricsAsJSON(),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+  };
+}

@@ -1,0 +1,36 @@
+import { findFreePort, isPortFree } from '../platform/free-port.ts';
+import { pollUntil } from '../platform/retry.ts';
+import { explainListenFailure, portTaken } from './listen.ts';
+import type { Settings } from './settings.ts';
+
+export type Ports = { api: number; edge: number; metrics: number };
+
+// A process of an earlier run may need a moment to give its port back.
+const waitForPortMs = 1_500;
+
+/** Checks the ports before anything is started; port 0 asks for any free one. */
+export async function choosePorts(settings: Settings): Promise<Ports> {
+  return {
+    api: await choosePort({ host: settings.host, port: settings.port, variable: 'WAYPOST_PORT' }),
+    edge: await choosePort({ host: settings.host, port: settings.edgePort, variable: 'WAYPOST_EDGE_PORT' }),
+    metrics: await choosePort({
+      host: '127.0.0.1',
+      port: settings.metricsPort,
+      variable: 'WAYPOST_METRICS_PORT',
+    }),
+  };
+}
+
+async function choosePort(where: { host: string; port: number; variable: string }): Promise<number> {
+  if (where.port === 0) return await findFreePort(where.host);
+  try {
+    const free = await pollUntil(
+      async () => ((await isPortFree(where.host, where.port)) ? true : undefined),
+      { timeoutMs: waitForPortMs, intervalMs: 100 },
+    );
+    if (free === true) return where.port;
+  } catch (error) {
+    throw explainListenFailure(error, where);
+  }
+  throw portTaken(where);
+}

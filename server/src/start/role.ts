@@ -1,0 +1,13 @@
+import type { Readiness } from '../platform/health.ts';
+import type { MetricSnapshot } from '../platform/metrics.ts';
+
+export const roles = ['api', 'edge', 'worker'] as const;
+export type RoleName = (typeof roles)[number];
+
+/** A role that serves. Composition roots make one; a process runs one; the supervisor runs one process each. */
+export type RunningRole = {
+  readiness: () => Readiness;
+  metrics: () => Promise<MetricSnapshot>;
+  /** Stops taking work, finishes what was begun, closes. */
+  stop: () => Promise<void>;
+};

@@ -1,0 +1,83 @@
+import { describeError } from '../platform/errors.ts';
+import type { Logger } from '../platform/logger.ts';
+import { mergeMetrics } from '../platform/metrics.ts';
+import { OperatorError } from '../platform/operator-error.ts';
+import { startStatusServer, type StatusServer } from '../platform/status-server.ts';
+import { startApi } from './api.ts';
+import { startEdge } from './edge.ts';
+import { requireEngineAddresses } from './engine-addresses.ts';
+import { explainListenFailure } from './listen.ts';
+import { requireCurrentSchema } from './migrate.ts';
+import type { RoleMessage, SupervisorMessage } from './role-messages.ts';
+import type { RoleName, RunningRole } from './role.ts';
+import { loggerFor, type Settings } from './settings.ts';
+import { stopOnSignals } from './shutdown.ts';
+import { startWorker } from './worker.ts';
+
+/** One role in this process: on its own with a status port, or under a supervisor that asks through the channel. */
+export async function runRole(name: RoleName, settings: Settings): Promise<void> {
+  const logger = loggerFor(name, settings);
+  const isSupervised = process.send !== undefined;
+  let role: RunningRole;
+  let status: StatusServer | undefined;
+  try {
+    if (!isSupervised) await requireCurrentSchema(requireEngineAddresses(settings));
+    role = await startRole(name, settings, logger);
+    if (!isSupervised) status = await serveStatus(role, settings);
+  } catch (error) {
+    if (!isSupervised) throw error;
+    const reason = error instanceof OperatorError ? error.reason : 'unexpected';
+    tellSupervisor({ type: 'failed', reason, message: describeError(error) });
+    process.exit(1);
+  }
+  const stop = async () => {
+    await role.stop();
+    await status?.close();
+  };
+  const { stopNow } = stopOnSignals({ stop, logger });
+  if (isSupervised) {
+    answerSupervisor(role);
+    // The supervisor is gone, however it ended: its successor needs the ports.
+    process.on('disconnect', () => stopNow('the supervisor is gone'));
+    tellSupervisor({ type: 'ready' });
+  }
+  logger.info(`${name} serves`);
+}
+
+async function startRole(name: RoleName, settings: Settings, logger: Logger): Promise<RunningRole> {
+  switch (name) {
+    case 'api':
+      return await startApi(settings, requireEngineAddresses(settings), logger);
+    case 'edge':
+      return await startEdge(settings);
+    case 'worker':
+      return await startWorker(requireEngineAddresses(settings), logger);
+  }
+}
+
+async function serveStatus(role: RunningRole, settings: Settings): Promise<StatusServer> {
+  const port = settings.metricsPort;
+  try {
+    return await startStatusServer(port, {
+      readiness: role.readiness,
+      metrics: async () => await mergeMetrics([await role.metrics()]),
+    });
+  } catch (error) {
+    throw explainListenFailure(error, { host: '127.0.0.1', port, variable: 'WAYPOST_METRICS_PORT' });
+  }
+}
+
+function answerSupervisor(role: RunningRole): void {
+  process.on('message', (message: SupervisorMessage) => {
+    void role
+      .metrics()
+      .then((metrics) =>
+        tellSupervisor({ type: 'report', question: message.question, readiness: role.readiness(), metrics }),
+      );
+  });
+}
+
+function tellSupervisor(message: RoleMessage): void {
+  // A send that fails means that the supervisor is gone; the disconnect that follows ends this process.
+  process.send?.(message, undefined, undefined, () => undefined);
+}

@@ -1,0 +1,48 @@
+import { join, resolve } from 'node:path';
+import { loadConfig, type LoadedConfig } from '../config/load-config.ts';
+import { createLogger, type Logger } from '../platform/logger.ts';
+
+/** The configuration as the composition roots use it: every default filled in. */
+export type Settings = {
+  dataDirectory: string;
+  host: string;
+  port: number;
+  edgePort: number;
+  metricsPort: number;
+  publicUrl: string | undefined;
+  databaseUrl: string | undefined;
+  clickhouseUrl: string | undefined;
+  clickhouseCluster: string | undefined;
+  logLevel: NonNullable<LoadedConfig['values']['WAYPOST_LOG_LEVEL']>;
+  logFormat: 'json' | 'text';
+  sessionSecret: string | undefined;
+  cookieSecret: string | undefined;
+  warnings: string[];
+};
+
+export function loadSettings(): Settings {
+  const { values, warnings } = loadConfig();
+  const format = values.WAYPOST_LOG_FORMAT ?? 'auto';
+  return {
+    dataDirectory: resolve(values.WAYPOST_DATA_DIR ?? 'data'),
+    host: values.WAYPOST_HOST ?? '127.0.0.1',
+    port: values.WAYPOST_PORT ?? 8080,
+    edgePort: values.WAYPOST_EDGE_PORT ?? 8090,
+    metricsPort: values.WAYPOST_METRICS_PORT ?? 9464,
+    publicUrl: values.WAYPOST_PUBLIC_URL,
+    databaseUrl: values.WAYPOST_DATABASE_URL,
+    clickhouseUrl: values.WAYPOST_CLICKHOUSE_URL,
+    clickhouseCluster: values.WAYPOST_CLICKHOUSE_CLUSTER,
+    logLevel: values.WAYPOST_LOG_LEVEL ?? 'info',
+    logFormat: format === 'auto' ? (process.stdout.isTTY ? 'text' : 'json') : format,
+    sessionSecret: values.WAYPOST_SESSION_SECRET,
+    cookieSecret: values.WAYPOST_COOKIE_SECRET,
+    warnings,
+  };
+}
+
+export function loggerFor(role: string, settings: Settings): Logger {
+  return createLogger({ role, level: settings.logLevel, format: settings.logFormat });
+}
+
+export const panelDirectory = join(import.meta.dirname, '..', '..', '..', 'panel', 'dist');

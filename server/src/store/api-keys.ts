@@ -1,0 +1,125 @@
+import type { KeyLifetimeDays, KeyScope, SubscriptionStatus } from '@waypost/contract/access.ts';
+import type { Executor } from './database.ts';
+
+export type ApiKey = {
+  id: string;
+  label: string;
+  scope: KeyScope;
+  lifetimeDays: KeyLifetimeDays;
+  createdAt: Date;
+  expiresAt: Date;
+  rotatedAt: Date | null;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+};
+
+export type KeyCredential = { locator: string; secretHash: Buffer };
+
+const columns = [
+  'id',
+  'label',
+  'scope',
+  'lifetime_days as lifetimeDays',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+  'rotated_at as rotatedAt',
+  'revoked_at as revokedAt',
+  'last_used_at as lastUsedAt',
+] as const;
+
+export async function insertApiKey(
+  executor: Executor,
+  workspaceId: string,
+  key: Pick<ApiKey, 'id' | 'label' | 'scope' | 'lifetimeDays' | 'createdAt' | 'expiresAt'> & KeyCredential,
+): Promise<void> {
+  await executor
+    .insertInto('api_keys')
+    .values({
+      id: key.id,
+      workspace_id: workspaceId,
+      label: key.label,
+      scope: key.scope,
+      lifetime_days: key.lifetimeDays,
+      locator: key.locator,
+      secret_hash: key.secretHash,
+      created_at: key.createdAt,
+      expires_at: key.expiresAt,
+    })
+    .execute();
+}
+
+export async function listApiKeys(executor: Executor, workspaceId: string): Promise<ApiKey[]> {
+  return await executor
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Locked until the transaction ends, so that two changes of one key happen one after the other. */
+export async function findApiKeyForUpdate(
+  executor: Executor,
+  workspaceId: string,
+  keyId: string,
+): Promise<ApiKey | undefined> {
+  return await executor
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', keyId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function replaceKeyCredential(
+  executor: Executor,
+  workspaceId: string,
+  keyId: string,
+  change: KeyCredential & { rotatedAt: Date },
+): Promise<void> {
+  await executor
+    .updateTable('api_keys')
+    .set({ locator: change.locator, secret_hash: change.secretHash, rotated_at: change.rotatedAt })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', keyId)
+    .execute();
+}
+
+export async function markKeyRevoked(
+  executor: Executor,
+  workspaceId: string,
+  keyId: string,
+  revokedAt: Date,
+): Promise<void> {
+  await executor
+    .updateTable('api_keys')
+    .set({ revoked_at: revokedAt })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', keyId)
+    .execute();
+}
+
+export type LocatedKey = ApiKey & {
+  workspaceId: string;
+  secretHash: Buffer;
+  subscriptionStatus: SubscriptionStatus;
+  apiAccess: boolean;
+};
+
+/** Key, workspace and subscription in one statement. The locator is what is known, so this needs the system's view. */
+export async function findKeyByLocator(executor: Executor, locator: string): Promise<LocatedKey | undefined> {
+  return await executor
+    .selectFrom('api_keys')
+    .innerJoin('subscriptions', 'subscriptions.workspace_id', 'api_keys.workspace_id')
+    .select(columns)
+    .select([
+      'api_keys.workspace_id as workspaceId',
+      'secret_hash as secretHash',
+      'subscriptions.status as subscriptionStatus',
+      'subscriptions.api_access as apiAccess',
+    ])
+    .where('locator', '=', locator)
+    .executeTakeFirst();
+}

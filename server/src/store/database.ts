@@ -1,0 +1,93 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import { systemCode, WaypostError } from '../platform/errors.ts';
+import type { Schema } from './schema.ts';
+
+/** What every query takes first: an open transaction that already stands in its workspace, or above all of them. */
+export type Executor = Transaction<Schema>;
+
+const statementTimeoutMs = 15_000;
+
+/**
+ * PostgreSQL. There is no way to run a query outside a transaction that stepped down into a role without special powers
+ * and, for a workspace, names it. Both end with the transaction, so that a pooled connection carries nothing over to
+ * its next user.
+ */
+export class Database {
+  readonly #pool: pg.Pool;
+  readonly #kysely: Kysely<Schema>;
+
+  constructor(url: string, options: { connectionsMax: number }) {
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      max: options.connectionsMax,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 30_000,
+      application_name: 'waypost',
+    });
+    // An idle connection that breaks is simply replaced; without a listener it would end the process.
+    this.#pool.on('error', () => undefined);
+    this.#kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: this.#pool }) });
+  }
+
+  async inWorkspace<Result>(
+    workspaceId: string,
+    work: (executor: Executor) => Promise<Result>,
+  ): Promise<Result> {
+    return await this.#transaction('waypost_app', workspaceId, work);
+  }
+
+  /** For what happens before or across workspaces: key look-up, sign-in, jobs, the command line. */
+  async asSystem<Result>(work: (executor: Executor) => Promise<Result>): Promise<Result> {
+    return await this.#transaction('waypost_system', '', work);
+  }
+
+  /** As the role that logged in, which has no policy and so sees no rows: for questions about the server itself. */
+  async asLogin<Result>(work: (executor: Executor) => Promise<Result>): Promise<Result> {
+    return await this.#transaction('none', '', work);
+  }
+
+  async check(): Promise<void> {
+    await this.#pool.query('SELECT 1');
+  }
+
+  async close(): Promise<void> {
+    await this.#kysely.destroy();
+  }
+
+  async #transaction<Result>(
+    role: string,
+    workspaceId: string,
+    work: (executor: Executor) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await this.#kysely.transaction().execute(async (executor) => {
+        await sql`SELECT set_config('role', ${role}, true), set_config('waypost.workspace_id', ${workspaceId}, true), set_config('statement_timeout', ${String(statementTimeoutMs)}, true)`.execute(
+          executor,
+        );
+        return await work(executor);
+      });
+    } catch (error) {
+      throw isAway(error)
+        ? new WaypostError('SERVICE_UNAVAILABLE', 'the database does not answer', { cause: error })
+        : error;
+    }
+  }
+}
+
+// Connection failures (08…), resource limits (53…), shutdown and start-up (57…), and what the driver itself reports.
+const awayCodes = /^(?:08|53|57)|^E(?:CONN|PIPE|TIMEDOUT|HOST|NET)/;
+const awayMessages =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i;
+
+function isAway(error: unknown): boolean {
+  if (error instanceof WaypostError) return false;
+  return (
+    awayCodes.test(systemCode(error) ?? '') || (error instanceof Error && awayMessages.test(error.message))
+  );
+}
+
+/** Whether the database refused a row because one like it exists. */
+export function isDuplicate(error: unknown): boolean {
+  return systemCode(error) === '23505';
+}

@@ -1,0 +1,65 @@
+import type { KeyLifetimeDays, KeyScope, MemberRole, SubscriptionStatus } from '@waypost/contract/access.ts';
+import type { ColumnType, JSONColumnType } from 'kysely';
+
+type Moment = ColumnType<Date, Date, Date>;
+type MomentByDefault = ColumnType<Date, Date | undefined, Date>;
+
+/** The tables of PostgreSQL as the queries see them. */
+export type Schema = {
+  workspaces: {
+    id: string;
+    name: string;
+    timezone: string;
+    currency: string;
+    created_at: MomentByDefault;
+    updated_at: MomentByDefault;
+  };
+  subscriptions: {
+    workspace_id: string;
+    status: SubscriptionStatus;
+    api_access: boolean;
+    updated_at: MomentByDefault;
+  };
+  users: {
+    id: string;
+    email: string;
+    password_hash: string;
+    created_at: MomentByDefault;
+    updated_at: MomentByDefault;
+  };
+  memberships: { workspace_id: string; user_id: string; role: MemberRole; created_at: MomentByDefault };
+  sessions: {
+    id: string;
+    user_id: string;
+    workspace_id: string;
+    token_hash: Buffer;
+    created_at: MomentByDefault;
+    last_seen_at: MomentByDefault;
+    expires_at: Moment;
+  };
+  api_keys: {
+    id: string;
+    workspace_id: string;
+    label: string;
+    scope: KeyScope;
+    lifetime_days: KeyLifetimeDays;
+    locator: string;
+    secret_hash: Buffer;
+    created_at: Moment;
+    expires_at: Moment;
+    rotated_at: Date | null;
+    revoked_at: Date | null;
+    last_used_at: Date | null;
+  };
+  audit_log: {
+    id: string;
+    workspace_id: string;
+    at: MomentByDefault;
+    actor_type: 'operator' | 'user' | 'key' | 'system';
+    actor_id: string | null;
+    actor_label: string;
+    action: string;
+    subject_id: string;
+    details: JSONColumnType<Record<string, unknown>>;
+  };
+};
