@@ -124,7 +124,7 @@ function fingerprintOf(paths) {
   /** @param {string} path */
   const add = (path) => {
     if (statSync(path).isDirectory()) {
-      for (const name of readdirSync(path).sort()) add(join(path, name));
+      for (const name of readdirSync(path).toSorted()) add(join(path, name));
     } else {
       hash.update(path).update(readFileSync(path));
     }

@@ -3,13 +3,18 @@ import { z } from 'zod';
 // Control characters and lone surrogates break logs, CSV files and JSON readers further down the line.
 const unprintable = /[\p{Cc}\p{Cs}]/u;
 
+/** Lengths count code points, so that a character beyond the basic plane is one. */
+export function codePoints(text: string): number {
+  return Array.from(text).length;
+}
+
 /** Trimmed text of 1 to `lengthMax` code points without control characters. */
 export function requiredText(lengthMax: number) {
   return z
     .string()
     .trim()
     .refine((text) => text.length > 0, 'must not be empty')
-    .refine((text) => [...text].length <= lengthMax, `must have at most ${lengthMax} characters`)
+    .refine((text) => codePoints(text) <= lengthMax, `must have at most ${lengthMax} characters`)
     .refine((text) => !unprintable.test(text), 'must not contain control characters');
 }
 
@@ -26,8 +31,7 @@ function isTimezoneName(name: string): boolean {
   if (knownTimezones.has(name)) return true;
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

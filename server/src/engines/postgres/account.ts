@@ -40,8 +40,9 @@ export function choosePostgresAccount(existingOwner: number | undefined): Postgr
     );
   }
   const taken = new Set(accounts.map((account) => account.uid));
-  let uid = existingOwner ?? firstUid;
-  while (existingOwner === undefined && taken.has(uid)) uid += 1;
+  let free = firstUid;
+  while (taken.has(free)) free += 1;
+  const uid = existingOwner ?? free;
   return { uid, gid: uid, initUid: nobody.uid, initGid: nobody.gid };
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, statSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { Client } from 'pg';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { describeError, systemCode } from '../../platform/errors.ts';
 import { identifyProcess, signalProcess, waitUntilGone } from '../../platform/process-identity.ts';
@@ -111,7 +111,7 @@ function superuserUrl(options: PostgresOptions): string {
 }
 
 async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -130,7 +130,7 @@ async function answers(url: string): Promise<boolean> {
 
 /** The product works as a role without special powers that owns one database; the superuser only makes the two. */
 async function ensureApplicationDatabase(options: PostgresOptions): Promise<void> {
-  const client = new pg.Client({ connectionString: superuserUrl(options) });
+  const client = new Client({ connectionString: superuserUrl(options) });
   await client.connect();
   try {
     const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [applicationRole]);

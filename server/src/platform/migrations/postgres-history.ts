@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client } from 'pg';
 import { OperatorError } from '../operator-error.ts';
 import { describeError } from '../errors.ts';
 import { planMigrations, type AppliedMigration } from './plan-migrations.ts';
@@ -38,7 +38,7 @@ export async function pendingPostgres(url: string, migrations: Migration[]): Pro
 /** Holds the lock for as long as `work` runs; a transaction's lock also works behind a connection pooler. */
 export async function withMigrationLock<Result>(
   url: string,
-  work: (client: pg.Client) => Promise<Result>,
+  work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   return await withClient(url, async (client) => {
     await client.query('BEGIN');
@@ -53,7 +53,7 @@ export function label(migration: { version: number; name: string }): string {
   return `${String(migration.version).padStart(4, '0')}_${migration.name}`;
 }
 
-async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+async function applyMigration(client: Client, migration: Migration): Promise<void> {
   try {
     await client.query(migration.sql);
   } catch (error) {
@@ -70,18 +70,15 @@ async function applyMigration(client: pg.Client, migration: Migration): Promise<
   ]);
 }
 
-async function readHistory(client: pg.Client): Promise<AppliedMigration[]> {
+async function readHistory(client: Client): Promise<AppliedMigration[]> {
   const { rows } = await client.query<AppliedMigration>(
     'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
   );
   return rows;
 }
 
-async function withClient<Result>(
-  url: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();

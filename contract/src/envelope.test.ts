@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { errorEnvelope, successEnvelope } from './envelope.ts';
+import { errorCodes } from './error-codes.ts';
+
+const failure = {
+  ok: false,
+  error: { code: 'NOT_FOUND', message: 'no such route', details: { path: '/x' } },
+  requestId: 'r-1',
+};
+
+describe('errorEnvelope', () => {
+  it('accepts an answer with every code of the table', () => {
+    for (const code of Object.keys(errorCodes)) {
+      const answer = { ...failure, error: { ...failure.error, code } };
+      expect(errorEnvelope.parse(answer)).toEqual(answer);
+    }
+  });
+
+  it.each([
+    ['a code outside the table', { ...failure, error: { ...failure.error, code: 'TEAPOT' } }],
+    ['the mark of success', { ...failure, ok: true }],
+    ['no request id', { ok: false, error: failure.error }],
+    ['no details', { ...failure, error: { code: 'NOT_FOUND', message: 'no such route' } }],
+    ['a field that nobody documented', { ...failure, stack: 'at main' }],
+    [
+      'a field within the error that nobody documented',
+      { ...failure, error: { ...failure.error, sql: 'x' } },
+    ],
+  ])('refuses an answer with %s', (_, answer) => {
+    expect(errorEnvelope.safeParse(answer).success).toBe(false);
+  });
+});
+
+describe('successEnvelope', () => {
+  const envelope = successEnvelope(z.strictObject({ name: z.string() }));
+
+  it('accepts its data and nothing beside it', () => {
+    const answer = { ok: true, data: { name: 'x' } };
+    expect(envelope.parse(answer)).toEqual(answer);
+    expect(envelope.safeParse({ ...answer, requestId: 'r-1' }).success).toBe(false);
+  });
+
+  it('refuses other data and the mark of failure', () => {
+    expect(envelope.safeParse({ ok: true, data: { name: 7 } }).success).toBe(false);
+    expect(envelope.safeParse({ ok: false, data: { name: 'x' } }).success).toBe(false);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { errorCodes } from './error-codes.ts';
+
+const entries = Object.entries(errorCodes);
+
+describe('errorCodes', () => {
+  it('names each code in capitals, so that it can stand in a program', () => {
+    for (const [code] of entries) expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
+  });
+
+  it('gives each code an HTTP status of an error and a meaning in words', () => {
+    for (const [, { status, meaning }] of entries) {
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(600);
+      expect(meaning).toMatch(/^[a-z].+[^.\s]$/);
+    }
+  });
+
+  it('gives no two codes the same status, so that either tells the other', () => {
+    expect(new Set(entries.map(([, { status }]) => status)).size).toBe(entries.length);
+  });
+
+  // Programs of other people compare these: a code may be added, never renamed or moved to another status.
+  it.each([
+    ['VALIDATION_FAILED', 400],
+    ['UNAUTHORIZED', 401],
+    ['BILLING_REQUIRED', 402],
+    ['FORBIDDEN', 403],
+    ['NOT_FOUND', 404],
+    ['CONFLICT', 409],
+    ['PAYLOAD_TOO_LARGE', 413],
+    ['RATE_LIMITED', 429],
+    ['INTERNAL_ERROR', 500],
+    ['SERVICE_UNAVAILABLE', 503],
+  ] as const)('keeps %s at %i', (code, status) => {
+    expect(errorCodes[code].status).toBe(status);
+  });
+});

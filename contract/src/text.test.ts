@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { codePoints, recordName, requiredText, timezoneName } from './text.ts';
+
+const anyCharacter = fc.oneof(fc.nat(0xff), fc.nat(0x10ffff)).map((point) => String.fromCodePoint(point));
+
+function problemOf(schema: ReturnType<typeof requiredText>, value: unknown): string | undefined {
+  return schema.safeParse(value).error?.issues[0]?.message;
+}
+
+describe('requiredText', () => {
+  it('gives the text without the white space around it', () => {
+    expect(requiredText(10).parse(' \t two words\n')).toBe('two words');
+  });
+
+  it.each(['', '   ', '\n\t', '\u{FEFF}'])('refuses %j as empty', (value) => {
+    expect(problemOf(requiredText(10), value)).toBe('must not be empty');
+  });
+
+  it('counts what is left after trimming', () => {
+    expect(requiredText(3).safeParse('  abc  ').success).toBe(true);
+    expect(problemOf(requiredText(3), 'abcd')).toBe('must have at most 3 characters');
+  });
+
+  it('counts a character beyond the basic plane as one', () => {
+    expect(requiredText(3).safeParse('😀😀😀').success).toBe(true);
+    expect(problemOf(requiredText(3), '😀😀😀😀')).toBe('must have at most 3 characters');
+  });
+
+  it.each(['a\0b', 'a\nb', 'a\u{7F}b', 'a\u{85}b', 'a\uD800b', 'a\uDC00'])(
+    'refuses %j for its control characters or lone surrogates',
+    (value) => {
+      expect(problemOf(requiredText(10), value)).toBe('must not contain control characters');
+    },
+  );
+
+  it.each([undefined, null, 7, {}, ['a']])('refuses %j, which is no text', (value) => {
+    expect(requiredText(10).safeParse(value).success).toBe(false);
+  });
+
+  it('accepts text only where it is trimmed, not empty, short enough and printable', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 20 }), (value) => {
+        const { data } = requiredText(12).safeParse(value);
+        if (data === undefined) return;
+        expect(data).toBe(value.trim());
+        expect(codePoints(data)).toBeGreaterThan(0);
+        expect(codePoints(data)).toBeLessThanOrEqual(12);
+        expect(data).not.toMatch(/\p{Cc}/u);
+        expect(data.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+
+  it('accepts any printable text of the right length unchanged', () => {
+    const printable = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(
+        printable.filter((value) => value.trim() === value),
+        (value) => {
+          expect(requiredText(12).parse(value)).toBe(value);
+        },
+      ),
+    );
+  });
+});
+
+describe('recordName', () => {
+  it('has room for 160 characters and no more', () => {
+    expect(recordName.safeParse('ü'.repeat(160)).success).toBe(true);
+    expect(recordName.safeParse('ü'.repeat(161)).success).toBe(false);
+  });
+});
+
+describe('timezoneName', () => {
+  it.each([
+    'Europe/Berlin',
+    'America/Argentina/Buenos_Aires',
+    'Asia/Kolkata',
+    'Asia/Calcutta',
+    'UTC',
+    'Etc/GMT+5',
+  ])('accepts %s', (name) => {
+    expect(timezoneName.parse(name)).toBe(name);
+  });
+
+  it('accepts every timezone that the platform lists', () => {
+    const refused = Intl.supportedValuesOf('timeZone').filter(
+      (name) => !timezoneName.safeParse(name).success,
+    );
+    expect(refused).toEqual([]);
+  });
+
+  it.each(['+02:00', '-0500', '+00', 'GMT+5', 'UTC+2', '', 'Europe', 'Mars/Olympus', ' Europe/Berlin'])(
+    'refuses %j, which knows nothing of clock changes or does not exist',
+    (name) => {
+      expect(timezoneName.safeParse(name).error?.issues[0]?.message).toBe(
+        'must be an IANA timezone such as Europe/Berlin',
+      );
+    },
+  );
+});

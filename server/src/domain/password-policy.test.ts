@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { refusePassword } from './password-policy.ts';
+
+const email = 'margarete@example.com';
+const common = 'is one that lists of common passwords hold';
+const answers = [
+  undefined,
+  'must have at least 12 characters',
+  'must have at most 1000 characters',
+  'must not contain the e-mail address',
+  common,
+];
+const anyCharacter = fc.oneof(fc.nat(0xff), fc.nat(0x10ffff)).map((point) => String.fromCodePoint(point));
+
+describe('refusePassword', () => {
+  it.each([
+    'correct horse battery',
+    'tr0ub4dor&3-zebra',
+    'vier zwölf Äpfel',
+    '🐎🔋📎🐎🍎🎺🧦🪜🎻🫖🦊🪁',
+    'k9$Lm2#Qx7!vB',
+  ])('accepts %s', (password) => {
+    expect(refusePassword(password, email)).toBeUndefined();
+  });
+
+  it('counts characters, not the units they are stored in', () => {
+    expect(refusePassword('🐎🔋📎🐎🍎🎺🧦', email)).toBe('must have at least 12 characters');
+    expect(refusePassword('elf Zeichen', email)).toBe('must have at least 12 characters');
+    expect(refusePassword('zwölf Zeiche', email)).toBeUndefined();
+  });
+
+  it('accepts up to 1000 characters and refuses more, however good they are', () => {
+    const long = Array.from({ length: 1_000 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('');
+    expect(refusePassword(long, email)).toBeUndefined();
+    expect(refusePassword(`${long}!`, email)).toBe('must have at most 1000 characters');
+  });
+
+  it.each(['margarete-2026', 'my MARGARETE pw', 'xmargaretexx'])(
+    'refuses %s, which holds the e-mail name',
+    (password) => {
+      expect(refusePassword(password, 'Margarete@example.com')).toBe('must not contain the e-mail address');
+    },
+  );
+
+  it('does not mind a name so short that it turns up by chance', () => {
+    expect(refusePassword('tooth brush ann', 'ann@example.com')).toBeUndefined();
+  });
+
+  it.each([
+    'aaaaaaaaaaaa',
+    'abababababab',
+    'abcabcabcabc',
+    'abcdabcdabcd',
+    'abcdabcdabcd12!',
+    '            ',
+    '😀😀😀😀😀😀😀😀😀😀😀😀',
+  ])('refuses %j, a short piece over and over', (password) => {
+    expect(refusePassword(password, email)).toBe(common);
+  });
+
+  it.each(['Password1234', 'qwerty!!!2026', 'letmein-please', 'WAYPOST-admin', '1234567890123456'])(
+    'refuses %s for how it begins',
+    (password) => {
+      expect(refusePassword(password, email)).toBe(common);
+    },
+  );
+
+  it.each(['abcdefghijkl', 'mnopqrstuvwxyz', 'WERTYUIOPASD', '234567890012', '1q2w3e4r5t6y'])(
+    'refuses %s, a run along the alphabet or the keyboard',
+    (password) => {
+      expect(refusePassword(password, email)).toBe(common);
+    },
+  );
+
+  it('gives one of its few answers for any password and address, and never throws', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: anyCharacter, maxLength: 40 }),
+        fc.string({ maxLength: 20 }),
+        (password, address) => {
+          expect(answers).toContain(refusePassword(password, address));
+        },
+      ),
+    );
+  });
+
+  it('refuses every password that is too short, whatever it is made of', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 11 }), (password) => {
+        expect(refusePassword(password, email)).toBe('must have at least 12 characters');
+      }),
+    );
+  });
+});

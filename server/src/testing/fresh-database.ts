@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+
+/** An empty PostgreSQL database, owned by the product's ordinary role, and its URL. */
+export async function makeDatabase(): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const client = new Client({ connectionString: inject('superuserUrl') });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name} OWNER waypost`);
+  await client.end();
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** The URL of a ClickHouse database that does not exist yet. */
+export function freshClickHouseUrl(): string {
+  const url = new URL(inject('clickhouseUrl'));
+  url.pathname = `/test_${randomBytes(6).toString('hex')}`;
+  return url.href;
+}

@@ -1,0 +1,185 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { describe, expect, inject, test } from 'vitest';
+import { openClickHouse } from '../../src/platform/clickhouse-client.ts';
+import { migrateClickHouse, pendingClickHouse } from '../../src/platform/migrations/clickhouse-history.ts';
+import { migratePostgres, pendingPostgres } from '../../src/platform/migrations/postgres-history.ts';
+import { readMigrations, type Migration } from '../../src/platform/migrations/read-migrations.ts';
+import {
+  migrateClickHouseSchema,
+  migratePostgresSchema,
+  pendingMigrations,
+  requireCurrentSchema,
+} from '../../src/start/migrate.ts';
+import { freshClickHouseUrl, makeDatabase } from '../../src/testing/fresh-database.ts';
+
+function migrationsOf(files: Record<string, string>): Migration[] {
+  const directory = mkdtempSync(join(tmpdir(), 'waypost-migrations-'));
+  for (const [name, sql] of Object.entries(files)) writeFileSync(join(directory, name), sql);
+  return readMigrations(directory);
+}
+
+async function query<Row>(url: string, sql: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Everything a schema is made of, as text. */
+async function describeSchema(url: string): Promise<unknown[]> {
+  return await query(
+    url,
+    `SELECT 'column' AS kind, table_name || '.' || column_name AS name, data_type || is_nullable || coalesce(column_default, '') AS what
+       FROM information_schema.columns WHERE table_schema = 'public'
+     UNION ALL SELECT 'constraint', conrelid::regclass || '.' || conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+     UNION ALL SELECT 'policy', tablename || '.' || policyname, coalesce(qual, '') || coalesce(with_check, '') FROM pg_policies
+     UNION ALL SELECT 'history', version::text, name || checksum || applied_at FROM schema_migrations
+     ORDER BY 1, 2, 3`,
+  );
+}
+
+const addColumn = {
+  '0001_first.sql': 'CREATE TABLE first (id int);',
+  '0002_second.sql': 'ALTER TABLE first ADD COLUMN name text;',
+};
+
+describe('PostgreSQL migrations', () => {
+  test('an empty database comes to the latest version, and a second run changes nothing', async () => {
+    const url = await makeDatabase();
+    const first = await migratePostgresSchema(url);
+    expect(first.applied).toHaveLength(first.version);
+    const before = await describeSchema(url);
+    const second = await migratePostgresSchema(url);
+    expect(second.applied).toEqual([]);
+    expect(await describeSchema(url)).toEqual(before);
+    await expect(requireCurrentSchema({ postgres: url })).resolves.toBeUndefined();
+  });
+
+  test('a database that was never migrated is refused until it is', async () => {
+    const url = await makeDatabase();
+    await expect(requireCurrentSchema({ postgres: url })).rejects.toThrow(/run `waypost migrate` first/);
+  });
+
+  test('many processes at once apply each migration exactly once', async () => {
+    const url = await makeDatabase();
+    const migrations = migrationsOf(addColumn);
+    const results = await Promise.all(Array.from({ length: 8 }, () => migratePostgres(url, migrations)));
+    expect(results.map((result) => result.applied.length).filter((count) => count > 0)).toEqual([2]);
+  });
+
+  test('a failing migration leaves nothing of itself or of those before it', async () => {
+    const url = await makeDatabase();
+    const broken = migrationsOf({
+      ...addColumn,
+      '0003_broken.sql': 'CREATE TABLE third (id int); SELECT 1 / 0;',
+    });
+    await expect(migratePostgres(url, broken)).rejects.toThrow(
+      /0003_broken failed and was rolled back: division by zero/,
+    );
+    expect(await query(url, `SELECT to_regclass('first') AS found`)).toEqual([{ found: null }]);
+    expect((await migratePostgres(url, migrationsOf(addColumn))).applied).toHaveLength(2);
+  });
+
+  test('an old file that was edited is refused and changes nothing', async () => {
+    const url = await makeDatabase();
+    await migratePostgres(url, migrationsOf({ '0001_first.sql': addColumn['0001_first.sql'] }));
+    const edited = migrationsOf({ ...addColumn, '0001_first.sql': 'CREATE TABLE first (id bigint);' });
+    await expect(migratePostgres(url, edited)).rejects.toThrow(
+      /migration 1 \(first\) was applied with another text/,
+    );
+    expect(await query(url, 'SELECT version FROM schema_migrations')).toEqual([{ version: 1 }]);
+  });
+
+  test('a schema of a newer version is refused with what to do', async () => {
+    const url = await makeDatabase();
+    await migratePostgres(url, migrationsOf(addColumn));
+    const older = migrationsOf({ '0001_first.sql': addColumn['0001_first.sql'] });
+    await expect(migratePostgres(url, older)).rejects.toThrow(
+      /written by a newer Waypost \(version 2, this one knows 1\)/,
+    );
+    await expect(pendingPostgres(url, older)).rejects.toThrow(/newer Waypost/);
+  });
+
+  test('a server that is not there is said in one sentence', async () => {
+    await expect(migratePostgres('postgres://nobody@127.0.0.1:1/none', [])).rejects.toThrow(
+      /^PostgreSQL cannot be reached: /,
+    );
+  });
+});
+
+describe('ClickHouse migrations', () => {
+  const lockUrl = inject('postgresUrl');
+  const tables = {
+    '0001_first.sql':
+      'CREATE TABLE IF NOT EXISTS first {{on_cluster}} (id UInt64) ENGINE = {{engine:MergeTree}} ORDER BY id;',
+    '0002_second.sql':
+      'CREATE TABLE IF NOT EXISTS second {{on_cluster}} (id UInt64, at DateTime) ENGINE = {{engine:ReplacingMergeTree(at)}} ORDER BY id;',
+  };
+  const migrate = (url: string, migrations: Migration[]) =>
+    migrateClickHouse({ url, lockUrl, migrations, topology: {} });
+
+  async function select<Row>(url: string, sql: string): Promise<Row[]> {
+    const client = openClickHouse(url);
+    try {
+      return await (await client.query({ query: sql, format: 'JSONEachRow' })).json<Row>();
+    } finally {
+      await client.close();
+    }
+  }
+
+  test('an empty server comes to the latest version, and a second run changes nothing', async () => {
+    const clickhouse = freshClickHouseUrl();
+    const engines = { postgres: lockUrl, clickhouse };
+    const pending = await pendingMigrations({ clickhouse });
+    expect(pending.length).toBeGreaterThan(0);
+    expect((await migrateClickHouseSchema(engines, undefined)).applied).toHaveLength(pending.length);
+    expect((await migrateClickHouseSchema(engines, undefined)).applied).toEqual([]);
+    expect(await pendingMigrations({ clickhouse })).toEqual([]);
+  });
+
+  test('many processes at once write each line of the history once', async () => {
+    const url = freshClickHouseUrl();
+    await Promise.all(Array.from({ length: 6 }, () => migrate(url, migrationsOf(tables))));
+    expect(
+      await select(
+        url,
+        'SELECT version, count() AS lines FROM schema_migrations GROUP BY version ORDER BY version',
+      ),
+    ).toEqual([
+      { version: 1, lines: 1 },
+      { version: 2, lines: 1 },
+    ]);
+    expect(
+      await select(
+        url,
+        `SELECT engine FROM system.tables WHERE database = currentDatabase() AND name IN ('first', 'second') ORDER BY name`,
+      ),
+    ).toEqual([{ engine: 'MergeTree' }, { engine: 'ReplacingMergeTree' }]);
+  });
+
+  test('a migration that failed half way is finished by the next run', async () => {
+    const url = freshClickHouseUrl();
+    const broken = migrationsOf({
+      '0001_first.sql': `${tables['0001_first.sql']}\nCREATE TABLE IF NOT EXISTS other (id NoSuchType) ENGINE = Memory;`,
+    });
+    await expect(migrate(url, broken)).rejects.toThrow(/0001_first failed; it will be tried again/);
+    expect((await migrate(url, migrationsOf(tables))).applied).toEqual(['0001_first', '0002_second']);
+  });
+
+  test('an edited file and a newer schema are refused', async () => {
+    const url = freshClickHouseUrl();
+    await migrate(url, migrationsOf(tables));
+    await expect(migrate(url, migrationsOf({ ...tables, '0002_second.sql': 'SELECT 1;' }))).rejects.toThrow(
+      /another text/,
+    );
+    const older = migrationsOf({ '0001_first.sql': tables['0001_first.sql'] });
+    await expect(migrate(url, older)).rejects.toThrow(/newer Waypost/);
+    await expect(pendingClickHouse(url, older)).rejects.toThrow(/newer Waypost/);
+  });
+});

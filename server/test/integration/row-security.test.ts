@@ -1,0 +1,159 @@
+import { Client } from 'pg';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { Database } from '../../src/store/database.ts';
+import { makeKey, makeUser, makeWorkspace } from '../../src/testing/factories.ts';
+
+const tables = [
+  'workspaces',
+  'subscriptions',
+  'users',
+  'memberships',
+  'sessions',
+  'api_keys',
+  'audit_log',
+] as const;
+/** What the application role may read at all; sessions are the system's alone. */
+const readable = tables.filter((table) => table !== 'sessions');
+
+let database: Database;
+let mine: WorkspaceContext;
+let foreign: WorkspaceContext;
+
+async function makePopulatedWorkspace(): Promise<WorkspaceContext> {
+  const context = await makeWorkspace(database);
+  await makeKey(context);
+  const user = await makeUser(context);
+  await database.asSystem((executor) =>
+    sql`INSERT INTO sessions (id, user_id, workspace_id, token_hash, expires_at)
+        VALUES (gen_random_uuid(), ${user.id}, ${context.workspaceId}, sha256(${user.id}::bytea), now() + interval '1 hour')`.execute(
+      executor,
+    ),
+  );
+  return context;
+}
+
+beforeAll(async () => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+  mine = await makePopulatedWorkspace();
+  foreign = await makePopulatedWorkspace();
+});
+
+afterAll(() => database.close());
+
+async function count(
+  table: string,
+  run: (work: Parameters<Database['asSystem']>[0]) => Promise<unknown>,
+): Promise<number> {
+  const result = (await run((executor) =>
+    sql<{ found: string }>`SELECT count(*) AS found FROM ${sql.table(table)}`.execute(executor),
+  )) as { rows: { found: string }[] };
+  return Number(result.rows[0]?.found);
+}
+
+describe('the second wall', () => {
+  test('every table of the product has row security that binds its owner too', async () => {
+    const { rows } = await database.asLogin((executor) =>
+      sql<{ name: string; walled: boolean }>`
+        SELECT relname AS name, relrowsecurity AND relforcerowsecurity AS walled FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY 1`.execute(executor),
+    );
+    const open = rows.filter((row) => !row.walled).map((row) => row.name);
+    expect(open).toEqual(['schema_migrations']);
+    expect(rows.map((row) => row.name)).toEqual(expect.arrayContaining([...tables]));
+  });
+
+  test.each(readable)('a query on %s that forgets the workspace sees nothing', async (table) => {
+    expect(await count(table, (work) => database.inWorkspace('', work))).toBe(0);
+  });
+
+  test.each(readable)(
+    'a query on %s that names no workspace sees only the rows of its own',
+    async (table) => {
+      expect(await count(table, (work) => database.asSystem(work))).toBeGreaterThan(1);
+      expect(await count(table, (work) => database.inWorkspace(mine.workspaceId, work))).toBe(
+        table === 'audit_log' ? 3 : 1,
+      );
+    },
+  );
+
+  test.each(tables)('the role that logs in sees no row of %s before it steps down', async (table) => {
+    await expect(count(table, (work) => database.asLogin(work))).resolves.toBe(0);
+  });
+
+  test('sessions and password hashes are out of reach for a workspace', async () => {
+    await expect(count('sessions', (work) => database.inWorkspace(mine.workspaceId, work))).rejects.toThrow(
+      /permission denied/,
+    );
+    await expect(
+      database.inWorkspace(mine.workspaceId, (executor) =>
+        sql`SELECT password_hash FROM users`.execute(executor),
+      ),
+    ).rejects.toThrow(/permission denied/);
+  });
+
+  test('a row can neither be written into another workspace nor moved there', async () => {
+    const into = foreign.workspaceId;
+    await expect(
+      database.inWorkspace(mine.workspaceId, (executor) =>
+        sql`INSERT INTO audit_log (id, workspace_id, actor_type, actor_label, action, subject_id)
+            VALUES (gen_random_uuid(), ${into}, 'system', 'x', 'a.b', gen_random_uuid())`.execute(executor),
+      ),
+    ).rejects.toThrow(/row-level security/);
+    await expect(
+      database.inWorkspace(mine.workspaceId, (executor) =>
+        sql`UPDATE api_keys SET workspace_id = ${into}`.execute(executor),
+      ),
+    ).rejects.toThrow(/row-level security/);
+    const touched = await database.inWorkspace(mine.workspaceId, (executor) =>
+      sql`UPDATE api_keys SET label = 'x' WHERE workspace_id = ${into}`.execute(executor),
+    );
+    expect(touched.numAffectedRows).toBe(0n);
+  });
+
+  test('the audit log cannot be changed or emptied, not even by the system', async () => {
+    for (const run of [
+      (work: Parameters<Database['asSystem']>[0]) => database.asSystem(work),
+      (work: Parameters<Database['asSystem']>[0]) => database.inWorkspace(mine.workspaceId, work),
+    ]) {
+      await expect(
+        run((executor) => sql`UPDATE audit_log SET action = 'a.b'`.execute(executor)),
+      ).rejects.toThrow(/permission denied/);
+      await expect(run((executor) => sql`DELETE FROM audit_log`.execute(executor))).rejects.toThrow(
+        /permission denied/,
+      );
+    }
+  });
+
+  test('a connection carries neither role nor workspace over to its next user', async () => {
+    const single = new Database(inject('postgresUrl'), { connectionsMax: 1 });
+    try {
+      await single.inWorkspace(mine.workspaceId, (executor) => sql`SELECT 1`.execute(executor));
+      await single
+        .inWorkspace(mine.workspaceId, (executor) => sql`SELECT 1 / 0`.execute(executor))
+        .catch(() => undefined);
+      const { rows } = await single.asLogin((executor) =>
+        sql<{
+          role: string;
+          workspace: string;
+        }>`SELECT current_user AS role, current_setting('waypost.workspace_id', true) AS workspace`.execute(
+          executor,
+        ),
+      );
+      expect(rows).toEqual([{ role: 'waypost', workspace: '' }]);
+    } finally {
+      await single.close();
+    }
+  });
+
+  test('neither role can log in, is superuser or bypasses row security', async () => {
+    const client = new Client({ connectionString: inject('superuserUrl') });
+    await client.connect();
+    const { rows } = await client.query(
+      `SELECT rolname FROM pg_roles WHERE rolname LIKE 'waypost%' AND (rolsuper OR rolbypassrls OR (rolcanlogin AND rolname <> 'waypost'))`,
+    );
+    await client.end();
+    expect(rows).toEqual([]);
+  });
+});

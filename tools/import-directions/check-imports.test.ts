@@ -1,0 +1,234 @@
+import { join, posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkImports } from './check-imports.ts';
+import { readRepository } from './read-repository.ts';
+import { layerNames, layers, restrictions, type LayerName } from './rules.ts';
+
+function fileIn(name: LayerName, file: string): string {
+  const [path] = layers[name].paths;
+  return path.endsWith('/') ? `${path}${file}` : path;
+}
+
+function specifierBetween(from: string, to: string): string {
+  const relative = posix.relative(posix.dirname(from), to);
+  return relative.startsWith('.') ? relative : `./${relative}`;
+}
+
+function rulesBroken(path: string, source: string, others: string[] = []): string[] {
+  const files = [{ path, source }, ...others.map((other) => ({ path: other, source: '' }))];
+  return checkImports(files).map((violation) => violation.rule);
+}
+
+function rulesBrokenByImport(from: string, to: string): string[] {
+  return rulesBroken(from, `import '${specifierBetween(from, to)}';`, [to]);
+}
+
+const pairs = layerNames.flatMap((from) =>
+  layerNames
+    .filter((to) => to !== from)
+    .map((to) => ({ from, to, allowed: layers[from].mayImport.includes(to) })),
+);
+
+const importersOf = (target: LayerName) =>
+  layerNames.filter((name) => layers[name].mayImport.includes(target));
+const isPanel = (name: LayerName) => name.startsWith('panel/');
+
+describe('imports between layers', () => {
+  it.each(pairs.filter((pair) => !pair.allowed))('$from may not import $to', ({ from, to }) => {
+    expect(rulesBrokenByImport(fileIn(from, 'sub/from.ts'), fileIn(to, 'sub/to.ts'))).toEqual(['layer']);
+  });
+
+  it.each(pairs.filter((pair) => pair.allowed))('$from may import $to', ({ from, to }) => {
+    expect(rulesBrokenByImport(fileIn(from, 'sub/from.ts'), fileIn(to, 'sub/to.ts'))).toEqual([]);
+  });
+
+  it.each(layerNames)('%s may import itself', (name) => {
+    expect(rulesBrokenByImport(fileIn(name, 'sub/from.ts'), fileIn(name, 'sub/to.ts'))).toEqual([]);
+  });
+
+  it('platform may import the error table, the one open file of the contract', () => {
+    const from = fileIn('platform', 'errors.ts');
+    expect(rulesBrokenByImport(from, 'contract/src/error-codes.ts')).toEqual([]);
+    expect(rulesBrokenByImport(from, 'contract/src/access.ts')).toEqual(['layer']);
+  });
+
+  it('a feature of the panel may not import another', () => {
+    const from = fileIn('panel/features', 'campaigns/list.ts');
+    expect(rulesBrokenByImport(from, fileIn('panel/features', 'reports/chart.ts'))).toEqual(['neighbour']);
+  });
+});
+
+describe('the rules that the table must state', () => {
+  it('only the command line and tests import the composition roots', () => {
+    expect(importersOf('start')).toEqual(['cli', 'testing', 'test']);
+  });
+
+  it('no production code imports the harness or the tests', () => {
+    expect(importersOf('testing')).toEqual(['test', 'bench']);
+    expect(importersOf('test')).toEqual([]);
+  });
+
+  it('the panel shares nothing but the contract with the server', () => {
+    for (const name of layerNames.filter(isPanel)) {
+      expect(layers[name].mayImport.filter((target) => !isPanel(target))).toEqual(['contract']);
+      expect(importersOf(name).filter((importer) => !isPanel(importer))).toEqual([]);
+    }
+  });
+});
+
+describe('every way to import counts', () => {
+  const from = fileIn('services', 'from.ts');
+  const to = fileIn('http', 'to.ts');
+
+  it.each([
+    ['a type-only import', `import type { A } from '../http/to.ts';`],
+    ['an inline type import', `import { type A } from '../http/to.ts';`],
+    ['a type taken by import()', `type A = import('../http/to.ts').A;`],
+    ['a re-export', `export { a } from '../http/to.ts';`],
+    ['a re-export of everything', `export * from '../http/to.ts';`],
+    ['a re-export of a type', `export type { A } from '../http/to.ts';`],
+    ['a re-export of nothing', `export {} from '../http/to.ts';`],
+    ['a dynamic import', `await import('../http/to.ts');`],
+    ['a dynamic import of a plain template', 'await import(`../http/to.ts`);'],
+    ['a require', `require('../http/to.ts');`],
+    ['an import assignment', `import a = require('../http/to.ts');`],
+    ['an import by workspace name', `import '@waypost/server/src/http/to.ts';`],
+  ])('%s', (_way, source) => {
+    expect(rulesBroken(from, source, [to])).toEqual(['layer']);
+  });
+
+  it('names the file, the line and both layers', () => {
+    const files = [
+      { path: from, source: `\n\nimport '../http/to.ts';\n` },
+      { path: to, source: '' },
+    ];
+    expect(checkImports(files)).toEqual([
+      { file: from, line: 3, rule: 'layer', message: `services may not import http (${to})` },
+    ]);
+  });
+});
+
+describe('nothing escapes the table', () => {
+  const from = fileIn('services', 'from.ts');
+
+  it.each([
+    './gone.ts',
+    '@waypost/contract/gone.ts',
+    '@waypost/contract',
+    '/etc/x.ts',
+    '#internal',
+    'file:///x.ts',
+  ])('an import of %s, which leads nowhere, is a violation', (specifier) => {
+    expect(rulesBroken(from, `import '${specifier}';`)).toEqual(['missing-target']);
+  });
+
+  it('a file in no layer is a violation, and so is importing it', () => {
+    const stray = 'server/src/stray.ts';
+    expect(rulesBroken(stray, '')).toEqual(['unknown-layer']);
+    expect(rulesBrokenByImport(from, stray)).toEqual(['unknown-layer', 'unknown-layer']);
+  });
+
+  it('a file that cannot be parsed is a violation', () => {
+    expect(rulesBroken(from, 'import {')).toContain('syntax');
+  });
+
+  it('a style sheet is found among the assets, under the same rules', () => {
+    const file = { path: fileIn('panel/lib', 'a.ts'), source: `import '../app/main.css?inline';` };
+    expect(checkImports([file], ['panel/src/app/main.css'])).toMatchObject([{ rule: 'layer' }]);
+    expect(checkImports([file])).toMatchObject([{ rule: 'missing-target' }]);
+  });
+});
+
+describe('test files', () => {
+  it.each(layerNames.filter((name) => layers[name].paths[0].endsWith('/')))(
+    'a test file of %s is imported by nobody',
+    (name) => {
+      expect(rulesBrokenByImport(fileIn(name, 'sub/a.ts'), fileIn(name, 'sub/b.test.ts'))).toEqual([
+        'test-file',
+      ]);
+    },
+  );
+
+  it('a test beside server code may use the harness and any package, and keeps the other rules', () => {
+    const test = fileIn('domain', 'a.test.ts');
+    expect(rulesBrokenByImport(test, fileIn('testing', 'factories.ts'))).toEqual([]);
+    expect(rulesBroken(test, `import 'vitest'; fetch('/');`)).toEqual([]);
+    expect(rulesBrokenByImport(test, fileIn('store', 'a.ts'))).toEqual(['layer']);
+    expect(rulesBroken(test, 'process.env.A;')).toEqual(['environment']);
+  });
+
+  it('a test of the contract or the panel may not use the harness', () => {
+    for (const name of ['contract', 'panel/lib'] as const) {
+      expect(rulesBrokenByImport(fileIn(name, 'a.test.ts'), fileIn('testing', 'a.ts'))).toEqual(['layer']);
+    }
+  });
+});
+
+describe('packages', () => {
+  const restricted = layerNames.filter((name) => layers[name].packages !== undefined);
+
+  it('are restricted in the contract, the domain and bin', () => {
+    expect(restricted.map((name) => [name, layers[name].packages])).toEqual([
+      ['contract', ['zod']],
+      ['domain', ['node:zlib']],
+      ['bin', ['node:*']],
+    ]);
+  });
+
+  it.each(restricted)('%s may import no foreign package', (name) => {
+    const path = fileIn(name, 'a.ts');
+    expect(rulesBroken(path, `import 'kysely';`)).toEqual(['package']);
+    expect(rulesBroken(path, `import type { A } from '@clickhouse/client/sub';`)).toEqual(['package']);
+  });
+
+  it.each([
+    ['contract', `import 'zod'; import 'zod/v4';`, []],
+    ['contract', `import 'node:zlib';`, ['package']],
+    ['domain', `import 'zlib'; import 'node:zlib';`, []],
+    ['domain', `import 'node:fs'; import 'crypto'; import 'zod';`, ['package', 'package', 'package']],
+    ['bin', `import 'node:fs/promises'; import 'path';`, []],
+    ['services', `import 'zod'; import 'node:crypto';`, []],
+  ] as const)('%s with %s', (name, source, expected) => {
+    expect(rulesBroken(fileIn(name, 'a.ts'), source)).toEqual(expected);
+  });
+});
+
+describe('restricted uses', () => {
+  const sources = {
+    'process.env': [
+      'process.env.A;',
+      `process['env'];`,
+      'globalThis.process.env;',
+      'const { env } = process;',
+      'process?.env;',
+    ],
+    fetch: [`await fetch('/');`, `globalThis.fetch('/');`],
+    'computed import': ['await import(name);', 'await import(`./${name}.ts`);', 'require(name);'],
+  };
+
+  describe.each(restrictions)('$rule', ({ rule, uses, modules, allowedIn }) => {
+    const examples = [
+      ...uses.flatMap((use) => sources[use]),
+      ...modules.flatMap((module) => [`import '${module}';`, `import '${module.replace('node:', '')}';`]),
+    ];
+
+    it.each(layerNames)('is kept in %s', (name) => {
+      const expected = allowedIn.includes(name) ? [] : [rule];
+      for (const source of examples) {
+        const broken = rulesBroken(fileIn(name, 'a.ts'), source).filter((found) => found !== 'package');
+        expect(broken, source).toEqual(expected);
+      }
+    });
+  });
+
+  it('do not include names that only look alike', () => {
+    const source = `runtime.env; source.fetch('/'); const { pid } = process; require.resolve(name);`;
+    expect(rulesBroken(fileIn('services', 'a.ts'), source)).toEqual([]);
+  });
+});
+
+it('this repository keeps every rule', () => {
+  const { files, assets } = readRepository(join(import.meta.dirname, '..', '..'));
+  expect(files.length).toBeGreaterThan(100);
+  expect(checkImports(files, assets)).toEqual([]);
+});

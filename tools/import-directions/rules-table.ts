@@ -1,0 +1,36 @@
+import { layerNames, layers, restrictions, type Layer } from './rules.ts';
+
+/** The rules as Markdown, for the documentation. */
+export function rulesTable(): string {
+  const layerRows = layerNames.map((name) => {
+    const layer = layers[name];
+    return [code([name]), code(layer.paths), describeImports(layer), describePackages(layer)];
+  });
+  const restrictionRows = restrictions.map(({ uses, modules, allowedIn, testsBesideCodeToo, reason }) => [
+    code([...uses, ...modules]),
+    code(allowedIn) + (testsBesideCodeToo ? ', tests beside code' : ''),
+    reason,
+  ]);
+  return [
+    markdownTable(['Layer', 'Files', 'May import', 'Packages'], layerRows),
+    markdownTable(['Restricted', 'Allowed in', 'Because'], restrictionRows),
+  ].join('\n\n');
+}
+
+function describeImports({ mayImport, mayImportFiles = [], subfoldersApart }: Layer): string {
+  const own = subfoldersApart ? 'the same subfolder' : 'itself';
+  return [own, code([...mayImport, ...mayImportFiles])].filter((part) => part !== '').join(', ');
+}
+
+function describePackages({ packages }: Layer): string {
+  return packages === undefined ? 'any' : code(packages);
+}
+
+function code(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
+}
+
+function markdownTable(header: string[], rows: string[][]): string {
+  const lines = [header, header.map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

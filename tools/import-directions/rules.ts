@@ -1,0 +1,170 @@
+/** Who may import whom. The checker, its tests and the documentation all read this table. */
+export type LayerName =
+  | 'contract'
+  | 'platform'
+  | 'domain'
+  | 'store'
+  | 'events'
+  | 'services'
+  | 'http'
+  | 'agents'
+  | 'cli'
+  | 'jobs'
+  | 'edge'
+  | 'engines'
+  | 'config'
+  | 'start'
+  | 'testing'
+  | 'test'
+  | 'panel/app'
+  | 'panel/features'
+  | 'panel/components'
+  | 'panel/lib'
+  | 'tools'
+  | 'bin'
+  | 'bench'
+  | 'build';
+
+export type Layer = {
+  /** Folders end with a slash; anything else is one file. */
+  paths: readonly [string, ...string[]];
+  /** A layer may always import itself. */
+  mayImport: readonly LayerName[];
+  /** Single files out of layers that are closed otherwise. */
+  mayImportFiles?: readonly string[];
+  /** Libraries and Node modules; when absent, any. `node:*` stands for all of Node. */
+  packages?: readonly string[];
+  /** Each subfolder stands alone: none imports its neighbour. */
+  subfoldersApart?: true;
+};
+
+const production: LayerName[] = [
+  'contract',
+  'platform',
+  'domain',
+  'store',
+  'events',
+  'services',
+  'http',
+  'agents',
+  'cli',
+  'jobs',
+  'edge',
+  'engines',
+  'config',
+];
+
+export const layers: Record<LayerName, Layer> = {
+  contract: { paths: ['contract/src/'], mayImport: [], packages: ['zod'] },
+  platform: {
+    paths: ['server/src/platform/'],
+    mayImport: [],
+    mayImportFiles: ['contract/src/error-codes.ts'],
+  },
+  domain: { paths: ['server/src/domain/'], mayImport: ['contract'], packages: ['node:zlib'] },
+  store: { paths: ['server/src/store/'], mayImport: ['platform', 'domain', 'contract'] },
+  events: { paths: ['server/src/events/'], mayImport: ['platform', 'domain', 'contract'] },
+  services: {
+    paths: ['server/src/services/'],
+    mayImport: ['store', 'events', 'domain', 'platform', 'contract'],
+  },
+  http: { paths: ['server/src/http/'], mayImport: ['services', 'platform', 'contract'] },
+  agents: { paths: ['server/src/agents/'], mayImport: ['services', 'store', 'platform', 'contract'] },
+  cli: {
+    paths: ['server/src/cli/'],
+    mayImport: ['services', 'platform', 'contract', 'config', 'engines', 'start'],
+  },
+  jobs: {
+    paths: ['server/src/jobs/'],
+    mayImport: ['services', 'store', 'events', 'domain', 'platform', 'contract'],
+  },
+  edge: { paths: ['server/src/edge/'], mayImport: ['domain', 'platform', 'contract'] },
+  engines: { paths: ['server/src/engines/'], mayImport: ['platform', 'contract'] },
+  config: { paths: ['server/src/config/'], mayImport: ['platform', 'contract'] },
+  start: { paths: ['server/src/start/'], mayImport: production.filter((name) => name !== 'cli') },
+  testing: { paths: ['server/src/testing/'], mayImport: [...production, 'start'] },
+  test: { paths: ['server/test/'], mayImport: [...production, 'start', 'testing'] },
+  'panel/app': {
+    paths: ['panel/src/app/', 'panel/src/vite-env.d.ts'],
+    mayImport: ['panel/features', 'panel/components', 'panel/lib', 'contract'],
+  },
+  'panel/features': {
+    paths: ['panel/src/features/'],
+    mayImport: ['panel/components', 'panel/lib', 'contract'],
+    subfoldersApart: true,
+  },
+  'panel/components': { paths: ['panel/src/components/'], mayImport: ['panel/lib', 'contract'] },
+  'panel/lib': { paths: ['panel/src/lib/'], mayImport: ['contract'] },
+  tools: { paths: ['tools/'], mayImport: production },
+  // These files install the libraries, so none is there yet when they run.
+  bin: { paths: ['bin/'], mayImport: [], packages: ['node:*'] },
+  bench: { paths: ['bench/'], mayImport: [...production, 'testing'] },
+  build: { paths: ['vitest.config.ts', 'panel/vite.config.ts'], mayImport: [] },
+};
+
+export const layerNames = Object.keys(layers) as LayerName[];
+
+/** Tests that lie beside server code may use the harness, which the code itself may not. */
+export function importableBy(name: LayerName, isTest: boolean): readonly LayerName[] {
+  const { mayImport, paths } = layers[name];
+  return isTest && paths[0].startsWith('server/src/') ? [...mayImport, 'testing'] : mayImport;
+}
+
+export type Use = 'process.env' | 'fetch' | 'computed import';
+
+export type Restriction = {
+  rule: string;
+  reason: string;
+  uses: readonly Use[];
+  modules: readonly string[];
+  allowedIn: readonly LayerName[];
+  testsBesideCodeToo: boolean;
+};
+
+const callers: LayerName[] = [
+  'platform',
+  'engines',
+  'start',
+  'testing',
+  'test',
+  'tools',
+  'panel/app',
+  'panel/features',
+  'panel/components',
+  'panel/lib',
+];
+
+export const restrictions: readonly Restriction[] = [
+  {
+    rule: 'environment',
+    reason: 'the environment is read and validated once, and passed on as values',
+    uses: ['process.env'],
+    modules: ['node:process'],
+    allowedIn: ['config', 'testing', 'test', 'tools', 'bin'],
+    testsBesideCodeToo: false,
+  },
+  {
+    rule: 'outgoing-call',
+    reason: 'calls to other hosts share one place for limits, timeouts and address checks',
+    uses: ['fetch'],
+    modules: ['node:https', 'undici'],
+    allowedIn: callers,
+    testsBesideCodeToo: true,
+  },
+  {
+    rule: 'node-http',
+    reason: 'it is a client as much as a server; besides the callers only the edge listens with it',
+    uses: [],
+    modules: ['node:http'],
+    allowedIn: [...callers, 'edge'],
+    testsBesideCodeToo: true,
+  },
+  {
+    rule: 'computed-import',
+    reason: 'an import whose target is only known at run time cannot be checked',
+    uses: ['computed import'],
+    modules: [],
+    allowedIn: ['test', 'tools', 'bin', 'bench', 'build'],
+    testsBesideCodeToo: false,
+  },
+];

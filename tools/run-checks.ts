@@ -1,0 +1,86 @@
+/** `npm test`: every check in order, cheap before dear, each with its time; all run, also after a failure. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const reports = mkdtempSync(join(tmpdir(), 'waypost-checks-'));
+
+type Outcome = { name: string; seconds: number; failed: boolean; passedTests: number; failedTests: number };
+
+// The tools' own first line asks for `node`: let that be the one that runs this.
+const environment = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH']}` };
+const tool = (name: string) => join(root, 'node_modules', '.bin', name);
+
+const commands: [name: string, command: string, args: string[]][] = [
+  ['format', tool('prettier'), ['--check', '--log-level=warn', '.']],
+  ['lint', tool('oxlint'), ['--type-aware', '--deny-warnings']],
+  ['types', tool('tsc'), ['-p', '.']],
+  ['types of the panel', tool('tsc'), ['-p', 'panel']],
+  ['import directions', process.execPath, ['tools/import-directions/main.ts']],
+  ['generated documents', process.execPath, ['tools/write-generated-docs.ts', '--check']],
+];
+
+const suites = ['unit', 'integration', 'acceptance', 'faults'];
+
+function runCommand(name: string, command: string, args: string[]): Outcome {
+  process.stdout.write(`\n== ${name}\n`);
+  const startedAt = performance.now();
+  const { status, error } = spawnSync(command, args, { cwd: root, env: environment, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (error !== undefined) process.stdout.write(`${error.message}\n`);
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { name, seconds, failed: status !== 0, passedTests: 0, failedTests: 0 };
+}
+
+function runSuite(name: string): Outcome {
+  const report = join(reports, `${name}.json`);
+  const outcome = runCommand(name, tool('vitest'), [
+    'run',
+    '--project',
+    name,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ]);
+  try {
+    const counts = JSON.parse(readFileSync(report, 'utf8')) as {
+      numPassedTests: number;
+      numFailedTests: number;
+    };
+    const ranNothing = counts.numPassedTests + counts.numFailedTests === 0;
+    return {
+      ...outcome,
+      failed: outcome.failed || ranNothing,
+      passedTests: counts.numPassedTests,
+      failedTests: counts.numFailedTests,
+    };
+  } catch {
+    return { ...outcome, failed: true };
+  }
+}
+
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+const outcomes = [
+  ...commands
+    .filter(([name]) => isWanted(name))
+    .map(([name, command, args]) => runCommand(name, command, args)),
+  ...suites.filter(isWanted).map(runSuite),
+];
+rmSync(reports, { recursive: true });
+
+process.stdout.write('\n');
+for (const { name, seconds, failed } of outcomes) {
+  process.stdout.write(`${failed ? 'FAILED' : 'passed'}  ${seconds.toFixed(1).padStart(6)} s  ${name}\n`);
+}
+const sum = (pick: (outcome: Outcome) => number) =>
+  outcomes.reduce((total, outcome) => total + pick(outcome), 0);
+// A check that is no test suite counts as one test.
+const isSuite = (outcome: Outcome) => outcome.passedTests + outcome.failedTests > 0;
+const passed = sum((outcome) => (isSuite(outcome) ? outcome.passedTests : outcome.failed ? 0 : 1));
+const failed = sum((outcome) =>
+  isSuite(outcome) ? Math.max(outcome.failedTests, outcome.failed ? 1 : 0) : outcome.failed ? 1 : 0,
+);
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config';
+
+const onEngines = {
+  globalSetup: ['server/src/testing/engines.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
+
+// Whole products are started and killed here: one at a time, so that a slow machine does not make them fail.
+const onProducts = { fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000 };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{contract,tools,panel}/**/*.test.ts', 'server/src/**/*.test.ts'],
+          exclude: ['**/node_modules/**'],
+        },
+      },
+      { test: { name: 'integration', include: ['server/test/integration/**/*.test.ts'], ...onEngines } },
+      { test: { name: 'acceptance', include: ['server/test/acceptance/**/*.test.ts'], ...onProducts } },
+      { test: { name: 'faults', include: ['server/test/faults/**/*.test.ts'], ...onProducts } },
+    ],
+  },
+});
