@@ -27,7 +27,11 @@ const suites = ['unit', 'integration', 'acceptance', 'faults'];
 function runCommand(name: string, command: string, args: string[]): Outcome {
   process.stdout.write(`\n== ${name}\n`);
   const startedAt = performance.now();
-  const { status, error } = spawnSync(command, args, { cwd: root, env: environment, stdio: ['ignore', 'inherit', 'inherit'] });
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   if (error !== undefined) process.stdout.write(`${error.message}\n`);
   const seconds = (performance.now() - startedAt) / 1000;
   return { name, seconds, failed: status !== 0, passedTests: 0, failedTests: 0 };

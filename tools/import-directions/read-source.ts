@@ -37,8 +37,9 @@ export function readSource({ path, source }: SourceFile): SourceFacts {
     CallExpression(node) {
       const [target] = node.arguments;
       if (isGlobal(node.callee, 'fetch')) addUse('fetch', node);
-      if (isGlobal(node.callee, 'require') && target && target.type !== 'SpreadElement')
+      if (isGlobal(node.callee, 'require') && target && target.type !== 'SpreadElement') {
         addLoad(target, node);
+      }
     },
     MemberExpression(node) {
       if (isGlobal(node.object, 'process') && memberName(node) === 'env') addUse('process.env', node);

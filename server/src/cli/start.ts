@@ -1,7 +1,5 @@
 import { Option, type Command } from 'commander';
-import { runEverything } from '../start/all.ts';
 import { roles, type RoleName } from '../start/role.ts';
-import { runRole } from '../start/run-role.ts';
 import { loadSettings } from '../start/settings.ts';
 import { demoIsMissing } from './demo.ts';
 
@@ -18,7 +16,8 @@ export function registerStart(program: Command): void {
     .action(async ({ role, demo }: { role?: RoleName; demo?: true }) => {
       if (demo === true) process.stderr.write(`waypost: ${demoIsMissing}\n`);
       const settings = loadSettings();
-      if (role === undefined) await runEverything(settings);
-      else await runRole(role, settings);
+      // Loaded here and not above: most commands never need it, and it is most of what there is to load.
+      if (role === undefined) await (await import('../start/all.ts')).runEverything(settings);
+      else await (await import('../start/run-role.ts')).runRole(role, settings);
     });
 }

@@ -1,12 +1,12 @@
 import { userInfo } from 'node:os';
 import type { ServiceContext } from '../services/context.ts';
-import { openInstallation } from '../start/open-installation.ts';
 import { loadSettings } from '../start/settings.ts';
 
 /** Runs a verb as the operator of this installation, whether or not an instance runs beside. */
 export async function withServices<Result>(
   work: (context: ServiceContext) => Promise<Result>,
 ): Promise<Result> {
+  const { openInstallation } = await import('../start/open-installation.ts');
   const installation = await openInstallation(loadSettings());
   try {
     const label = `command line (${operatorName()})`;

@@ -66,7 +66,7 @@ describe('refusePassword', () => {
     },
   );
 
-  it.each(['abcdefghijkl', 'mnopqrstuvwxyz', 'WERTYUIOPASD', '234567890012', '1q2w3e4r5t6y'])(
+  it.each(['abcdefghijkl', 'mnopqrstuvwxyz', 'WERTYUIOPASD', '1q2w3e4r5t6y'])(
     'refuses %s, a run along the alphabet or the keyboard',
     (password) => {
       expect(refusePassword(password, email)).toBe(common);

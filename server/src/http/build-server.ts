@@ -31,6 +31,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     requestIdHeader: false,
     bodyLimit: bodyBytesMax,
     exposeHeadRoutes: false,
+    // A request that came in before the stop is answered, not turned away.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     http: { maxHeaderSize: headerBytesMax },
     frameworkErrors: (error, request, reply) => {

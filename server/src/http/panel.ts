@@ -15,6 +15,8 @@ export async function servePanel(server: FastifyInstance, directory: string): Pr
   }
   await server.register(fastifyStatic, {
     root: directory,
+    // One route a file: a wildcard would also answer below the prefix of the API.
+    wildcard: false,
     setHeaders: (reply) => {
       void reply.header('content-security-policy', policy);
       void reply.header('x-content-type-options', 'nosniff');

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { migrateQueue } from '../jobs/queue.ts';
 import { migrateClickHouse, pendingClickHouse } from '../platform/migrations/clickhouse-history.ts';
 import {
   migratePostgres,
@@ -16,6 +15,8 @@ const clickhouseMigrations = () => readMigrations(join(directory, 'clickhouse'))
 
 export async function migratePostgresSchema(url: string): Promise<MigrationResult> {
   const result = await migratePostgres(url, postgresMigrations());
+  // Loaded only here: commands that change nothing start faster without it.
+  const { migrateQueue } = await import('../jobs/queue.ts');
   await migrateQueue(url);
   return result;
 }

@@ -12,6 +12,7 @@ export type Launch = {
   environment?: Record<string, string>;
   uid?: number;
   args?: string[];
+  ownGroup?: boolean;
 };
 
 export type Product = {
@@ -61,6 +62,7 @@ export function launch(options: Launch = {}): Omit<Product, 'urls'> {
   const child = spawn(process.execPath, [command, 'start', ...(options.args ?? [])], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: options.ownGroup === true,
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
   });
   let output = '';

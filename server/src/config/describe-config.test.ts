@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { configTable, describeConfig } from './describe-config.ts';
+import { loadConfig, variableNames, type Environment } from './load-config.ts';
+import { variables, type Variable } from './variables.ts';
+
+function shown(environment: Environment): Record<string, string> {
+  return Object.fromEntries(describeConfig(loadConfig(environment)).map(({ name, value }) => [name, value]));
+}
+
+const secretKeys = fc.stringMatching(/^hush[0-9A-Za-z_+/=!@#$%^&*()~.-]{4,40}$/);
+
+describe('describeConfig', () => {
+  it('lists every variable once, with its effective value and where that came from', () => {
+    const described = describeConfig(loadConfig({ WAYPOST_PORT: '9000' }));
+    expect(described.map(({ name }) => name)).toEqual(variableNames);
+    expect(described).toContainEqual({ name: 'WAYPOST_PORT', value: '9000', source: 'environment' });
+    expect(described).toContainEqual({ name: 'WAYPOST_HOST', value: '127.0.0.1', source: 'default' });
+    expect(described).toContainEqual({ name: 'WAYPOST_DATABASE_URL', value: '', source: 'default' });
+  });
+
+  it('shows lists in a form that can be given again', () => {
+    const environment = {
+      WAYPOST_TRUSTED_PROXIES: '10.0.0.0/8,::1',
+      WAYPOST_OUTBOUND_ALLOW: '127.0.0.1/32:9000,[fd00::/8]:80',
+    };
+    const first = shown(environment);
+    expect(first).toMatchObject({
+      WAYPOST_TRUSTED_PROXIES: '10.0.0.0/8,::1/128',
+      WAYPOST_OUTBOUND_ALLOW: '127.0.0.1/32:9000,[fd00::/8]:80',
+    });
+    expect(loadConfig({ ...first }).values).toEqual(loadConfig(environment).values);
+  });
+
+  it('masks a secret to the same text whatever its length', () => {
+    expect(shown({ WAYPOST_SESSION_SECRET: 'hush', WAYPOST_COOKIE_SECRET: 'hush'.repeat(20) })).toMatchObject(
+      {
+        WAYPOST_SESSION_SECRET: '********',
+        WAYPOST_COOKIE_SECRET: '********',
+      },
+    );
+  });
+
+  it('shows where a database is, but neither its password nor its parameters', () => {
+    const values = shown({
+      WAYPOST_DATABASE_URL: 'postgres://waypost:hush@db.internal:5432/tracker?password=hush&sslmode=require',
+      WAYPOST_CLICKHOUSE_URL: 'https://waypost:hush@ch.internal:8443/events',
+    });
+    expect(values).toMatchObject({
+      WAYPOST_DATABASE_URL: 'postgres://waypost:********@db.internal:5432/tracker?********',
+      WAYPOST_CLICKHOUSE_URL: 'https://waypost:********@ch.internal:8443/events',
+    });
+  });
+
+  it('never shows the value of a secret key', () => {
+    fc.assert(
+      fc.property(secretKeys, secretKeys, (session, cookie) => {
+        const text = JSON.stringify(
+          shown({ WAYPOST_SESSION_SECRET: session, WAYPOST_COOKIE_SECRET: cookie }),
+        );
+        expect(text).not.toContain('hush');
+      }),
+    );
+  });
+
+  it('never shows the password of a database, in plain or in escaped form', () => {
+    const passwords = fc.string({ minLength: 1, maxLength: 20 }).map((rest) => `hush${rest}`);
+    const urls = fc.record({
+      password: passwords,
+      user: fc.stringMatching(/^[a-z]{1,8}$/),
+      host: fc.domain(),
+      parameter: fc.constantFrom('', '?password=', '?sslmode=require&sslpassword='),
+    });
+    fc.assert(
+      fc.property(urls, ({ password, user, host, parameter }) => {
+        const escaped = encodeURIComponent(password);
+        const rest = `://${user}:${escaped}@${host}/tracker${parameter === '' ? '' : parameter + escaped}`;
+        const text = JSON.stringify(
+          shown({ WAYPOST_DATABASE_URL: `postgres${rest}`, WAYPOST_CLICKHOUSE_URL: `https${rest}` }),
+        );
+        expect(text).not.toContain('hush');
+        expect(text).toContain(host.toLowerCase());
+      }),
+    );
+  });
+});
+
+describe('configTable', () => {
+  it('has one row for each variable, with its default or what holds without one', () => {
+    const rows = configTable().split('\n').slice(2);
+    expect(rows.map((row) => /^\| `(\w+)` \|/.exec(row)?.[1])).toEqual(variableNames);
+    for (const [index, name] of variableNames.entries()) {
+      const variable: Variable = variables[name];
+      const effective =
+        variable.default === '' ? `not set: ${variable.whenEmpty}` : `\`${variable.default}\``;
+      expect(rows[index]).toContain(variable.about);
+      expect(rows[index]?.endsWith(`| ${effective} |`)).toBe(true);
+    }
+  });
+
+  it('has three cells in every row, so that no text breaks the table', () => {
+    for (const row of configTable().split('\n')) expect(row.split('|')).toHaveLength(5);
+  });
+});

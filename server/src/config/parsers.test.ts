@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  absoluteUrl,
+  addressRange,
+  bytes,
+  choice,
+  count,
+  databaseUrl,
+  list,
+  outboundRule,
+  path,
+  port,
+} from './parsers.ts';
+
+describe('path', () => {
+  it('gives the path as it stands and refuses NUL bytes, at which the system would cut it off', () => {
+    expect(path('./data dir')).toBe('./data dir');
+    expect(() => path('/data\0/etc')).toThrow('be a path without NUL bytes');
+  });
+});
+
+describe('count', () => {
+  it('accepts exactly the whole numbers of its range', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -20, max: 120 }), (value) => {
+        const parse = () => count(1, 99)(String(value));
+        if (value >= 1 && value <= 99) expect(parse()).toBe(value);
+        else expect(parse).toThrow('be a whole number from 1 to 99');
+      }),
+    );
+  });
+
+  it.each(['1.5', '1e3', '0x10', '+5', ' 5', '5 ', '', 'five', '٣', 'Infinity', '9'.repeat(400)])(
+    'refuses %j, which is no plain number',
+    (value) => {
+      expect(() => count(0, 100_000)(value)).toThrow('be a whole number');
+    },
+  );
+
+  it('takes ports from 0, any free one, to 65535', () => {
+    expect([port('0'), port('65535')]).toEqual([0, 65_535]);
+    expect(() => port('65536')).toThrow('be a whole number from 0 to 65535');
+  });
+});
+
+describe('bytes', () => {
+  it.each([
+    ['0', 0],
+    ['1048576', 1_048_576],
+    ['1KiB', 1_024],
+    ['3MiB', 3_145_728],
+    ['20GiB', 21_474_836_480],
+    ['20 GiB', 21_474_836_480],
+    ['2TiB', 2_199_023_255_552],
+  ])('reads %s', (value, expected) => {
+    expect(bytes(value)).toBe(expected);
+  });
+
+  it.each([
+    '',
+    'GiB',
+    '20GB',
+    '20gib',
+    '1.5GiB',
+    '-1',
+    '1constructor',
+    '1toString',
+    '9007199254740992',
+    '8192TiB',
+  ])('refuses %j rather than guess or lose precision', (value) => {
+    expect(() => bytes(value)).toThrow('be a number of bytes, such as 1048576 or 20GiB');
+  });
+});
+
+describe('choice', () => {
+  it('accepts its members in their own spelling and names them all otherwise', () => {
+    const parse = choice('group', 'off');
+    expect(parse('off')).toBe('off');
+    expect(() => parse('Off')).toThrow('be one of group, off');
+  });
+});
+
+describe('list', () => {
+  it('splits at commas and ignores space and empty places', () => {
+    expect(list(port)(' 1, 2 ,,3,')).toEqual([1, 2, 3]);
+    expect(list(port)(' , ')).toEqual([]);
+  });
+
+  it('refuses the whole list for one wrong item', () => {
+    expect(() => list(addressRange)('10.0.0.0/8,nonsense')).toThrow('not "nonsense"');
+  });
+});
+
+describe('absoluteUrl', () => {
+  it.each([
+    ['https://go.example.com', 'https://go.example.com'],
+    ['https://go.example.com/', 'https://go.example.com'],
+    ['http://10.0.0.1:8080', 'http://10.0.0.1:8080'],
+    ['https://example.com/waypost/', 'https://example.com/waypost'],
+    ['HTTPS://Example.COM:443', 'https://example.com'],
+  ])('gives %s without a slash at its end', (value, expected) => {
+    expect(absoluteUrl(value)).toBe(expected);
+  });
+
+  it.each([
+    'example.com',
+    '/panel',
+    '//example.com',
+    'ftp://example.com',
+    'javascript:alert(1)',
+    'https://',
+    'https://user@example.com',
+    'https://user:word@example.com',
+    'https://example.com?a=1',
+    'https://example.com/#top',
+  ])('refuses %s', (value) => {
+    expect(() => absoluteUrl(value)).toThrow(
+      'be an absolute http or https URL without user, query or fragment',
+    );
+  });
+});
+
+describe('databaseUrl', () => {
+  const parse = databaseUrl('postgres:', 'postgresql:');
+
+  it.each(['postgres://u:p@db:5432/waypost', 'postgresql://db/waypost?sslmode=require'])(
+    'gives %s as it stands',
+    (value) => {
+      expect(parse(value)).toBe(value);
+    },
+  );
+
+  it.each(['mysql://db/waypost', 'db:5432', 'postgres', 'http://db', ''])(
+    'refuses %j and names the beginnings it takes, not the value, which may hold a password',
+    (value) => {
+      expect(() => parse(value)).toThrow(/^be a URL that begins with postgres:\/\/ or postgresql:\/\/$/);
+    },
+  );
+});
+
+describe('addressRange', () => {
+  it.each([
+    ['10.0.0.0/8', '10.0.0.0/8'],
+    ['127.0.0.1', '127.0.0.1/32'],
+    ['0.0.0.0/0', '0.0.0.0/0'],
+    ['::1', '::1/128'],
+    ['fd00::/8', 'fd00::/8'],
+  ])('reads %s as %s', (value, expected) => {
+    expect(addressRange(value)).toBe(expected);
+  });
+
+  it.each([
+    '',
+    '10.0.0.0/33',
+    '::/129',
+    '10.0.0.0/8/8',
+    '10.0.0/8',
+    '10.0.0.0/',
+    '10.0.0.0/-1',
+    'localhost',
+    '256.0.0.1',
+  ])('refuses %j and says which item it was', (value) => {
+    expect(() => addressRange(value)).toThrow(
+      `hold addresses or networks such as 10.0.0.0/8, not "${value}"`,
+    );
+  });
+
+  it('accepts every IPv4 network', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), fc.nat(32), (address, prefix) => {
+        expect(addressRange(`${address}/${prefix}`)).toBe(`${address}/${prefix}`);
+      }),
+    );
+  });
+});
+
+describe('outboundRule', () => {
+  it.each([
+    ['127.0.0.1/32:9000', { range: '127.0.0.1/32', port: 9_000 }],
+    ['127.0.0.1:9000', { range: '127.0.0.1/32', port: 9_000 }],
+    ['[fd00::/8]:9000', { range: 'fd00::/8', port: 9_000 }],
+    ['[::1]:80', { range: '::1/128', port: 80 }],
+  ])('reads %s', (value, expected) => {
+    expect(outboundRule(value)).toEqual(expected);
+  });
+
+  it.each(['127.0.0.1', '127.0.0.1/32', '::1:9000', ':9000', '127.0.0.1:', '127.0.0.1:http'])(
+    'refuses %s, from which the port cannot be told',
+    (value) => {
+      expect(() => outboundRule(value)).toThrow(
+        `hold ranges with a port such as 127.0.0.1/32:9000, not "${value}"`,
+      );
+    },
+  );
+
+  it('refuses port 0, ports that do not exist and ranges that are none', () => {
+    expect(() => outboundRule('127.0.0.1:0')).toThrow('be a whole number from 1 to 65535');
+    expect(() => outboundRule('127.0.0.1:65536')).toThrow('be a whole number from 1 to 65535');
+    expect(() => outboundRule('localhost:80')).toThrow('not "localhost"');
+    expect(() => outboundRule('[]:80')).toThrow('not "[]"');
+  });
+});

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeTemporaryDirectory } from '../testing/temporary-directory.ts';
+import { ensureSecrets, readSecrets } from './secrets.ts';
+
+const names = ['postgresSuperuser', 'postgres', 'clickhouse', 'session', 'cookie'];
+
+describe('ensureSecrets', () => {
+  it('makes one long secret for each purpose, no two alike', () => {
+    const secrets = ensureSecrets(makeTemporaryDirectory());
+    expect(Object.keys(secrets).toSorted()).toEqual(names.toSorted());
+    expect(new Set(Object.values(secrets)).size).toBe(names.length);
+    for (const secret of Object.values(secrets)) expect(secret).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('makes others for another directory', () => {
+    expect(ensureSecrets(makeTemporaryDirectory()).cookie).not.toBe(
+      ensureSecrets(makeTemporaryDirectory()).cookie,
+    );
+  });
+
+  it('writes a file that only its owner can read, and nothing beside it', () => {
+    const directory = makeTemporaryDirectory();
+    ensureSecrets(directory);
+    expect(statSync(join(directory, 'secrets.json')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(directory)).toEqual(['secrets.json']);
+  });
+
+  it('gives the same secrets at every call and does not write again', () => {
+    const directory = makeTemporaryDirectory();
+    const first = ensureSecrets(directory);
+    const written = statSync(join(directory, 'secrets.json'));
+    expect(ensureSecrets(directory)).toEqual(first);
+    expect(statSync(join(directory, 'secrets.json')).ino).toBe(written.ino);
+  });
+
+  it('adds those that an older file lacks and keeps those it holds', () => {
+    const directory = makeTemporaryDirectory();
+    writeFileSync(join(directory, 'secrets.json'), '{"postgres":"old-password","clickhouse":"other"}');
+    const secrets = ensureSecrets(directory);
+    expect(secrets).toMatchObject({ postgres: 'old-password', clickhouse: 'other' });
+    for (const name of ['postgresSuperuser', 'session', 'cookie'] as const)
+      expect(secrets[name]).toMatch(/^[\w-]{43}$/);
+    expect(readSecrets(directory)).toEqual(secrets);
+    expect(statSync(join(directory, 'secrets.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('keeps secrets of a newer Waypost when it adds its own', () => {
+    const directory = makeTemporaryDirectory();
+    writeFileSync(join(directory, 'secrets.json'), '{"future":"keep me"}');
+    ensureSecrets(directory);
+    expect(readSecrets(directory)).toMatchObject({ future: 'keep me' });
+  });
+
+  it.each(['', '{"postgres":"hus', 'not json'])(
+    'refuses the damaged file %j in one sentence, without its content, and leaves it as it is',
+    (content) => {
+      const directory = makeTemporaryDirectory();
+      const file = join(directory, 'secrets.json');
+      writeFileSync(file, content);
+      const refusal = {
+        reason: 'dataDirectory',
+        message: `${file} is damaged or cannot be read: restore it from a backup.`,
+      };
+      expect(() => ensureSecrets(directory)).toThrow(expect.objectContaining(refusal));
+      expect(readFileSync(file, 'utf8')).toBe(content);
+    },
+  );
+});
+
+describe('readSecrets', () => {
+  it('gives undefined where there are none yet, and makes none', () => {
+    const directory = makeTemporaryDirectory();
+    expect(readSecrets(directory)).toBeUndefined();
+    expect(readdirSync(directory)).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { errorCodes, type ErrorCode } from '@waypost/contract/error-codes.ts';
+import { describe, expect, it } from 'vitest';
+import { describeError, systemCode, WaypostError } from './errors.ts';
+
+describe('WaypostError', () => {
+  it('answers with the status of its code, for every code', () => {
+    for (const code of Object.keys(errorCodes) as ErrorCode[])
+      expect(new WaypostError(code, 'x').status).toBe(errorCodes[code].status);
+  });
+
+  it('keeps its cause out of what a caller sees', () => {
+    const error = new WaypostError('CONFLICT', 'taken', {
+      details: { blocked: ['a'] },
+      cause: new Error('hush'),
+    });
+    expect(error.cause).toEqual(new Error('hush'));
+    expect(JSON.stringify([error.code, error.message, error.details])).toBe(
+      '["CONFLICT","taken",{"blocked":["a"]}]',
+    );
+    expect(JSON.stringify(error)).not.toContain('hush');
+  });
+
+  it('has empty details where none are given, as the envelope wants them', () => {
+    expect(new WaypostError('NOT_FOUND', 'gone').details).toEqual({});
+  });
+});
+
+describe('describeError', () => {
+  it.each([
+    [new Error('broken'), 'broken'],
+    [new WaypostError('NOT_FOUND', 'gone'), 'gone'],
+    ['plain text', 'plain text'],
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [7, '7'],
+  ])('puts %j into words', (error, expected) => {
+    expect(describeError(error)).toBe(expected);
+  });
+});
+
+describe('systemCode', () => {
+  it('gives the code of a failure of the system', () => {
+    let code: string | undefined;
+    try {
+      readFileSync('/nowhere/at/all');
+    } catch (error) {
+      code = systemCode(error);
+    }
+    expect(code).toBe('ENOENT');
+  });
+
+  it.each([undefined, null, 'ENOENT', 7, {}, { code: 7 }, new Error('ENOENT')])(
+    'gives undefined for %j, which has none',
+    (error) => {
+      expect(systemCode(error)).toBeUndefined();
+    },
+  );
+});

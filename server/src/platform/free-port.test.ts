@@ -1,0 +1,46 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { findFreePort, isPortFree } from './free-port.ts';
+
+const host = '127.0.0.1';
+
+function listen(port: number): Promise<number> {
+  const server = createServer();
+  onTestFinished(() => void server.close());
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+describe('findFreePort', () => {
+  it('gives a port that can be listened on at once', async () => {
+    const port = await findFreePort(host);
+    expect(port).toBeGreaterThan(1_023);
+    expect(await listen(port)).toBe(port);
+  });
+
+  it('gives the preferred port where it is free', async () => {
+    const preferred = await findFreePort(host);
+    expect(await findFreePort(host, preferred)).toBe(preferred);
+  });
+
+  it('gives another port where the preferred one is taken', async () => {
+    const taken = await listen(0);
+    const port = await findFreePort(host, taken);
+    expect(port).not.toBe(taken);
+    expect(await isPortFree(host, port)).toBe(true);
+  });
+});
+
+describe('isPortFree', () => {
+  it('is false while somebody listens, and does not disturb them', async () => {
+    const taken = await listen(0);
+    expect(await isPortFree(host, taken)).toBe(false);
+    expect(await isPortFree(host, taken)).toBe(false);
+  });
+
+  it('passes on every other failure, such as an address that this machine does not have', async () => {
+    await expect(isPortFree('192.0.2.1', 0)).rejects.toThrow('EADDRNOTAVAIL');
+  });
+});

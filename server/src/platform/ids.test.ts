@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isId, newId } from './ids.ts';
+
+const moments = fc.nat(2 ** 48 - 1);
+
+describe('newId', () => {
+  it('is a UUID of version 7 in its usual, lower-case spelling', () => {
+    fc.assert(
+      fc.property(moments, (nowMs) => {
+        expect(newId(nowMs)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      }),
+    );
+  });
+
+  it('sorts as text in the order of the moments', () => {
+    fc.assert(
+      fc.property(moments, moments, (one, other) => {
+        fc.pre(one !== other);
+        expect(newId(one) < newId(other)).toBe(one < other);
+      }),
+    );
+  });
+
+  it('carries the moment to the millisecond in its first 48 bits', () => {
+    fc.assert(
+      fc.property(moments, (nowMs) => {
+        expect(Number.parseInt(newId(nowMs).replaceAll('-', '').slice(0, 12), 16)).toBe(nowMs);
+      }),
+    );
+  });
+
+  it('differs within one moment', () => {
+    const ids = Array.from({ length: 10_000 }, () => newId(1_700_000_000_000));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('isId', () => {
+  it('knows every id that is made, in capitals too', () => {
+    const id = newId();
+    expect(isId(id)).toBe(true);
+    expect(isId(id.toUpperCase())).toBe(true);
+  });
+
+  it.each([
+    '',
+    'x',
+    '018f4c3a7b2c7def8abc0123456789ab',
+    '{018f4c3a-7b2c-7def-8abc-0123456789ab}',
+    '018f4c3a-7b2c-7def-8abc-0123456789a',
+    '018f4c3a-7b2c-7def-8abc-0123456789abc',
+    '018f4c3a-7b2c-7def-8abc-0123456789ag',
+    '018f4c3a-7b2c-7def-8abc-0123456789ab\n',
+    "018f4c3a-7b2c-7def-8abc-0123456789ab' OR 1=1",
+  ])('refuses %j', (text) => {
+    expect(isId(text)).toBe(false);
+  });
+});

@@ -1,0 +1,74 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeTemporaryDirectory } from '../testing/temporary-directory.ts';
+import { readJsonFile, writeJsonFile, writePrivateFile } from './json-file.ts';
+
+describe('writeJsonFile', () => {
+  it('writes what reading gives back, whatever the value', () => {
+    const file = join(makeTemporaryDirectory(), 'value.json');
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        writeJsonFile(file, value);
+        expect(readJsonFile(file)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('ends the text with a line end, for people who read it in a terminal', () => {
+    const file = join(makeTemporaryDirectory(), 'value.json');
+    writeJsonFile(file, { a: 1 });
+    expect(readFileSync(file, 'utf8')).toBe('{\n  "a": 1\n}\n');
+  });
+});
+
+describe('writePrivateFile', () => {
+  it('makes a file that only its owner can read, also in place of one that everybody could', () => {
+    const file = join(makeTemporaryDirectory(), 'private');
+    writeFileSync(file, 'old', { mode: 0o644 });
+    writePrivateFile(file, 'new');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, 'utf8')).toBe('new');
+  });
+
+  it('leaves nothing beside the file', () => {
+    const directory = makeTemporaryDirectory();
+    writePrivateFile(join(directory, 'private'), 'one');
+    writePrivateFile(join(directory, 'private'), 'two');
+    expect(readdirSync(directory)).toEqual(['private']);
+  });
+
+  it('puts a new file in place instead of writing into the old one, so that no reader sees a half', () => {
+    const file = join(makeTemporaryDirectory(), 'private');
+    writePrivateFile(file, 'one');
+    const before = statSync(file).ino;
+    writePrivateFile(file, 'two');
+    expect(statSync(file).ino).not.toBe(before);
+  });
+
+  it('fails where the folder does not exist', () => {
+    expect(() => writePrivateFile(join(makeTemporaryDirectory(), 'missing', 'file'), '')).toThrow('ENOENT');
+  });
+});
+
+describe('readJsonFile', () => {
+  it('gives undefined where the file or its folder does not exist', () => {
+    const directory = makeTemporaryDirectory();
+    expect(readJsonFile(join(directory, 'missing.json'))).toBeUndefined();
+    expect(readJsonFile(join(directory, 'missing', 'file.json'))).toBeUndefined();
+  });
+
+  it.each(['', '{', '{"a":1}}', 'hello'])('throws on the damaged content %j', (content) => {
+    const file = join(makeTemporaryDirectory(), 'damaged.json');
+    writeFileSync(file, content);
+    expect(() => readJsonFile(file)).toThrow(SyntaxError);
+  });
+
+  it('throws where a folder stands in its place', () => {
+    const directory = join(makeTemporaryDirectory(), 'folder.json');
+    mkdirSync(directory);
+    expect(() => readJsonFile(directory)).toThrow('EISDIR');
+  });
+});

@@ -1,0 +1,97 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
+import { readMigrations } from './read-migrations.ts';
+
+function makeHistory(files: Record<string, string>): string {
+  const directory = makeTemporaryDirectory();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+  return directory;
+}
+
+describe('readMigrations', () => {
+  it('gives the files in the order of their numbers, whatever their names', () => {
+    const directory = makeHistory({ '0002_a.sql': 'two', '0001_z.sql': 'one', '0003_m_2.sql': 'three' });
+    expect(readMigrations(directory)).toMatchObject([
+      { version: 1, name: 'z', sql: 'one' },
+      { version: 2, name: 'a', sql: 'two' },
+      { version: 3, name: 'm_2', sql: 'three' },
+    ]);
+  });
+
+  it('keeps the order beyond nine', () => {
+    const numbers = Array.from({ length: 12 }, (_, index) => index + 1);
+    const files = numbers.map((number) => [`${String(number).padStart(4, '0')}_step.sql`, ''] as const);
+    expect(readMigrations(makeHistory(Object.fromEntries(files))).map(({ version }) => version)).toEqual(
+      numbers,
+    );
+  });
+
+  it('lets a README stand beside them, and nothing else', () => {
+    expect(readMigrations(makeHistory({ 'README.md': 'x', '0001_a.sql': 'one' }))).toHaveLength(1);
+    expect(readMigrations(makeHistory({}))).toEqual([]);
+  });
+
+  it.each([
+    'notes.txt',
+    '0002_b.sql.orig',
+    '.0002_b.sql.swp',
+    '2_b.sql',
+    '0002-b.sql',
+    '0002_B.sql',
+    '0002_.sql',
+    '00002_b.sql',
+  ])('refuses the stray file %s', (name) => {
+    const directory = makeHistory({ '0001_a.sql': 'one', [name]: 'x' });
+    expect(() => readMigrations(directory)).toThrow(
+      `${join(directory, name)} is not named like 0001_what_it_does.sql`,
+    );
+  });
+
+  it('refuses a folder among them', () => {
+    const directory = makeHistory({ '0001_a.sql': 'one' });
+    mkdirSync(join(directory, 'old'));
+    expect(() => readMigrations(directory)).toThrow('is not named like');
+  });
+
+  it.each([
+    ['a gap', { '0001_a.sql': '', '0003_c.sql': '' }, '0003_c.sql', 2],
+    ['a wrong first number', { '0002_b.sql': '' }, '0002_b.sql', 1],
+    ['a zero', { '0000_a.sql': '', '0001_b.sql': '' }, '0000_a.sql', 1],
+    ['a number twice', { '0001_a.sql': '', '0001_b.sql': '' }, '0001_b.sql', 2],
+  ])('refuses %s in the numbers', (_, files, culprit, expected) => {
+    const directory = makeHistory(files);
+    expect(() => readMigrations(directory)).toThrow(
+      `${join(directory, culprit)} should have the number ${expected}: numbers run without gaps`,
+    );
+  });
+
+  it('throws where the folder does not exist', () => {
+    expect(() => readMigrations(join(makeTemporaryDirectory(), 'missing'))).toThrow('ENOENT');
+  });
+});
+
+describe('the checksum', () => {
+  const checksumOf = (sql: string) => readMigrations(makeHistory({ '0001_a.sql': sql }))[0]?.checksum;
+
+  it('is the same with the line ends of any system', () => {
+    expect(checksumOf('CREATE TABLE a ();\r\nSELECT 1;\r\n')).toBe(
+      checksumOf('CREATE TABLE a ();\nSELECT 1;\n'),
+    );
+  });
+
+  it('changes with every other character', () => {
+    const sums = ['SELECT 1;', 'SELECT 2;', 'SELECT 1; ', 'SELECT 1;\n', 'select 1;', ''].map(checksumOf);
+    expect(new Set(sums).size).toBe(sums.length);
+  });
+
+  it('does not depend on the file’s name or number', () => {
+    const [first, second] = readMigrations(makeHistory({ '0001_a.sql': 'same', '0002_b.sql': 'same' }));
+    expect(first?.checksum).toBe(second?.checksum);
+  });
+
+  it('is SHA-256, so that histories written earlier stay comparable', () => {
+    expect(checksumOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  });
+});

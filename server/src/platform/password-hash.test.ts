@@ -1,0 +1,79 @@
+import { argon2Sync, randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+
+/** A hash with parameters far cheaper than those of new hashes, as an older or a test installation may hold. */
+function cheapHash(password: string): string {
+  const nonce = randomBytes(16);
+  const tag = argon2Sync('argon2id', {
+    message: password,
+    nonce,
+    tagLength: 32,
+    memory: 8,
+    passes: 1,
+    parallelism: 1,
+  });
+  const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
+  return `$argon2id$v=19$m=8,t=1,p=1$${text(nonce)}$${text(tag)}`;
+}
+
+describe('a new hash', () => {
+  it('verifies its own password only, states its parameters, and differs every time', async () => {
+    const [first, second] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$[0-9A-Za-z+/]{22}\$[0-9A-Za-z+/]{43}$/);
+    expect(second).not.toBe(first);
+    expect(await verifyPassword('correct horse', first)).toBe(true);
+    expect(await verifyPassword('correct horsf', second)).toBe(false);
+  });
+
+  it('matches a password that looks the same but was typed with other characters', async () => {
+    const hash = await hashPassword('Caf\u{E9} \u{FB01}fty');
+    expect(await verifyPassword('Cafe\u{301} fifty', hash)).toBe(true);
+  });
+
+  it('comes out right however many are asked for at once', async () => {
+    const hash = cheapHash('correct horse');
+    const asked = Array.from({ length: 20 }, (_, index) =>
+      verifyPassword(index % 2 === 0 ? 'correct horse' : 'wrong horse', hash),
+    );
+    expect(await Promise.all(asked)).toEqual(Array.from(asked, (_, index) => index % 2 === 0));
+  });
+});
+
+describe('verifyPassword', () => {
+  it('takes the parameters from the hash, so that old hashes stay good when new ones get dearer', async () => {
+    expect(await verifyPassword('correct horse', cheapHash('correct horse'))).toBe(true);
+  });
+
+  it.each(['', 'Correct horse', 'correct horse ', ' correct horse', 'correct  horse', 'correct horse\0'])(
+    'refuses %j for another password',
+    async (password) => {
+      expect(await verifyPassword(password, cheapHash('correct horse'))).toBe(false);
+    },
+  );
+
+  it.each([
+    '',
+    'correct horse',
+    '$2b$12$abcdefghijklmnopqrstuv',
+    '$argon2i$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA',
+    '$argon2id$v=16$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA',
+    '$argon2id$v=19$m=8,t=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA',
+    '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$',
+    '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA',
+  ])('refuses every password for the malformed hash %j', async (hash) => {
+    expect(await verifyPassword('correct horse', hash)).toBe(false);
+  });
+
+  it('refuses a hash that was cut off, although what is left agrees', async () => {
+    const hash = cheapHash('correct horse');
+    expect(await verifyPassword('correct horse', hash.slice(0, -4))).toBe(false);
+  });
+
+  it('keeps working after a hash with parameters that nothing can compute', async () => {
+    const impossible = '$argon2id$v=19$m=8,t=0,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA';
+    const good = cheapHash('correct horse');
+    await Promise.allSettled(Array.from({ length: 5 }, () => verifyPassword('correct horse', impossible)));
+    expect(await verifyPassword('correct horse', good)).toBe(true);
+  });
+});

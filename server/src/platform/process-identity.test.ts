@@ -1,0 +1,92 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  identifyProcess,
+  isRunning,
+  signalProcess,
+  waitUntilGone,
+  type ProcessIdentity,
+} from './process-identity.ts';
+
+/** A process that runs until it is told to end. */
+async function startProcess(): Promise<{
+  child: ChildProcess;
+  identity: ProcessIdentity;
+  ended: Promise<unknown[]>;
+}> {
+  const child = spawn('cat', { stdio: ['pipe', 'ignore', 'ignore'] });
+  const ended = once(child, 'exit');
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'spawn');
+  const identity = identifyProcess(child.pid ?? 0);
+  if (identity === undefined) throw new Error('the process was not found');
+  return { child, identity, ended };
+}
+
+describe('identifyProcess', () => {
+  it('gives the same identity for a process every time', () => {
+    const identity = identifyProcess(process.pid);
+    expect(identity).toMatchObject({ pid: process.pid, startedAt: expect.stringMatching(/\S/) });
+    expect(identifyProcess(process.pid)).toEqual(identity);
+  });
+
+  it('gives undefined for a process that does not exist', async () => {
+    const { child, ended } = await startProcess();
+    child.kill('SIGKILL');
+    await ended;
+    expect(identifyProcess(child.pid ?? 0)).toBeUndefined();
+  });
+});
+
+describe('isRunning', () => {
+  it('is true for a process until it ends', async () => {
+    const { child, identity, ended } = await startProcess();
+    expect(isRunning(identity)).toBe(true);
+    child.kill('SIGKILL');
+    await ended;
+    expect(isRunning(identity)).toBe(false);
+  });
+
+  it('is false for a stranger that has the process id of one that is gone', () => {
+    expect(isRunning({ pid: process.pid, startedAt: 'another time' })).toBe(false);
+  });
+});
+
+describe('signalProcess', () => {
+  it('signals the process it means', async () => {
+    const { identity, ended } = await startProcess();
+    signalProcess(identity, 'SIGTERM');
+    expect(await ended).toEqual([null, 'SIGTERM']);
+  });
+
+  it('leaves a stranger with the same process id alone', async () => {
+    const { child, identity, ended } = await startProcess();
+    signalProcess({ ...identity, startedAt: 'another time' }, 'SIGKILL');
+    child.stdin?.end();
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('does nothing, and does not complain, when the process is gone already', async () => {
+    const { child, identity, ended } = await startProcess();
+    child.kill('SIGKILL');
+    await ended;
+    expect(() => signalProcess(identity, 'SIGTERM')).not.toThrow();
+  });
+});
+
+describe('waitUntilGone', () => {
+  it('is true as soon as the process is gone', async () => {
+    const { child, identity, ended } = await startProcess();
+    child.stdin?.end();
+    const gone = waitUntilGone(identity, 10_000);
+    await ended;
+    expect(await gone).toBe(true);
+  });
+
+  it('is false when the process outlives the time', async () => {
+    const { identity } = await startProcess();
+    expect(await waitUntilGone(identity, 0)).toBe(false);
+    expect(isRunning(identity)).toBe(true);
+  });
+});

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { backoffMs, pollUntil } from './retry.ts';
+
+vi.mock('node:timers/promises', async () => {
+  const { sleepOnGlobalClock } = await import('../testing/sleep-on-global-clock.ts');
+  return { setTimeout: sleepOnGlobalClock };
+});
+
+describe('pollUntil', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('answers at once, without a pause, when the first probe succeeds', async () => {
+    const probe = vi.fn(() => 'here');
+    expect(await pollUntil(probe, { timeoutMs: 1_000, intervalMs: 100 })).toBe('here');
+    expect(vi.getTimerCount()).toBe(0);
+    expect(probe).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([0, false, '', null])(
+    'takes %j for an answer, because only undefined means not yet',
+    async (answer) => {
+      expect(await pollUntil(() => answer, { timeoutMs: 1_000, intervalMs: 100 })).toBe(answer);
+    },
+  );
+
+  it('asks again after each interval until there is an answer', async () => {
+    const probe = vi.fn<() => Promise<string | undefined>>().mockResolvedValue('here');
+    probe.mockResolvedValueOnce(undefined).mockResolvedValueOnce(undefined);
+    const polling = pollUntil(probe, { timeoutMs: 1_000, intervalMs: 100 });
+    await vi.advanceTimersByTimeAsync(199);
+    expect(probe).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await polling).toBe('here');
+    expect(probe).toHaveBeenCalledTimes(3);
+  });
+
+  it('gives up with undefined when the time is over', async () => {
+    const probe = vi.fn(() => undefined);
+    const polling = pollUntil(probe, { timeoutMs: 250, intervalMs: 100 });
+    await vi.advanceTimersByTimeAsync(300);
+    expect(await polling).toBeUndefined();
+    expect(probe).toHaveBeenCalledTimes(4);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('asks once even without any time', async () => {
+    expect(await pollUntil(() => 'here', { timeoutMs: 0, intervalMs: 100 })).toBe('here');
+    expect(await pollUntil(() => undefined, { timeoutMs: 0, intervalMs: 100 })).toBeUndefined();
+  });
+
+  it('passes the failure of a probe on', async () => {
+    const polling = pollUntil(() => Promise.reject(new Error('broken')), {
+      timeoutMs: 1_000,
+      intervalMs: 100,
+    });
+    await expect(polling).rejects.toThrow('broken');
+  });
+});
+
+describe('backoffMs', () => {
+  it('is nothing before the first restart, then doubles up to the limit', () => {
+    expect([0, 1, 2, 3, 7, 8, 9].map((restarts) => backoffMs(restarts))).toEqual([
+      0, 100, 200, 400, 6_400, 10_000, 10_000,
+    ]);
+  });
+
+  it('never shrinks and never exceeds the limit, however many restarts there were', () => {
+    fc.assert(
+      fc.property(fc.nat(100_000), fc.integer({ min: 100, max: 60_000 }), (restarts, limitMs) => {
+        expect(backoffMs(restarts, limitMs)).toBeLessThanOrEqual(limitMs);
+        expect(backoffMs(restarts + 1, limitMs)).toBeGreaterThanOrEqual(backoffMs(restarts, limitMs));
+      }),
+    );
+  });
+});

@@ -1,0 +1,258 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorEnvelope } from '@waypost/contract/envelope.ts';
+import { callerIdentity } from '@waypost/contract/identity.ts';
+import {
+  lastJson,
+  removeDataDirectory,
+  runCommand,
+  startProduct,
+  type Product,
+} from '../../src/testing/product.ts';
+
+let product: Product;
+let workspace: string;
+let key: { id: string; token: string };
+
+function run<Result>(...args: string[]): Result {
+  return lastJson<Result>(runCommand(product, [...args, '--json']));
+}
+
+function makeKey(scope: string): { id: string; token: string } {
+  return run(
+    'key',
+    'create',
+    '--workspace',
+    workspace,
+    '--label',
+    'Acceptance',
+    '--scope',
+    scope,
+    '--expires',
+    '30',
+  );
+}
+
+beforeAll(async () => {
+  product = await startProduct();
+  workspace = run<{ id: string }>(
+    'workspace',
+    'create',
+    '--name',
+    'Acceptance',
+    '--timezone',
+    'Europe/Berlin',
+  ).id;
+  key = makeKey('read');
+});
+
+afterAll(async () => {
+  await product.stop();
+  removeDataDirectory(product.dataDirectory);
+});
+
+function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(`${product.urls.panel}${path}`, init);
+}
+
+function whoAmI(token: string): Promise<Response> {
+  return ask('/api/v1/whoami', { headers: { authorization: `Bearer ${token}` } });
+}
+
+/** Sends bytes that no HTTP client would. */
+function sendRaw(text: string): Promise<string> {
+  const { hostname, port } = new URL(product.urls.panel);
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    socket.setEncoding('utf8');
+    socket.on('data', (data: string) => (answer += data));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+describe('whoami', () => {
+  test('tells the key, workspace and scope', async () => {
+    const response = await whoAmI(key.token);
+    expect(response.status).toBe(200);
+    const body = (await response.json()) as { ok: boolean; data: unknown };
+    expect(body).toEqual({
+      ok: true,
+      data: { tenantId: workspace, provider: 'api-key', scope: 'read', keyId: key.id, label: 'Acceptance' },
+    });
+    expect(callerIdentity.safeParse(body.data).success).toBe(true);
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('missing, malformed, cut-off, unknown and revoked keys get answers that differ in the request id only', async () => {
+    const revoked = makeKey('write');
+    run('key', 'revoke', '--workspace', workspace, '--id', revoked.id);
+    const headers: Record<string, string>[] = [
+      {},
+      { authorization: 'Bearer' },
+      { authorization: 'Basic abc' },
+      { authorization: `Bearer ${key.token.slice(0, -1)}` },
+      { authorization: `Bearer ${key.token}x` },
+      { authorization: `Bearer ${key.id}` },
+      { authorization: `Bearer ${revoked.token}` },
+    ];
+    const bodies = await Promise.all(
+      headers.map(async (one) => {
+        const response = await ask('/api/v1/whoami', { headers: one });
+        expect(response.status).toBe(401);
+        const body = errorEnvelope.parse(await response.json());
+        expect(body.requestId).toBe(response.headers.get('x-request-id'));
+        return { ...body, requestId: '' };
+      }),
+    );
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  test('a key in the query string is not accepted', async () => {
+    for (const name of ['token', 'api_key', 'access_token', 'key'])
+      expect((await ask(`/api/v1/whoami?${name}=${key.token}`)).status).toBe(401);
+  });
+
+  test('rotation stops the old token with the next request and the new one works', async () => {
+    const old = makeKey('write');
+    expect((await whoAmI(old.token)).status).toBe(200);
+    const rotated = run<{ id: string; token: string }>(
+      'key',
+      'rotate',
+      '--workspace',
+      workspace,
+      '--id',
+      old.id,
+    );
+    expect(rotated.id).toBe(old.id);
+    expect((await whoAmI(old.token)).status).toBe(401);
+    expect((await whoAmI(rotated.token)).status).toBe(200);
+  });
+
+  test('a lapse blocks a valid key at once and its end opens it again, without a restart', async () => {
+    run('subscription', 'set', '--workspace', workspace, '--status', 'lapsed');
+    const blocked = await whoAmI(key.token);
+    expect(blocked.status).toBe(402);
+    expect(errorEnvelope.parse(await blocked.json()).error.code).toBe('BILLING_REQUIRED');
+    expect((await whoAmI('nonsense')).status).toBe(401);
+    run('subscription', 'set', '--workspace', workspace, '--status', 'active');
+    expect((await whoAmI(key.token)).status).toBe(200);
+  });
+});
+
+describe('everything else under the prefix', () => {
+  const requests: [method: string, path: string][] = [
+    ['GET', '/api/v1/nothing'],
+    ['GET', '/api/v1'],
+    ['GET', '/api/v1/'],
+    ['GET', '/api/v1/whoami/'],
+    ['POST', '/api/v1/whoami'],
+    ['DELETE', '/api/v1/whoami'],
+    ['OPTIONS', '/api/v1/whoami'],
+    ['HEAD', '/api/v1/whoami'],
+    ['GET', '/api/v1//whoami'],
+  ];
+
+  test.each(requests)(
+    '%s %s asks for a key first and then says that there is nothing',
+    async (method, path) => {
+      expect((await ask(path, { method })).status).toBe(401);
+      const response = await ask(path, { method, headers: { authorization: `Bearer ${key.token}` } });
+      expect(response.status).toBe(404);
+      if (method !== 'HEAD') expect(errorEnvelope.parse(await response.json()).error.code).toBe('NOT_FOUND');
+    },
+  );
+
+  test('what the parser refuses still gets the envelope', async () => {
+    const nonsense = [
+      'NONSENSE\r\n\r\n',
+      'GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n',
+      `GET /${'a'.repeat(600 * 1024)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+    ];
+    for (const text of nonsense) {
+      const [head = '', body = ''] = (await sendRaw(text)).split('\r\n\r\n');
+      expect(head).toMatch(/^HTTP\/1\.1 400 /);
+      const envelope = errorEnvelope.parse(JSON.parse(body));
+      expect(envelope.error.code).toBe('VALIDATION_FAILED');
+      expect(head.toLowerCase()).toContain(`x-request-id: ${envelope.requestId}`);
+    }
+  });
+
+  test('a path that cannot be decoded is refused with the envelope', async () => {
+    const response = await ask('/api/v1/%ff%');
+    expect(response.status).toBe(400);
+    expect(errorEnvelope.safeParse(await response.json()).success).toBe(true);
+  });
+});
+
+describe('around the API', () => {
+  test('the panel’s address shows a page with a strict policy', async () => {
+    const response = await ask('/');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain('text/html');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
+    const page = await response.text();
+    expect(page).toContain('/openapi.json');
+    const script = /src="([^"]+\.js)"/.exec(page)?.[1] ?? '';
+    expect((await ask(script)).status).toBe(200);
+  });
+
+  test('the description lists exactly the operations that are served', async () => {
+    const document = (await (await ask('/openapi.json')).json()) as {
+      openapi: string;
+      paths: Record<string, object>;
+    };
+    expect(document.openapi).toBe('3.1.0');
+    expect(
+      Object.entries(document.paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method} ${path}`),
+      ),
+    ).toEqual(['get /whoami']);
+  });
+
+  test('every role says that it is alive and ready', async () => {
+    for (const base of Object.values(product.urls)) {
+      const alive = await fetch(`${base}/healthz`);
+      expect(await alive.json()).toMatchObject({ status: 'alive' });
+      const ready = await fetch(`${base}/readyz`);
+      expect(ready.status).toBe(200);
+      expect(await ready.json()).toMatchObject({ status: 'ready' });
+    }
+  });
+
+  test('the status port has the numbers of every process', async () => {
+    const metrics = await (await fetch(`${product.urls.status}/metrics`)).text();
+    for (const role of ['supervisor', 'api', 'edge', 'worker'])
+      expect(metrics).toContain(`waypost_process_cpu_seconds_total{role="${role}"}`);
+    for (const part of ['postgres', 'clickhouse', 'api', 'edge', 'worker'])
+      expect(metrics).toContain(`waypost_process_restarts{process="${part}",role="supervisor"} 0`);
+    expect((await ask('/metrics')).status).toBe(404);
+    expect((await fetch(`${product.urls.edge}/metrics`)).status).toBe(404);
+  });
+
+  test('strangers at the edge get a page that says nothing', async () => {
+    const response = await fetch(`${product.urls.edge}/c/unknown?url=http://example.com`, {
+      redirect: 'manual',
+    });
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('Nothing here.\n');
+  });
+
+  test('no secret reaches the log, whatever way it came in', async () => {
+    const canary = 'canary5secret7value';
+    await ask(`/api/v1/whoami?token=${canary}`, {
+      headers: { authorization: `Bearer ${canary}`, cookie: `session=${canary}` },
+    });
+    await ask(`/${canary}`, {
+      method: 'POST',
+      body: JSON.stringify({ password: canary }),
+      headers: { 'content-type': 'application/json' },
+    });
+    await sendRaw(`BROKEN ${canary}\r\n\r\n`);
+    expect(product.output()).toContain('"path":"/api/v1/whoami"');
+    expect(product.output().replaceAll(`"path":"/${canary}"`, '')).not.toContain(canary);
+    expect(product.output()).not.toContain(key.token);
+    expect(product.output()).not.toContain('wpk_');
+  });
+});

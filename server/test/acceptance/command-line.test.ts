@@ -1,0 +1,285 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exitCodes } from '../../src/platform/operator-error.ts';
+import {
+  lastJson,
+  makeDataDirectory,
+  productEnvironment,
+  removeDataDirectory,
+  runCommand,
+  startProduct,
+  type CommandResult,
+  type Product,
+} from '../../src/testing/product.ts';
+
+const idForm = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const tokenForm = /^wpk_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}$/;
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct();
+});
+
+afterAll(async () => {
+  await product.stop();
+  removeDataDirectory(product.dataDirectory);
+});
+
+function run(...args: string[]): CommandResult {
+  return runCommand(product, args);
+}
+
+function makeWorkspace(): string {
+  return lastJson<{ id: string }>(
+    run('workspace', 'create', '--name', 'Scripts', '--timezone', 'Europe/Berlin', '--json'),
+  ).id;
+}
+
+describe('calls that scripts rely on', () => {
+  test('work as written, beside a running instance', () => {
+    const created = run('workspace', 'create', '--name', 'N', '--timezone', 'Europe/Berlin', '--json');
+    expect(created.code).toBe(0);
+    const { id: workspace } = lastJson<{ id: string }>(created);
+    expect(workspace).toMatch(idForm);
+    for (const scope of ['read', 'write']) {
+      for (const days of ['30', '90', '180']) {
+        const key = lastJson<{ id: string; token: string }>(
+          run(
+            'key',
+            'create',
+            '--workspace',
+            workspace,
+            '--label',
+            'L',
+            '--scope',
+            scope,
+            '--expires',
+            days,
+            '--json',
+          ),
+        );
+        expect(key.id).toMatch(idForm);
+        expect(key.token).toMatch(tokenForm);
+      }
+    }
+    const keys = lastJson<{ id: string; state: string }[]>(
+      run('key', 'list', '--workspace', workspace, '--json'),
+    );
+    expect(keys).toHaveLength(6);
+    expect(JSON.stringify(keys)).not.toContain('wpk_');
+    const [first] = keys;
+    const rotated = lastJson<{ id: string; token: string }>(
+      run('key', 'rotate', '--workspace', workspace, '--id', first?.id ?? '', '--json'),
+    );
+    expect(rotated).toMatchObject({ id: first?.id, token: expect.stringMatching(tokenForm) });
+    expect(
+      lastJson(run('key', 'revoke', '--workspace', workspace, '--id', first?.id ?? '', '--json')),
+    ).toMatchObject({ id: first?.id, state: 'revoked' });
+    for (const status of ['lapsed', 'active']) {
+      expect(
+        lastJson(run('subscription', 'set', '--workspace', workspace, '--status', status, '--json')),
+      ).toMatchObject({ status });
+    }
+    const user = runCommand(
+      product,
+      ['user', 'create', '--workspace', workspace, '--email', 'e@example.com', '--password-stdin', '--json'],
+      { input: 'correct horse battery\n' },
+    );
+    expect(lastJson(user)).toMatchObject({ id: expect.stringMatching(idForm), role: 'owner' });
+    expect(lastJson<{ id: string }[]>(run('workspace', 'list', '--json')).map((one) => one.id)).toContain(
+      workspace,
+    );
+  });
+
+  test('a lapsed workspace gets no new key, with the reason and its own exit code', () => {
+    const workspace = makeWorkspace();
+    run('subscription', 'set', '--workspace', workspace, '--status', 'lapsed', '--json');
+    const refused = run(
+      'key',
+      'create',
+      '--workspace',
+      workspace,
+      '--label',
+      'L',
+      '--scope',
+      'read',
+      '--expires',
+      '30',
+      '--json',
+    );
+    expect(refused.code).toBe(exitCodes.refused);
+    expect(lastJson(refused)).toMatchObject({ error: { code: 'BILLING_REQUIRED' } });
+    expect(refused.stderr).toContain('no active subscription');
+  });
+
+  test.each([
+    [
+      ['key', 'list', '--workspace', '00000000-0000-7000-8000-000000000000'],
+      exitCodes.refused,
+      'no workspace with this id',
+    ],
+    [
+      ['key', 'list', '--workspace', "'; DROP TABLE workspaces; --"],
+      exitCodes.refused,
+      'no workspace with this id',
+    ],
+    [['workspace', 'create', '--name', ' '], exitCodes.refused, 'must not be empty'],
+    [['workspace', 'create', '--name', 'x', '--timezone', 'Mars/Base'], exitCodes.refused, 'IANA timezone'],
+    [['workspace', 'create'], exitCodes.usage, "'--name <name>' not specified"],
+    [
+      ['key', 'create', '--workspace', 'x', '--label', 'L', '--scope', 'admin', '--expires', '30'],
+      exitCodes.usage,
+      'Allowed choices are read, write',
+    ],
+    [
+      ['key', 'create', '--workspace', 'x', '--label', 'L', '--scope', 'read', '--expires', '31'],
+      exitCodes.usage,
+      'Allowed choices are 30, 90, 180',
+    ],
+    [['user', 'create', '--workspace', 'x', '--email', 'e@example.com'], exitCodes.usage, '--password-stdin'],
+    [['nonsense'], exitCodes.usage, 'unknown command'],
+    [['demo'], exitCodes.refused, 'not there yet'],
+    [['migrate'], exitCodes.configuration, 'both engines are embedded'],
+  ])('%j ends with a clear sentence and its exit code', (args, code, says) => {
+    const result = run(...args);
+    expect(result.stderr).toContain(says);
+    expect(result.code).toBe(code);
+  });
+
+  test('every command has help with an example', () => {
+    const commands = [
+      ['start'],
+      ['migrate'],
+      ['doctor'],
+      ['config'],
+      ['workspace', 'create'],
+      ['workspace', 'list'],
+      ['user', 'create'],
+      ['key', 'create'],
+      ['key', 'list'],
+      ['key', 'rotate'],
+      ['key', 'revoke'],
+      ['subscription', 'set'],
+      ['demo'],
+    ];
+    for (const command of commands) {
+      const { code, stdout } = run(...command, '--help');
+      expect(code).toBe(0);
+      expect(stdout).toContain('Example:');
+    }
+  });
+});
+
+describe('config', () => {
+  test('shows the effective values with every secret masked', () => {
+    const environment = {
+      ...product.environment,
+      WAYPOST_DATABASE_URL: 'postgres://me:canary@db/waypost?password=canary',
+      WAYPOST_SESSION_SECRET: 'canary',
+      WAYPOST_PRT: '1',
+    };
+    const { stdout, code } = runCommand({ environment }, ['config']);
+    expect(code).toBe(0);
+    expect(stdout).not.toContain('canary');
+    expect(stdout).toContain('postgres://me:********@db/waypost');
+    expect(stdout).toContain('WAYPOST_PRT is set, but there is no such setting');
+  });
+
+  test('reports all problems together and names none of the secrets', () => {
+    const environment = {
+      ...product.environment,
+      WAYPOST_PORT: 'eighty',
+      WAYPOST_DATABASE_URL: 'mysql://canary',
+      WAYPOST_TRUSTED_PROXIES: '10.0.0.0/8,nonsense',
+    };
+    const { stderr, code } = runCommand({ environment }, ['config']);
+    expect(code).toBe(exitCodes.configuration);
+    for (const name of ['WAYPOST_PORT', 'WAYPOST_DATABASE_URL', 'WAYPOST_TRUSTED_PROXIES'])
+      expect(stderr).toContain(name);
+    expect(stderr).not.toContain('canary');
+  });
+});
+
+describe('doctor', () => {
+  test('finds nothing wrong with a healthy instance and has looked at every part', () => {
+    const result = run('doctor', '--json');
+    const { ok, findings } = lastJson<{ ok: boolean; findings: { part: string; state: string }[] }>(result);
+    expect(findings.filter((finding) => finding.state !== 'ok')).toEqual([]);
+    expect(ok).toBe(true);
+    expect(result.code).toBe(0);
+    expect(findings.map((finding) => finding.part)).toEqual(
+      expect.arrayContaining([
+        'configuration',
+        'data directory',
+        'instance',
+        'PostgreSQL',
+        'PostgreSQL schema',
+        'ClickHouse',
+        'ClickHouse schema',
+        'ClickHouse writing',
+      ]),
+    );
+  });
+
+  test('says what is wrong and how to mend it', () => {
+    const environment = { ...product.environment, WAYPOST_CLICKHOUSE_URL: 'http://nobody@127.0.0.1:1/none' };
+    const result = runCommand({ environment }, ['doctor']);
+    expect(result.code).toBe(exitCodes.problemsFound);
+    expect(result.stdout).toMatch(/PROBLEM ClickHouse: .+\n\s+to mend: check that the server runs/);
+  });
+});
+
+describe('without a running instance', () => {
+  test('commands start the database for themselves, one after the other, and leave it clean for the server', async () => {
+    const dataDirectory = makeDataDirectory();
+    const environment = productEnvironment(dataDirectory);
+    try {
+      const created = lastJson<{ id: string }>(
+        runCommand({ environment }, ['workspace', 'create', '--name', 'Before', '--json']),
+      );
+      expect(created.id).toMatch(idForm);
+      expect(runCommand({ environment }, ['doctor']).stdout).toContain('no instance runs');
+      const later = await startProduct({ dataDirectory });
+      expect(later.output()).not.toContain('first-access');
+      expect(
+        lastJson<{ name: string }[]>(runCommand(later, ['workspace', 'list', '--json'])).map(
+          (one) => one.name,
+        ),
+      ).toEqual(['Before']);
+      await later.stop();
+    } finally {
+      removeDataDirectory(dataDirectory);
+    }
+  });
+});
+
+describe('the first start', () => {
+  test('puts password and key into a file that only the owner can read, and prints only its path', async () => {
+    const file = join(product.dataDirectory, 'first-access.txt');
+    expect(product.output()).toContain(file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const text = readFileSync(file, 'utf8');
+    const token = /wpk_\w+/.exec(text)?.[0] ?? '';
+    const password = /Password\s+(\S+)/.exec(text)?.[1] ?? '';
+    expect(password.length).toBeGreaterThanOrEqual(20);
+    expect(product.output()).not.toContain(token);
+    expect(product.output()).not.toContain(password);
+    const response = await fetch(`${product.urls.panel}/api/v1/whoami`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(await response.json()).toMatchObject({ data: { scope: 'write' } });
+  });
+
+  test('a secret file given by name is read from there', () => {
+    const file = join(product.dataDirectory, 'secret.txt');
+    writeFileSync(file, 'canary\n', { mode: 0o600 });
+    const { stdout } = runCommand(
+      { environment: { ...product.environment, WAYPOST_COOKIE_SECRET_FILE: file } },
+      ['config', '--json'],
+    );
+    expect(stdout).not.toContain('canary');
+    expect(stdout).toContain('"name":"WAYPOST_COOKIE_SECRET","value":"********","source":"file"');
+  });
+});

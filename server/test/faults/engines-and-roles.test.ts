@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openClickHouse } from '../../src/platform/clickhouse-client.ts';
+import { isRunning } from '../../src/platform/process-identity.ts';
+import { pollUntil } from '../../src/platform/retry.ts';
+import { findProcess, waitUntilAllReady, type Part } from '../../src/testing/processes.ts';
+import {
+  lastJson,
+  removeDataDirectory,
+  runCommand,
+  startProduct,
+  type Product,
+} from '../../src/testing/product.ts';
+import { readEngineUrls } from '../../src/engines/embedded-engines.ts';
+import { openDataDirectory } from '../../src/engines/data-directory.ts';
+import { ensureSecrets } from '../../src/config/secrets.ts';
+
+const backWithinMs = 5_000;
+
+let product: Product;
+let token: string;
+
+beforeAll(async () => {
+  product = await startProduct();
+  const [workspace] = lastJson<{ id: string }[]>(runCommand(product, ['workspace', 'list', '--json']));
+  const args = [
+    'key',
+    'create',
+    '--workspace',
+    workspace?.id ?? '',
+    '--label',
+    'L',
+    '--scope',
+    'read',
+    '--expires',
+    '30',
+    '--json',
+  ];
+  token = lastJson<{ token: string }>(runCommand(product, args)).token;
+});
+
+afterAll(async () => {
+  await product.stop();
+  removeDataDirectory(product.dataDirectory);
+});
+
+async function whoAmI(): Promise<number> {
+  const response = await fetch(`${product.urls.panel}/api/v1/whoami`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
+/** Kills a process as the kernel would and waits until the whole product is ready with a new one. */
+async function killAndWait(part: Part): Promise<number> {
+  const victim = findProcess(product, part);
+  process.kill(victim.pid, 'SIGKILL');
+  const killedAt = performance.now();
+  await pollUntil(() => (isRunning(victim) ? undefined : true), { timeoutMs: 1_000, intervalMs: 1 });
+  await pollUntil(
+    () => {
+      try {
+        return findProcess(product, part).pid !== victim.pid || undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    { timeoutMs: backWithinMs, intervalMs: 10 },
+  );
+  await waitUntilAllReady(product);
+  return performance.now() - killedAt;
+}
+
+test.each(['postgres', 'clickhouse', 'api', 'edge', 'worker'] as const)(
+  '%s killed with SIGKILL is back within five seconds, and everything recovers by itself',
+  async (part) => {
+    expect(await whoAmI()).toBe(200);
+    expect(await killAndWait(part)).toBeLessThan(backWithinMs);
+    expect(await whoAmI()).toBe(200);
+  },
+);
+
+test('the API answers 503 with a hint while PostgreSQL is away, and the edge does not notice', async () => {
+  const victim = findProcess(product, 'postgres');
+  process.kill(victim.pid, 'SIGSTOP');
+  // A stopped server is the worst kind of away: connections hang instead of failing.
+  const slow = fetch(`${product.urls.panel}/api/v1/whoami`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const edge = await fetch(`${product.urls.edge}/healthz`);
+  expect(edge.status).toBe(200);
+  process.kill(victim.pid, 'SIGKILL');
+  const response = await slow;
+  expect([200, 503]).toContain(response.status);
+  if (response.status === 503) expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
+  await waitUntilAllReady(product);
+  expect(await whoAmI()).toBe(200);
+});
+
+test('rows that ClickHouse acknowledged survive its being killed, ten times in a row', async () => {
+  const directory = openDataDirectory(product.dataDirectory);
+  const url = readEngineUrls(directory, ensureSecrets(product.dataDirectory))?.clickhouse ?? '';
+  const client = openClickHouse(url);
+  try {
+    await client.command({
+      query:
+        'CREATE TABLE survivors (n UInt32) ENGINE = MergeTree ORDER BY n SETTINGS fsync_after_insert = 1, fsync_part_directory = 1',
+    });
+    for (let round = 0; round < 10; round += 1) {
+      await client.insert({
+        table: 'survivors',
+        values: Array.from({ length: 100 }, (_, n) => ({ n: round * 100 + n })),
+        format: 'JSONEachRow',
+      });
+      await killAndWait('clickhouse');
+    }
+    const result = await client.query({
+      query: 'SELECT count() AS kept, uniqExact(n) AS different FROM survivors',
+      format: 'JSONEachRow',
+    });
+    expect(await result.json()).toEqual([{ kept: 1000, different: 1000 }]);
+  } finally {
+    await client.close();
+  }
+});

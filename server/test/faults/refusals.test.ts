@@ -1,0 +1,200 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { describe, expect, test } from 'vitest';
+import { isReachableByOthers } from '../../src/engines/postgres/account.ts';
+import { exitCodes } from '../../src/platform/operator-error.ts';
+import { useProductShelf } from '../../src/testing/product-shelf.ts';
+import { launch, makeDataDirectory, runCommand } from '../../src/testing/product.ts';
+
+const { newDirectory, start } = useProductShelf();
+const isRoot = process.getuid?.() === 0;
+const ordinaryUid = 54_321;
+const canActAsOthers = isRoot && isReachableByOthers(join(import.meta.dirname, '..', '..', '..'));
+
+/** Starts where it cannot work and returns the exit code and what it said, without log lines. */
+async function refusal(
+  options: Parameters<typeof launch>[0],
+): Promise<{ code: number | null; said: string }> {
+  const launched = launch(options);
+  const code = await launched.exited;
+  const lines = launched
+    .output()
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('{'));
+  return { code, said: lines.join('\n') };
+}
+
+async function occupyPort(): Promise<{ server: Server; port: number }> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  return { server, port: typeof address === 'object' && address !== null ? address.port : 0 };
+}
+
+describe('one clear sentence and an exit code of its own', () => {
+  test.each(['WAYPOST_PORT', 'WAYPOST_EDGE_PORT', 'WAYPOST_METRICS_PORT'])(
+    'for a taken port named by %s',
+    async (variable) => {
+      const { server, port } = await occupyPort();
+      const { code, said } = await refusal({
+        dataDirectory: newDirectory(),
+        environment: { [variable]: String(port) },
+      });
+      server.close();
+      expect(said).toBe(
+        `waypost: port ${port} on 127.0.0.1 is taken by another program: stop that one, or set ${variable} to another port.`,
+      );
+      expect(code).toBe(exitCodes.portTaken);
+    },
+  );
+
+  test('for an address that this machine does not have', async () => {
+    const { code, said } = await refusal({
+      dataDirectory: newDirectory(),
+      environment: { WAYPOST_HOST: '203.0.113.7' },
+    });
+    expect(said).toMatch(/^waypost: this machine has no address 203\.0\.113\.7: set WAYPOST_HOST/);
+    expect(code).toBe(exitCodes.configuration);
+  });
+
+  test('for a file where the data directory should be', async () => {
+    const file = join(newDirectory(), 'file');
+    writeFileSync(file, '');
+    const { code, said } = await refusal({ dataDirectory: join(file, 'data') });
+    expect(said).toBe(
+      `waypost: the data directory ${join(file, 'data')} cannot be made: a part of its path is a file.`,
+    );
+    expect(code).toBe(exitCodes.dataDirectory);
+  });
+
+  test('for a data directory that may not be written', async () => {
+    if (isRoot && !canActAsOthers) return expect('run as root in a closed folder: not run').toBeDefined();
+    const directory = newDirectory();
+    if (!isRoot) chmodSync(directory, 0o555);
+    const { code, said } = await refusal({
+      dataDirectory: directory,
+      ...(isRoot ? { uid: ordinaryUid } : {}),
+    });
+    chmodSync(directory, 0o755);
+    expect(said).toMatch(
+      /^waypost: cannot write to the data directory .+: it belongs to user \d+ and Waypost runs as user \d+; change its owner or set WAYPOST_DATA_DIR\.$/,
+    );
+    expect(code).toBe(exitCodes.dataDirectory);
+  });
+
+  test('for wrong settings, all of them at once', async () => {
+    const { code, said } = await refusal({
+      dataDirectory: newDirectory(),
+      environment: { WAYPOST_PORT: 'x', WAYPOST_LOG_LEVEL: 'loud' },
+    });
+    expect(said.split('\n')).toHaveLength(3);
+    expect(code).toBe(exitCodes.configuration);
+  });
+});
+
+describe('data of another time', () => {
+  test('a newer schema, a newer layout and another PostgreSQL are refused and not touched', async () => {
+    const dataDirectory = newDirectory();
+    const product = await start({ dataDirectory });
+    const secrets = JSON.parse(readFileSync(join(dataDirectory, 'secrets.json'), 'utf8')) as {
+      postgres: string;
+    };
+    const ports = JSON.parse(readFileSync(join(dataDirectory, 'run', 'engine-ports.json'), 'utf8')) as {
+      postgres: number;
+    };
+    const client = new Client({
+      connectionString: `postgres://waypost:${secrets.postgres}@127.0.0.1:${ports.postgres}/waypost`,
+    });
+    await client.connect();
+    await client.query(
+      `INSERT INTO schema_migrations (version, name, checksum) VALUES (9999, 'future', 'x')`,
+    );
+    await client.end();
+    await product.stop();
+    const newer = await refusal({ dataDirectory });
+    expect(newer.said).toMatch(
+      /^waypost: the PostgreSQL schema was written by a newer Waypost \(version 9999, this one knows \d+\); .+ Nothing was changed\.$/,
+    );
+    expect(newer.code).toBe(exitCodes.dataDirectory);
+    expect(runCommand({ environment: launchEnvironment(dataDirectory) }, ['workspace', 'list']).code).toBe(
+      exitCodes.dataDirectory,
+    );
+
+    const versionFile = join(dataDirectory, 'postgres', 'PG_VERSION');
+    const version = readFileSync(versionFile, 'utf8');
+    writeFileSync(versionFile, '17\n');
+    const other = await refusal({ dataDirectory });
+    expect(other.said).toMatch(
+      /was written by PostgreSQL 17 and this Waypost brings PostgreSQL \d+; .+ Nothing was changed\.$/,
+    );
+    writeFileSync(versionFile, version);
+
+    const marker = join(dataDirectory, 'waypost.json');
+    const layout = readFileSync(marker, 'utf8');
+    writeFileSync(marker, layout.replace('"layout": 1', '"layout": 2'));
+    const future = await refusal({ dataDirectory });
+    expect(future.said).toMatch(/was written by a newer Waypost \(layout 2, this one knows 1\)/);
+    writeFileSync(marker, layout.replace(/"clickhouseVersion": "[^"]+"/, '"clickhouseVersion": "99.1"'));
+    expect((await refusal({ dataDirectory })).said).toMatch(/was written by ClickHouse 99\.1/);
+  });
+});
+
+function launchEnvironment(dataDirectory: string): NodeJS.ProcessEnv {
+  return { ...process.env, WAYPOST_DATA_DIR: dataDirectory };
+}
+
+describe.runIf(isRoot)('as root', () => {
+  test('works in a data directory below a parent that is closed to everybody else', async () => {
+    const parent = mkdtempSync(join(tmpdir(), 'waypost-closed-'));
+    chmodSync(parent, 0o700);
+    const dataDirectory = join(parent, 'deep', 'data');
+    const product = await start({ dataDirectory });
+    expect((await fetch(`${product.urls.panel}/readyz`)).status).toBe(200);
+    await product.stop();
+    rmSync(parent, { recursive: true });
+  });
+
+  test.runIf(canActAsOthers)('an ordinary user can run everything too', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'waypost-ordinary-'));
+    chownSync(home, ordinaryUid, ordinaryUid);
+    const product = await start({
+      dataDirectory: join(home, 'data'),
+      uid: ordinaryUid,
+      environment: { HOME: home },
+    });
+    expect((await fetch(`${product.urls.panel}/readyz`)).status).toBe(200);
+    expect(runCommand(product, ['doctor'], { uid: ordinaryUid }).stdout).toContain('Nothing is wrong.');
+    expect(await product.stop()).toBe(0);
+    rmSync(home, { recursive: true });
+  });
+
+  test('a full disk is refused with one sentence', async () => {
+    const mount = makeDataDirectory();
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', mount], {
+      encoding: 'utf8',
+    });
+    if (mounted.status !== 0) {
+      rmSync(mount, { recursive: true });
+      process.stderr.write(
+        `full disk: not run, as this machine allows no mount (${mounted.stderr.trim()})\n`,
+      );
+      return;
+    }
+    try {
+      const dataDirectory = join(mount, 'data');
+      mkdirSync(dataDirectory);
+      const { code, said } = await refusal({ dataDirectory });
+      expect(said).toMatch(
+        /^waypost: the disk of .+ is full: \d+ MiB are free and at least 256 MiB are needed; make room or set WAYPOST_DATA_DIR to another place\.$/,
+      );
+      expect(code).toBe(exitCodes.dataDirectory);
+    } finally {
+      spawnSync('umount', [mount]);
+      rmSync(mount, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,150 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { exitCodes } from '../../src/platform/operator-error.ts';
+import { waitUntilGone } from '../../src/platform/process-identity.ts';
+import { findAllProcesses, findProcess, parentOf, waitUntilAllReady } from '../../src/testing/processes.ts';
+import { useProductShelf } from '../../src/testing/product-shelf.ts';
+import { launch } from '../../src/testing/product.ts';
+
+const { newDirectory, start } = useProductShelf();
+
+describe('killed outright', () => {
+  test('the supervisor leaves nothing that stops the next start, and nothing doubled', async () => {
+    const dataDirectory = newDirectory();
+    for (let round = 0; round < 3; round += 1) {
+      const product = await start({ dataDirectory });
+      const before = findAllProcesses(product);
+      product.process.kill('SIGKILL');
+      await product.exited;
+      const next = await start({ dataDirectory });
+      await waitUntilAllReady(next);
+      for (const identity of before) expect(await waitUntilGone(identity, 3_000)).toBe(true);
+      await next.stop();
+    }
+  });
+
+  test('every process ends by itself when the supervisor is gone', async () => {
+    const product = await start();
+    const all = findAllProcesses(product);
+    product.process.kill('SIGKILL');
+    for (const identity of all) expect(await waitUntilGone(identity, 10_000)).toBe(true);
+  });
+
+  test('everything at once, engines too, still starts again', async () => {
+    const dataDirectory = newDirectory();
+    const product = await start({ dataDirectory });
+    const all = findAllProcesses(product);
+    product.process.kill('SIGKILL');
+    for (const identity of all) process.kill(identity.pid, 'SIGKILL');
+    await product.exited;
+    await waitUntilAllReady(await start({ dataDirectory }));
+  });
+
+  test('the shell beside PostgreSQL: the server it leaves behind is replaced, never doubled', async () => {
+    const product = await start();
+    const before = findProcess(product, 'postgres');
+    process.kill(parentOf(before.pid), 'SIGKILL');
+    expect(await waitUntilGone(before, 8_000)).toBe(true);
+    await waitUntilAllReady(product);
+    expect(findProcess(product, 'postgres').pid).not.toBe(before.pid);
+  });
+});
+
+test.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
+  '%s to the whole process group at once leaves a directory that starts again',
+  async (signal) => {
+    const dataDirectory = newDirectory();
+    const product = await start({ dataDirectory, ownGroup: true });
+    process.kill(-(product.process.pid ?? 0), signal);
+    const code = await product.exited;
+    expect(code).toBe(signal === 'SIGKILL' ? null : 0);
+    await waitUntilAllReady(await start({ dataDirectory }));
+  },
+);
+
+describe('a second start', () => {
+  test('on the same data directory is refused with a clear sentence, and the first serves on', async () => {
+    const product = await start();
+    const second = launch({ dataDirectory: product.dataDirectory });
+    expect(await second.exited).toBe(exitCodes.dataDirectory);
+    expect(second.output()).toContain(
+      `waypost: Waypost already runs on ${product.dataDirectory} (process ${product.process.pid}, its panel is at ${product.urls.panel})`,
+    );
+    expect((await fetch(`${product.urls.panel}/readyz`)).status).toBe(200);
+  });
+
+  test('after an orderly stop serves in under five seconds', async () => {
+    const dataDirectory = newDirectory();
+    expect(await (await start({ dataDirectory })).stop()).toBe(0);
+    const startedAt = performance.now();
+    await start({ dataDirectory });
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+});
+
+/** A request that was begun and not finished yet. */
+async function beginRequest(base: string): Promise<{ finish: () => Promise<string>; socket: Socket }> {
+  const { hostname, port } = new URL(base);
+  const socket = connect(Number(port), hostname).setEncoding('utf8');
+  let answer = '';
+  socket.on('data', (text: string) => (answer += text));
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  await new Promise<void>((resolve) => socket.once('connect', resolve));
+  socket.write('GET /healthz HTTP/1.1\r\nHost: waypost\r\n');
+  const finish = async () => {
+    socket.write('Connection: close\r\n\r\n');
+    await closed;
+    return answer;
+  };
+  return { finish, socket };
+}
+
+describe('an orderly stop', () => {
+  test('cuts off no request that was begun, at the API or the edge', async () => {
+    const product = await start();
+    const begun = await Promise.all([beginRequest(product.urls.panel), beginRequest(product.urls.edge)]);
+    await sleep(100);
+    product.process.kill('SIGTERM');
+    await sleep(300);
+    for (const request of begun) expect(await request.finish()).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(await product.exited).toBe(0);
+  });
+
+  test('ends within ten seconds although a client never finishes its request', async () => {
+    const product = await start();
+    const all = findAllProcesses(product);
+    const { socket } = await beginRequest(product.urls.panel);
+    socket.on('error', () => undefined);
+    const startedAt = performance.now();
+    product.process.kill('SIGTERM');
+    await product.exited;
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    for (const identity of all) expect(await waitUntilGone(identity, 2_000)).toBe(true);
+  });
+
+  test('a second Ctrl-C forces it', async () => {
+    const product = await start();
+    const all = findAllProcesses(product);
+    const { socket } = await beginRequest(product.urls.panel);
+    socket.on('error', () => undefined);
+    product.process.kill('SIGINT');
+    await sleep(700);
+    const startedAt = performance.now();
+    product.process.kill('SIGINT');
+    expect(await product.exited).toBe(130);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    for (const identity of all) expect(await waitUntilGone(identity, 10_000)).toBe(true);
+  });
+
+  test('writes the last lines of the log and reports no failure', async () => {
+    const product = await start();
+    expect(await product.stop()).toBe(0);
+    const levels = product
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => (JSON.parse(line) as { level: number }).level);
+    expect(Math.max(...levels)).toBe(30);
+  });
+});
