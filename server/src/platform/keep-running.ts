@@ -9,10 +9,11 @@ export type RunningProcess = {
   exited: Promise<string>;
   /** Asks the process to end and waits for it; forces it after its own limit. */
   stop: () => Promise<void>;
+  kill: () => void;
 };
 
 // A process that ran this long was healthy: its next failure starts the backoff anew.
-const healthyAfterMs = 30_000;
+const healthyAfterMs = 5_000;
 
 /** Keeps one process running: whatever ends it but `stop` is answered with a new start, with growing pauses. */
 export class KeptProcess<Running extends RunningProcess = RunningProcess> {
@@ -43,6 +44,12 @@ export class KeptProcess<Running extends RunningProcess = RunningProcess> {
 
   get running(): Running | undefined {
     return this.#current;
+  }
+
+  /** Ends it at once, for good. */
+  kill(): void {
+    this.#stopping?.abort();
+    this.#current?.kill();
   }
 
   async stop(): Promise<void> {

@@ -15,6 +15,6 @@ export async function pollUntil<Result>(
 }
 
 /** The pause before the n-th restart in a row (n counts from 0): immediate first, then doubling up to a limit. */
-export function backoffMs(restartsInARow: number, limitMs = 10_000): number {
+export function backoffMs(restartsInARow: number, limitMs = 2_000): number {
   return restartsInARow === 0 ? 0 : Math.min(limitMs, 100 * 2 ** (restartsInARow - 1));
 }

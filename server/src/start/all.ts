@@ -18,7 +18,8 @@ import { loggerFor, type Settings } from './settings.ts';
 import { stopOnSignals } from './shutdown.ts';
 import { serveOverallStatus } from './overall-status.ts';
 
-type Step = { name: string; undo: () => Promise<void> | void };
+/** Something that was begun and how to end it: in order, or at once where it would outlive this process. */
+type Step = { undo: () => Promise<void> | void; force?: () => void };
 
 /** Everything in one place: engines of its own where none are named, their schema, every role, and a watch over them. */
 export async function runEverything(settings: Settings): Promise<void> {
@@ -28,7 +29,11 @@ export async function runEverything(settings: Settings): Promise<void> {
   const undoAll = async () => {
     for (const step of begun.toReversed()) await step.undo();
   };
-  const { stopNow, isStopping } = stopOnSignals({ stop: undoAll, logger });
+  const { stopNow, isStopping } = stopOnSignals({
+    stop: undoAll,
+    force: () => begun.forEach((step) => step.force?.()),
+    logger,
+  });
   stopWithNpm(stopNow);
   try {
     await bringUp(settings, logger, begun);
@@ -43,7 +48,7 @@ export async function runEverything(settings: Settings): Promise<void> {
 async function bringUp(settings: Settings, logger: Logger, begun: Step[]): Promise<void> {
   const directory = openDataDirectory(settings.dataDirectory);
   const lock = await takeInstance(directory, 'server');
-  begun.push({ name: 'data directory', undo: () => lock.release() });
+  begun.push({ undo: () => lock.release() });
   await stopLeftoverRoles(directory.run);
   const ports = await choosePorts(settings);
   const secrets = ensureSecrets(directory.path);
@@ -52,14 +57,14 @@ async function bringUp(settings: Settings, logger: Logger, begun: Step[]): Promi
     clickhouse: settings.clickhouseUrl === undefined,
   };
   const engines = await startEmbeddedEngines({ directory, passwords: secrets, wanted, logger });
-  begun.push({ name: 'engines', undo: () => engines.stop() });
+  begun.push({ undo: () => engines.stop() });
   const addresses = addressesOf(settings, engines);
   await prepareSchema(settings, addresses);
   const firstAccess = await setUp(addresses);
   const environment = roleEnvironment({ settings, ports, addresses, secrets });
   const processes = await startRoles({ environment, runDirectory: directory.run }, logger, begun);
   const status = await serveOverallStatus(ports.metrics, { roles: processes, engines: engines.processes });
-  begun.push({ name: 'status', undo: () => status.close() });
+  begun.push({ undo: () => status.close() });
   const urls = urlsOf(settings, ports);
   publishUrls(directory, urls);
   announce({ settings, urls, firstAccess });
@@ -105,11 +110,12 @@ async function startRoles(
       new KeptProcess({ name, start: () => startRoleProcess(name, options), logger }),
     ]),
   );
-  begun.push({ name: 'worker', undo: async () => await kept.get('worker')?.stop() });
+  const stop = (...names: RoleName[]) => Promise.all(names.map(async (name) => await kept.get(name)?.stop()));
   begun.push({
-    name: 'edge and api',
-    undo: async () => void (await Promise.all([kept.get('edge')?.stop(), kept.get('api')?.stop()])),
+    undo: async () => void (await stop('worker')),
+    force: () => kept.forEach((process) => process.kill()),
   });
+  begun.push({ undo: async () => void (await stop('edge', 'api')) });
   const outcomes = await Promise.allSettled([...kept.values()].map((process) => process.start()));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed !== undefined) throw failed.reason;

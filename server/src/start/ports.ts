@@ -22,13 +22,12 @@ export async function choosePorts(settings: Settings): Promise<Ports> {
 }
 
 async function choosePort(where: { host: string; port: number; variable: string }): Promise<number> {
-  if (where.port === 0) return await findFreePort(where.host);
+  const { host, port } = where;
   try {
-    const free = await pollUntil(
-      async () => ((await isPortFree(where.host, where.port)) ? true : undefined),
-      { timeoutMs: waitForPortMs, intervalMs: 100 },
-    );
-    if (free === true) return where.port;
+    if (port === 0) return await findFreePort(host);
+    const probe = async () => ((await isPortFree(host, port)) ? true : undefined);
+    const free = await pollUntil(probe, { timeoutMs: waitForPortMs, intervalMs: 100 });
+    if (free === true) return port;
   } catch (error) {
     throw explainListenFailure(error, where);
   }

@@ -53,7 +53,8 @@ export async function startRoleProcess(
     await stop();
     throw error;
   }
-  return { pid, exited, stop, ask: () => ask(child) };
+  const kill = () => void child.kill('SIGKILL');
+  return { pid, exited, stop, kill, ask: () => ask(child) };
 }
 
 /** Roles whose supervisor was killed end by themselves; this waits for them, so that their ports are free again. */

@@ -10,9 +10,17 @@ export type Stopping = { stopNow: (why: string) => void; isStopping: () => boole
 
 /**
  * Runs `stop` once, on the first SIGTERM or SIGINT, and ends the process. A second Ctrl-C, or a stop that takes too
- * long, ends it at once: whatever it started notices that it is gone and ends too.
+ * long, ends it at once through `force`; what is left notices that its owner is gone and ends too.
  */
-export function stopOnSignals(options: { stop: () => Promise<void>; logger: Logger }): Stopping {
+export function stopOnSignals(options: {
+  stop: () => Promise<void>;
+  force?: () => void;
+  logger: Logger;
+}): Stopping {
+  const force = (code: number): never => {
+    options.force?.();
+    process.exit(code);
+  };
   let stoppingSince: number | undefined;
   const begin = (why: string) => {
     if (stoppingSince !== undefined) return;
@@ -20,20 +28,20 @@ export function stopOnSignals(options: { stop: () => Promise<void>; logger: Logg
     options.logger.info({ why }, 'stopping');
     setTimeout(() => {
       options.logger.error('the orderly stop took too long');
-      process.exit(1);
+      force(1);
     }, orderlyStopMs).unref();
     options.stop().then(
       () => process.exit(0),
       (error: unknown) => {
         options.logger.error({ err: error }, 'the stop failed');
-        process.exit(1);
+        force(1);
       },
     );
   };
   process.on('SIGTERM', () => begin('SIGTERM'));
   process.on('SIGINT', () => {
     if (stoppingSince !== undefined && performance.now() - stoppingSince > sameKeyMs)
-      process.exit(interruptedExitCode);
+      force(interruptedExitCode);
     begin('SIGINT');
   });
   return { stopNow: begin, isStopping: () => stoppingSince !== undefined };

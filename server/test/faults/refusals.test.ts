@@ -12,7 +12,8 @@ import { launch, makeDataDirectory, runCommand } from '../../src/testing/product
 
 const { newDirectory, start } = useProductShelf();
 const isRoot = process.getuid?.() === 0;
-const ordinaryUid = 54_321;
+// The account named nobody: PostgreSQL asks for one with a name.
+const ordinaryUid = 65_534;
 const canActAsOthers = isRoot && isReachableByOthers(join(import.meta.dirname, '..', '..', '..'));
 
 /** Starts where it cannot work and returns the exit code and what it said, without log lines. */
@@ -170,6 +171,16 @@ describe.runIf(isRoot)('as root', () => {
     expect(runCommand(product, ['doctor'], { uid: ordinaryUid }).stdout).toContain('Nothing is wrong.');
     expect(await product.stop()).toBe(0);
     rmSync(home, { recursive: true });
+  });
+
+  test.runIf(canActAsOthers)('a user number without an account is refused with one sentence', async () => {
+    const home = newDirectory();
+    chownSync(home, 54_321, 54_321);
+    const { code, said } = await refusal({ dataDirectory: join(home, 'data'), uid: 54_321 });
+    expect(said).toMatch(
+      /^waypost: PostgreSQL cannot be initialised by a user without an account, and user 54321 has none on this machine: .+\.$/,
+    );
+    expect(code).toBe(exitCodes.unsupportedPlatform);
   });
 
   test('a full disk is refused with one sentence', async () => {

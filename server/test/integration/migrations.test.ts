@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -18,7 +18,9 @@ import { freshClickHouseUrl, makeDatabase } from '../../src/testing/fresh-databa
 function migrationsOf(files: Record<string, string>): Migration[] {
   const directory = mkdtempSync(join(tmpdir(), 'waypost-migrations-'));
   for (const [name, sql] of Object.entries(files)) writeFileSync(join(directory, name), sql);
-  return readMigrations(directory);
+  const migrations = readMigrations(directory);
+  rmSync(directory, { recursive: true });
+  return migrations;
 }
 
 async function query<Row>(url: string, sql: string): Promise<Row[]> {

@@ -57,7 +57,13 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Runni
     await stop();
     throw error;
   }
-  return { url: clickhouseUrl(options.port, options.password), pid: server.pid, exited: server.exited, stop };
+  return {
+    url: clickhouseUrl(options.port, options.password),
+    pid: server.pid,
+    exited: server.exited,
+    stop,
+    kill: server.letGo,
+  };
 }
 
 export function clickhouseUrl(port: number, password: string): string {

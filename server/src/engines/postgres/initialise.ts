@@ -95,6 +95,12 @@ function runInitdb(options: {
       `the disk of ${options.partial} is full: PostgreSQL could not be initialised; make room or set WAYPOST_DATA_DIR to another place.`,
     );
   }
+  if (/could not look up effective user ID/.test(reason)) {
+    throw new OperatorError(
+      'unsupportedPlatform',
+      `PostgreSQL cannot be initialised by a user without an account, and user ${process.getuid?.()} has none on this machine: run Waypost as a user with one, or set WAYPOST_DATABASE_URL.`,
+    );
+  }
   throw new OperatorError('engineUnavailable', `PostgreSQL could not be initialised: ${reason}`);
 }
 

@@ -70,7 +70,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningEn
     throw error;
   }
   const url = postgresUrl(port, options.passwords.application);
-  return { url, pid: server.pid, exited: server.exited, stop };
+  return { url, pid: server.pid, exited: server.exited, stop, kill: server.letGo };
 }
 
 export function postgresUrl(port: number, password: string): string {

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureSecrets } from '../../src/config/secrets.ts';
+import { openDataDirectory } from '../../src/engines/data-directory.ts';
+import { startEmbeddedEngines, type EmbeddedEngines } from '../../src/engines/embedded-engines.ts';
+import { findFreePort } from '../../src/platform/free-port.ts';
+import { createLogger } from '../../src/platform/logger.ts';
+import { exitCodes } from '../../src/platform/operator-error.ts';
+import { pollUntil } from '../../src/platform/retry.ts';
+import { useProductShelf } from '../../src/testing/product-shelf.ts';
+import {
+  lastJson,
+  launch,
+  makeDataDirectory,
+  productEnvironment,
+  removeDataDirectory,
+  runCommand,
+} from '../../src/testing/product.ts';
+
+const { newDirectory, start } = useProductShelf();
+const path = makeDataDirectory();
+let engines: EmbeddedEngines;
+let both: { WAYPOST_DATABASE_URL: string; WAYPOST_CLICKHOUSE_URL: string };
+
+beforeAll(async () => {
+  const logger = createLogger({ role: 'test', level: 'warn', format: 'text' });
+  engines = await startEmbeddedEngines({
+    directory: openDataDirectory(path),
+    passwords: ensureSecrets(path),
+    wanted: { postgres: true, clickhouse: true },
+    logger,
+  });
+  both = {
+    WAYPOST_DATABASE_URL: engines.urls.postgres ?? '',
+    WAYPOST_CLICKHOUSE_URL: engines.urls.clickhouse ?? '',
+  };
+});
+
+afterAll(async () => {
+  await engines.stop();
+  removeDataDirectory(path);
+});
+
+async function refusal(
+  environment: Record<string, string>,
+  args: string[] = [],
+): Promise<{ code: number | null; said: string }> {
+  const launched = launch({ dataDirectory: newDirectory(), environment, args });
+  return { code: await launched.exited, said: launched.output() };
+}
+
+// These tests build on each other: the engines are empty first and migrated then, as on a real server.
+describe('external engines', () => {
+  test('are refused until `waypost migrate` has run, by everything and by a single role', async () => {
+    for (const args of [[], ['--role', 'api'], ['--role', 'worker'], ['--role', 'edge']]) {
+      const { code, said } = await refusal(both, args);
+      expect(said).toMatch(
+        /the external databases are not up to date \(.*0001_\w+.*\): run `waypost migrate` first/,
+      );
+      expect(code).toBe(exitCodes.configuration);
+    }
+    const environment = productEnvironment(newDirectory(), both);
+    expect(runCommand({ environment }, ['workspace', 'list']).stderr).toContain(
+      'run `waypost migrate` first',
+    );
+    expect(runCommand({ environment }, ['doctor']).stdout).toMatch(
+      /PROBLEM PostgreSQL schema: these migrations are missing/,
+    );
+  });
+
+  test('`waypost migrate` brings both up to date, and a second run finds nothing to do', () => {
+    const environment = productEnvironment(newDirectory(), both);
+    const first = lastJson<{ postgres: { applied: string[] }; clickhouse: { applied: string[] } }>(
+      runCommand({ environment }, ['migrate', '--json']),
+    );
+    expect(first.postgres.applied.length).toBeGreaterThan(0);
+    expect(first.clickhouse.applied.length).toBeGreaterThan(0);
+    expect(lastJson(runCommand({ environment }, ['migrate', '--json']))).toMatchObject({
+      postgres: { applied: [] },
+      clickhouse: { applied: [] },
+    });
+  });
+
+  test('carry everything: no engine of our own is started, and the doctor is content', async () => {
+    const product = await start({ environment: both });
+    expect((await fetch(`${product.urls.status}/readyz`)).status).toBe(200);
+    const metrics = await (await fetch(`${product.urls.status}/metrics`)).text();
+    expect(metrics).not.toContain('process="postgres"');
+    expect(runCommand(product, ['doctor']).stdout).toContain('Nothing is wrong.');
+  });
+
+  test.each(['WAYPOST_DATABASE_URL', 'WAYPOST_CLICKHOUSE_URL'] as const)(
+    'one without the other works: only %s',
+    async (name) => {
+      const product = await start({ environment: { [name]: both[name] } });
+      const readiness = (await (await fetch(`${product.urls.status}/readyz`)).json()) as {
+        status: string;
+        checks: { name: string }[];
+      };
+      expect(readiness.status).toBe('ready');
+      const embedded = name === 'WAYPOST_DATABASE_URL' ? 'clickhouse' : 'postgres';
+      expect(
+        readiness.checks
+          .map((check) => check.name)
+          .filter((check) => check === 'postgres' || check === 'clickhouse'),
+      ).toEqual([embedded]);
+      expect(
+        lastJson<unknown[]>(runCommand(product, ['workspace', 'list', '--json'])).length,
+      ).toBeGreaterThan(0);
+      expect(runCommand(product, ['migrate']).stdout).toMatch(
+        /^(?:PostgreSQL|ClickHouse) is at version \d+, nothing to do\.\n$/,
+      );
+    },
+  );
+
+  test.each(['api', 'edge', 'worker'])(
+    'the role %s runs by itself, with a status port of its own, and stops in order',
+    async (role) => {
+      const environment = {
+        ...both,
+        WAYPOST_METRICS_PORT: String(await findFreePort('127.0.0.1')),
+        WAYPOST_PORT: String(await findFreePort('127.0.0.1')),
+        WAYPOST_EDGE_PORT: String(await findFreePort('127.0.0.1')),
+      };
+      const launched = launch({ dataDirectory: newDirectory(), environment, args: ['--role', role] });
+      const status = `http://127.0.0.1:${environment.WAYPOST_METRICS_PORT}`;
+      const ready = await pollUntil(
+        async () => (await fetch(`${status}/readyz`).catch(() => undefined))?.status,
+        { timeoutMs: 20_000, intervalMs: 50 },
+      );
+      expect(ready).toBe(200);
+      expect(await (await fetch(`${status}/metrics`)).text()).toContain(`{role="${role}"}`);
+      launched.process.kill('SIGTERM');
+      expect(await launched.exited).toBe(0);
+    },
+  );
+});
+
+test('a single role without external engines says what to set', async () => {
+  const { code, said } = await refusal({}, ['--role', 'api']);
+  expect(said).toContain('set WAYPOST_DATABASE_URL and WAYPOST_CLICKHOUSE_URL');
+  expect(code).toBe(exitCodes.configuration);
+});
+
+test('an external server that is not there is one sentence', async () => {
+  const { code, said } = await refusal({
+    ...both,
+    WAYPOST_DATABASE_URL: 'postgres://waypost:canary@127.0.0.1:1/waypost',
+  });
+  expect(said).toMatch(/waypost: PostgreSQL cannot be reached: /);
+  expect(said).not.toContain('canary');
+  expect(code).toBe(exitCodes.engineUnavailable);
+});
