@@ -13,7 +13,8 @@ type FakeProcess = RunningProcess & { end: (why: string) => void };
 function fakeProcess(pid: number): FakeProcess {
   const { promise, resolve } = Promise.withResolvers<string>();
   const stop = vi.fn(async () => resolve('signal SIGTERM'));
-  return { pid, exited: promise, stop, end: resolve };
+  const kill = vi.fn(() => resolve('signal SIGKILL'));
+  return { pid, exited: promise, stop, kill, end: resolve };
 }
 
 /** Keeps fake processes; `fails` is how many of the next starts fail, without `lasts` each process ends at once. */
@@ -87,12 +88,12 @@ describe('a kept process', () => {
     expect(kept.since).toBe('2026-01-02T03:04:06.100Z');
   });
 
-  it('is started after growing pauses, up to ten seconds, when it ends again and again', async () => {
+  it('is started after growing pauses, up to two seconds, when it ends again and again', async () => {
     const { kept, world, pauses } = makeKept();
     world.lasts = false;
     await kept.start();
-    await vi.advanceTimersByTimeAsync(42_700);
-    expect(pauses()).toEqual([0, 100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000, 10_000]);
+    await vi.advanceTimersByTimeAsync(9_100);
+    expect(pauses()).toEqual([0, 100, 200, 400, 800, 1_600, 2_000, 2_000, 2_000]);
     await kept.stop();
   });
 
@@ -124,10 +125,10 @@ describe('a start that fails', () => {
   it('is tried again with growing pauses when it is a restart', async () => {
     const { kept, processes, world, pauses, logger } = makeKept();
     await kept.start();
-    world.fails = 10;
+    world.fails = 8;
     processes[0]?.end('exit code 1');
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(pauses()).toEqual([0, 100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000, 10_000]);
+    expect(pauses()).toEqual([0, 100, 200, 400, 800, 1_600, 2_000, 2_000, 2_000]);
     expect(kept.running).toBe(processes[1]);
     expect(kept.restarts).toBe(1);
     expect(logger.error).toHaveBeenCalledWith(
@@ -198,5 +199,31 @@ describe('stop', () => {
     await kept.stop();
     expect(kept.running).toBeUndefined();
     expect([start.mock.calls.length, processes.length]).toEqual([1, 1]);
+  });
+});
+
+describe('kill', () => {
+  it('ends the process without asking it, and starts no other', async () => {
+    const { kept, start, processes, logger } = makeKept();
+    await kept.start();
+    kept.kill();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(processes[0]?.kill).toHaveBeenCalledTimes(1);
+    expect(processes[0]?.stop).not.toHaveBeenCalled();
+    expect(start).toHaveBeenCalledTimes(1);
+    expect(kept.running).toBeUndefined();
+    expect(logger.error).not.toHaveBeenCalled();
+  });
+
+  it('during a pause ends the restarting for good', async () => {
+    const { kept, start, processes, world } = makeKept();
+    await kept.start();
+    world.fails = 100;
+    processes[0]?.end('exit code 1');
+    await vi.advanceTimersByTimeAsync(5_000);
+    const starts = start.mock.calls.length;
+    kept.kill();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(start).toHaveBeenCalledTimes(starts);
   });
 });

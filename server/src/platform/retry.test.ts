@@ -65,8 +65,8 @@ describe('pollUntil', () => {
 
 describe('backoffMs', () => {
   it('is nothing before the first restart, then doubles up to the limit', () => {
-    expect([0, 1, 2, 3, 7, 8, 9].map((restarts) => backoffMs(restarts))).toEqual([
-      0, 100, 200, 400, 6_400, 10_000, 10_000,
+    expect([0, 1, 2, 3, 4, 5, 6, 7].map((restarts) => backoffMs(restarts))).toEqual([
+      0, 100, 200, 400, 800, 1_600, 2_000, 2_000,
     ]);
   });
 
