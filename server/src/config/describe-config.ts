@@ -10,7 +10,7 @@ export function describeConfig(config: LoadedConfig): DescribedVariable[] {
     const variable: Variable = variables[name];
     const value = config.values[name];
     const shown = value === undefined ? '' : typeof value === 'object' ? formatList(value) : String(value);
-    return { name, value: variable.secret === true ? mask(shown) : shown, source: config.sources[name] };
+    return { name, value: maskSecret(variable, shown), source: config.sources[name] };
   });
 }
 
@@ -24,14 +24,20 @@ function formatRule(rule: { range: string; port: number }): string {
   return rule.range.includes(':') ? `[${rule.range}]:${rule.port}` : `${rule.range}:${rule.port}`;
 }
 
+const hidden = '********';
+
+function maskSecret(variable: Variable, shown: string): string {
+  if (variable.secret === undefined || shown === '') return shown;
+  return variable.secret === 'url' ? mask(shown) : hidden;
+}
+
+/** Of a URL the parts stay visible that say where it leads; what cannot be told apart from a secret is hidden whole. */
 function mask(value: string): string {
-  if (value === '') return '';
-  if (!URL.canParse(value)) return '********';
-  const url = new URL(value);
-  if (url.password !== '') url.password = '********';
-  // Drivers also take passwords as parameters; which ones is theirs to know, so none is shown.
-  if (url.search !== '') url.search = '?********';
-  return url.href;
+  const url = /^\w+:\/\//.test(value) && URL.canParse(value) ? new URL(value) : undefined;
+  // An unescaped password may have spilled over into what the parser takes for the host or path.
+  if (url === undefined || url.hostname === '' || /@.*@|[/?#].*@/.test(value.replace(/^\w+:\/\//, ''))) return hidden;
+  const user = url.username === '' && url.password === '' ? '' : `${url.username}:${hidden}@`;
+  return `${url.protocol}//${user}${url.host}${url.pathname}`;
 }
 
 /** The reference table of the documentation. */

@@ -46,7 +46,8 @@ function readVariable(name: VariableName, environment: Environment): { text: str
   if (direct !== '') return { text: direct, source: 'environment' };
   if (file === '') return { text: variables[name].default, source: 'default' };
   try {
-    return { text: readFileSync(file, 'utf8').trim(), source: 'file' };
+    const text = readFileSync(file, 'utf8').trim();
+    return text === '' ? { text: variables[name].default, source: 'default' } : { text, source: 'file' };
   } catch (error) {
     throw new Error(`${name}_FILE cannot be read: ${describeError(error)}`, { cause: error });
   }
@@ -57,7 +58,7 @@ function parseVariable(name: VariableName, text: string): unknown {
   try {
     return variable.parse(text);
   } catch (error) {
-    const shown = variable.secret === true ? '' : `, not "${text}"`;
+    const shown = variable.secret !== undefined || text.includes('@') ? '' : `, not "${text}"`;
     throw new Error(
       `${name} must ${describeError(error)}${describeError(error).includes('not "') ? '' : shown}`,
       { cause: error },

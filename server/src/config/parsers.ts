@@ -55,20 +55,16 @@ export function list<Item>(parse: Parser<Item>): Parser<Item[]> {
 
 export const absoluteUrl: Parser<string> = (value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  const isPlain =
-    url !== undefined &&
-    /^https?:$/.test(url.protocol) &&
-    url.username === '' &&
-    url.search === '' &&
-    url.hash === '';
-  if (url === undefined || !isPlain)
+  if (url === undefined || !/^https?:\/\//i.test(value) || /[@?#]/.test(value)) {
     throw new Error('be an absolute http or https URL without user, query or fragment');
-  return url.href.replace(/\/$/, '');
+  }
+  return url.href.replace(/\/+$/, '');
 };
 
 export function databaseUrl(...protocols: string[]): Parser<string> {
   return (value) => {
-    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
+    const isComplete = protocols.some((protocol) => value.startsWith(`${protocol}//`)) && URL.canParse(value);
+    if (isComplete && new URL(value).hostname !== '') return value;
     throw new Error(`be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
   };
 }
@@ -77,8 +73,8 @@ export function databaseUrl(...protocols: string[]): Parser<string> {
 export const addressRange: Parser<string> = (value) => {
   const [address = '', prefix, ...rest] = value.split('/');
   const bits = isIP(address) === 4 ? 32 : 128;
-  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
-  if (isIP(address) !== 0 && isPrefix && rest.length === 0) return `${address}/${prefix ?? bits}`;
+  const isPrefix = prefix === undefined || (/^(?:0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= bits);
+  if (isIP(address) !== 0 && !address.includes('%') && isPrefix && rest.length === 0) return `${address}/${prefix ?? bits}`;
   throw new Error(`hold addresses or networks such as 10.0.0.0/8, not "${value}"`);
 };
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { readJsonFile, writeJsonFile } from '../platform/json-file.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 
@@ -14,27 +15,27 @@ export type Secrets = {
 
 const names = ['postgresSuperuser', 'postgres', 'clickhouse', 'session', 'cookie'] as const;
 
+const secretsFile = z.partialRecord(z.enum(names), z.string().min(1));
+
 /** Reads the secrets of a data directory, making those that are missing. Call it under the directory's lock. */
 export function ensureSecrets(directory: string): Secrets {
   const found = readSecrets(directory) ?? {};
   const missing = names.filter((name) => found[name] === undefined);
-  const complete = {
-    ...found,
-    ...Object.fromEntries(missing.map((name) => [name, randomBytes(32).toString('base64url')])),
-  } as Secrets;
+  const made = Object.fromEntries(missing.map((name) => [name, randomBytes(32).toString('base64url')]));
+  const complete = { ...found, ...made } as Secrets;
   if (missing.length > 0) writeJsonFile(join(directory, 'secrets.json'), complete);
   return complete;
 }
 
+/** A file that holds anything but secrets is never overwritten: what it held may still be needed. */
 export function readSecrets(directory: string): Partial<Secrets> | undefined {
   const file = join(directory, 'secrets.json');
   try {
-    return readJsonFile(file) as Partial<Secrets> | undefined;
+    const content = readJsonFile(file);
+    return content === undefined ? undefined : secretsFile.parse(content);
   } catch (error) {
-    throw new OperatorError(
-      'dataDirectory',
-      `${file} is damaged or cannot be read: restore it from a backup.`,
-      { cause: error },
-    );
+    throw new OperatorError('dataDirectory', `${file} is damaged or cannot be read: restore it from a backup.`, {
+      cause: error,
+    });
   }
 }

@@ -21,7 +21,8 @@ export type Variable<Value = unknown> = {
   /** What happens where it is not set and the default is empty. */
   whenEmpty?: string;
   about: string;
-  secret?: boolean;
+  /** `url`: only a part of the value is secret, and the rest helps a person to see where it leads. */
+  secret?: 'whole' | 'url';
 };
 
 function variable<Value>(definition: Variable<Value>): Variable<Value> {
@@ -74,14 +75,14 @@ export const variables = {
     default: '',
     whenEmpty: 'Waypost runs a PostgreSQL of its own',
     about: 'An external PostgreSQL 16 or newer.',
-    secret: true,
+    secret: 'url',
   }),
   WAYPOST_CLICKHOUSE_URL: variable({
     parse: databaseUrl('http:', 'https:'),
     default: '',
     whenEmpty: 'Waypost runs a ClickHouse of its own',
     about: 'An external ClickHouse, its HTTP interface, with user, password and database in the URL.',
-    secret: true,
+    secret: 'url',
   }),
   WAYPOST_CLICKHOUSE_CLUSTER: variable({
     parse: text,
@@ -152,14 +153,14 @@ export const variables = {
     default: '',
     whenEmpty: 'generated once into the data directory',
     about: 'Key for panel sessions; the same on every machine that runs the API.',
-    secret: true,
+    secret: 'whole',
   }),
   WAYPOST_COOKIE_SECRET: variable({
     parse: text,
     default: '',
     whenEmpty: 'generated once into the data directory',
     about: 'Key that signs visitor cookies and click ids; the same on every edge.',
-    secret: true,
+    secret: 'whole',
   }),
   WAYPOST_OUTBOUND_ALLOW: variable({
     parse: list(outboundRule),

@@ -9,8 +9,8 @@ const weakShapes = [
   /^(?:password|passwort|qwerty|letmein|welcome|admin|waypost|iloveyou|123456)/i,
 ];
 const runs = [
-  '01234567890',
-  '09876543210',
+  '0123456789',
+  '9876543210',
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiopasdfghjklzxcvbnm',
   '1q2w3e4r5t6y7u8i9o0p',
@@ -25,6 +25,6 @@ export function refusePassword(password: string, email: string): string | undefi
   const name = email.split('@')[0]?.toLowerCase() ?? '';
   if (name.length >= 4 && lower.includes(name)) return 'must not contain the e-mail address';
   const isCommon =
-    weakShapes.some((shape) => shape.test(password)) || runs.some((run) => run.repeat(2).includes(lower));
+    weakShapes.some((shape) => shape.test(password)) || runs.some((run) => run.repeat(1 + Math.ceil(lower.length / run.length)).includes(lower));
   return isCommon ? 'is one that lists of common passwords hold' : undefined;
 }
