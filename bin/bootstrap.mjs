@@ -22,6 +22,8 @@ const oldestNode = [20, 19];
 // The code needs type stripping and argon2 from the runtime itself.
 const oldestRuntime = [24, 7];
 const parentCheckMs = 500;
+// The same exit code as in server/src/platform/operator-error.ts, which this file is too early to import.
+const unsupportedPlatform = 9;
 
 /** @type {Record<string, string>} */
 const runtimePackages = {
@@ -34,7 +36,10 @@ const runtimePackages = {
 /** Makes the checkout ready to run and returns the path of the Node to run it with. */
 export function prepare() {
   if (!isAtLeast(process.versions.node, oldestNode)) {
-    fail(`Waypost needs Node ${oldestNode.join('.')} or newer to start; this is ${process.versions.node}.`);
+    fail(
+      `Waypost needs Node ${oldestNode.join('.')} or newer to start; this is ${process.versions.node}.`,
+      unsupportedPlatform,
+    );
   }
   ensureInstalled();
   return findRuntime();
@@ -89,6 +94,7 @@ function findRuntime() {
   return fail(
     `Waypost brings a Node of its own for Linux and macOS on x64 and arm64, and has none for ${process.platform} ${process.arch}: ` +
       `run it with Node ${oldestRuntime.join('.')} or newer instead of ${process.versions.node}.`,
+    unsupportedPlatform,
   );
 }
 
@@ -175,9 +181,10 @@ function isAtLeast(version, [leastMajor = 0, leastMinor = 0]) {
 
 /**
  * @param {string} message
+ * @param {number} [exitCode]
  * @returns {never}
  */
-function fail(message) {
+function fail(message, exitCode = 1) {
   process.stderr.write(`waypost: ${message}\n`);
-  process.exit(9);
+  process.exit(exitCode);
 }

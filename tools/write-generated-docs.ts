@@ -2,8 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configTable } from '../server/src/config/describe-config.ts';
+import { rulesTable } from './import-directions/rules-table.ts';
 
-const documents = [{ file: 'docs/configuration.md', marker: 'variables', text: configTable() }];
+const documents = [
+  { file: 'docs/configuration.md', marker: 'variables', text: configTable() },
+  { file: 'docs/import-directions.md', marker: 'import-directions', text: rulesTable() },
+];
 
 let stale = 0;
 for (const { file, marker, text } of documents) {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
-// Control characters and lone surrogates break logs, CSV files and JSON readers further down the line.
-const unprintable = /[\p{Cc}\p{Cs}]/u;
+// Control characters, line separators, direction overrides and lone surrogates break logs, CSV files and screens.
+const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Lengths count code points, so that a character beyond the basic plane is one. */
 export function codePoints(text: string): number {
@@ -13,23 +14,24 @@ export function requiredText(lengthMax: number) {
   return z
     .string()
     .trim()
-    .refine((text) => text.length > 0, 'must not be empty')
+    .refine((text) => visible.test(text), 'must not be empty')
     .refine((text) => codePoints(text) <= lengthMax, `must have at most ${lengthMax} characters`)
     .refine((text) => !unprintable.test(text), 'must not contain control characters');
 }
 
 export const recordName = requiredText(160);
 
-const knownTimezones = new Set(Intl.supportedValuesOf('timeZone'));
+const timezones = new Map(Intl.supportedValuesOf('timeZone').map((name) => [name.toLowerCase(), name]));
 
 /** An IANA timezone name. Offsets such as `+02:00` are refused: they know nothing of clock changes. */
 export const timezoneName = z
   .string()
+  // The engines compare the spelling; people should not have to.
+  .transform((name) => timezones.get(name.toLowerCase()) ?? name)
   .refine(isTimezoneName, 'must be an IANA timezone such as Europe/Berlin');
 
 function isTimezoneName(name: string): boolean {
-  if (knownTimezones.has(name)) return true;
-  if (!/^[A-Za-z]/.test(name)) return false;
+  if (!/^[A-Z]/.test(name)) return false;
   try {
     return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {

@@ -13,7 +13,9 @@ BEGIN
       NULL;
     END;
     -- SET without INHERIT: outside a transaction that stepped down, the owner has none of their rights.
-    EXECUTE format('GRANT %I TO CURRENT_USER WITH INHERIT FALSE, SET TRUE', role_name);
+    IF NOT pg_has_role(current_user, role_name, 'SET') THEN
+      EXECUTE format('GRANT %I TO CURRENT_USER WITH INHERIT FALSE, SET TRUE', role_name);
+    END IF;
   END LOOP;
 END
 $$;

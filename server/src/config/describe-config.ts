@@ -35,7 +35,8 @@ function maskSecret(variable: Variable, shown: string): string {
 function mask(value: string): string {
   const url = /^\w+:\/\//.test(value) && URL.canParse(value) ? new URL(value) : undefined;
   // An unescaped password may have spilled over into what the parser takes for the host or path.
-  if (url === undefined || url.hostname === '' || /@.*@|[/?#].*@/.test(value.replace(/^\w+:\/\//, ''))) return hidden;
+  if (url === undefined || url.hostname === '' || /@.*@|[/?#].*@/.test(value.replace(/^\w+:\/\//, '')))
+    return hidden;
   const user = url.username === '' && url.password === '' ? '' : `${url.username}:${hidden}@`;
   return `${url.protocol}//${user}${url.host}${url.pathname}`;
 }
@@ -43,9 +44,13 @@ function mask(value: string): string {
 /** The reference table of the documentation. */
 export function configTable(): string {
   const rows = variableNames.map((name) => {
-    const { default: value, unit, whenEmpty, about }: Variable = variables[name];
+    const { default: value, unit, whenEmpty, about, notUsedYet }: Variable = variables[name];
     const effective = value === '' ? `not set: ${whenEmpty}` : `\`${value}\``;
-    return `| \`${name}\` | ${about}${unit === undefined ? '' : ` Unit: ${unit}.`} | ${effective} |`;
+    const notes = [
+      ...(unit === undefined ? [] : [`Unit: ${unit}.`]),
+      ...(notUsedYet ? ['*Not used yet.*'] : []),
+    ];
+    return `| \`${name}\` | ${[about, ...notes].join(' ')} | ${effective} |`;
   });
   return ['| Variable | What it does | Default |', '|---|---|---|', ...rows].join('\n');
 }

@@ -74,7 +74,8 @@ export const addressRange: Parser<string> = (value) => {
   const [address = '', prefix, ...rest] = value.split('/');
   const bits = isIP(address) === 4 ? 32 : 128;
   const isPrefix = prefix === undefined || (/^(?:0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= bits);
-  if (isIP(address) !== 0 && !address.includes('%') && isPrefix && rest.length === 0) return `${address}/${prefix ?? bits}`;
+  if (isIP(address) !== 0 && !address.includes('%') && isPrefix && rest.length === 0)
+    return `${address}/${prefix ?? bits}`;
   throw new Error(`hold addresses or networks such as 10.0.0.0/8, not "${value}"`);
 };
 

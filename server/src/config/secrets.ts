@@ -15,7 +15,7 @@ export type Secrets = {
 
 const names = ['postgresSuperuser', 'postgres', 'clickhouse', 'session', 'cookie'] as const;
 
-const secretsFile = z.partialRecord(z.enum(names), z.string().min(1));
+const secretsFile = z.record(z.string(), z.string().min(1));
 
 /** Reads the secrets of a data directory, making those that are missing. Call it under the directory's lock. */
 export function ensureSecrets(directory: string): Secrets {
@@ -34,8 +34,12 @@ export function readSecrets(directory: string): Partial<Secrets> | undefined {
     const content = readJsonFile(file);
     return content === undefined ? undefined : secretsFile.parse(content);
   } catch (error) {
-    throw new OperatorError('dataDirectory', `${file} is damaged or cannot be read: restore it from a backup.`, {
-      cause: error,
-    });
+    throw new OperatorError(
+      'dataDirectory',
+      `${file} is damaged or cannot be read: restore it from a backup.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -21,6 +21,8 @@ export type Variable<Value = unknown> = {
   /** What happens where it is not set and the default is empty. */
   whenEmpty?: string;
   about: string;
+  /** Checked and shown already; the part that acts on it is not built. */
+  notUsedYet?: true;
   /** `url`: only a part of the value is secret, and the rest helps a person to see where it leads. */
   secret?: 'whole' | 'url';
 };
@@ -63,12 +65,14 @@ export const variables = {
     default: '',
     whenEmpty: 'every host counts as ours, and links name the edge’s address and port',
     about: 'How visitors reach the tracking runtime.',
+    notUsedYet: true,
   }),
   WAYPOST_TRUSTED_PROXIES: variable({
     parse: list(addressRange),
     default: '',
     whenEmpty: 'forwarded headers are ignored',
     about: 'Networks of the proxies in front, separated by commas, such as `10.0.0.0/8,::1`.',
+    notUsedYet: true,
   }),
   WAYPOST_DATABASE_URL: variable({
     parse: databaseUrl('postgres:', 'postgresql:'),
@@ -95,36 +99,42 @@ export const variables = {
     default: '',
     whenEmpty: '`spool` in the data directory',
     about: 'Where the edge keeps what it has answered until ClickHouse has it.',
+    notUsedYet: true,
   }),
   WAYPOST_SPOOL_MAX_BYTES: variable({
     parse: bytes,
     default: '20GiB',
     unit: 'bytes, or with KiB, MiB, GiB',
     about: 'How large the spool may grow while ClickHouse is away.',
+    notUsedYet: true,
   }),
   WAYPOST_SPOOL_MAX_DISK_PERCENT: variable({
     parse: count(1, 99),
     default: '80',
     unit: 'percent of the disk',
     about: 'The spool also stops growing when the disk is this full.',
+    notUsedYet: true,
   }),
   WAYPOST_SPOOL_SYNC: variable({
     parse: choice('group', 'off'),
     default: 'group',
     about:
       '`group`: an answer waits until its record is on disk, synced together with others. `off`: it does not, and a power cut can lose the last seconds.',
+    notUsedYet: true,
   }),
   WAYPOST_RATE_LIMIT: variable({
     parse: count(0, 10_000_000),
     default: '12000',
     unit: 'requests a minute and key',
     about: 'Steady rate of API requests; 0 switches the limit off.',
+    notUsedYet: true,
   }),
   WAYPOST_RATE_BURST: variable({
     parse: count(0, 10_000_000),
     default: '2000',
     unit: 'requests',
     about: 'How many requests may come at once before the steady rate applies.',
+    notUsedYet: true,
   }),
   WAYPOST_LOG_LEVEL: variable({
     parse: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
@@ -141,12 +151,14 @@ export const variables = {
     default: '',
     whenEmpty: 'the city database that comes with Waypost',
     about: 'A MaxMind-format city database.',
+    notUsedYet: true,
   }),
   WAYPOST_GEO_ASN_FILE: variable({
     parse: path,
     default: '',
     whenEmpty: 'the network-owner database that comes with Waypost',
     about: 'A MaxMind-format ASN database.',
+    notUsedYet: true,
   }),
   WAYPOST_SESSION_SECRET: variable({
     parse: text,
@@ -154,6 +166,7 @@ export const variables = {
     whenEmpty: 'generated once into the data directory',
     about: 'Key for panel sessions; the same on every machine that runs the API.',
     secret: 'whole',
+    notUsedYet: true,
   }),
   WAYPOST_COOKIE_SECRET: variable({
     parse: text,
@@ -161,6 +174,7 @@ export const variables = {
     whenEmpty: 'generated once into the data directory',
     about: 'Key that signs visitor cookies and click ids; the same on every edge.',
     secret: 'whole',
+    notUsedYet: true,
   }),
   WAYPOST_OUTBOUND_ALLOW: variable({
     parse: list(outboundRule),
@@ -168,6 +182,7 @@ export const variables = {
     whenEmpty: 'only public addresses are called',
     about:
       'For laboratories: address ranges with a port that outgoing calls may reach although they are not public, such as `127.0.0.1/32:9000`.',
+    notUsedYet: true,
   }),
 } as const;
 

@@ -5,7 +5,7 @@ const lengthMax = 1_000;
 
 // The shapes that lists of stolen passwords are full of and that still reach the least length.
 const weakShapes = [
-  /^(.{1,4})\1+.{0,3}$/u,
+  /^(.{1,4})\1+.{0,3}$/su,
   /^(?:password|passwort|qwerty|letmein|welcome|admin|waypost|iloveyou|123456)/i,
 ];
 const runs = [
@@ -21,10 +21,12 @@ export function refusePassword(password: string, email: string): string | undefi
   const length = codePoints(password);
   if (length < lengthMin) return `must have at least ${lengthMin} characters`;
   if (length > lengthMax) return `must have at most ${lengthMax} characters`;
-  const lower = password.toLowerCase();
+  const plain = password.normalize('NFKC');
+  const lower = plain.toLowerCase();
   const name = email.split('@')[0]?.toLowerCase() ?? '';
   if (name.length >= 4 && lower.includes(name)) return 'must not contain the e-mail address';
   const isCommon =
-    weakShapes.some((shape) => shape.test(password)) || runs.some((run) => run.repeat(1 + Math.ceil(lower.length / run.length)).includes(lower));
+    weakShapes.some((shape) => shape.test(plain)) ||
+    runs.some((run) => run.repeat(1 + Math.ceil(lower.length / run.length)).includes(lower));
   return isCommon ? 'is one that lists of common passwords hold' : undefined;
 }

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { z } from 'zod';
 import { describeError, systemCode } from '../platform/errors.ts';
 import { readJsonFile, writeJsonFile } from '../platform/json-file.ts';
 import { OperatorError } from '../platform/operator-error.ts';
@@ -27,7 +28,16 @@ export type DataDirectory = {
   run: string;
 };
 
-type Marker = { layout: number; postgresMajor?: number; clickhouseVersion?: string };
+const markerFile = z.object({
+  layout: z.int(),
+  clickhouseVersion: z
+    .string()
+    .regex(/^\d+\.\d+/)
+    .optional(),
+});
+type Marker = z.infer<typeof markerFile>;
+
+export type EngineVersions = { postgresMajor?: number; clickhouseVersion?: string };
 
 export function openDataDirectory(path: string): DataDirectory {
   const root = resolve(path);
@@ -38,6 +48,7 @@ export function openDataDirectory(path: string): DataDirectory {
     clickhouseConfig: join(root, 'clickhouse-config'),
     run: join(root, 'run'),
   };
+  checkMarker(directory);
   try {
     const isNew = !existsSync(root);
     mkdirSync(directory.run, { recursive: true, mode: 0o700 });
@@ -48,7 +59,6 @@ export function openDataDirectory(path: string): DataDirectory {
   } catch (error) {
     throw explainFailure(root, error);
   }
-  checkMarker(directory);
   return directory;
 }
 
@@ -61,24 +71,33 @@ export function checkFreeSpace(path: string, freeBytes: number = statfsBytes(pat
   );
 }
 
-/** Refuses data that another engine wrote before that engine's files are touched. */
-export function checkEngineVersions(
-  directory: DataDirectory,
-  engines: { postgresMajor: number; clickhouseVersion: string },
-): void {
-  const versionFile = join(directory.postgres, 'PG_VERSION');
-  if (existsSync(versionFile)) {
-    const written = Number.parseInt(readFileSync(versionFile, 'utf8'), 10);
-    if (written !== engines.postgresMajor)
-      throw engineMismatch(directory, 'PostgreSQL', String(written), String(engines.postgresMajor));
-  }
+/** Refuses data that another engine wrote before that engine's files are touched; an engine that is not used is not asked. */
+export function checkEngineVersions(directory: DataDirectory, engines: EngineVersions): void {
   const marker = readMarker(directory);
-  const written = marker?.clickhouseVersion;
-  if (written !== undefined && compareVersions(written, engines.clickhouseVersion) > 0) {
-    throw engineMismatch(directory, 'ClickHouse', written, engines.clickhouseVersion);
+  const { postgresMajor, clickhouseVersion } = engines;
+  const writtenMajor = readPostgresMajor(directory);
+  if (postgresMajor !== undefined && writtenMajor !== undefined && writtenMajor !== String(postgresMajor)) {
+    throw engineMismatch(directory, 'PostgreSQL', writtenMajor, String(postgresMajor));
   }
-  const next: Marker = { layout: layoutVersion, ...engines };
+  const writtenVersion = marker?.clickhouseVersion;
+  if (
+    clickhouseVersion !== undefined &&
+    writtenVersion !== undefined &&
+    compareVersions(writtenVersion, clickhouseVersion) > 0
+  ) {
+    throw engineMismatch(directory, 'ClickHouse', writtenVersion, clickhouseVersion);
+  }
+  const next: Marker = {
+    ...marker,
+    layout: layoutVersion,
+    ...(clickhouseVersion === undefined ? {} : { clickhouseVersion }),
+  };
   if (JSON.stringify(marker) !== JSON.stringify(next)) writeJsonFile(markerPath(directory), next);
+}
+
+function readPostgresMajor(directory: DataDirectory): string | undefined {
+  const file = join(directory.postgres, 'PG_VERSION');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
 /** The year and month of a ClickHouse release: `26.7.3-stable.1` is `26.7`, and only that decides about its files. */
@@ -100,7 +119,8 @@ function checkMarker(directory: DataDirectory): void {
 
 function readMarker(directory: DataDirectory): Marker | undefined {
   try {
-    return readJsonFile(markerPath(directory)) as Marker | undefined;
+    const content = readJsonFile(markerPath(directory));
+    return content === undefined ? undefined : markerFile.parse(content);
   } catch (error) {
     throw new OperatorError(
       'dataDirectory',

@@ -24,6 +24,8 @@ type EngineOptions = {
   logger: Logger;
 };
 
+type EngineStarts = { [Name in 'postgres' | 'clickhouse']?: () => Promise<RunningEngine> };
+
 const loopback = '127.0.0.1';
 
 /** Starts the wanted engines side by side and keeps them running. The caller holds the data directory's lock. */
@@ -34,7 +36,9 @@ export async function startEmbeddedEngines(options: EngineOptions): Promise<Embe
   const starts = await prepareStarts(options);
   const processes: KeptProcess<RunningEngine>[] = [];
   const urls: EngineUrls = {};
-  const keep = async (name: 'postgres' | 'clickhouse', start: () => Promise<RunningEngine>) => {
+  const keep = async (name: 'postgres' | 'clickhouse') => {
+    const start = starts[name];
+    if (start === undefined) return;
     const kept = new KeptProcess({ name, start, logger: options.logger });
     urls[name] = (await kept.start()).url;
     processes.push(kept);
@@ -42,10 +46,7 @@ export async function startEmbeddedEngines(options: EngineOptions): Promise<Embe
   const stop = async () => {
     await Promise.all(processes.map((kept) => kept.stop()));
   };
-  const outcomes = await Promise.allSettled([
-    ...(wanted.postgres ? [keep('postgres', starts.postgres)] : []),
-    ...(wanted.clickhouse ? [keep('clickhouse', starts.clickhouse)] : []),
-  ]);
+  const outcomes = await Promise.allSettled([keep('postgres'), keep('clickhouse')]);
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed !== undefined) {
     await stop();
@@ -54,29 +55,26 @@ export async function startEmbeddedEngines(options: EngineOptions): Promise<Embe
   return { urls, processes, stop };
 }
 
-async function prepareStarts({ directory, passwords }: EngineOptions) {
-  const binaries = findPostgresBinaries();
-  const library = findClickHouseLibrary();
-  checkEngineVersions(directory, { postgresMajor: binaries.major, clickhouseVersion: library.version });
+async function prepareStarts({ directory, passwords, wanted }: EngineOptions): Promise<EngineStarts> {
+  const binaries = wanted.postgres ? findPostgresBinaries() : undefined;
+  const library = wanted.clickhouse ? findClickHouseLibrary() : undefined;
+  checkEngineVersions(directory, {
+    ...(binaries === undefined ? {} : { postgresMajor: binaries.major }),
+    ...(library === undefined ? {} : { clickhouseVersion: library.version }),
+  });
   const ports = await choosePorts(directory);
-  return {
-    postgres: () =>
-      startPostgres({
-        cluster: directory.postgres,
-        port: ports.postgres,
-        binaries,
-        passwords: { superuser: passwords.postgresSuperuser, application: passwords.postgres },
-      }),
-    clickhouse: () =>
-      startClickHouse({
-        data: directory.clickhouse,
-        config: directory.clickhouseConfig,
-        run: directory.run,
-        port: ports.clickhouse,
-        library,
-        password: passwords.clickhouse,
-      }),
-  };
+  const starts: EngineStarts = {};
+  if (binaries !== undefined) {
+    const roles = { superuser: passwords.postgresSuperuser, application: passwords.postgres };
+    const options = { cluster: directory.postgres, port: ports.postgres, binaries, passwords: roles };
+    starts.postgres = () => startPostgres(options);
+  }
+  if (library !== undefined) {
+    const places = { data: directory.clickhouse, config: directory.clickhouseConfig, run: directory.run };
+    const options = { ...places, port: ports.clickhouse, library, password: passwords.clickhouse };
+    starts.clickhouse = () => startClickHouse(options);
+  }
+  return starts;
 }
 
 type EnginePorts = { postgres: number; clickhouse: number };

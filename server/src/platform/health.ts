@@ -1,3 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const probeTimeoutMs = 3_000;
+
 export type CheckState = { name: string; ok: boolean; essential: boolean; since: string; message?: string };
 
 export type Readiness = {
@@ -61,7 +65,7 @@ export class Health {
 
   async #run(check: HealthCheck): Promise<void> {
     try {
-      await check.probe();
+      await withinTime(check.probe());
       this.#record(check, { ok: true });
     } catch (error) {
       this.#record(check, { ok: false, message: 'does not answer' }, error);
@@ -75,5 +79,19 @@ export class Health {
     if (changed && (before !== undefined || !result.ok))
       this.#onChange({ name: check.name, ok: result.ok, error });
     this.#states.set(check.name, { name: check.name, essential: check.essential, since, ...result });
+  }
+}
+
+// A part that hangs is as bad as one that fails, and must not hide behind its last good answer.
+async function withinTime(probe: Promise<void>): Promise<void> {
+  const timer = new AbortController();
+  const late = sleep(probeTimeoutMs, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`no answer within ${probeTimeoutMs} ms`);
+  });
+  try {
+    await Promise.race([probe, late]);
+  } finally {
+    timer.abort();
+    late.catch(() => undefined);
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { systemCode } from './errors.ts';
 
 /** Undefined where the file does not exist; a damaged one throws. */
@@ -19,12 +19,17 @@ export function writeJsonFile(path: string, value: unknown): void {
 
 export function writePrivateFile(path: string, text: string): void {
   const temporary = `${path}.${randomBytes(4).toString('hex')}`;
-  const descriptor = openSync(temporary, 'wx', 0o600);
   try {
-    writeSync(descriptor, text);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    const descriptor = openSync(temporary, 'wx', 0o600);
+    try {
+      writeFileSync(descriptor, text);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   }
-  renameSync(temporary, path);
 }

@@ -35,11 +35,15 @@ export class KeptProcess<Running extends RunningProcess = RunningProcess> {
 
   /** The first start. Its failure is the caller's to report: a machine that cannot start it once will not later. */
   async start(): Promise<Running> {
-    this.#stopping = new AbortController();
-    const running = await this.#start();
-    this.#change(running);
-    this.#loop = this.#watch(running, this.#stopping.signal);
-    return running;
+    const stopping = new AbortController();
+    this.#stopping = stopping;
+    const starting = this.#start();
+    // A stop that comes while it starts waits for it and ends it then.
+    this.#loop = starting.then(
+      (running) => this.#watch(running, stopping.signal),
+      () => undefined,
+    );
+    return await starting;
   }
 
   get running(): Running | undefined {
@@ -66,8 +70,10 @@ export class KeptProcess<Running extends RunningProcess = RunningProcess> {
   async #watch(first: Running, stopping: AbortSignal): Promise<void> {
     let running: Running | undefined = first;
     let failures = 0;
-    while (!stopping.aborted) {
+    for (;;) {
       if (running !== undefined) {
+        this.#change(running);
+        if (stopping.aborted) await running.stop();
         const startedAt = performance.now();
         const why = await running.exited;
         this.#change(undefined);
@@ -79,14 +85,12 @@ export class KeptProcess<Running extends RunningProcess = RunningProcess> {
       if (stopping.aborted) return;
       failures += 1;
       running = await this.#startAgain();
-      if (stopping.aborted) await running?.stop();
     }
   }
 
   async #startAgain(): Promise<Running | undefined> {
     try {
       const running = await this.#start();
-      this.#change(running);
       this.restarts += 1;
       this.#logger.info({ process: this.name, pid: running.pid }, `${this.name} is back`);
       return running;

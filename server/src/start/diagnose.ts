@@ -6,6 +6,7 @@ import { readEngineUrls } from '../engines/embedded-engines.ts';
 import { EventStore } from '../events/connection.ts';
 import { describeError } from '../platform/errors.ts';
 import type { Readiness } from '../platform/health.ts';
+import { oldestServer } from '../platform/migrations/postgres-history.ts';
 import { Database } from '../store/database.ts';
 import { readDatabaseFacts } from '../store/database-facts.ts';
 import { readInstance, type Instance } from './instance.ts';
@@ -13,8 +14,6 @@ import { pendingMigrations } from './migrate.ts';
 import { loadSettings, type Settings } from './settings.ts';
 
 export type Finding = { part: string; state: 'ok' | 'warning' | 'problem'; says: string; mend?: string };
-
-const postgresMajorMin = 16;
 
 /** Looks at every part of the installation, whether it runs or not, and says what is wrong and how to mend it. */
 export async function diagnose(): Promise<Finding[]> {
@@ -119,8 +118,8 @@ async function postgresFindings(url: string): Promise<Finding[]> {
   try {
     const connection = await check('PostgreSQL', mend, async () => {
       const facts = await readDatabaseFacts(database);
-      if (facts.major < postgresMajorMin)
-        throw new Error(`version ${facts.major} is too old: ${postgresMajorMin} or newer is needed`);
+      if (facts.major < oldestServer)
+        throw new Error(`version ${facts.major} is too old: ${oldestServer} or newer is needed`);
       return `version ${facts.version} answers`;
     });
     if (connection.state === 'problem') return [connection];

@@ -18,7 +18,8 @@ export async function runRole(name: RoleName, settings: Settings): Promise<void>
   let role: RunningRole;
   let status: StatusServer | undefined;
   try {
-    if (!isSupervised) await requireCurrentSchema(requireEngineAddresses(settings));
+    // The edge starts whatever else is away; the others work on the schema.
+    if (!isSupervised && name !== 'edge') await requireCurrentSchema(requireEngineAddresses(settings));
     role = await startRole(name, settings, logger);
     if (!isSupervised) status = await serveStatus(role, settings);
   } catch (error) {

@@ -51,7 +51,7 @@ async function refusal(
 // These tests build on each other: the engines are empty first and migrated then, as on a real server.
 describe('external engines', () => {
   test('are refused until `waypost migrate` has run, by everything and by a single role', async () => {
-    for (const args of [[], ['--role', 'api'], ['--role', 'worker'], ['--role', 'edge']]) {
+    for (const args of [[], ['--role', 'api'], ['--role', 'worker']]) {
       const { code, said } = await refusal(both, args);
       expect(said).toMatch(
         /the external databases are not up to date \(.*0001_\w+.*\): run `waypost migrate` first/,
@@ -133,6 +133,28 @@ describe('external engines', () => {
       expect(await launched.exited).toBe(0);
     },
   );
+});
+
+test('the edge starts with both engines away', async () => {
+  const away = {
+    WAYPOST_DATABASE_URL: 'postgres://a@127.0.0.1:1/a',
+    WAYPOST_CLICKHOUSE_URL: 'http://a@127.0.0.1:1/a',
+  };
+  const environment = {
+    ...away,
+    WAYPOST_METRICS_PORT: String(await findFreePort('127.0.0.1')),
+    WAYPOST_EDGE_PORT: String(await findFreePort('127.0.0.1')),
+  };
+  const launched = launch({ dataDirectory: newDirectory(), environment, args: ['--role', 'edge'] });
+  const status = await pollUntil(
+    async () =>
+      (await fetch(`http://127.0.0.1:${environment.WAYPOST_EDGE_PORT}/readyz`).catch(() => undefined))
+        ?.status,
+    { timeoutMs: 20_000, intervalMs: 50 },
+  );
+  expect(status).toBe(200);
+  launched.process.kill('SIGTERM');
+  expect(await launched.exited).toBe(0);
 });
 
 test('a single role without external engines says what to set', async () => {

@@ -15,7 +15,7 @@ import type { PostgresBinaries } from '../binaries.ts';
 
 /**
  * Who PostgreSQL runs as. It refuses to run as root, so as root it gets a user number of its own that no account of
- * this machine has: nothing is added to the system's list of users and nobody else shares it.
+ * this machine has: nothing is added to the system's list of users, and no program of another kind shares it.
  */
 export type PostgresAccount = { uid: number; gid: number; initUid: number; initGid: number } | undefined;
 

@@ -36,8 +36,11 @@ export function initialiseCluster(options: {
     chownSync(partial, account.initUid, account.initGid);
     chownSync(passwordFile, account.initUid, account.initGid);
   }
-  runInitdb({ ...options, partial, passwordFile });
-  rmSync(passwordFile);
+  try {
+    runInitdb({ ...options, partial, passwordFile });
+  } finally {
+    rmSync(passwordFile);
+  }
   if (account !== undefined) giveTo(partial, account.uid, account.gid);
   chmodSync(partial, 0o700);
   renameSync(partial, cluster);

@@ -9,17 +9,16 @@ export type Topology = { cluster?: string | undefined };
  */
 export function renderStatements(sql: string, topology: Topology): string[] {
   const { cluster } = topology;
+  const onCluster =
+    cluster === undefined ? '' : `ON CLUSTER '${cluster.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
   return sql
-    .replaceAll(
-      '{{on_cluster}}',
-      cluster === undefined ? '' : `ON CLUSTER '${cluster.replaceAll("'", "\\'")}'`,
-    )
-    .replaceAll(/\{\{engine:(\w+)(?:\(([^)]*)\))?\}\}/g, (_, kind: string, args?: string) =>
+    .replaceAll('{{on_cluster}}', () => onCluster)
+    .replaceAll(/\{\{engine:(\w+)(?:\((.*?)\))?\}\}/g, (_, kind: string, args?: string) =>
       cluster === undefined
         ? plainEngine(kind, args)
         : replicatedEngine(kind, args, "'/clickhouse/tables/{uuid}/{shard}'", "'{replica}'"),
     )
-    .replaceAll(/\{\{engine_everywhere:(\w+)(?:\(([^)]*)\))?\}\}/g, (_, kind: string, args?: string) =>
+    .replaceAll(/\{\{engine_everywhere:(\w+)(?:\((.*?)\))?\}\}/g, (_, kind: string, args?: string) =>
       cluster === undefined
         ? plainEngine(kind, args)
         : replicatedEngine(kind, args, "'/clickhouse/tables/{uuid}'", "'{shard}-{replica}'"),

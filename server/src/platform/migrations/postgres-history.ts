@@ -7,11 +7,15 @@ import type { Migration } from './read-migrations.ts';
 // An arbitrary number that only this product's migrations use, as the name of their lock.
 const lockKey = 7_240_811_523;
 
+/** Roles that can be stepped into without inheriting their rights came with this version. */
+export const oldestServer = 16;
+
 export type MigrationResult = { applied: string[]; version: number };
 
 /** Applies what is missing in one transaction, under a lock that any number of processes may queue for. */
 export async function migratePostgres(url: string, migrations: Migration[]): Promise<MigrationResult> {
   return await withMigrationLock(url, async (client) => {
+    await requireServerVersion(client);
     await client.query(
       `CREATE TABLE IF NOT EXISTS schema_migrations (
          version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
@@ -51,6 +55,18 @@ export async function withMigrationLock<Result>(
 
 export function label(migration: { version: number; name: string }): string {
   return `${String(migration.version).padStart(4, '0')}_${migration.name}`;
+}
+
+async function requireServerVersion(client: Client): Promise<void> {
+  const { rows } = await client.query<{ number: string }>(
+    `SELECT current_setting('server_version_num') AS number`,
+  );
+  const major = Math.floor(Number(rows[0]?.number) / 10_000);
+  if (major >= oldestServer) return;
+  throw new OperatorError(
+    'configuration',
+    `this is PostgreSQL ${major}, and ${oldestServer} or newer is needed.`,
+  );
 }
 
 async function applyMigration(client: Client, migration: Migration): Promise<void> {
