@@ -6,8 +6,8 @@ const onEngines = {
   hookTimeout: 60_000,
 };
 
-// Whole products are started and killed here: one at a time, so that a slow machine does not make them fail.
-const onProducts = { fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000 };
+// Whole products are started and killed here: two at a time, so that a small machine is busy and not overwhelmed.
+const onProducts = { maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {

@@ -10,7 +10,12 @@ const reports = mkdtempSync(join(tmpdir(), 'waypost-checks-'));
 type Outcome = { name: string; seconds: number; failed: boolean; passedTests: number; failedTests: number };
 
 // The tools' own first line asks for `node`: let that be the one that runs this.
-const environment = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH']}` };
+const isFull = process.argv.includes('--full');
+const environment = {
+  ...process.env,
+  FULL_CHECKS: isFull ? '1' : '0',
+  PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
+};
 const tool = (name: string) => join(root, 'node_modules', '.bin', name);
 
 const commands: [name: string, command: string, args: string[]][] = [

@@ -13,7 +13,16 @@ describe('requiredText', () => {
     expect(requiredText(10).parse(' \t two words\n')).toBe('two words');
   });
 
-  it.each(['', '   ', '\n\t', '\u{FEFF}'])('refuses %j as empty', (value) => {
+  it.each([
+    ['nothing', ''],
+    ['spaces', '   '],
+    ['a line end and a tab', '\n\t'],
+    ['a byte order mark', '\u{FEFF}'],
+    ['a zero width space', '\u{200B}'],
+    ['a soft hyphen', '\u{AD}'],
+    ['joiners and spaces', '\u{200D} \u{200C}'],
+    ['a line separator', '\u{2028}'],
+  ])('refuses text as empty that shows nothing: %s', (_, value) => {
     expect(problemOf(requiredText(10), value)).toBe('must not be empty');
   });
 
@@ -34,6 +43,20 @@ describe('requiredText', () => {
     },
   );
 
+  it.each([
+    ['a line separator', 'a\u{2028}b'],
+    ['a paragraph separator', 'a\u{2029}b'],
+    ['a right-to-left override', 'a\u{202E}b'],
+    ['an override at its end', 'a\u{202E}'],
+    ['a directional isolate', 'a\u{2066}b'],
+  ])('refuses text with %s, which would disturb the lines around it', (_, value) => {
+    expect(problemOf(requiredText(10), value)).toBe('must not contain control characters');
+  });
+
+  it.each(['👩‍👩‍👧', '🏳️‍🌈', '❤️', 'می‌خواهم', 'क्‍ष', 'Zoë', '…', '€'])('accepts %s unchanged', (value) => {
+    expect(requiredText(10).parse(value)).toBe(value);
+  });
+
   it.each([undefined, null, 7, {}, ['a']])('refuses %j, which is no text', (value) => {
     expect(requiredText(10).safeParse(value).success).toBe(false);
   });
@@ -44,9 +67,9 @@ describe('requiredText', () => {
         const { data } = requiredText(12).safeParse(value);
         if (data === undefined) return;
         expect(data).toBe(value.trim());
-        expect(codePoints(data)).toBeGreaterThan(0);
+        expect(data).toMatch(/[\p{L}\p{N}\p{P}\p{S}]/u);
         expect(codePoints(data)).toBeLessThanOrEqual(12);
-        expect(data).not.toMatch(/\p{Cc}/u);
+        expect(data).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u);
         expect(data.isWellFormed()).toBe(true);
       }),
     );
@@ -70,6 +93,17 @@ describe('recordName', () => {
     expect(recordName.safeParse('ü'.repeat(160)).success).toBe(true);
     expect(recordName.safeParse('ü'.repeat(161)).success).toBe(false);
   });
+
+  it('refuses what cannot be seen or disturbs what stands beside it, and accepts joined emoji', () => {
+    const names = ['\u{200B}', '\u{AD}', 'a\u{2028}b', 'a\u{202E}b', 'Familie 👩‍👩‍👧'];
+    expect(names.map((name) => recordName.safeParse(name).success)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+    ]);
+  });
 });
 
 describe('timezoneName', () => {
@@ -84,19 +118,30 @@ describe('timezoneName', () => {
     expect(timezoneName.parse(name)).toBe(name);
   });
 
-  it('accepts every timezone that the platform lists', () => {
-    const refused = Intl.supportedValuesOf('timeZone').filter(
-      (name) => !timezoneName.safeParse(name).success,
-    );
-    expect(refused).toEqual([]);
+  it('accepts every timezone that the platform lists, in any spelling, and gives the listed one', () => {
+    const listed = Intl.supportedValuesOf('timeZone');
+    for (const spell of [String, (name: string) => name.toLowerCase(), (name: string) => name.toUpperCase()])
+      expect(listed.map((name) => timezoneName.safeParse(spell(name)).data)).toEqual(listed);
   });
 
-  it.each(['+02:00', '-0500', '+00', 'GMT+5', 'UTC+2', '', 'Europe', 'Mars/Olympus', ' Europe/Berlin'])(
-    'refuses %j, which knows nothing of clock changes or does not exist',
-    (name) => {
-      expect(timezoneName.safeParse(name).error?.issues[0]?.message).toBe(
-        'must be an IANA timezone such as Europe/Berlin',
-      );
-    },
-  );
+  it.each(['europe/berlin', 'EUROPE/BERLIN', 'Europe/berlin'])('gives Europe/Berlin for %s', (name) => {
+    expect(timezoneName.parse(name)).toBe('Europe/Berlin');
+  });
+
+  it.each([
+    '+02:00',
+    '-0500',
+    '+00',
+    'GMT+5',
+    'UTC+2',
+    '',
+    'Europe',
+    'europe',
+    'Mars/Olympus',
+    ' Europe/Berlin',
+  ])('refuses %j, which knows nothing of clock changes or does not exist', (name) => {
+    expect(timezoneName.safeParse(name).error?.issues[0]?.message).toBe(
+      'must be an IANA timezone such as Europe/Berlin',
+    );
+  });
 });

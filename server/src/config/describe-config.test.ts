@@ -8,7 +8,10 @@ function shown(environment: Environment): Record<string, string> {
   return Object.fromEntries(describeConfig(loadConfig(environment)).map(({ name, value }) => [name, value]));
 }
 
-const secretKeys = fc.stringMatching(/^hush[0-9A-Za-z_+/=!@#$%^&*()~.-]{4,40}$/);
+const beginnings = ['', 'abc:', 'hush:', 'https://', 'https://u:', 'postgres://waypost:12@', 'file:///'];
+const secretKeys = fc
+  .tuple(fc.constantFrom(...beginnings), fc.stringMatching(/^hush[0-9A-Za-z_+/:=!@#$%^&*()~.-]{4,40}$/))
+  .map((parts) => parts.join(''));
 
 describe('describeConfig', () => {
   it('lists every variable once, with its effective value and where that came from', () => {
@@ -41,15 +44,63 @@ describe('describeConfig', () => {
     );
   });
 
+  it.each([
+    'abc:correct-horse-battery',
+    'https://hush.example/key',
+    'hush:correct-horse',
+    'postgres://u:p@h/d',
+  ])('masks the whole secret %s, although it looks like an address', (secret) => {
+    expect(shown({ WAYPOST_SESSION_SECRET: secret, WAYPOST_COOKIE_SECRET: secret })).toMatchObject({
+      WAYPOST_SESSION_SECRET: '********',
+      WAYPOST_COOKIE_SECRET: '********',
+    });
+  });
+
   it('shows where a database is, but neither its password nor its parameters', () => {
     const values = shown({
       WAYPOST_DATABASE_URL: 'postgres://waypost:hush@db.internal:5432/tracker?password=hush&sslmode=require',
       WAYPOST_CLICKHOUSE_URL: 'https://waypost:hush@ch.internal:8443/events',
     });
     expect(values).toMatchObject({
-      WAYPOST_DATABASE_URL: 'postgres://waypost:********@db.internal:5432/tracker?********',
+      WAYPOST_DATABASE_URL: 'postgres://waypost:********@db.internal:5432/tracker',
       WAYPOST_CLICKHOUSE_URL: 'https://waypost:********@ch.internal:8443/events',
     });
+  });
+
+  it('shows nothing of the fragment of a database URL', () => {
+    expect(shown({ WAYPOST_CLICKHOUSE_URL: 'http://u:hush@h:8123/db#hush' }).WAYPOST_CLICKHOUSE_URL).toBe(
+      'http://u:********@h:8123/db',
+    );
+  });
+
+  it('shows a database URL without user as it stands', () => {
+    expect(shown({ WAYPOST_DATABASE_URL: 'postgresql://db.internal/tracker' }).WAYPOST_DATABASE_URL).toBe(
+      'postgresql://db.internal/tracker',
+    );
+  });
+
+  it.each([
+    'postgres://waypost:12#hush@host/db',
+    'postgres://waypost:12/hush@host/db',
+    'postgres://waypost:12?hush@host/db',
+    'postgres://a:b@hush@host/db',
+  ])('hides the whole of %s, where an unescaped password cannot be told from the address', (url) => {
+    expect(shown({ WAYPOST_DATABASE_URL: url }).WAYPOST_DATABASE_URL).toBe('********');
+    const overHttp = url.replace('postgres:', 'http:');
+    expect(shown({ WAYPOST_CLICKHOUSE_URL: overHttp }).WAYPOST_CLICKHOUSE_URL).toBe('********');
+  });
+
+  it('never shows a password that was not escaped, whatever characters divide it', () => {
+    const pieces = fc.stringMatching(/^[0-9]{1,4}[#/?@:]$/);
+    fc.assert(
+      fc.property(pieces, fc.domain(), (piece, host) => {
+        const rest = `://waypost:${piece}hush@${host}/tracker`;
+        const text = JSON.stringify(
+          shown({ WAYPOST_DATABASE_URL: `postgres${rest}`, WAYPOST_CLICKHOUSE_URL: `https${rest}` }),
+        );
+        expect(text).not.toContain('hush');
+      }),
+    );
   });
 
   it('never shows the value of a secret key', () => {

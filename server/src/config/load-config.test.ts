@@ -64,6 +64,14 @@ describe('a variable', () => {
     expect(sources.WAYPOST_SESSION_SECRET).toBe('file');
   });
 
+  it.each(['', '\n', ' \t\r\n'])('has its default, and says so, when its file holds only %j', (blank) => {
+    const file = makeFile(blank);
+    const { values, sources } = loadConfig({ WAYPOST_PORT_FILE: file, WAYPOST_DATABASE_URL_FILE: file });
+    expect(values.WAYPOST_PORT).toBe(8_080);
+    expect(values.WAYPOST_DATABASE_URL).toBeUndefined();
+    expect(sources).toMatchObject({ WAYPOST_PORT: 'default', WAYPOST_DATABASE_URL: 'default' });
+  });
+
   it('may be empty beside its NAME_FILE, and the other way round', () => {
     const file = makeFile('9001');
     expect(loadConfig({ WAYPOST_PORT: '', WAYPOST_PORT_FILE: file }).values.WAYPOST_PORT).toBe(9_001);
@@ -144,6 +152,17 @@ describe('a wrong configuration', () => {
     expect(fromFiles.message).not.toContain('hush');
     const both = refusal({ WAYPOST_COOKIE_SECRET: 'hush', WAYPOST_COOKIE_SECRET_FILE: makeFile('hush') });
     expect(both.message).not.toContain('hush');
+  });
+
+  it.each([
+    ['WAYPOST_PUBLIC_URL', 'an absolute http or https URL without user, query or fragment'],
+    ['WAYPOST_PORT', 'a whole number from 0 to 65535'],
+    ['WAYPOST_LOG_LEVEL', 'one of trace, debug, info, warn, error, fatal, silent'],
+  ])('never repeats a value of %s with an @, which may hold a password', (name, wanted) => {
+    const expected = `the configuration has a problem:\n  - ${name} must be ${wanted}`;
+    const value = 'https://u:hush@example.com';
+    expect(refusal({ [name]: value }).message).toBe(expected);
+    expect(refusal({ [`${name}_FILE`]: makeFile(value) }).message).toBe(expected);
   });
 });
 

@@ -99,6 +99,8 @@ describe('absoluteUrl', () => {
     ['http://10.0.0.1:8080', 'http://10.0.0.1:8080'],
     ['https://example.com/waypost/', 'https://example.com/waypost'],
     ['HTTPS://Example.COM:443', 'https://example.com'],
+    ['https://example.com///', 'https://example.com'],
+    ['https://example.com/waypost//', 'https://example.com/waypost'],
   ])('gives %s without a slash at its end', (value, expected) => {
     expect(absoluteUrl(value)).toBe(expected);
   });
@@ -112,8 +114,16 @@ describe('absoluteUrl', () => {
     'https://',
     'https://user@example.com',
     'https://user:word@example.com',
+    'https://user:@example.com',
+    'https://:word@example.com',
+    'https://@example.com',
+    'https://:@example.com',
     'https://example.com?a=1',
+    'https://example.com?',
+    'https://example.com/?',
     'https://example.com/#top',
+    'https://example.com#',
+    'https:example.com',
   ])('refuses %s', (value) => {
     expect(() => absoluteUrl(value)).toThrow(
       'be an absolute http or https URL without user, query or fragment',
@@ -131,12 +141,18 @@ describe('databaseUrl', () => {
     },
   );
 
-  it.each(['mysql://db/waypost', 'db:5432', 'postgres', 'http://db', ''])(
-    'refuses %j and names the beginnings it takes, not the value, which may hold a password',
-    (value) => {
-      expect(() => parse(value)).toThrow(/^be a URL that begins with postgres:\/\/ or postgresql:\/\/$/);
-    },
-  );
+  it.each([
+    'mysql://db/waypost',
+    'db:5432',
+    'postgres',
+    'postgres:hush',
+    'postgres:/hush',
+    'postgres:///hush',
+    'http://db',
+    '',
+  ])('refuses %j and names the beginnings it takes, not the value, which may hold a password', (value) => {
+    expect(() => parse(value)).toThrow(/^be a URL that begins with postgres:\/\/ or postgresql:\/\/$/);
+  });
 });
 
 describe('addressRange', () => {
@@ -158,6 +174,10 @@ describe('addressRange', () => {
     '10.0.0/8',
     '10.0.0.0/',
     '10.0.0.0/-1',
+    '10.0.0.0/08',
+    '10.0.0.0/00',
+    'fe80::1%eth0/64',
+    'fe80::1%eth0',
     'localhost',
     '256.0.0.1',
   ])('refuses %j and says which item it was', (value) => {

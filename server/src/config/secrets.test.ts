@@ -53,7 +53,19 @@ describe('ensureSecrets', () => {
     expect(readSecrets(directory)).toMatchObject({ future: 'keep me' });
   });
 
-  it.each(['', '{"postgres":"hus', 'not json'])(
+  it.each([
+    '',
+    '{"postgres":"hus',
+    'not json',
+    'null',
+    '[]',
+    '["hush"]',
+    '7',
+    '"text"',
+    '{"postgres":5}',
+    '{"postgres":null}',
+    '{"session":""}',
+  ])(
     'refuses the damaged file %j in one sentence, without its content, and leaves it as it is',
     (content) => {
       const directory = makeTemporaryDirectory();

@@ -20,7 +20,12 @@ describe('refusePassword', () => {
     'vier zwölf Äpfel',
     '🐎🔋📎🐎🍎🎺🧦🪜🎻🫖🦊🪁',
     'k9$Lm2#Qx7!vB',
-  ])('accepts %s', (password) => {
+    'my password is long',
+    '0123 horses 4567',
+    '012345678902',
+    'ｃｏｒｒｅｃｔ ｈｏｒｓｅ',
+    'two lines\nof words',
+  ])('accepts %j', (password) => {
     expect(refusePassword(password, email)).toBeUndefined();
   });
 
@@ -55,16 +60,23 @@ describe('refusePassword', () => {
     'abcdabcdabcd12!',
     '            ',
     '😀😀😀😀😀😀😀😀😀😀😀😀',
+    'aaaaaaaaaaaa\n',
+    '\n\n\n\n\n\n\n\n\n\n\n\n',
+    'ａａａａａａａａａａａａ',
   ])('refuses %j, a short piece over and over', (password) => {
     expect(refusePassword(password, email)).toBe(common);
   });
 
-  it.each(['Password1234', 'qwerty!!!2026', 'letmein-please', 'WAYPOST-admin', '1234567890123456'])(
-    'refuses %s for how it begins',
-    (password) => {
-      expect(refusePassword(password, email)).toBe(common);
-    },
-  );
+  it.each([
+    'Password1234',
+    'qwerty!!!2026',
+    'letmein-please',
+    'WAYPOST-admin',
+    '1234567890123456',
+    'ｐａｓｓｗｏｒｄ１２３４５６',
+  ])('refuses %s for how it begins', (password) => {
+    expect(refusePassword(password, email)).toBe(common);
+  });
 
   it.each(['abcdefghijkl', 'mnopqrstuvwxyz', 'WERTYUIOPASD', '1q2w3e4r5t6y'])(
     'refuses %s, a run along the alphabet or the keyboard',
@@ -72,6 +84,27 @@ describe('refusePassword', () => {
       expect(refusePassword(password, email)).toBe(common);
     },
   );
+
+  it.each(['012345678901', '098765432109', '109876543210', '789012345678', '987654321098'])(
+    'refuses %s, a run of digits that goes on from the other end',
+    (password) => {
+      expect(refusePassword(password, email)).toBe(common);
+    },
+  );
+
+  it('refuses every run of twelve and more digits, up or down, wherever it begins', () => {
+    const digits = fc.record({
+      first: fc.nat(9),
+      step: fc.constantFrom(1, 9),
+      length: fc.integer({ min: 12, max: 40 }),
+    });
+    fc.assert(
+      fc.property(digits, ({ first, step, length }) => {
+        const password = Array.from({ length }, (_, index) => (first + step * index) % 10).join('');
+        expect(refusePassword(password, email)).toBe(common);
+      }),
+    );
+  });
 
   it('gives one of its few answers for any password and address, and never throws', () => {
     fc.assert(

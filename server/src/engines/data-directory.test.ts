@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { OperatorError } from '../platform/operator-error.ts';
@@ -12,6 +12,21 @@ import {
 } from './data-directory.ts';
 
 const engines = { postgresMajor: 18, clickhouseVersion: '26.7.3-stable.1' };
+const marker = { layout: 1, clickhouseVersion: engines.clickhouseVersion };
+
+const damagedMarkers = [
+  '',
+  '{"layout":',
+  '{}',
+  'null',
+  '[]',
+  '"v27.1"',
+  '{"layout":"x"}',
+  '{"layout":1.5}',
+  '{"layout":1,"clickhouseVersion":27}',
+  '{"layout":1,"clickhouseVersion":"v27.1"}',
+  '{"layout":1,"clickhouseVersion":""}',
+];
 
 function refusalOf(action: () => void): OperatorError {
   try {
@@ -40,9 +55,9 @@ function readMarker(directory: DataDirectory): unknown {
 }
 
 /** A directory that was in use, with the marker and the PostgreSQL major it was left with. */
-function makeUsed(marker: unknown, postgresMajor?: string): DataDirectory {
+function makeUsed(left: unknown, postgresMajor?: string): DataDirectory {
   const directory = openDataDirectory(makeTemporaryDirectory());
-  writeFileSync(join(directory.path, 'waypost.json'), JSON.stringify(marker));
+  writeFileSync(join(directory.path, 'waypost.json'), JSON.stringify(left));
   if (postgresMajor !== undefined) {
     mkdirSync(directory.postgres);
     writeFileSync(join(directory.postgres, 'PG_VERSION'), `${postgresMajor}\n`);
@@ -71,7 +86,7 @@ describe('openDataDirectory', () => {
   });
 
   it('opens a directory again and changes nothing in it', () => {
-    const directory = makeUsed({ layout: 1, ...engines }, '18');
+    const directory = makeUsed(marker, '18');
     const before = contentsOf(directory.path);
     expect(openDataDirectory(directory.path)).toEqual(directory);
     expect(contentsOf(directory.path)).toEqual(before);
@@ -87,14 +102,26 @@ describe('openDataDirectory', () => {
     expect(contentsOf(path)).toEqual(before);
   });
 
-  it('refuses a damaged marker in one sentence that names it', () => {
-    const { path } = makeUsed({});
-    writeFileSync(join(path, 'waypost.json'), '{"layout":');
-    expect(refusalOf(() => openDataDirectory(path))).toMatchObject({
-      reason: 'dataDirectory',
-      message: `${join(path, 'waypost.json')} is damaged: restore it from a backup.`,
-    });
+  it('refuses a newer layout before it makes anything beside the marker', () => {
+    const path = makeTemporaryDirectory();
+    writeFileSync(join(path, 'waypost.json'), '{"layout":2}');
+    expect(refusalOf(() => openDataDirectory(path)).message).toContain('was written by a newer Waypost');
+    expect(readdirSync(path)).toEqual(['waypost.json']);
   });
+
+  it.each(damagedMarkers)(
+    'refuses the damaged marker %s in one sentence that names it, and makes nothing',
+    (content) => {
+      const path = makeTemporaryDirectory();
+      writeFileSync(join(path, 'waypost.json'), content);
+      expect(refusalOf(() => openDataDirectory(path))).toMatchObject({
+        reason: 'dataDirectory',
+        message: `${join(path, 'waypost.json')} is damaged: restore it from a backup.`,
+      });
+      expect(readdirSync(path)).toEqual(['waypost.json']);
+      expect(readFileSync(join(path, 'waypost.json'), 'utf8')).toBe(content);
+    },
+  );
 
   it('says in one sentence that a file has the name of the directory, or of a part of its path', () => {
     const file = join(makeTemporaryDirectory(), 'file');
@@ -124,10 +151,10 @@ describe('checkFreeSpace', () => {
 });
 
 describe('checkEngineVersions', () => {
-  it('marks a new directory with the layout and the engines that write to it', () => {
+  it('marks a new directory with the layout and the ClickHouse that writes to it', () => {
     const directory = openDataDirectory(makeTemporaryDirectory());
     checkEngineVersions(directory, engines);
-    expect(readMarker(directory)).toEqual({ layout: 1, ...engines });
+    expect(readMarker(directory)).toEqual(marker);
     expect(statSync(join(directory.path, 'waypost.json')).mode & 0o777).toBe(0o600);
   });
 
@@ -142,16 +169,16 @@ describe('checkEngineVersions', () => {
   it.each(['26.6.9', '26.7.0', '25.12.1-stable.1'])(
     'accepts data of ClickHouse %s, which is not newer, and marks it with the present version',
     (clickhouseVersion) => {
-      const directory = makeUsed({ layout: 1, postgresMajor: 18, clickhouseVersion }, '18');
+      const directory = makeUsed({ layout: 1, clickhouseVersion }, '18');
       checkEngineVersions(directory, engines);
-      expect(readMarker(directory)).toEqual({ layout: 1, ...engines });
+      expect(readMarker(directory)).toEqual(marker);
     },
   );
 
   it.each(['26.8.1', '26.10.0', '27.1.1-stable.1'])(
     'refuses data of ClickHouse %s, which is newer, and changes nothing',
     (clickhouseVersion) => {
-      const directory = makeUsed({ layout: 1, postgresMajor: 18, clickhouseVersion }, '18');
+      const directory = makeUsed({ layout: 1, clickhouseVersion }, '18');
       const before = contentsOf(directory.path);
       const error = refusalOf(() => checkEngineVersions(directory, engines));
       expect(error.reason).toBe('dataDirectory');
@@ -164,10 +191,7 @@ describe('checkEngineVersions', () => {
   );
 
   it.each(['17', '19'])('refuses data of PostgreSQL %s, older or newer, and changes nothing', (major) => {
-    const directory = makeUsed(
-      { layout: 1, postgresMajor: Number(major), clickhouseVersion: '26.6.1' },
-      major,
-    );
+    const directory = makeUsed({ layout: 1, clickhouseVersion: '26.6.1' }, major);
     const before = contentsOf(directory.path);
     const error = refusalOf(() => checkEngineVersions(directory, engines));
     expect(error.reason).toBe('dataDirectory');
@@ -178,10 +202,49 @@ describe('checkEngineVersions', () => {
   });
 
   it('believes the files of PostgreSQL, not the marker, about who wrote them', () => {
-    const directory = makeUsed({ layout: 1, ...engines, postgresMajor: 17 });
-    expect(existsSync(directory.postgres)).toBe(false);
+    const unused = makeUsed({ ...marker, postgresMajor: 17 });
+    expect(() => checkEngineVersions(unused, engines)).not.toThrow();
+    const used = makeUsed({ ...marker, postgresMajor: 18 }, '17');
+    expect(refusalOf(() => checkEngineVersions(used, engines)).message).toContain(
+      'was written by PostgreSQL 17',
+    );
+  });
+
+  it('drops what an older marker said of PostgreSQL when it writes it anew', () => {
+    const directory = makeUsed({ layout: 1, postgresMajor: 18, clickhouseVersion: '26.6.1' }, '18');
     checkEngineVersions(directory, engines);
-    expect(readMarker(directory)).toEqual({ layout: 1, ...engines });
+    expect(readMarker(directory)).toEqual(marker);
+  });
+
+  it('does not ask who wrote the files of PostgreSQL where PostgreSQL is not used', () => {
+    const directory = makeUsed({ layout: 1, clickhouseVersion: '26.6.1' }, '17');
+    checkEngineVersions(directory, { clickhouseVersion: engines.clickhouseVersion });
+    expect(readMarker(directory)).toEqual(marker);
+  });
+
+  it('does not ask who wrote the files of ClickHouse where ClickHouse is not used, and keeps the answer', () => {
+    const directory = makeUsed({ layout: 1, clickhouseVersion: '27.1.1' }, '18');
+    const before = contentsOf(directory.path);
+    checkEngineVersions(directory, { postgresMajor: 18 });
+    expect(contentsOf(directory.path)).toEqual(before);
+    expect(refusalOf(() => checkEngineVersions(directory, engines)).message).toContain('ClickHouse 27.1.1');
+  });
+
+  it('marks a directory in which no engine runs with the layout alone', () => {
+    const directory = openDataDirectory(makeTemporaryDirectory());
+    checkEngineVersions(directory, {});
+    expect(readMarker(directory)).toEqual({ layout: 1 });
+  });
+
+  it.each(damagedMarkers)('refuses the damaged marker %s too, and does not write it anew', (content) => {
+    const directory = openDataDirectory(makeTemporaryDirectory());
+    const file = join(directory.path, 'waypost.json');
+    writeFileSync(file, content);
+    expect(refusalOf(() => checkEngineVersions(directory, engines))).toMatchObject({
+      reason: 'dataDirectory',
+      message: `${file} is damaged: restore it from a backup.`,
+    });
+    expect(readFileSync(file, 'utf8')).toBe(content);
   });
 });
 

@@ -122,11 +122,9 @@ function readMarker(directory: DataDirectory): Marker | undefined {
     const content = readJsonFile(markerPath(directory));
     return content === undefined ? undefined : markerFile.parse(content);
   } catch (error) {
-    throw new OperatorError(
-      'dataDirectory',
-      `${markerPath(directory)} is damaged: restore it from a backup.`,
-      { cause: error },
-    );
+    if (systemCode(error) !== undefined) throw explainFailure(directory.path, error);
+    const message = `${markerPath(directory)} is damaged: restore it from a backup.`;
+    throw new OperatorError('dataDirectory', message, { cause: error });
   }
 }
 

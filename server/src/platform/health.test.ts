@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Health, type HealthListener } from './health.ts';
 
+vi.mock('node:timers/promises', async () => {
+  const { sleepOnGlobalClock } = await import('../testing/sleep-on-global-clock.ts');
+  return { setTimeout: sleepOnGlobalClock };
+});
+
 const startedAt = '2026-01-02T03:04:05.000Z';
 
 /** A part that a test can break and mend. */
@@ -128,10 +133,10 @@ describe('the probes', () => {
     await watch([part]);
     const { promise, resolve } = Promise.withResolvers<undefined>();
     part.probe.mockImplementationOnce(() => promise);
-    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.advanceTimersByTimeAsync(3_900);
     expect(part.probe).toHaveBeenCalledTimes(2);
     resolve(undefined);
-    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.advanceTimersByTimeAsync(100);
     expect(part.probe).toHaveBeenCalledTimes(3);
   });
 
@@ -144,10 +149,84 @@ describe('the probes', () => {
     expect(watched.readiness().status).toBe('degraded');
   });
 
+  it('leave no timer behind once they have answered', async () => {
+    const [good, bad] = [makePart('postgres', true), makePart('clickhouse', false)];
+    bad.error = new Error('refused');
+    (await watch([good, bad])).stop();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('end with stop', async () => {
     const part = makePart('postgres', true);
     (await watch([part])).stop();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(part.probe).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a part that never answers', () => {
+  const never = () => new Promise<undefined>(() => undefined);
+
+  it('fails within a few seconds, although it answered before, and the listener hears of it once', async () => {
+    const part = makePart('postgres', true);
+    const onChange = vi.fn<HealthListener>();
+    const watched = await watch([part], onChange);
+    part.probe.mockImplementation(never);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(watched.readiness()).toMatchObject({
+      status: 'unavailable',
+      checks: [{ name: 'postgres', ok: false, message: 'does not answer' }],
+    });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(onChange.mock.calls).toEqual([
+      [{ name: 'postgres', ok: false, error: new Error('no answer within 3000 ms') }],
+    ]);
+  });
+
+  it('does not hold up the start for longer, nor the other parts', async () => {
+    const [hanging, quick] = [makePart('postgres', true), makePart('clickhouse', false)];
+    hanging.probe.mockImplementation(never);
+    const starting = watch([hanging, quick]);
+    await vi.advanceTimersByTimeAsync(5_000);
+    const { status, checks } = (await starting).readiness();
+    expect(status).toBe('unavailable');
+    expect(Object.fromEntries(checks.map(({ name, ok }) => [name, ok]))).toEqual({
+      postgres: false,
+      clickhouse: true,
+    });
+  });
+
+  it('is asked again, and counts as good as soon as it answers again', async () => {
+    const part = makePart('postgres', true);
+    part.probe.mockImplementationOnce(never);
+    const starting = watch([part]);
+    await vi.advanceTimersByTimeAsync(3_000);
+    const watched = await starting;
+    expect(watched.readiness().status).toBe('unavailable');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(watched.readiness().status).toBe('ready');
+  });
+
+  it('is not taken for good by an answer that comes too late, and a late failure does no harm', async () => {
+    const part = makePart('postgres', true);
+    const [first, second] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    part.probe.mockImplementation(never);
+    part.probe.mockImplementationOnce(() => first.promise).mockImplementationOnce(() => second.promise);
+    const starting = watch([part]);
+    await vi.advanceTimersByTimeAsync(3_000);
+    const watched = await starting;
+    first.resolve(undefined);
+    await vi.advanceTimersByTimeAsync(5_000);
+    second.reject(new Error('too late'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(watched.readiness().checks).toEqual([
+      {
+        name: 'postgres',
+        essential: true,
+        ok: false,
+        message: 'does not answer',
+        since: '2026-01-02T03:04:08.000Z',
+      },
+    ]);
   });
 });

@@ -48,6 +48,23 @@ describe('writePrivateFile', () => {
     expect(statSync(file).ino).not.toBe(before);
   });
 
+  it('fails where a folder has the name of the file, and leaves nothing beside it', () => {
+    const directory = makeTemporaryDirectory();
+    mkdirSync(join(directory, 'private', 'content'), { recursive: true });
+    expect(() => writePrivateFile(join(directory, 'private'), 'hush')).toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+    expect(readdirSync(directory, { recursive: true }).map(String).toSorted()).toEqual([
+      'private',
+      join('private', 'content'),
+    ]);
+  });
+
+  it('writes a long text completely', () => {
+    const file = join(makeTemporaryDirectory(), 'private');
+    const text = 'Zeile für Zeile\n'.repeat(100_000);
+    writePrivateFile(file, text);
+    expect(readFileSync(file, 'utf8') === text).toBe(true);
+  });
+
   it('fails where the folder does not exist', () => {
     expect(() => writePrivateFile(join(makeTemporaryDirectory(), 'missing', 'file'), '')).toThrow('ENOENT');
   });

@@ -188,7 +188,56 @@ describe('stop', () => {
     resolve(late);
     await stopping;
     expect(late.stop).toHaveBeenCalledTimes(1);
+    expect(kept.running).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(60_000);
     expect(start).toHaveBeenCalledTimes(2);
+  });
+
+  it('during a restart that fails ends without another one', async () => {
+    const { kept, start, processes } = makeKept();
+    await kept.start();
+    const { promise, reject } = Promise.withResolvers<FakeProcess>();
+    start.mockImplementationOnce(() => promise);
+    processes[0]?.end('exit code 1');
+    await turn();
+    const stopping = kept.stop();
+    reject(new Error('no room'));
+    await stopping;
+    expect(kept.running).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(start).toHaveBeenCalledTimes(2);
+  });
+
+  it('during the first start waits for the process that comes out of it, and ends it', async () => {
+    const { kept, start, logger } = makeKept();
+    const late = fakeProcess(7);
+    const { promise, resolve } = Promise.withResolvers<FakeProcess>();
+    start.mockImplementationOnce(() => promise);
+    const starting = kept.start();
+    const ended = vi.fn();
+    const stopping = kept.stop().then(ended);
+    await turn();
+    expect(ended).not.toHaveBeenCalled();
+    resolve(late);
+    await Promise.all([starting, stopping]);
+    expect(late.stop).toHaveBeenCalledTimes(1);
+    expect(kept.running).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(start).toHaveBeenCalledTimes(1);
+    expect(logger.error).not.toHaveBeenCalled();
+  });
+
+  it('during a first start that fails ends too, and the failure stays the caller’s', async () => {
+    const { kept, start } = makeKept();
+    const { promise, reject } = Promise.withResolvers<FakeProcess>();
+    start.mockImplementationOnce(() => promise);
+    const starting = expect(kept.start()).rejects.toThrow('no room');
+    const stopping = kept.stop();
+    reject(new Error('no room'));
+    await Promise.all([starting, stopping]);
+    expect(kept.running).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(start).toHaveBeenCalledTimes(1);
   });
 
   it('may come twice, and before any start', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorEnvelope } from '@waypost/contract/envelope.ts';
 import { ensureSecrets } from '../../src/config/secrets.ts';
 import { openDataDirectory } from '../../src/engines/data-directory.ts';
 import { startEmbeddedEngines, type EmbeddedEngines } from '../../src/engines/embedded-engines.ts';
@@ -6,6 +7,8 @@ import { findFreePort } from '../../src/platform/free-port.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
+import type { Readiness } from '../../src/platform/health.ts';
+import { waitUntilAllReady } from '../../src/testing/processes.ts';
 import { useProductShelf } from '../../src/testing/product-shelf.ts';
 import {
   lastJson,
@@ -21,7 +24,7 @@ const path = makeDataDirectory();
 let engines: EmbeddedEngines;
 let both: { WAYPOST_DATABASE_URL: string; WAYPOST_CLICKHOUSE_URL: string };
 
-beforeAll(async () => {
+async function startEngines(): Promise<void> {
   const logger = createLogger({ role: 'test', level: 'warn', format: 'text' });
   engines = await startEmbeddedEngines({
     directory: openDataDirectory(path),
@@ -29,6 +32,10 @@ beforeAll(async () => {
     wanted: { postgres: true, clickhouse: true },
     logger,
   });
+}
+
+beforeAll(async () => {
+  await startEngines();
   both = {
     WAYPOST_DATABASE_URL: engines.urls.postgres ?? '',
     WAYPOST_CLICKHOUSE_URL: engines.urls.clickhouse ?? '',
@@ -39,6 +46,23 @@ afterAll(async () => {
   await engines.stop();
   removeDataDirectory(path);
 });
+
+/** A new key of the first workspace, as the command line prints it. */
+function lastKey(product: { environment: NodeJS.ProcessEnv }): string {
+  const [workspace] = lastJson<{ id: string }[]>(runCommand(product, ['workspace', 'list', '--json']));
+  return runCommand(product, [
+    'key',
+    'create',
+    '--workspace',
+    workspace?.id ?? '',
+    '--label',
+    'L',
+    '--scope',
+    'read',
+    '--expires',
+    '30',
+  ]).stdout;
+}
 
 async function refusal(
   environment: Record<string, string>,
@@ -133,6 +157,43 @@ describe('external engines', () => {
       expect(await launched.exited).toBe(0);
     },
   );
+});
+
+test('while the engines are away the API says 503 and since when, the edge serves, and all recover by themselves', async () => {
+  const product = await start({ environment: both });
+  const token = /wpk_\w+/.exec(lastKey(product))?.[0] ?? '';
+  const whoAmI = () =>
+    fetch(`${product.urls.panel}/api/v1/whoami`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await whoAmI()).status).toBe(200);
+  await engines.stop();
+  const refused = await whoAmI();
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(errorEnvelope.parse(await refused.json()).error).toEqual({
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'the database does not answer',
+    details: {},
+  });
+  const readiness = await pollUntil(
+    async () => {
+      const response = await fetch(`${product.urls.panel}/readyz`);
+      const body = (await response.json()) as Readiness;
+      return body.checks.every((check) => !check.ok) ? { ...body, code: response.status } : undefined;
+    },
+    { timeoutMs: 10_000, intervalMs: 50 },
+  );
+  expect(readiness).toMatchObject({ status: 'unavailable', code: 503 });
+  for (const check of readiness?.checks ?? [])
+    expect(check).toMatchObject({
+      ok: false,
+      message: 'does not answer',
+      since: expect.stringMatching(/Z$/),
+    });
+  expect((await fetch(`${product.urls.edge}/readyz`)).status).toBe(200);
+  await startEngines();
+  await waitUntilAllReady(product);
+  expect((await whoAmI()).status).toBe(200);
+  expect(product.output()).toContain('postgres answers again');
 });
 
 test('the edge starts with both engines away', async () => {

@@ -10,6 +10,7 @@ import {
   startProduct,
   type Product,
 } from '../../src/testing/product.ts';
+import { rounds } from '../../src/testing/rounds.ts';
 import { readEngineUrls } from '../../src/engines/embedded-engines.ts';
 import { openDataDirectory } from '../../src/engines/data-directory.ts';
 import { ensureSecrets } from '../../src/config/secrets.ts';
@@ -80,24 +81,8 @@ test.each(['postgres', 'clickhouse', 'api', 'edge', 'worker'] as const)(
   },
 );
 
-test('the API answers 503 with a hint while PostgreSQL is away, and the edge does not notice', async () => {
-  const victim = findProcess(product, 'postgres');
-  process.kill(victim.pid, 'SIGSTOP');
-  // A stopped server is the worst kind of away: connections hang instead of failing.
-  const slow = fetch(`${product.urls.panel}/api/v1/whoami`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  const edge = await fetch(`${product.urls.edge}/healthz`);
-  expect(edge.status).toBe(200);
-  process.kill(victim.pid, 'SIGKILL');
-  const response = await slow;
-  expect([200, 503]).toContain(response.status);
-  if (response.status === 503) expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
-  await waitUntilAllReady(product);
-  expect(await whoAmI()).toBe(200);
-});
-
-test('rows that ClickHouse acknowledged survive its being killed, ten times in a row', async () => {
+test('rows that ClickHouse acknowledged survive its being killed again and again', async () => {
+  const count = rounds(3, 20);
   const directory = openDataDirectory(product.dataDirectory);
   const url = readEngineUrls(directory, ensureSecrets(product.dataDirectory))?.clickhouse ?? '';
   const client = openClickHouse(url);
@@ -106,7 +91,7 @@ test('rows that ClickHouse acknowledged survive its being killed, ten times in a
       query:
         'CREATE TABLE survivors (n UInt32) ENGINE = MergeTree ORDER BY n SETTINGS fsync_after_insert = 1, fsync_part_directory = 1',
     });
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < count; round += 1) {
       await client.insert({
         table: 'survivors',
         values: Array.from({ length: 100 }, (_, n) => ({ n: round * 100 + n })),
@@ -118,7 +103,7 @@ test('rows that ClickHouse acknowledged survive its being killed, ten times in a
       query: 'SELECT count() AS kept, uniqExact(n) AS different FROM survivors',
       format: 'JSONEachRow',
     });
-    expect(await result.json()).toEqual([{ kept: 1000, different: 1000 }]);
+    expect(await result.json()).toEqual([{ kept: count * 100, different: count * 100 }]);
   } finally {
     await client.close();
   }

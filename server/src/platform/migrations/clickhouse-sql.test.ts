@@ -21,10 +21,15 @@ describe('{{on_cluster}}', () => {
     ]);
   });
 
-  it('keeps a quote in the name of a cluster within the name', () => {
-    expect(renderStatements('DROP TABLE IF EXISTS a {{on_cluster}}', { cluster: "o'clock" })).toEqual([
-      String.raw`DROP TABLE IF EXISTS a ON CLUSTER 'o\'clock'`,
-    ]);
+  it.each([
+    ["o'brien", String.raw`DROP TABLE IF EXISTS a ON CLUSTER 'o\'brien'`],
+    ['c\\', String.raw`DROP TABLE IF EXISTS a ON CLUSTER 'c\\'`],
+    ["c\\'", String.raw`DROP TABLE IF EXISTS a ON CLUSTER 'c\\\''`],
+    ['c$&d', "DROP TABLE IF EXISTS a ON CLUSTER 'c$&d'"],
+    ["c$'d", String.raw`DROP TABLE IF EXISTS a ON CLUSTER 'c$\'d'`],
+    ['c$$d', "DROP TABLE IF EXISTS a ON CLUSTER 'c$$d'"],
+  ])('keeps every character of the cluster name %j within its quotes', (name, expected) => {
+    expect(renderStatements('DROP TABLE IF EXISTS a {{on_cluster}}', { cluster: name })).toEqual([expected]);
   });
 });
 
@@ -33,6 +38,8 @@ describe('{{engine:…}}', () => {
     ['{{engine:MergeTree}}', 'MergeTree'],
     ['{{engine:MergeTree()}}', 'MergeTree'],
     ['{{engine:ReplacingMergeTree(version, is_deleted)}}', 'ReplacingMergeTree(version, is_deleted)'],
+    ['{{engine:SummingMergeTree((a, b))}}', 'SummingMergeTree((a, b))'],
+    ['{{engine_everywhere:SummingMergeTree((a, b))}}', 'SummingMergeTree((a, b))'],
     ['{{engine_everywhere:MergeTree}}', 'MergeTree'],
     ['{{engine_everywhere:ReplacingMergeTree(version)}}', 'ReplacingMergeTree(version)'],
   ])('renders %s on a single server as %s', (template, expected) => {
@@ -45,6 +52,21 @@ describe('{{engine:…}}', () => {
     ]);
     expect(renderStatements('ENGINE = {{engine:ReplacingMergeTree(version)}}', cluster)).toEqual([
       "ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', version)",
+    ]);
+  });
+
+  it('keeps brackets within its arguments on a cluster too', () => {
+    expect(renderStatements('ENGINE = {{engine:SummingMergeTree((a, b))}}', cluster)).toEqual([
+      "ENGINE = ReplicatedSummingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', (a, b))",
+    ]);
+    expect(renderStatements('ENGINE = {{engine_everywhere:SummingMergeTree((a, b))}}', cluster)).toEqual([
+      "ENGINE = ReplicatedSummingMergeTree('/clickhouse/tables/{uuid}', '{shard}-{replica}', (a, b))",
+    ]);
+  });
+
+  it('is filled each for itself where two stand on one line', () => {
+    expect(renderStatements('{{engine:MergeTree(a)}} {{engine:SummingMergeTree((b))}}', single)).toEqual([
+      'MergeTree(a) SummingMergeTree((b))',
     ]);
   });
 
