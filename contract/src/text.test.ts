@@ -124,6 +124,16 @@ describe('timezoneName', () => {
       expect(listed.map((name) => timezoneName.safeParse(spell(name)).data)).toEqual(listed);
   });
 
+  it.each([
+    ['utc', 'UTC'],
+    ['Utc', 'UTC'],
+    ['etc/gmt+5', 'Etc/GMT+5'],
+    ['ASIA/KOLKATA', 'Asia/Calcutta'],
+    ['us/eastern', 'America/New_York'],
+  ])('gives the engines a spelling they know for %s: %s', (name, zone) => {
+    expect(timezoneName.parse(name)).toBe(zone);
+  });
+
   it.each(['europe/berlin', 'EUROPE/BERLIN', 'Europe/berlin'])('gives Europe/Berlin for %s', (name) => {
     expect(timezoneName.parse(name)).toBe('Europe/Berlin');
   });

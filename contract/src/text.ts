@@ -21,20 +21,28 @@ export function requiredText(lengthMax: number) {
 
 export const recordName = requiredText(160);
 
-const timezones = new Map(Intl.supportedValuesOf('timeZone').map((name) => [name.toLowerCase(), name]));
+const timezones = new Map(
+  ['UTC', 'GMT', ...Intl.supportedValuesOf('timeZone')].map((name) => [name.toLowerCase(), name]),
+);
+// How aliases that the list above leaves out are spelled: Asia/Kolkata, US/Eastern, Etc/GMT+5.
+const usualSpelling = /^(?:[A-Z][a-z]+|[A-Z]{2,3})(?:[/_-](?:[A-Z][a-z]+|[A-Z]{2,3}(?:[+-]\d+)?|of))*$/;
 
 /** An IANA timezone name. Offsets such as `+02:00` are refused: they know nothing of clock changes. */
-export const timezoneName = z
-  .string()
-  // The engines compare the spelling; people should not have to.
-  .transform((name) => timezones.get(name.toLowerCase()) ?? name)
-  .refine(isTimezoneName, 'must be an IANA timezone such as Europe/Berlin');
+export const timezoneName = z.string().transform((name, context) => {
+  const zone = findTimezone(name);
+  if (zone !== undefined) return zone;
+  context.addIssue({ code: 'custom', message: 'must be an IANA timezone such as Europe/Berlin' });
+  return z.NEVER;
+});
 
-function isTimezoneName(name: string): boolean {
-  if (!/^[A-Z]/.test(name)) return false;
+/** The name in the spelling that the engines compare, which people should not have to. */
+function findTimezone(name: string): string | undefined {
+  const known = timezones.get(name.toLowerCase());
+  if (known !== undefined || !/^[a-z]/i.test(name)) return known;
   try {
-    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+    const canonical = Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    return usualSpelling.test(name) ? name : canonical;
   } catch {
-    return false;
+    return undefined;
   }
 }

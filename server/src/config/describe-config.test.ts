@@ -84,6 +84,8 @@ describe('describeConfig', () => {
     'postgres://waypost:12/hush@host/db',
     'postgres://waypost:12?hush@host/db',
     'postgres://a:b@hush@host/db',
+    'postgres://waypost:12\\hush@host/db',
+    'postgres://waypost:12/\nhush@host/db',
   ])('hides the whole of %s, where an unescaped password cannot be told from the address', (url) => {
     expect(shown({ WAYPOST_DATABASE_URL: url }).WAYPOST_DATABASE_URL).toBe('********');
     const overHttp = url.replace('postgres:', 'http:');

@@ -35,7 +35,7 @@ function maskSecret(variable: Variable, shown: string): string {
 function mask(value: string): string {
   const url = /^\w+:\/\//.test(value) && URL.canParse(value) ? new URL(value) : undefined;
   // An unescaped password may have spilled over into what the parser takes for the host or path.
-  if (url === undefined || url.hostname === '' || /@.*@|[/?#].*@/.test(value.replace(/^\w+:\/\//, '')))
+  if (url === undefined || url.hostname === '' || /@.*@|[/?#\\].*@/s.test(value.replace(/^\w+:\/\//, '')))
     return hidden;
   const user = url.username === '' && url.password === '' ? '' : `${url.username}:${hidden}@`;
   return `${url.protocol}//${user}${url.host}${url.pathname}`;

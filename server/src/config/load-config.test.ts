@@ -164,6 +164,14 @@ describe('a wrong configuration', () => {
     expect(refusal({ [name]: value }).message).toBe(expected);
     expect(refusal({ [`${name}_FILE`]: makeFile(value) }).message).toBe(expected);
   });
+
+  it.each(['WAYPOST_TRUSTED_PROXIES', 'WAYPOST_OUTBOUND_ALLOW'])(
+    'names a wrong item of %s, unless it has an @',
+    (name) => {
+      expect(refusal({ [name]: '10.0.0.0/8:1,nonsense' }).message).toMatch(/, not "/);
+      expect(refusal({ [name]: 'https://u:hush@example.com' }).message).not.toContain('hush');
+    },
+  );
 });
 
 describe('an unknown variable', () => {

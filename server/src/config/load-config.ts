@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describeError } from '../platform/errors.ts';
+import { butNot } from './parsers.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { variables, type ConfigValues, type Variable, type VariableName } from './variables.ts';
 
@@ -58,11 +59,9 @@ function parseVariable(name: VariableName, text: string): unknown {
   try {
     return variable.parse(text);
   } catch (error) {
-    const shown = variable.secret !== undefined || text.includes('@') ? '' : `, not "${text}"`;
-    throw new Error(
-      `${name} must ${describeError(error)}${describeError(error).includes('not "') ? '' : shown}`,
-      { cause: error },
-    );
+    const reason = describeError(error);
+    const isNamed = variable.secret !== undefined || reason.includes(', not "');
+    throw new Error(`${name} must ${reason}${isNamed ? '' : butNot(text)}`, { cause: error });
   }
 }
 

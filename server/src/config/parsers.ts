@@ -3,6 +3,11 @@ import { isIP } from 'node:net';
 /** Turns the text of a variable into a value, or throws an error whose message completes "NAME must …". */
 export type Parser<Value> = (value: string) => Value;
 
+/** Names the wrong value, unless it looks like an address with a password in it. */
+export function butNot(value: string): string {
+  return value.includes('@') ? '' : `, not "${value}"`;
+}
+
 export const text: Parser<string> = (value) => value;
 
 export const path: Parser<string> = (value) => {
@@ -76,7 +81,7 @@ export const addressRange: Parser<string> = (value) => {
   const isPrefix = prefix === undefined || (/^(?:0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= bits);
   if (isIP(address) !== 0 && !address.includes('%') && isPrefix && rest.length === 0)
     return `${address}/${prefix ?? bits}`;
-  throw new Error(`hold addresses or networks such as 10.0.0.0/8, not "${value}"`);
+  throw new Error(`hold addresses or networks such as 10.0.0.0/8${butNot(value)}`);
 };
 
 export type OutboundRule = { range: string; port: number };
@@ -86,6 +91,6 @@ export const outboundRule: Parser<OutboundRule> = (value) => {
   const [, bracketed, plain, portText = ''] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(value) ?? [];
   const range = bracketed ?? plain;
   if (range === undefined)
-    throw new Error(`hold ranges with a port such as 127.0.0.1/32:9000, not "${value}"`);
+    throw new Error(`hold ranges with a port such as 127.0.0.1/32:9000${butNot(value)}`);
   return { range: addressRange(range), port: count(1, 65_535)(portText) };
 };

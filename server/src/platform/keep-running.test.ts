@@ -202,9 +202,9 @@ describe('stop', () => {
     await turn();
     const stopping = kept.stop();
     reject(new Error('no room'));
+    await vi.advanceTimersByTimeAsync(60_000);
     await stopping;
     expect(kept.running).toBeUndefined();
-    await vi.advanceTimersByTimeAsync(60_000);
     expect(start).toHaveBeenCalledTimes(2);
   });
 

@@ -52,6 +52,6 @@ function json(schema: unknown): Record<string, unknown> {
 }
 
 function toJsonSchema(schema: z.ZodType): unknown {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema);
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   return rest;
 }

@@ -41,6 +41,7 @@ describe('{{engine:…}}', () => {
     ['{{engine:SummingMergeTree((a, b))}}', 'SummingMergeTree((a, b))'],
     ['{{engine_everywhere:SummingMergeTree((a, b))}}', 'SummingMergeTree((a, b))'],
     ['{{engine_everywhere:MergeTree}}', 'MergeTree'],
+    ['{{engine:ReplacingMergeTree(\n  version\n)}}', 'ReplacingMergeTree(\n  version\n)'],
     ['{{engine_everywhere:ReplacingMergeTree(version)}}', 'ReplacingMergeTree(version)'],
   ])('renders %s on a single server as %s', (template, expected) => {
     expect(renderStatements(`ENGINE = ${template}`, single)).toEqual([`ENGINE = ${expected}`]);

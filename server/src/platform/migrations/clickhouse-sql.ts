@@ -13,12 +13,12 @@ export function renderStatements(sql: string, topology: Topology): string[] {
     cluster === undefined ? '' : `ON CLUSTER '${cluster.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
   return sql
     .replaceAll('{{on_cluster}}', () => onCluster)
-    .replaceAll(/\{\{engine:(\w+)(?:\((.*?)\))?\}\}/g, (_, kind: string, args?: string) =>
+    .replaceAll(/\{\{engine:(\w+)(?:\((.*?)\))?\}\}/gs, (_, kind: string, args?: string) =>
       cluster === undefined
         ? plainEngine(kind, args)
         : replicatedEngine(kind, args, "'/clickhouse/tables/{uuid}/{shard}'", "'{replica}'"),
     )
-    .replaceAll(/\{\{engine_everywhere:(\w+)(?:\((.*?)\))?\}\}/g, (_, kind: string, args?: string) =>
+    .replaceAll(/\{\{engine_everywhere:(\w+)(?:\((.*?)\))?\}\}/gs, (_, kind: string, args?: string) =>
       cluster === undefined
         ? plainEngine(kind, args)
         : replicatedEngine(kind, args, "'/clickhouse/tables/{uuid}'", "'{shard}-{replica}'"),
