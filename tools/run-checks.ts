@@ -7,7 +7,21 @@ import { dirname, join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'waypost-checks-'));
 
-type Outcome = { name: string; seconds: number; failed: boolean; passedTests: number; failedTests: number };
+type Outcome = {
+  name: string;
+  seconds: number;
+  failed: boolean;
+  passedTests: number;
+  failedTests: number;
+  /** What did not run here, such as faults that need root. */
+  notRun: string[];
+};
+
+type Report = {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { assertionResults: { fullName: string; status: string }[] }[];
+};
 
 // The tools' own first line asks for `node`: let that be the one that runs this.
 const isFull = process.argv.includes('--full');
@@ -39,31 +53,28 @@ function runCommand(name: string, command: string, args: string[]): Outcome {
   });
   if (error !== undefined) process.stdout.write(`${error.message}\n`);
   const seconds = (performance.now() - startedAt) / 1000;
-  return { name, seconds, failed: status !== 0, passedTests: 0, failedTests: 0 };
+  return { name, seconds, failed: status !== 0, passedTests: 0, failedTests: 0, notRun: [] };
 }
 
 function runSuite(name: string): Outcome {
-  const report = join(reports, `${name}.json`);
+  const file = join(reports, `${name}.json`);
   const outcome = runCommand(name, tool('vitest'), [
     'run',
     '--project',
     name,
     '--reporter=default',
     '--reporter=json',
-    `--outputFile=${report}`,
+    `--outputFile=${file}`,
   ]);
   try {
-    const counts = JSON.parse(readFileSync(report, 'utf8')) as {
-      numPassedTests: number;
-      numFailedTests: number;
-    };
-    const ranNothing = counts.numPassedTests + counts.numFailedTests === 0;
-    return {
-      ...outcome,
-      failed: outcome.failed || ranNothing,
-      passedTests: counts.numPassedTests,
-      failedTests: counts.numFailedTests,
-    };
+    const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+    const { numPassedTests: passedTests, numFailedTests: failedTests } = report;
+    const tests = report.testResults.flatMap((result) => result.assertionResults);
+    const notRun = tests
+      .filter((test) => !['passed', 'failed'].includes(test.status))
+      .map((test) => test.fullName);
+    const failed = outcome.failed || passedTests + failedTests === 0;
+    return { ...outcome, failed, passedTests, failedTests, notRun };
   } catch {
     return { ...outcome, failed: true };
   }
@@ -83,6 +94,8 @@ process.stdout.write('\n');
 for (const { name, seconds, failed } of outcomes) {
   process.stdout.write(`${failed ? 'FAILED' : 'passed'}  ${seconds.toFixed(1).padStart(6)} s  ${name}\n`);
 }
+const notRun = outcomes.flatMap((outcome) => outcome.notRun);
+for (const name of notRun) process.stdout.write(`not run: ${name}\n`);
 const sum = (pick: (outcome: Outcome) => number) =>
   outcomes.reduce((total, outcome) => total + pick(outcome), 0);
 // A check that is no test suite counts as one test.
@@ -91,5 +104,6 @@ const passed = sum((outcome) => (isSuite(outcome) ? outcome.passedTests : outcom
 const failed = sum((outcome) =>
   isSuite(outcome) ? Math.max(outcome.failedTests, outcome.failed ? 1 : 0) : outcome.failed ? 1 : 0,
 );
-process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+const skipped = notRun.length === 0 ? '' : `, ${notRun.length} skipped`;
+process.stdout.write(`\n${passed} passed, ${failed} failed${skipped}\n`);
 process.exitCode = failed === 0 ? 0 : 1;
