@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { describe, expect, inject, test } from 'vitest';
+import { findPostgresBinaries } from '../../src/engines/binaries.ts';
+import { reachableBinaries } from '../../src/engines/postgres/account.ts';
+import { startPostgres } from '../../src/engines/postgres/start.ts';
+import { findFreePort } from '../../src/platform/free-port.ts';
+
+const clickhouse = new URL(inject('clickhouseUrl'));
+
+/** What ClickHouse answers to someone who comes with these headers. */
+async function askClickHouse(query: string, headers: Record<string, string> = {}): Promise<string> {
+  const response = await fetch(clickhouse.origin, { method: 'POST', body: query, headers });
+  return await response.text();
+}
+
+function asOurselves(): Record<string, string> {
+  return { 'x-clickhouse-user': clickhouse.username, 'x-clickhouse-key': clickhouse.password };
+}
+
+async function askPostgres<Row extends object>(sql: string): Promise<Row[]> {
+  const client = new Client({ connectionString: inject('superuserUrl') });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('a stranger on the same machine', () => {
+  test.each([
+    ['reads no table of ours', 'SELECT count() FROM waypost.schema_migrations'],
+    ['opens no file', `SELECT * FROM file('/etc/passwd', 'LineAsString')`],
+    ['reaches no other host', `SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')`],
+    ['drops nothing', 'DROP DATABASE waypost'],
+    ['makes nothing', 'CREATE TABLE stranger (a Int8) ENGINE = Memory'],
+    ['sees no running query', 'SELECT query FROM system.processes'],
+    ['changes no user', `CREATE USER stranger`],
+  ])('without the password of ClickHouse %s', async (_, query) => {
+    expect(await askClickHouse(query)).toMatch(/ACCESS_DENIED|UNKNOWN_DATABASE|UNKNOWN_TABLE/);
+  });
+
+  test('is refused with a wrong password, by both engines', async () => {
+    expect(await askClickHouse('SELECT 1', { ...asOurselves(), 'x-clickhouse-key': 'wrong' })).toContain(
+      'AUTHENTICATION_FAILED',
+    );
+    for (const base of [inject('postgresUrl'), inject('superuserUrl')]) {
+      const url = new URL(base);
+      url.password = 'wrong';
+      await expect(new Client({ connectionString: url.href }).connect()).rejects.toMatchObject({
+        code: '28P01',
+      });
+      url.password = '';
+      await expect(new Client({ connectionString: url.href }).connect()).rejects.toThrow();
+    }
+  });
+
+  test('finds both engines on loopback only', async () => {
+    expect(await askPostgres('SELECT setting FROM pg_settings WHERE name = $$listen_addresses$$')).toEqual([
+      { setting: '127.0.0.1' },
+    ]);
+    const others = Object.values(networkInterfaces())
+      .flatMap((list) => list ?? [])
+      .filter((one) => !one.internal && one.family === 'IPv4');
+    for (const { address } of others) {
+      for (const port of [clickhouse.port, new URL(inject('postgresUrl')).port])
+        expect(await tryConnect(address, Number(port))).toBe('ECONNREFUSED');
+    }
+    // Where the machine has only loopback there is no other address to try; 127.0.0.2 is one that nobody gave out.
+    expect(await tryConnect('127.0.0.2', Number(clickhouse.port))).toBe('ECONNREFUSED');
+  });
+});
+
+function tryConnect(host: string, port: number): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: 2_000 }, () => resolve('connected')).on(
+      'error',
+      (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'),
+    );
+    socket.on('timeout', () => resolve('timeout'));
+  });
+}
+
+describe('the engines', () => {
+  test('keep within bounds that a small server can carry', async () => {
+    const settings = await askPostgres<{ name: string; setting: string }>(
+      `SELECT name, setting FROM pg_settings WHERE name IN ('max_connections', 'max_worker_processes', 'autovacuum_max_workers', 'jit')`,
+    );
+    expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+      max_connections: '80',
+      max_worker_processes: '4',
+      autovacuum_max_workers: '2',
+      jit: 'off',
+    });
+    const limits = (
+      await askClickHouse(
+        `SELECT name, value FROM system.server_settings WHERE name IN ('max_server_memory_usage', 'max_thread_pool_size', 'max_concurrent_queries') ORDER BY name FORMAT JSONCompactColumns`,
+        asOurselves(),
+      )
+    ).trim();
+    const [, values] = JSON.parse(limits) as [string[], string[]];
+    for (const value of values) expect(Number(value)).toBeGreaterThan(0);
+  });
+
+  test('PostgreSQL is a server without special powers for the product', async () => {
+    expect(
+      await askPostgres(
+        `SELECT rolsuper, rolbypassrls, rolcreatedb, rolreplication FROM pg_roles WHERE rolname = 'waypost'`,
+      ),
+    ).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolreplication: false }]);
+  });
+});
+
+describe.runIf(process.getuid?.() === 0)('as root', () => {
+  test('binaries in a folder closed to others are copied where PostgreSQL can read and nobody but root can change them', async () => {
+    const closed = mkdtempSync(join(tmpdir(), 'waypost-closed-'));
+    const version = `test-${randomBytes(4).toString('hex')}`;
+    const original = findPostgresBinaries();
+    cpSync(original.root, join(closed, 'native'), { recursive: true, verbatimSymlinks: true });
+    chmodSync(closed, 0o700);
+    const binaries = { ...original, root: join(closed, 'native'), version };
+    const account = { uid: 61_007, gid: 61_007, initUid: 65_534, initGid: 65_534 };
+    const copy = reachableBinaries(binaries, account);
+    try {
+      expect(copy).not.toContain(closed);
+      expect(existsSync(join(copy, 'bin', 'postgres'))).toBe(true);
+      const port = await findFreePort('127.0.0.1');
+      const engine = await startPostgres({
+        cluster: join(closed, 'postgres'),
+        port,
+        binaries,
+        passwords: { superuser: 'a', application: 'b' },
+      });
+      await engine.stop();
+    } finally {
+      rmSync(copy, { recursive: true });
+      rmSync(closed, { recursive: true });
+    }
+  });
+});
