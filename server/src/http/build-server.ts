@@ -1,4 +1,11 @@
-import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import type { Socket } from 'node:net';
 import { WaypostError } from '../platform/errors.ts';
 import type { Readiness } from '../platform/health.ts';
@@ -26,7 +33,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const loggerInstance: FastifyBaseLogger = options.logger;
   const server = fastify({
     loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => newId(),
     requestIdHeader: false,
     bodyLimit: bodyBytesMax,
@@ -48,19 +55,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
-  server.addHook('onResponse', async (request, reply) => {
-    const path = request.url.split('?', 1)[0];
-    request.log.info(
-      {
-        requestId: request.id,
-        method: request.method,
-        path,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
-  });
+  server.addHook('onResponse', async (request, reply) => logRequest(request, reply));
   server.get('/healthz', () => ({ status: 'alive', version }));
   server.get('/readyz', async (_, reply) => {
     const readiness = options.readiness();
@@ -71,6 +66,17 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await server.register(registerApi(options.authenticateKey), { prefix: '/api/v1' });
   await servePanel(server, options.panelDirectory);
   return server;
+}
+
+/** The path without its query: that may carry secrets. Probes of health come every few seconds and say nothing new. */
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const level = path === '/healthz' || path === '/readyz' ? 'debug' : 'info';
+  const { method } = request;
+  request.log[level](
+    { method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+    'request',
+  );
 }
 
 /** What Node's own parser refuses never becomes a request; it still gets the envelope. */

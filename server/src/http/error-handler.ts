@@ -7,8 +7,7 @@ const retryAfterSeconds = 5;
 /** Every failure leaves in the same envelope; what is not ours to show leaves as a fixed text with the request's id. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toWaypostError(error);
-  if (known.status >= 500)
-    request.log.error({ err: known.cause ?? error, requestId: request.id }, known.message);
+  if (known.status >= 500) request.log.error({ err: known.cause ?? error }, known.message);
   if (known.status === 503) reply.header('retry-after', retryAfterSeconds);
   return reply.status(known.status).send(buildErrorEnvelope(known, request.id));
 }

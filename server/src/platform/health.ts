@@ -18,6 +18,13 @@ export type HealthCheck = {
 
 export type HealthListener = (change: { name: string; ok: boolean; error?: unknown }) => void;
 
+/** Without an essential part nothing is served; without another one something is missing. */
+export function judgeReadiness(checks: CheckState[]): Readiness {
+  const failed = checks.filter((check) => !check.ok);
+  if (failed.length === 0) return { status: 'ready', checks };
+  return { status: failed.some((check) => check.essential) ? 'unavailable' : 'degraded', checks };
+}
+
 /**
  * Asks each part of a role whether it works and remembers since when it does or does not. Readiness is served to
  * anyone who can reach the port, so it never carries an error's own text: that goes to the listener, for the log.
@@ -53,14 +60,7 @@ export class Health {
   }
 
   readiness(): Readiness {
-    const checks = [...this.#states.values()];
-    const failed = checks.filter((check) => !check.ok);
-    const status = failed.some((check) => check.essential)
-      ? 'unavailable'
-      : failed.length > 0
-        ? 'degraded'
-        : 'ready';
-    return { status, checks };
+    return judgeReadiness([...this.#states.values()]);
   }
 
   async #run(check: HealthCheck): Promise<void> {

@@ -56,17 +56,21 @@ async function bringUp(settings: Settings, logger: Logger, begun: Step[]): Promi
     postgres: settings.databaseUrl === undefined,
     clickhouse: settings.clickhouseUrl === undefined,
   };
+  const startedAt = performance.now();
+  if (wanted.postgres || wanted.clickhouse) logger.info('starting the embedded engines');
   const engines = await startEmbeddedEngines({ directory, passwords: secrets, wanted, logger });
   begun.push({ undo: () => engines.stop() });
   const addresses = addressesOf(settings, engines);
   await prepareSchema(settings, addresses);
-  const firstAccess = await setUp(addresses);
+  logger.info({ ms: Math.round(performance.now() - startedAt) }, 'engines and their schema are ready');
   const environment = roleEnvironment({ settings, ports, addresses, secrets });
   const processes = await startRoles({ environment, runDirectory: directory.run }, logger, begun);
   const status = await serveOverallStatus(ports.metrics, { roles: processes, engines: engines.processes });
   begun.push({ undo: () => status.close() });
   const urls = urlsOf(settings, ports);
   publishUrls(directory, urls);
+  // Last: a password that was made and then not shown, because something else failed, would be lost.
+  const firstAccess = await setUp(addresses);
   announce({ settings, urls, firstAccess });
 }
 

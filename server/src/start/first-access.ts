@@ -8,7 +8,7 @@ export function presentFirstAccess(
   options: { dataDirectory: string; isTerminal: boolean },
 ): string[] {
   const lines = [
-    `Sign in        ${access.email}`,
+    `Sign in        ${access.email}     (the panel has no sign-in screen yet)`,
     `Password       ${access.password}`,
     `Workspace      ${access.workspaceId}`,
     `API key        ${access.token}`,

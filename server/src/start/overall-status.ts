@@ -1,5 +1,5 @@
 import type { RunningEngine } from '../engines/engine.ts';
-import type { CheckState, Readiness } from '../platform/health.ts';
+import { judgeReadiness, type CheckState, type Readiness } from '../platform/health.ts';
 import type { KeptProcess } from '../platform/keep-running.ts';
 import { createRegistry, mergeMetrics } from '../platform/metrics.ts';
 import { Gauge, type Registry } from 'prom-client';
@@ -45,32 +45,18 @@ async function overallReadiness(watched: Watched): Promise<Readiness> {
   // Without ClickHouse only reports are missing; visits wait in the spool.
   const engines = watched.engines.map((engine) => processState(engine, engine.name === 'postgres'));
   const roles = await Promise.all(watched.roles.map((role) => roleStates(role)));
-  const checks = [...engines, ...roles.flat()];
-  const failed = checks.filter((check) => !check.ok);
-  const status = failed.some((check) => check.essential)
-    ? 'unavailable'
-    : failed.length > 0
-      ? 'degraded'
-      : 'ready';
-  return { status, checks };
+  return judgeReadiness([...engines, ...roles.flat()]);
 }
 
 async function roleStates(role: KeptProcess<RoleProcess>): Promise<CheckState[]> {
+  const state = processState(role, true);
   const report = await role.running?.ask();
+  if (state.ok && report === undefined) return [{ ...state, ok: false, message: 'does not answer' }];
   const parts = report?.readiness.checks ?? [];
-  return [
-    processState(role, true),
-    ...parts.map((part) => Object.assign(part, { name: `${role.name}/${part.name}` })),
-  ];
+  return [state, ...parts.map((part) => Object.assign(part, { name: `${role.name}/${part.name}` }))];
 }
 
 function processState(kept: KeptProcess, essential: boolean): CheckState {
   const ok = kept.running !== undefined;
-  return {
-    name: kept.name,
-    ok,
-    essential,
-    since: kept.since,
-    ...(ok ? {} : { message: 'is not running' }),
-  };
+  return { name: kept.name, ok, essential, since: kept.since, ...(ok ? {} : { message: 'is not running' }) };
 }

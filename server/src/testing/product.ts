@@ -117,6 +117,23 @@ export function lastJson<Result>(result: CommandResult): Result {
   }
 }
 
+/** A token for the first workspace of a product. */
+export function makeToken(product: { environment: NodeJS.ProcessEnv }): string {
+  const [workspace] = lastJson<{ id: string }[]>(runCommand(product, ['workspace', 'list', '--json']));
+  const options = [
+    '--workspace',
+    workspace?.id ?? '',
+    '--label',
+    'L',
+    '--scope',
+    'read',
+    '--expires',
+    '30',
+    '--json',
+  ];
+  return lastJson<{ token: string }>(runCommand(product, ['key', 'create', ...options])).token;
+}
+
 function readUrls(dataDirectory: string, output: string): Product['urls'] | undefined {
   if (!output.includes('Waypost is running.')) return undefined;
   const instance = JSON.parse(readFileSync(join(dataDirectory, 'run', 'instance.json'), 'utf8')) as {

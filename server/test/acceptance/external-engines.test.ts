@@ -12,6 +12,7 @@ import { waitUntilAllReady } from '../../src/testing/processes.ts';
 import { useProductShelf } from '../../src/testing/product-shelf.ts';
 import {
   lastJson,
+  makeToken,
   launch,
   makeDataDirectory,
   productEnvironment,
@@ -46,23 +47,6 @@ afterAll(async () => {
   await engines.stop();
   removeDataDirectory(path);
 });
-
-/** A new key of the first workspace, as the command line prints it. */
-function lastKey(product: { environment: NodeJS.ProcessEnv }): string {
-  const [workspace] = lastJson<{ id: string }[]>(runCommand(product, ['workspace', 'list', '--json']));
-  return runCommand(product, [
-    'key',
-    'create',
-    '--workspace',
-    workspace?.id ?? '',
-    '--label',
-    'L',
-    '--scope',
-    'read',
-    '--expires',
-    '30',
-  ]).stdout;
-}
 
 async function refusal(
   environment: Record<string, string>,
@@ -161,7 +145,7 @@ describe('external engines', () => {
 
 test('while the engines are away the API says 503 and since when, the edge serves, and all recover by themselves', async () => {
   const product = await start({ environment: both });
-  const token = /wpk_\w+/.exec(lastKey(product))?.[0] ?? '';
+  const token = makeToken(product);
   const whoAmI = () =>
     fetch(`${product.urls.panel}/api/v1/whoami`, { headers: { authorization: `Bearer ${token}` } });
   expect((await whoAmI()).status).toBe(200);

@@ -3,13 +3,7 @@ import { openClickHouse } from '../../src/platform/clickhouse-client.ts';
 import { isRunning } from '../../src/platform/process-identity.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { findProcess, waitUntilAllReady, type Part } from '../../src/testing/processes.ts';
-import {
-  lastJson,
-  removeDataDirectory,
-  runCommand,
-  startProduct,
-  type Product,
-} from '../../src/testing/product.ts';
+import { makeToken, removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { readEngineUrls } from '../../src/engines/embedded-engines.ts';
 import { openDataDirectory } from '../../src/engines/data-directory.ts';
@@ -22,21 +16,7 @@ let token: string;
 
 beforeAll(async () => {
   product = await startProduct();
-  const [workspace] = lastJson<{ id: string }[]>(runCommand(product, ['workspace', 'list', '--json']));
-  const args = [
-    'key',
-    'create',
-    '--workspace',
-    workspace?.id ?? '',
-    '--label',
-    'L',
-    '--scope',
-    'read',
-    '--expires',
-    '30',
-    '--json',
-  ];
-  token = lastJson<{ token: string }>(runCommand(product, args)).token;
+  token = makeToken(product);
 });
 
 afterAll(async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,6 +107,25 @@ describe('PostgreSQL migrations', () => {
       /written by a newer Waypost \(version 2, this one knows 1\)/,
     );
     await expect(pendingPostgres(url, older)).rejects.toThrow(/newer Waypost/);
+  });
+
+  test('a second owner on the same server works with the two roles granted, and is told of it without them', async () => {
+    const name = `owner_${randomBytes(4).toString('hex')}`;
+    await query(inject('superuserUrl'), `CREATE ROLE ${name} LOGIN CREATEROLE PASSWORD 'secret'`);
+    await query(inject('superuserUrl'), `CREATE DATABASE ${name} OWNER ${name}`);
+    const url = Object.assign(new URL(inject('superuserUrl')), {
+      username: name,
+      password: 'secret',
+      pathname: `/${name}`,
+    }).href;
+    await expect(migratePostgresSchema(url)).rejects.toThrow(
+      /failed and was rolled back: permission denied to grant role "waypost_app"/,
+    );
+    await query(
+      inject('superuserUrl'),
+      `GRANT waypost_app, waypost_system TO ${name} WITH INHERIT FALSE, SET TRUE`,
+    );
+    expect((await migratePostgresSchema(url)).applied.length).toBeGreaterThan(0);
   });
 
   test('a server that is not there is said in one sentence', async () => {
