@@ -127,14 +127,12 @@ export const variables = {
     default: '12000',
     unit: 'requests a minute and key',
     about: 'Steady rate of API requests; 0 switches the limit off.',
-    notUsedYet: true,
   }),
   WAYPOST_RATE_BURST: variable({
     parse: count(0, 10_000_000),
     default: '2000',
     unit: 'requests',
     about: 'How many requests may come at once before the steady rate applies.',
-    notUsedYet: true,
   }),
   WAYPOST_LOG_LEVEL: variable({
     parse: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),

@@ -13,14 +13,14 @@ import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 import { readinessStatus } from '../platform/status-server.ts';
 import { version } from '../platform/version.ts';
-import type { KeyCaller } from '../services/keys/authenticate-key.ts';
 import { operations, registerApi } from './api-v1/routes.ts';
 import { buildErrorEnvelope, sendError } from './error-handler.ts';
 import { buildOpenApiDocument } from './openapi/build-document.ts';
 import { servePanel } from './panel.ts';
+import type { ApiAccess } from './plugins/gate.ts';
 
 export type ServerOptions = {
-  authenticateKey: (token: string) => Promise<KeyCaller>;
+  access: ApiAccess;
   logger: Logger;
   readiness: () => Readiness;
   panelDirectory: string;
@@ -63,7 +63,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   const description = buildOpenApiDocument(operations);
   server.get('/openapi.json', () => description);
-  await server.register(registerApi(options.authenticateKey), { prefix: '/api/v1' });
+  await server.register(registerApi(options.access), { prefix: '/api/v1' });
   await servePanel(server, options.panelDirectory);
   return server;
 }

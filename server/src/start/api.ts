@@ -1,15 +1,20 @@
 import { EventStore } from '../events/connection.ts';
 import { buildServer } from '../http/build-server.ts';
+import type { ApiAccess } from '../http/plugins/gate.ts';
 import { Health } from '../platform/health.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createRegistry } from '../platform/metrics.ts';
 import { authenticateKey } from '../services/keys/authenticate-key.ts';
+import { KeyUsage } from '../services/keys/key-usage.ts';
+import { RateLimiter } from '../services/rate-limits/rate-limiter.ts';
 import { Database } from '../store/database.ts';
 import { explainListenFailure } from './listen.ts';
 import { logHealth } from './log-health.ts';
 import type { EngineAddresses } from './engine-addresses.ts';
 import type { RunningRole } from './role.ts';
 import { panelDirectory, type Settings } from './settings.ts';
+
+const usageFlushMs = 5_000;
 
 /** Public API, panel and descriptions. Without PostgreSQL it cannot answer; without ClickHouse only reports are missing. */
 export async function startApi(
@@ -28,8 +33,9 @@ export async function startApi(
   );
   await health.start();
   const registry = createRegistry('api');
+  const { access, stop: stopAccess } = provideAccess(database, settings, logger);
   const server = await buildServer({
-    authenticateKey: (token) => authenticateKey(database, token, new Date()),
+    access,
     logger,
     readiness: () => health.readiness(),
     panelDirectory,
@@ -45,8 +51,37 @@ export async function startApi(
     metrics: async () => await registry.getMetricsAsJSON(),
     stop: async () => {
       await server.close();
+      await stopAccess();
       health.stop();
       await Promise.all([database.close(), events.close()]);
     },
   };
+}
+
+function provideAccess(
+  database: Database,
+  settings: Settings,
+  logger: Logger,
+): { access: ApiAccess; stop: () => Promise<void> } {
+  const limiter = new RateLimiter(database, settings.rate);
+  const usage = new KeyUsage(database);
+  const flush = async () => {
+    try {
+      await usage.flush();
+    } catch (error) {
+      logger.warn({ err: error }, 'the last use of keys could not be written; it is tried again');
+    }
+  };
+  const flushing = setInterval(() => void flush(), usageFlushMs).unref();
+  const access: ApiAccess = {
+    authenticateKey: (token) => authenticateKey(database, token, new Date()),
+    noteKeyUse: (keyId) => usage.note(keyId, new Date()),
+    takeRate: (keyId) => limiter.take(keyId),
+    publicOrigin: settings.publicUrl === undefined ? undefined : new URL(settings.publicUrl).origin,
+  };
+  const stop = async () => {
+    clearInterval(flushing);
+    await flush();
+  };
+  return { access, stop };
 }

@@ -13,6 +13,7 @@ export type Settings = {
   databaseUrl: string | undefined;
   clickhouseUrl: string | undefined;
   clickhouseCluster: string | undefined;
+  rate: { perMinute: number; burst: number };
   logLevel: NonNullable<LoadedConfig['values']['WAYPOST_LOG_LEVEL']>;
   logFormat: 'json' | 'text';
   sessionSecret: string | undefined;
@@ -33,6 +34,7 @@ export function loadSettings(): Settings {
     databaseUrl: values.WAYPOST_DATABASE_URL,
     clickhouseUrl: values.WAYPOST_CLICKHOUSE_URL,
     clickhouseCluster: values.WAYPOST_CLICKHOUSE_CLUSTER,
+    rate: { perMinute: values.WAYPOST_RATE_LIMIT ?? 12_000, burst: values.WAYPOST_RATE_BURST ?? 2_000 },
     logLevel: values.WAYPOST_LOG_LEVEL ?? 'info',
     logFormat: format === 'auto' ? (process.stdout.isTTY ? 'text' : 'json') : format,
     sessionSecret: values.WAYPOST_SESSION_SECRET,

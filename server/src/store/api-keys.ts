@@ -1,4 +1,5 @@
 import type { KeyLifetimeDays, KeyScope, SubscriptionStatus } from '@waypost/contract/access.ts';
+import { sql } from 'kysely';
 import type { Executor } from './database.ts';
 
 export type ApiKey = {
@@ -122,4 +123,14 @@ export async function findKeyByLocator(executor: Executor, locator: string): Pro
     ])
     .where('locator', '=', locator)
     .executeTakeFirst();
+}
+
+/** One statement for any number of keys; a later use that another process wrote already stays. */
+export async function markKeysUsed(executor: Executor, usedAt: Map<string, Date>): Promise<void> {
+  const ids = [...usedAt.keys()];
+  const times = [...usedAt.values()];
+  await sql`
+    UPDATE api_keys SET last_used_at = used.at
+    FROM unnest(${ids}::uuid[], ${times}::timestamptz[]) AS used (id, at)
+    WHERE api_keys.id = used.id AND (last_used_at IS NULL OR last_used_at < used.at)`.execute(executor);
 }

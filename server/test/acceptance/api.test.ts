@@ -141,6 +141,37 @@ describe('whoami', () => {
   });
 });
 
+describe('the rate limit', () => {
+  test('is told on every answer of a valid key', async () => {
+    const response = await whoAmI(key.token);
+    expect(response.headers.get('ratelimit-limit')).toBe('12000');
+    expect(Number(response.headers.get('ratelimit-remaining'))).toBeGreaterThan(1_000);
+    expect(response.headers.get('ratelimit-reset')).toMatch(/^\d+$/);
+    expect((await whoAmI('nonsense')).headers.has('ratelimit-limit')).toBe(false);
+  });
+});
+
+test('a parameter that does not exist is named, with those that do', async () => {
+  const response = await ask('/api/v1/whoami?verbose=1', {
+    headers: { authorization: `Bearer ${key.token}` },
+  });
+  expect(response.status).toBe(400);
+  expect(errorEnvelope.parse(await response.json()).error.details).toEqual({
+    issues: [{ path: 'verbose', message: 'there is no such parameter; there are none here' }],
+  });
+});
+
+test('the last use of a key is known soon after', async () => {
+  const fresh = makeKey('read');
+  const readUse = () =>
+    run<{ id: string; lastUsedAt: string | null }[]>('key', 'list', '--workspace', workspace).find(
+      (one) => one.id === fresh.id,
+    )?.lastUsedAt;
+  expect(readUse()).toBeNull();
+  await whoAmI(fresh.token);
+  await expect.poll(readUse, { timeout: 15_000, interval: 1_000 }).toMatch(/^20/);
+});
+
 describe('everything else under the prefix', () => {
   const requests: [method: string, path: string][] = [
     ['GET', '/api/v1/nothing'],

@@ -143,6 +143,21 @@ describe('external engines', () => {
   );
 });
 
+test('the rate limit is one for all processes: what one lets through the other does not', async () => {
+  const limited = { ...both, WAYPOST_RATE_LIMIT: '1', WAYPOST_RATE_BURST: '4' };
+  const [first, second] = [await start({ environment: limited }), await start({ environment: limited })];
+  const token = makeToken(first);
+  const ask = (product: typeof first) =>
+    fetch(`${product.urls.panel}/api/v1/whoami`, { headers: { authorization: `Bearer ${token}` } });
+  const answers = [];
+  for (const product of [first, second, first, second, first, second]) answers.push(await ask(product));
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 429, 429]);
+  const refused = answers.at(-1);
+  expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(refused?.headers.get('ratelimit-remaining')).toBe('0');
+  expect(errorEnvelope.parse(await refused?.json()).error.code).toBe('RATE_LIMITED');
+});
+
 test('while the engines are away the API says 503 and since when, the edge serves, and all recover by themselves', async () => {
   const product = await start({ environment: both });
   const token = makeToken(product);

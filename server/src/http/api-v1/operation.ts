@@ -8,6 +8,7 @@ export type Operation<Data extends z.ZodType = z.ZodType> = {
   path: string;
   scope: KeyScope;
   summary: string;
+  query: z.ZodObject;
   data: Data;
   handle: (caller: KeyCaller) => Promise<z.input<Data>> | z.input<Data>;
 };

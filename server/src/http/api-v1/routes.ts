@@ -1,34 +1,34 @@
 import type { FastifyInstance } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
-import type { KeyCaller } from '../../services/keys/authenticate-key.ts';
-import { authenticate, callerOf } from '../plugins/authenticate.ts';
+import { callerOf, gate, type ApiAccess } from '../plugins/gate.ts';
+import { acceptJsonOnly } from '../plugins/json-body.ts';
+import { readQuery } from '../plugins/query.ts';
 import type { Operation } from './operation.ts';
 import { whoAmI } from './whoami/who-am-i.ts';
 
 export const operations: Operation[] = [whoAmI];
 
-/** Everything under the prefix asks for a key first, also what does not exist: strangers learn nothing of the routes. */
-export function registerApi(
-  authenticateKey: (token: string) => Promise<KeyCaller>,
-): (api: FastifyInstance) => Promise<void> {
+export function registerApi(access: ApiAccess): (api: FastifyInstance) => Promise<void> {
   return async (api) => {
+    acceptJsonOnly(api);
     api.decorateRequest('caller', undefined);
-    const checkKey = authenticate(authenticateKey);
-    api.addHook('onRequest', checkKey);
-    api.setNotFoundHandler({ preHandler: checkKey }, () => {
+    api.addHook('onRequest', gate(access));
+    // The gate has refused the request by then; without a handler of its own the prefix would fall out of it.
+    api.setNotFoundHandler(() => {
       throw new WaypostError('NOT_FOUND', 'there is no such operation');
     });
-    for (const operation of operations) {
-      api.route({
-        method: operation.method,
-        url: operation.path,
-        handler: async (request) => {
-          const caller = callerOf(request);
-          if (operation.scope === 'write' && caller.actor.scope !== 'write')
-            throw new WaypostError('FORBIDDEN', 'this key may only read');
-          return { ok: true, data: operation.data.parse(await operation.handle(caller)) };
-        },
-      });
-    }
+    for (const operation of operations) addRoute(api, operation);
   };
+}
+
+function addRoute(api: FastifyInstance, operation: Operation): void {
+  api.route({
+    method: operation.method,
+    url: operation.path,
+    config: { operation },
+    handler: async (request) => {
+      readQuery(request, operation.query);
+      return { ok: true, data: operation.data.parse(await operation.handle(callerOf(request))) };
+    },
+  });
 }

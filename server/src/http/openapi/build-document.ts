@@ -29,7 +29,15 @@ export function buildOpenApiDocument(operations: Operation[]): Record<string, un
 }
 
 function describe(operation: Operation): Record<string, unknown> {
-  const failures: ErrorCode[] = ['UNAUTHORIZED', 'BILLING_REQUIRED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
+  const failures: ErrorCode[] = [
+    'VALIDATION_FAILED',
+    'UNAUTHORIZED',
+    'BILLING_REQUIRED',
+    ...(operation.scope === 'write' ? (['FORBIDDEN'] as const) : []),
+    'RATE_LIMITED',
+    'INTERNAL_ERROR',
+    'SERVICE_UNAVAILABLE',
+  ];
   return {
     summary: operation.summary,
     responses: {

@@ -1,4 +1,5 @@
 import { callerIdentity } from '@waypost/contract/identity.ts';
+import { z } from 'zod';
 import type { Operation } from '../operation.ts';
 
 export const whoAmI: Operation<typeof callerIdentity> = {
@@ -6,6 +7,7 @@ export const whoAmI: Operation<typeof callerIdentity> = {
   path: '/whoami',
   scope: 'read',
   summary: 'Tells which key, workspace and scope the request speaks for',
+  query: z.strictObject({}),
   data: callerIdentity,
   handle: ({ workspaceId, actor }) => ({
     tenantId: workspaceId,

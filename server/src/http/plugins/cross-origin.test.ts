@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { refuseCrossOriginWrite } from './cross-origin.ts';
+
+function attempt(method: string, headers: Record<string, string>, publicOrigin?: string): boolean {
+  try {
+    refuseCrossOriginWrite(
+      { method, headers: { host: 'track.example:8080', ...headers } } as unknown as FastifyRequest,
+      publicOrigin,
+    );
+    return true;
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'FORBIDDEN' });
+    return false;
+  }
+}
+
+describe('a write', () => {
+  it.each(['POST', 'PATCH', 'DELETE', 'PUT'])('by a program that is no browser passes: %s', (method) => {
+    expect(attempt(method, {})).toBe(true);
+  });
+
+  it.each([
+    [{ 'sec-fetch-site': 'same-origin' }, true],
+    [{ 'sec-fetch-site': 'none' }, true],
+    [{ 'sec-fetch-site': 'cross-site' }, false],
+    [{ 'sec-fetch-site': 'same-site' }, false],
+    [{ origin: 'http://track.example:8080' }, true],
+    [{ origin: 'http://track.example' }, false],
+    [{ origin: 'http://evil.example:8080' }, false],
+    [{ origin: 'null' }, false],
+    [{ origin: 'http://track.example:8080.evil.example' }, false],
+    [{ origin: 'http://track.example:8080', 'sec-fetch-site': 'cross-site' }, false],
+    [{ origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' }, false],
+  ])('with %j passes: %s', (headers, passes) => {
+    expect(attempt('POST', headers)).toBe(passes);
+  });
+
+  it('is compared with the public address where one is set, and not with the host it names itself', () => {
+    const publicOrigin = 'https://panel.example';
+    expect(attempt('POST', { origin: 'https://panel.example' }, publicOrigin)).toBe(true);
+    expect(attempt('POST', { origin: 'http://track.example:8080' }, publicOrigin)).toBe(false);
+  });
+});
+
+it('a read passes from anywhere', () => {
+  expect(attempt('GET', { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' })).toBe(true);
+});

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+import { WaypostError } from '../../platform/errors.ts';
+
+const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses a write that a browser makes for a page of another origin, whatever credential comes with it. Programs that
+ * are no browser send neither header and pass.
+ */
+export function refuseCrossOriginWrite(request: FastifyRequest, publicOrigin: string | undefined): void {
+  if (readMethods.has(request.method)) return;
+  const site = request.headers['sec-fetch-site'];
+  const { origin } = request.headers;
+  const isOwnSite = site === undefined || site === 'same-origin' || site === 'none';
+  const isOwnOrigin =
+    origin === undefined ||
+    (publicOrigin === undefined ? hostOf(origin) === request.headers.host : origin === publicOrigin);
+  if (!isOwnSite || !isOwnOrigin)
+    throw new WaypostError('FORBIDDEN', 'writes from pages of another origin are not allowed');
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}

@@ -1,0 +1,83 @@
+import type { Database } from '../../store/database.ts';
+import { leaseRateTokens, type RateLease, type RatePlan } from '../../store/rate-buckets.ts';
+
+export type RateSettings = { perMinute: number; burst: number };
+
+/** What a caller is told about its limit; the names are those of the headers. */
+export type RateState = {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  resetSeconds: number;
+  retryAfterSeconds: number;
+};
+
+type Held = { tokens: number; bucket: number; at: number };
+
+// Tokens that a process took and did not use are given up after this long, so that an idle process holds back none.
+const holdMs = 1_000;
+// One statement for up to this many requests; a twentieth of a small burst, so that small limits stay exact.
+const blockMax = 100;
+const keysHeldMax = 10_000;
+
+/** The rate limit of every key, shared by all processes through the database and leased from it in blocks. */
+export class RateLimiter {
+  readonly #database: Database;
+  readonly #settings: RateSettings;
+  readonly #plan: RatePlan;
+  readonly #block: number;
+  readonly #now: () => number;
+  readonly #held = new Map<string, Held>();
+  readonly #leasing = new Map<string, Promise<RateLease>>();
+
+  constructor(database: Database, settings: RateSettings, now: () => number = () => performance.now()) {
+    this.#database = database;
+    this.#settings = settings;
+    this.#plan = { perSecond: settings.perMinute / 60, burst: Math.max(1, settings.burst) };
+    this.#block = Math.min(blockMax, Math.max(1, Math.floor(this.#plan.burst / 20)));
+    this.#now = now;
+  }
+
+  /** Counts one request; undefined where the limit is switched off. */
+  async take(keyId: string): Promise<RateState | undefined> {
+    if (this.#settings.perMinute === 0) return undefined;
+    for (;;) {
+      const held = this.#held.get(keyId);
+      if (held !== undefined && held.tokens > 0 && this.#now() - held.at < holdMs) {
+        held.tokens -= 1;
+        return this.#describe(true, held.bucket + held.tokens);
+      }
+      const lease = await this.#lease(keyId);
+      if (lease.granted === 0) return this.#describe(false, lease.tokensLeft);
+    }
+  }
+
+  /** Requests that come together wait for one lease instead of each taking one. */
+  async #lease(keyId: string): Promise<RateLease> {
+    const running = this.#leasing.get(keyId);
+    if (running !== undefined) return await running;
+    const leasing = this.#database.asSystem((executor) =>
+      leaseRateTokens(executor, keyId, this.#plan, this.#block),
+    );
+    this.#leasing.set(keyId, leasing);
+    try {
+      const lease = await leasing;
+      if (this.#held.size >= keysHeldMax) this.#held.clear();
+      this.#held.set(keyId, { tokens: lease.granted, bucket: lease.tokensLeft, at: this.#now() });
+      return lease;
+    } finally {
+      this.#leasing.delete(keyId);
+    }
+  }
+
+  #describe(allowed: boolean, tokens: number): RateState {
+    const { perSecond, burst } = this.#plan;
+    return {
+      allowed,
+      limit: this.#settings.perMinute,
+      remaining: Math.max(0, Math.floor(tokens)),
+      resetSeconds: Math.ceil((burst - tokens) / perSecond),
+      retryAfterSeconds: Math.max(1, Math.ceil((1 - tokens) / perSecond)),
+    };
+  }
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { KeyUsage } from '../../src/services/keys/key-usage.ts';
+import { listKeys } from '../../src/services/keys/list-keys.ts';
+import { RateLimiter } from '../../src/services/rate-limits/rate-limiter.ts';
+import { Database } from '../../src/store/database.ts';
+import { makeKey, makeWorkspace } from '../../src/testing/factories.ts';
+
+let database: Database;
+
+beforeAll(() => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 8 });
+});
+
+afterAll(() => database.close());
+
+async function makeKeyId(): Promise<string> {
+  return (await makeKey(await makeWorkspace(database))).id;
+}
+
+describe('the rate limit', () => {
+  // One request a minute flows back, so that a slow machine does not change the count.
+  const slow = (burst: number) => ({ perMinute: 1, burst });
+
+  test.each([1, 5, 50])(
+    'lets exactly a burst of %i through and then says when to come again',
+    async (burst) => {
+      const limiter = new RateLimiter(database, slow(burst));
+      const keyId = await makeKeyId();
+      for (let left = burst - 1; left >= 0; left -= 1)
+        expect(await limiter.take(keyId)).toMatchObject({ allowed: true, limit: 1, remaining: left });
+      const refused = await limiter.take(keyId);
+      expect(refused).toMatchObject({ allowed: false, remaining: 0 });
+      expect(refused?.retryAfterSeconds).toBeGreaterThan(50);
+      expect(refused?.retryAfterSeconds).toBeLessThanOrEqual(60);
+    },
+  );
+
+  test('holds for several processes together, however many requests come at once', async () => {
+    const keyId = await makeKeyId();
+    const processes = Array.from({ length: 4 }, () => new RateLimiter(database, slow(200)));
+    const states = await Promise.all(
+      Array.from({ length: 400 }, async (_, n) => await processes[n % 4]?.take(keyId)),
+    );
+    const allowed = states.filter((state) => state?.allowed).length;
+    // Tokens that a process leased and did not need are the only ones that can be missing.
+    expect(allowed).toBeLessThanOrEqual(200);
+    expect(allowed).toBeGreaterThan(200 - 4 * 10);
+  });
+
+  test('is each key’s own', async () => {
+    const limiter = new RateLimiter(database, slow(1));
+    const [first, second] = [await makeKeyId(), await makeKeyId()];
+    expect(await limiter.take(first)).toMatchObject({ allowed: true });
+    expect(await limiter.take(first)).toMatchObject({ allowed: false });
+    expect(await limiter.take(second)).toMatchObject({ allowed: true });
+  });
+
+  test('fills again with time', async () => {
+    const limiter = new RateLimiter(database, { perMinute: 6_000, burst: 1 });
+    const keyId = await makeKeyId();
+    await limiter.take(keyId);
+    await expect
+      .poll(async () => (await limiter.take(keyId))?.allowed, { timeout: 5_000, interval: 5 })
+      .toBe(true);
+  });
+
+  test('is switched off by 0', async () => {
+    const limiter = new RateLimiter(database, { perMinute: 0, burst: 1 });
+    expect(await limiter.take(await makeKeyId())).toBeUndefined();
+  });
+
+  test('a process that leased tokens and fell idle gives them up', async () => {
+    let now = 0;
+    const limiter = new RateLimiter(database, slow(100), () => now);
+    const keyId = await makeKeyId();
+    expect(await limiter.take(keyId)).toMatchObject({ remaining: 99 });
+    now = 2_000;
+    expect(await limiter.take(keyId)).toMatchObject({ remaining: 94 });
+  });
+});
+
+describe('the last use of a key', () => {
+  test('is written for many keys together and never goes back', async () => {
+    const context = await makeWorkspace(database);
+    const [first, second] = [await makeKey(context), await makeKey(context)];
+    const usage = new KeyUsage(database);
+    const later = new Date('2026-06-01T12:00:00Z');
+    usage.note(first.id, later);
+    usage.note(second.id, later);
+    expect((await listKeys(context)).map((key) => key.lastUsedAt)).toEqual([null, null]);
+    await usage.flush();
+    usage.note(first.id, new Date('2026-05-01T12:00:00Z'));
+    await usage.flush();
+    expect((await listKeys(context)).map((key) => key.lastUsedAt)).toEqual([later, later]);
+  });
+
+  test('is kept for the next time where the database is away', async () => {
+    const away = new Database('postgres://nobody@127.0.0.1:1/none', { connectionsMax: 1 });
+    const usage = new KeyUsage(away);
+    usage.note(await makeKeyId(), new Date());
+    await expect(usage.flush()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(usage.flush()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await away.close();
+  });
+});
