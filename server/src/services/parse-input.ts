@@ -1,19 +1,29 @@
 import type { z } from 'zod';
 import { WaypostError } from '../platform/errors.ts';
 
+export type InputIssue = { path: string; message: string };
+
 const issuesMax = 20;
 
 /** Checks input against its schema; what is wrong is said all at once, each with the place it is at. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues
-    .slice(0, issuesMax)
-    .map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
-  const first = issues[0];
-  throw new WaypostError(
-    'VALIDATION_FAILED',
-    first === undefined ? 'the input is not valid' : `${first.path}: ${first.message}`,
-    { details: { issues } },
-  );
+  throw invalidInput(parsed.error.issues.flatMap(describeIssue));
+}
+
+export function invalidInput(issues: InputIssue[]): WaypostError {
+  const [first] = issues;
+  const where = first === undefined || first.path === '' ? '' : `${first.path}: `;
+  const message = `${where}${first?.message ?? 'the input is not valid'}`;
+  return new WaypostError('VALIDATION_FAILED', message, { details: { issues: issues.slice(0, issuesMax) } });
+}
+
+function describeIssue(issue: z.core.$ZodIssue): InputIssue[] {
+  const path = issue.path.join('.');
+  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
+  return issue.keys.map((key) => ({
+    path: path === '' ? key : `${path}.${key}`,
+    message: 'there is no such field',
+  }));
 }

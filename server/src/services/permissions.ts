@@ -1,22 +1,40 @@
-import type { Actor } from './context.ts';
-import { refuse } from './context.ts';
+import type { KeyScope } from '@waypost/contract/access.ts';
+import { refuse, type Actor } from './context.ts';
 
-/** What each kind of actor may do. A verb that is not listed is not allowed to anyone. */
-const allowed = {
-  'workspaces.create': ['operator', 'system'],
-  'workspaces.list': ['operator', 'system'],
-  'users.create': ['operator', 'system'],
-  'keys.create': ['operator', 'system'],
-  'keys.list': ['operator', 'system'],
-  'keys.rotate': ['operator', 'system'],
-  'keys.revoke': ['operator', 'system'],
-  'subscriptions.set': ['operator', 'system'],
-  'sessions.purge': ['system'],
-} as const satisfies Record<string, readonly Actor['type'][]>;
+type Rule = {
+  /** The least scope a key needs; without one, no key may do it. */
+  key?: KeyScope;
+  /** Only the product itself, not even the operator. */
+  systemOnly?: true;
+};
 
-export type Permission = keyof typeof allowed;
+/** What may be done, and by whom besides the operator and the product itself. What is not listed is allowed to nobody. */
+const rules = {
+  'workspaces.create': {},
+  'workspaces.list': {},
+  'users.create': {},
+  'keys.create': {},
+  'keys.list': {},
+  'keys.rotate': {},
+  'keys.revoke': {},
+  'subscriptions.set': {},
+  'sessions.purge': { systemOnly: true },
+  'landings.read': { key: 'read' },
+  'landings.write': { key: 'write' },
+  'rotators.read': { key: 'read' },
+  'rotators.write': { key: 'write' },
+} as const satisfies Record<string, Rule>;
+
+export type Permission = keyof typeof rules;
 
 export function requirePermission(actor: Actor, permission: Permission): void {
-  const types: readonly Actor['type'][] = allowed[permission];
-  if (!types.includes(actor.type)) refuse('this is not allowed');
+  if (!isAllowed(actor, rules[permission])) refuse('this is not allowed');
+}
+
+function isAllowed(actor: Actor, rule: Rule): boolean {
+  if (actor.type === 'system') return true;
+  if (rule.systemOnly === true) return false;
+  if (actor.type === 'operator') return true;
+  if (actor.type !== 'key' || rule.key === undefined) return false;
+  return rule.key === 'read' || actor.scope === 'write';
 }

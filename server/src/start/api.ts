@@ -74,7 +74,11 @@ function provideAccess(
   };
   const flushing = setInterval(() => void flush(), usageFlushMs).unref();
   const access: ApiAccess = {
-    authenticateKey: (token) => authenticateKey(database, token, new Date()),
+    authenticateKey: async (token) => ({
+      ...(await authenticateKey(database, token, new Date())),
+      database,
+      now: () => new Date(),
+    }),
     noteKeyUse: (keyId) => usage.note(keyId, new Date()),
     takeRate: (keyId) => limiter.take(keyId),
     publicOrigin: settings.publicUrl === undefined ? undefined : new URL(settings.publicUrl).origin,

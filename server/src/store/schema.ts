@@ -1,4 +1,5 @@
 import type { KeyLifetimeDays, KeyScope, MemberRole, SubscriptionStatus } from '@waypost/contract/access.ts';
+import type { RecordStatus } from '@waypost/contract/records.ts';
 import type { ColumnType, JSONColumnType } from 'kysely';
 
 type Moment = ColumnType<Date, Date, Date>;
@@ -50,6 +51,72 @@ export type Schema = {
     rotated_at: Date | null;
     revoked_at: Date | null;
     last_used_at: Date | null;
+  };
+  landings: {
+    id: string;
+    workspace_id: string;
+    name: string;
+    url: string;
+    country: string | null;
+    status: RecordStatus;
+    created_at: Moment;
+    updated_at: Moment;
+  };
+  rotators: {
+    id: string;
+    workspace_id: string;
+    name: string;
+    shared: boolean;
+    country: string | null;
+    status: RecordStatus;
+    default_path_id: string;
+    version: ColumnType<number, number | undefined, number>;
+    created_at: Moment;
+    updated_at: Moment;
+  };
+  rotator_paths: {
+    id: string;
+    workspace_id: string;
+    rotator_id: string;
+    name: string;
+    enabled: ColumnType<boolean, boolean | undefined, boolean>;
+    position: number;
+    deleted_at: Date | null;
+    created_at: Moment;
+    updated_at: Moment;
+  };
+  rotator_path_landings: {
+    workspace_id: string;
+    path_id: string;
+    landing_id: string;
+    position: number;
+    weight: number;
+    enabled: boolean;
+  };
+  rotator_path_offers: {
+    workspace_id: string;
+    path_id: string;
+    offer_id: string;
+    position: number;
+    weight: number;
+    enabled: boolean;
+  };
+  rotator_rules: {
+    id: string;
+    workspace_id: string;
+    rotator_id: string;
+    priority: number;
+    name: string;
+    enabled: boolean;
+    conditions: JSONColumnType<Record<string, unknown>> | null;
+  };
+  rotator_rule_paths: {
+    workspace_id: string;
+    rotator_id: string;
+    rule_id: string;
+    path_id: string;
+    position: number;
+    weight: number;
   };
   audit_log: {
     id: string;

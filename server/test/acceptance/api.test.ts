@@ -239,7 +239,20 @@ describe('around the API', () => {
       Object.entries(document.paths).flatMap(([path, methods]) =>
         Object.keys(methods).map((method) => `${method} ${path}`),
       ),
-    ).toEqual(['get /whoami']);
+    ).toEqual([
+      'get /whoami',
+      'get /landings',
+      'post /landings',
+      'get /landings/{id}',
+      'patch /landings/{id}',
+      'delete /landings/{id}',
+      'post /landings/restore',
+      'get /rotators',
+      'post /rotators',
+      'post /rotators/restore',
+      'get /rotators/{id}/rules',
+      'get /rotator-paths',
+    ]);
   });
 
   test('every role says that it is alive and ready', async () => {

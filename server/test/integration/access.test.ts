@@ -170,7 +170,7 @@ describe('keys', () => {
     const error = await createKey(context, input).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ code: 'VALIDATION_FAILED' });
     const { issues } = (error as { details: { issues: { path: string }[] } }).details;
-    expect(issues.map((issue) => issue.path).toSorted()).toEqual(['', 'label', 'lifetimeDays', 'scope']);
+    expect(issues.map((issue) => issue.path).toSorted()).toEqual(['extra', 'label', 'lifetimeDays', 'scope']);
   });
 });
 

@@ -1,17 +1,42 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
-import { callerOf, gate, type ApiAccess } from '../plugins/gate.ts';
+import { contextOf, gate, type ApiAccess } from '../plugins/gate.ts';
 import { acceptJsonOnly } from '../plugins/json-body.ts';
 import { readQuery } from '../plugins/query.ts';
-import type { Operation } from './operation.ts';
-import { whoAmI } from './whoami/who-am-i.ts';
+import { archiveLandingOperation } from './landings/archive-landing.ts';
+import { createLandingOperation } from './landings/create-landing.ts';
+import { getLandingOperation } from './landings/get-landing.ts';
+import { listLandingsOperation } from './landings/list-landings.ts';
+import { restoreLandingsOperation } from './landings/restore-landings.ts';
+import { updateLandingOperation } from './landings/update-landing.ts';
+import type { Operation, OperationInput } from './operation.ts';
+import { createRotatorOperation } from './rotators/create-rotator.ts';
+import { getRotatorRulesOperation } from './rotators/get-rotator-rules.ts';
+import { listRotatorPathsOperation } from './rotators/list-rotator-paths.ts';
+import { listRotatorsOperation } from './rotators/list-rotators.ts';
+import { restoreRotatorsOperation } from './rotators/restore-rotators.ts';
+import { streamList } from './stream-list.ts';
+import { whoAmIOperation } from './whoami/who-am-i.ts';
 
-export const operations: Operation[] = [whoAmI];
+export const operations: Operation[] = [
+  whoAmIOperation,
+  listLandingsOperation,
+  createLandingOperation,
+  getLandingOperation,
+  updateLandingOperation,
+  archiveLandingOperation,
+  restoreLandingsOperation,
+  listRotatorsOperation,
+  createRotatorOperation,
+  restoreRotatorsOperation,
+  getRotatorRulesOperation,
+  listRotatorPathsOperation,
+];
 
 export function registerApi(access: ApiAccess): (api: FastifyInstance) => Promise<void> {
   return async (api) => {
     acceptJsonOnly(api);
-    api.decorateRequest('caller', undefined);
+    api.decorateRequest('context', undefined);
     api.addHook('onRequest', gate(access));
     // The gate has refused the request by then; without a handler of its own the prefix would fall out of it.
     api.setNotFoundHandler(() => {
@@ -24,11 +49,18 @@ export function registerApi(access: ApiAccess): (api: FastifyInstance) => Promis
 function addRoute(api: FastifyInstance, operation: Operation): void {
   api.route({
     method: operation.method,
-    url: operation.path,
+    url: operation.path.replace('{id}', ':id'),
     config: { operation },
-    handler: async (request) => {
-      readQuery(request, operation.query);
-      return { ok: true, data: operation.data.parse(await operation.handle(callerOf(request))) };
+    handler: async (request, reply) => {
+      const input = readInput(request, operation);
+      if (operation.kind === 'list') return await streamList(reply, operation.run(contextOf(request), input));
+      const data = await operation.run(contextOf(request), input);
+      return { ok: true, data: data ?? null };
     },
   });
+}
+
+function readInput(request: FastifyRequest, operation: Operation): OperationInput {
+  const query = readQuery(request, operation.query);
+  return { id: (request.params as { id?: string }).id ?? '', query, body: request.body };
 }

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
-import { unauthorized, type KeyCaller } from '../../services/keys/authenticate-key.ts';
+import { unauthorized } from '../../services/keys/authenticate-key.ts';
 import type { RateState } from '../../services/rate-limits/rate-limiter.ts';
-import type { Operation } from '../api-v1/operation.ts';
+import type { KeyContext, Operation } from '../api-v1/operation.ts';
 import { refuseCrossOriginWrite } from './cross-origin.ts';
 import { applyRateState } from './rate-headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: KeyCaller | undefined;
+    context: KeyContext | undefined;
   }
   interface FastifyContextConfig {
     operation?: Operation;
@@ -17,7 +17,7 @@ declare module 'fastify' {
 
 /** What the API needs to know about its callers; the composition root says where it comes from. */
 export type ApiAccess = {
-  authenticateKey: (token: string) => Promise<KeyCaller>;
+  authenticateKey: (token: string) => Promise<KeyContext>;
   noteKeyUse: (keyId: string) => void;
   takeRate: (keyId: string) => Promise<RateState | undefined>;
   publicOrigin: string | undefined;
@@ -34,20 +34,21 @@ export function gate(access: ApiAccess): (request: FastifyRequest, reply: Fastif
   return async (request, reply) => {
     const token = bearer.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw unauthorized();
-    const caller = await access.authenticateKey(token);
-    request.caller = caller;
-    access.noteKeyUse(caller.actor.id);
-    applyRateState(reply, await access.takeRate(caller.actor.id));
+    const context = await access.authenticateKey(token);
+    request.context = context;
+    access.noteKeyUse(context.actor.id);
+    applyRateState(reply, await access.takeRate(context.actor.id));
     const { operation } = request.routeOptions.config;
     if (request.is404 || operation === undefined)
       throw new WaypostError('NOT_FOUND', 'there is no such operation');
-    if (operation.scope === 'write' && caller.actor.scope !== 'write')
+    if (operation.scope === 'write' && context.actor.scope !== 'write')
       throw new WaypostError('FORBIDDEN', 'this key may only read');
     refuseCrossOriginWrite(request, access.publicOrigin);
   };
 }
 
-export function callerOf(request: FastifyRequest): KeyCaller {
-  if (request.caller === undefined) throw unauthorized();
-  return request.caller;
+/** Set by the gate, which every route of the prefix stands behind. */
+export function contextOf(request: FastifyRequest): KeyContext {
+  if (request.context === undefined) throw unauthorized();
+  return request.context;
 }

@@ -1,21 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { WaypostError } from '../../platform/errors.ts';
+import { invalidInput } from '../../services/parse-input.ts';
 
 /** A parameter that does not exist or comes twice is a mistake, and a mistake must not give a plausible answer. */
-export function readQuery(request: FastifyRequest, schema: z.ZodObject): Record<string, string> {
+export function readQuery(request: FastifyRequest, schema: z.ZodObject | undefined): Record<string, string> {
   const given = request.query as Record<string, string | string[]>;
-  const known = Object.keys(schema.shape);
+  const known = Object.keys(schema?.shape ?? {});
   const issues = Object.entries(given).flatMap(([name, value]) => {
     if (!known.includes(name))
       return [{ path: name, message: `there is no such parameter; there ${describeKnown(known)}` }];
     return Array.isArray(value) ? [{ path: name, message: 'is given more than once' }] : [];
   });
-  const [first] = issues;
-  if (first === undefined) return given as Record<string, string>;
-  throw new WaypostError('VALIDATION_FAILED', `${first.path}: ${first.message}`, {
-    details: { issues: issues.slice(0, 20) },
-  });
+  if (issues.length === 0) return given as Record<string, string>;
+  throw invalidInput(issues);
 }
 
 function describeKnown(known: string[]): string {

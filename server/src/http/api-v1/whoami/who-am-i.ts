@@ -1,15 +1,13 @@
-import { callerIdentity } from '@waypost/contract/identity.ts';
-import { z } from 'zod';
-import type { Operation } from '../operation.ts';
+import { callerIdentity, type CallerIdentity } from '@waypost/contract/identity.ts';
+import type { KeyContext, Operation } from '../operation.ts';
 
-export const whoAmI: Operation<typeof callerIdentity> = {
+export const whoAmIOperation: Operation = {
   method: 'GET',
   path: '/whoami',
   scope: 'read',
   summary: 'Tells which key, workspace and scope the request speaks for',
-  query: z.strictObject({}),
   data: callerIdentity,
-  handle: ({ workspaceId, actor }) => ({
+  run: async ({ workspaceId, actor }: KeyContext): Promise<CallerIdentity> => ({
     tenantId: workspaceId,
     provider: 'api-key',
     scope: actor.scope,

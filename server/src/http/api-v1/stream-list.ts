@@ -1,0 +1,31 @@
+import type { FastifyReply } from 'fastify';
+import { Readable } from 'node:stream';
+
+/**
+ * Sends a list page by page. The first page is read before anything is sent, so that a mistake in the question or a
+ * database that is away still gets an answer of its own.
+ */
+export async function streamList(
+  reply: FastifyReply,
+  pages: AsyncGenerator<unknown[]>,
+): Promise<FastifyReply> {
+  const first = await pages.next();
+  const body = Readable.from(writeList(first.done === true ? [] : first.value, pages), { objectMode: false });
+  return reply.type('application/json; charset=utf-8').send(body);
+}
+
+async function* writeList(first: unknown[], rest: AsyncGenerator<unknown[]>): AsyncGenerator<string> {
+  yield '{"ok":true,"data":[';
+  let isFirst = true;
+  for (let rows: unknown[] | undefined = first; rows !== undefined; rows = await nextPage(rest)) {
+    if (rows.length === 0) continue;
+    yield (isFirst ? '' : ',') + rows.map((row) => JSON.stringify(row)).join(',');
+    isFirst = false;
+  }
+  yield ']}';
+}
+
+async function nextPage(pages: AsyncGenerator<unknown[]>): Promise<unknown[] | undefined> {
+  const page = await pages.next();
+  return page.done === true ? undefined : page.value;
+}

@@ -1,0 +1,11 @@
+import type { WorkspaceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import { restoreRecords } from '../records/restore-records.ts';
+
+export async function restoreLandings(
+  context: WorkspaceContext,
+  input: unknown,
+): Promise<{ restored: number }> {
+  requirePermission(context.actor, 'landings.write');
+  return { restored: await restoreRecords(context, { table: 'landings', name: 'landing' }, input) };
+}

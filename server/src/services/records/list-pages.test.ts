@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { listPages } from './list-pages.ts';
+
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ id: String(n), createdAt: new Date(n) }));
+
+it.each([0, 1, 499, 500, 501, 1_500])('gives each of %i rows once, in order', async (count) => {
+  const all = rows(count);
+  const pages = listPages(async ({ after, limit }) => {
+    const from = after === undefined ? 0 : Number(after.id) + 1;
+    return all.slice(from, from + limit);
+  });
+  const read: typeof all = [];
+  for await (const page of pages) read.push(...page);
+  expect(read).toEqual(all);
+});

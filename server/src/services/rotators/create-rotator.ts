@@ -1,0 +1,30 @@
+import { newRotator } from '@waypost/contract/rotators.ts';
+import { newId } from '../../platform/ids.ts';
+import { insertRotator } from '../../store/rotators.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+
+/** A rotator with an empty default path, which sends visitors to the workspace's fallback until it is filled. */
+export async function createRotator(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
+  requirePermission(context.actor, 'rotators.write');
+  const { name, shared, country } = parseInput(newRotator, input);
+  const rotator = {
+    id: newId(),
+    name,
+    shared: shared ?? false,
+    country: country ?? null,
+    createdAt: context.now(),
+    defaultPath: { id: newId(), name: 'Default' },
+  };
+  await inWorkspace(context, async (executor) => {
+    await insertRotator(executor, context.workspaceId, rotator);
+    await recordChange(executor, context.workspaceId, context.actor, {
+      action: 'rotator.create',
+      subjectId: rotator.id,
+      details: { name },
+    });
+  });
+  return { id: rotator.id };
+}

@@ -1,0 +1,27 @@
+import { rotatorFilter, type Rotator } from '@waypost/contract/rotators.ts';
+import { listRotatorRows } from '../../store/rotators.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { listPages } from '../records/list-pages.ts';
+import { textFilter } from '../records/text-filter.ts';
+
+/** Oldest first, all that match; archived ones are not listed. */
+export async function* listRotators(context: WorkspaceContext, input: unknown): AsyncGenerator<Rotator[]> {
+  requirePermission(context.actor, 'rotators.read');
+  const { ids, country, ...text } = parseInput(rotatorFilter, input);
+  const filter = { text: textFilter(text), ids, country };
+  const pages = listPages((page) =>
+    inWorkspace(context, (executor) => listRotatorRows(executor, context.workspaceId, filter, page)),
+  );
+  for await (const rows of pages) {
+    yield rows.map(({ id, name, shared, country: code, status, createdAt }) => ({
+      id,
+      name,
+      shared,
+      country: code,
+      status,
+      createdAt: createdAt.toISOString(),
+    }));
+  }
+}

@@ -1,0 +1,12 @@
+import type { WorkspaceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import { restoreRecords } from '../records/restore-records.ts';
+
+/** Brings back the records only; what their paths lead to stays as it is. */
+export async function restoreRotators(
+  context: WorkspaceContext,
+  input: unknown,
+): Promise<{ restored: number }> {
+  requirePermission(context.actor, 'rotators.write');
+  return { restored: await restoreRecords(context, { table: 'rotators', name: 'rotator' }, input) };
+}

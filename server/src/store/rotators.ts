@@ -1,0 +1,74 @@
+import type { RecordStatus } from '@waypost/contract/records.ts';
+import { sql } from 'kysely';
+import type { Executor } from './database.ts';
+import { containsPattern, type PageStart, type RecordFilter } from './record-filter.ts';
+
+export type RotatorRow = {
+  id: string;
+  name: string;
+  shared: boolean;
+  country: string | null;
+  status: RecordStatus;
+  createdAt: Date;
+};
+
+const columns = ['id', 'name', 'shared', 'country', 'status', 'created_at as createdAt'] as const;
+
+/** A rotator is never without its default path; the two are made together. */
+export async function insertRotator(
+  executor: Executor,
+  workspaceId: string,
+  rotator: Omit<RotatorRow, 'status'> & { defaultPath: { id: string; name: string } },
+): Promise<void> {
+  const { id, name, shared, country, createdAt, defaultPath } = rotator;
+  const times = { created_at: createdAt, updated_at: createdAt };
+  await executor
+    .insertInto('rotators')
+    .values({
+      id,
+      workspace_id: workspaceId,
+      name,
+      shared,
+      country,
+      status: 'active',
+      default_path_id: defaultPath.id,
+      ...times,
+    })
+    .execute();
+  await executor
+    .insertInto('rotator_paths')
+    .values({
+      id: defaultPath.id,
+      workspace_id: workspaceId,
+      rotator_id: id,
+      name: defaultPath.name,
+      position: 0,
+      ...times,
+    })
+    .execute();
+}
+
+/** One page, oldest first. */
+export async function listRotatorRows(
+  executor: Executor,
+  workspaceId: string,
+  filter: RecordFilter,
+  page: { after?: PageStart | undefined; limit: number },
+): Promise<RotatorRow[]> {
+  const { text, ids, country } = filter;
+  return await executor
+    .selectFrom('rotators')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'active')
+    .$if(text !== undefined, (query) => query.where('name', 'ilike', containsPattern(text ?? '')))
+    .$if(ids !== undefined, (query) => query.where('id', '=', sql<string>`any(${ids ?? []}::uuid[])`))
+    .$if(country !== undefined, (query) => query.where('country', '=', country ?? ''))
+    .$if(page.after !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) > (${page.after?.createdAt}, ${page.after?.id}::uuid)`),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(page.limit)
+    .execute();
+}

@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorEnvelope } from '@waypost/contract/envelope.ts';
+import { landing } from '@waypost/contract/landings.ts';
+import { rotator, rotatorPath, rotatorRules } from '@waypost/contract/rotators.ts';
+import {
+  lastJson,
+  removeDataDirectory,
+  runCommand,
+  startProduct,
+  type Product,
+} from '../../src/testing/product.ts';
+
+let product: Product;
+const unknownId = '00000000-0000-7000-8000-000000000000';
+
+type Answer<Data = unknown> = {
+  status: number;
+  data: Data;
+  error: { code: string; message: string; details: Record<string, unknown> };
+  raw: string;
+};
+
+/** The API as one key of one workspace sees it. */
+class Client {
+  readonly #token: string;
+
+  constructor(scope: string, workspace: string) {
+    const options = ['--workspace', workspace, '--label', 'L', '--scope', scope, '--expires', '30', '--json'];
+    this.#token = lastJson<{ token: string }>(runCommand(product, ['key', 'create', ...options])).token;
+  }
+
+  async send<Data>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Data>> {
+    const response = await fetch(`${product.urls.panel}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const raw = await response.text();
+    const parsed = JSON.parse(raw) as { ok: boolean; data: Data; error: Answer['error']; requestId?: string };
+    if (!parsed.ok) errorEnvelope.parse(parsed);
+    return {
+      status: response.status,
+      data: parsed.data,
+      error: parsed.error,
+      raw: raw.replace(parsed.requestId ?? '', ''),
+    };
+  }
+
+  async create(path: string, body: unknown): Promise<string> {
+    const answer = await this.send<{ id: string }>('POST', path, body);
+    expect(answer).toMatchObject({ status: 200, data: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) } });
+    return answer.data.id;
+  }
+}
+
+function makeWorkspace(): string {
+  return lastJson<{ id: string }>(runCommand(product, ['workspace', 'create', '--name', 'Records', '--json']))
+    .id;
+}
+
+let writer: Client;
+let reader: Client;
+let stranger: Client;
+
+beforeAll(async () => {
+  product = await startProduct();
+  const workspace = makeWorkspace();
+  writer = new Client('write', workspace);
+  reader = new Client('read', workspace);
+  stranger = new Client('write', makeWorkspace());
+});
+
+afterAll(async () => {
+  await product.stop();
+  removeDataDirectory(product.dataDirectory);
+});
+
+const page = { name: 'Page', url: 'https://example.com/p?c={clickid}', country: 'de' };
+
+describe('landings', () => {
+  test('are created, read, changed, archived and restored', async () => {
+    const id = await writer.create('/landings', page);
+    const read = await reader.send<Record<string, unknown>>('GET', `/landings/${id}`);
+    expect(landing.parse(read.data)).toMatchObject({
+      id,
+      name: 'Page',
+      url: page.url,
+      country: 'DE',
+      status: 'active',
+    });
+    expect(await writer.send('PATCH', `/landings/${id}`, { name: ' New name ' })).toMatchObject({
+      status: 200,
+      data: null,
+    });
+    expect((await reader.send('GET', `/landings/${id}`)).data).toEqual({ ...read.data, name: 'New name' });
+    expect(await writer.send('PATCH', `/landings/${id}`, { ...read.data, country: null })).toMatchObject({
+      status: 200,
+      data: null,
+    });
+    expect((await reader.send('GET', `/landings/${id}`)).data).toEqual({ ...read.data, country: null });
+    expect(await writer.send('DELETE', `/landings/${id}`)).toMatchObject({ status: 200, data: null });
+    expect(await writer.send('DELETE', `/landings/${id}`)).toMatchObject({ status: 200, data: null });
+    expect((await reader.send('GET', `/landings/${id}`)).data).toMatchObject({ status: 'archived' });
+    expect(await writer.send('PATCH', `/landings/${id}`, { name: 'x' })).toMatchObject({
+      status: 409,
+      error: { code: 'CONFLICT' },
+    });
+    expect(await writer.send('POST', '/landings/restore', { ids: [id, id, id.toUpperCase()] })).toMatchObject(
+      { status: 200, data: { restored: 1 } },
+    );
+    expect((await reader.send('GET', `/landings/${id}`)).data).toMatchObject({ status: 'active' });
+  });
+
+  test('are listed oldest first and narrowed by name, ids, country and archived or not', async () => {
+    const mark = `List ${Math.random()}`;
+    const ids: string[] = [];
+    for (const [index, country] of ['FR', 'IT', null].entries())
+      ids.push(await writer.create('/landings', { ...page, name: `${mark} 100%_${index}`, country }));
+    await writer.send('DELETE', `/landings/${ids[2]}`);
+    const list = async (query: string) => {
+      const { status, data } = await reader.send<{ id: string }[]>('GET', `/landings?${query}`);
+      expect(status).toBe(200);
+      return data.map((one) => one.id);
+    };
+    const text = encodeURIComponent(mark.toUpperCase());
+    expect(await list(`query=${text}`)).toEqual(ids.slice(0, 2));
+    expect(await list(`q=${text}&includeArchived=1`)).toEqual(ids);
+    expect(await list(`q=${text}&country=it`)).toEqual([ids[1]]);
+    expect(await list(`ids=${ids[1]},${unknownId},${ids[0]?.toUpperCase()}`)).toEqual([ids[0], ids[1]]);
+    expect(await list(`q=${encodeURIComponent('100%_1')}`)).toContain(ids[1]);
+    expect(await list(`q=${encodeURIComponent('100%%')}`)).toEqual([]);
+    expect(await list(`query=${text}&q=${text}`)).toEqual(ids.slice(0, 2));
+  });
+
+  test('more than a page of them are all in one list', async () => {
+    const many = new Client('write', makeWorkspace());
+    await Promise.all(
+      Array.from({ length: 10 }, async (_, lane) => {
+        for (let n = 0; n < 61; n += 1) await many.create('/landings', { ...page, name: `${lane}-${n}` });
+      }),
+    );
+    const { data } = await many.send<{ id: string; createdAt: string }[]>('GET', '/landings');
+    expect(new Set(data.map((one) => one.id)).size).toBe(610);
+    expect(data.map((one) => one.createdAt + one.id)).toEqual(
+      data.map((one) => one.createdAt + one.id).toSorted(),
+    );
+  });
+});
+
+describe('rotators', () => {
+  test('are created with defaults, listed and restored', async () => {
+    const name = `Rotator ${Math.random()}`;
+    const id = await writer.create('/rotators', { name });
+    const other = await writer.create('/rotators', { name, shared: true, country: 'us' });
+    const { data } = await reader.send<unknown[]>('GET', `/rotators?q=${encodeURIComponent(name)}`);
+    expect(data.map((one) => rotator.parse(one))).toMatchObject([
+      { id, name, shared: false, country: null, status: 'active' },
+      { id: other, name, shared: true, country: 'US', status: 'active' },
+    ]);
+    expect(await writer.send('POST', '/rotators/restore', { ids: [id, other] })).toMatchObject({
+      status: 200,
+      data: { restored: 2 },
+    });
+  });
+});
+
+describe('the routing of a rotator', () => {
+  test('has an empty default path from the start, with an identity of its own', async () => {
+    const id = await writer.create('/rotators', { name: 'Routing' });
+    const rules = await reader.send<unknown>('GET', `/rotators/${id}/rules`);
+    expect(rules.status).toBe(200);
+    const { defaultPathId, ...rest } = rotatorRules.parse(rules.data);
+    expect(rest).toEqual({
+      version: 1,
+      rules: [],
+      paths: [{ id: defaultPathId, name: 'Default', enabled: true, landings: [], offers: [] }],
+    });
+    const paths = await reader.send<unknown[]>('GET', `/rotator-paths?rotatorId=${id}`);
+    expect(paths.data.map((one) => rotatorPath.parse(one))).toMatchObject([
+      { id: defaultPathId, rotatorId: id, name: 'Default', deletedAt: null },
+    ]);
+    expect(
+      (await reader.send('GET', `/rotator-paths?ids=${defaultPathId},${unknownId}&includeArchived=1`)).data,
+    ).toEqual(paths.data);
+    expect((await reader.send('GET', `/rotator-paths?rotatorId=${unknownId}`)).data).toEqual([]);
+    expect(await reader.send('GET', '/rotator-paths?rotatorId=nonsense')).toMatchObject({ status: 400 });
+  });
+});
+
+describe('what is wrong is said with its place', () => {
+  test.each<[body: unknown, places: string[]]>([
+    [{}, ['name', 'url']],
+    [{ ...page, name: '' }, ['name']],
+    [{ ...page, name: 'x'.repeat(161) }, ['name']],
+    [{ ...page, name: 'a\u0000b' }, ['name']],
+    [{ ...page, url: 'ftp://example.com' }, ['url']],
+    [{ ...page, url: 'https://{host}/' }, ['url']],
+    [{ ...page, country: 'XX' }, ['country']],
+    [{ ...page, surprise: 1, another: 2 }, ['surprise', 'another']],
+    [{ ...page, status: 'archived' }, ['status']],
+    [[], ['']],
+    [undefined, ['']],
+  ])('in the new landing %j', async (body, places) => {
+    const { status, error } = await writer.send('POST', '/landings', body);
+    expect(status).toBe(400);
+    expect(error.code).toBe('VALIDATION_FAILED');
+    expect((error.details['issues'] as { path: string }[]).map((issue) => issue.path)).toEqual(places);
+  });
+
+  test.each([
+    ['/landings?country=xx', 'country'],
+    ['/landings?ids=', 'ids'],
+    ['/landings?ids=nonsense', 'ids'],
+    ['/landings?includeArchived=0', 'includeArchived'],
+    ['/landings?includeArchived=true', 'includeArchived'],
+    ['/landings?q=a&query=b', 'q'],
+    ['/landings?q=a&q=b', 'q'],
+    ['/landings?limit=1', 'limit'],
+    ['/rotators?includeArchived=1', 'includeArchived'],
+  ])('in the question %s', async (path, place) => {
+    const { status, error } = await reader.send('GET', path);
+    expect(status).toBe(400);
+    expect((error.details['issues'] as { path: string }[]).map((issue) => issue.path)).toEqual([place]);
+  });
+
+  test.each([[[]], [Array.from({ length: 201 }, () => unknownId)], [['nonsense']], ['x']])(
+    'in a bulk call %#',
+    async (ids) => {
+      for (const path of ['/landings/restore', '/rotators/restore'])
+        expect((await writer.send('POST', path, { ids })).status).toBe(400);
+    },
+  );
+
+  test('in the body as a whole', async () => {
+    expect(await writer.send('POST', '/landings', '{"name":')).toMatchObject({ status: 400 });
+    expect(await writer.send('POST', '/landings', '['.repeat(40) + ']'.repeat(40))).toMatchObject({
+      status: 400,
+    });
+    expect(await writer.send('POST', '/landings', page, { 'content-type': 'text/plain' })).toMatchObject({
+      status: 400,
+    });
+    expect(await writer.send('POST', '/landings', { ...page, name: 'x'.repeat(300_000) })).toMatchObject({
+      status: 413,
+      error: { code: 'PAYLOAD_TOO_LARGE' },
+    });
+  });
+});
+
+describe('who may do it', () => {
+  const writes: [method: string, path: string][] = [
+    ['POST', '/landings'],
+    ['PATCH', `/landings/${unknownId}`],
+    ['DELETE', `/landings/${unknownId}`],
+    ['POST', '/landings/restore'],
+    ['POST', '/rotators'],
+    ['POST', '/rotators/restore'],
+  ];
+
+  test.each(writes)(
+    '%s %s is refused to a key that may only read, before anything else is looked at',
+    async (method, path) => {
+      expect(await reader.send(method, path, '{broken')).toMatchObject({
+        status: 403,
+        error: { code: 'FORBIDDEN' },
+      });
+    },
+  );
+
+  test.each(writes)(
+    '%s %s is refused to a page of another origin, whatever the key',
+    async (method, path) => {
+      expect(await writer.send(method, path, '{broken', { 'sec-fetch-site': 'cross-site' })).toMatchObject({
+        status: 403,
+      });
+      expect(await writer.send(method, path, '{broken', { origin: 'https://evil.example' })).toMatchObject({
+        status: 403,
+      });
+    },
+  );
+
+  test('a record of another workspace answers exactly like one that does not exist', async () => {
+    const id = await writer.create('/landings', page);
+    const rotatorId = await writer.create('/rotators', { name: 'Mine' });
+    const attempts: [method: string, path: (id: string) => string, body?: (id: string) => unknown][] = [
+      ['GET', (one) => `/landings/${one}`],
+      ['PATCH', (one) => `/landings/${one}`, () => ({ name: 'Taken over' })],
+      ['DELETE', (one) => `/landings/${one}`],
+      ['GET', (one) => `/landings?ids=${one}`],
+      ['POST', () => '/landings/restore', (one) => ({ ids: [one] })],
+      ['GET', (one) => `/rotators?ids=${one}`],
+      ['POST', () => '/rotators/restore', (one) => ({ ids: [one] })],
+      ['GET', (one) => `/rotators/${one}/rules`],
+      ['GET', (one) => `/rotator-paths?rotatorId=${one}`],
+      ['GET', (one) => `/rotator-paths?ids=${one}`],
+    ];
+    for (const [method, path, body] of attempts) {
+      for (const own of [id, rotatorId]) {
+        const foreign = await stranger.send(method, path(own), body?.(own));
+        const unknown = await stranger.send(method, path(unknownId), body?.(unknownId));
+        expect(foreign.status).toBe(unknown.status);
+        expect(foreign.raw.replaceAll(own, unknownId)).toBe(unknown.raw);
+      }
+    }
+    expect((await reader.send('GET', `/landings/${id}`)).data).toMatchObject({
+      name: 'Page',
+      status: 'active',
+    });
+    expect(await stranger.send('GET', '/landings/nonsense')).toMatchObject({
+      status: 404,
+      error: { code: 'NOT_FOUND' },
+    });
+  });
+
+  test('a bulk call with one unknown id changes nothing and names it', async () => {
+    const id = await writer.create('/landings', page);
+    await writer.send('DELETE', `/landings/${id}`);
+    expect(await writer.send('POST', '/landings/restore', { ids: [id, unknownId] })).toMatchObject({
+      status: 404,
+      error: { details: { missing: [unknownId] } },
+    });
+    expect((await reader.send('GET', `/landings/${id}`)).data).toMatchObject({ status: 'archived' });
+  });
+});
