@@ -5,7 +5,7 @@ export type WebAddress = { ok: true; url: URL } | { ok: false; reason: string };
 
 const lengthMax = 2_048;
 // The URL parser drops some of these in silence, so that what is stored would not be what is called.
-const unwanted = /[\s\p{Cc}\p{Cs}\p{Z}\u202a-\u202e\u2066-\u2069]/u;
+const unwanted = /[\s\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
 const label = /^[a-z0-9_-]{1,63}$/;
 const hostLengthMax = 253;
 

@@ -180,7 +180,6 @@ export const variables = {
     whenEmpty: 'only public addresses are called',
     about:
       'For laboratories: address ranges with a port that outgoing calls may reach although they are not public, such as `127.0.0.1/32:9000`.',
-    notUsedYet: true,
   }),
 } as const;
 

@@ -1,5 +1,6 @@
 import type { KeyScope, MemberRole } from '@waypost/contract/access.ts';
 import { WaypostError } from '../platform/errors.ts';
+import type { OutboundRule } from '../domain/outbound/address-policy.ts';
 import type { Database, Executor } from '../store/database.ts';
 
 /** Who acts. The operator is whoever can run the command line on the server. */
@@ -13,6 +14,8 @@ export type ServiceContext = {
   database: Database;
   actor: Actor;
   now: () => Date;
+  /** Places outside the public internet that may be called all the same: for laboratories; none where it is left out. */
+  outboundAllow?: OutboundRule[];
   /** Set where several verbs must happen together or not at all. */
   transaction?: Executor;
 };

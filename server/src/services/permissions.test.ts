@@ -35,6 +35,7 @@ describe('what each may do', () => {
     ['landings.write', ['system', 'operator', 'writeKey']],
     ['rotators.read', ['system', 'operator', 'writeKey', 'readKey']],
     ['rotators.write', ['system', 'operator', 'writeKey']],
+    ['traffic-sources.write', ['system', 'operator', 'writeKey']],
   ])('%s is for %j', (permission, names) => {
     expect(mayDo(permission)).toEqual(names);
   });

@@ -23,6 +23,7 @@ const rules = {
   'landings.write': { key: 'write' },
   'rotators.read': { key: 'read' },
   'rotators.write': { key: 'write' },
+  'traffic-sources.write': { key: 'write' },
 } as const satisfies Record<string, Rule>;
 
 export type Permission = keyof typeof rules;

@@ -78,6 +78,7 @@ function provideAccess(
       ...(await authenticateKey(database, token, new Date())),
       database,
       now: () => new Date(),
+      outboundAllow: settings.outboundAllow,
     }),
     noteKeyUse: (keyId) => usage.note(keyId, new Date()),
     takeRate: (keyId) => limiter.take(keyId),

@@ -14,6 +14,7 @@ export type Settings = {
   clickhouseUrl: string | undefined;
   clickhouseCluster: string | undefined;
   rate: { perMinute: number; burst: number };
+  outboundAllow: NonNullable<LoadedConfig['values']['WAYPOST_OUTBOUND_ALLOW']>;
   logLevel: NonNullable<LoadedConfig['values']['WAYPOST_LOG_LEVEL']>;
   logFormat: 'json' | 'text';
   sessionSecret: string | undefined;
@@ -35,6 +36,7 @@ export function loadSettings(): Settings {
     clickhouseUrl: values.WAYPOST_CLICKHOUSE_URL,
     clickhouseCluster: values.WAYPOST_CLICKHOUSE_CLUSTER,
     rate: { perMinute: values.WAYPOST_RATE_LIMIT ?? 12_000, burst: values.WAYPOST_RATE_BURST ?? 2_000 },
+    outboundAllow: values.WAYPOST_OUTBOUND_ALLOW ?? [],
     logLevel: values.WAYPOST_LOG_LEVEL ?? 'info',
     logFormat: format === 'auto' ? (process.stdout.isTTY ? 'text' : 'json') : format,
     sessionSecret: values.WAYPOST_SESSION_SECRET,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from './database.ts';
 
 /** The tables whose records are archived and restored by their status. */
-export type ArchivableTable = 'landings' | 'rotators';
+export type ArchivableTable = 'landings' | 'rotators' | 'traffic_sources';
 
 /** Those of the ids that exist in the workspace, locked in a fixed order so that two bulk calls cannot wait for each other. */
 export async function lockRecords(

@@ -62,6 +62,19 @@ export type Schema = {
     created_at: Moment;
     updated_at: Moment;
   };
+  traffic_sources: {
+    id: string;
+    workspace_id: string;
+    name: string;
+    click_id_param: string | null;
+    cost_param: string | null;
+    postback_url: string | null;
+    click_id_macro: string | null;
+    cost_macro: string | null;
+    status: RecordStatus;
+    created_at: Moment;
+    updated_at: Moment;
+  };
   rotators: {
     id: string;
     workspace_id: string;

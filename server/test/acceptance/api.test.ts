@@ -252,6 +252,9 @@ describe('around the API', () => {
       'post /rotators/restore',
       'get /rotators/{id}/rules',
       'get /rotator-paths',
+      'post /traffic-sources',
+      'delete /traffic-sources/{id}',
+      'post /traffic-sources/restore',
     ]);
   });
 

@@ -169,6 +169,95 @@ describe('rotators', () => {
   });
 });
 
+describe('traffic sources', () => {
+  const full = {
+    name: 'Source',
+    clickIdParam: 'click',
+    costParam: 'cost',
+    postbackUrl: 'https://source.example.com/pb?id={externalid}&sum={payout}',
+    clickIdMacro: '${SUBID}',
+    costMacro: '{cost}',
+  };
+
+  test('are created with a name alone or with everything, archived and restored', async () => {
+    const ids = [
+      await writer.create('/traffic-sources', { name: 'Bare' }),
+      await writer.create('/traffic-sources', full),
+      await writer.create('/traffic-sources', {
+        name: 'Blank',
+        clickIdParam: '',
+        postbackUrl: '',
+        costParam: null,
+      }),
+    ];
+    for (const id of ids) {
+      expect(await writer.send('DELETE', `/traffic-sources/${id}`)).toMatchObject({
+        status: 200,
+        data: null,
+      });
+      expect(await writer.send('DELETE', `/traffic-sources/${id}`)).toMatchObject({
+        status: 200,
+        data: null,
+      });
+    }
+    expect(await writer.send('POST', '/traffic-sources/restore', { ids: [...ids, ...ids] })).toMatchObject({
+      status: 200,
+      data: { restored: 3 },
+    });
+    expect(await writer.send('DELETE', `/traffic-sources/${unknownId}`)).toMatchObject({ status: 404 });
+  });
+
+  test.each([
+    'http://127.0.0.1/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://0177.0.0.1/',
+    'http://127.1/',
+    'http://%31%32%37.0.0.1/',
+    'http://[::1]/',
+    'http://[::ffff:7f00:1]/',
+    'http://[64:ff9b::7f00:1]/',
+    'http://169.254.169.254/latest',
+    'http://10.0.0.1/',
+    'http://192.168.1.1/',
+    'http://172.16.0.1/',
+    'http://100.64.0.1/',
+    'http://localhost/',
+    'http://localhost./',
+    'http://a.localhost/',
+    'http://metadata.google.internal/',
+    'http://printer/',
+    'http://a.local/',
+    'http://168.63.129.16/',
+    'https://user:pass@example.com/',
+    'https://example.com:5432/',
+    'https://{host}/',
+    'ftp://example.com/',
+    '//example.com/',
+    'example.com',
+    'https://',
+  ])('with the postback URL %s are refused', async (postbackUrl) => {
+    const { status, error } = await writer.send('POST', '/traffic-sources', { name: 'S', postbackUrl });
+    expect(status).toBe(400);
+    expect(error.details['issues']).toMatchObject([{ path: 'postbackUrl' }]);
+  });
+
+  test.each<[field: string, value: unknown]>([
+    ['name', 'x'.repeat(161)],
+    ['name', null],
+    ['clickIdParam', 'x'.repeat(121)],
+    ['costParam', 'x'.repeat(121)],
+    ['clickIdMacro', 'x'.repeat(121)],
+    ['costMacro', 5],
+    ['postbackUrl', `https://example.com/${'x'.repeat(2048)}`],
+    ['tokens', []],
+  ])('with a wrong %s are refused', async (field, value) => {
+    const { status, error } = await writer.send('POST', '/traffic-sources', { ...full, [field]: value });
+    expect(status).toBe(400);
+    expect(error.details['issues']).toMatchObject([{ path: field }]);
+  });
+});
+
 describe('the routing of a rotator', () => {
   test('has an empty default path from the start, with an identity of its own', async () => {
     const id = await writer.create('/rotators', { name: 'Routing' });
@@ -259,6 +348,9 @@ describe('who may do it', () => {
     ['POST', '/landings/restore'],
     ['POST', '/rotators'],
     ['POST', '/rotators/restore'],
+    ['POST', '/traffic-sources'],
+    ['DELETE', `/traffic-sources/${unknownId}`],
+    ['POST', '/traffic-sources/restore'],
   ];
 
   test.each(writes)(
@@ -286,6 +378,7 @@ describe('who may do it', () => {
   test('a record of another workspace answers exactly like one that does not exist', async () => {
     const id = await writer.create('/landings', page);
     const rotatorId = await writer.create('/rotators', { name: 'Mine' });
+    const sourceId = await writer.create('/traffic-sources', { name: 'Mine' });
     const attempts: [method: string, path: (id: string) => string, body?: (id: string) => unknown][] = [
       ['GET', (one) => `/landings/${one}`],
       ['PATCH', (one) => `/landings/${one}`, () => ({ name: 'Taken over' })],
@@ -297,9 +390,11 @@ describe('who may do it', () => {
       ['GET', (one) => `/rotators/${one}/rules`],
       ['GET', (one) => `/rotator-paths?rotatorId=${one}`],
       ['GET', (one) => `/rotator-paths?ids=${one}`],
+      ['DELETE', (one) => `/traffic-sources/${one}`],
+      ['POST', () => '/traffic-sources/restore', (one) => ({ ids: [one] })],
     ];
     for (const [method, path, body] of attempts) {
-      for (const own of [id, rotatorId]) {
+      for (const own of [id, rotatorId, sourceId]) {
         const foreign = await stranger.send(method, path(own), body?.(own));
         const unknown = await stranger.send(method, path(unknownId), body?.(unknownId));
         expect(foreign.status).toBe(unknown.status);

@@ -16,6 +16,9 @@ import { listRotatorPathsOperation } from './rotators/list-rotator-paths.ts';
 import { listRotatorsOperation } from './rotators/list-rotators.ts';
 import { restoreRotatorsOperation } from './rotators/restore-rotators.ts';
 import { streamList } from './stream-list.ts';
+import { archiveTrafficSourceOperation } from './traffic-sources/archive-traffic-source.ts';
+import { createTrafficSourceOperation } from './traffic-sources/create-traffic-source.ts';
+import { restoreTrafficSourcesOperation } from './traffic-sources/restore-traffic-sources.ts';
 import { whoAmIOperation } from './whoami/who-am-i.ts';
 
 export const operations: Operation[] = [
@@ -31,6 +34,9 @@ export const operations: Operation[] = [
   restoreRotatorsOperation,
   getRotatorRulesOperation,
   listRotatorPathsOperation,
+  createTrafficSourceOperation,
+  archiveTrafficSourceOperation,
+  restoreTrafficSourcesOperation,
 ];
 
 export function registerApi(access: ApiAccess): (api: FastifyInstance) => Promise<void> {

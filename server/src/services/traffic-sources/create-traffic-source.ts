@@ -1,0 +1,40 @@
+import { newTrafficSource } from '@waypost/contract/traffic-sources.ts';
+import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
+import { newId } from '../../platform/ids.ts';
+import { insertTrafficSource } from '../../store/traffic-sources.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { invalidInput, parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+
+export async function createTrafficSource(
+  context: WorkspaceContext,
+  input: unknown,
+): Promise<{ id: string }> {
+  requirePermission(context.actor, 'traffic-sources.write');
+  const given = parseInput(newTrafficSource, input);
+  const source = {
+    id: newId(),
+    name: given.name,
+    clickIdParam: given.clickIdParam ?? null,
+    costParam: given.costParam ?? null,
+    postbackUrl: readPostbackUrl(context, given.postbackUrl),
+    clickIdMacro: given.clickIdMacro ?? null,
+    costMacro: given.costMacro ?? null,
+    createdAt: context.now(),
+  };
+  await inWorkspace(context, async (executor) => {
+    await insertTrafficSource(executor, context.workspaceId, source);
+    const change = { action: 'traffic-source.create', subjectId: source.id, details: { name: source.name } };
+    await recordChange(executor, context.workspaceId, context.actor, change);
+  });
+  return { id: source.id };
+}
+
+/** Only addresses of the public internet: this server calls them, and must not be used to reach its own neighbours. */
+function readPostbackUrl(context: WorkspaceContext, text: string | null | undefined): string | null {
+  if (text === undefined || text === null || text === '') return null;
+  const judged = judgeOutboundUrl(text, context.outboundAllow ?? []);
+  if (judged.ok) return judged.url;
+  throw invalidInput([{ path: 'postbackUrl', message: judged.reason }]);
+}
