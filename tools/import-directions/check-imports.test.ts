@@ -170,7 +170,7 @@ describe('packages', () => {
   it('are restricted in the contract, the domain and bin', () => {
     expect(restricted.map((name) => [name, layers[name].packages])).toEqual([
       ['contract', ['zod']],
-      ['domain', ['node:zlib']],
+      ['domain', ['node:zlib', 're2js']],
       ['bin', ['node:*']],
     ]);
   });

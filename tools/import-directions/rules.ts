@@ -61,7 +61,7 @@ export const layers: Record<LayerName, Layer> = {
     mayImport: [],
     mayImportFiles: ['contract/src/error-codes.ts'],
   },
-  domain: { paths: ['server/src/domain/'], mayImport: ['contract'], packages: ['node:zlib'] },
+  domain: { paths: ['server/src/domain/'], mayImport: ['contract'], packages: ['node:zlib', 're2js'] },
   store: { paths: ['server/src/store/'], mayImport: ['platform', 'domain', 'contract'] },
   events: { paths: ['server/src/events/'], mayImport: ['platform', 'domain', 'contract'] },
   services: {

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { countryCodes } from '../country.ts';
+import { recordId } from '../records.ts';
+import { requiredText } from '../text.ts';
+import { parseAddress, parseAddressRange } from './address.ts';
+import { unknownPlace, type ConditionField, type ConditionOperator } from './fields.ts';
+import { readPattern } from './pattern.ts';
+import { compareVersions, parseVersion } from './version.ts';
+
+export const conditionValue = z.union([z.string(), z.number(), z.boolean()]);
+export type ConditionValue = z.infer<typeof conditionValue>;
+export type ConditionValues = readonly ConditionValue[];
+
+/** `at` counts the values; where it is absent the problem is their number or order. */
+export type ValueProblem = { message: string; at?: number };
+
+export const valuesMax = 1_000;
+const issuesMax = 20;
+
+const text = requiredText(512);
+const number = z.number('must be a number');
+const unknown = z.string().trim().toLowerCase().pipe(z.literal(unknownPlace));
+const country = choice(
+  [...countryCodes, unknownPlace],
+  `must be a country code of ISO 3166-1, such as DE, or ${unknownPlace}`,
+);
+const version = text.refine((value) => parseVersion(value) !== undefined, 'must be a version such as 10.2');
+const address = text.refine((value) => parseAddress(value) !== undefined, 'must be an IP address');
+const addressRange = text.refine(
+  (value) => parseAddressRange(value) !== undefined,
+  'must be an IP address, a network such as 10.0.0.0/8 or a range such as 10.0.0.1-10.0.0.9',
+);
+// Read only after the length is known to be small: groups within groups are read by functions within functions.
+const pattern = text.pipe(
+  z.string().check((context) => {
+    const reading = readPattern(context.value);
+    if (!('problem' in reading)) return;
+    const message = `must be a valid pattern: ${reading.problem}`;
+    context.issues.push({ code: 'custom', message, input: context.value });
+  }),
+);
+
+/** The values as they are kept, or everything that is wrong with them. */
+export function readLeafValues(
+  field: ConditionField,
+  op: ConditionOperator,
+  input: unknown,
+): { values: ConditionValues } | { problems: ValueProblem[] } {
+  const given: unknown = input ?? [];
+  if (!Array.isArray(given)) return { problems: [{ message: 'must be a list' }] };
+  const [least, most] = countAllowed(field, op);
+  if (given.length < least || given.length > most)
+    return { problems: [{ message: `must have ${countInWords(least, most)} for ${op}` }] };
+  const schema = valueSchema(field, op);
+  const values: ConditionValue[] = [];
+  const problems: ValueProblem[] = [];
+  for (const [at, value] of given.entries()) {
+    const { data, error } = schema.safeParse(value);
+    if (error === undefined) values.push(data);
+    else problems.push({ message: error.issues[0]?.message ?? 'is not valid', at });
+    if (problems.length >= issuesMax) break;
+  }
+  if (problems.length === 0 && op === 'between' && !isInOrder(field, values))
+    problems.push({ message: 'must have the lower value first' });
+  return problems.length > 0 ? { problems } : { values };
+}
+
+function countAllowed(field: ConditionField, op: ConditionOperator): [number, number] {
+  if (op === 'isEmpty' || op === 'isSet') return [0, 0];
+  if (op === 'between') return [2, 2];
+  if (op === 'lt' || op === 'gt' || field.kind === 'boolean' || field.kind === 'unique') return [1, 1];
+  return [1, valuesMax];
+}
+
+function countInWords(least: number, most: number): string {
+  if (most === 0) return 'no values';
+  if (most === 1) return 'exactly one value';
+  return least === most ? 'exactly two values' : `1 to ${valuesMax} values`;
+}
+
+function valueSchema(field: ConditionField, op: ConditionOperator): z.ZodType<ConditionValue> {
+  switch (field.kind) {
+    case 'text':
+      if (op === 'matches') return pattern;
+      return op === 'lt' || op === 'gt' || op === 'between' ? number : text;
+    case 'choice':
+    case 'unique':
+      return choice(field.choices ?? [], `must be one of ${field.choices?.join(', ')}`);
+    case 'country':
+      return country;
+    case 'id':
+      return recordId;
+    case 'number':
+      return field.geo === true && (op === 'is' || op === 'isNot')
+        ? z.union([number, unknown], { error: `must be a number or ${unknownPlace}` })
+        : number;
+    case 'boolean':
+      return z.boolean('must be true or false');
+    case 'address':
+      return op === 'in' ? addressRange : address;
+    case 'version':
+      return version;
+    case 'weekday':
+      return integer(1, 7, 'must be a weekday, 1 (Monday) to 7');
+    case 'hour':
+      return integer(0, 23, 'must be an hour, 0 to 23');
+    case 'date':
+      return z.iso.date('must be a date such as 2026-12-31');
+  }
+}
+
+/** A member of the list in the list's own spelling, however it was written. */
+function choice(choices: readonly string[], message: string): z.ZodType<string> {
+  const bySpelling = new Map(choices.map((name) => [name.toLowerCase(), name]));
+  return z
+    .string(message)
+    .trim()
+    .transform((value) => bySpelling.get(value.toLowerCase()) ?? value)
+    .pipe(z.enum(choices, message));
+}
+
+function integer(low: number, high: number, message: string): z.ZodType<number> {
+  return z.int(message).min(low, message).max(high, message);
+}
+
+function isInOrder(field: ConditionField, [low = '', high = '']: ConditionValues): boolean {
+  if (field.kind !== 'version') return low <= high;
+  return compareVersions(parseVersion(String(low)) ?? [], parseVersion(String(high)) ?? []) <= 0;
+}

@@ -1,0 +1,137 @@
+/**
+ * The patterns of `matches`: what regular expressions have in common everywhere and an automaton can run without
+ * backtracking. Literals, `.`, `^`, `$`, `|`, groups, classes, `\d \w \s \b` and their opposites, `* + ? {n,m}`.
+ */
+export type PatternReading = { steps: number } | { problem: string };
+
+// Each step is a state to carry through the text; a counted repetition is as many as it may repeat.
+export const patternStepsMax = 200;
+
+type Cursor = { readonly characters: readonly string[]; at: number; problem: string | undefined };
+
+/** How many steps a pattern has, or why it is none. */
+export function readPattern(pattern: string): PatternReading {
+  const cursor: Cursor = { characters: Array.from(pattern), at: 0, problem: undefined };
+  const steps = readAlternatives(cursor);
+  if (cursor.at < cursor.characters.length) fail(cursor, 'a ) without its (');
+  if (cursor.problem !== undefined) return { problem: cursor.problem };
+  if (steps <= patternStepsMax) return { steps };
+  return { problem: `more than ${patternStepsMax} steps, repetitions counted out` };
+}
+
+function readAlternatives(cursor: Cursor): number {
+  let steps = readSequence(cursor);
+  while (take(cursor, '|')) steps += 1 + readSequence(cursor);
+  return steps;
+}
+
+function readSequence(cursor: Cursor): number {
+  let steps = 0;
+  while (!['|', ')', undefined].includes(peek(cursor))) steps += readRepeated(cursor);
+  return steps;
+}
+
+function readRepeated(cursor: Cursor): number {
+  const repeatable = !isEdge(cursor);
+  // An empty group counts too: engines limit how repetitions multiply, whatever they repeat.
+  const steps = Math.max(1, readAtom(cursor));
+  const times = readQuantifier(cursor);
+  if (times === undefined) return steps;
+  if (!repeatable) fail(cursor, 'nothing to repeat before a repetition');
+  take(cursor, '?');
+  return steps * times;
+}
+
+function readAtom(cursor: Cursor): number {
+  const character = next(cursor);
+  if (character === '(') return readGroup(cursor);
+  if (character === '[') readClass(cursor);
+  else if (character === '\\') readEscape(cursor, /^[dDwWsSbB]$/);
+  else if (character !== undefined && '*+?'.includes(character))
+    fail(cursor, 'nothing to repeat before a repetition');
+  else if (character !== undefined && '{}]'.includes(character))
+    fail(cursor, `${character} needs a backslash before it`);
+  return 1;
+}
+
+function readGroup(cursor: Cursor): number {
+  if (take(cursor, '?') && !take(cursor, ':'))
+    return fail(cursor, 'of the groups with (? only (?:…) is supported');
+  const steps = readAlternatives(cursor);
+  if (!take(cursor, ')')) fail(cursor, 'a ( without its )');
+  return steps;
+}
+
+function readClass(cursor: Cursor): void {
+  take(cursor, '^');
+  if (peek(cursor) === ']') fail(cursor, 'an empty class');
+  while (!take(cursor, ']')) {
+    if (peek(cursor) === undefined) return void fail(cursor, 'a [ without its ]');
+    const low = readClassCharacter(cursor);
+    if (peek(cursor) !== '-' || cursor.characters[cursor.at + 1] === ']') continue;
+    next(cursor);
+    const high = readClassCharacter(cursor);
+    if (low === undefined || high === undefined) fail(cursor, 'a range needs a character at both ends');
+    else if (low > high) fail(cursor, 'a range that ends before it begins');
+  }
+}
+
+/** The code point, or undefined for one that stands for several, such as \d. */
+function readClassCharacter(cursor: Cursor): number | undefined {
+  const character = next(cursor);
+  if (character === '[') fail(cursor, '[ needs a backslash before it');
+  if (character === '\\') return readEscape(cursor, /^[dDwWsS]$/);
+  return character?.codePointAt(0);
+}
+
+function readEscape(cursor: Cursor, classes: RegExp): number | undefined {
+  const character = next(cursor);
+  if (character === undefined) return void fail(cursor, 'a backslash at the end');
+  if (classes.test(character)) return undefined;
+  if (!/^[ -/:-@[-`{-~]$/.test(character)) fail(cursor, `\\${character} is not supported`);
+  return character.codePointAt(0);
+}
+
+/** How often the thing before it is written out at most; undefined where it stands once. */
+function readQuantifier(cursor: Cursor): number | undefined {
+  if (take(cursor, '*') || take(cursor, '+') || take(cursor, '?')) return 1;
+  if (peek(cursor) !== '{') return undefined;
+  const counted = /^\{(\d{1,4})(,(\d{0,4}))?\}/.exec(
+    cursor.characters.slice(cursor.at, cursor.at + 12).join(''),
+  );
+  if (counted === null) return fail(cursor, 'a { that no {n}, {n,} or {n,m} follows');
+  const [form, least = '', comma, most = ''] = counted;
+  cursor.at += form.length;
+  if (most !== '' && Number(most) < Number(least)) fail(cursor, 'a repetition that ends before it begins');
+  if (comma === undefined) return Math.max(1, Number(least));
+  return most === '' ? Number(least) + 1 : Math.max(1, Number(most));
+}
+
+/** Edges match between characters: repeating them says nothing, and engines differ on it. */
+function isEdge({ characters, at }: Cursor): boolean {
+  const character = characters[at];
+  return (
+    character === '^' || character === '$' || (character === '\\' && /^b$/i.test(characters[at + 1] ?? ''))
+  );
+}
+
+function peek(cursor: Cursor): string | undefined {
+  return cursor.characters[cursor.at];
+}
+
+function next(cursor: Cursor): string | undefined {
+  return cursor.characters[cursor.at++];
+}
+
+function take(cursor: Cursor, character: string): boolean {
+  if (peek(cursor) !== character) return false;
+  cursor.at += 1;
+  return true;
+}
+
+/** Keeps the first problem and moves to the end, where every reader stops. */
+function fail(cursor: Cursor, problem: string): number {
+  cursor.problem ??= `${problem}, at character ${Math.min(cursor.at, cursor.characters.length)}`;
+  cursor.at = cursor.characters.length;
+  return 1;
+}

@@ -1,0 +1,136 @@
+import { timezoneName } from '../text.ts';
+import { conditionOperators, findField, type ConditionField, type ConditionFields } from './fields.ts';
+import type { ConditionOperator } from './fields.ts';
+import { readLeafValues, type ConditionValues } from './leaf-values.ts';
+
+export type ConditionLeaf = {
+  field: string;
+  op: ConditionOperator;
+  values: ConditionValues;
+  /** For `weekday`, `hourOfDay` and `date`; the workspace's where it is absent. */
+  timezone?: string | undefined;
+  /** For `unique`; the campaign's own window where it is absent. */
+  windowHours?: number | undefined;
+};
+export type ConditionTree =
+  ConditionLeaf | { all: ConditionTree[] } | { any: ConditionTree[] } | { not: ConditionTree };
+
+export type TreeIssue = { path: (string | number)[]; message: string };
+
+export const groupsDeepMax = 4;
+export const leavesMax = 200;
+// Each pattern costs about a millisecond where a snapshot is loaded.
+export const patternsMax = 100;
+export const windowHoursMax = 8_760;
+const issuesMax = 20;
+
+const shapes = 'must be {"all": […]}, {"any": […]}, {"not": …} or {"field", "op", "values"}';
+const leafKeys = ['field', 'op', 'values', 'timezone', 'windowHours'];
+const groupKeys = ['all', 'any', 'not'] as const;
+
+type Place = { path: (string | number)[]; depth: number };
+type Walk = { fields: ConditionFields; issues: TreeIssue[]; leaves: number; patterns: number };
+
+/** The tree as it is kept, or everything that is wrong with it and where. */
+export function readTree(
+  fields: ConditionFields,
+  input: unknown,
+): { tree: ConditionTree } | { issues: TreeIssue[] } {
+  const walk: Walk = { fields, issues: [], leaves: 0, patterns: 0 };
+  const tree = readNode(walk, input, { path: [], depth: 0 });
+  return tree === undefined || walk.issues.length > 0 ? { issues: walk.issues } : { tree };
+}
+
+function readNode(walk: Walk, input: unknown, place: Place): ConditionTree | undefined {
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    return refuse(walk, place.path, shapes);
+  const node = input as Record<string, unknown>;
+  const group = groupKeys.find((key) => Object.hasOwn(node, key));
+  const known: readonly string[] = group === undefined ? leafKeys : [group];
+  const stranger = Object.keys(node).find((key) => !known.includes(key));
+  if (stranger !== undefined)
+    return refuse(walk, [...place.path, stranger], `must not be here: only ${known.join(', ')} may`);
+  if (group === undefined) return readLeaf(walk, node, place.path);
+  if (place.depth === groupsDeepMax)
+    return refuse(walk, place.path, `must not nest more than ${groupsDeepMax} deep`);
+  const inside = { path: [...place.path, group], depth: place.depth + 1 };
+  if (group !== 'not') return readList(walk, group, { input: node[group], place: inside });
+  const not = readNode(walk, node['not'], inside);
+  return not === undefined ? undefined : { not };
+}
+
+function readList(
+  walk: Walk,
+  group: 'all' | 'any',
+  { input, place }: { input: unknown; place: Place },
+): ConditionTree | undefined {
+  if (!Array.isArray(input) || input.length === 0)
+    return refuse(walk, place.path, 'must be a list of at least one condition');
+  const children: ConditionTree[] = [];
+  for (const [index, child] of input.entries()) {
+    const read = readNode(walk, child, { ...place, path: [...place.path, index] });
+    if (read !== undefined) children.push(read);
+    if (walk.issues.length >= issuesMax || walk.leaves > leavesMax) break;
+  }
+  return group === 'all' ? { all: children } : { any: children };
+}
+
+function readLeaf(walk: Walk, node: Record<string, unknown>, path: Place['path']): ConditionLeaf | undefined {
+  walk.leaves += 1;
+  if (walk.leaves > leavesMax) return refuse(walk, path, `must be one of at most ${leavesMax} conditions`);
+  const name = typeof node['field'] === 'string' ? node['field'] : '';
+  const field = findField(walk.fields, name);
+  if (field === undefined)
+    return refuse(walk, [...path, 'field'], `must be one of ${Object.keys(walk.fields).join(', ')}`);
+  const op = conditionOperators.find((operator) => operator === node['op']);
+  if (op === undefined || !field.operators.includes(op))
+    return refuse(walk, [...path, 'op'], `must be one of ${operatorsInWords(field)} for ${name}`);
+  const reading = readLeafValues(field, op, node['values']);
+  if ('problems' in reading) {
+    for (const { message, at } of reading.problems)
+      refuse(walk, [...path, 'values', ...(at === undefined ? [] : [at])], message);
+    return undefined;
+  }
+  if (op === 'matches') walk.patterns += reading.values.length;
+  if (walk.patterns > patternsMax)
+    return refuse(walk, [...path, 'values'], `must be among at most ${patternsMax} patterns in all`);
+  return { field: name, op, values: reading.values, ...readSettings(walk, { node, path, kind: field.kind }) };
+}
+
+function operatorsInWords({ operators, geo }: ConditionField): string {
+  const words = operators.join(', ');
+  return geo === true ? `${words} (a place that is not known is the value unknown)` : words;
+}
+
+type LeafSettings = Pick<ConditionLeaf, 'timezone' | 'windowHours'>;
+
+function readSettings(
+  walk: Walk,
+  { node, path, kind }: { node: Record<string, unknown>; path: Place['path']; kind: ConditionField['kind'] },
+): LeafSettings {
+  const { timezone = null, windowHours = null } = node;
+  const settings: LeafSettings = {};
+  if (timezone !== null) {
+    const { data } = timezoneName.safeParse(timezone);
+    if (!['weekday', 'hour', 'date'].includes(kind))
+      refuse(walk, [...path, 'timezone'], 'must not be here: only weekday, hourOfDay and date have one');
+    else if (data === undefined)
+      refuse(walk, [...path, 'timezone'], 'must be an IANA timezone such as Europe/Berlin');
+    else settings.timezone = data;
+  }
+  if (windowHours !== null) {
+    if (kind !== 'unique') refuse(walk, [...path, 'windowHours'], 'must not be here: only unique has one');
+    else if (!isWindow(windowHours))
+      refuse(walk, [...path, 'windowHours'], `must be a whole number of hours, 1 to ${windowHoursMax}`);
+    else settings.windowHours = windowHours;
+  }
+  return settings;
+}
+
+function isWindow(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= windowHoursMax;
+}
+
+function refuse(walk: Walk, path: TreeIssue['path'], message: string): undefined {
+  if (walk.issues.length < issuesMax) walk.issues.push({ path, message });
+}

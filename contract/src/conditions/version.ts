@@ -1,0 +1,28 @@
+/** The parts of a version, most significant first. */
+export type Version = readonly number[];
+
+const whole = /^\d{1,9}(?:\.\d{1,9}){0,7}$/;
+const beginning = /^\d{1,9}(?:\.\d{1,9}){0,7}/;
+
+export function parseVersion(text: string): Version | undefined {
+  return whole.test(text) ? split(text) : undefined;
+}
+
+/** The version that a browser's text begins with; what follows it (`-beta`, ` (Build 3)`) is no part to compare. */
+export function findVersion(text: string): Version | undefined {
+  const found = beginning.exec(text)?.[0];
+  return found === undefined ? undefined : split(found);
+}
+
+/** Negative where `left` is the older one. Missing parts are 0, so 17 and 17.0 are the same. */
+export function compareVersions(left: Version, right: Version): number {
+  for (let index = 0; index < Math.max(left.length, right.length); index++) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function split(text: string): Version {
+  return text.split('.').map(Number);
+}

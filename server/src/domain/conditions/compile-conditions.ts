@@ -1,0 +1,44 @@
+import type { ConditionTree } from '@waypost/contract/conditions.ts';
+import { compileLeaf } from './compile-leaf.ts';
+import type { ConditionFacts } from './facts.ts';
+import type { CompileOptions } from './read-input.ts';
+
+export type CompiledConditions = (facts: ConditionFacts) => boolean;
+
+/** Turns a tree that the contract has accepted into a function, once; null holds always. */
+export function compileConditions(tree: ConditionTree | null, options: CompileOptions): CompiledConditions {
+  return tree === null ? () => true : compileNode(tree, options);
+}
+
+function compileNode(tree: ConditionTree, options: CompileOptions): CompiledConditions {
+  if ('not' in tree) {
+    const inner = compileNode(tree.not, options);
+    return (facts) => !inner(facts);
+  }
+  if ('all' in tree) {
+    const children = compileChildren(tree.all, options);
+    return (facts) => children.every((holds) => holds(facts));
+  }
+  if ('any' in tree) {
+    const children = compileChildren(tree.any, options);
+    return (facts) => children.some((holds) => holds(facts));
+  }
+  const { read, test } = compileLeaf(tree, options);
+  return (facts) => test(read(facts));
+}
+
+/** Cheap ones first: no answer depends on the order, and most visits are decided before the dear ones. */
+function compileChildren(children: readonly ConditionTree[], options: CompileOptions): CompiledConditions[] {
+  return children
+    .toSorted((left, right) => costOf(left) - costOf(right))
+    .map((child) => compileNode(child, options));
+}
+
+/** 0 for a glance at one value, 1 for a search through text, 2 for what needs the visitor's past. */
+function costOf(tree: ConditionTree): number {
+  if ('not' in tree) return costOf(tree.not);
+  if ('all' in tree) return Math.max(...tree.all.map(costOf));
+  if ('any' in tree) return Math.max(...tree.any.map(costOf));
+  if (tree.field === 'unique') return 2;
+  return tree.op === 'matches' || tree.op === 'contains' ? 1 : 0;
+}

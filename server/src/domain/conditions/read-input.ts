@@ -1,0 +1,58 @@
+import {
+  parameterOf,
+  unknownPlace,
+  uniqueScopes,
+  type ConditionField,
+  type ConditionLeaf,
+} from '@waypost/contract/conditions.ts';
+import type { ConditionFacts, FactField, FactValue } from './facts.ts';
+import { zonedClock } from './zoned-clock.ts';
+
+export type CompileOptions = {
+  /** The workspace's timezone, for leaves that name none. */
+  timezone: string;
+};
+
+export type LeafInput = FactValue | undefined;
+export type LeafMatcher = (input: LeafInput) => boolean;
+export type InputReader = (facts: ConditionFacts) => LeafInput;
+
+/** How the one value that a leaf looks at is taken from the facts. */
+export function inputReader(
+  leaf: ConditionLeaf,
+  field: ConditionField,
+  options: CompileOptions,
+): InputReader {
+  const { kind, geo } = field;
+  if (kind === 'weekday' || kind === 'hour' || kind === 'date')
+    return wallTimeReader(kind, leaf.timezone ?? options.timezone);
+  if (kind === 'unique') return uniquenessReader(leaf);
+  if (kind === 'boolean') return (facts) => facts.value(leaf.field as FactField) === true;
+  return valueReader(leaf.field, geo === true);
+}
+
+function wallTimeReader(part: 'weekday' | 'hour' | 'date', timezone: string): InputReader {
+  const clock = zonedClock(timezone);
+  return (facts) => clock(facts.timeMs)[part];
+}
+
+function uniquenessReader({ values, windowHours }: ConditionLeaf): InputReader {
+  const scope = uniqueScopes.find((name) => name === values[0]);
+  return (facts) => scope !== undefined && facts.isUnique(scope, windowHours);
+}
+
+function valueReader(field: string, isGeo: boolean): InputReader {
+  const parameter = parameterOf(field);
+  if (parameter !== undefined) return (facts) => facts.param(parameter);
+  const name = field as FactField;
+  return isGeo
+    ? (facts) => {
+        const value = facts.value(name);
+        return isBlank(value) ? unknownPlace : value;
+      }
+    : (facts) => facts.value(name);
+}
+
+export function isBlank(input: LeafInput): boolean {
+  return input === undefined || (typeof input === 'string' && input.trim() === '');
+}
