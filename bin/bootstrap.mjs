@@ -66,11 +66,12 @@ function isInstalled() {
   const present = readLock(join(root, 'node_modules', '.package-lock.json'));
   if (wanted === undefined || present === undefined) return false;
   const runtime = runtimePackages[`${process.platform}-${process.arch}`];
+  if (runtime !== undefined && !existsSync(join(root, 'node_modules', runtime, 'bin', 'node'))) return false;
   return Object.entries(wanted.packages).every(([path, entry]) => {
     if (!path.startsWith('node_modules/') || entry.link === true) return true;
     const found = present.packages[path];
     if (found === undefined) return entry.optional === true && path !== `node_modules/${runtime}`;
-    return found.version === entry.version;
+    return found.version === entry.version && existsSync(join(root, path, 'package.json'));
   });
 }
 

@@ -110,7 +110,7 @@ CREATE INDEX api_keys_workspace ON api_keys (workspace_id, created_at);
 
 CREATE TABLE audit_log (
   id uuid PRIMARY KEY,
-  workspace_id uuid NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+  workspace_id uuid NOT NULL REFERENCES workspaces (id) ON DELETE RESTRICT,
   at timestamptz NOT NULL DEFAULT now(),
   actor_type text NOT NULL CHECK (actor_type IN ('operator', 'user', 'key', 'system')),
   actor_id uuid,
@@ -150,8 +150,7 @@ CREATE POLICY own_workspace ON audit_log TO waypost_app
 CREATE POLICY own_members ON users FOR SELECT TO waypost_app
   USING (EXISTS (SELECT FROM memberships WHERE memberships.user_id = users.id AND memberships.workspace_id = current_workspace_id()));
 
-GRANT SELECT, UPDATE ON workspaces, subscriptions TO waypost_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON memberships TO waypost_app;
+GRANT SELECT ON workspaces, subscriptions, memberships TO waypost_app;
 GRANT SELECT, INSERT, UPDATE ON api_keys TO waypost_app;
 -- The audit log only grows.
 GRANT SELECT, INSERT ON audit_log TO waypost_app, waypost_system;

@@ -6,7 +6,7 @@ import { registerDemo } from './demo.ts';
 import { registerDoctor } from './doctor.ts';
 import { registerKey } from './key.ts';
 import { registerMigrate } from './migrate.ts';
-import { reportFailure } from './output.ts';
+import { printResult, reportFailure } from './output.ts';
 import { registerStart } from './start.ts';
 import { registerSubscription } from './subscription.ts';
 import { registerUser } from './user.ts';
@@ -37,7 +37,10 @@ try {
   await program.parseAsync();
 } catch (error) {
   // Commander has said what is wrong by then; asking for help is no mistake.
-  if (error instanceof CommanderError)
-    process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-  else process.exitCode = reportFailure(error, process.argv.includes('--json'));
+  const json = process.argv.includes('--json');
+  if (!(error instanceof CommanderError)) process.exitCode = reportFailure(error, json);
+  else if (error.exitCode !== 0) {
+    if (json) printResult({ json }, { error: { code: 'usage', message: error.message, details: {} } }, []);
+    process.exitCode = exitCodes.usage;
+  }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readJsonFile, writeJsonFile } from '../platform/json-file.ts';
@@ -20,11 +21,22 @@ const secretsFile = z.record(z.string(), z.string().min(1));
 /** Reads the secrets of a data directory, making those that are missing. Call it under the directory's lock. */
 export function ensureSecrets(directory: string): Secrets {
   const found = readSecrets(directory) ?? {};
+  requireSecretsOfCluster(directory);
   const missing = names.filter((name) => found[name] === undefined);
   const made = Object.fromEntries(missing.map((name) => [name, randomBytes(32).toString('base64url')]));
   const complete = { ...found, ...made } as Secrets;
   if (missing.length > 0) writeJsonFile(join(directory, 'secrets.json'), complete);
   return complete;
+}
+
+/** A database whose password is lost cannot be opened; making a new password up would only hide why. */
+export function requireSecretsOfCluster(directory: string): void {
+  const file = join(directory, 'secrets.json');
+  if (existsSync(file) || !existsSync(join(directory, 'postgres', 'PG_VERSION'))) return;
+  throw new OperatorError(
+    'dataDirectory',
+    `${file} is missing, and with it the password of the database beside it: restore it from a backup.`,
+  );
 }
 
 /** A file that holds anything but secrets is never overwritten: what it held may still be needed. */

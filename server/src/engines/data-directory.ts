@@ -48,6 +48,7 @@ export function openDataDirectory(path: string): DataDirectory {
     clickhouseConfig: join(root, 'clickhouse-config'),
     run: join(root, 'run'),
   };
+  refuseForeignDirectory(root);
   checkMarker(directory);
   try {
     const isNew = !existsSync(root);
@@ -62,6 +63,17 @@ export function openDataDirectory(path: string): DataDirectory {
   return directory;
 }
 
+/** Files that root leaves in a user's directory would lock that user out. */
+function refuseForeignDirectory(path: string): void {
+  if (process.getuid?.() !== 0 || !existsSync(path)) return;
+  const owner = statSync(path).uid;
+  if (owner === 0) return;
+  throw new OperatorError(
+    'dataDirectory',
+    `the data directory ${path} belongs to user ${owner}: run this as that user, not as root.`,
+  );
+}
+
 export function checkFreeSpace(path: string, freeBytes: number = statfsBytes(path)): void {
   if (freeBytes >= freeBytesMin) return;
   const megabytes = Math.floor(freeBytes / 1024 / 1024);
@@ -73,6 +85,19 @@ export function checkFreeSpace(path: string, freeBytes: number = statfsBytes(pat
 
 /** Refuses data that another engine wrote before that engine's files are touched; an engine that is not used is not asked. */
 export function checkEngineVersions(directory: DataDirectory, engines: EngineVersions): void {
+  refuseOtherEngines(directory, engines);
+  const marker = readMarker(directory);
+  const { clickhouseVersion } = engines;
+  const next: Marker = {
+    ...marker,
+    layout: layoutVersion,
+    ...(clickhouseVersion === undefined ? {} : { clickhouseVersion }),
+  };
+  if (JSON.stringify(marker) !== JSON.stringify(next)) writeJsonFile(markerPath(directory), next);
+}
+
+/** The same without noting anything. */
+export function refuseOtherEngines(directory: DataDirectory, engines: EngineVersions): void {
   const marker = readMarker(directory);
   const { postgresMajor, clickhouseVersion } = engines;
   const writtenMajor = readPostgresMajor(directory);
@@ -87,12 +112,6 @@ export function checkEngineVersions(directory: DataDirectory, engines: EngineVer
   ) {
     throw engineMismatch(directory, 'ClickHouse', writtenVersion, clickhouseVersion);
   }
-  const next: Marker = {
-    ...marker,
-    layout: layoutVersion,
-    ...(clickhouseVersion === undefined ? {} : { clickhouseVersion }),
-  };
-  if (JSON.stringify(marker) !== JSON.stringify(next)) writeJsonFile(markerPath(directory), next);
 }
 
 function readPostgresMajor(directory: DataDirectory): string | undefined {
@@ -168,7 +187,9 @@ function explainFailure(path: string, error: unknown): OperatorError {
 function ownerHint(path: string): string {
   const user = process.getuid?.();
   try {
-    return `it belongs to user ${statSync(path).uid} and Waypost runs as user ${user}; change its owner or set WAYPOST_DATA_DIR.`;
+    const owner = statSync(path).uid;
+    if (owner === user) return `its mode forbids it; allow its owner to write, or set WAYPOST_DATA_DIR.`;
+    return `it belongs to user ${owner} and Waypost runs as user ${user}; change its owner or set WAYPOST_DATA_DIR.`;
   } catch {
     return `Waypost runs as user ${user}, which may not create it; create it for that user or set WAYPOST_DATA_DIR.`;
   }

@@ -69,7 +69,7 @@ describe('the lock of a directory', () => {
   });
 
   it('fails, instead of seeming to be held, where it cannot be taken at all', () => {
-    expect(() => tryLockDirectory(join(makeTemporaryDirectory(), 'missing'))).toThrow('unable to open');
+    expect(() => tryLockDirectory(join(makeTemporaryDirectory(), 'missing'))).toThrow('ENOENT');
     const directory = makeTemporaryDirectory();
     writeFileSync(join(directory, 'lock'), 'something else'.repeat(100));
     expect(() => tryLockDirectory(directory)).toThrow('not a database');

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +12,10 @@ const sqliteBusy = 5;
  * the process, however that ends, so there is never a stale one to clean up.
  */
 export function tryLockDirectory(directory: string): DirectoryLock | undefined {
-  const database = new DatabaseSync(join(directory, 'lock'), { timeout: 0 });
+  const file = join(directory, 'lock');
+  // Made first, for its owner only: whoever can open the file can also hold the lock.
+  closeSync(openSync(file, 'a', 0o600));
+  const database = new DatabaseSync(file, { timeout: 0 });
   try {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { findFreePort } from '../platform/free-port.ts';
-import { readJsonFile, writeJsonFile } from '../platform/json-file.ts';
+import { readRunFile, writeJsonFile } from '../platform/json-file.ts';
 import { KeptProcess } from '../platform/keep-running.ts';
 import type { Logger } from '../platform/logger.ts';
 import { findClickHouseLibrary, findPostgresBinaries } from './binaries.ts';
 import { clickhouseUrl, startClickHouse } from './clickhouse/start.ts';
 import { checkEngineVersions, checkFreeSpace, type DataDirectory } from './data-directory.ts';
 import type { RunningEngine } from './engine.ts';
+import { watchEngine } from './watch-engine.ts';
 import { postgresUrl, startPostgres } from './postgres/start.ts';
 
 export type EnginePasswords = { postgresSuperuser: string; postgres: string; clickhouse: string };
@@ -39,7 +40,12 @@ export async function startEmbeddedEngines(options: EngineOptions): Promise<Embe
   const keep = async (name: 'postgres' | 'clickhouse') => {
     const start = starts[name];
     if (start === undefined) return;
-    const kept = new KeptProcess({ name, start, logger: options.logger });
+    const startWatched = async () => {
+      const engine = await start();
+      watchEngine(name, engine, options.logger);
+      return engine;
+    };
+    const kept = new KeptProcess({ name, start: startWatched, logger: options.logger });
     urls[name] = (await kept.start()).url;
     processes.push(kept);
   };
@@ -103,7 +109,7 @@ export function readEngineUrls(
 }
 
 function readPorts(directory: DataDirectory): EnginePorts | undefined {
-  return readJsonFile(portsFile(directory)) as EnginePorts | undefined;
+  return readRunFile(portsFile(directory)) as EnginePorts | undefined;
 }
 
 function portsFile(directory: DataDirectory): string {

@@ -1,4 +1,8 @@
 import type { RunningProcess } from '../platform/keep-running.ts';
 
 /** An engine that Waypost runs for itself. Everybody else sees only the URL. */
-export type RunningEngine = RunningProcess & { url: string };
+export type RunningEngine = RunningProcess & {
+  url: string;
+  /** Whether it answers a question now; never rejects. */
+  answers: () => Promise<boolean>;
+};

@@ -4,8 +4,6 @@ export type GuardedProcess = {
   child: ChildProcess;
   pid: number;
   exited: Promise<string>;
-  /** The last lines the process wrote to standard error: what it says about its own failure. */
-  lastWords: () => string;
   /** Closes the pipe that the process watches: it ends in its own orderly way. */
   letGo: () => void;
 };
@@ -53,7 +51,7 @@ export function spawnGuarded(
     child.once('spawn', () => {
       const pid = child.pid;
       if (pid === undefined) return reject(new Error(`${command} has no process id`));
-      resolve({ child, pid, exited, lastWords, letGo: () => child.stdin?.end() });
+      resolve({ child, pid, exited, letGo: () => child.stdin?.end() });
     });
   });
 }

@@ -41,7 +41,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // A request that came in before the stop is answered, not turned away.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    http: { maxHeaderSize: headerBytesMax },
+    // Node would refuse a request without a host by itself, without our envelope.
+    http: { maxHeaderSize: headerBytesMax, requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
       void sendError(error, request, reply);
@@ -54,6 +55,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   );
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    if (request.headers.host === undefined)
+      throw new WaypostError('VALIDATION_FAILED', 'the request names no host');
   });
   server.addHook('onResponse', async (request, reply) => logRequest(request, reply));
   server.get('/healthz', () => ({ status: 'alive', version }));

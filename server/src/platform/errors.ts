@@ -22,7 +22,8 @@ export class WaypostError extends Error {
 }
 
 export function describeError(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const message = (error as { message?: unknown } | null | undefined)?.message;
+  return typeof message === 'string' ? message : String(error);
 }
 
 /** The system's own code of a failure (`ENOSPC`, `EADDRINUSE`, a Postgres SQLSTATE), where it has one. */

@@ -12,6 +12,15 @@ export function readJsonFile(path: string): unknown {
   }
 }
 
+/** What a run noted for the next one. A note that cannot be read is worth as much as none: it is only a hint. */
+export function readRunFile(path: string): unknown {
+  try {
+    return readJsonFile(path);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Readable by the owner only, and never half written: a crash leaves the old file or the new one. */
 export function writeJsonFile(path: string, value: unknown): void {
   writePrivateFile(path, `${JSON.stringify(value, null, 2)}\n`);

@@ -3,8 +3,7 @@ import { PinoPretty } from 'pino-pretty';
 
 export type { Logger };
 
-export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 
 export type LoggerOptions = {
   role: string;

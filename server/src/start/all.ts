@@ -21,6 +21,8 @@ import { serveOverallStatus } from './overall-status.ts';
 /** Something that was begun and how to end it: in order, or at once where it would outlive this process. */
 type Step = { undo: () => Promise<void> | void; force?: () => void };
 
+type Progress = { begun: Step[]; isStopping: () => boolean };
+
 /** Everything in one place: engines of its own where none are named, their schema, every role, and a watch over them. */
 export async function runEverything(settings: Settings): Promise<void> {
   const logger = loggerFor('supervisor', settings);
@@ -36,7 +38,7 @@ export async function runEverything(settings: Settings): Promise<void> {
   });
   stopWithNpm(stopNow);
   try {
-    await bringUp(settings, logger, begun);
+    await bringUp(settings, logger, { begun, isStopping });
   } catch (error) {
     // Asked to stop half way up: what fails now fails because its ground was taken away.
     if (isStopping()) return;
@@ -45,7 +47,11 @@ export async function runEverything(settings: Settings): Promise<void> {
   }
 }
 
-async function bringUp(settings: Settings, logger: Logger, begun: Step[]): Promise<void> {
+async function bringUp(settings: Settings, logger: Logger, progress: Progress): Promise<void> {
+  const { begun } = progress;
+  const goOn = () => {
+    if (progress.isStopping()) throw new Error('asked to stop while starting');
+  };
   const directory = openDataDirectory(settings.dataDirectory);
   const lock = await takeInstance(directory, 'server');
   begun.push({ undo: () => lock.release() });
@@ -60,16 +66,20 @@ async function bringUp(settings: Settings, logger: Logger, begun: Step[]): Promi
   if (wanted.postgres || wanted.clickhouse) logger.info('starting the embedded engines');
   const engines = await startEmbeddedEngines({ directory, passwords: secrets, wanted, logger });
   begun.push({ undo: () => engines.stop() });
+  goOn();
   const addresses = addressesOf(settings, engines);
   await prepareSchema(settings, addresses);
   logger.info({ ms: Math.round(performance.now() - startedAt) }, 'engines and their schema are ready');
+  goOn();
   const environment = roleEnvironment({ settings, ports, addresses, secrets });
   const processes = await startRoles({ environment, runDirectory: directory.run }, logger, begun);
+  goOn();
   const status = await serveOverallStatus(ports.metrics, { roles: processes, engines: engines.processes });
   begun.push({ undo: () => status.close() });
   const urls = urlsOf(settings, ports);
   publishUrls(directory, urls);
   // Last: a password that was made and then not shown, because something else failed, would be lost.
+  goOn();
   const firstAccess = await setUp(addresses);
   announce({ settings, urls, firstAccess });
 }

@@ -1,7 +1,12 @@
 import { loadConfig } from '../config/load-config.ts';
-import { readSecrets, type Secrets } from '../config/secrets.ts';
+import { readSecrets, requireSecretsOfCluster, type Secrets } from '../config/secrets.ts';
 import { findClickHouseLibrary, findPostgresBinaries } from '../engines/binaries.ts';
-import { checkFreeSpace, openDataDirectory, type DataDirectory } from '../engines/data-directory.ts';
+import {
+  checkFreeSpace,
+  openDataDirectory,
+  refuseOtherEngines,
+  type DataDirectory,
+} from '../engines/data-directory.ts';
 import { readEngineUrls } from '../engines/embedded-engines.ts';
 import { EventStore } from '../events/connection.ts';
 import { describeError } from '../platform/errors.ts';
@@ -10,6 +15,7 @@ import { oldestServer } from '../platform/migrations/postgres-history.ts';
 import { Database } from '../store/database.ts';
 import { readDatabaseFacts } from '../store/database-facts.ts';
 import { readInstance, type Instance } from './instance.ts';
+import { choosePorts } from './ports.ts';
 import { pendingMigrations } from './migrate.ts';
 import { loadSettings, type Settings } from './settings.ts';
 
@@ -73,6 +79,7 @@ async function instanceFindings(settings: Settings, directory: DataDirectory): P
   const urls = engineUrls(settings, directory, instance);
   const findings: Finding[] = [];
   if (instance?.urls === undefined) {
+    findings.push(await check('next start', 'see the message', () => rehearseStart(settings, directory)));
     findings.push({
       part: 'instance',
       state: 'warning',
@@ -85,6 +92,19 @@ async function instanceFindings(settings: Settings, directory: DataDirectory): P
   if (urls.postgres !== undefined) findings.push(...(await postgresFindings(urls.postgres)));
   if (urls.clickhouse !== undefined) findings.push(...(await clickhouseFindings(urls.clickhouse)));
   return findings;
+}
+
+/** The checks that a start makes before it touches anything. */
+async function rehearseStart(settings: Settings, directory: DataDirectory): Promise<string> {
+  const isPostgresOurs = settings.databaseUrl === undefined;
+  const isClickHouseOurs = settings.clickhouseUrl === undefined;
+  refuseOtherEngines(directory, {
+    ...(isPostgresOurs ? { postgresMajor: findPostgresBinaries().major } : {}),
+    ...(isClickHouseOurs ? { clickhouseVersion: findClickHouseLibrary().version } : {}),
+  });
+  if (isPostgresOurs) requireSecretsOfCluster(directory.path);
+  await choosePorts(settings);
+  return 'nothing stands in its way';
 }
 
 /** Embedded engines are only there while an instance runs. */

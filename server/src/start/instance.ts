@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataDirectory } from '../engines/data-directory.ts';
 import { lockDirectory, type DirectoryLock } from '../engines/directory-lock.ts';
-import { readJsonFile, writeJsonFile } from '../platform/json-file.ts';
+import { readRunFile, writeJsonFile } from '../platform/json-file.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { identifyProcess, isRunning, type ProcessIdentity } from '../platform/process-identity.ts';
 
@@ -34,7 +34,7 @@ export async function takeInstance(directory: DataDirectory, kind: Instance['kin
 
 /** The instance that runs in the directory now, if any. */
 export function readInstance(directory: DataDirectory): Instance | undefined {
-  const instance = readJsonFile(instanceFile(directory)) as Instance | undefined;
+  const instance = readRunFile(instanceFile(directory)) as Instance | undefined;
   return instance !== undefined && isRunning(instance.process) ? instance : undefined;
 }
 

@@ -24,7 +24,13 @@ export async function openInstallation(settings: Settings): Promise<OpenInstalla
   }
   const directory = openDataDirectory(settings.dataDirectory);
   if (readInstance(directory)?.kind === 'server') return connect(await runningDatabaseUrl(directory));
-  return await startForCommand(directory);
+  try {
+    return await startForCommand(directory);
+  } catch (error) {
+    // A server was quicker and owns the directory now: then this works beside it.
+    if (readInstance(directory)?.kind !== 'server') throw error;
+    return connect(await runningDatabaseUrl(directory));
+  }
 }
 
 function connect(url: string, afterwards: () => Promise<void> = async () => undefined): OpenInstallation {

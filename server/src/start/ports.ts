@@ -1,4 +1,5 @@
 import { findFreePort, isPortFree } from '../platform/free-port.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 import { pollUntil } from '../platform/retry.ts';
 import { explainListenFailure, portTaken } from './listen.ts';
 import type { Settings } from './settings.ts';
@@ -10,6 +11,13 @@ const waitForPortMs = 1_500;
 
 /** Checks the ports before anything is started; port 0 asks for any free one. */
 export async function choosePorts(settings: Settings): Promise<Ports> {
+  const fixed = [settings.port, settings.edgePort, settings.metricsPort].filter((port) => port !== 0);
+  if (new Set(fixed).size < fixed.length) {
+    throw new OperatorError(
+      'configuration',
+      'WAYPOST_PORT, WAYPOST_EDGE_PORT and WAYPOST_METRICS_PORT must differ.',
+    );
+  }
   return {
     api: await choosePort({ host: settings.host, port: settings.port, variable: 'WAYPOST_PORT' }),
     edge: await choosePort({ host: settings.host, port: settings.edgePort, variable: 'WAYPOST_EDGE_PORT' }),

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readiness } from '../platform/health.ts';
-import { readJsonFile, writeJsonFile } from '../platform/json-file.ts';
+import { readRunFile, writeJsonFile } from '../platform/json-file.ts';
 import type { RunningProcess } from '../platform/keep-running.ts';
 import type { MetricSnapshot } from '../platform/metrics.ts';
 import { OperatorError } from '../platform/operator-error.ts';
@@ -39,8 +39,6 @@ export async function startRoleProcess(
     child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
   });
   const pid = child.pid ?? 0;
-  const identity = identifyProcess(pid) ?? null;
-  writeJsonFile(runFile(options.runDirectory, name), identity);
   const stop = async () => {
     child.kill('SIGTERM');
     const timer = setTimeout(() => child.kill('SIGKILL'), orderlyStopMs);
@@ -48,6 +46,8 @@ export async function startRoleProcess(
     clearTimeout(timer);
   };
   try {
+    // Inside, like all that can fail from here on: a process that was started must not outlive a failed start.
+    writeJsonFile(runFile(options.runDirectory, name), identifyProcess(pid) ?? null);
     await waitUntilReady(name, child, exited);
   } catch (error) {
     await stop();
@@ -61,7 +61,7 @@ export async function startRoleProcess(
 export async function stopLeftoverRoles(runDirectory: string): Promise<void> {
   await Promise.all(
     roles.map(async (name) => {
-      const identity = readJsonFile(runFile(runDirectory, name)) as ProcessIdentity | null | undefined;
+      const identity = readRunFile(runFile(runDirectory, name)) as ProcessIdentity | null | undefined;
       if (identity === undefined || identity === null || (await waitUntilGone(identity, leftoverStopMs)))
         return;
       signalProcess(identity, 'SIGKILL');

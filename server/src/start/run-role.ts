@@ -15,6 +15,8 @@ import { stopOnSignals } from './shutdown.ts';
 export async function runRole(name: RoleName, settings: Settings): Promise<void> {
   const logger = loggerFor(name, settings);
   const isSupervised = process.send !== undefined;
+  // Until the role serves there is nothing to finish: without its supervisor it ends at once.
+  if (isSupervised) process.once('disconnect', endAlone);
   let role: RunningRole;
   let status: StatusServer | undefined;
   try {
@@ -36,10 +38,16 @@ export async function runRole(name: RoleName, settings: Settings): Promise<void>
   if (isSupervised) {
     answerSupervisor(role);
     // The supervisor is gone, however it ended: its successor needs the ports.
-    process.on('disconnect', () => stopNow('the supervisor is gone'));
+    process.off('disconnect', endAlone);
+    process.once('disconnect', () => stopNow('the supervisor is gone'));
+    if (!process.connected) stopNow('the supervisor is gone');
     tellSupervisor({ type: 'ready' });
   }
   logger.info(`${name} serves`);
+}
+
+function endAlone(): void {
+  process.exit(1);
 }
 
 /** Each role loads only what it needs: an edge without the API's libraries is a third smaller. */

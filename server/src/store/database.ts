@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import { Pool } from 'pg';
 import { systemCode, WaypostError } from '../platform/errors.ts';
+import { GuardedPool } from './guarded-pool.ts';
 import type { Schema } from './schema.ts';
 
 /** What every query takes first: an open transaction that already stands in its workspace, or above all of them. */
@@ -14,19 +14,11 @@ const statementTimeoutMs = 15_000;
  * its next user.
  */
 export class Database {
-  readonly #pool: Pool;
+  readonly #pool: GuardedPool;
   readonly #kysely: Kysely<Schema>;
 
   constructor(url: string, options: { connectionsMax: number }) {
-    this.#pool = new Pool({
-      connectionString: url,
-      max: options.connectionsMax,
-      connectionTimeoutMillis: 5_000,
-      idleTimeoutMillis: 30_000,
-      application_name: 'waypost',
-    });
-    // An idle connection that breaks is simply replaced; without a listener it would end the process.
-    this.#pool.on('error', () => undefined);
+    this.#pool = new GuardedPool(url, options.connectionsMax);
     this.#kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: this.#pool }) });
   }
 
@@ -48,7 +40,7 @@ export class Database {
   }
 
   async check(): Promise<void> {
-    await this.#pool.query('SELECT 1');
+    await sql`SELECT 1`.execute(this.#kysely);
   }
 
   async close(): Promise<void> {
@@ -78,7 +70,7 @@ export class Database {
 // Connection failures (08…), resource limits (53…), shutdown and start-up (57…), and what the driver itself reports.
 const awayCodes = /^(?:08|53|57)|^E(?:CONN|PIPE|TIMEDOUT|HOST|NET)/;
 const awayMessages =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i;
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|query read timeout/i;
 
 function isAway(error: unknown): boolean {
   if (error instanceof WaypostError) return false;

@@ -41,8 +41,10 @@ describe('a stranger on the same machine', () => {
     ['makes nothing', 'CREATE TABLE stranger (a Int8) ENGINE = Memory'],
     ['sees no running query', 'SELECT query FROM system.processes'],
     ['changes no user', `CREATE USER stranger`],
+    ['closes no port', 'SYSTEM STOP LISTEN HTTP'],
+    ['keeps no thread busy', 'SELECT count() FROM system.numbers'],
   ])('without the password of ClickHouse %s', async (_, query) => {
-    expect(await askClickHouse(query)).toMatch(/ACCESS_DENIED|UNKNOWN_DATABASE|UNKNOWN_TABLE/);
+    expect(await askClickHouse(query)).toMatch(/QUOTA_EXCEEDED|ACCESS_DENIED|UNKNOWN_DATABASE|UNKNOWN_TABLE/);
   });
 
   test('is refused with a wrong password, by both engines', async () => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { usableMemoryBytes } from '../usable-memory.ts';
 import { writePrivateFile } from '../../platform/json-file.ts';
 
 export const clickhouseUser = 'waypost';
@@ -37,7 +38,8 @@ function configXml(usersFile: string): string {
 function usersXml(password: string): string {
   const passwordHash = createHash('sha256').update(password).digest('hex');
   const loopback = '<networks><ip>127.0.0.1</ip></networks>';
-  // The engine's own session is the user "default" and cannot have a password, so that user can do nothing of use.
+  // The engine's own session is the user "default" and cannot have a password. It makes exactly two queries, one that
+  // opens the port and one that waits for ever; its quota is then used up, and nobody else can do anything as that user.
   return `<clickhouse>
   <profiles>
     <default>
@@ -45,10 +47,13 @@ function usersXml(password: string): string {
       <max_memory_usage>${Math.floor(memoryBytesMax() * 0.6)}</max_memory_usage>
     </default>
   </profiles>
-  <quotas><default></default></quotas>
+  <quotas>
+    <default></default>
+    <start><interval><duration>2147483647</duration><queries>2</queries></interval></start>
+  </quotas>
   <users>
     <default>
-      <password></password>${loopback}<profile>default</profile><quota>default</quota>
+      <password></password>${loopback}<profile>default</profile><quota>start</quota>
       <grants><query>GRANT SYSTEM LISTEN ON *.*</query><query>GRANT SELECT ON system.numbers</query></grants>
     </default>
     <${clickhouseUser}>
@@ -62,7 +67,7 @@ function usersXml(password: string): string {
 
 /** A third of the machine, at least 700 MB: reports get slower with less, but the edge beside it never starves. */
 function memoryBytesMax(): number {
-  return Math.max(700 * 1024 * 1024, Math.floor(totalmem() / 3));
+  return Math.max(700 * 1024 * 1024, Math.floor(usableMemoryBytes() / 3));
 }
 
 function escapeXml(text: string): string {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readJsonFile, writeJsonFile } from '../../platform/json-file.ts';
+import { readRunFile, writeJsonFile } from '../../platform/json-file.ts';
 import {
   identifyProcess,
   signalProcess,
@@ -25,6 +25,8 @@ export type ClickHouseOptions = {
 
 const host = '127.0.0.1';
 const leftoverStopMs = 5_000;
+// It ends itself at once when it is let go; one that does not is frozen.
+const orderlyStopMs = 2_000;
 const childFile = fileURLToPath(new URL('child.ts', import.meta.url));
 
 export async function startClickHouse(options: ClickHouseOptions): Promise<RunningEngine> {
@@ -46,12 +48,14 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Runni
       env: { PATH: '/usr/bin:/bin', TZ: 'UTC' },
     },
   );
-  writeJsonFile(runFile, identifyProcess(server.pid) ?? null);
   const stop = async () => {
     server.letGo();
+    const timer = setTimeout(() => server.child.kill('SIGKILL'), orderlyStopMs);
     await server.exited;
+    clearTimeout(timer);
   };
   try {
+    writeJsonFile(runFile, identifyProcess(server.pid) ?? null);
     await waitUntilReady('ClickHouse', server, () => answers(options.port, options.password));
   } catch (error) {
     await stop();
@@ -62,7 +66,8 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Runni
     pid: server.pid,
     exited: server.exited,
     stop,
-    kill: server.letGo,
+    kill: () => void server.child.kill('SIGKILL'),
+    answers: () => answers(options.port, options.password),
   };
 }
 
@@ -72,7 +77,7 @@ export function clickhouseUrl(port: number, password: string): string {
 
 /** An engine whose owner is gone ends by itself; this waits for it, and helps where it does not. */
 async function stopLeftover(runFile: string): Promise<void> {
-  const identity = readJsonFile(runFile) as ProcessIdentity | null | undefined;
+  const identity = readRunFile(runFile) as ProcessIdentity | null | undefined;
   if (identity === undefined || identity === null) return;
   if (await waitUntilGone(identity, 500)) return;
   signalProcess(identity, 'SIGKILL');

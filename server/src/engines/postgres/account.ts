@@ -1,9 +1,10 @@
 import {
-  accessSync,
-  constants,
+  chmodSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -30,6 +31,12 @@ export function choosePostgresAccount(existingOwner: number | undefined): Postgr
       'PostgreSQL cannot run as root here: start Waypost as an ordinary user, or set WAYPOST_DATABASE_URL.',
     );
   }
+  if (existingOwner === 0) {
+    throw new OperatorError(
+      'dataDirectory',
+      'the folder postgres of the data directory belongs to root, and PostgreSQL cannot run as root: give the folder back to the user number it had, or restore a backup.',
+    );
+  }
   const accounts = readAccounts();
   // initdb insists on an account with a name; the files change hands before the server first runs.
   const nobody = accounts.find((account) => account.name === 'nobody');
@@ -50,27 +57,36 @@ export function choosePostgresAccount(existingOwner: number | undefined): Postgr
 export function reachableBinaries(binaries: PostgresBinaries, account: PostgresAccount): string {
   if (account === undefined || isReachableByOthers(binaries.root)) return binaries.root;
   const copy = join(copiesRoot, `postgres-${binaries.version}`);
-  if (!existsSync(copy)) {
-    const partial = `${copy}.${process.pid}`;
-    mkdirSync(copiesRoot, { recursive: true, mode: 0o755 });
-    rmSync(partial, { recursive: true, force: true });
-    cpSync(binaries.root, partial, { recursive: true, verbatimSymlinks: true });
-    renameSync(partial, copy);
-  }
+  if (existsSync(copy) && isReachableByOthers(copy)) return copy;
+  const partial = `${copy}.${process.pid}`;
+  mkdirSync(copiesRoot, { recursive: true });
+  chmodSync(copiesRoot, 0o755);
+  rmSync(copy, { recursive: true, force: true });
+  rmSync(partial, { recursive: true, force: true });
+  cpSync(binaries.root, partial, { recursive: true, verbatimSymlinks: true });
+  openToOthers(partial);
+  renameSync(partial, copy);
   return copy;
+}
+
+/** Whatever mask the files were made with: everybody may read and run them, only the owner change them. */
+function openToOthers(path: string): void {
+  const status = lstatSync(path);
+  if (status.isSymbolicLink()) return;
+  chmodSync(path, status.isDirectory() || (status.mode & 0o100) !== 0 ? 0o755 : 0o644);
+  if (!status.isDirectory()) return;
+  for (const name of readdirSync(path)) openToOthers(join(path, name));
 }
 
 /** Whether a stranger's account can pass through every folder down to this one. */
 export function isReachableByOthers(path: string): boolean {
   for (let at = path; ; at = dirname(at)) {
-    if ((statSync(at).mode & 0o005) === 0 && at === path) return false;
     if ((statSync(at).mode & 0o001) === 0) return false;
     if (at === dirname(at)) return true;
   }
 }
 
 function readAccounts(): { name: string; uid: number; gid: number }[] {
-  accessSync('/etc/passwd', constants.R_OK);
   const lines = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .filter((line) => line.includes(':'));

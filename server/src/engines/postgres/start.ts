@@ -1,5 +1,4 @@
 import { closeSync, existsSync, statSync } from 'node:fs';
-import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { OperatorError } from '../../platform/operator-error.ts';
@@ -7,6 +6,7 @@ import { describeError, systemCode } from '../../platform/errors.ts';
 import { identifyProcess, signalProcess, waitUntilGone } from '../../platform/process-identity.ts';
 import type { PostgresBinaries } from '../binaries.ts';
 import type { RunningEngine } from '../engine.ts';
+import { usableMemoryBytes } from '../usable-memory.ts';
 import { spawnGuarded, type GuardedProcess } from '../guarded-process.ts';
 import { waitUntilReady } from '../wait-until-ready.ts';
 import { choosePostgresAccount, reachableBinaries } from './account.ts';
@@ -22,7 +22,8 @@ export type PostgresOptions = {
 
 const host = '127.0.0.1';
 const applicationRole = 'waypost';
-const orderlyStopMs = 5_000;
+const orderlyStopMs = 3_000;
+const forcedStopMs = 1_000;
 
 // PostgreSQL itself watches no pipe, so a shell stands beside it: when its own input closes, the owner is gone, and it
 // asks the server for a fast shutdown. It ends with the server, whichever way that ends.
@@ -70,7 +71,15 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningEn
     throw error;
   }
   const url = postgresUrl(port, options.passwords.application);
-  return { url, pid: server.pid, exited: server.exited, stop, kill: server.letGo };
+  const kill = () => killServer(cluster);
+  return {
+    url,
+    pid: server.pid,
+    exited: server.exited,
+    stop,
+    kill,
+    answers: () => answers(url).catch(() => false),
+  };
 }
 
 export function postgresUrl(port: number, password: string): string {
@@ -78,7 +87,7 @@ export function postgresUrl(port: number, password: string): string {
 }
 
 function serverArguments(port: number): string[] {
-  const megabytes = Math.floor(totalmem() / 1024 / 1024);
+  const megabytes = Math.floor(usableMemoryBytes() / 1024 / 1024);
   // On a server of 2 GB this is 128 MB; PostgreSQL holds configuration and queues here, never the traffic.
   const sharedBuffers = Math.min(1024, Math.max(128, Math.floor(megabytes / 32)));
   const settings: Record<string, string | number> = {
@@ -154,11 +163,19 @@ async function ensureApplicationDatabase(options: PostgresOptions): Promise<void
   }
 }
 
+function killServer(cluster: string): void {
+  const identity = identifyProcess(readServerPid(cluster) ?? 0);
+  if (identity !== undefined) signalProcess(identity, 'SIGKILL');
+}
+
+/** First in order, then at once, then by the kernel: a frozen server must not hold up the stop of everything else. */
 async function stopPostgres(server: GuardedProcess, cluster: string): Promise<void> {
   const pid = readServerPid(cluster);
   const identity = pid === undefined ? undefined : identifyProcess(pid);
   server.letGo();
-  if (identity !== undefined && !(await waitUntilGone(identity, orderlyStopMs)))
+  if (identity !== undefined && !(await waitUntilGone(identity, orderlyStopMs))) {
     signalProcess(identity, 'SIGQUIT');
+    if (!(await waitUntilGone(identity, forcedStopMs))) signalProcess(identity, 'SIGKILL');
+  }
   await server.exited;
 }
