@@ -65,7 +65,10 @@ async function bringUp(settings: Settings, logger: Logger, progress: Progress): 
   const startedAt = performance.now();
   if (wanted.postgres || wanted.clickhouse) logger.info('starting the embedded engines');
   const engines = await startEmbeddedEngines({ directory, passwords: secrets, wanted, logger });
-  begun.push({ undo: () => engines.stop() });
+  begun.push({
+    undo: () => engines.stop(),
+    force: () => engines.processes.forEach((engine) => engine.kill()),
+  });
   goOn();
   const addresses = addressesOf(settings, engines);
   await prepareSchema(settings, addresses);

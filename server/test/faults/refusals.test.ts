@@ -88,6 +88,15 @@ describe('one clear sentence and an exit code of its own', () => {
     expect(code).toBe(exitCodes.dataDirectory);
   });
 
+  test('for two parts on one port', async () => {
+    const { code, said } = await refusal({
+      dataDirectory: newDirectory(),
+      environment: { WAYPOST_PORT: '18111', WAYPOST_EDGE_PORT: '18111' },
+    });
+    expect(said).toBe('waypost: WAYPOST_PORT, WAYPOST_EDGE_PORT and WAYPOST_METRICS_PORT must differ.');
+    expect(code).toBe(exitCodes.configuration);
+  });
+
   test('for wrong settings, all of them at once', async () => {
     const { code, said } = await refusal({
       dataDirectory: newDirectory(),
@@ -184,6 +193,16 @@ describe.runIf(isRoot)('as root', () => {
       /^waypost: PostgreSQL cannot be initialised by a user without an account, and user 54321 has none on this machine: .+\.$/,
     );
     expect(code).toBe(exitCodes.unsupportedPlatform);
+  });
+
+  test('a data directory of another user is left to that user', async () => {
+    const home = newDirectory();
+    chownSync(home, 54_321, 54_321);
+    const { code, said } = await refusal({ dataDirectory: home });
+    expect(said).toBe(
+      `waypost: the data directory ${home} belongs to user 54321: run this as that user, not as root.`,
+    );
+    expect(code).toBe(exitCodes.dataDirectory);
   });
 
   test('a full disk is refused with one sentence', async ({ skip }) => {

@@ -127,7 +127,9 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     chmodSync(closed, 0o700);
     const binaries = { ...original, root: join(closed, 'native'), version };
     const account = { uid: 61_007, gid: 61_007, initUid: 65_534, initGid: 65_534 };
+    const mask = process.umask(0o077);
     const copy = reachableBinaries(binaries, account);
+    process.umask(mask);
     try {
       expect(copy).not.toContain(closed);
       expect(existsSync(join(copy, 'bin', 'postgres'))).toBe(true);

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { exitCodes } from '../../src/platform/operator-error.ts';
+import {
+  identifyProcess,
+  signalProcess,
+  waitUntilGone,
+  type ProcessIdentity,
+} from '../../src/platform/process-identity.ts';
+import { pollUntil } from '../../src/platform/retry.ts';
+import { useProductShelf } from '../../src/testing/product-shelf.ts';
+import { launch, productEnvironment, runCommand } from '../../src/testing/product.ts';
+import { findAllProcesses, parentOf } from '../../src/testing/processes.ts';
+import { readServerPid } from '../../src/engines/postgres/leftovers.ts';
+
+const { newDirectory, start } = useProductShelf();
+
+async function waitForText(launched: { output: () => string }, text: string): Promise<void> {
+  const seen = await pollUntil(() => (launched.output().includes(text) ? true : undefined), {
+    timeoutMs: 30_000,
+    intervalMs: 5,
+  });
+  if (seen === undefined) throw new Error(`"${text}" was never said:\n${launched.output()}`);
+}
+
+describe('a start that is interrupted', () => {
+  test.each(['starting the embedded engines', 'engines and their schema are ready'])(
+    'by Ctrl-C after "%s" ends well, claims nothing and leaves nothing',
+    async (moment) => {
+      const dataDirectory = newDirectory();
+      const launched = launch({ dataDirectory });
+      await waitForText(launched, moment);
+      launched.process.kill('SIGINT');
+      expect(await launched.exited).toBe(0);
+      expect(launched.output()).not.toContain('Waypost is running');
+      expect(launched.output()).not.toContain('    at ');
+      const pid = readServerPid(join(dataDirectory, 'postgres'));
+      const server = pid === undefined ? undefined : identifyProcess(pid);
+      if (server !== undefined) expect(await waitUntilGone(server, 5_000)).toBe(true);
+      await start({ dataDirectory });
+    },
+  );
+
+  test('by SIGKILL while its roles start leaves none of them behind', async () => {
+    const dataDirectory = newDirectory();
+    const launched = launch({ dataDirectory });
+    await waitForText(launched, 'engines and their schema are ready');
+    const roles = await pollUntil(
+      () => {
+        const found = (['api', 'edge', 'worker'] as const).map((name) => readIdentity(dataDirectory, name));
+        return found.every((identity) => identity !== undefined)
+          ? found.filter((identity) => identity !== undefined)
+          : undefined;
+      },
+      { timeoutMs: 10_000, intervalMs: 2 },
+    );
+    launched.process.kill('SIGKILL');
+    for (const identity of roles ?? []) expect(await waitUntilGone(identity, 5_000)).toBe(true);
+    expect(roles).toHaveLength(3);
+  });
+});
+
+function readIdentity(dataDirectory: string, name: string): ProcessIdentity | undefined {
+  try {
+    return JSON.parse(readFileSync(join(dataDirectory, 'run', `${name}.json`), 'utf8')) as ProcessIdentity;
+  } catch {
+    return undefined;
+  }
+}
+
+test('commands that meet a starting instance work beside it', async () => {
+  const dataDirectory = newDirectory();
+  const environment = productEnvironment(dataDirectory);
+  expect(runCommand({ environment }, ['workspace', 'create', '--name', 'First']).code).toBe(0);
+  const launched = launch({ dataDirectory });
+  await waitForText(launched, 'starting the embedded engines');
+  const result = runCommand({ environment }, ['workspace', 'list']);
+  expect(result.stdout).toContain('First');
+  expect(result.code).toBe(exitCodes.done);
+  launched.process.kill('SIGINT');
+  await launched.exited;
+});
+
+test('a PostgreSQL that is frozen gives 503 within seconds, and the stop does not wait for it', async () => {
+  const product = await start();
+  const token =
+    /wpk_\w+/.exec(readFileSync(join(product.dataDirectory, 'first-access.txt'), 'utf8'))?.[0] ?? '';
+  const whoAmI = () =>
+    fetch(`${product.urls.panel}/api/v1/whoami`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await whoAmI()).status).toBe(200);
+  const server = readServerPid(join(product.dataDirectory, 'postgres')) ?? 0;
+  const all = [server, ...childrenOf(server)];
+  for (const pid of all) process.kill(pid, 'SIGSTOP');
+  // What is frozen cannot notice that its server is gone; thawed, it ends by itself.
+  onTestFinished(() => all.forEach(thaw));
+  const startedAt = performance.now();
+  const answer = await whoAmI();
+  expect(answer.status).toBe(503);
+  expect(performance.now() - startedAt).toBeLessThan(12_000);
+  const everything = findAllProcesses(product);
+  const stoppedAt = performance.now();
+  await product.stop();
+  expect(performance.now() - stoppedAt).toBeLessThan(10_000);
+  for (const identity of everything) expect(await waitUntilGone(identity, 5_000)).toBe(true);
+});
+
+function thaw(pid: number): void {
+  const identity = identifyProcess(pid);
+  if (identity !== undefined) signalProcess(identity, 'SIGCONT');
+}
+
+function childrenOf(parent: number): number[] {
+  if (process.platform !== 'linux') return [];
+  const listed = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter((pid) => pid !== '')
+    .map(Number);
+  return listed.filter((pid) => parentOf(pid) === parent);
+}
