@@ -3,6 +3,7 @@ import { buildServer } from '../http/build-server.ts';
 import type { ApiAccess } from '../http/plugins/gate.ts';
 import { Health } from '../platform/health.ts';
 import type { Logger } from '../platform/logger.ts';
+import { prepareToDrain } from '../platform/drain-connections.ts';
 import { createRegistry } from '../platform/metrics.ts';
 import { authenticateKey } from '../services/keys/authenticate-key.ts';
 import { KeyUsage } from '../services/keys/key-usage.ts';
@@ -40,6 +41,7 @@ export async function startApi(
     readiness: () => health.readiness(),
     panelDirectory,
   });
+  const drain = prepareToDrain(server.server);
   const { host, port } = settings;
   try {
     await server.listen({ host, port });
@@ -50,6 +52,7 @@ export async function startApi(
     readiness: () => health.readiness(),
     metrics: async () => await registry.getMetricsAsJSON(),
     stop: async () => {
+      drain();
       await server.close();
       await stopAccess();
       health.stop();

@@ -1,5 +1,6 @@
 import { buildEdge } from '../edge/build-edge.ts';
 import type { Readiness } from '../platform/health.ts';
+import { prepareToDrain } from '../platform/drain-connections.ts';
 import { createRegistry } from '../platform/metrics.ts';
 import { listen } from './listen.ts';
 import type { RunningRole } from './role.ts';
@@ -13,12 +14,14 @@ function readiness(): Readiness {
 export async function startEdge(settings: Settings): Promise<RunningRole> {
   const registry = createRegistry('edge');
   const server = buildEdge({ readiness });
+  const drain = prepareToDrain(server);
   await listen(server, { host: settings.host, port: settings.edgePort, variable: 'WAYPOST_EDGE_PORT' });
   return {
     readiness,
     metrics: async () => await registry.getMetricsAsJSON(),
     stop: () =>
       new Promise((resolve) => {
+        drain();
         server.close(() => resolve());
         server.closeIdleConnections();
       }),

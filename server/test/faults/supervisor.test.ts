@@ -111,7 +111,7 @@ describe('an orderly stop', () => {
     expect(await product.exited).toBe(0);
   });
 
-  test('ends within ten seconds although a client never finishes its request', async () => {
+  test('does not wait for a client that never finishes its request', async () => {
     const product = await start();
     const all = findAllProcesses(product);
     const { socket } = await beginRequest(product.urls.panel);
@@ -119,15 +119,15 @@ describe('an orderly stop', () => {
     const startedAt = performance.now();
     product.process.kill('SIGTERM');
     await product.exited;
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     for (const identity of all) expect(await waitUntilGone(identity, 2_000)).toBe(true);
   });
 
   test('a second Ctrl-C forces it', async () => {
     const product = await start();
     const all = findAllProcesses(product);
-    const { socket } = await beginRequest(product.urls.panel);
-    socket.on('error', () => undefined);
+    // A role that is frozen would hold the orderly stop up for seconds.
+    process.kill(findProcess(product, 'api').pid, 'SIGSTOP');
     product.process.kill('SIGINT');
     await sleep(700);
     const startedAt = performance.now();
