@@ -27,8 +27,9 @@ export async function runRole(name: RoleName, settings: Settings): Promise<void>
   } catch (error) {
     if (!isSupervised) throw error;
     const reason = error instanceof OperatorError ? error.reason : 'unexpected';
-    tellSupervisor({ type: 'failed', reason, message: describeError(error) });
-    process.exit(1);
+    // Said before it ends: without the message nobody would know why.
+    tellSupervisor({ type: 'failed', reason, message: describeError(error) }, endAlone);
+    return;
   }
   const stop = async () => {
     await role.stop();
@@ -84,7 +85,7 @@ function answerSupervisor(role: RunningRole): void {
   });
 }
 
-function tellSupervisor(message: RoleMessage): void {
+function tellSupervisor(message: RoleMessage, afterwards: () => void = () => undefined): void {
   // A send that fails means that the supervisor is gone; the disconnect that follows ends this process.
-  process.send?.(message, undefined, undefined, () => undefined);
+  process.send?.(message, undefined, undefined, afterwards);
 }
