@@ -1,7 +1,6 @@
 import type { RecordStatus } from '@waypost/contract/records.ts';
-import { sql } from 'kysely';
 import type { Executor } from './database.ts';
-import { containsPattern, type PageStart, type RecordFilter } from './record-filter.ts';
+import { comesAfter, matchesFilter, type Page, type RecordFilter } from './record-filter.ts';
 
 export type LandingRow = {
   id: string;
@@ -40,12 +39,7 @@ export async function findLanding(
   workspaceId: string,
   id: string,
 ): Promise<LandingRow | undefined> {
-  return await executor
-    .selectFrom('landings')
-    .select(columns)
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return await selectLanding(executor, workspaceId, id).executeTakeFirst();
 }
 
 /** Locked until the transaction ends, so that two changes of one landing happen one after the other. */
@@ -54,13 +48,15 @@ export async function findLandingForUpdate(
   workspaceId: string,
   id: string,
 ): Promise<LandingRow | undefined> {
-  return await executor
+  return await selectLanding(executor, workspaceId, id).forUpdate().executeTakeFirst();
+}
+
+function selectLanding(executor: Executor, workspaceId: string, id: string) {
+  return executor
     .selectFrom('landings')
     .select(columns)
     .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+    .where('id', '=', id);
 }
 
 export async function updateLandingRow(
@@ -83,20 +79,15 @@ export async function listLandingRows(
   executor: Executor,
   workspaceId: string,
   filter: RecordFilter,
-  page: { after?: PageStart | undefined; limit: number },
+  page: Page,
 ): Promise<LandingRow[]> {
-  const { text, ids, country, includeArchived } = filter;
   return await executor
     .selectFrom('landings')
     .select(columns)
     .where('workspace_id', '=', workspaceId)
-    .$if(includeArchived !== true, (query) => query.where('status', '=', 'active'))
-    .$if(text !== undefined, (query) => query.where('name', 'ilike', containsPattern(text ?? '')))
-    .$if(ids !== undefined, (query) => query.where('id', '=', sql<string>`any(${ids ?? []}::uuid[])`))
-    .$if(country !== undefined, (query) => query.where('country', '=', country ?? ''))
-    .$if(page.after !== undefined, (query) =>
-      query.where(sql<boolean>`(created_at, id) > (${page.after?.createdAt}, ${page.after?.id}::uuid)`),
-    )
+    .$if(filter.includeArchived !== true, (query) => query.where('status', '=', 'active'))
+    .where(matchesFilter(filter))
+    .where(comesAfter(page.after))
     .orderBy('created_at')
     .orderBy('id')
     .limit(page.limit)

@@ -1,3 +1,5 @@
+import { sql, type RawBuilder } from 'kysely';
+
 /** What the lists of records can be narrowed by; everything that is left out does not narrow. */
 export type RecordFilter = {
   text?: string | undefined;
@@ -9,7 +11,30 @@ export type RecordFilter = {
 /** Where the next page begins: after this row. */
 export type PageStart = { createdAt: Date; id: string };
 
+/** A part of a list, in the order of creation. */
+export type Page = { after?: PageStart | undefined; limit: number };
+
+const always = sql<boolean>`true`;
+
+/** Name, ids and country of the record; its state is each list's own matter. */
+export function matchesFilter(filter: RecordFilter): RawBuilder<boolean> {
+  const { text, ids, country } = filter;
+  const name = text === undefined ? always : sql<boolean>`name ILIKE ${containsPattern(text)}`;
+  const place = country === undefined ? always : sql<boolean>`country = ${country}`;
+  return sql<boolean>`(${name} AND ${place} AND ${isOneOf(ids)})`;
+}
+
+export function isOneOf(ids: string[] | undefined): RawBuilder<boolean> {
+  return ids === undefined ? always : sql<boolean>`id = any(${ids}::uuid[])`;
+}
+
+export function comesAfter(start: PageStart | undefined): RawBuilder<boolean> {
+  return start === undefined
+    ? always
+    : sql<boolean>`(created_at, id) > (${start.createdAt}, ${start.id}::uuid)`;
+}
+
 /** The pattern for names that contain the text; what the database takes for wildcards stands for itself. */
-export function containsPattern(text: string): string {
+function containsPattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

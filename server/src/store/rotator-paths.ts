@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Executor } from './database.ts';
-import type { PageStart } from './record-filter.ts';
+import { comesAfter, isOneOf, type Page } from './record-filter.ts';
 
 export type RotatorPathRow = {
   id: string;
@@ -22,7 +21,7 @@ export async function listRotatorPathRows(
   executor: Executor,
   workspaceId: string,
   filter: RotatorPathFilter,
-  page: { after?: PageStart | undefined; limit: number },
+  page: Page,
 ): Promise<RotatorPathRow[]> {
   const { rotatorId, ids, includeArchived } = filter;
   return await executor
@@ -38,10 +37,8 @@ export async function listRotatorPathRows(
     .where('workspace_id', '=', workspaceId)
     .$if(!includeArchived, (query) => query.where('deleted_at', 'is', null))
     .$if(rotatorId !== undefined, (query) => query.where('rotator_id', '=', rotatorId ?? ''))
-    .$if(ids !== undefined, (query) => query.where('id', '=', sql<string>`any(${ids ?? []}::uuid[])`))
-    .$if(page.after !== undefined, (query) =>
-      query.where(sql<boolean>`(created_at, id) > (${page.after?.createdAt}, ${page.after?.id}::uuid)`),
-    )
+    .where(isOneOf(ids))
+    .where(comesAfter(page.after))
     .orderBy('created_at')
     .orderBy('id')
     .limit(page.limit)

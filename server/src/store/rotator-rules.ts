@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Executor } from './database.ts';
 
 export type PoolItem = { pathId: string; itemId: string; weight: number; enabled: boolean };
@@ -43,40 +44,30 @@ export async function readRotatorRules(
   return {
     ...rotator,
     paths,
-    landings: await readLandingPools(executor, workspaceId, pathIds),
-    offers: await readOfferPools(executor, workspaceId, pathIds),
+    landings: await readPools(executor, workspaceId, pathIds, 'landings'),
+    offers: await readPools(executor, workspaceId, pathIds, 'offers'),
     ...(await readRules(executor, workspaceId, rotatorId)),
   };
 }
 
-async function readLandingPools(
-  executor: Executor,
-  workspaceId: string,
-  pathIds: string[],
-): Promise<PoolItem[]> {
-  if (pathIds.length === 0) return [];
-  return await executor
-    .selectFrom('rotator_path_landings')
-    .select(['path_id as pathId', 'landing_id as itemId', 'weight', 'enabled'])
-    .where('workspace_id', '=', workspaceId)
-    .where('path_id', 'in', pathIds)
-    .orderBy('position')
-    .execute();
-}
+const pools = {
+  landings: { table: 'rotator_path_landings', item: 'landing_id' },
+  offers: { table: 'rotator_path_offers', item: 'offer_id' },
+} as const;
 
-async function readOfferPools(
+async function readPools(
   executor: Executor,
   workspaceId: string,
   pathIds: string[],
+  kind: keyof typeof pools,
 ): Promise<PoolItem[]> {
-  if (pathIds.length === 0) return [];
-  return await executor
-    .selectFrom('rotator_path_offers')
-    .select(['path_id as pathId', 'offer_id as itemId', 'weight', 'enabled'])
-    .where('workspace_id', '=', workspaceId)
-    .where('path_id', 'in', pathIds)
-    .orderBy('position')
-    .execute();
+  const { table, item } = pools[kind];
+  const { rows } = await sql<PoolItem>`
+    SELECT path_id AS "pathId", ${sql.ref(item)} AS "itemId", weight, enabled FROM ${sql.table(table)}
+    WHERE workspace_id = ${workspaceId} AND path_id = any(${pathIds}::uuid[]) ORDER BY position`.execute(
+    executor,
+  );
+  return rows;
 }
 
 async function readRules(

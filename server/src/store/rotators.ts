@@ -1,7 +1,6 @@
 import type { RecordStatus } from '@waypost/contract/records.ts';
-import { sql } from 'kysely';
 import type { Executor } from './database.ts';
-import { containsPattern, type PageStart, type RecordFilter } from './record-filter.ts';
+import { comesAfter, matchesFilter, type Page, type RecordFilter } from './record-filter.ts';
 
 export type RotatorRow = {
   id: string;
@@ -53,20 +52,15 @@ export async function listRotatorRows(
   executor: Executor,
   workspaceId: string,
   filter: RecordFilter,
-  page: { after?: PageStart | undefined; limit: number },
+  page: Page,
 ): Promise<RotatorRow[]> {
-  const { text, ids, country } = filter;
   return await executor
     .selectFrom('rotators')
     .select(columns)
     .where('workspace_id', '=', workspaceId)
     .where('status', '=', 'active')
-    .$if(text !== undefined, (query) => query.where('name', 'ilike', containsPattern(text ?? '')))
-    .$if(ids !== undefined, (query) => query.where('id', '=', sql<string>`any(${ids ?? []}::uuid[])`))
-    .$if(country !== undefined, (query) => query.where('country', '=', country ?? ''))
-    .$if(page.after !== undefined, (query) =>
-      query.where(sql<boolean>`(created_at, id) > (${page.after?.createdAt}, ${page.after?.id}::uuid)`),
-    )
+    .where(matchesFilter(filter))
+    .where(comesAfter(page.after))
     .orderBy('created_at')
     .orderBy('id')
     .limit(page.limit)

@@ -6,6 +6,7 @@ import { createLanding } from '../../src/services/landings/create-landing.ts';
 import { getLanding } from '../../src/services/landings/get-landing.ts';
 import { restoreLandings } from '../../src/services/landings/restore-landings.ts';
 import { updateLanding } from '../../src/services/landings/update-landing.ts';
+import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
 import { createRotator } from '../../src/services/rotators/create-rotator.ts';
 import { listAuditEntries } from '../../src/store/audit-log.ts';
 import { Database } from '../../src/store/database.ts';
@@ -36,6 +37,10 @@ test('a landing in a rotator’s pool is not archived, and the refusal names the
   const landing = await createLanding(context, page);
   const rotator = await createRotator(context, { name: 'In the way' });
   await addToPool(context, rotator.id, landing.id);
+  const { paths } = await getRotatorRules(context, rotator.id);
+  expect(paths.map((path) => path.landings)).toEqual([
+    [{ landingId: landing.id, weight: 100, enabled: true }],
+  ]);
   await expect(archiveLanding(context, landing.id)).rejects.toMatchObject({
     code: 'CONFLICT',
     details: {

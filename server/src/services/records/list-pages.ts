@@ -1,10 +1,10 @@
-import type { PageStart } from '../../store/record-filter.ts';
+import type { Page, PageStart } from '../../store/record-filter.ts';
 
 const pageRows = 500;
 
 /** Everything that a query finds, page by page: memory stays flat whatever the number of rows. */
 export async function* listPages<Row extends PageStart>(
-  readPage: (page: { after?: PageStart | undefined; limit: number }) => Promise<Row[]>,
+  readPage: (page: Page) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
   let after: PageStart | undefined;
   for (;;) {
