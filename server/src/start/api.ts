@@ -6,6 +6,7 @@ import type { Logger } from '../platform/logger.ts';
 import { prepareToDrain } from '../platform/drain-connections.ts';
 import { createRegistry } from '../platform/metrics.ts';
 import { authenticateKey } from '../services/keys/authenticate-key.ts';
+import { KeyLookup } from '../services/keys/key-lookup.ts';
 import { KeyUsage } from '../services/keys/key-usage.ts';
 import { RateLimiter } from '../services/rate-limits/rate-limiter.ts';
 import { Database } from '../store/database.ts';
@@ -67,6 +68,7 @@ function provideAccess(
   logger: Logger,
 ): { access: ApiAccess; stop: () => Promise<void> } {
   const limiter = new RateLimiter(database, settings.rate);
+  const lookup = new KeyLookup(database);
   const usage = new KeyUsage(database);
   const flush = async () => {
     try {
@@ -78,7 +80,7 @@ function provideAccess(
   const flushing = setInterval(() => void flush(), usageFlushMs).unref();
   const access: ApiAccess = {
     authenticateKey: async (token) => ({
-      ...(await authenticateKey(database, token, new Date())),
+      ...(await authenticateKey(lookup, token, new Date())),
       database,
       now: () => new Date(),
       outboundAllow: settings.outboundAllow,

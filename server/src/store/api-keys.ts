@@ -102,27 +102,21 @@ export async function markKeyRevoked(
     .execute();
 }
 
-export type LocatedKey = ApiKey & {
+export type LocatedKey = Pick<ApiKey, 'id' | 'label' | 'scope' | 'expiresAt' | 'revokedAt'> & {
+  locator: string;
   workspaceId: string;
   secretHash: Buffer;
   subscriptionStatus: SubscriptionStatus;
   apiAccess: boolean;
 };
 
-/** Key, workspace and subscription in one statement. The locator is what is known, so this needs the system's view. */
-export async function findKeyByLocator(executor: Executor, locator: string): Promise<LocatedKey | undefined> {
-  return await executor
-    .selectFrom('api_keys')
-    .innerJoin('subscriptions', 'subscriptions.workspace_id', 'api_keys.workspace_id')
-    .select(columns)
-    .select([
-      'api_keys.workspace_id as workspaceId',
-      'secret_hash as secretHash',
-      'subscriptions.status as subscriptionStatus',
-      'subscriptions.api_access as apiAccess',
-    ])
-    .where('locator', '=', locator)
-    .executeTakeFirst();
+/** Keys, workspaces and subscriptions in one statement, without a transaction; run as the role that logged in. */
+export async function findKeysByLocator(executor: Executor, locators: string[]): Promise<LocatedKey[]> {
+  const { rows } = await sql<LocatedKey>`
+    SELECT id, workspace_id AS "workspaceId", label, scope, locator, secret_hash AS "secretHash", expires_at AS "expiresAt",
+      revoked_at AS "revokedAt", subscription_status AS "subscriptionStatus", api_access AS "apiAccess"
+    FROM find_keys(${locators}::text[])`.execute(executor);
+  return rows;
 }
 
 /** One statement for any number of keys; a later use that another process wrote already stays. */

@@ -1,15 +1,16 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { escapeLiteral } from 'pg';
 import { systemCode, WaypostError } from '../platform/errors.ts';
-import { GuardedPool } from './guarded-pool.ts';
+import { beginning, GuardedPool } from './guarded-pool.ts';
 import type { Schema } from './schema.ts';
 
 /** What every query takes first: an open transaction that already stands in its workspace, or above all of them. */
-export type Executor = Transaction<Schema>;
+export type Executor = Kysely<Schema>;
 
 const statementTimeoutMs = 15_000;
 
 /**
- * PostgreSQL. There is no way to run a query outside a transaction that stepped down into a role without special powers
+ * PostgreSQL. There is no way to see a row outside a transaction that stepped down into a role without special powers
  * and, for a workspace, names it. Both end with the transaction, so that a pooled connection carries nothing over to
  * its next user.
  */
@@ -34,9 +35,12 @@ export class Database {
     return await this.#transaction('waypost_system', '', work);
   }
 
-  /** As the role that logged in, which has no policy and so sees no rows: for questions about the server itself. */
+  /**
+   * As the role that logged in, which has no policy and so sees no rows: for questions about the server itself, and for
+   * functions that answer one question with more rights. Each statement stands by itself.
+   */
   async asLogin<Result>(work: (executor: Executor) => Promise<Result>): Promise<Result> {
-    return await this.#transaction('none', '', work);
+    return await explainAbsence(() => work(this.#kysely));
   }
 
   async check(): Promise<void> {
@@ -52,18 +56,38 @@ export class Database {
     workspaceId: string,
     work: (executor: Executor) => Promise<Result>,
   ): Promise<Result> {
-    try {
-      return await this.#kysely.transaction().execute(async (executor) => {
-        await sql`SELECT set_config('role', ${role}, true), set_config('waypost.workspace_id', ${workspaceId}, true), set_config('statement_timeout', ${String(statementTimeoutMs)}, true)`.execute(
-          executor,
-        );
-        return await work(executor);
-      });
-    } catch (error) {
-      throw isAway(error)
-        ? new WaypostError('SERVICE_UNAVAILABLE', 'the database does not answer', { cause: error })
-        : error;
-    }
+    const settings = {
+      role,
+      'waypost.workspace_id': workspaceId,
+      statement_timeout: String(statementTimeoutMs),
+    };
+    const set = Object.entries(settings).map(
+      ([name, value]) => `set_config(${escapeLiteral(name)}, ${escapeLiteral(value)}, true)`,
+    );
+    const begin = sql.raw(`${beginning}SELECT ${set.join(', ')}`);
+    return await explainAbsence(() =>
+      this.#kysely.connection().execute(async (executor) => {
+        await begin.execute(executor);
+        try {
+          const result = await work(executor);
+          await sql`COMMIT`.execute(executor);
+          return result;
+        } catch (error) {
+          await sql`ROLLBACK`.execute(executor).catch(() => undefined);
+          throw error;
+        }
+      }),
+    );
+  }
+}
+
+async function explainAbsence<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    throw isAway(error)
+      ? new WaypostError('SERVICE_UNAVAILABLE', 'the database does not answer', { cause: error })
+      : error;
   }
 }
 

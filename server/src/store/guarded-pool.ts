@@ -1,5 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import { Pool, type PoolClient } from 'pg';
+import { Pool, type PoolClient, type QueryResult } from 'pg';
 
 // A server that is frozen or cut off does not refuse, it just never answers. What waits on it must not wait for ever.
 const answerTimeoutMs = 5_000;
@@ -19,6 +19,8 @@ export class GuardedPool implements PostgresPool {
       query_timeout: answerTimeoutMs,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
+      // A query need not wait for the answer to the one before it, which is what `beginning` is for.
+      pipeline: true,
       application_name: 'waypost',
     });
     // A connection that breaks is replaced; without a listener, idle or in use, it would end the process.
@@ -35,17 +37,38 @@ export class GuardedPool implements PostgresPool {
   }
 }
 
+/**
+ * What a transaction begins with. It is sent and not waited for: it fails only with its connection, and what runs
+ * outside of the transaction then runs as a role that sees and changes no row.
+ */
+export const beginning = 'BEGIN; ';
+
 function guardClient(client: PoolClient): PostgresPoolClient {
-  let timedOut: Error | undefined;
-  const query = async (text: string, values: unknown[]): Promise<unknown> => {
-    // What would follow, such as a ROLLBACK, would only wait behind the query that nobody answered.
-    if (timedOut !== undefined) throw timedOut;
+  let broken: Error | undefined;
+  let begun: Promise<unknown> | undefined;
+  const send = async (text: string, values: unknown[]): Promise<QueryResult> => {
     try {
       return await client.query(text, values);
     } catch (error) {
-      if (error instanceof Error && error.message === 'Query read timeout') timedOut = error;
+      const isLost = error instanceof Error && error.message === 'Query read timeout';
+      if (isLost || text === 'ROLLBACK') broken = error as Error;
       throw error;
     }
   };
-  return { query: query as PostgresPoolClient['query'], release: () => client.release(timedOut ?? false) };
+  const query = async (text: string, values: unknown[]): Promise<unknown> => {
+    // What would follow, such as a ROLLBACK, would only wait behind the query that nobody answered.
+    if (broken !== undefined) throw broken;
+    const sent = send(text, values);
+    if (text.startsWith(beginning)) {
+      begun = sent;
+      begun.catch(() => undefined);
+      return { rows: [] };
+    }
+    const [result] = await Promise.all([sent, begun]);
+    begun = undefined;
+    // The server's way to say that an earlier statement had failed.
+    if (text === 'COMMIT' && result.command === 'ROLLBACK') throw new Error('the transaction was given up');
+    return result;
+  };
+  return { query: query as PostgresPoolClient['query'], release: () => client.release(broken ?? false) };
 }

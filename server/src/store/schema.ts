@@ -1,6 +1,8 @@
+import type { CampaignStatus, CostMode, TrackingMethod } from '@waypost/contract/campaigns.ts';
+import type { DomainVerification } from '@waypost/contract/domains.ts';
 import type { KeyLifetimeDays, KeyScope, MemberRole, SubscriptionStatus } from '@waypost/contract/access.ts';
 import type { RecordStatus } from '@waypost/contract/records.ts';
-import type { ColumnType, JSONColumnType } from 'kysely';
+import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely';
 
 type Moment = ColumnType<Date, Date, Date>;
 type MomentByDefault = ColumnType<Date, Date | undefined, Date>;
@@ -71,9 +73,120 @@ export type Schema = {
     postback_url: string | null;
     click_id_macro: string | null;
     cost_macro: string | null;
+    tokens: JSONColumnType<{ index: number; param: string; name: string }[], string | undefined, string>;
     status: RecordStatus;
     created_at: Moment;
     updated_at: Moment;
+  };
+  affiliate_networks: {
+    id: string;
+    workspace_id: string;
+    name: string;
+    click_id_param: string | null;
+    default_payout: string | null;
+    currency: string | null;
+    postback_ips: string[];
+    status_map: JSONColumnType<Record<string, string>>;
+    duplicate_policy: 'ignore' | 'update' | 'accumulate' | 'append';
+    status: RecordStatus;
+    created_at: Moment;
+    updated_at: Moment;
+  };
+  offers: {
+    id: string;
+    workspace_id: string;
+    affiliate_network_id: string | null;
+    name: string;
+    url: string;
+    country: string | null;
+    payout_mode: 'auto' | 'fixed';
+    payout_amount: string | null;
+    cap_limit: number | null;
+    cap_counts: 'conversions' | 'clicks' | null;
+    overflow_offer_id: string | null;
+    status: RecordStatus;
+    created_at: Moment;
+    updated_at: Moment;
+  };
+  domains: {
+    id: string;
+    workspace_id: string;
+    host: string;
+    verification: ColumnType<DomainVerification, DomainVerification | undefined, DomainVerification>;
+    checked_at: Date | null;
+    check_error: string | null;
+    status: RecordStatus;
+    created_at: Moment;
+    updated_at: Moment;
+  };
+  campaigns: {
+    id: string;
+    workspace_id: string;
+    number: GeneratedAlways<number>;
+    name: string;
+    status: CampaignStatus;
+    traffic_source_id: string;
+    rotator_id: string;
+    domain_id: string | null;
+    country: string | null;
+    cost_mode: CostMode;
+    cost_amount: ColumnType<string, number | string, number | string>;
+    tracking_method: TrackingMethod;
+    include_prefetch: boolean;
+    created_at: Moment;
+    updated_at: Moment;
+  };
+  goal_rules: {
+    id: string;
+    workspace_id: string;
+    campaign_id: string;
+    priority: number;
+    enabled: boolean;
+    label: string;
+    conditions: JSONColumnType<Record<string, unknown>> | null;
+  };
+  goal_actions: {
+    workspace_id: string;
+    rule_id: string;
+    idx: number;
+    label: string;
+    enabled: boolean;
+    payout_type: 'auto' | 'fixed' | 'none';
+    payout_fixed: string | null;
+    cost_type: 'none' | 'fixed' | 'share';
+    cost_fixed: string | null;
+    cost_share: string | null;
+    postback_url: string | null;
+    postback_enabled: boolean;
+    store_value: boolean;
+    is_conversion: boolean;
+    affects_cost: boolean;
+    affects_revenue: boolean;
+  };
+  campaign_publications: {
+    campaign_id: string;
+    workspace_id: string;
+    requested: ColumnType<string, undefined, string>;
+    compiled: ColumnType<string, undefined, string>;
+    requested_at: Moment;
+    failure: string | null;
+    version: number | null;
+    sequence: string | null;
+  };
+  campaign_versions: {
+    campaign_id: string;
+    version: number;
+    workspace_id: string;
+    document: JSONColumnType<Record<string, unknown>>;
+    created_at: Moment;
+  };
+  publication_clock: { is_only: boolean; sequence: string };
+  edges: {
+    id: string;
+    name: string;
+    started_at: Moment;
+    lease_until: Moment;
+    applied_sequence: ColumnType<string, string | number, string | number>;
   };
   rotators: {
     id: string;

@@ -1,10 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { parseKeyToken } from '../../domain/api-key-token.ts';
 import { WaypostError } from '../../platform/errors.ts';
-import { findKeyByLocator } from '../../store/api-keys.ts';
 import type { Actor, WorkspaceContext } from '../context.ts';
-import type { Database } from '../../store/database.ts';
 import { hashSecret } from './key-credential.ts';
+import type { KeyLookup } from './key-lookup.ts';
 
 export type KeyCaller = {
   workspaceId: WorkspaceContext['workspaceId'];
@@ -15,12 +14,9 @@ export type KeyCaller = {
  * Who a token speaks for. Malformed, unknown, wrong, expired and revoked are one and the same answer. It is read from
  * the database every time: a revoked key or a lapsed subscription stops the very next request.
  */
-export async function authenticateKey(database: Database, token: string, now: Date): Promise<KeyCaller> {
+export async function authenticateKey(lookup: KeyLookup, token: string, now: Date): Promise<KeyCaller> {
   const parts = parseKeyToken(token);
-  const key =
-    parts === undefined
-      ? undefined
-      : await database.asSystem((executor) => findKeyByLocator(executor, parts.locator));
+  const key = parts === undefined ? undefined : await lookup.find(parts.locator);
   if (parts === undefined || key === undefined) throw unauthorized();
   const isValid =
     timingSafeEqual(hashSecret(parts.secret), key.secretHash) &&

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { recordStatus } from './records.ts';
+
+export const domainVerification = z.enum(['pending', 'verified', 'failed']);
+export type DomainVerification = z.infer<typeof domainVerification>;
+
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const hostLengthMax = 253;
+
+/** The name of a host on the public internet, without port; in the lower-case form that name servers know. */
+export const hostName = z
+  .string()
+  .trim()
+  .transform((text, context) => {
+    const host = toAscii(text.replace(/\.$/, ''));
+    const labels = host.split('.');
+    const isName =
+      labels.length > 1 && labels.every((part) => label.test(part)) && host.length <= hostLengthMax;
+    // The last label of an address is a number; no name ends so.
+    if (isName && /[a-z]/.test(labels.at(-1) ?? '')) return host;
+    context.addIssue({ code: 'custom', message: 'must be the name of a host, such as track.example.com' });
+    return z.NEVER;
+  });
+
+function toAscii(text: string): string {
+  return /[/?#@:\\\s]/.test(text) || !URL.canParse(`http://${text}/`)
+    ? ''
+    : new URL(`http://${text}/`).hostname;
+}
+
+export const newDomain = z.strictObject({ host: hostName });
+
+export const domain = z.strictObject({
+  id: z.uuid(),
+  host: z.string(),
+  verification: domainVerification,
+  checkedAt: z.iso.datetime({ precision: 3 }).nullable(),
+  checkError: z.string().nullable(),
+  status: recordStatus,
+  createdAt: z.iso.datetime({ precision: 3 }),
+});
+export type Domain = z.infer<typeof domain>;

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+const amountMax = 1_000_000_000;
+const decimalsMax = 6;
+
+/** An amount of money, or of anything that is counted in millionths: exact, because it has at most 6 decimals. */
+export const amount = z
+  .number('must be a number')
+  .min(0, 'must not be negative')
+  .max(amountMax, `must be at most ${amountMax}`)
+  .refine((value) => decimalsOf(value) <= decimalsMax, `must have at most ${decimalsMax} decimals`);
+
+/** A part of a whole, 0 to 1. */
+export const share = amount.max(1, 'must be between 0 and 1');
+
+/** Of the shortest text that means this number, which is the one people wrote. */
+function decimalsOf(value: number): number {
+  const [digits = '', exponent = '0'] = String(value).split('e');
+  return Math.max(0, (digits.split('.')[1] ?? '').length - Number(exponent));
+}
