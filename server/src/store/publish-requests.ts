@@ -58,11 +58,11 @@ function pathsTouched(
   if ('landingIds' in touched)
     return sql`SELECT path_id FROM rotator_path_landings
       WHERE workspace_id = ${workspaceId} AND landing_id = any(${touched.landingIds}::uuid[])`;
-  // An offer is reached through its place in a pool, or as the overflow of one that has it.
-  const offers =
+  const changed =
     'offerIds' in touched
-      ? sql`offers.id = any(${touched.offerIds}::uuid[]) OR offers.overflow_offer_id = any(${touched.offerIds}::uuid[])`
-      : sql`offers.affiliate_network_id = any(${touched.affiliateNetworkIds}::uuid[])`;
+      ? sql`SELECT unnest(${touched.offerIds}::uuid[])`
+      : sql`SELECT id FROM offers WHERE workspace_id = ${workspaceId} AND affiliate_network_id = any(${touched.affiliateNetworkIds}::uuid[])`;
+  // An offer is reached through its place in a pool, or as the overflow of one that has it.
   return sql`SELECT path_id FROM rotator_path_offers AS pool JOIN offers ON offers.id = pool.offer_id
-    WHERE pool.workspace_id = ${workspaceId} AND (${offers})`;
+    WHERE pool.workspace_id = ${workspaceId} AND (offers.id IN (${changed}) OR offers.overflow_offer_id IN (${changed}))`;
 }

@@ -73,7 +73,7 @@ export type Schema = {
     postback_url: string | null;
     click_id_macro: string | null;
     cost_macro: string | null;
-    tokens: JSONColumnType<{ index: number; param: string; name: string }[], string | undefined, string>;
+    tokens: JSONColumnType<{ index: number; param: string; name: string }[], string | undefined>;
     status: RecordStatus;
     created_at: Moment;
     updated_at: Moment;
