@@ -8,18 +8,22 @@ export type { ConditionValue, ConditionValues } from './conditions/leaf-values.t
 export type { ConditionLeaf, ConditionTree } from './conditions/read-tree.ts';
 
 /** A tree as reads answer it. It says nothing of what a field allows: that is checked where one is written. */
-export const conditionTree: z.ZodType<ConditionTree> = z.union([
-  z.strictObject({
-    field: z.string(),
-    op: z.enum(conditionOperators),
-    values: z.array(conditionValue).readonly(),
-    timezone: z.string().optional(),
-    windowHours: z.int().optional(),
-  }),
-  z.strictObject({ all: z.lazy(() => z.array(conditionTree)) }),
-  z.strictObject({ any: z.lazy(() => z.array(conditionTree)) }),
-  z.strictObject({ not: z.lazy(() => conditionTree) }),
-]);
+export const conditionTree: z.ZodType<ConditionTree> = z
+  .union([
+    z
+      .strictObject({
+        field: z.string().meta({ description: 'What is looked at, such as country or param.utm_source.' }),
+        op: z.enum(conditionOperators),
+        values: z.array(conditionValue).readonly(),
+        timezone: z.string().meta({ description: 'For weekday, hourOfDay and date.' }).optional(),
+        windowHours: z.int().meta({ description: 'For unique.' }).optional(),
+      })
+      .meta({ id: 'ConditionLeaf' }),
+    z.strictObject({ all: z.lazy(() => z.array(conditionTree)) }),
+    z.strictObject({ any: z.lazy(() => z.array(conditionTree)) }),
+    z.strictObject({ not: z.lazy(() => conditionTree) }),
+  ])
+  .meta({ id: 'ConditionTree', description: 'At most 4 groups deep, with at most 200 leaves.' });
 
 /** The conditions of a rotator rule as they are written; null holds always. */
 export const rotatorConditions = conditionsOver(rotatorFields);

@@ -21,4 +21,13 @@ export const countryCode = z
     (code) => /^[A-Za-z]{2}$/.test(code) && countryCodes.has(code.toUpperCase()),
     'must be a country code of ISO 3166-1, such as DE',
   )
-  .toUpperCase();
+  .toUpperCase()
+  .meta({
+    pattern: '^[A-Za-z]{2}$',
+    description: 'A country code that ISO 3166-1 alpha-2 has assigned, in any case.',
+  });
+
+/** The code as reads answer it. */
+export const shownCountry = z
+  .string()
+  .meta({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2, in upper case.' });

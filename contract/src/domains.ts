@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordStatus } from './records.ts';
+import { idList, includeArchived, nameFilter, recordStatus, timestamp } from './records.ts';
 
 export const domainVerification = z.enum(['pending', 'verified', 'failed']);
 export type DomainVerification = z.infer<typeof domainVerification>;
@@ -34,9 +34,16 @@ export const domain = z.strictObject({
   id: z.uuid(),
   host: z.string(),
   verification: domainVerification,
-  checkedAt: z.iso.datetime({ precision: 3 }).nullable(),
+  checkedAt: timestamp.nullable(),
   checkError: z.string().nullable(),
   status: recordStatus,
-  createdAt: z.iso.datetime({ precision: 3 }),
+  createdAt: timestamp,
 });
 export type Domain = z.infer<typeof domain>;
+
+/** Text is looked for in the host. */
+export const domainFilter = z.strictObject({
+  ...nameFilter,
+  ids: idList.optional(),
+  includeArchived,
+});

@@ -1,17 +1,52 @@
 import { z } from 'zod';
 import { errorCodes, type ErrorCode } from './error-codes.ts';
+import { recordId } from './records.ts';
 
 const codes = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]];
 
-export const errorEnvelope = z.strictObject({
-  ok: z.literal(false),
-  error: z.strictObject({
-    code: z.enum(codes),
+const inputIssue = z
+  .strictObject({
+    path: z.string().meta({ description: 'Such as cost.amount; empty for the body as a whole.' }),
     message: z.string(),
-    details: z.record(z.string(), z.unknown()),
-  }),
-  requestId: z.string(),
-});
+  })
+  .meta({ id: 'InputIssue' });
+
+const namedRecord = z.strictObject({ type: z.string(), id: recordId, name: z.string() });
+
+const blockedRecord = z
+  .strictObject({
+    ...namedRecord.shape,
+    by: z.array(namedRecord).meta({ description: 'What keeps it from the change.' }),
+  })
+  .meta({ id: 'BlockedRecord' });
+
+/** Open to more: clients read the members they know. */
+const details: z.ZodType<Record<string, unknown>> = z
+  .looseObject({
+    issues: z
+      .array(inputIssue)
+      .max(20)
+      .meta({ description: 'With 400: what is wrong, and where.' })
+      .optional(),
+    missing: z.array(recordId).meta({ description: 'With 404: those ids that do not exist.' }).optional(),
+    blocked: z.array(blockedRecord).meta({ description: 'With 409.' }).optional(),
+    blockedCampaignIds: z.array(recordId).meta({ description: 'With 409.' }).optional(),
+  })
+  .meta({ id: 'ErrorDetails' });
+
+export const errorEnvelope = z
+  .strictObject({
+    ok: z.literal(false),
+    error: z.strictObject({
+      code: z.enum(codes).meta({ id: 'ErrorCode' }),
+      message: z.string().meta({ description: 'For people; it may change.' }),
+      details,
+    }),
+    requestId: z
+      .string()
+      .meta({ description: 'Finds the request in the logs; also the header x-request-id.' }),
+  })
+  .meta({ id: 'Error' });
 
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
 

@@ -1,39 +1,52 @@
 import { z } from 'zod';
-import { countryCode } from './country.ts';
-import { idList, readOnlyFields, recordStatus, switchedOn } from './records.ts';
+import { countryCode, shownCountry } from './country.ts';
+import {
+  idList,
+  includeArchived,
+  nameFilter,
+  readOnlyFields,
+  recordStatus,
+  timestamp,
+  unchangedStatus,
+} from './records.ts';
 import { recordName } from './text.ts';
 import { pageUrl } from './web-address.ts';
 
-export const landing = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  url: z.string(),
-  country: z.string().nullable(),
-  status: recordStatus,
-  createdAt: z.iso.datetime({ precision: 3 }),
-});
+export const landing = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    url: z.string(),
+    country: shownCountry.nullable(),
+    status: recordStatus,
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Landing', description: 'A page that visitors see before an offer.' });
 export type Landing = z.infer<typeof landing>;
 
-export const newLanding = z.strictObject({
-  name: recordName,
-  url: pageUrl,
-  country: countryCode.nullish(),
-  status: z.literal('active', 'a new landing is active').optional(),
-  ...readOnlyFields,
-});
+export const newLanding = z
+  .strictObject({
+    name: recordName,
+    url: pageUrl,
+    country: countryCode.nullish(),
+    status: z.literal('active', 'a new landing is active').meta({ readOnly: true }).optional(),
+    ...readOnlyFields,
+  })
+  .meta({ id: 'NewLanding' });
 
-export const landingChange = z.strictObject({
-  name: recordName.optional(),
-  url: pageUrl.optional(),
-  country: countryCode.nullish(),
-  status: recordStatus.optional(),
-  ...readOnlyFields,
-});
+export const landingChange = z
+  .strictObject({
+    name: recordName.optional(),
+    url: pageUrl.optional(),
+    country: countryCode.nullish(),
+    status: unchangedStatus,
+    ...readOnlyFields,
+  })
+  .meta({ id: 'LandingChange', description: 'What is left out stays as it is.' });
 
 export const landingFilter = z.strictObject({
-  query: z.string().optional(),
-  q: z.string().optional(),
+  ...nameFilter,
   ids: idList.optional(),
   country: countryCode.optional(),
-  includeArchived: switchedOn.optional(),
+  includeArchived,
 });

@@ -8,7 +8,8 @@ export const amount = z
   .number('must be a number')
   .min(0, 'must not be negative')
   .max(amountMax, `must be at most ${amountMax}`)
-  .refine((value) => decimalsOf(value) <= decimalsMax, `must have at most ${decimalsMax} decimals`);
+  .refine((value) => decimalsOf(value) <= decimalsMax, `must have at most ${decimalsMax} decimals`)
+  .meta({ description: `At most ${decimalsMax} decimals.` });
 
 /** A part of a whole, 0 to 1. */
 export const share = amount.max(1, 'must be between 0 and 1');

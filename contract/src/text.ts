@@ -16,7 +16,8 @@ export function requiredText(lengthMax: number) {
     .trim()
     .refine((text) => visible.test(text), 'must not be empty')
     .refine((text) => codePoints(text) <= lengthMax, `must have at most ${lengthMax} characters`)
-    .refine((text) => !unprintable.test(text), 'must not contain control characters');
+    .refine((text) => !unprintable.test(text), 'must not contain control characters')
+    .meta({ minLength: 1, maxLength: lengthMax });
 }
 
 export const recordName = requiredText(160);

@@ -1,18 +1,85 @@
 import { z } from 'zod';
-import { readOnlyFields } from './records.ts';
+import { listOf, refuseRepeats } from './lists.ts';
+import { nullAs } from './null-as.ts';
+import { idList, includeArchived, nameFilter, readOnlyFields, recordStatus, timestamp } from './records.ts';
 import { recordName, requiredText } from './text.ts';
 
 /** An empty text means the same as none, as a form sends it for a field that was left blank. */
-const optionalText = z.union([z.literal('').transform(() => null), requiredText(120)]).nullish();
+export const optionalText = z.union([z.literal('').transform(() => null), requiredText(120)]).nullish();
 
-export const newTrafficSource = z.strictObject({
-  name: recordName,
+/** Judged by the address policy besides. */
+const postbackUrl = z
+  .string()
+  .trim()
+  .max(2_048, 'must have at most 2048 characters')
+  .meta({
+    description:
+      'An absolute http or https URL on the public internet; private, loopback and metadata hosts are refused. Empty means none.',
+  })
+  .nullish();
+
+const tokensMax = 15;
+const wholeIndex = `must be a whole number from 1 to ${tokensMax}`;
+
+/** Which query parameter fills `token1` to `token15`; without a list, the parameters of the same names do. */
+export const trafficSourceTokens = listOf(
+  z.strictObject({
+    index: z.int(wholeIndex).min(1, wholeIndex).max(tokensMax, wholeIndex),
+    param: requiredText(120),
+    name: requiredText(60),
+  }),
+  { least: 0, most: tokensMax, what: 'tokens' },
+)
+  .superRefine(refuseRepeats('index', 'is in the list already'))
+  .superRefine(refuseRepeats('param', 'is in the list already'));
+
+export const trafficSource = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  clickIdParam: z.string().nullable(),
+  costParam: z.string().nullable(),
+  postbackUrl: z.string().nullable(),
+  clickIdMacro: z.string().nullable(),
+  costMacro: z.string().nullable(),
+  tokens: z.array(z.strictObject({ index: z.int(), param: z.string(), name: z.string() })),
+  status: recordStatus,
+  createdAt: timestamp,
+});
+export type TrafficSource = z.infer<typeof trafficSource>;
+
+/** Without tokens: the public interface has none. */
+export const newTrafficSource = z
+  .strictObject({
+    name: recordName,
+    clickIdParam: optionalText.meta({
+      description: 'The query parameter in which the source sends its click id.',
+    }),
+    costParam: optionalText.meta({
+      description: 'The query parameter in which the source sends the cost of a visit.',
+    }),
+    postbackUrl,
+    clickIdMacro: optionalText.meta({ description: 'The macro that the source replaces by its click id.' }),
+    costMacro: optionalText.meta({ description: 'The macro that the source replaces by the cost.' }),
+    status: z.literal('active', 'a new traffic source is active').meta({ readOnly: true }).optional(),
+    ...readOnlyFields,
+  })
+  .meta({ id: 'NewTrafficSource' });
+
+/** The list of tokens is replaced as a whole. */
+export const trafficSourceChange = z.strictObject({
+  name: recordName.optional(),
   clickIdParam: optionalText,
   costParam: optionalText,
-  /** Judged by the address policy besides. */
-  postbackUrl: z.string().trim().max(2_048, 'must have at most 2048 characters').nullish(),
+  postbackUrl,
   clickIdMacro: optionalText,
   costMacro: optionalText,
-  status: z.literal('active', 'a new traffic source is active').optional(),
+  tokens: nullAs(trafficSourceTokens, []),
+  status: recordStatus.optional(),
   ...readOnlyFields,
+});
+
+export const trafficSourceFilter = z.strictObject({
+  ...nameFilter,
+  ids: idList.optional(),
+  includeArchived,
 });

@@ -28,6 +28,12 @@ export const pageUrl = z
   .superRefine((text, context) => {
     const address = readWebAddress(text);
     if (!address.ok) context.addIssue({ code: 'custom', message: address.reason });
+  })
+  .meta({
+    minLength: 1,
+    maxLength: lengthMax,
+    pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
+    description: 'An absolute http or https URL; macros such as {clickid} may stand after the host.',
   });
 
 /** What only the text shows: the parser repairs missing and doubled slashes, backslashes and line ends. */

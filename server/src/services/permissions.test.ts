@@ -35,7 +35,18 @@ describe('what each may do', () => {
     ['landings.write', ['system', 'operator', 'writeKey']],
     ['rotators.read', ['system', 'operator', 'writeKey', 'readKey']],
     ['rotators.write', ['system', 'operator', 'writeKey']],
+    ['rotators.manage', ['system', 'operator']],
+    ['goals.read', ['system', 'operator', 'writeKey', 'readKey']],
+    ['goals.write', ['system', 'operator']],
+    ['traffic-sources.read', ['system', 'operator']],
     ['traffic-sources.write', ['system', 'operator', 'writeKey']],
+    ['offers.read', ['system', 'operator']],
+    ['offers.write', ['system', 'operator']],
+    ['affiliate-networks.read', ['system', 'operator']],
+    ['affiliate-networks.write', ['system', 'operator']],
+    ['domains.read', ['system', 'operator']],
+    ['domains.write', ['system', 'operator']],
+    ['domains.check', ['system', 'operator']],
   ])('%s is for %j', (permission, names) => {
     expect(mayDo(permission)).toEqual(names);
   });

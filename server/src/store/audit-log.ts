@@ -11,23 +11,26 @@ export type AuditEntry = {
   details: Record<string, unknown>;
 };
 
-export async function insertAuditEntry(
+/** One statement for any number of lines. */
+export async function insertAuditEntries(
   executor: Executor,
   workspaceId: string,
-  entry: AuditEntry,
+  entries: [AuditEntry, ...AuditEntry[]],
 ): Promise<void> {
   await executor
     .insertInto('audit_log')
-    .values({
-      id: entry.id,
-      workspace_id: workspaceId,
-      actor_type: entry.actorType,
-      actor_id: entry.actorId,
-      actor_label: entry.actorLabel,
-      action: entry.action,
-      subject_id: entry.subjectId,
-      details: JSON.stringify(entry.details),
-    })
+    .values(
+      entries.map((entry) => ({
+        id: entry.id,
+        workspace_id: workspaceId,
+        actor_type: entry.actorType,
+        actor_id: entry.actorId,
+        actor_label: entry.actorLabel,
+        action: entry.action,
+        subject_id: entry.subjectId,
+        details: JSON.stringify(entry.details),
+      })),
+    )
     .execute();
 }
 

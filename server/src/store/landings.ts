@@ -1,6 +1,7 @@
 import type { RecordStatus } from '@waypost/contract/records.ts';
 import type { Executor } from './database.ts';
-import { comesAfter, matchesFilter, type Page, type RecordFilter } from './record-filter.ts';
+import { matchesFilter, type Page, type RecordFilter } from './record-filter.ts';
+import { onePage } from './records.ts';
 
 export type LandingRow = {
   id: string;
@@ -39,38 +40,26 @@ export async function findLanding(
   workspaceId: string,
   id: string,
 ): Promise<LandingRow | undefined> {
-  return await selectLanding(executor, workspaceId, id).executeTakeFirst();
-}
-
-/** Locked until the transaction ends, so that two changes of one landing happen one after the other. */
-export async function findLandingForUpdate(
-  executor: Executor,
-  workspaceId: string,
-  id: string,
-): Promise<LandingRow | undefined> {
-  return await selectLanding(executor, workspaceId, id).forUpdate().executeTakeFirst();
-}
-
-function selectLanding(executor: Executor, workspaceId: string, id: string) {
-  return executor
+  return await executor
     .selectFrom('landings')
     .select(columns)
     .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id);
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 export async function updateLandingRow(
   executor: Executor,
   workspaceId: string,
-  id: string,
-  change: Partial<Pick<LandingRow, 'name' | 'url' | 'country' | 'status'>> & { updatedAt: Date },
+  landing: LandingRow,
+  now: Date,
 ): Promise<void> {
-  const { updatedAt, ...columnsToSet } = change;
+  const { name, url, country } = landing;
   await executor
     .updateTable('landings')
-    .set({ ...columnsToSet, updated_at: updatedAt })
+    .set({ name, url, country, updated_at: now })
     .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
+    .where('id', '=', landing.id)
     .execute();
 }
 
@@ -81,36 +70,6 @@ export async function listLandingRows(
   filter: RecordFilter,
   page: Page,
 ): Promise<LandingRow[]> {
-  return await executor
-    .selectFrom('landings')
-    .select(columns)
-    .where('workspace_id', '=', workspaceId)
-    .$if(filter.includeArchived !== true, (query) => query.where('status', '=', 'active'))
-    .where(matchesFilter(filter))
-    .where(comesAfter(page.after))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(page.limit)
-    .execute();
-}
-
-export type PoolUse = { rotatorId: string; rotatorName: string };
-
-/** The rotators in whose pools a landing is; paths that were removed do not count. */
-export async function listLandingUses(
-  executor: Executor,
-  workspaceId: string,
-  landingId: string,
-): Promise<PoolUse[]> {
-  return await executor
-    .selectFrom('rotator_path_landings')
-    .innerJoin('rotator_paths', 'rotator_paths.id', 'rotator_path_landings.path_id')
-    .innerJoin('rotators', 'rotators.id', 'rotator_paths.rotator_id')
-    .select(['rotators.id as rotatorId', 'rotators.name as rotatorName'])
-    .distinct()
-    .where('rotator_path_landings.workspace_id', '=', workspaceId)
-    .where('landing_id', '=', landingId)
-    .where('rotator_paths.deleted_at', 'is', null)
-    .orderBy('rotators.id')
-    .execute();
+  const query = executor.selectFrom('landings').select(columns).where(matchesFilter(filter));
+  return await onePage(query, workspaceId, filter, page).execute();
 }

@@ -24,8 +24,8 @@ export function matchesFilter(filter: RecordFilter): RawBuilder<boolean> {
   return sql<boolean>`(${name} AND ${place} AND ${isOneOf(ids)})`;
 }
 
-export function isOneOf(ids: string[] | undefined): RawBuilder<boolean> {
-  return ids === undefined ? always : sql<boolean>`id = any(${ids}::uuid[])`;
+export function isOneOf(ids: string[] | undefined, column = 'id'): RawBuilder<boolean> {
+  return ids === undefined ? always : sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`;
 }
 
 export function comesAfter(start: PageStart | undefined): RawBuilder<boolean> {
@@ -35,6 +35,6 @@ export function comesAfter(start: PageStart | undefined): RawBuilder<boolean> {
 }
 
 /** The pattern for names that contain the text; what the database takes for wildcards stands for itself. */
-function containsPattern(text: string): string {
+export function containsPattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

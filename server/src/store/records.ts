@@ -1,33 +1,79 @@
-import { sql } from 'kysely';
+import type { RecordStatus } from '@waypost/contract/records.ts';
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Executor } from './database.ts';
+import { comesAfter, type Page } from './record-filter.ts';
+import type { Schema } from './schema.ts';
 
 /** The tables whose records are archived and restored by their status. */
-export type ArchivableTable = 'landings' | 'rotators' | 'traffic_sources';
+export type ArchivableTable =
+  'landings' | 'rotators' | 'traffic_sources' | 'offers' | 'affiliate_networks' | 'domains';
 
-/** Those of the ids that exist in the workspace, locked in a fixed order so that two bulk calls cannot wait for each other. */
+export type LockedRecord = { id: string; name: string; isArchived: boolean };
+
+/**
+ * Those of the ids that exist in the workspace, locked in a fixed order so that two bulk calls cannot wait for each other.
+ * NO KEY here and everywhere: a full lock would also hold up every row that merely refers to the record, and who waits
+ * there may hold what the owner of the lock needs next.
+ */
 export async function lockRecords(
+  executor: Executor,
+  table: ArchivableTable | 'campaigns',
+  workspaceId: string,
+  ids: string[],
+): Promise<LockedRecord[]> {
+  return await selectRecords(executor, table, sql`${among(workspaceId, ids)} FOR NO KEY UPDATE`);
+}
+
+/** The same for records that are only referred to: until the transaction ends they can be used by others, not archived. */
+export async function holdRecords(
   executor: Executor,
   table: ArchivableTable,
   workspaceId: string,
   ids: string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM ${sql.table(table)} WHERE workspace_id = ${workspaceId} AND id = any(${ids}::uuid[]) ORDER BY id FOR UPDATE`.execute(
-    executor,
-  );
-  return rows.map((row) => row.id);
+): Promise<LockedRecord[]> {
+  return await selectRecords(executor, table, sql`${among(workspaceId, ids)} FOR SHARE`);
 }
 
-/** The ids that were archived and are active now. */
-export async function markRestored(
+function among(workspaceId: string, ids: string[]): RawBuilder<unknown> {
+  return sql`workspace_id = ${workspaceId} AND id = any(${ids}::uuid[]) ORDER BY id`;
+}
+
+async function selectRecords(
   executor: Executor,
-  table: ArchivableTable,
-  change: { workspaceId: string; ids: string[]; now: Date },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    UPDATE ${sql.table(table)} SET status = 'active', updated_at = ${change.now}
-    WHERE workspace_id = ${change.workspaceId} AND id = any(${change.ids}::uuid[]) AND status = 'archived' RETURNING id`.execute(
+  table: ArchivableTable | 'campaigns',
+  condition: RawBuilder<unknown>,
+): Promise<LockedRecord[]> {
+  const name = sql.ref(table === 'domains' ? 'host' : 'name');
+  const { rows } = await sql<LockedRecord>`
+    SELECT id, ${name} AS name, status = 'archived' AS "isArchived" FROM ${sql.table(table)} WHERE ${condition}`.execute(
     executor,
   );
-  return rows.map((row) => row.id);
+  return rows;
+}
+
+export async function setRecordStatus(
+  executor: Executor,
+  table: ArchivableTable,
+  change: { workspaceId: string; ids: string[]; status: RecordStatus; now: Date },
+): Promise<void> {
+  const { workspaceId, ids, status, now } = change;
+  await sql`
+    UPDATE ${sql.table(table)} SET status = ${status}, updated_at = ${now}
+    WHERE workspace_id = ${workspaceId} AND id = any(${ids}::uuid[])`.execute(executor);
+}
+
+/** Narrows a list of records to one page of a workspace, oldest first. */
+export function onePage<Table extends ArchivableTable, Row>(
+  query: SelectQueryBuilder<Schema, Table, Row>,
+  workspaceId: string,
+  filter: { includeArchived?: boolean | undefined },
+  page: Page,
+): SelectQueryBuilder<Schema, Table, Row> {
+  return query
+    .where(sql<boolean>`workspace_id = ${workspaceId}`)
+    .$if(filter.includeArchived !== true, (active) => active.where(sql<boolean>`status = 'active'`))
+    .where(comesAfter(page.after))
+    .orderBy(sql`created_at`)
+    .orderBy(sql`id`)
+    .limit(page.limit);
 }

@@ -172,6 +172,7 @@ export type Schema = {
     failure: string | null;
     version: number | null;
     sequence: string | null;
+    is_numbered: ColumnType<boolean, undefined, boolean>;
   };
   campaign_versions: {
     campaign_id: string;

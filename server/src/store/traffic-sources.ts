@@ -1,5 +1,22 @@
-import type { RecordStatus } from '@waypost/contract/records.ts';
+import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
 import type { Executor } from './database.ts';
+import { matchesFilter, type Page, type RecordFilter } from './record-filter.ts';
+import { onePage } from './records.ts';
+
+export type TrafficSourceRow = Omit<TrafficSource, 'createdAt'> & { createdAt: Date };
+
+const columns = [
+  'id',
+  'name',
+  'click_id_param as clickIdParam',
+  'cost_param as costParam',
+  'postback_url as postbackUrl',
+  'click_id_macro as clickIdMacro',
+  'cost_macro as costMacro',
+  'tokens',
+  'status',
+  'created_at as createdAt',
+] as const;
 
 export type NewTrafficSource = {
   id: string;
@@ -35,31 +52,49 @@ export async function insertTrafficSource(
     .execute();
 }
 
-/** Locked until the transaction ends, so that nothing begins to use it while it is being archived. */
-export async function findTrafficSourceForUpdate(
+export async function findTrafficSource(
   executor: Executor,
   workspaceId: string,
   id: string,
-): Promise<{ id: string; status: RecordStatus } | undefined> {
+): Promise<TrafficSourceRow | undefined> {
   return await executor
     .selectFrom('traffic_sources')
-    .select(['id', 'status'])
+    .select(columns)
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
-    .forUpdate()
     .executeTakeFirst();
 }
 
-export async function markTrafficSourceArchived(
+/** One page, oldest first. */
+export async function listTrafficSourceRows(
   executor: Executor,
   workspaceId: string,
-  id: string,
-  now: Date,
+  filter: RecordFilter,
+  page: Page,
+): Promise<TrafficSourceRow[]> {
+  const query = executor.selectFrom('traffic_sources').select(columns).where(matchesFilter(filter));
+  return await onePage(query, workspaceId, filter, page).execute();
+}
+
+export async function updateTrafficSourceRow(
+  executor: Executor,
+  workspaceId: string,
+  source: TrafficSourceRow,
+  updatedAt: Date,
 ): Promise<void> {
   await executor
     .updateTable('traffic_sources')
-    .set({ status: 'archived', updated_at: now })
+    .set({
+      name: source.name,
+      click_id_param: source.clickIdParam,
+      cost_param: source.costParam,
+      postback_url: source.postbackUrl,
+      click_id_macro: source.clickIdMacro,
+      cost_macro: source.costMacro,
+      tokens: JSON.stringify(source.tokens),
+      updated_at: updatedAt,
+    })
     .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
+    .where('id', '=', source.id)
     .execute();
 }

@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { WorkspaceContext } from '../../src/services/context.ts';
 import { archiveLanding } from '../../src/services/landings/archive-landing.ts';
 import { createLanding } from '../../src/services/landings/create-landing.ts';
 import { getLanding } from '../../src/services/landings/get-landing.ts';
 import { restoreLandings } from '../../src/services/landings/restore-landings.ts';
 import { updateLanding } from '../../src/services/landings/update-landing.ts';
-import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
-import { createRotator } from '../../src/services/rotators/create-rotator.ts';
+import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { listAuditEntries } from '../../src/store/audit-log.ts';
 import { Database } from '../../src/store/database.ts';
 import { makeWorkspace } from '../../src/testing/factories.ts';
+import { makeRotator } from '../../src/testing/rotator-rules.ts';
 
 let database: Database;
 
@@ -22,25 +21,14 @@ afterAll(() => database.close());
 
 const page = { name: 'Page', url: 'https://example.com/' };
 
-/** Puts a landing into the pool of a rotator's default path. */
-async function addToPool(context: WorkspaceContext, rotatorId: string, landingId: string): Promise<void> {
-  await context.database.inWorkspace(context.workspaceId, (executor) =>
-    sql`INSERT INTO rotator_path_landings (workspace_id, path_id, landing_id, position, weight, enabled)
-        SELECT workspace_id, default_path_id, ${landingId}, 0, 100, true FROM rotators WHERE id = ${rotatorId}`.execute(
-      executor,
-    ),
-  );
-}
-
 test('a landing in a rotator’s pool is not archived, and the refusal names the rotator', async () => {
   const context = await makeWorkspace(database);
   const landing = await createLanding(context, page);
-  const rotator = await createRotator(context, { name: 'In the way' });
-  await addToPool(context, rotator.id, landing.id);
-  const { paths } = await getRotatorRules(context, rotator.id);
-  expect(paths.map((path) => path.landings)).toEqual([
-    [{ landingId: landing.id, weight: 100, enabled: true }],
-  ]);
+  const rotator = await makeRotator(context, 'In the way');
+  const rules = await saveRotatorRules(context, rotator.id, {
+    ...rotator.rules,
+    paths: [{ ...rotator.rules.paths[0], landings: [{ landingId: landing.id }] }],
+  });
   await expect(archiveLanding(context, landing.id)).rejects.toMatchObject({
     code: 'CONFLICT',
     details: {
@@ -55,9 +43,11 @@ test('a landing in a rotator’s pool is not archived, and the refusal names the
     },
   });
   expect((await getLanding(context, landing.id)).status).toBe('active');
-  await database.inWorkspace(context.workspaceId, (executor) =>
-    sql`UPDATE rotator_paths SET deleted_at = now() WHERE rotator_id = ${rotator.id}`.execute(executor),
-  );
+  await saveRotatorRules(context, rotator.id, {
+    ...rules,
+    defaultPathId: 'new-1',
+    paths: [{ id: 'new-1', name: 'Without it' }],
+  });
   await archiveLanding(context, landing.id);
   expect((await getLanding(context, landing.id)).status).toBe('archived');
 });
@@ -65,8 +55,12 @@ test('a landing in a rotator’s pool is not archived, and the refusal names the
 test('a pool cannot hold a landing of another workspace', async () => {
   const [mine, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
   const landing = await createLanding(foreign, page);
-  const rotator = await createRotator(mine, { name: 'Mine' });
-  await expect(addToPool(mine, rotator.id, landing.id)).rejects.toThrow(/foreign key/);
+  const { rules } = await makeRotator(mine);
+  const added = database.inWorkspace(mine.workspaceId, (executor) =>
+    sql`INSERT INTO rotator_path_landings (workspace_id, path_id, landing_id, position, weight, enabled)
+        VALUES (${mine.workspaceId}, ${rules.defaultPathId}, ${landing.id}, 0, 100, true)`.execute(executor),
+  );
+  await expect(added).rejects.toThrow(/foreign key/);
 });
 
 test('every change writes its line, and one that changes nothing writes none', async () => {

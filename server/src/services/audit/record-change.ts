@@ -1,7 +1,7 @@
 import { newId } from '../../platform/ids.ts';
-import { insertAuditEntry } from '../../store/audit-log.ts';
+import { insertAuditEntries, type AuditEntry } from '../../store/audit-log.ts';
 import type { Executor } from '../../store/database.ts';
-import type { Actor } from '../context.ts';
+import type { Actor, WorkspaceContext } from '../context.ts';
 
 export type Change = { action: string; subjectId: string; details?: Record<string, unknown> };
 
@@ -12,7 +12,24 @@ export async function recordChange(
   actor: Actor,
   change: Change,
 ): Promise<void> {
-  await insertAuditEntry(executor, workspaceId, {
+  await insertAuditEntries(executor, workspaceId, [describeChange(actor, change)]);
+}
+
+/** The same change of many records, a line for each. */
+export async function recordChanges(
+  executor: Executor,
+  context: WorkspaceContext,
+  action: string,
+  subjectIds: string[],
+): Promise<void> {
+  const [first, ...rest] = subjectIds.map((subjectId) =>
+    describeChange(context.actor, { action, subjectId }),
+  );
+  if (first !== undefined) await insertAuditEntries(executor, context.workspaceId, [first, ...rest]);
+}
+
+function describeChange(actor: Actor, change: Change): AuditEntry {
+  return {
     id: newId(),
     actorType: actor.type,
     actorId: 'id' in actor ? actor.id : null,
@@ -20,5 +37,5 @@ export async function recordChange(
     action: change.action,
     subjectId: change.subjectId,
     details: change.details ?? {},
-  });
+  };
 }

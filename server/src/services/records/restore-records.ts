@@ -1,11 +1,21 @@
 import { bulkIds } from '@waypost/contract/records.ts';
-import { WaypostError } from '../../platform/errors.ts';
-import { lockRecords, markRestored, type ArchivableTable } from '../../store/records.ts';
-import { recordChange } from '../audit/record-change.ts';
+import type { Executor } from '../../store/database.ts';
+import { requestPublishing } from '../../store/publish-requests.ts';
+import { lockRecords, setRecordStatus } from '../../store/records.ts';
+import { recordChanges } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
+import { labelOf, type RecordKind } from './record-kind.ts';
+import { requireAll } from './require-all.ts';
 
-export type RestorableRecord = { table: ArchivableTable; name: string };
+type Step = (executor: Executor, workspaceId: string, ids: string[]) => Promise<void>;
+
+export type RestorableRecord = RecordKind & {
+  /** Where more than the records themselves must be locked in one order. */
+  lockFirst?: Step;
+  /** With those that are archived, all of them locked: refuses, or makes ready. */
+  prepare?: Step;
+};
 
 /** All of them or none; what is active already counts as restored. Returns how many different records the call covered. */
 export async function restoreRecords(
@@ -13,23 +23,20 @@ export async function restoreRecords(
   record: RestorableRecord,
   input: unknown,
 ): Promise<number> {
+  const { workspaceId } = context;
   const ids = [...new Set(parseInput(bulkIds, input).ids)];
   await inWorkspace(context, async (executor) => {
-    const found = new Set(await lockRecords(executor, record.table, context.workspaceId, ids));
-    const missing = ids.filter((id) => !found.has(id));
-    if (missing.length > 0) {
-      throw new WaypostError('NOT_FOUND', `some of the ${record.name}s do not exist`, {
-        details: { missing },
-      });
-    }
-    const change = { workspaceId: context.workspaceId, ids, now: context.now() };
-    const restored = await markRestored(executor, record.table, change);
-    for (const subjectId of restored) {
-      await recordChange(executor, context.workspaceId, context.actor, {
-        action: `${record.name}.restore`,
-        subjectId,
-      });
-    }
+    await record.lockFirst?.(executor, workspaceId, ids);
+    const found = await lockRecords(executor, record.table, workspaceId, ids);
+    requireAll(labelOf(record), ids, found);
+    const archived = found.filter(({ isArchived }) => isArchived).map(({ id }) => id);
+    if (archived.length === 0) return;
+    await record.prepare?.(executor, workspaceId, archived);
+    const now = context.now();
+    await setRecordStatus(executor, record.table, { workspaceId, ids: archived, status: 'active', now });
+    await recordChanges(executor, context, `${record.name}.restore`, archived);
+    if (record.touched !== undefined)
+      await requestPublishing(executor, workspaceId, record.touched(archived), now);
   });
   return ids.length;
 }

@@ -1,11 +1,11 @@
 import { newTrafficSource } from '@waypost/contract/traffic-sources.ts';
-import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertTrafficSource } from '../../store/traffic-sources.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
-import { invalidInput, parseInput } from '../parse-input.ts';
+import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
+import { readPostbackUrl } from './read-postback-url.ts';
 
 export async function createTrafficSource(
   context: WorkspaceContext,
@@ -29,12 +29,4 @@ export async function createTrafficSource(
     await recordChange(executor, context.workspaceId, context.actor, change);
   });
   return { id: source.id };
-}
-
-/** Only addresses of the public internet: this server calls them, and must not be used to reach its own neighbours. */
-function readPostbackUrl(context: WorkspaceContext, text: string | null | undefined): string | null {
-  if (text === undefined || text === null || text === '') return null;
-  const judged = judgeOutboundUrl(text, context.outboundAllow ?? []);
-  if (judged.ok) return judged.url;
-  throw invalidInput([{ path: 'postbackUrl', message: judged.reason }]);
 }

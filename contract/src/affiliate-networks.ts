@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { parseAddressRange } from './conditions/address.ts';
+import { currencyCode } from './currency.ts';
+import { listOf, orElse } from './lists.ts';
+import { amount } from './money.ts';
+import { nullAs } from './null-as.ts';
+import { idList, includeArchived, nameFilter, readOnlyFields, recordStatus, timestamp } from './records.ts';
+import { recordName, requiredText } from './text.ts';
+import { optionalText } from './traffic-sources.ts';
+
+/** How far a conversion has come. */
+export const conversionStatus = z.enum(['hold', 'approved', 'rejected', 'refunded']);
+export type ConversionStatus = z.infer<typeof conversionStatus>;
+
+/** What happens to a conversion that came in before. */
+export const duplicatePolicy = z.enum(['ignore', 'update', 'accumulate', 'append']);
+export type DuplicatePolicy = z.infer<typeof duplicatePolicy>;
+
+export const affiliateNetwork = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  /** The parameter in which its offers get the click id. */
+  clickIdParam: z.string().nullable(),
+  defaultPayout: z.number().nullable(),
+  currency: z.string().nullable(),
+  /** Where conversions may come from; an empty list allows all. */
+  postbackIps: z.array(z.string()),
+  /** The network's words for a state, in lower case, and ours. */
+  statusMap: z.record(z.string(), conversionStatus),
+  duplicatePolicy,
+  status: recordStatus,
+  createdAt: timestamp,
+});
+export type AffiliateNetwork = z.infer<typeof affiliateNetwork>;
+
+const addressOrNetwork = z
+  .string()
+  .trim()
+  // The two ends of a range are a form of conditions only.
+  .refine(
+    (text) => !text.includes('-') && parseAddressRange(text) !== undefined,
+    'must be an address such as 192.0.2.1 or a network such as 192.0.2.0/24',
+  );
+const postbackIps = listOf(addressOrNetwork, { least: 0, most: 100, what: 'addresses' });
+
+const wordsMax = 50;
+const statusWord = requiredText(60).toLowerCase();
+
+const statusMap = z.record(z.string(), conversionStatus).transform((given, context) => {
+  const words = new Map<string, ConversionStatus>();
+  const refuse = (message: string, path: string[] = []) =>
+    context.addIssue({ code: 'custom', path, message });
+  for (const [text, status] of Object.entries(given)) {
+    const word = statusWord.safeParse(text);
+    if (!word.success) refuse(word.error.issues[0]?.message ?? 'must be a word', [text]);
+    else if (words.has(word.data)) refuse('is there in another spelling already', [text]);
+    else words.set(word.data, status);
+  }
+  if (words.size > wordsMax) refuse(`must hold at most ${wordsMax} words`);
+  return Object.fromEntries(words);
+});
+
+export const newAffiliateNetwork = z.strictObject({
+  name: recordName,
+  clickIdParam: optionalText,
+  defaultPayout: amount.nullish(),
+  currency: currencyCode.nullish(),
+  postbackIps: orElse(postbackIps, []),
+  statusMap: orElse(statusMap, {}),
+  duplicatePolicy: orElse(duplicatePolicy, 'ignore'),
+  status: z.literal('active', 'a new affiliate network is active').optional(),
+  ...readOnlyFields,
+});
+
+/** List and map are replaced as wholes. */
+export const affiliateNetworkChange = z.strictObject({
+  name: recordName.optional(),
+  clickIdParam: optionalText,
+  defaultPayout: amount.nullish(),
+  currency: currencyCode.nullish(),
+  postbackIps: nullAs(postbackIps, []),
+  statusMap: nullAs(statusMap, {}),
+  duplicatePolicy: nullAs(duplicatePolicy, 'ignore'),
+  status: recordStatus.optional(),
+  ...readOnlyFields,
+});
+
+export const affiliateNetworkFilter = z.strictObject({
+  ...nameFilter,
+  ids: idList.optional(),
+  includeArchived,
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { domainFilter, hostName, newDomain } from './domains.ts';
+
+describe('hostName', () => {
+  it.each([
+    ['track.example.com', 'track.example.com'],
+    [' Track.EXAMPLE.com. ', 'track.example.com'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['a-1.b2.example', 'a-1.b2.example'],
+    [`${'a'.repeat(63)}.example`, `${'a'.repeat(63)}.example`],
+  ])('reads %s as %s', (given, host) => {
+    expect(hostName.parse(given)).toBe(host);
+  });
+
+  it.each([
+    '',
+    'localhost',
+    'https://track.example.com',
+    'track.example.com/path',
+    'track.example.com:443',
+    'user@track.example.com',
+    'track..example.com',
+    '.example.com',
+    '-a.example.com',
+    'a_b.example.com',
+    '*.example.com',
+    '192.0.2.1',
+    '0x7f.1',
+    '[::1]',
+    'track example.com',
+    `${'a'.repeat(64)}.example`,
+    `${'a.'.repeat(130)}example`,
+  ])('refuses %j', (given) => {
+    expect(hostName.safeParse(given).success).toBe(false);
+  });
+});
+
+it('a new domain is a host and nothing else: nobody declares it verified', () => {
+  expect(newDomain.parse({ host: 'Track.example.com' })).toEqual({ host: 'track.example.com' });
+  expect(newDomain.safeParse({ host: 'track.example.com', verification: 'verified' }).success).toBe(false);
+});
+
+it('a list of domains is narrowed by the fields it has', () => {
+  expect(domainFilter.safeParse({ q: 'track', includeArchived: '1' }).success).toBe(true);
+  expect(domainFilter.safeParse({ country: 'DE' }).success).toBe(false);
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** A list of `least` to `most` items; `what` names them in the refusal. */
+export function listOf<Item extends z.ZodType>(
+  item: Item,
+  { least, most, what }: { least: number; most: number; what: string },
+): z.ZodArray<Item> {
+  const message = `must hold ${least} to ${most} ${what}`;
+  return z.array(item).min(least, message).max(most, message);
+}
+
+/** What is left out, or null, is the value that holds where nothing is said. */
+export function orElse<Schema extends z.ZodType, const Value extends z.output<Schema>>(
+  schema: Schema,
+  value: Value,
+) {
+  return schema.nullish().transform((given): z.output<Schema> => given ?? value);
+}
+
+/** Refuses every item whose key an earlier one has; items without a key are all different. */
+export function refuseRepeats<Key extends string>(key: Key, message: string) {
+  return (items: readonly { [name in Key]?: unknown }[], context: z.core.$RefinementCtx): void => {
+    const seen = new Set<unknown>();
+    for (const [index, item] of items.entries()) {
+      const value = item[key] ?? undefined;
+      if (value === undefined) continue;
+      if (seen.has(value)) context.addIssue({ code: 'custom', path: [index, key], message });
+      seen.add(value);
+    }
+  };
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { countryCode } from './country.ts';
+import { orElse } from './lists.ts';
+import { amount } from './money.ts';
+import { nullAs } from './null-as.ts';
+import {
+  idList,
+  includeArchived,
+  nameFilter,
+  readOnlyFields,
+  recordId,
+  recordStatus,
+  timestamp,
+} from './records.ts';
+import { recordName } from './text.ts';
+import { pageUrl } from './web-address.ts';
+
+/** `auto`: what the conversion brings; `fixed`: the offer's own amount. */
+export const payoutMode = z.enum(['auto', 'fixed']);
+/** What a daily cap is a number of. */
+export const capCounts = z.enum(['conversions', 'clicks']);
+
+export const offer = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  affiliateNetworkId: z.uuid().nullable(),
+  url: z.string(),
+  country: z.string().nullable(),
+  payout: z.strictObject({ mode: payoutMode, amount: z.number().nullable() }),
+  dailyCap: z
+    .strictObject({ limit: z.int(), counts: capCounts, overflowOfferId: z.uuid().nullable() })
+    .nullable(),
+  status: recordStatus,
+  createdAt: timestamp,
+});
+export type Offer = z.infer<typeof offer>;
+
+const automatic: Offer['payout'] = { mode: 'auto', amount: null };
+
+const payout = z
+  .discriminatedUnion(
+    'mode',
+    [
+      z.strictObject({
+        mode: z.literal('auto'),
+        amount: z.null('must be left out where mode is auto').optional(),
+      }),
+      z.strictObject({ mode: z.literal('fixed'), amount }),
+    ],
+    'must be auto or fixed',
+  )
+  .transform((given): Offer['payout'] => ({ mode: given.mode, amount: given.amount ?? null }));
+
+const limitMax = 1_000_000_000;
+const wholeLimit = `must be a whole number from 1 to ${limitMax}`;
+
+const dailyCap = z.strictObject({
+  limit: z.int(wholeLimit).min(1, wholeLimit).max(limitMax, wholeLimit),
+  counts: capCounts,
+  overflowOfferId: orElse(recordId.nullable(), null),
+});
+
+export const newOffer = z.strictObject({
+  name: recordName,
+  affiliateNetworkId: recordId.nullish(),
+  url: pageUrl,
+  country: countryCode.nullish(),
+  payout: orElse(payout, automatic),
+  dailyCap: dailyCap.nullish(),
+  status: z.literal('active', 'a new offer is active').optional(),
+  ...readOnlyFields,
+});
+
+/** Payout and cap are replaced as wholes. */
+export const offerChange = z.strictObject({
+  name: recordName.optional(),
+  affiliateNetworkId: recordId.nullish(),
+  url: pageUrl.optional(),
+  country: countryCode.nullish(),
+  payout: nullAs(payout, automatic),
+  dailyCap: dailyCap.nullish(),
+  status: recordStatus.optional(),
+  ...readOnlyFields,
+});
+
+export const offerFilter = z.strictObject({
+  ...nameFilter,
+  ids: idList.optional(),
+  country: countryCode.optional(),
+  affiliateNetworkId: recordId.optional(),
+  includeArchived,
+});

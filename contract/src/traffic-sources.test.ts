@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { newTrafficSource, trafficSourceChange, trafficSourceTokens } from './traffic-sources.ts';
+
+const zone = { index: 1, param: 'zone', name: 'Zone' };
+
+function placesOf(tokens: unknown): string[] {
+  return trafficSourceTokens.safeParse(tokens).error?.issues.map((issue) => issue.path.join('.')) ?? [];
+}
+
+describe('trafficSourceTokens', () => {
+  it.each([0, 1, 15])('holds %i tokens, each with its index and its parameter', (count) => {
+    const tokens = Array.from({ length: count }, (_, n) => ({ ...zone, index: n + 1, param: `p${n}` }));
+    expect(trafficSourceTokens.parse(tokens)).toEqual(tokens);
+  });
+
+  it('keeps parameters that differ in case apart: they are two in an address', () => {
+    expect(placesOf([zone, { ...zone, index: 2, param: 'Zone' }])).toEqual([]);
+  });
+
+  it.each([
+    ['16 of them', Array.from({ length: 16 }, (_, n) => ({ ...zone, index: n + 1, param: `p${n}` })), ['']],
+    ['an index twice', [zone, { ...zone, param: 'other' }], ['1.index']],
+    ['a parameter twice', [zone, { ...zone, index: 2, param: ' zone ' }], ['1.param']],
+    ['an index of 0', [{ ...zone, index: 0 }], ['0.index']],
+    ['an index of 16', [{ ...zone, index: 16 }], ['0.index']],
+    ['half an index', [{ ...zone, index: 1.5 }], ['0.index']],
+    ['an index as text', [{ ...zone, index: '1' }], ['0.index']],
+    ['a blank parameter', [{ ...zone, param: ' ' }], ['0.param']],
+    ['a long parameter', [{ ...zone, param: 'p'.repeat(121) }], ['0.param']],
+    ['a long name', [{ ...zone, name: 'n'.repeat(61) }], ['0.name']],
+    ['no name', [{ index: 1, param: 'zone' }], ['0.name']],
+    ['another field', [{ ...zone, macro: '{zone}' }], ['0']],
+    ['no list', {}, ['']],
+  ])('refuses %s', (_, tokens, places) => {
+    expect(placesOf(tokens).toSorted()).toEqual(places);
+  });
+});
+
+describe('newTrafficSource', () => {
+  it('has no tokens: the public interface does not know them', () => {
+    expect(newTrafficSource.safeParse({ name: 'Source' }).success).toBe(true);
+    expect(newTrafficSource.safeParse({ name: 'Source', tokens: [] }).success).toBe(false);
+  });
+});
+
+describe('trafficSourceChange', () => {
+  it('asks for nothing and fills in nothing', () => {
+    expect(trafficSourceChange.parse({})).toEqual({});
+  });
+
+  it('reads blank and null as none', () => {
+    expect(trafficSourceChange.parse({ costParam: '', costMacro: null, tokens: null })).toEqual({
+      costParam: null,
+      costMacro: null,
+      tokens: [],
+    });
+  });
+
+  it.each([{ name: '' }, { name: null }, { clickIdParam: 'c'.repeat(121) }, { tokens: [{}] }, { cost: 1 }])(
+    'refuses %j',
+    (change) => {
+      expect(trafficSourceChange.safeParse(change).success).toBe(false);
+    },
+  );
+});

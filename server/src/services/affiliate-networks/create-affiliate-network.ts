@@ -1,0 +1,36 @@
+import { newAffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
+import { newId } from '../../platform/ids.ts';
+import { insertAffiliateNetwork, type AffiliateNetworkRow } from '../../store/affiliate-networks.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+
+export async function createAffiliateNetwork(
+  context: WorkspaceContext,
+  input: unknown,
+): Promise<{ id: string }> {
+  requirePermission(context.actor, 'affiliate-networks.write');
+  const given = parseInput(newAffiliateNetwork, input);
+  const network: AffiliateNetworkRow = {
+    id: newId(),
+    name: given.name,
+    clickIdParam: given.clickIdParam ?? null,
+    defaultPayout: given.defaultPayout ?? null,
+    currency: given.currency ?? null,
+    postbackIps: given.postbackIps,
+    statusMap: given.statusMap,
+    duplicatePolicy: given.duplicatePolicy,
+    status: 'active',
+    createdAt: context.now(),
+  };
+  await inWorkspace(context, async (executor) => {
+    await insertAffiliateNetwork(executor, context.workspaceId, network);
+    await recordChange(executor, context.workspaceId, context.actor, {
+      action: 'affiliate-network.create',
+      subjectId: network.id,
+      details: { name: network.name },
+    });
+  });
+  return { id: network.id };
+}

@@ -1,0 +1,38 @@
+import { newDomain } from '@waypost/contract/domains.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Executor } from '../../store/database.ts';
+import { findDomainByHost, insertDomain } from '../../store/domains.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { refuseBlocked } from '../records/refuse-blocked.ts';
+
+/** Anybody may claim any host; visitors come through it once it was checked. */
+export async function createDomain(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
+  requirePermission(context.actor, 'domains.write');
+  const { host } = parseInput(newDomain, input);
+  const domain = { id: newId(), host, createdAt: context.now() };
+  await inWorkspace(context, async (executor) => {
+    const isNew = await insertDomain(executor, context.workspaceId, domain);
+    if (!isNew) await refuseRepeat(executor, context.workspaceId, host);
+    await recordChange(executor, context.workspaceId, context.actor, {
+      action: 'domain.create',
+      subjectId: domain.id,
+      details: { host },
+    });
+  });
+  return { id: domain.id };
+}
+
+async function refuseRepeat(executor: Executor, workspaceId: string, host: string): Promise<never> {
+  const there = await findDomainByHost(executor, workspaceId, host);
+  const message =
+    there?.status === 'archived'
+      ? 'the workspace has this domain in its archive: restore it instead'
+      : 'the workspace has this domain already';
+  return refuseBlocked(
+    message,
+    there === undefined ? [] : [{ type: 'domain', id: there.id, name: host, by: [] }],
+  );
+}

@@ -1,0 +1,61 @@
+import { WaypostError } from '../../platform/errors.ts';
+import { isDuplicate, type Executor } from '../../store/database.ts';
+import { findDomain, saveDomainCheck, type DomainCheckResult } from '../../store/domains.ts';
+import { requestPublishing } from '../../store/publish-requests.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import { getRecordForUpdate } from '../records/get-record.ts';
+import { domainRecord } from './domain-record.ts';
+
+export type DomainCheck = { verified: true } | { verified: false; error: string };
+
+const errorLengthMax = 500;
+
+/**
+ * Keeps what the check of a host's name found. Checks are repeated for as long as a domain is in use: one that finds
+ * what the last one found moves the time only, and asks for nothing to be published.
+ */
+export async function recordDomainCheck(
+  context: WorkspaceContext,
+  id: string,
+  check: DomainCheck,
+): Promise<void> {
+  requirePermission(context.actor, 'domains.check');
+  const { workspaceId, actor } = context;
+  const result = readCheck(check);
+  await inWorkspace(context, async (executor) => {
+    const locked = await getRecordForUpdate(executor, workspaceId, domainRecord, id);
+    if (locked.isArchived) throw new WaypostError('CONFLICT', 'the domain is archived: restore it first');
+    const before = await findDomain(executor, workspaceId, locked.id);
+    const now = context.now();
+    await save(executor, workspaceId, locked.id, { ...result, now });
+    if (before?.verification === result.verification && before.checkError === result.checkError) return;
+    const change = { action: 'domain.check', subjectId: locked.id, details: result };
+    await recordChange(executor, workspaceId, actor, change);
+    if (before?.verification !== result.verification)
+      await requestPublishing(executor, workspaceId, { domainIds: [locked.id] }, now);
+  });
+}
+
+function readCheck(check: DomainCheck): DomainCheckResult {
+  if (check.verified) return { verification: 'verified', checkError: null };
+  // Strangers' servers have a say in this text.
+  const text = check.error.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trim();
+  return { verification: 'failed', checkError: Array.from(text).slice(0, errorLengthMax).join('') };
+}
+
+/** Nothing may follow a refusal of the database in its transaction, so it ends here. */
+async function save(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+  check: DomainCheckResult & { now: Date },
+): Promise<void> {
+  try {
+    await saveDomainCheck(executor, workspaceId, id, check);
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    throw new WaypostError('CONFLICT', 'the host is taken: it cannot be verified here', { cause: error });
+  }
+}

@@ -1,0 +1,34 @@
+import { newOffer } from '@waypost/contract/offers.ts';
+import { newId } from '../../platform/ids.ts';
+import { insertOffer, type OfferRow } from '../../store/offers.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { holdOfferReferences } from './hold-offer-references.ts';
+
+export async function createOffer(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
+  requirePermission(context.actor, 'offers.write');
+  const { name, affiliateNetworkId, url, country, payout, dailyCap } = parseInput(newOffer, input);
+  const offer: OfferRow = {
+    id: newId(),
+    name,
+    affiliateNetworkId: affiliateNetworkId ?? null,
+    url,
+    country: country ?? null,
+    payout,
+    dailyCap: dailyCap ?? null,
+    status: 'active',
+    createdAt: context.now(),
+  };
+  await inWorkspace(context, async (executor) => {
+    await holdOfferReferences(executor, context.workspaceId, offer);
+    await insertOffer(executor, context.workspaceId, offer);
+    await recordChange(executor, context.workspaceId, context.actor, {
+      action: 'offer.create',
+      subjectId: offer.id,
+      details: { name, url },
+    });
+  });
+  return { id: offer.id };
+}

@@ -1,0 +1,54 @@
+import type { Executor } from '../../store/database.ts';
+import { listOfferRows, lockOffersAndOverflows } from '../../store/offers.ts';
+import { holdRecords } from '../../store/records.ts';
+import { affiliateNetworkRecord } from '../affiliate-networks/affiliate-network-record.ts';
+import type { WorkspaceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import type { RecordKind } from '../records/record-kind.ts';
+import { refuseBlocked, type NamedRecord } from '../records/refuse-blocked.ts';
+import { restoreRecords } from '../records/restore-records.ts';
+import { offerRecord } from './offer-record.ts';
+
+/** Refused while the network or the overflow offer of one is archived and not restored by the same call. */
+export async function restoreOffers(
+  context: WorkspaceContext,
+  input: unknown,
+): Promise<{ restored: number }> {
+  requirePermission(context.actor, 'offers.write');
+  const record = { ...offerRecord, lockFirst: lockOffersAndOverflows, prepare: refuseArchivedReferences };
+  return { restored: await restoreRecords(context, record, input) };
+}
+
+async function refuseArchivedReferences(
+  executor: Executor,
+  workspaceId: string,
+  ids: string[],
+): Promise<void> {
+  const offers = await listOfferRows(
+    executor,
+    workspaceId,
+    { ids, includeArchived: true },
+    { limit: ids.length },
+  );
+  const listArchived = async (kind: RecordKind, wanted: string[]): Promise<[string, NamedRecord][]> => {
+    const held = await holdRecords(executor, kind.table, workspaceId, wanted);
+    return held
+      .filter(({ isArchived }) => isArchived)
+      .map(({ id, name }) => [id, { type: kind.name, id, name }]);
+  };
+  const overflowIds = offers.flatMap(({ dailyCap }) => dailyCap?.overflowOfferId ?? []);
+  const networkIds = offers.flatMap(({ affiliateNetworkId }) => affiliateNetworkId ?? []);
+  const archived = new Map([
+    ...(await listArchived(
+      offerRecord,
+      overflowIds.filter((id) => !ids.includes(id)),
+    )),
+    ...(await listArchived(affiliateNetworkRecord, networkIds)),
+  ]);
+  const blocked = offers.flatMap(({ id, name, affiliateNetworkId, dailyCap }) => {
+    const references = [affiliateNetworkId ?? '', dailyCap?.overflowOfferId ?? ''];
+    const by = references.flatMap((reference) => archived.get(reference) ?? []);
+    return by.length === 0 ? [] : [{ type: 'offer', id, name, by }];
+  });
+  if (blocked.length > 0) refuseBlocked('an archived record is in the way: restore it first', blocked);
+}

@@ -1,0 +1,32 @@
+import { offerChange } from '@waypost/contract/offers.ts';
+import { isId } from '../../platform/ids.ts';
+import { lockRecords } from '../../store/records.ts';
+import type { WorkspaceContext } from '../context.ts';
+import { invalidInput, parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { updateRecord } from '../records/update-record.ts';
+import { holdOfferReferences } from './hold-offer-references.ts';
+import { offerRecord } from './offer-record.ts';
+
+/** Changes what is given and nothing else. */
+export async function updateOffer(context: WorkspaceContext, id: string, input: unknown): Promise<void> {
+  requirePermission(context.actor, 'offers.write');
+  const { name, affiliateNetworkId, url, country, payout, dailyCap, status } = parseInput(offerChange, input);
+  const overflowId = dailyCap?.overflowOfferId ?? undefined;
+  if (overflowId === id.toLowerCase())
+    throw invalidInput([{ path: 'dailyCap.overflowOfferId', message: 'must be another offer' }]);
+  await updateRecord(context, offerRecord, id, {
+    given: { name, affiliateNetworkId, url, country, payout, dailyCap, status },
+    // Both offers by one statement, in the order of their ids: two offers may be made to overflow to each other.
+    lockFirst: async (executor) => {
+      if (overflowId !== undefined && isId(id))
+        await lockRecords(executor, 'offers', context.workspaceId, [id, overflowId]);
+    },
+    check: (executor, before, changed) =>
+      holdOfferReferences(executor, context.workspaceId, changed, {
+        type: 'offer',
+        id: before.id,
+        name: before.name,
+      }),
+  });
+}

@@ -1,0 +1,40 @@
+import type { Executor } from '../../store/database.ts';
+import { requestPublishing } from '../../store/publish-requests.ts';
+import { setRecordStatus } from '../../store/records.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { getRecordForUpdate } from './get-record.ts';
+import { labelOf, type RecordKind } from './record-kind.ts';
+import { refuseBlocked, type NamedRecord } from './refuse-blocked.ts';
+
+export type ListBlockers = (executor: Executor, workspaceId: string, id: string) => Promise<NamedRecord[]>;
+
+/**
+ * Refused while something uses the record; archiving it again changes nothing. Its users are looked for once it is
+ * locked: whoever is about to use it holds it too, so either they are seen here or they see that it is archived.
+ */
+export async function archiveRecord(
+  context: WorkspaceContext,
+  kind: RecordKind,
+  id: string,
+  listBlockers: ListBlockers,
+): Promise<void> {
+  const { workspaceId, actor } = context;
+  await inWorkspace(context, async (executor) => {
+    const record = await getRecordForUpdate(executor, workspaceId, kind, id);
+    if (record.isArchived) return;
+    const by = await listBlockers(executor, workspaceId, record.id);
+    if (by.length > 0) {
+      const blocked = { type: kind.name, id: record.id, name: record.name, by };
+      refuseBlocked(`the ${labelOf(kind)} is in use`, [blocked]);
+    }
+    const now = context.now();
+    await setRecordStatus(executor, kind.table, { workspaceId, ids: [record.id], status: 'archived', now });
+    await recordChange(executor, workspaceId, actor, {
+      action: `${kind.name}.archive`,
+      subjectId: record.id,
+    });
+    if (kind.touched !== undefined)
+      await requestPublishing(executor, workspaceId, kind.touched([record.id]), now);
+  });
+}

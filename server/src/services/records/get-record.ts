@@ -1,0 +1,34 @@
+import { isId } from '../../platform/ids.ts';
+import type { Executor } from '../../store/database.ts';
+import { lockRecords, type LockedRecord } from '../../store/records.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { labelOf, refuseMissing, type RecordKind } from './record-kind.ts';
+
+export type FindRecord<Row> = (
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+) => Promise<Row | undefined>;
+
+export async function getRecord<Row>(
+  context: WorkspaceContext,
+  kind: RecordKind,
+  id: string,
+  find: FindRecord<Row>,
+): Promise<Row> {
+  const row = isId(id)
+    ? await inWorkspace(context, (executor) => find(executor, context.workspaceId, id))
+    : undefined;
+  return row ?? refuseMissing(labelOf(kind));
+}
+
+/** The record that a change is about, locked until the transaction ends. */
+export async function getRecordForUpdate(
+  executor: Executor,
+  workspaceId: string,
+  kind: RecordKind,
+  id: string,
+): Promise<LockedRecord> {
+  const [record] = isId(id) ? await lockRecords(executor, kind.table, workspaceId, [id]) : [];
+  return record ?? refuseMissing(labelOf(kind));
+}

@@ -1,0 +1,58 @@
+import type { RecordStatus } from '@waypost/contract/records.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import type { Executor } from '../../store/database.ts';
+import { requestPublishing } from '../../store/publish-requests.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { invalidInput } from '../parse-input.ts';
+import { changedFields, type Given } from './changed-fields.ts';
+import { getRecordForUpdate, type FindRecord } from './get-record.ts';
+import { labelOf, refuseMissing, type RecordKind } from './record-kind.ts';
+
+type Stored = { id: string; name: string; status: RecordStatus };
+
+export type EditableRecord<Row extends Stored> = RecordKind & {
+  find: FindRecord<Row>;
+  update: (executor: Executor, workspaceId: string, row: Row, now: Date) => Promise<void>;
+};
+
+export type RecordUpdate<Row extends Stored> = {
+  given: Given<Omit<Row, 'id' | 'createdAt'>>;
+  /** Where more than the record itself must be locked in one order. */
+  lockFirst?: (executor: Executor) => Promise<unknown>;
+  /** Refuses what the schema could not see. */
+  check?: (executor: Executor, before: Row, changed: Partial<Row>) => Promise<void>;
+};
+
+/** Changes what is given and nothing else; values that are as they were leave no trace. */
+export async function updateRecord<Row extends Stored>(
+  context: WorkspaceContext,
+  kind: EditableRecord<Row>,
+  id: string,
+  { given, lockFirst, check }: RecordUpdate<Row>,
+): Promise<void> {
+  const { workspaceId, actor } = context;
+  await inWorkspace(context, async (executor) => {
+    await lockFirst?.(executor);
+    const locked = await getRecordForUpdate(executor, workspaceId, kind, id);
+    // Read by a statement of its own, which sees what the record became while the lock was waited for.
+    const before = (await kind.find(executor, workspaceId, locked.id)) ?? refuseMissing(labelOf(kind));
+    refuseStatus(kind, before.status, given.status);
+    const changed = changedFields<Row>(before, given as Given<Row>);
+    if (Object.keys(changed).length === 0) return;
+    await check?.(executor, before, changed);
+    const now = context.now();
+    await kind.update(executor, workspaceId, { ...before, ...changed }, now);
+    const change = { action: `${kind.name}.update`, subjectId: before.id, details: changed };
+    await recordChange(executor, workspaceId, actor, change);
+    if (kind.touched !== undefined)
+      await requestPublishing(executor, workspaceId, kind.touched([before.id]), now);
+  });
+}
+
+function refuseStatus(kind: RecordKind, status: RecordStatus, given: RecordStatus | undefined): void {
+  if (given !== undefined && given !== status)
+    throw invalidInput([{ path: 'status', message: 'is changed by archiving and restoring only' }]);
+  if (status === 'archived')
+    throw new WaypostError('CONFLICT', `the ${labelOf(kind)} is archived: restore it first`);
+}

@@ -1,0 +1,200 @@
+import { affiliateNetwork as networkShape } from '@waypost/contract/affiliate-networks.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
+import { archiveAffiliateNetwork } from '../../src/services/affiliate-networks/archive-affiliate-network.ts';
+import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
+import { getAffiliateNetwork } from '../../src/services/affiliate-networks/get-affiliate-network.ts';
+import { listAffiliateNetworks } from '../../src/services/affiliate-networks/list-affiliate-networks.ts';
+import { restoreAffiliateNetworks } from '../../src/services/affiliate-networks/restore-affiliate-networks.ts';
+import { updateAffiliateNetwork } from '../../src/services/affiliate-networks/update-affiliate-network.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { archiveOffer } from '../../src/services/offers/archive-offer.ts';
+import { createOffer } from '../../src/services/offers/create-offer.ts';
+import { Database } from '../../src/store/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+import { addOfferToPool, countRequests, listActions, readAll } from '../../src/testing/records.ts';
+
+let database: Database;
+
+beforeAll(() => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 8 });
+});
+
+afterAll(() => database.close());
+
+const full = {
+  name: 'Network',
+  clickIdParam: 'aff_sub',
+  defaultPayout: 12.345678,
+  currency: 'EUR',
+  postbackIps: ['192.0.2.1', '2001:db8::/32'],
+  statusMap: { paid: 'approved', declined: 'rejected' },
+  duplicatePolicy: 'accumulate',
+};
+
+async function makeNetwork(context: WorkspaceContext, input: object = {}): Promise<string> {
+  return (await createAffiliateNetwork(context, { name: 'Network', ...input })).id;
+}
+
+test('a network of which only the name was said takes conversions from everywhere and each only once', async () => {
+  const context = await makeWorkspace(database, () => new Date('2026-01-02T03:04:05.678Z'));
+  const id = await makeNetwork(context);
+  expect(networkShape.parse(await getAffiliateNetwork(context, id))).toEqual({
+    id,
+    name: 'Network',
+    clickIdParam: null,
+    defaultPayout: null,
+    currency: null,
+    postbackIps: [],
+    statusMap: {},
+    duplicatePolicy: 'ignore',
+    status: 'active',
+    createdAt: '2026-01-02T03:04:05.678Z',
+  });
+});
+
+test('everything that was said reads back; a change replaces what it names, lists and maps as wholes', async () => {
+  const context = await makeWorkspace(database);
+  const id = await makeNetwork(context, full);
+  expect(await getAffiliateNetwork(context, id)).toMatchObject(full);
+  const change = { name: 'Other', postbackIps: ['10.0.0.0/8'], statusMap: { PAID: 'hold' } };
+  await updateAffiliateNetwork(context, id, change);
+  expect(await getAffiliateNetwork(context, id)).toEqual({
+    id,
+    ...full,
+    ...change,
+    statusMap: { paid: 'hold' },
+    status: 'active',
+    createdAt: expect.any(String),
+  });
+  const nothing = { clickIdParam: '', defaultPayout: null, currency: null, postbackIps: null };
+  await updateAffiliateNetwork(context, id, { ...nothing, statusMap: null, duplicatePolicy: null });
+  expect(await getAffiliateNetwork(context, id)).toMatchObject({
+    name: 'Other',
+    clickIdParam: null,
+    defaultPayout: null,
+    currency: null,
+    postbackIps: [],
+    statusMap: {},
+    duplicatePolicy: 'ignore',
+  });
+});
+
+test('a list is narrowed by text, ids and state, oldest first', async () => {
+  const context = await makeWorkspace(database);
+  const [first, second] = [await makeNetwork(context, { name: 'First' }), await makeNetwork(context)];
+  const archived = await makeNetwork(context, { name: 'first too' });
+  await archiveAffiliateNetwork(context, archived);
+  await makeNetwork(await makeWorkspace(database), { name: 'First' });
+  const list = async (filter: object) =>
+    (await readAll(listAffiliateNetworks(context, filter))).map((network) => network.id);
+  expect(await list({})).toEqual([first, second]);
+  expect(await list({ q: 'FIRST' })).toEqual([first]);
+  expect(await list({ q: 'FIRST', includeArchived: '1' })).toEqual([first, archived]);
+  expect(await list({ ids: second })).toEqual([second]);
+});
+
+test('a network with offers that are not archived stays, and the refusal names them', async () => {
+  const context = await makeWorkspace(database);
+  const id = await makeNetwork(context);
+  const make = async (name: string) =>
+    (await createOffer(context, { name, url: 'https://offer.example/', affiliateNetworkId: id })).id;
+  const [one, other] = [await make('One'), await make('Other')];
+  await archiveOffer(context, other);
+  await expect(archiveAffiliateNetwork(context, id)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: 'the affiliate network is in use',
+    details: {
+      blocked: [
+        { type: 'affiliate-network', id, name: 'Network', by: [{ type: 'offer', id: one, name: 'One' }] },
+      ],
+    },
+  });
+  expect((await getAffiliateNetwork(context, id)).status).toBe('active');
+  await archiveOffer(context, one);
+  await archiveAffiliateNetwork(context, id);
+  expect((await getAffiliateNetwork(context, id)).status).toBe('archived');
+});
+
+test('an archived network is restored, not changed', async () => {
+  const context = await makeWorkspace(database);
+  const id = await makeNetwork(context);
+  await archiveAffiliateNetwork(context, id);
+  await expect(updateAffiliateNetwork(context, id, { name: 'Other' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: 'the affiliate network is archived: restore it first',
+  });
+  expect(await restoreAffiliateNetworks(context, { ids: [id, id] })).toEqual({ restored: 1 });
+  await updateAffiliateNetwork(context, id, { name: 'Other', status: 'active' });
+  expect(await getAffiliateNetwork(context, id)).toMatchObject({ name: 'Other', status: 'active' });
+});
+
+test('a network of another workspace does not exist', async () => {
+  const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
+  const theirs = await makeNetwork(foreign);
+  for (const id of [theirs, newId(), 'nonsense']) {
+    const refusal = { code: 'NOT_FOUND', message: 'there is no such affiliate network' };
+    await expect(getAffiliateNetwork(context, id)).rejects.toMatchObject(refusal);
+    await expect(updateAffiliateNetwork(context, id, { name: 'Mine' })).rejects.toMatchObject(refusal);
+    await expect(archiveAffiliateNetwork(context, id)).rejects.toMatchObject(refusal);
+  }
+  await expect(restoreAffiliateNetworks(context, { ids: [theirs] })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    message: 'some of the affiliate networks do not exist',
+    details: { missing: [theirs] },
+  });
+  expect(await getAffiliateNetwork(foreign, theirs)).toMatchObject({ name: 'Network', status: 'active' });
+});
+
+test('no key can do any of it', async () => {
+  const workspace = await makeWorkspace(database);
+  const id = await makeNetwork(workspace);
+  const context: WorkspaceContext = {
+    ...workspace,
+    actor: { type: 'key', id: newId(), label: 'key', scope: 'write' },
+  };
+  const attempts = [
+    getAffiliateNetwork(context, id),
+    readAll(listAffiliateNetworks(context, {})),
+    createAffiliateNetwork(context, full),
+    updateAffiliateNetwork(context, id, { name: 'Other' }),
+    archiveAffiliateNetwork(context, id),
+    restoreAffiliateNetworks(context, { ids: [id] }),
+  ];
+  for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('every change writes its line, and one that changes nothing writes none', async () => {
+  const context = await makeWorkspace(database);
+  const id = await makeNetwork(context, full);
+  await updateAffiliateNetwork(context, id, await getAffiliateNetwork(context, id));
+  await updateAffiliateNetwork(context, id, { statusMap: { declined: 'rejected', Paid: 'approved' } });
+  await updateAffiliateNetwork(context, id, { currency: 'usd' });
+  await archiveAffiliateNetwork(context, id);
+  await archiveAffiliateNetwork(context, id);
+  await restoreAffiliateNetworks(context, { ids: [id] });
+  await restoreAffiliateNetworks(context, { ids: [id] });
+  expect(await listActions(context, id)).toEqual([
+    'affiliate-network.create',
+    'affiliate-network.update',
+    'affiliate-network.archive',
+    'affiliate-network.restore',
+  ]);
+});
+
+test('a changed network is published anew with the offers it has in pools', async () => {
+  const context = await makeWorkspace(database);
+  const [used, unused] = [await makeNetwork(context), await makeNetwork(context)];
+  const offer = await createOffer(context, {
+    name: 'Offer',
+    url: 'https://offer.example/',
+    affiliateNetworkId: used,
+  });
+  const campaign = await makeCampaign(context);
+  await addOfferToPool(context, campaign.rotatorId, offer.id);
+  const before = await countRequests(context, campaign.id);
+  await updateAffiliateNetwork(context, used, { clickIdParam: 'sub1' });
+  await updateAffiliateNetwork(context, used, { clickIdParam: 'sub1' });
+  await updateAffiliateNetwork(context, unused, { clickIdParam: 'sub1' });
+  expect(await countRequests(context, campaign.id)).toBe(before + 1);
+});

@@ -1,0 +1,473 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { offer as offerShape } from '@waypost/contract/offers.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { archiveAffiliateNetwork } from '../../src/services/affiliate-networks/archive-affiliate-network.ts';
+import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
+import { restoreAffiliateNetworks } from '../../src/services/affiliate-networks/restore-affiliate-networks.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { archiveOffer } from '../../src/services/offers/archive-offer.ts';
+import { createOffer } from '../../src/services/offers/create-offer.ts';
+import { getOffer } from '../../src/services/offers/get-offer.ts';
+import { listOffers } from '../../src/services/offers/list-offers.ts';
+import { restoreOffers } from '../../src/services/offers/restore-offers.ts';
+import { updateOffer } from '../../src/services/offers/update-offer.ts';
+import { createRotator } from '../../src/services/rotators/create-rotator.ts';
+import { Database } from '../../src/store/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+import { addOfferToPool, countRequests, listActions, readAll } from '../../src/testing/records.ts';
+
+let database: Database;
+
+beforeAll(() => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 8 });
+});
+
+afterAll(() => database.close());
+
+const page = { name: 'Offer', url: 'https://offer.example/?c={clickid}' };
+
+async function makeOffer(context: WorkspaceContext, input: object = {}): Promise<string> {
+  return (await createOffer(context, { ...page, ...input })).id;
+}
+
+async function makeNetwork(context: WorkspaceContext): Promise<string> {
+  return (await createAffiliateNetwork(context, { name: 'Network' })).id;
+}
+
+function overflowTo(overflowOfferId: string | null) {
+  return { dailyCap: { limit: 5, counts: 'clicks', overflowOfferId } };
+}
+
+describe('what is stored', () => {
+  test('an offer of which only name and address were said has no network, no cap and the payout that comes in', async () => {
+    const context = await makeWorkspace(database, () => new Date('2026-01-02T03:04:05.678Z'));
+    const id = await makeOffer(context);
+    const read = await getOffer(context, id);
+    expect(offerShape.parse(read)).toEqual({
+      id,
+      ...page,
+      affiliateNetworkId: null,
+      country: null,
+      payout: { mode: 'auto', amount: null },
+      dailyCap: null,
+      status: 'active',
+      createdAt: '2026-01-02T03:04:05.678Z',
+    });
+  });
+
+  test('everything that was said reads back, amounts to the millionth', async () => {
+    const context = await makeWorkspace(database);
+    const given = {
+      affiliateNetworkId: await makeNetwork(context),
+      country: 'DE',
+      payout: { mode: 'fixed', amount: 999_999_999.000001 },
+      dailyCap: { limit: 1_000_000_000, counts: 'conversions', overflowOfferId: await makeOffer(context) },
+    };
+    expect(await getOffer(context, await makeOffer(context, given))).toMatchObject(given);
+  });
+
+  test('a list is narrowed by network, country, text, ids and state, oldest first', async () => {
+    const context = await makeWorkspace(database);
+    const affiliateNetworkId = await makeNetwork(context);
+    const plain = await makeOffer(context, { name: '100% Plain' });
+    const german = await makeOffer(context, { country: 'DE', affiliateNetworkId });
+    const archived = await makeOffer(context, { affiliateNetworkId });
+    await archiveOffer(context, archived);
+    const list = async (filter: object) =>
+      (await readAll(listOffers(context, filter))).map((listed) => listed.id);
+    expect(await list({})).toEqual([plain, german]);
+    expect(await list({ includeArchived: '1' })).toEqual([plain, german, archived]);
+    expect(await list({ affiliateNetworkId })).toEqual([german]);
+    expect(await list({ affiliateNetworkId: newId() })).toEqual([]);
+    expect(await list({ country: 'de' })).toEqual([german]);
+    expect(await list({ q: '0% p' })).toEqual([plain]);
+    expect(await list({ ids: `${archived},${german}`, includeArchived: '1' })).toEqual([german, archived]);
+  });
+});
+
+describe('what an offer refers to', () => {
+  test.each([
+    ['affiliate network', (id: string) => ({ affiliateNetworkId: id })],
+    ['overflow offer', (id: string) => overflowTo(id)],
+  ])('an unknown or foreign %s does not exist', async (label, refer) => {
+    const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
+    const id = await makeOffer(context);
+    const theirs = label === 'overflow offer' ? await makeOffer(foreign) : await makeNetwork(foreign);
+    for (const missing of [newId(), theirs]) {
+      const refusal = { code: 'NOT_FOUND', message: `there is no such ${label}` };
+      await expect(createOffer(context, { ...page, ...refer(missing) })).rejects.toMatchObject(refusal);
+      await expect(updateOffer(context, id, refer(missing))).rejects.toMatchObject(refusal);
+    }
+    expect(await readAll(listOffers(context, {}))).toHaveLength(1);
+  });
+
+  test('an archived network or overflow offer is refused and named', async () => {
+    const context = await makeWorkspace(database);
+    const id = await makeOffer(context);
+    const networkId = await makeNetwork(context);
+    const overflowId = await makeOffer(context, { name: 'Spare' });
+    await archiveAffiliateNetwork(context, networkId);
+    await archiveOffer(context, overflowId);
+    const network = { type: 'affiliate-network', id: networkId, name: 'Network' };
+    const overflow = { type: 'offer', id: overflowId, name: 'Spare' };
+    const attempts = [
+      [{ affiliateNetworkId: networkId }, 'the affiliate network is archived: restore it first', network],
+      [overflowTo(overflowId), 'the overflow offer is archived: restore it first', overflow],
+    ] as const;
+    for (const [input, message, archived] of attempts) {
+      const refusal = { code: 'CONFLICT', message };
+      await expect(createOffer(context, { ...page, ...input })).rejects.toMatchObject({
+        ...refusal,
+        details: { blocked: [{ ...archived, by: [] }] },
+      });
+      await expect(updateOffer(context, id, input)).rejects.toMatchObject({
+        ...refusal,
+        details: { blocked: [{ type: 'offer', id, name: 'Offer', by: [archived] }] },
+      });
+    }
+    expect(await getOffer(context, id)).toMatchObject({ affiliateNetworkId: null, dailyCap: null });
+  });
+
+  test('an offer cannot overflow to itself, however its id is spelled', async () => {
+    const context = await makeWorkspace(database);
+    const id = await makeOffer(context);
+    for (const spelled of [id, id.toUpperCase()])
+      await expect(updateOffer(context, spelled, overflowTo(id.toUpperCase()))).rejects.toMatchObject({
+        code: 'VALIDATION_FAILED',
+        details: { issues: [{ path: 'dailyCap.overflowOfferId', message: 'must be another offer' }] },
+      });
+  });
+});
+
+describe('changing', () => {
+  test('payout and cap are replaced as wholes, the rest field by field', async () => {
+    const context = await makeWorkspace(database);
+    const affiliateNetworkId = await makeNetwork(context);
+    const overflowOfferId = await makeOffer(context);
+    const id = await makeOffer(context, {
+      affiliateNetworkId,
+      country: 'DE',
+      payout: { mode: 'fixed', amount: 2.5 },
+      ...overflowTo(overflowOfferId),
+    });
+    await updateOffer(context, id, { dailyCap: { limit: 7, counts: 'conversions' }, name: 'Renamed' });
+    expect(await getOffer(context, id)).toMatchObject({
+      ...page,
+      name: 'Renamed',
+      affiliateNetworkId,
+      payout: { mode: 'fixed', amount: 2.5 },
+      dailyCap: { limit: 7, counts: 'conversions', overflowOfferId: null },
+    });
+    await updateOffer(context, id, { dailyCap: null, payout: null, country: null, affiliateNetworkId: null });
+    expect(await getOffer(context, id)).toMatchObject({
+      affiliateNetworkId: null,
+      country: null,
+      payout: { mode: 'auto', amount: null },
+      dailyCap: null,
+    });
+  });
+
+  test('what was read can be written back whole and changes nothing', async () => {
+    const context = await makeWorkspace(database);
+    const id = await makeOffer(context, {
+      affiliateNetworkId: await makeNetwork(context),
+      payout: { mode: 'fixed', amount: 0.1 },
+      ...overflowTo(await makeOffer(context)),
+    });
+    const before = await getOffer(context, id);
+    await updateOffer(context, id, before);
+    expect(await getOffer(context, id)).toEqual(before);
+    expect(await listActions(context, id)).toEqual(['offer.create']);
+  });
+
+  test('the state is changed by archiving and restoring only, and an archived offer not at all', async () => {
+    const context = await makeWorkspace(database);
+    const id = await makeOffer(context);
+    await expect(updateOffer(context, id, { status: 'archived' })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      message: 'status: is changed by archiving and restoring only',
+    });
+    await archiveOffer(context, id);
+    await expect(updateOffer(context, id, { name: 'Other' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'the offer is archived: restore it first',
+    });
+  });
+
+  test('two offers can be made to overflow to each other at once', async () => {
+    const context = await makeWorkspace(database);
+    for (let round = 0; round < 10; round += 1) {
+      const [one, other] = [await makeOffer(context), await makeOffer(context)];
+      await Promise.all([
+        updateOffer(context, one, overflowTo(other)),
+        updateOffer(context, other, overflowTo(one)),
+      ]);
+      expect((await getOffer(context, one)).dailyCap?.overflowOfferId).toBe(other);
+      expect((await getOffer(context, other)).dailyCap?.overflowOfferId).toBe(one);
+    }
+  });
+});
+
+describe('archiving', () => {
+  test('an offer in a pool stays, whatever the state of the rotator; a removed path does not count', async () => {
+    const context = await makeWorkspace(database);
+    const id = await makeOffer(context);
+    const rotator = await createRotator(context, { name: 'In the way' });
+    await addOfferToPool(context, rotator.id, id);
+    const refusal = {
+      code: 'CONFLICT',
+      message: 'the offer is in use',
+      details: {
+        blocked: [
+          { type: 'offer', id, name: 'Offer', by: [{ type: 'rotator', id: rotator.id, name: 'In the way' }] },
+        ],
+      },
+    };
+    await expect(archiveOffer(context, id)).rejects.toMatchObject(refusal);
+    const run = (statement: ReturnType<typeof sql>) =>
+      database.inWorkspace(context.workspaceId, (executor) => statement.execute(executor));
+    await run(sql`UPDATE rotators SET status = 'archived' WHERE id = ${rotator.id}`);
+    await expect(archiveOffer(context, id)).rejects.toMatchObject(refusal);
+    await run(sql`UPDATE rotator_paths SET deleted_at = now() WHERE rotator_id = ${rotator.id}`);
+    await archiveOffer(context, id);
+    expect((await getOffer(context, id)).status).toBe('archived');
+  });
+
+  test('an offer that others overflow to stays until they are archived', async () => {
+    const context = await makeWorkspace(database);
+    const id = await makeOffer(context, { name: 'Spare' });
+    const capped = await makeOffer(context, overflowTo(id));
+    const rotator = await createRotator(context, { name: 'Rotator' });
+    await addOfferToPool(context, rotator.id, id);
+    await expect(archiveOffer(context, id)).rejects.toMatchObject({
+      details: {
+        blocked: [
+          {
+            type: 'offer',
+            id,
+            name: 'Spare',
+            by: [
+              { type: 'rotator', id: rotator.id, name: 'Rotator' },
+              { type: 'offer', id: capped, name: 'Offer' },
+            ],
+          },
+        ],
+      },
+    });
+    await database.inWorkspace(context.workspaceId, (executor) =>
+      sql`DELETE FROM rotator_path_offers WHERE offer_id = ${id}`.execute(executor),
+    );
+    await expect(archiveOffer(context, id)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await archiveOffer(context, capped);
+    await archiveOffer(context, id);
+    expect((await getOffer(context, id)).status).toBe('archived');
+  });
+});
+
+describe('restoring', () => {
+  test('what an offer refers to must not be archived; the refusal names all of it', async () => {
+    const context = await makeWorkspace(database);
+    const networkId = await makeNetwork(context);
+    const overflowId = await makeOffer(context, { name: 'Spare' });
+    const id = await makeOffer(context, { affiliateNetworkId: networkId, ...overflowTo(overflowId) });
+    const innocent = await makeOffer(context);
+    for (const archived of [id, overflowId, innocent]) await archiveOffer(context, archived);
+    await archiveAffiliateNetwork(context, networkId);
+    const network = { type: 'affiliate-network', id: networkId, name: 'Network' };
+    const overflow = { type: 'offer', id: overflowId, name: 'Spare' };
+    const blockedBy = (...by: object[]) => ({
+      code: 'CONFLICT',
+      details: { blocked: [{ type: 'offer', id, name: 'Offer', by }] },
+    });
+    await expect(restoreOffers(context, { ids: [innocent, id] })).rejects.toMatchObject(
+      blockedBy(network, overflow),
+    );
+    expect((await getOffer(context, innocent)).status).toBe('archived');
+    await restoreAffiliateNetworks(context, { ids: [networkId] });
+    await expect(restoreOffers(context, { ids: [id] })).rejects.toMatchObject(blockedBy(overflow));
+    expect(await restoreOffers(context, { ids: [id, overflowId, id] })).toEqual({ restored: 2 });
+    expect((await getOffer(context, id)).status).toBe('active');
+    expect((await getOffer(context, overflowId)).status).toBe('active');
+  });
+
+  test('offers that overflow to each other come back together, in whatever order they are named', async () => {
+    const context = await makeWorkspace(database);
+    const first = await makeOffer(context);
+    const second = await makeOffer(context, overflowTo(first));
+    await updateOffer(context, first, overflowTo(second));
+    await database.inWorkspace(context.workspaceId, (executor) =>
+      sql`UPDATE offers SET status = 'archived' WHERE id IN (${first}, ${second})`.execute(executor),
+    );
+    await expect(restoreOffers(context, { ids: [first] })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await restoreOffers(context, { ids: [second, first] });
+    expect(await readAll(listOffers(context, {}))).toHaveLength(2);
+  });
+
+  test('offers that do not exist are named before anything else is looked at', async () => {
+    const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
+    const affiliateNetworkId = await makeNetwork(context);
+    const id = await makeOffer(context, { affiliateNetworkId });
+    await archiveOffer(context, id);
+    await archiveAffiliateNetwork(context, affiliateNetworkId);
+    const missing = [newId(), await makeOffer(foreign)];
+    await expect(restoreOffers(context, { ids: [id, ...missing] })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'some of the offers do not exist',
+      details: { missing },
+    });
+  });
+});
+
+test('an offer of another workspace does not exist, nor does one under no id at all', async () => {
+  const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
+  const theirs = await makeOffer(foreign);
+  for (const id of [theirs, newId(), 'nonsense']) {
+    const refusal = { code: 'NOT_FOUND', message: 'there is no such offer' };
+    await expect(getOffer(context, id)).rejects.toMatchObject(refusal);
+    await expect(updateOffer(context, id, { name: 'Mine' })).rejects.toMatchObject(refusal);
+    await expect(updateOffer(context, id, overflowTo(await makeOffer(context)))).rejects.toMatchObject(
+      refusal,
+    );
+    await expect(archiveOffer(context, id)).rejects.toMatchObject(refusal);
+  }
+  expect(await getOffer(foreign, theirs)).toMatchObject({ name: 'Offer', status: 'active' });
+});
+
+test('no key can do any of it', async () => {
+  const workspace = await makeWorkspace(database);
+  const id = await makeOffer(workspace);
+  const context: WorkspaceContext = {
+    ...workspace,
+    actor: { type: 'key', id: newId(), label: 'key', scope: 'write' },
+  };
+  const attempts = [
+    getOffer(context, id),
+    readAll(listOffers(context, {})),
+    createOffer(context, page),
+    updateOffer(context, id, { name: 'Other' }),
+    archiveOffer(context, id),
+    restoreOffers(context, { ids: [id] }),
+  ];
+  for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('every change writes its line, and one that changes nothing writes none', async () => {
+  const context = await makeWorkspace(database);
+  const id = await makeOffer(context);
+  await updateOffer(context, id, { name: 'Other' });
+  await updateOffer(context, id, { name: 'Other' });
+  await updateOffer(context, id, {});
+  await archiveOffer(context, id);
+  await archiveOffer(context, id);
+  await restoreOffers(context, { ids: [id] });
+  await restoreOffers(context, { ids: [id] });
+  expect(await listActions(context, id)).toEqual([
+    'offer.create',
+    'offer.update',
+    'offer.archive',
+    'offer.restore',
+  ]);
+});
+
+test('a changed offer is published anew wherever visitors can reach it, and nowhere else', async () => {
+  const context = await makeWorkspace(database);
+  const overflow = await makeOffer(context);
+  const pooled = await makeOffer(context, overflowTo(overflow));
+  const unused = await makeOffer(context);
+  const campaign = await makeCampaign(context);
+  const untouched = await makeCampaign(context);
+  await addOfferToPool(context, campaign.rotatorId, pooled);
+  const before = await countRequests(context, campaign.id);
+  await updateOffer(context, pooled, { name: 'In the pool' });
+  expect(await countRequests(context, campaign.id)).toBe(before + 1);
+  await updateOffer(context, overflow, { url: 'https://elsewhere.example/' });
+  expect(await countRequests(context, campaign.id)).toBe(before + 2);
+  await updateOffer(context, pooled, { name: 'In the pool' });
+  await updateOffer(context, unused, { name: 'Not in a pool' });
+  expect(await countRequests(context, campaign.id)).toBe(before + 2);
+  expect(await countRequests(context, untouched.id)).toBe(before);
+});
+
+describe('at the same time', () => {
+  /** Offers that are not archived and refer to something that is. */
+  async function countBroken(context: WorkspaceContext): Promise<number> {
+    const { rows } = await database.inWorkspace(context.workspaceId, (executor) =>
+      sql<{ n: number }>`
+        SELECT count(*)::int AS n FROM offers
+        LEFT JOIN affiliate_networks AS networks ON networks.id = offers.affiliate_network_id
+        LEFT JOIN offers AS overflows ON overflows.id = offers.overflow_offer_id
+        WHERE offers.status = 'active' AND (networks.status = 'archived' OR overflows.status = 'archived')`.execute(
+        executor,
+      ),
+    );
+    return rows[0]?.n ?? 0;
+  }
+
+  /** Some of the calls lose, with a refusal and never with a fault. */
+  async function settle(calls: Promise<unknown>[]): Promise<void> {
+    for (const result of await Promise.allSettled(calls))
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'CONFLICT' });
+  }
+
+  test('no offer gets onto a network or an overflow that is being archived', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const context = await makeWorkspace(database);
+      const affiliateNetworkId = await makeNetwork(context);
+      const overflowId = await makeOffer(context);
+      const onNetwork = await makeOffer(context, { affiliateNetworkId });
+      const onOverflow = await makeOffer(context, overflowTo(overflowId));
+      const plain = await makeOffer(context);
+      await archiveOffer(context, onNetwork);
+      await archiveOffer(context, onOverflow);
+      await settle([
+        createOffer(context, { ...page, affiliateNetworkId }),
+        restoreOffers(context, { ids: [onNetwork] }),
+        archiveAffiliateNetwork(context, affiliateNetworkId),
+        updateOffer(context, plain, { affiliateNetworkId }),
+        restoreOffers(context, { ids: [onOverflow, onNetwork] }),
+        archiveOffer(context, overflowId),
+        updateOffer(context, plain, overflowTo(overflowId)),
+        createOffer(context, { ...page, affiliateNetworkId, ...overflowTo(overflowId) }),
+      ]);
+      expect(await countBroken(context)).toBe(0);
+    }
+  });
+
+  test('of restoring an offer and archiving what it refers to, exactly one succeeds', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const context = await makeWorkspace(database);
+      const affiliateNetworkId = await makeNetwork(context);
+      const overflowId = await makeOffer(context);
+      const archived = [
+        await makeOffer(context, { affiliateNetworkId }),
+        await makeOffer(context, overflowTo(overflowId)),
+      ];
+      for (const id of archived) await archiveOffer(context, id);
+      const results = await Promise.allSettled([
+        archiveAffiliateNetwork(context, affiliateNetworkId),
+        ...archived.map((id) => restoreOffers(context, { ids: [id] })),
+        archiveOffer(context, overflowId),
+      ]);
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+      expect(await countBroken(context)).toBe(0);
+    }
+  });
+
+  test('restores that overlap in offers and their overflows do not wait for each other in a circle', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const context = await makeWorkspace(database);
+      const overflowId = await makeOffer(context);
+      const id = await makeOffer(context, overflowTo(overflowId));
+      await archiveOffer(context, id);
+      await archiveOffer(context, overflowId);
+      await settle([
+        restoreOffers(context, { ids: [overflowId, id] }),
+        restoreOffers(context, { ids: [id] }),
+        restoreOffers(context, { ids: [id, overflowId] }),
+        restoreOffers(context, { ids: [id] }),
+      ]);
+      expect(await readAll(listOffers(context, {}))).toHaveLength(2);
+    }
+  });
+});

@@ -1,0 +1,159 @@
+import { trafficSource as sourceShape } from '@waypost/contract/traffic-sources.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { archiveTrafficSource } from '../../src/services/traffic-sources/archive-traffic-source.ts';
+import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
+import { getTrafficSource } from '../../src/services/traffic-sources/get-traffic-source.ts';
+import { listTrafficSources } from '../../src/services/traffic-sources/list-traffic-sources.ts';
+import { updateTrafficSource } from '../../src/services/traffic-sources/update-traffic-source.ts';
+import { Database } from '../../src/store/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+import { countRequests, listActions, readAll } from '../../src/testing/records.ts';
+
+let database: Database;
+
+beforeAll(() => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 8 });
+});
+
+afterAll(() => database.close());
+
+const full = {
+  name: 'Source',
+  clickIdParam: 'cid',
+  costParam: 'bid',
+  postbackUrl: 'https://source.example/postback?c={externalid}',
+  clickIdMacro: '{click}',
+  costMacro: '{cost}',
+};
+const tokens = [
+  { index: 2, param: 'zone', name: 'Zone' },
+  { index: 1, param: 'banner', name: 'Banner' },
+];
+
+async function makeSource(context: WorkspaceContext, input: object = {}): Promise<string> {
+  return (await createTrafficSource(context, { name: 'Source', ...input })).id;
+}
+
+test('a source reads back as it was made, without tokens', async () => {
+  const context = await makeWorkspace(database, () => new Date('2026-01-02T03:04:05.678Z'));
+  const id = await makeSource(context, full);
+  expect(sourceShape.parse(await getTrafficSource(context, id))).toEqual({
+    id,
+    ...full,
+    tokens: [],
+    status: 'active',
+    createdAt: '2026-01-02T03:04:05.678Z',
+  });
+});
+
+test('tokens are not part of making a source', async () => {
+  const context = await makeWorkspace(database);
+  await expect(createTrafficSource(context, { ...full, tokens })).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+    details: { issues: [{ path: 'tokens', message: 'there is no such field' }] },
+  });
+});
+
+test('a change replaces what it names, the list of tokens as a whole, and leaves the rest', async () => {
+  const context = await makeWorkspace(database);
+  const id = await makeSource(context, full);
+  await updateTrafficSource(context, id, { tokens, name: 'Other', costParam: '' });
+  expect(await getTrafficSource(context, id)).toMatchObject({
+    ...full,
+    tokens,
+    name: 'Other',
+    costParam: null,
+  });
+  const [zone] = tokens;
+  await updateTrafficSource(context, id, { tokens: [zone] });
+  expect((await getTrafficSource(context, id)).tokens).toEqual([zone]);
+  await updateTrafficSource(context, id, { tokens: null, postbackUrl: null });
+  expect(await getTrafficSource(context, id)).toMatchObject({ tokens: [], postbackUrl: null });
+});
+
+test.each([
+  'http://127.0.0.1/',
+  'http://localhost/',
+  'http://169.254.169.254/latest',
+  'http://[::1]/',
+  'ftp://source.example/',
+  'https://user@source.example/',
+])('the postback address %s is refused by a change as it is by making a source', async (postbackUrl) => {
+  const context = await makeWorkspace(database);
+  const id = await makeSource(context, full);
+  const made: unknown = await createTrafficSource(context, { ...full, postbackUrl }).catch((error) => error);
+  expect(made).toMatchObject({ code: 'VALIDATION_FAILED', details: { issues: [{ path: 'postbackUrl' }] } });
+  const changed: unknown = await updateTrafficSource(context, id, { postbackUrl }).catch((error) => error);
+  expect(changed).toEqual(made);
+  expect((await getTrafficSource(context, id)).postbackUrl).toBe(full.postbackUrl);
+});
+
+test('a list is narrowed by text, ids and state, oldest first', async () => {
+  const context = await makeWorkspace(database);
+  const [first, second] = [await makeSource(context, { name: 'First' }), await makeSource(context)];
+  const archived = await makeSource(context, { name: 'first too' });
+  await archiveTrafficSource(context, archived);
+  await makeSource(await makeWorkspace(database), { name: 'First' });
+  const list = async (filter: object) =>
+    (await readAll(listTrafficSources(context, filter))).map((source) => source.id);
+  expect(await list({})).toEqual([first, second]);
+  expect(await list({ query: 'FIRST' })).toEqual([first]);
+  expect(await list({ query: 'FIRST', includeArchived: '1' })).toEqual([first, archived]);
+  expect(await list({ ids: second })).toEqual([second]);
+});
+
+test('an archived source is not changed, and no state by a change', async () => {
+  const context = await makeWorkspace(database);
+  const id = await makeSource(context);
+  await expect(updateTrafficSource(context, id, { status: 'archived' })).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+  });
+  await archiveTrafficSource(context, id);
+  await expect(updateTrafficSource(context, id, { name: 'Other' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: 'the traffic source is archived: restore it first',
+  });
+});
+
+test('a source of another workspace does not exist', async () => {
+  const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
+  const theirs = await makeSource(foreign);
+  for (const id of [theirs, newId(), 'nonsense']) {
+    const refusal = { code: 'NOT_FOUND', message: 'there is no such traffic source' };
+    await expect(getTrafficSource(context, id)).rejects.toMatchObject(refusal);
+    await expect(updateTrafficSource(context, id, { name: 'Mine' })).rejects.toMatchObject(refusal);
+  }
+  expect((await getTrafficSource(foreign, theirs)).name).toBe('Source');
+});
+
+test('no key reads sources, and one that only reads changes none', async () => {
+  const workspace = await makeWorkspace(database);
+  const id = await makeSource(workspace);
+  const withKey = (scope: 'read' | 'write'): WorkspaceContext => ({
+    ...workspace,
+    actor: { type: 'key', id: newId(), label: 'key', scope },
+  });
+  const attempts = [
+    getTrafficSource(withKey('write'), id),
+    readAll(listTrafficSources(withKey('write'), {})),
+    updateTrafficSource(withKey('read'), id, { name: 'Other' }),
+  ];
+  for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('a changed source is published anew and has its line; a change that changes nothing has neither', async () => {
+  const context = await makeWorkspace(database);
+  const id = await makeSource(context, full);
+  const campaign = await makeCampaign(context, { trafficSourceId: id });
+  const other = await makeCampaign(context);
+  const before = await countRequests(context, campaign.id);
+  await updateTrafficSource(context, id, { tokens });
+  await updateTrafficSource(context, id, { tokens });
+  await updateTrafficSource(context, id, await getTrafficSource(context, id));
+  await updateTrafficSource(context, id, {});
+  expect(await countRequests(context, campaign.id)).toBe(before + 1);
+  expect(await countRequests(context, other.id)).toBe(before);
+  expect(await listActions(context, id)).toEqual(['traffic-source.create', 'traffic-source.update']);
+});
