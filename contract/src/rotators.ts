@@ -1,73 +1,119 @@
 import { z } from 'zod';
-import { countryCode } from './country.ts';
-import { idList, readOnlyFields, recordId, recordStatus, switchedOn } from './records.ts';
+import { conditionTree } from './conditions.ts';
+import { countryCode, shownCountry } from './country.ts';
+import { nullAs } from './null-as.ts';
+import {
+  idList,
+  includeArchived,
+  nameFilter,
+  readOnlyFields,
+  recordId,
+  recordStatus,
+  timestamp,
+  unixSeconds,
+} from './records.ts';
 import { recordName } from './text.ts';
 
-export const rotator = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  shared: z.boolean(),
-  country: z.string().nullable(),
-  status: recordStatus,
-  createdAt: z.iso.datetime({ precision: 3 }),
-});
+export * from './rotators/rules-input.ts';
+
+const shared = z.boolean().meta({ description: 'Descriptive only: any number of campaigns may use it.' });
+
+export const rotator = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    shared,
+    country: shownCountry.nullable(),
+    status: recordStatus,
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Rotator', description: 'Decides by rules which landing and offer a visitor gets.' });
 export type Rotator = z.infer<typeof rotator>;
 
-export const newRotator = z.strictObject({
-  name: recordName,
-  shared: z.boolean().nullish(),
+export const newRotator = z
+  .strictObject({
+    name: recordName,
+    shared: shared.meta({ default: false }).nullish(),
+    country: countryCode.nullish(),
+    status: z.literal('active', 'a new rotator is active').meta({ readOnly: true }).optional(),
+    ...readOnlyFields,
+  })
+  .meta({ id: 'NewRotator' });
+
+/** Null stands for what a new rotator has. */
+export const rotatorChange = z.strictObject({
+  name: recordName.optional(),
+  shared: nullAs(z.boolean(), false),
   country: countryCode.nullish(),
-  status: z.literal('active', 'a new rotator is active').optional(),
+  status: recordStatus.optional(),
   ...readOnlyFields,
 });
 
 export const rotatorFilter = z.strictObject({
-  query: z.string().optional(),
-  q: z.string().optional(),
+  ...nameFilter,
   ids: idList.optional(),
   country: countryCode.optional(),
 });
 
-export const rotatorPath = z.strictObject({
-  id: z.uuid(),
-  rotatorId: z.uuid(),
-  name: z.string(),
-  deletedAt: z.int().nullable(),
-  createdAt: z.int(),
-  updatedAt: z.int(),
-});
+export const rotatorPath = z
+  .strictObject({
+    id: z.uuid(),
+    rotatorId: z.uuid(),
+    name: z.string(),
+    deletedAt: unixSeconds.nullable(),
+    createdAt: unixSeconds,
+    updatedAt: unixSeconds,
+  })
+  .meta({
+    id: 'RotatorPath',
+    description:
+      'A stream of a rotator. It keeps its id when rules change, so that its traffic stays its own.',
+  });
 export type RotatorPath = z.infer<typeof rotatorPath>;
 
 export const rotatorPathFilter = z.strictObject({
-  rotatorId: recordId.optional(),
+  rotatorId: recordId.meta({ description: 'Only those of this rotator.' }).optional(),
   ids: idList.optional(),
-  includeArchived: switchedOn.optional(),
+  includeArchived,
 });
 
-const weight = z.int().min(0).max(1_000_000);
+const weight = z
+  .int()
+  .min(0)
+  .max(1_000_000)
+  .meta({ description: 'The share of traffic, in relation to its neighbours.' });
+
+/** Checked in full where it was written; here it is only known to be an object. */
+const shownConditions: z.ZodType<Record<string, unknown>> = conditionTree;
 
 /** The whole of a rotator's routing, as `GET /rotators/{id}/rules` shows it. */
-export const rotatorRules = z.strictObject({
-  version: z.int(),
-  defaultPathId: z.uuid(),
-  rules: z.array(
-    z.strictObject({
-      id: z.uuid(),
-      priority: z.int(),
-      name: z.string(),
-      enabled: z.boolean(),
-      conditions: z.record(z.string(), z.unknown()).nullable(),
-      paths: z.array(z.strictObject({ pathId: z.uuid(), weight })),
-    }),
-  ),
-  paths: z.array(
-    z.strictObject({
-      id: z.uuid(),
-      name: z.string(),
-      enabled: z.boolean(),
-      landings: z.array(z.strictObject({ landingId: z.uuid(), weight, enabled: z.boolean() })),
-      offers: z.array(z.strictObject({ offerId: z.uuid(), weight, enabled: z.boolean() })),
-    }),
-  ),
-});
+const rotatorRule = z
+  .strictObject({
+    id: z.uuid(),
+    priority: z.int().meta({ description: 'The lowest is asked first.' }),
+    name: z.string(),
+    enabled: z.boolean(),
+    conditions: shownConditions.nullable().meta({ description: 'Null: the rule holds for everybody.' }),
+    paths: z.array(z.strictObject({ pathId: z.uuid(), weight })),
+  })
+  .meta({ id: 'RotatorRule' });
+
+const rotatorStream = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    enabled: z.boolean(),
+    landings: z.array(z.strictObject({ landingId: z.uuid(), weight, enabled: z.boolean() })),
+    offers: z.array(z.strictObject({ offerId: z.uuid(), weight, enabled: z.boolean() })),
+  })
+  .meta({ id: 'RotatorStream', description: 'A path with its pools of landings and offers.' });
+
+export const rotatorRules = z
+  .strictObject({
+    version: z.int().meta({ description: 'Grows with every change of the rules.' }),
+    defaultPathId: z.uuid().meta({ description: 'Where visitors go for whom no rule holds.' }),
+    rules: z.array(rotatorRule),
+    paths: z.array(rotatorStream),
+  })
+  .meta({ id: 'RotatorRules', description: 'The whole of a rotator’s routing.' });
 export type RotatorRules = z.infer<typeof rotatorRules>;

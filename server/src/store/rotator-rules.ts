@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from './database.ts';
-
-export type PoolItem = { pathId: string; itemId: string; weight: number; enabled: boolean };
+import { readPools, type PoolItem } from './path-pools.ts';
 
 export type RotatorRulesRows = {
   version: number;
@@ -50,26 +49,6 @@ export async function readRotatorRules(
   };
 }
 
-const pools = {
-  landings: { table: 'rotator_path_landings', item: 'landing_id' },
-  offers: { table: 'rotator_path_offers', item: 'offer_id' },
-} as const;
-
-async function readPools(
-  executor: Executor,
-  workspaceId: string,
-  pathIds: string[],
-  kind: keyof typeof pools,
-): Promise<PoolItem[]> {
-  const { table, item } = pools[kind];
-  const { rows } = await sql<PoolItem>`
-    SELECT path_id AS "pathId", ${sql.ref(item)} AS "itemId", weight, enabled FROM ${sql.table(table)}
-    WHERE workspace_id = ${workspaceId} AND path_id = any(${pathIds}::uuid[]) ORDER BY position`.execute(
-    executor,
-  );
-  return rows;
-}
-
 async function readRules(
   executor: Executor,
   workspaceId: string,
@@ -90,4 +69,41 @@ async function readRules(
     .orderBy('position')
     .execute();
   return { rules, rulePaths };
+}
+
+export type RuleToWrite = Omit<RotatorRulesRows['rules'][number], 'priority'> & {
+  paths: { pathId: string; weight: number }[];
+};
+
+/** All rules of the rotator, in the order of their priority. Only their ids outlive a change, so they are written anew. */
+export async function replaceRules(
+  executor: Executor,
+  workspaceId: string,
+  rotatorId: string,
+  rules: RuleToWrite[],
+): Promise<void> {
+  await executor
+    .deleteFrom('rotator_rules')
+    .where('workspace_id', '=', workspaceId)
+    .where('rotator_id', '=', rotatorId)
+    .execute();
+  if (rules.length === 0) return;
+  await sql`
+    INSERT INTO rotator_rules (id, workspace_id, rotator_id, priority, name, enabled, conditions)
+    SELECT given.id, ${workspaceId}::uuid, ${rotatorId}::uuid, given.priority, given.name, given.enabled, given.conditions
+    FROM unnest(
+      ${rules.map((rule) => rule.id)}::uuid[],
+      ${rules.map((rule) => rule.name)}::text[],
+      ${rules.map((rule) => rule.enabled)}::boolean[],
+      ${rules.map((rule) => (rule.conditions === null ? null : JSON.stringify(rule.conditions)))}::jsonb[]
+    ) WITH ORDINALITY AS given (id, name, enabled, conditions, priority)`.execute(executor);
+  const paths = rules.flatMap((rule) => rule.paths.map((path) => ({ ...path, ruleId: rule.id })));
+  await sql`
+    INSERT INTO rotator_rule_paths (workspace_id, rotator_id, rule_id, path_id, position, weight)
+    SELECT ${workspaceId}::uuid, ${rotatorId}::uuid, given.rule_id, given.path_id, given.position, given.weight
+    FROM unnest(
+      ${paths.map((path) => path.ruleId)}::uuid[],
+      ${paths.map((path) => path.pathId)}::uuid[],
+      ${paths.map((path) => path.weight)}::integer[]
+    ) WITH ORDINALITY AS given (rule_id, path_id, weight, position)`.execute(executor);
 }

@@ -47,6 +47,46 @@ export async function insertRotator(
     .execute();
 }
 
+export async function findRotator(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+): Promise<RotatorRow | undefined> {
+  return await executor
+    .selectFrom('rotators')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function updateRotatorRow(
+  executor: Executor,
+  workspaceId: string,
+  { id, name, shared, country, status }: RotatorRow,
+  now: Date,
+): Promise<void> {
+  await executor
+    .updateTable('rotators')
+    .set({ name, shared, country, status, updated_at: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function setRotatorRouting(
+  executor: Executor,
+  workspaceId: string,
+  { id, defaultPathId, version, now }: { id: string; defaultPathId: string; version: number; now: Date },
+): Promise<void> {
+  await executor
+    .updateTable('rotators')
+    .set({ default_path_id: defaultPathId, version, updated_at: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute();
+}
+
 /** One page, oldest first. */
 export async function listRotatorRows(
   executor: Executor,

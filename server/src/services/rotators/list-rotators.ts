@@ -5,6 +5,7 @@ import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { listPages } from '../records/list-pages.ts';
 import { textFilter } from '../records/text-filter.ts';
+import { presentRotator } from './present-rotator.ts';
 
 /** Oldest first, all that match; archived ones are not listed. */
 export async function* listRotators(context: WorkspaceContext, input: unknown): AsyncGenerator<Rotator[]> {
@@ -14,14 +15,5 @@ export async function* listRotators(context: WorkspaceContext, input: unknown): 
   const pages = listPages((page) =>
     inWorkspace(context, (executor) => listRotatorRows(executor, context.workspaceId, filter, page)),
   );
-  for await (const rows of pages) {
-    yield rows.map(({ id, name, shared, country: code, status, createdAt }) => ({
-      id,
-      name,
-      shared,
-      country: code,
-      status,
-      createdAt: createdAt.toISOString(),
-    }));
-  }
+  for await (const rows of pages) yield rows.map(presentRotator);
 }

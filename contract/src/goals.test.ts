@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { goalRules, goalRulesInput } from './goals.ts';
+
+const id = '0198c5a2-7b1e-7c3d-9e4f-5a6b7c8d9e0f';
+const leaf = { field: 'event', op: 'is', values: ['deposit'] };
+const action = {
+  idx: 1,
+  label: 'Deposit',
+  enabled: true,
+  payoutType: 'fixed',
+  payoutFixed: 12.5,
+  costType: 'share',
+  costFixed: null,
+  costShare: 0.25,
+  postbackUrl: 'https://example.com/?c={clickid}',
+  postbackEnabled: true,
+  storeValue: true,
+  isConversion: false,
+  affectsCost: true,
+  affectsRevenue: false,
+};
+const rule = { id, priority: 1, enabled: true, label: 'Deposits', conditions: leaf, actions: [action] };
+
+function issuesOf(input: unknown): [string, string][] {
+  const issues = goalRulesInput.safeParse(input).error?.issues ?? [];
+  return issues.map(({ path, message }) => [path.join('.'), message]);
+}
+
+function issuesOfAction(change: object): [string, string][] {
+  return issuesOf({ rules: [{ ...rule, actions: [{ ...action, ...change }] }] });
+}
+
+describe('goal rules', () => {
+  it('are taken as they were read', () => {
+    const read = goalRules.parse({ rules: [rule] });
+    expect(goalRulesInput.parse(read)).toEqual(read);
+  });
+
+  it('need little: an action is a conversion with the payout that came in where nothing is said', () => {
+    const given = { rules: [{ label: 'All', conditions: null, actions: [{ idx: 20, label: ' Any ' }] }] };
+    expect(goalRulesInput.parse(given)).toEqual({
+      rules: [
+        {
+          label: 'All',
+          enabled: true,
+          conditions: null,
+          actions: [
+            {
+              idx: 20,
+              label: 'Any',
+              enabled: true,
+              payoutType: 'auto',
+              payoutFixed: null,
+              costType: 'none',
+              costFixed: null,
+              costShare: null,
+              postbackUrl: null,
+              postbackEnabled: false,
+              storeValue: false,
+              isConversion: true,
+              affectsCost: false,
+              affectsRevenue: true,
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('take an empty postback URL for none', () => {
+    const parsed = goalRulesInput.parse({ rules: [{ ...rule, actions: [{ ...action, postbackUrl: ' ' }] }] });
+    expect(parsed.rules[0]?.actions[0]?.postbackUrl).toBeNull();
+  });
+
+  it('may be none, and 50 of 20 actions each at most', () => {
+    const actions = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ idx: index + 1, label: 'x' }));
+    const rules = (count: number) =>
+      Array.from({ length: count }, () => ({ label: 'x', conditions: null, actions: actions(20) }));
+    expect(issuesOf({ rules: [] })).toEqual([]);
+    expect(issuesOf({ rules: rules(50) })).toEqual([]);
+    expect(issuesOf({ rules: rules(51) })).toEqual([['rules', 'must hold 0 to 50 rules']]);
+    for (const count of [0, 21])
+      expect(issuesOf({ rules: [{ ...rule, actions: actions(count) }] })).toContainEqual([
+        'rules.0.actions',
+        'must hold 1 to 20 actions',
+      ]);
+  });
+});
+
+describe('each mistake has its place', () => {
+  it.each<[string, object, [string, string][]]>([
+    ['no fixed payout', { payoutFixed: null }, [['payoutFixed', 'must be given where payoutType is fixed']]],
+    [
+      'a fixed payout that nothing asks for',
+      { payoutType: 'auto' },
+      [['payoutFixed', 'must be null where payoutType is not fixed']],
+    ],
+    [
+      'an amount of cost for a share of it',
+      { costFixed: 1, costShare: null },
+      [
+        ['costFixed', 'must be null where costType is not fixed'],
+        ['costShare', 'must be given where costType is share'],
+      ],
+    ],
+    [
+      'a share of cost without cost',
+      { costType: 'none' },
+      [['costShare', 'must be null where costType is not share']],
+    ],
+    ['a share above the whole', { costShare: 1.01 }, [['costShare', 'must be between 0 and 1']]],
+    ['a negative payout', { payoutFixed: -1 }, [['payoutFixed', 'must not be negative']]],
+    ['a payout of 7 decimals', { payoutFixed: 0.1234567 }, [['payoutFixed', 'must have at most 6 decimals']]],
+    ['an idx of 0', { idx: 0 }, [['idx', 'must be a whole number from 1 to 20']]],
+    ['an idx of 21', { idx: 21 }, [['idx', 'must be a whole number from 1 to 20']]],
+    ['no label', { label: ' ' }, [['label', 'must not be empty']]],
+    [
+      'a URL that is too long',
+      { postbackUrl: 'x'.repeat(2_049) },
+      [['postbackUrl', 'must have at most 2048 characters']],
+    ],
+  ])('%s', (_, change, issues) => {
+    expect(issuesOfAction(change)).toEqual(
+      issues.map(([place, message]) => [`rules.0.actions.0.${place}`, message]),
+    );
+  });
+
+  it('an idx twice in a rule, though not in two', () => {
+    const twice = { ...rule, actions: [action, { ...action, idx: 2 }, action] };
+    expect(issuesOf({ rules: [{ ...twice, id: null }, rule] })).toEqual([
+      ['rules.0.actions.2.idx', 'is in this rule already'],
+    ]);
+  });
+
+  it('a rule twice, a condition of visits, and more, all at once', () => {
+    const visit = { all: [{ field: 'browser', op: 'is', values: ['x'] }] };
+    const issues = issuesOf({
+      rules: [rule, { ...rule, actions: [{ idx: 1 }] }, { ...rule, conditions: visit }],
+    });
+    expect(issues.map(([place]) => place)).toEqual([
+      'rules.1.actions.0.label',
+      'rules.2.conditions.all.0.field',
+    ]);
+    expect(issuesOf({ rules: [rule, rule] })).toEqual([['rules.1.id', 'is in the list already']]);
+  });
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { conditionTree } from './conditions.ts';
+import { actionsMax, costTypes, payoutTypes } from './goals/rules-input.ts';
+
+export * from './goals/rules-input.ts';
+
+export const goalAction = z
+  .strictObject({
+    idx: z
+      .int()
+      .min(1)
+      .max(actionsMax)
+      .meta({ description: 'Names the metrics it is counted in: event1, revenue1, cost1 and value1 for 1.' }),
+    label: z.string(),
+    enabled: z.boolean(),
+    payoutType: z.enum(payoutTypes).meta({ description: 'The amount that came in, the fixed one, or none.' }),
+    payoutFixed: z.number().nullable(),
+    costType: z
+      .enum(costTypes)
+      .meta({ description: 'None, the fixed amount, or a share of the revenue from 0 to 1.' }),
+    costFixed: z.number().nullable(),
+    costShare: z.number().nullable(),
+    postbackUrl: z.string().nullable(),
+    postbackEnabled: z.boolean(),
+    storeValue: z.boolean(),
+    isConversion: z.boolean(),
+    affectsCost: z.boolean(),
+    affectsRevenue: z.boolean(),
+  })
+  .meta({ id: 'GoalAction' });
+export type GoalAction = z.infer<typeof goalAction>;
+
+/** Checked in full where it was written; here it is only known to be an object. */
+const shownConditions: z.ZodType<Record<string, unknown>> = conditionTree;
+
+export const goalRule = z
+  .strictObject({
+    id: z.uuid(),
+    priority: z.int().meta({ description: 'The lowest is asked first.' }),
+    enabled: z.boolean(),
+    label: z.string(),
+    conditions: shownConditions.nullable().meta({ description: 'Null: the rule holds for every event.' }),
+    actions: z.array(goalAction),
+  })
+  .meta({ id: 'GoalRule', description: 'What incoming events of a campaign mean.' });
+export type GoalRule = z.infer<typeof goalRule>;
+
+/** What the incoming events of a campaign mean, as `GET /campaigns/{id}/goals` shows it. */
+export const goalRules = z.strictObject({ rules: z.array(goalRule) }).meta({ id: 'GoalRules' });
+export type GoalRules = z.infer<typeof goalRules>;

@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest';
+import { rotatorRules, rotatorRulesInput } from './rotators.ts';
+
+const [one, two, three] = [1, 2, 3].map((digit) => `0198c5a2-7b1e-7c3d-9e4f-5a6b7c8d9e0${digit}`) as [
+  string,
+  string,
+  string,
+];
+const leaf = { field: 'country', op: 'is', values: ['DE'] };
+const path = { id: one, name: 'Default', enabled: true, landings: [], offers: [] };
+const rule = {
+  id: two,
+  name: 'Germans',
+  enabled: true,
+  conditions: leaf,
+  paths: [{ pathId: one, weight: 1 }],
+};
+const saved = { version: 3, defaultPathId: one, rules: [rule], paths: [path] };
+
+function issuesOf(input: unknown): [string, string][] {
+  const issues = rotatorRulesInput.safeParse(input).error?.issues ?? [];
+  return issues.map(({ path: at, message }) => [at.join('.'), message]);
+}
+
+function placesOf(input: unknown): string[] {
+  return issuesOf(input).map(([place]) => place);
+}
+
+function times<Item>(count: number, item: (index: number) => Item): Item[] {
+  return Array.from({ length: count }, (_, index) => item(index));
+}
+
+function idOf(index: number): string {
+  return `0198c5a2-7b1e-7c3d-9e4f-${String(index).padStart(12, '0')}`;
+}
+
+describe('the rules of a rotator', () => {
+  it('are taken as they were read, priorities and all', () => {
+    const read = rotatorRules.parse({ ...saved, rules: [{ ...rule, priority: 1 }] });
+    expect(rotatorRulesInput.parse(read)).toEqual(read);
+  });
+
+  it('need little: the usual weight and switched on hold where nothing is said', () => {
+    const given = {
+      version: 1,
+      defaultPathId: 'new-a',
+      rules: [{ name: ' Rule ', conditions: null, paths: [{ pathId: 'new-a' }] }],
+      paths: [
+        { id: 'new-a', name: 'A', landings: [{ landingId: one.toUpperCase() }], offers: [{ offerId: two }] },
+        { name: 'B' },
+      ],
+    };
+    const { rules, paths } = rotatorRulesInput.parse(given);
+    expect(rules).toEqual([
+      { name: 'Rule', enabled: true, conditions: null, paths: [{ pathId: 'new-a', weight: 100 }] },
+    ]);
+    expect(paths).toEqual([
+      {
+        id: 'new-a',
+        name: 'A',
+        enabled: true,
+        landings: [{ landingId: one, weight: 100, enabled: true }],
+        offers: [{ offerId: two, weight: 100, enabled: true }],
+      },
+      { name: 'B', enabled: true, landings: [], offers: [] },
+    ]);
+  });
+
+  it('must say their conditions: a rule that holds always is not made by leaving something out', () => {
+    const { conditions: _, ...unconditional } = rule;
+    expect(placesOf({ ...saved, rules: [unconditional] })).toEqual(['rules.0.conditions']);
+  });
+
+  it.each(['', 'nonsense', 'New-1', 'new', `${one}0`, `new-${'x'.repeat(61)}`])(
+    'name no path by %j',
+    (reference) => {
+      const places = placesOf({
+        version: 1,
+        defaultPathId: reference,
+        rules: [{ ...rule, paths: [{ pathId: reference }] }],
+        paths: [{ ...path, id: reference }],
+      });
+      expect(places).toEqual(['defaultPathId', 'rules.0.paths.0.pathId', 'paths.0.id']);
+    },
+  );
+});
+
+describe('each mistake has its place', () => {
+  const landing = { landingId: one, weight: 5, enabled: true };
+  const offer = { offerId: one, weight: 5, enabled: true };
+
+  it.each<[string, unknown, [string, string][]]>([
+    [
+      'no path at all',
+      { ...saved, rules: [], paths: [] },
+      [
+        ['paths', 'must hold 1 to 100 paths'],
+        ['defaultPathId', 'must be one of the paths'],
+      ],
+    ],
+    [
+      'a default path that is not there',
+      { ...saved, defaultPathId: three },
+      [['defaultPathId', 'must be one of the paths']],
+    ],
+    [
+      'a default path under a name nobody has',
+      { ...saved, defaultPathId: 'new-1' },
+      [['defaultPathId', 'must be one of the paths']],
+    ],
+    [
+      'a rule to a path that is not there',
+      { ...saved, rules: [rule, { ...rule, id: three, paths: [{ pathId: one }, { pathId: two }] }] },
+      [['rules.1.paths.1.pathId', 'must be one of the paths']],
+    ],
+    [
+      'a rule to no path',
+      { ...saved, rules: [{ ...rule, paths: [] }] },
+      [['rules.0.paths', 'must hold 1 to 50 paths']],
+    ],
+    [
+      'a path twice in a rule',
+      { ...saved, rules: [{ ...rule, paths: [{ pathId: one }, { pathId: one }] }] },
+      [['rules.0.paths.1.pathId', 'is in this rule already']],
+    ],
+    ['a rule twice', { ...saved, rules: [rule, rule] }, [['rules.1.id', 'is in the list already']]],
+    ['a path twice', { ...saved, paths: [path, path] }, [['paths.1.id', 'is in the list already']]],
+    [
+      'a landing twice in a pool',
+      { ...saved, paths: [{ ...path, landings: [landing, { ...landing, landingId: one.toUpperCase() }] }] },
+      [['paths.0.landings.1.landingId', 'is in this pool already']],
+    ],
+    [
+      'an offer twice in a pool',
+      { ...saved, paths: [{ ...path, offers: [offer, offer] }] },
+      [['paths.0.offers.1.offerId', 'is in this pool already']],
+    ],
+    [
+      'a rule without weight',
+      { ...saved, rules: [{ ...rule, paths: [{ pathId: one, weight: 0 }] }] },
+      [['rules.0.paths', 'must give one a weight above 0']],
+    ],
+    [
+      'landings without weight',
+      {
+        ...saved,
+        paths: [
+          {
+            ...path,
+            landings: [
+              { ...landing, weight: 0 },
+              { landingId: two, enabled: false },
+            ],
+          },
+        ],
+      },
+      [['paths.0.landings', 'must give one that is enabled a weight above 0']],
+    ],
+    [
+      'offers without weight',
+      { ...saved, paths: [{ ...path, offers: [{ ...offer, weight: 0 }] }] },
+      [['paths.0.offers', 'must give one that is enabled a weight above 0']],
+    ],
+    [
+      'a field that does not exist',
+      { ...saved, paths: [{ ...path, weight: 1 }] },
+      [['paths.0', 'Unrecognized key: "weight"']],
+    ],
+    [
+      'a condition',
+      { ...saved, rules: [rule, rule, { ...rule, conditions: { all: [{ ...leaf, values: [] }] } }] },
+      [['rules.2.conditions.all.0.values', 'must have 1 to 1000 values for is']],
+    ],
+  ])('%s', (_, input, issues) => {
+    expect(issuesOf(input)).toEqual(issues);
+  });
+
+  it.each([-1, 0.5, 1_000_001, '5', Number.NaN])('a weight of %j', (weight) => {
+    const paths = [path, { name: 'B', landings: [landing, { landingId: two, weight }] }];
+    expect(issuesOf({ ...saved, paths })).toEqual([
+      ['paths.1.landings.1.weight', 'must be a whole number from 0 to 1000000'],
+    ]);
+  });
+
+  it('many at once', () => {
+    const input = {
+      version: '3',
+      defaultPathId: three,
+      rules: [{ ...rule, name: '', conditions: { any: [] }, paths: [{ pathId: 'new-9', weight: -1 }] }],
+      paths: [{ ...path, landings: [landing, landing], offers: [{ ...offer, weight: 0 }] }],
+    };
+    expect(placesOf(input)).toEqual([
+      'version',
+      'rules.0.name',
+      'rules.0.conditions.any',
+      'rules.0.paths.0.weight',
+      'paths.0.landings.1.landingId',
+      'paths.0.offers',
+      'defaultPathId',
+      'rules.0.paths.0.pathId',
+    ]);
+  });
+});
+
+describe('how much there may be', () => {
+  const many = (count: number) => times(count, (index) => ({ ...path, id: `new-${index}` }));
+
+  it('is kept to the limit', () => {
+    const input = {
+      ...saved,
+      defaultPathId: 'new-0',
+      rules: times(100, (index) => ({
+        ...rule,
+        id: idOf(index),
+        paths: times(50, (at) => ({ pathId: `new-${at}` })),
+      })),
+      paths: many(100).map((each) => ({
+        ...each,
+        landings: times(200, (index) => ({ landingId: idOf(index) })),
+        offers: times(200, (index) => ({ offerId: idOf(index) })),
+      })),
+    };
+    expect(issuesOf(input)).toEqual([]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['paths', { ...saved, rules: [], defaultPathId: 'new-0', paths: many(101) }, 'paths'],
+    ['rules', { ...saved, rules: times(101, (index) => ({ ...rule, id: idOf(index) })) }, 'rules'],
+    [
+      'paths of a rule',
+      {
+        ...saved,
+        defaultPathId: 'new-0',
+        paths: many(51),
+        rules: [{ ...rule, paths: times(51, (at) => ({ pathId: `new-${at}` })) }],
+      },
+      'rules.0.paths',
+    ],
+    [
+      'landings',
+      { ...saved, paths: [{ ...path, landings: times(201, (index) => ({ landingId: idOf(index) })) }] },
+      'paths.0.landings',
+    ],
+    [
+      'offers',
+      { ...saved, paths: [{ ...path, offers: times(201, (index) => ({ offerId: idOf(index) })) }] },
+      'paths.0.offers',
+    ],
+  ])('ends one %s before this', (_, input, place) => {
+    expect(placesOf(input)).toEqual([place]);
+  });
+});

@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util';
+import { goalRulesInput, type GoalRules, type GoalRulesInput } from '@waypost/contract/goals.ts';
+import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { readGoalRules, replaceGoalRules } from '../../store/goal-rules.ts';
+import { requestPublishing } from '../../store/publish-requests.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { getCampaignForUpdate } from '../campaigns/get-campaign.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { invalidInput, parseInput, type InputIssue } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { buildGoalRules } from './build-goal-rules.ts';
+
+/** Puts new rules in place of all that the campaign had, and answers them; the ids that are given stay. */
+export async function saveGoalRules(
+  context: WorkspaceContext,
+  campaignId: string,
+  input: unknown,
+): Promise<GoalRules> {
+  requirePermission(context.actor, 'goals.write');
+  const given = parseInput(goalRulesInput, input);
+  refuseIfAny(judgePostbacks(context, given));
+  const { workspaceId } = context;
+  return await inWorkspace(context, async (executor) => {
+    const campaign = await getCampaignForUpdate(executor, workspaceId, campaignId);
+    if (campaign.status === 'archived')
+      throw new WaypostError('CONFLICT', 'the campaign is archived: restore it first');
+    const before = (await readGoalRules(executor, workspaceId, campaign.id)) ?? [];
+    refuseIfAny(findStrangers(given, new Set(before.map(({ id }) => id))));
+    const rules = buildGoalRules(given, newId);
+    if (isDeepStrictEqual(rules, before)) return { rules };
+    await replaceGoalRules(executor, workspaceId, campaign.id, rules);
+    await recordChange(executor, workspaceId, context.actor, {
+      action: 'campaign.save-goals',
+      subjectId: campaign.id,
+      details: { rules: rules.length },
+    });
+    await requestPublishing(executor, workspaceId, { campaignIds: [campaign.id] }, context.now());
+    return { rules };
+  });
+}
+
+/** Only addresses of the public internet: this server calls them, and must not be used to reach its own neighbours. */
+function judgePostbacks(context: WorkspaceContext, { rules }: GoalRulesInput): InputIssue[] {
+  const allow = context.outboundAllow ?? [];
+  return rules.flatMap(({ actions }, rule) =>
+    actions.flatMap(({ postbackUrl }, action) => {
+      const judged = postbackUrl === null ? undefined : judgeOutboundUrl(postbackUrl, allow);
+      if (judged === undefined || judged.ok) return [];
+      return [{ path: `rules.${rule}.actions.${action}.postbackUrl`, message: judged.reason }];
+    }),
+  );
+}
+
+function findStrangers({ rules }: GoalRulesInput, known: ReadonlySet<string>): InputIssue[] {
+  return rules.flatMap(({ id }, index) =>
+    typeof id !== 'string' || known.has(id)
+      ? []
+      : [{ path: `rules.${index}.id`, message: 'is no rule of this campaign' }],
+  );
+}
+
+function refuseIfAny(issues: InputIssue[]): void {
+  if (issues.length > 0) throw invalidInput(issues);
+}

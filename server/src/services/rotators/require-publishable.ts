@@ -1,0 +1,34 @@
+import type { RotatorRules } from '@waypost/contract/rotators.ts';
+import { isPublishable } from '../../domain/publishing/default-stream.ts';
+import type { Executor } from '../../store/database.ts';
+import type { LockedRecord } from '../../store/records.ts';
+import { campaignBlockers } from '../campaigns/campaign-blockers.ts';
+import { refuseBlocked } from '../records/refuse-blocked.ts';
+import { allPoolItems } from './pool-items.ts';
+
+/** Rules that could not be served are saved as a draft, but never under a campaign that is served with them. */
+export async function requirePublishable(
+  executor: Executor,
+  workspaceId: string,
+  {
+    rotator,
+    next,
+    archivedIds,
+  }: { rotator: LockedRecord; next: RotatorRules; archivedIds: ReadonlySet<string> },
+): Promise<void> {
+  const path = next.paths.find(({ id }) => id === next.defaultPathId);
+  const items = allPoolItems(path === undefined ? [] : [path]).map(({ itemId, enabled }) => ({
+    enabled,
+    status: archivedIds.has(itemId) ? ('archived' as const) : ('active' as const),
+  }));
+  const stream = {
+    rotatorStatus: rotator.isArchived ? ('archived' as const) : ('active' as const),
+    path: path && { enabled: path.enabled, deletedAt: null },
+    items,
+  };
+  if (isPublishable(stream)) return;
+  const by = await campaignBlockers('rotator_id')(executor, workspaceId, rotator.id);
+  if (by.length === 0) return;
+  const blocked = { type: 'rotator', id: rotator.id, name: rotator.name, by };
+  refuseBlocked('campaigns use the rotator, and its default stream could not be published', [blocked]);
+}

@@ -1,0 +1,42 @@
+import { isNewPath, type RotatorRules, type RotatorRulesInput } from '@waypost/contract/rotators.ts';
+import type { InputIssue } from '../parse-input.ts';
+
+export type KnownIds = { ruleIds: ReadonlySet<string>; pathIds: ReadonlySet<string> };
+
+/** Ids that are no rules and paths of this rotator, each with its place. */
+export function findStrangers({ rules, paths }: RotatorRulesInput, known: KnownIds): InputIssue[] {
+  const issues: InputIssue[] = [];
+  for (const [index, { id }] of rules.entries()) {
+    if (typeof id === 'string' && !known.ruleIds.has(id))
+      issues.push({ path: `rules.${index}.id`, message: 'is no rule of this rotator' });
+  }
+  for (const [index, { id }] of paths.entries()) {
+    if (typeof id === 'string' && !isNewPath(id) && !known.pathIds.has(id))
+      issues.push({ path: `paths.${index}.id`, message: 'is no path of this rotator' });
+  }
+  return issues;
+}
+
+/** The input as a read would answer it: what is new has its real id, and the place of a rule in the list is its priority. */
+export function resolveRotatorRules(given: RotatorRulesInput, makeId: () => string): RotatorRules {
+  const madeIds = new Map<string, string>();
+  for (const { id } of given.paths)
+    if (typeof id === 'string') madeIds.set(id, isNewPath(id) ? makeId() : id);
+  const resolve = (id: string) => madeIds.get(id) ?? id;
+  return {
+    version: given.version,
+    defaultPathId: resolve(given.defaultPathId),
+    rules: given.rules.map(({ id, name, enabled, conditions, paths }, index) => ({
+      id: id ?? makeId(),
+      priority: index + 1,
+      name,
+      enabled,
+      conditions,
+      paths: paths.map(({ pathId, weight }) => ({ pathId: resolve(pathId), weight })),
+    })),
+    paths: given.paths.map(({ id, ...path }) => ({
+      ...path,
+      id: typeof id === 'string' ? resolve(id) : makeId(),
+    })),
+  };
+}

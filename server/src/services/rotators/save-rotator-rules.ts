@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isNewPath, rotatorRulesInput } from '@waypost/contract/rotators.ts';
+import type { RotatorRules, RotatorRulesInput } from '@waypost/contract/rotators.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Executor } from '../../store/database.ts';
+import { requestPublishing } from '../../store/publish-requests.ts';
+import { listOwnPathIds } from '../../store/rotator-paths.ts';
+import { readRotatorRules } from '../../store/rotator-rules.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { invalidInput, parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { getRecordForUpdate } from '../records/get-record.ts';
+import { refuseMissing } from '../records/record-kind.ts';
+import { holdPools } from './hold-pools.ts';
+import { presentRotatorRules } from './present-rotator-rules.ts';
+import { requirePublishable } from './require-publishable.ts';
+import { findStrangers, resolveRotatorRules } from './resolve-rotator-rules.ts';
+import { rotatorKind } from './rotator-kind.ts';
+import { writeRotatorRules } from './write-rotator-rules.ts';
+
+/**
+ * Puts new routing in place of all that the rotator had, and answers it. The rotator is locked first, then what is in
+ * the pools, then the campaigns' requests: every change that takes several of these takes them in this order.
+ */
+export async function saveRotatorRules(
+  context: WorkspaceContext,
+  rotatorId: string,
+  input: unknown,
+): Promise<RotatorRules> {
+  requirePermission(context.actor, 'rotators.manage');
+  const given = parseInput(rotatorRulesInput, input);
+  const { workspaceId } = context;
+  return await inWorkspace(context, async (executor) => {
+    const rotator = await getRecordForUpdate(executor, workspaceId, rotatorKind, rotatorId);
+    if (rotator.isArchived) throw new WaypostError('CONFLICT', 'the rotator is archived: restore it first');
+    const rows = await readRotatorRules(executor, workspaceId, rotator.id);
+    const before = presentRotatorRules(rows ?? refuseMissing('rotator'));
+    requireVersion(given.version, before);
+    await requireOwnIds(executor, workspaceId, { rotatorId: rotator.id, before, given });
+    const wanted = resolveRotatorRules(given, newId);
+    if (isDeepStrictEqual(wanted, before)) return before;
+    const archivedIds = await holdPools(executor, workspaceId, { rotator, before, next: wanted });
+    await requirePublishable(executor, workspaceId, { rotator, next: wanted, archivedIds });
+    const next = { ...wanted, version: before.version + 1 };
+    const now = context.now();
+    await writeRotatorRules(executor, workspaceId, { rotatorId: rotator.id, before, next, now });
+    await recordChange(executor, workspaceId, context.actor, {
+      action: 'rotator.save-rules',
+      subjectId: rotator.id,
+      details: { version: next.version },
+    });
+    await requestPublishing(executor, workspaceId, { rotatorIds: [rotator.id] }, now);
+    return next;
+  });
+}
+
+/** Whoever saves what they read before somebody else's change gets that change, and loses nothing. */
+function requireVersion(version: number, current: RotatorRules): void {
+  if (version === current.version) return;
+  throw new WaypostError('CONFLICT', 'the rules were changed since they were read', {
+    details: { version: current.version, current },
+  });
+}
+
+async function requireOwnIds(
+  executor: Executor,
+  workspaceId: string,
+  { rotatorId, before, given }: { rotatorId: string; before: RotatorRules; given: RotatorRulesInput },
+): Promise<void> {
+  const named = given.paths.flatMap(({ id }) => (typeof id === 'string' && !isNewPath(id) ? [id] : []));
+  const issues = findStrangers(given, {
+    ruleIds: new Set(before.rules.map(({ id }) => id)),
+    pathIds: new Set(await listOwnPathIds(executor, workspaceId, rotatorId, named)),
+  });
+  if (issues.length > 0) throw invalidInput(issues);
+}

@@ -1,0 +1,478 @@
+import type { RotatorRules } from '@waypost/contract/rotators.ts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { archiveLanding } from '../../src/services/landings/archive-landing.ts';
+import { restoreLandings } from '../../src/services/landings/restore-landings.ts';
+import { updateLanding } from '../../src/services/landings/update-landing.ts';
+import { archiveRotator } from '../../src/services/rotators/archive-rotator.ts';
+import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
+import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
+import { listAuditEntries } from '../../src/store/audit-log.ts';
+import { Database } from '../../src/store/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+import {
+  countRequests,
+  makeLanding,
+  makeOffer,
+  makeRotator,
+  setStatus,
+  type MadeRotator,
+} from '../../src/testing/rotator-rules.ts';
+
+let database: Database;
+let context: WorkspaceContext;
+
+beforeAll(async () => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 8 });
+  context = await makeWorkspace(database);
+});
+
+afterAll(() => database.close());
+
+const unknownId = '00000000-0000-7000-8000-000000000000';
+const germans = { all: [{ field: 'country', op: 'is', values: ['DE'] }] };
+
+async function save(
+  rotator: MadeRotator,
+  change: Partial<Record<keyof RotatorRules, unknown>>,
+): Promise<RotatorRules> {
+  return await saveRotatorRules(context, rotator.id, { ...rotator.rules, ...change });
+}
+
+/** The rotator as it is now, to be saved again. */
+async function reread({ id }: MadeRotator): Promise<MadeRotator> {
+  return { id, rules: await getRotatorRules(context, id) };
+}
+
+async function auditOf(id: string): Promise<unknown[]> {
+  const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
+  return entries
+    .filter((entry) => entry.subjectId === id)
+    .map(({ action, details }) => [action, details])
+    .toReversed();
+}
+
+describe('what is saved', () => {
+  test('is answered and read in the same shape, with real ids for what is new', async () => {
+    const rotator = await makeRotator(context);
+    const [landing, other, offer] = [
+      await makeLanding(context),
+      await makeLanding(context),
+      await makeOffer(context),
+    ];
+    const saved = await save(rotator, {
+      defaultPathId: 'new-main',
+      rules: [
+        {
+          name: 'Germans',
+          conditions: germans,
+          paths: [
+            { pathId: 'new-main', weight: 3 },
+            { pathId: rotator.rules.defaultPathId, weight: 1 },
+          ],
+        },
+        { name: 'Off', enabled: false, conditions: null, paths: [{ pathId: 'new-main' }] },
+      ],
+      paths: [
+        {
+          id: 'new-main',
+          name: 'Main',
+          landings: [
+            { landingId: other, weight: 7 },
+            { landingId: landing, enabled: false },
+          ],
+          offers: [{ offerId: offer }],
+        },
+        ...rotator.rules.paths,
+        { name: 'Spare', enabled: false },
+      ],
+    });
+    const [main, kept, spare] = saved.paths.map(({ id }) => id);
+    expect(saved).toEqual({
+      version: 2,
+      defaultPathId: main,
+      rules: [
+        {
+          id: expect.any(String),
+          priority: 1,
+          name: 'Germans',
+          enabled: true,
+          conditions: germans,
+          paths: [
+            { pathId: main, weight: 3 },
+            { pathId: kept, weight: 1 },
+          ],
+        },
+        {
+          id: expect.any(String),
+          priority: 2,
+          name: 'Off',
+          enabled: false,
+          conditions: null,
+          paths: [{ pathId: main, weight: 100 }],
+        },
+      ],
+      paths: [
+        {
+          id: main,
+          name: 'Main',
+          enabled: true,
+          landings: [
+            { landingId: other, weight: 7, enabled: true },
+            { landingId: landing, weight: 100, enabled: false },
+          ],
+          offers: [{ offerId: offer, weight: 100, enabled: true }],
+        },
+        { id: rotator.rules.defaultPathId, name: 'Default', enabled: true, landings: [], offers: [] },
+        { id: spare, name: 'Spare', enabled: false, landings: [], offers: [] },
+      ],
+    });
+    expect(await getRotatorRules(context, rotator.id)).toEqual(saved);
+  });
+
+  test('can be read, changed and written: rules keep their ids in any order', async () => {
+    const rotator = await makeRotator(context);
+    const to = [{ pathId: rotator.rules.defaultPathId, weight: 1 }];
+    const names = ['A', 'B', 'C'];
+    const first = await save(rotator, {
+      rules: names.map((name) => ({ name, conditions: null, paths: to })),
+    });
+    const [a, b, c] = first.rules;
+    const second = await saveRotatorRules(context, rotator.id, {
+      ...first,
+      rules: [c, { ...a, name: 'A2', conditions: germans }],
+    });
+    expect(second.rules).toEqual([
+      { ...c, priority: 1 },
+      { ...a, name: 'A2', conditions: germans, priority: 2 },
+    ]);
+    const renamed = second.rules.map((rule) => ({ ...rule, name: `${rule.name}!` }));
+    const third = await saveRotatorRules(context, rotator.id, { ...second, rules: renamed });
+    expect(third.rules).toEqual(renamed);
+    expect(await getRotatorRules(context, rotator.id)).toEqual(third);
+    await expect(saveRotatorRules(context, rotator.id, { ...third, rules: [b] })).rejects.toMatchObject({
+      details: { issues: [{ path: 'rules.0.id', message: 'is no rule of this rotator' }] },
+    });
+  });
+
+  test('is the whole limit at once: 100 paths and rules, 200 items in a pool', async () => {
+    const rotator = await makeRotator(context);
+    const landings = await Promise.all(Array.from({ length: 200 }, () => makeLanding(context)));
+    const pathIds = Array.from({ length: 100 }, (_, index) => `new-${index}`);
+    const saved = await save(rotator, {
+      defaultPathId: 'new-0',
+      rules: pathIds.map((name) => ({
+        name,
+        conditions: germans,
+        paths: pathIds.slice(0, 50).map((pathId) => ({ pathId })),
+      })),
+      paths: pathIds.map((id, index) => ({
+        id,
+        name: id,
+        landings: landings.slice(0, index < 3 ? 200 : 0).map((landingId) => ({ landingId })),
+      })),
+    });
+    expect(await getRotatorRules(context, rotator.id)).toEqual(saved);
+    expect(saved.rules[99]?.paths.map(({ pathId }) => pathId)).toEqual(
+      saved.paths.slice(0, 50).map(({ id }) => id),
+    );
+    expect(saved.paths[2]?.landings.map(({ landingId }) => landingId)).toEqual(landings);
+  });
+
+  test('writes its line and counts its version only where something changed', async () => {
+    const rotator = await makeRotator(context);
+    const landing = await makeLanding(context);
+    const paths = [
+      { ...rotator.rules.paths[0], landings: [{ landingId: landing, weight: 5, enabled: true }] },
+    ];
+    const rules = [
+      { name: 'Germans', conditions: germans, paths: [{ pathId: rotator.rules.defaultPathId }] },
+    ];
+    expect(await save(rotator, {})).toEqual(rotator.rules);
+    const second = await save(rotator, { paths, rules });
+    expect(second.version).toBe(2);
+    expect(await saveRotatorRules(context, rotator.id, second)).toEqual(second);
+    // The same in other words.
+    const reworded = {
+      ...second,
+      rules: second.rules.map((rule) => ({
+        ...rule,
+        priority: 99,
+        name: ` ${rule.name} `,
+        id: rule.id.toUpperCase(),
+      })),
+    };
+    expect(await saveRotatorRules(context, rotator.id, reworded)).toEqual(second);
+    expect((await saveRotatorRules(context, rotator.id, { ...second, rules: [] })).version).toBe(3);
+    expect(await auditOf(rotator.id)).toEqual([
+      ['rotator.create', { name: 'Rotator' }],
+      ['rotator.save-rules', { version: 2 }],
+      ['rotator.save-rules', { version: 3 }],
+    ]);
+  });
+
+  test('asks for the campaigns on the rotator to be compiled, and for no others', async () => {
+    const rotator = await makeRotator(context);
+    const [live, archived, elsewhere] = [
+      await makeCampaign(context, { rotatorId: rotator.id }),
+      await makeCampaign(context, { rotatorId: rotator.id }),
+      await makeCampaign(context),
+    ];
+    await setStatus(context, 'campaigns', { id: archived.id, status: 'archived' });
+    const ids = [live.id, archived.id, elsewhere.id];
+    const before = await countRequests(context, ids);
+    await save(rotator, {});
+    expect(await countRequests(context, ids)).toEqual(before);
+    await save(rotator, { paths: [{ ...rotator.rules.paths[0], name: 'Renamed' }] });
+    expect(await countRequests(context, ids)).toEqual(
+      before.map((count, index) => count + (index === 0 ? 1 : 0)),
+    );
+  });
+
+  test('is for nobody who holds a key, and for nobody elsewhere', async () => {
+    const rotator = await makeRotator(context);
+    const key = { ...context, actor: { type: 'key', id: unknownId, label: 'k', scope: 'write' } as const };
+    await expect(saveRotatorRules(key, rotator.id, rotator.rules)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    const foreign = await makeWorkspace(database);
+    for (const id of [rotator.id, unknownId, 'nonsense'])
+      await expect(saveRotatorRules(foreign, id, rotator.rules)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: 'there is no such rotator',
+      });
+  });
+});
+
+describe('what is refused', () => {
+  test('is named at its place, all of it, and nothing is written', async () => {
+    const [rotator, neighbour] = [await makeRotator(context), await makeRotator(context)];
+    const foreignPath = neighbour.rules.paths[0];
+    const shape = save(rotator, {
+      defaultPathId: unknownId,
+      rules: [
+        {
+          name: 'x',
+          conditions: { all: [{ field: 'country', op: 'is', values: ['??'] }] },
+          paths: [{ pathId: 'new-1', weight: -1 }],
+        },
+      ],
+      paths: [
+        {
+          ...rotator.rules.paths[0],
+          landings: [{ landingId: unknownId }, { landingId: unknownId }],
+          spare: 1,
+        },
+      ],
+    });
+    await expect(shape).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: {
+        issues: [
+          { path: 'rules.0.conditions.all.0.values.0' },
+          { path: 'rules.0.paths.0.weight' },
+          { path: 'paths.0.landings.1.landingId' },
+          { path: 'paths.0.spare' },
+          { path: 'defaultPathId' },
+          { path: 'rules.0.paths.0.pathId' },
+        ],
+      },
+    });
+    const strangers = save(rotator, {
+      rules: [{ id: unknownId, name: 'x', conditions: null, paths: [{ pathId: foreignPath?.id }] }],
+      paths: [...rotator.rules.paths, foreignPath, { id: unknownId, name: 'y' }],
+    });
+    await expect(strangers).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: {
+        issues: [
+          { path: 'rules.0.id', message: 'is no rule of this rotator' },
+          { path: 'paths.1.id', message: 'is no path of this rotator' },
+          { path: 'paths.2.id', message: 'is no path of this rotator' },
+        ],
+      },
+    });
+    expect(await getRotatorRules(context, rotator.id)).toEqual(rotator.rules);
+    expect(await getRotatorRules(context, neighbour.id)).toEqual(neighbour.rules);
+  });
+
+  test('landings and offers that do not exist here, by their ids', async () => {
+    const rotator = await makeRotator(context);
+    const elsewhere = await makeWorkspace(database);
+    const [foreignLanding, foreignOffer] = [await makeLanding(elsewhere), await makeOffer(elsewhere)];
+    const [landing, offer] = [await makeLanding(context), await makeOffer(context)];
+    const paths = [
+      { ...rotator.rules.paths[0], landings: [{ landingId: landing }, { landingId: foreignLanding }] },
+      {
+        name: 'B',
+        landings: [{ landingId: unknownId }],
+        offers: [{ offerId: foreignOffer }, { offerId: offer }, { offerId: landing }],
+      },
+    ];
+    await expect(save(rotator, { paths })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      details: { missing: [foreignLanding, unknownId, foreignOffer, landing] },
+    });
+  });
+
+  test('archived landings and offers that are put in or switched on', async () => {
+    const rotator = await makeRotator(context, 'Pools');
+    const [landing, offer] = [
+      await makeLanding(context, 'Gone page'),
+      await makeOffer(context, 'Gone offer'),
+    ];
+    const pools = (enabled: boolean) => [
+      {
+        ...rotator.rules.paths[0],
+        landings: [{ landingId: landing, enabled }],
+        offers: [{ offerId: offer, enabled }],
+      },
+    ];
+    const by = [
+      { type: 'landing', id: landing, name: 'Gone page' },
+      { type: 'offer', id: offer, name: 'Gone offer' },
+    ];
+    const refusal = {
+      code: 'CONFLICT',
+      details: { blocked: [{ type: 'rotator', id: rotator.id, name: 'Pools', by }] },
+    };
+    const archive = async (status: 'active' | 'archived') => {
+      await setStatus(context, 'landings', { id: landing, status });
+      await setStatus(context, 'offers', { id: offer, status });
+    };
+    await archive('archived');
+    await expect(save(rotator, { paths: pools(true) })).rejects.toMatchObject(refusal);
+    await expect(save(rotator, { paths: pools(false) })).rejects.toMatchObject(refusal);
+    await archive('active');
+    await save(rotator, { paths: pools(false) });
+    await archive('archived');
+    const inIt = await reread(rotator);
+    await expect(save(inIt, { paths: pools(true) })).rejects.toMatchObject(refusal);
+    // What lies there switched off does not keep the rest from being changed.
+    await save(inIt, { paths: [...pools(false), { name: 'Another' }] });
+  });
+
+  test('rules that were made on an older version, with the newer one to go on from', async () => {
+    const rotator = await makeRotator(context);
+    const newer = await save(rotator, { paths: [...rotator.rules.paths, { name: 'Theirs' }] });
+    await expect(
+      save(rotator, { paths: [{ id: unknownId, name: 'Mine' }], defaultPathId: unknownId }),
+    ).rejects.toMatchObject({
+      code: 'CONFLICT',
+      details: { version: 2, current: newer },
+    });
+    await expect(saveRotatorRules(context, rotator.id, { ...newer, version: 3 })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    expect(await getRotatorRules(context, rotator.id)).toEqual(newer);
+  });
+
+  test('any rules of an archived rotator', async () => {
+    const rotator = await makeRotator(context);
+    await archiveRotator(context, rotator.id);
+    await expect(save(rotator, {})).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'the rotator is archived: restore it first',
+    });
+  });
+});
+
+describe('a default stream that could not be served', () => {
+  const switchedOff = ({ rules }: MadeRotator) => ({ paths: [{ ...rules.paths[0], enabled: false }] });
+
+  test('is saved as a draft while no campaign uses the rotator', async () => {
+    const rotator = await makeRotator(context);
+    const archived = await makeCampaign(context, { rotatorId: rotator.id });
+    await setStatus(context, 'campaigns', { id: archived.id, status: 'archived' });
+    expect((await save(rotator, switchedOff(rotator))).paths[0]?.enabled).toBe(false);
+  });
+
+  test('is refused under a campaign, paused or not, and the campaign is named', async () => {
+    const rotator = await makeRotator(context, 'In use');
+    const first = await makeCampaign(context, { rotatorId: rotator.id, name: 'First' });
+    const second = await makeCampaign(context, { rotatorId: rotator.id, name: 'Second' });
+    await setStatus(context, 'campaigns', { id: second.id, status: 'paused' });
+    const by = [
+      { type: 'campaign', id: first.id, name: 'First' },
+      { type: 'campaign', id: second.id, name: 'Second' },
+    ];
+    await expect(save(rotator, switchedOff(rotator))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      details: {
+        blocked: [{ type: 'rotator', id: rotator.id, name: 'In use', by }],
+        blockedCampaignIds: [first.id, second.id],
+      },
+    });
+    // Another path may be off, and the default path may be another one.
+    const saved = await save(rotator, {
+      defaultPathId: 'new-1',
+      paths: [
+        { ...rotator.rules.paths[0], enabled: false },
+        { id: 'new-1', name: 'On' },
+      ],
+    });
+    expect(saved.version).toBe(2);
+  });
+
+  test('is one with an archived landing in it, though the landing is not new there', async () => {
+    const rotator = await makeRotator(context);
+    const landing = await makeLanding(context);
+    await save(rotator, { paths: [{ ...rotator.rules.paths[0], landings: [{ landingId: landing }] }] });
+    await makeCampaign(context, { rotatorId: rotator.id });
+    await setStatus(context, 'landings', { id: landing, status: 'archived' });
+    const filled = await reread(rotator);
+    await expect(
+      save(filled, {
+        rules: [{ name: 'x', conditions: null, paths: [{ pathId: filled.rules.defaultPathId }] }],
+      }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+    await save(filled, {
+      paths: [{ ...filled.rules.paths[0], landings: [{ landingId: landing, enabled: false }] }],
+    });
+  });
+});
+
+describe('a landing', () => {
+  test('is kept from being archived by a pool, and set free by its removal or that of the path', async () => {
+    const rotator = await makeRotator(context);
+    const [inPool, inPath] = [await makeLanding(context), await makeLanding(context)];
+    const filled = await save(rotator, {
+      paths: [
+        { ...rotator.rules.paths[0], landings: [{ landingId: inPool, enabled: false }] },
+        { name: 'Extra', landings: [{ landingId: inPath }] },
+      ],
+    });
+    for (const id of [inPool, inPath])
+      await expect(archiveLanding(context, id)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await saveRotatorRules(context, rotator.id, { ...filled, paths: [{ ...filled.paths[0], landings: [] }] });
+    for (const id of [inPool, inPath]) await archiveLanding(context, id);
+  });
+
+  test('asks for the campaigns that lead to it to be compiled when it changes or comes back', async () => {
+    const rotator = await makeRotator(context);
+    const landing = await makeLanding(context);
+    await save(rotator, { paths: [{ ...rotator.rules.paths[0], landings: [{ landingId: landing }] }] });
+    const ids = [
+      (await makeCampaign(context, { rotatorId: rotator.id })).id,
+      (await makeCampaign(context)).id,
+    ];
+    expect(await countRequests(context, ids)).toEqual([1, 1]);
+    await updateLanding(context, landing, { url: 'https://example.com/new' });
+    expect(await countRequests(context, ids)).toEqual([2, 1]);
+    await updateLanding(context, landing, {});
+    await restoreLandings(context, { ids: [landing] });
+    expect(await countRequests(context, ids)).toEqual([2, 1]);
+    await setStatus(context, 'landings', { id: landing, status: 'archived' });
+    await restoreLandings(context, { ids: [landing] });
+    expect(await countRequests(context, ids)).toEqual([3, 1]);
+    // Once the path is gone, so is the way to it.
+    await saveRotatorRules(context, rotator.id, {
+      ...(await getRotatorRules(context, rotator.id)),
+      defaultPathId: 'new-1',
+      paths: [{ id: 'new-1', name: 'Without it' }],
+    });
+    expect(await countRequests(context, ids)).toEqual([4, 1]);
+    await updateLanding(context, landing, { url: 'https://example.com/unseen' });
+    expect(await countRequests(context, ids)).toEqual([4, 1]);
+  });
+});

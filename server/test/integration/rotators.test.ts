@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { archiveRotator } from '../../src/services/rotators/archive-rotator.ts';
+import { createRotator } from '../../src/services/rotators/create-rotator.ts';
+import { getRotator } from '../../src/services/rotators/get-rotator.ts';
+import { restoreRotators } from '../../src/services/rotators/restore-rotators.ts';
+import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
+import { updateRotator } from '../../src/services/rotators/update-rotator.ts';
+import { isPublishable } from '../../src/domain/publishing/default-stream.ts';
+import { listAuditEntries } from '../../src/store/audit-log.ts';
+import { Database } from '../../src/store/database.ts';
+import { readDefaultStreams } from '../../src/store/default-streams.ts';
+import { countStatements } from '../../src/testing/count-statements.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+import {
+  countRequests,
+  makeLanding,
+  makeOffer,
+  makeRotator,
+  setStatus,
+} from '../../src/testing/rotator-rules.ts';
+
+let database: Database;
+let context: WorkspaceContext;
+
+beforeAll(async () => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+  context = await makeWorkspace(database);
+});
+
+afterAll(() => database.close());
+
+const unknownId = '00000000-0000-7000-8000-000000000000';
+const verbs = {
+  get: (who: WorkspaceContext, id: string) => getRotator(who, id),
+  update: (who: WorkspaceContext, id: string) => updateRotator(who, id, { name: 'x' }),
+  archive: (who: WorkspaceContext, id: string) => archiveRotator(who, id),
+};
+
+async function auditOf(id: string): Promise<unknown[]> {
+  const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
+  return entries
+    .filter((entry) => entry.subjectId === id)
+    .map(({ action, details }) => [action, details])
+    .toReversed();
+}
+
+describe('a rotator', () => {
+  test('changes in what is given and differs, and keeps a line of just that', async () => {
+    const { id } = await createRotator(context, { name: 'Before', shared: true, country: 'DE' });
+    const created = await getRotator(context, id);
+    await updateRotator(context, id, { ...created, name: ' After ' });
+    expect(await getRotator(context, id)).toEqual({ ...created, name: 'After' });
+    await updateRotator(context, id, { shared: null, country: null });
+    expect(await getRotator(context, id)).toEqual({
+      ...created,
+      name: 'After',
+      shared: false,
+      country: null,
+    });
+    await updateRotator(context, id, { shared: false, name: 'After' });
+    await updateRotator(context, id, {});
+    expect(await auditOf(id)).toEqual([
+      ['rotator.create', { name: 'Before' }],
+      ['rotator.update', { name: 'After' }],
+      ['rotator.update', { shared: false, country: null }],
+    ]);
+  });
+
+  test.each<[unknown, string]>([
+    [{ name: '' }, 'name'],
+    [{ shared: 'yes' }, 'shared'],
+    [{ country: 'XX' }, 'country'],
+    [{ status: 'archived' }, 'status'],
+    [{ version: 2 }, 'version'],
+  ])('does not take %j', async (change, place) => {
+    const { id } = await createRotator(context, { name: 'Same' });
+    await expect(updateRotator(context, id, change)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { issues: [{ path: place }] },
+    });
+  });
+
+  test('is archived unless a campaign that is not archived uses it', async () => {
+    const { id } = await makeRotator(context, 'Busy');
+    const campaign = await makeCampaign(context, { rotatorId: id, name: 'User' });
+    const by = [{ type: 'campaign', id: campaign.id, name: 'User' }];
+    await expect(archiveRotator(context, id)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      details: { blocked: [{ type: 'rotator', id, name: 'Busy', by }] },
+    });
+    expect((await getRotator(context, id)).status).toBe('active');
+    await archiveCampaign(context, campaign.id);
+    await archiveRotator(context, id);
+    expect((await getRotator(context, id)).status).toBe('archived');
+  });
+
+  test('is archived and restored once, however often that is asked for', async () => {
+    const { id } = await makeRotator(context);
+    await archiveRotator(context, id);
+    await archiveRotator(context, id);
+    await expect(updateRotator(context, id, { name: 'x' })).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await restoreRotators(context, { ids: [id] })).toEqual({ restored: 1 });
+    await restoreRotators(context, { ids: [id] });
+    await updateRotator(context, id, { name: 'Back' });
+    expect((await auditOf(id)).map((entry) => (entry as [string])[0])).toEqual([
+      'rotator.create',
+      'rotator.archive',
+      'rotator.restore',
+      'rotator.update',
+    ]);
+  });
+
+  test('is not compiled anew for its name', async () => {
+    const { id, rotatorId } = await makeCampaign(context);
+    await updateRotator(context, rotatorId, { name: 'Other' });
+    expect(await countRequests(context, [id])).toEqual([1]);
+  });
+
+  test.each(Object.keys(verbs) as (keyof typeof verbs)[])(
+    'of another workspace does not exist: %s',
+    async (verb) => {
+      const { id } = await makeRotator(await makeWorkspace(database));
+      for (const stranger of [id, unknownId, 'nonsense', ''])
+        await expect(verbs[verb](context, stranger)).rejects.toMatchObject({
+          code: 'NOT_FOUND',
+          message: 'there is no such rotator',
+        });
+    },
+  );
+
+  test.each(['update', 'archive'] as const)('is not for keys to %s', async (verb) => {
+    const { id } = await makeRotator(context);
+    const key = { ...context, actor: { type: 'key', id: unknownId, label: 'k', scope: 'write' } as const };
+    await expect(verbs[verb](key, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+});
+
+test('the default streams of many rotators are read at once, in two statements, and only here', async () => {
+  const foreign = await makeRotator(await makeWorkspace(database));
+  const [empty, filled, spoilt, off, archived] = (await Promise.all(
+    ['Empty', 'Filled', 'Spoilt', 'Off', 'Archived'].map((name) => makeRotator(context, name)),
+  )) as [Awaited<ReturnType<typeof makeRotator>>, ...Awaited<ReturnType<typeof makeRotator>>[]];
+  const [landing, gone, offer] = [
+    await makeLanding(context),
+    await makeLanding(context),
+    await makeOffer(context),
+  ];
+  for (const [rotator, path] of [
+    [
+      filled,
+      {
+        landings: [{ landingId: landing }, { landingId: gone, enabled: false }],
+        offers: [{ offerId: offer }],
+      },
+    ],
+    [spoilt, { landings: [{ landingId: gone }] }],
+    [off, { enabled: false }],
+  ] as const) {
+    if (rotator === undefined) continue;
+    // A pool of a path that is not the default one counts for nothing.
+    const other = { name: 'Other', landings: [{ landingId: gone }] };
+    const paths = [{ ...rotator.rules.paths[0], ...path }, other];
+    await saveRotatorRules(context, rotator.id, { ...rotator.rules, paths });
+  }
+  await setStatus(context, 'landings', { id: gone, status: 'archived' });
+  await archiveRotator(context, archived?.id ?? '');
+  const rotators = [empty, filled, spoilt, off, archived];
+  const ids = [...rotators.map((rotator) => rotator?.id ?? ''), foreign.id, unknownId];
+  const { result, statements } = await database.inWorkspace(context.workspaceId, (executor) =>
+    countStatements(executor, (counted) => readDefaultStreams(counted, context.workspaceId, ids)),
+  );
+  expect(statements).toBe(2);
+  expect(rotators.map((rotator) => result.get(rotator?.id ?? '')?.name)).toEqual([
+    'Empty',
+    'Filled',
+    'Spoilt',
+    'Off',
+    'Archived',
+  ]);
+  expect(result.size).toBe(5);
+  const judged = rotators.map((rotator) =>
+    isPublishable(result.get(rotator?.id ?? '') ?? { rotatorStatus: 'active', path: undefined, items: [] }),
+  );
+  expect(judged).toEqual([true, true, false, false, false]);
+  expect(
+    result.get(filled?.id ?? '')?.items.toSorted((one, two) => Number(two.enabled) - Number(one.enabled)),
+  ).toEqual([
+    { enabled: true, status: 'active' },
+    { enabled: true, status: 'active' },
+    { enabled: false, status: 'archived' },
+  ]);
+});
