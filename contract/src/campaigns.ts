@@ -1,39 +1,61 @@
 import { z } from 'zod';
-import { countryCode } from './country.ts';
+import { countryCode, shownCountry } from './country.ts';
 import { amount } from './money.ts';
-import { idList, readOnlyFields, recordId, switchedOn } from './records.ts';
+import {
+  idList,
+  ignoredField,
+  includeArchived,
+  nameFilter,
+  readOnlyFields,
+  recordId,
+  restoredCount,
+} from './records.ts';
 import { recordName } from './text.ts';
 
-export const campaignStatus = z.enum(['active', 'paused', 'archived']);
+export const campaignStatus = z.enum(['active', 'paused', 'archived']).meta({ id: 'CampaignStatus' });
 export type CampaignStatus = z.infer<typeof campaignStatus>;
 
-/** What a visit costs: nothing, each visit, each unique visit, 1,000 visits, each conversion, a share of the revenue, or what the source says. */
-export const costMode = z.enum(['none', 'cpv', 'cpuv', 'cpm', 'cpa', 'revshare', 'auto']);
+export const costMode = z.enum(['none', 'cpv', 'cpuv', 'cpm', 'cpa', 'revshare', 'auto']).meta({
+  id: 'CostMode',
+  description:
+    'What is paid for: nothing, each visit, each unique visit, 1,000 visits, each conversion, a share of the revenue, or what the source says.',
+});
 export type CostMode = z.infer<typeof costMode>;
 
-/** `direct`: no redirect, a script on the landing page reports the visit. */
-export const trackingMethod = z.enum(['redirect', 'direct']);
+export const trackingMethod = z.enum(['redirect', 'direct']).meta({
+  id: 'TrackingMethod',
+  description: '`direct`: no redirect, a script on the landing page reports the visit.',
+});
 export type TrackingMethod = z.infer<typeof trackingMethod>;
 
-export const publishStatus = z.enum(['queued', 'published', 'failed']);
+export const publishStatus = z.enum(['queued', 'published', 'failed']).meta({ id: 'PublishStatus' });
 export type PublishStatus = z.infer<typeof publishStatus>;
 
-export const campaign = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  displayName: z.string(),
-  status: campaignStatus,
-  trafficSourceId: z.uuid(),
-  country: z.string().nullable(),
-  cost: z.strictObject({ mode: costMode, amount: z.number() }),
-  tracking: z.strictObject({
-    method: trackingMethod,
-    domainId: z.uuid().nullable(),
-    includePrefetch: z.boolean(),
-  }),
-  destination: z.strictObject({ type: z.literal('rotator'), rotatorId: z.uuid() }),
-  createdAt: z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/),
-});
+const costAmount = { description: 'For `revshare` the share of the revenue, 0 to 1.' };
+const trackingDomain = { description: 'A tracking domain, set up in the panel; null for the usual one.' };
+const prefetch = { description: 'Whether visits that a browser made in advance count.' };
+
+export const campaign = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    displayName: z.string().meta({ description: 'Traffic source, country or Global, and name.' }),
+    status: campaignStatus,
+    trafficSourceId: z.uuid(),
+    country: shownCountry.nullable(),
+    cost: z.strictObject({ mode: costMode, amount: z.number().meta(costAmount) }),
+    tracking: z.strictObject({
+      method: trackingMethod,
+      domainId: z.uuid().nullable().meta(trackingDomain),
+      includePrefetch: z.boolean().meta(prefetch),
+    }),
+    destination: z.strictObject({ type: z.literal('rotator'), rotatorId: z.uuid() }),
+    createdAt: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+      .meta({ description: 'In UTC.' }),
+  })
+  .meta({ id: 'Campaign' });
 export type Campaign = z.infer<typeof campaign>;
 
 /** What holds where nothing is said. */
@@ -43,78 +65,101 @@ export const campaignDefaults = {
   tracking: { method: 'redirect', domainId: null, includePrefetch: false },
 } as const;
 
-const cost = z.strictObject({ mode: costMode.nullish(), amount: amount.nullish() });
+const cost = z.strictObject({
+  mode: costMode.nullish(),
+  amount: amount.meta({ description: `${costAmount.description} At most 6 decimals.` }).nullish(),
+});
 const tracking = z.strictObject({
   method: trackingMethod.nullish(),
-  domainId: recordId.nullish(),
-  includePrefetch: z.boolean().nullish(),
+  domainId: recordId.meta(trackingDomain).nullish(),
+  includePrefetch: z.boolean().meta(prefetch).nullish(),
 });
 const rotatorMode = z.literal('use_rotator', 'must be use_rotator');
+const campaignReadOnly = { ...readOnlyFields, displayName: ignoredField };
 
-const campaignReadOnly = { ...readOnlyFields, displayName: z.unknown().optional() };
-
-export const newCampaign = z.strictObject({
-  name: recordName,
-  trafficSourceId: recordId,
-  country: countryCode.nullish(),
-  cost: cost.nullish(),
-  tracking: tracking.nullish(),
-  destination: z.strictObject({ mode: rotatorMode, rotatorId: recordId, type: z.unknown().optional() }),
-  status: z.enum(['active', 'paused'], 'a new campaign is active or paused').optional(),
-  ...campaignReadOnly,
-});
+export const newCampaign = z
+  .strictObject({
+    name: recordName,
+    trafficSourceId: recordId,
+    country: countryCode.nullish(),
+    cost: cost.nullish().meta({ default: campaignDefaults.cost }),
+    tracking: tracking.nullish().meta({ default: campaignDefaults.tracking }),
+    destination: z.strictObject({ mode: rotatorMode, rotatorId: recordId, type: ignoredField }),
+    status: z
+      .enum(['active', 'paused'], 'a new campaign is active or paused')
+      .meta({ default: 'active' })
+      .optional(),
+    ...campaignReadOnly,
+  })
+  .meta({ id: 'NewCampaign' });
 
 /** Everything is optional, inside the nested objects too; null stands for what holds where nothing is said. */
-export const campaignChange = z.strictObject({
-  name: recordName.optional(),
-  trafficSourceId: recordId.optional(),
-  country: countryCode.nullish(),
-  cost: cost.nullish(),
-  tracking: tracking.nullish(),
-  destination: z
-    .strictObject({
-      mode: rotatorMode.optional(),
-      rotatorId: recordId.optional(),
-      type: z.unknown().optional(),
-    })
-    .optional(),
-  /** Archiving is an operation of its own; the word is known here because reads answer it. */
-  status: campaignStatus.optional(),
-  ...campaignReadOnly,
-});
+export const campaignChange = z
+  .strictObject({
+    name: recordName.optional(),
+    trafficSourceId: recordId.optional(),
+    country: countryCode.nullish(),
+    cost: cost.nullish(),
+    tracking: tracking.nullish(),
+    destination: z
+      .strictObject({
+        mode: rotatorMode.optional(),
+        rotatorId: recordId.optional(),
+        type: ignoredField,
+      })
+      .optional(),
+    /** Archiving is an operation of its own; the word is known here because reads answer it. */
+    status: campaignStatus.meta({ description: 'Only active and paused can be set.' }).optional(),
+    ...campaignReadOnly,
+  })
+  .meta({
+    id: 'CampaignChange',
+    description: 'What is left out stays as it is, inside nested objects too; null stands for the default.',
+  });
 export type CampaignChange = z.infer<typeof campaignChange>;
 
 const limitMax = 200;
 
+/** How many campaigns a list holds where nothing is said. */
+export const campaignLimitByDefault = 100;
+
 export const campaignFilter = z.strictObject({
-  includeArchived: switchedOn.optional(),
+  includeArchived,
   limit: z
     .string()
     .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= limitMax, {
       message: `must be a whole number from 1 to ${limitMax}`,
     })
     .transform(Number)
+    .meta({ type: 'integer', minimum: 1, maximum: limitMax, default: campaignLimitByDefault })
     .optional(),
-  query: z.string().optional(),
-  q: z.string().optional(),
+  ...nameFilter,
   ids: idList.optional(),
 });
 
-export const campaignList = z.strictObject({
-  campaigns: z.array(campaign),
-  meta: z.strictObject({ limit: z.int(), count: z.int() }),
-});
+export const campaignList = z
+  .strictObject({
+    campaigns: z.array(campaign),
+    meta: z.strictObject({
+      limit: z.int(),
+      count: z.int().meta({ description: 'How many are in this answer.' }),
+    }),
+  })
+  .meta({ id: 'CampaignList' });
 
-export const publish = z.strictObject({ status: publishStatus });
-export const writtenCampaign = z.strictObject({ campaign, publish });
+export const publish = z.strictObject({
+  status: publishStatus.meta({
+    description: 'Whether the change reached the tracking runtime’s configuration.',
+  }),
+});
+export const writtenCampaign = z.strictObject({ campaign, publish }).meta({ id: 'WrittenCampaign' });
 export type WrittenCampaign = z.infer<typeof writtenCampaign>;
 
-export const archivedCount = z.strictObject({ archived: z.int() });
-
-export const restoredCampaigns = z.strictObject({
-  restored: z.int(),
-  /** Not served by every live edge yet. */
-  runtimePendingIds: z.array(z.uuid()),
-  runtimePublishedIds: z.array(z.uuid()),
-});
+export const restoredCampaigns = z
+  .strictObject({
+    ...restoredCount.shape,
+    runtimePendingIds: z.array(z.uuid()).meta({ description: 'Not served by every live runtime yet.' }),
+    runtimePublishedIds: z.array(z.uuid()).meta({ description: 'Served by every live runtime.' }),
+  })
+  .meta({ id: 'RestoredCampaigns' });
 export type RestoredCampaigns = z.infer<typeof restoredCampaigns>;

@@ -1,6 +1,6 @@
 -- From a change to what the edges serve. A change raises `requested` of the campaigns it touches, in its own
--- transaction; compiling catches up with it, so that any number of changes in between cost one compilation. `sequence`
--- is the moment, in the order of commits, at which the campaign's served state last changed.
+-- transaction; compiling catches up with it, so that any number of changes in between cost one compilation. What the
+-- edges are to serve then gets a number of the clock below, after it was committed: requests need not wait for each other.
 CREATE TABLE campaign_publications (
   campaign_id uuid PRIMARY KEY,
   workspace_id uuid NOT NULL,
@@ -11,14 +11,16 @@ CREATE TABLE campaign_publications (
   failure text,
   -- The version that is served, and none once the campaign is archived.
   version integer,
+  -- When the served state last changed, in the order in which edges learn of it; not numbered yet where that is to come.
   sequence bigint,
+  is_numbered boolean NOT NULL DEFAULT true,
   FOREIGN KEY (workspace_id, campaign_id) REFERENCES campaigns (workspace_id, id) ON DELETE CASCADE,
-  CHECK (compiled BETWEEN 0 AND requested),
-  CHECK (version IS NULL OR sequence IS NOT NULL)
+  CHECK (compiled BETWEEN 0 AND requested)
 );
 
 CREATE INDEX campaign_publications_waiting ON campaign_publications (requested_at) WHERE requested > compiled;
-CREATE INDEX campaign_publications_sequence ON campaign_publications (sequence);
+CREATE INDEX campaign_publications_unnumbered ON campaign_publications (campaign_id) WHERE NOT is_numbered;
+CREATE INDEX campaign_publications_sequence ON campaign_publications (sequence, campaign_id);
 
 -- Every document that was ever made, numbered from 1 for each campaign. Reports name these numbers.
 CREATE TABLE campaign_versions (
@@ -35,8 +37,7 @@ ALTER TABLE campaign_publications
   ADD CONSTRAINT campaign_publications_version FOREIGN KEY (campaign_id, version)
   REFERENCES campaign_versions (campaign_id, version);
 
--- One row, raised last in every transaction that changes what is served and held until it commits: an edge that has
--- seen a number has seen everything below it.
+-- One row, held while committed changes get the next number: an edge that has seen a number has seen everything below it.
 CREATE TABLE publication_clock (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   sequence bigint NOT NULL
@@ -68,13 +69,12 @@ CREATE POLICY own_workspace ON campaign_publications TO waypost_app
   USING (workspace_id = current_workspace_id()) WITH CHECK (workspace_id = current_workspace_id());
 CREATE POLICY own_workspace ON campaign_versions TO waypost_app
   USING (workspace_id = current_workspace_id()) WITH CHECK (workspace_id = current_workspace_id());
--- These two know nothing of workspaces: a number that all share, and how far the edges have come.
-CREATE POLICY shared ON publication_clock TO waypost_app USING (true) WITH CHECK (true);
+-- Knows nothing of workspaces: how far the edges have come.
 CREATE POLICY shared ON edges FOR SELECT TO waypost_app USING (true);
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON campaign_publications TO waypost_app, waypost_system;
 -- A version that was served once is never changed.
 GRANT SELECT, INSERT, DELETE ON campaign_versions TO waypost_app, waypost_system;
-GRANT SELECT, UPDATE ON publication_clock TO waypost_app, waypost_system;
+GRANT SELECT, UPDATE ON publication_clock TO waypost_system;
 GRANT SELECT (lease_until, applied_sequence) ON edges TO waypost_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON edges TO waypost_system;

@@ -169,7 +169,7 @@ function announce(options: { settings: Settings; urls: Urls; firstAccess: FirstA
     'Waypost is running.',
     '',
     `Panel          ${urls.panel}`,
-    `API            ${urls.panel}/api/v1     described at ${urls.panel}/openapi.json`,
+    `API            ${urls.panel}/api/v1     described at ${urls.panel}/docs`,
     `Tracking       ${urls.edge}`,
     `Status         ${urls.status}/readyz`,
     ...access,

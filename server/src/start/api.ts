@@ -6,7 +6,7 @@ import type { Logger } from '../platform/logger.ts';
 import { prepareToDrain } from '../platform/drain-connections.ts';
 import { createRegistry } from '../platform/metrics.ts';
 import { authenticateKey } from '../services/keys/authenticate-key.ts';
-import { KeyLookup } from '../services/keys/key-lookup.ts';
+import { makeKeyLookup } from '../services/keys/key-lookup.ts';
 import { KeyUsage } from '../services/keys/key-usage.ts';
 import { RateLimiter } from '../services/rate-limits/rate-limiter.ts';
 import { Database } from '../store/database.ts';
@@ -68,7 +68,7 @@ function provideAccess(
   logger: Logger,
 ): { access: ApiAccess; stop: () => Promise<void> } {
   const limiter = new RateLimiter(database, settings.rate);
-  const lookup = new KeyLookup(database);
+  const lookup = makeKeyLookup(database);
   const usage = new KeyUsage(database);
   const flush = async () => {
     try {

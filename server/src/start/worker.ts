@@ -1,3 +1,4 @@
+import { Publisher } from '../jobs/publisher.ts';
 import { purgeExpiredSessionsJob } from '../jobs/purge-expired-sessions.ts';
 import { startQueue } from '../jobs/queue.ts';
 import { Health } from '../platform/health.ts';
@@ -21,10 +22,12 @@ export async function startWorker(engines: EngineAddresses, logger: Logger): Pro
   const registry = createRegistry('worker');
   const context = { database, actor: { type: 'system', label: 'worker' } as const, now: () => new Date() };
   const queue = await startQueue(engines.postgres, [purgeExpiredSessionsJob(context)], logger);
+  const publisher = new Publisher(context, engines.postgres, logger);
   return {
     readiness: () => health.readiness(),
     metrics: async () => await registry.getMetricsAsJSON(),
     stop: async () => {
+      await publisher.stop();
       await queue.stop({ graceful: true, timeout: finishJobsMs, close: true });
       health.stop();
       await database.close();

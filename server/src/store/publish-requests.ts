@@ -29,7 +29,7 @@ export async function requestPublishing(
     WITH touched AS (
       SELECT campaign_id FROM campaign_publications
       WHERE workspace_id = ${workspaceId} AND campaign_id IN (${campaignsTouched(workspaceId, touched)})
-      ORDER BY campaign_id FOR UPDATE
+      ORDER BY campaign_id FOR NO KEY UPDATE
     )
     UPDATE campaign_publications AS publications
     SET requested = requested + 1, requested_at = CASE WHEN requested > compiled THEN requested_at ELSE ${now} END

@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { KeyLifetimeDays, KeyScope } from '@waypost/contract/access.ts';
 import type { ServiceContext, WorkspaceContext } from '../services/context.ts';
 import { createKey, type IssuedKey } from '../services/keys/create-key.ts';
+import { createCampaign } from '../services/campaigns/create-campaign.ts';
+import { createRotator } from '../services/rotators/create-rotator.ts';
+import { createTrafficSource } from '../services/traffic-sources/create-traffic-source.ts';
 import { createUser, type CreatedUser } from '../services/users/create-user.ts';
 import { createWorkspace } from '../services/workspaces/create-workspace.ts';
 import type { Database } from '../store/database.ts';
@@ -37,4 +40,22 @@ export async function makeUser(
 ): Promise<CreatedUser & { password: string }> {
   const password = randomBytes(15).toString('base64url');
   return { ...(await createUser(context, { email, password })), password };
+}
+
+export type MadeCampaign = { id: string; trafficSourceId: string; rotatorId: string };
+
+/** A campaign on a source and a rotator of its own. */
+export async function makeCampaign(
+  context: WorkspaceContext,
+  options: { trafficSourceId?: string; rotatorId?: string; name?: string } = {},
+): Promise<MadeCampaign> {
+  const trafficSourceId =
+    options.trafficSourceId ?? (await createTrafficSource(context, { name: 'Source' })).id;
+  const rotatorId = options.rotatorId ?? (await createRotator(context, { name: 'Rotator' })).id;
+  const { campaign } = await createCampaign(context, {
+    name: options.name ?? 'Campaign',
+    trafficSourceId,
+    destination: { mode: 'use_rotator', rotatorId },
+  });
+  return { id: campaign.id, trafficSourceId, rotatorId };
 }

@@ -1,0 +1,54 @@
+import type { ConditionTree } from '@waypost/contract/conditions.ts';
+import type { CostMode, TrackingMethod } from '@waypost/contract/campaigns.ts';
+
+/**
+ * Everything an edge needs to serve one campaign, with nothing left to look up: only what is enabled and active, in the
+ * order in which it is tried. Amounts are decimal texts.
+ */
+export type CampaignDocument = {
+  /** Of this shape; an edge refuses one it does not know. */
+  format: 1;
+  workspaceId: string;
+  timezone: string;
+  currency: string;
+  campaign: {
+    id: string;
+    number: number;
+    name: string;
+    status: 'active' | 'paused';
+    country: string | null;
+    cost: { mode: CostMode; amount: string };
+    method: TrackingMethod;
+    includePrefetch: boolean;
+    /** Where it is served; null for any of ours. */
+    host: string | null;
+  };
+  source: {
+    id: string;
+    name: string;
+    clickIdParam: string | null;
+    costParam: string | null;
+    tokens: { index: number; param: string }[];
+  };
+  rotator: { id: string; name: string; version: number; defaultPathId: string };
+  rules: { id: string; conditions: ConditionTree | null; paths: Weighted<{ pathId: string }> }[];
+  paths: {
+    id: string;
+    name: string;
+    landings: Weighted<{ landingId: string }>;
+    offers: Weighted<{ offerId: string }>;
+  }[];
+  landings: { id: string; name: string; url: string }[];
+  offers: {
+    id: string;
+    name: string;
+    url: string;
+    affiliateNetworkId: string | null;
+    clickIdParam: string | null;
+    payout: string | null;
+    cap: { limit: number; counts: 'conversions' | 'clicks'; overflowOfferId: string | null } | null;
+  }[];
+};
+
+/** A draw: items with their weights, none of them zero, and the sum. */
+export type Weighted<Item> = { total: number; items: (Item & { weight: number })[] };

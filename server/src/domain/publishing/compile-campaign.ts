@@ -1,0 +1,92 @@
+import type { ConditionTree } from '@waypost/contract/conditions.ts';
+import { readWebAddress } from '@waypost/contract/web-address.ts';
+import { compileConditions } from '../conditions/index.ts';
+import type { CampaignDocument, Weighted } from './campaign-document.ts';
+
+type PoolItem = { id: string; weight: number; enabled: boolean };
+
+/** A campaign and all it leads to, as it is stored. */
+export type CampaignSource = Omit<CampaignDocument, 'format' | 'rules' | 'paths' | 'landings' | 'offers'> & {
+  rules: {
+    id: string;
+    enabled: boolean;
+    conditions: ConditionTree | null;
+    paths: { pathId: string; weight: number }[];
+  }[];
+  paths: { id: string; name: string; enabled: boolean; landings: PoolItem[]; offers: PoolItem[] }[];
+  landings: (CampaignDocument['landings'][number] & { isActive: boolean })[];
+  offers: (CampaignDocument['offers'][number] & { isActive: boolean })[];
+};
+
+export type Compilation = { ok: true; document: CampaignDocument } | { ok: false; reason: string };
+
+/** The document that edges serve, or why there can be none. The one before it stays in service then. */
+export function compileCampaign(source: CampaignSource): Compilation {
+  const paths = source.paths.filter(({ enabled }) => enabled);
+  if (!paths.some(({ id }) => id === source.rotator.defaultPathId))
+    return { ok: false, reason: 'the default path is missing or switched off' };
+  const broken = [...source.landings, ...source.offers].find(({ url }) => !readWebAddress(url).ok);
+  if (broken !== undefined) return { ok: false, reason: `the URL of ${broken.name} cannot be used` };
+  try {
+    return { ok: true, document: buildDocument(source, paths) };
+  } catch (error) {
+    return { ok: false, reason: `the rules cannot be compiled: ${(error as Error).message}` };
+  }
+}
+
+function buildDocument(source: CampaignSource, paths: CampaignSource['paths']): CampaignDocument {
+  const active = new Set([...source.landings, ...source.offers].filter(isActive).map(({ id }) => id));
+  const served = new Set(paths.map(({ id }) => id));
+  const usable = (pool: PoolItem[]) => pool.filter(({ id, enabled }) => enabled && active.has(id));
+  const rules = source.rules
+    .filter(({ enabled }) => enabled)
+    .map(({ id, conditions, paths: chosen }) => ({
+      id,
+      conditions: checkConditions(conditions, source.timezone),
+      paths: weigh(chosen.filter(({ pathId }) => served.has(pathId))),
+    }))
+    // A rule whose paths are all switched off is switched off with them: the next one gets its visitors.
+    .filter((rule) => rule.paths.total > 0);
+  const { workspaceId, timezone, currency, campaign, source: trafficSource, rotator } = source;
+  return {
+    format: 1,
+    workspaceId,
+    timezone,
+    currency,
+    campaign,
+    source: trafficSource,
+    rotator,
+    rules,
+    paths: paths.map(({ id, name, landings, offers }) => ({
+      id,
+      name,
+      landings: weigh(usable(landings).map((item) => ({ landingId: item.id, weight: item.weight }))),
+      offers: weigh(usable(offers).map((item) => ({ offerId: item.id, weight: item.weight }))),
+    })),
+    landings: source.landings.filter(isActive).map(({ id, name, url }) => ({ id, name, url })),
+    offers: source.offers.filter(isActive).map(describeOffer),
+  };
+}
+
+function isActive(record: { isActive: boolean }): boolean {
+  return record.isActive;
+}
+
+function describeOffer(offer: CampaignSource['offers'][number]): CampaignDocument['offers'][number] {
+  const { id, name, url, affiliateNetworkId, clickIdParam, payout, cap } = offer;
+  return { id, name, url, affiliateNetworkId, clickIdParam, payout, cap };
+}
+
+/** An edge compiles them again when it loads the document; what would fail there must not leave here. */
+function checkConditions(conditions: ConditionTree | null, timezone: string): ConditionTree | null {
+  compileConditions(conditions, { timezone });
+  return conditions;
+}
+
+function weigh<Item extends { weight: number }>(items: Item[]): { total: number; items: Item[] } {
+  const drawn = items.filter(({ weight }) => weight > 0);
+  return {
+    total: drawn.reduce((sum, { weight }) => sum + weight, 0),
+    items: drawn,
+  } satisfies Weighted<unknown>;
+}

@@ -1,0 +1,96 @@
+import { isPublishable } from '../../domain/publishing/default-stream.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { holdCampaignReferences, type CampaignReferences } from '../../store/campaign-references.ts';
+import type { Executor } from '../../store/database.ts';
+import { readDefaultStreams } from '../../store/default-streams.ts';
+
+/** What a campaign is going to refer to; what is undefined stays as it was and is not looked at. */
+export type WantedReferences = {
+  sourceId: string | undefined;
+  rotatorId: string | undefined;
+  domainId: string | null | undefined;
+};
+
+export type Obstacle = { type: 'traffic-source' | 'rotator' | 'domain'; id: string; name: string };
+
+export const noPublishableStream = 'campaign rotator has no publishable default stream';
+export const archivedSource = 'the traffic source is archived';
+export const unverifiedDomain = 'the domain is not verified';
+
+/** Finds what a campaign names, and keeps it from being archived until the transaction ends. */
+export async function holdReferences(
+  executor: Executor,
+  workspaceId: string,
+  wanted: WantedReferences,
+): Promise<CampaignReferences> {
+  const { sourceId, rotatorId, domainId } = wanted;
+  const references = await holdCampaignReferences(executor, workspaceId, {
+    sourceIds: sourceId === undefined ? [] : [sourceId],
+    rotatorIds: rotatorId === undefined ? [] : [rotatorId],
+    domainIds: domainId === undefined || domainId === null ? [] : [domainId],
+  });
+  if (sourceId !== undefined && !references.sources.has(sourceId)) missing('traffic source');
+  if (rotatorId !== undefined && !references.rotators.has(rotatorId)) missing('rotator');
+  if (domainId !== undefined && domainId !== null && !references.domains.has(domainId)) missing('domain');
+  return references;
+}
+
+/** Refuses a campaign, given where it exists already, whose references are in a state that it cannot be served with. */
+export async function requireNoObstacle(
+  executor: Executor,
+  workspaceId: string,
+  references: CampaignReferences,
+  campaign?: { id: string; name: string },
+): Promise<void> {
+  const [obstacle] = await findObstacles(executor, workspaceId, references);
+  if (obstacle !== undefined) throw refuseObstacle(obstacle, campaign);
+}
+
+export type FoundObstacle = Obstacle & { message: string };
+
+/** Those of the records that no campaign may be attached to, rotators first. */
+export async function findObstacles(
+  executor: Executor,
+  workspaceId: string,
+  references: CampaignReferences,
+): Promise<FoundObstacle[]> {
+  const rotators = [...references.rotators.values()];
+  const streams = await readDefaultStreams(
+    executor,
+    workspaceId,
+    rotators.map(({ id }) => id),
+  );
+  const isUnpublishable = (id: string) => {
+    const stream = streams.get(id);
+    return stream === undefined || !isPublishable(stream);
+  };
+  return [
+    ...rotators
+      .filter(({ id }) => isUnpublishable(id))
+      .map(({ id, name }) => ({ type: 'rotator' as const, id, name, message: noPublishableStream })),
+    ...[...references.sources.values()]
+      .filter(({ status }) => status === 'archived')
+      .map(({ id, name }) => ({ type: 'traffic-source' as const, id, name, message: archivedSource })),
+    ...[...references.domains.values()]
+      .filter(({ status, verification }) => status === 'archived' || verification !== 'verified')
+      .map(({ id, host }) => ({ type: 'domain' as const, id, name: host, message: unverifiedDomain })),
+  ];
+}
+
+function refuseObstacle(
+  { message, ...obstacle }: FoundObstacle,
+  campaign: { id: string; name: string } | undefined,
+): WaypostError {
+  const details =
+    campaign === undefined
+      ? { blocked: [{ ...obstacle, by: [] }] }
+      : {
+          blocked: [{ type: 'campaign', id: campaign.id, name: campaign.name, by: [obstacle] }],
+          blockedCampaignIds: [campaign.id],
+        };
+  return new WaypostError('CONFLICT', message, { details });
+}
+
+function missing(what: string): never {
+  throw new WaypostError('NOT_FOUND', `there is no such ${what}`);
+}

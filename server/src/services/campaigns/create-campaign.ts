@@ -1,0 +1,55 @@
+import { campaignDefaults, newCampaign, type WrittenCampaign } from '@waypost/contract/campaigns.ts';
+import { newId } from '../../platform/ids.ts';
+import { insertCampaign, type CampaignColumns } from '../../store/campaigns.ts';
+import { insertPublication } from '../../store/publications.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { holdReferences, requireNoObstacle } from './check-references.ts';
+import { mergeCampaign } from './merge-campaign.ts';
+import { presentCampaign } from './present-campaign.ts';
+
+/** Active and on its way to the edges: it is compiled by a worker within the second. */
+export async function createCampaign(context: WorkspaceContext, input: unknown): Promise<WrittenCampaign> {
+  requirePermission(context.actor, 'campaigns.write');
+  const given = parseInput(newCampaign, input);
+  const campaign = {
+    id: newId(),
+    createdAt: context.now(),
+    ...mergeCampaign(blank(given.name, given.trafficSourceId, given.destination.rotatorId), given),
+  };
+  const trafficSourceName = await inWorkspace(context, async (executor) => {
+    const references = await holdReferences(executor, context.workspaceId, {
+      sourceId: campaign.trafficSourceId,
+      rotatorId: campaign.rotatorId,
+      domainId: campaign.domainId,
+    });
+    await requireNoObstacle(executor, context.workspaceId, references);
+    await insertCampaign(executor, context.workspaceId, campaign);
+    await insertPublication(executor, context.workspaceId, campaign.id, campaign.createdAt);
+    await recordChange(executor, context.workspaceId, context.actor, {
+      action: 'campaign.create',
+      subjectId: campaign.id,
+      details: { name: campaign.name },
+    });
+    return references.sources.get(campaign.trafficSourceId)?.name ?? '';
+  });
+  return { campaign: presentCampaign({ ...campaign, trafficSourceName }), publish: { status: 'queued' } };
+}
+
+function blank(name: string, trafficSourceId: string, rotatorId: string): CampaignColumns {
+  const { country, cost, tracking } = campaignDefaults;
+  return {
+    name,
+    status: 'active',
+    trafficSourceId,
+    rotatorId,
+    domainId: tracking.domainId,
+    country,
+    costMode: cost.mode,
+    costAmount: String(cost.amount),
+    trackingMethod: tracking.method,
+    includePrefetch: tracking.includePrefetch,
+  };
+}

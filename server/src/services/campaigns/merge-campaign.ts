@@ -1,0 +1,43 @@
+import { campaignDefaults, type CampaignChange } from '@waypost/contract/campaigns.ts';
+import type { CampaignColumns } from '../../store/campaigns.ts';
+import { invalidInput } from '../parse-input.ts';
+
+/** The campaign with what is given put over it, field by field. Null puts back what holds where nothing is said. */
+export function mergeCampaign<Columns extends CampaignColumns>(
+  before: Columns,
+  change: CampaignChange,
+): Columns {
+  const cost = change.cost === null ? campaignDefaults.cost : change.cost;
+  const tracking = change.tracking === null ? campaignDefaults.tracking : change.tracking;
+  const merged = {
+    ...before,
+    name: change.name ?? before.name,
+    status: change.status ?? before.status,
+    trafficSourceId: change.trafficSourceId ?? before.trafficSourceId,
+    rotatorId: change.destination?.rotatorId ?? before.rotatorId,
+    country: pick(change.country, before.country, campaignDefaults.country),
+    costMode: pick(cost?.mode, before.costMode, campaignDefaults.cost.mode),
+    costAmount: toDecimal(
+      pick<number | string>(cost?.amount, before.costAmount, campaignDefaults.cost.amount),
+    ),
+    trackingMethod: pick(tracking?.method, before.trackingMethod, campaignDefaults.tracking.method),
+    domainId: pick(tracking?.domainId, before.domainId, campaignDefaults.tracking.domainId),
+    includePrefetch: pick(
+      tracking?.includePrefetch,
+      before.includePrefetch,
+      campaignDefaults.tracking.includePrefetch,
+    ),
+  };
+  if (merged.costMode === 'revshare' && Number(merged.costAmount) > 1)
+    throw invalidInput([{ path: 'cost.amount', message: 'is a share of the revenue here, from 0 to 1' }]);
+  return merged;
+}
+
+function pick<Value>(given: Value | null | undefined, before: Value, unset: Value): Value {
+  return given === undefined ? before : (given ?? unset);
+}
+
+/** The way the database writes it, so that equal amounts are equal texts. */
+function toDecimal(amount: number | string): string {
+  return Number(amount).toFixed(6);
+}

@@ -1,0 +1,95 @@
+import type { RestoredCampaigns } from '@waypost/contract/campaigns.ts';
+import { bulkIds } from '@waypost/contract/records.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { holdCampaignReferences } from '../../store/campaign-references.ts';
+import { lockCampaigns, setCampaignStatus, type CampaignRow } from '../../store/campaigns.ts';
+import type { Executor } from '../../store/database.ts';
+import { listServedEverywhere } from '../../store/edges.ts';
+import { requestPublishing } from '../../store/publish-requests.ts';
+import { recordChanges } from '../audit/record-change.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { requireAll } from '../records/require-all.ts';
+import { findObstacles, noPublishableStream, type FoundObstacle } from './check-references.ts';
+
+/**
+ * All of them or none; what is not archived already counts too and stays as it is. A restored campaign is served once
+ * every live edge has it, which the answer tells for each.
+ */
+export async function restoreCampaigns(
+  context: WorkspaceContext,
+  input: unknown,
+): Promise<RestoredCampaigns> {
+  requirePermission(context.actor, 'campaigns.write');
+  const ids = [...new Set(parseInput(bulkIds, input).ids)];
+  return await inWorkspace(context, async (executor) => {
+    const campaigns = await lockCampaigns(executor, context.workspaceId, ids);
+    requireAll('campaign', ids, campaigns);
+    const archived = campaigns.filter(({ status }) => status === 'archived');
+    await requireAttachable(executor, context.workspaceId, archived);
+    await bringBack(executor, context, archived);
+    const served = new Set(await listServedEverywhere(executor, context.workspaceId, ids));
+    return {
+      restored: ids.length,
+      runtimePendingIds: ids.filter((id) => !served.has(id)),
+      runtimePublishedIds: ids.filter((id) => served.has(id)),
+    };
+  });
+}
+
+async function bringBack(
+  executor: Executor,
+  context: WorkspaceContext,
+  campaigns: CampaignRow[],
+): Promise<void> {
+  const ids = campaigns.map(({ id }) => id);
+  if (ids.length === 0) return;
+  const now = context.now();
+  await setCampaignStatus(executor, context.workspaceId, ids, { status: 'active', now });
+  await recordChanges(executor, context, 'campaign.restore', ids);
+  await requestPublishing(executor, context.workspaceId, { campaignIds: ids }, now);
+}
+
+/** What they refer to may have been archived meanwhile; then none of them comes back. */
+async function requireAttachable(
+  executor: Executor,
+  workspaceId: string,
+  campaigns: CampaignRow[],
+): Promise<void> {
+  const references = await holdCampaignReferences(executor, workspaceId, {
+    sourceIds: campaigns.map(({ trafficSourceId }) => trafficSourceId),
+    rotatorIds: campaigns.map(({ rotatorId }) => rotatorId),
+    domainIds: campaigns.flatMap(({ domainId }) => domainId ?? []),
+  });
+  const obstacles = new Map(
+    (await findObstacles(executor, workspaceId, references)).map((obstacle) => [obstacle.id, obstacle]),
+  );
+  const blocked = campaigns.flatMap((campaign) => {
+    const found = [campaign.rotatorId, campaign.trafficSourceId, campaign.domainId ?? ''].flatMap(
+      (id) => obstacles.get(id) ?? [],
+    );
+    return found.length === 0 ? [] : [{ campaign, found }];
+  });
+  if (blocked.length > 0) throw refuseRestore(blocked);
+}
+
+function refuseRestore(blocked: { campaign: CampaignRow; found: FoundObstacle[] }[]): WaypostError {
+  const messages = blocked.flatMap(({ found }) => found.map(({ message }) => message));
+  const message = messages.includes(noPublishableStream) ? noPublishableStream : (messages[0] ?? '');
+  return new WaypostError('CONFLICT', message, {
+    details: {
+      blocked: blocked.map(({ campaign: { id, name }, found }) => ({
+        type: 'campaign',
+        id,
+        name,
+        by: found.map(({ type, id: recordId, name: recordName }) => ({
+          type,
+          id: recordId,
+          name: recordName,
+        })),
+      })),
+      blockedCampaignIds: blocked.map(({ campaign }) => campaign.id),
+    },
+  });
+}

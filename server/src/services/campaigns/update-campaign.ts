@@ -1,0 +1,69 @@
+import { campaignChange, type WrittenCampaign } from '@waypost/contract/campaigns.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { updateCampaignRow, type CampaignColumns, type CampaignRow } from '../../store/campaigns.ts';
+import type { Executor } from '../../store/database.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { invalidInput, parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { publishCampaign } from '../publishing/publish-campaigns.ts';
+import { holdReferences, requireNoObstacle } from './check-references.ts';
+import { getCampaignForUpdate } from './get-campaign.ts';
+import { mergeCampaign } from './merge-campaign.ts';
+import { presentCampaign } from './present-campaign.ts';
+
+/** Changes what is given and nothing else, and compiles the campaign before it answers. */
+export async function updateCampaign(
+  context: WorkspaceContext,
+  id: string,
+  input: unknown,
+): Promise<WrittenCampaign> {
+  requirePermission(context.actor, 'campaigns.write');
+  const change = parseInput(campaignChange, input);
+  return await inWorkspace(context, async (executor) => {
+    const before = await getCampaignForUpdate(executor, context.workspaceId, id);
+    if (change.status === 'archived' && before.status !== 'archived')
+      throw invalidInput([{ path: 'status', message: 'is archived by archiving only' }]);
+    const after = mergeCampaign(before, change);
+    const trafficSourceName = await writeChange(executor, context, before, after);
+    const status = await publishCampaign(executor, context.workspaceId, before.id, context.now());
+    return { campaign: presentCampaign({ ...after, trafficSourceName }), publish: { status } };
+  });
+}
+
+/**
+ * Answers the name of the source that the campaign has then. Only references that change are looked at: a campaign
+ * whose domain lost its name can still be renamed.
+ */
+async function writeChange(
+  executor: Executor,
+  context: WorkspaceContext,
+  before: CampaignRow,
+  after: CampaignRow,
+): Promise<string> {
+  const { workspaceId } = context;
+  const differences = listDifferences(before, after);
+  const references = await holdReferences(executor, workspaceId, {
+    sourceId: differences.trafficSourceId,
+    rotatorId: differences.rotatorId,
+    domainId: differences.domainId,
+  });
+  if (before.status === 'archived')
+    throw new WaypostError('CONFLICT', 'the campaign is archived: restore it first');
+  if (Object.keys(differences).length === 0) return before.trafficSourceName;
+  await requireNoObstacle(executor, workspaceId, references, before);
+  await updateCampaignRow(executor, workspaceId, after, context.now());
+  await recordChange(executor, workspaceId, context.actor, {
+    action: 'campaign.update',
+    subjectId: after.id,
+    details: differences,
+  });
+  return references.sources.get(after.trafficSourceId)?.name ?? before.trafficSourceName;
+}
+
+function listDifferences(before: CampaignRow, after: CampaignRow): Partial<CampaignColumns> {
+  const names = Object.keys(after) as (keyof CampaignRow)[];
+  return Object.fromEntries(
+    names.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]),
+  );
+}

@@ -1,0 +1,59 @@
+import type { PublishStatus } from '@waypost/contract/campaigns.ts';
+import { compileCampaign } from '../../domain/publishing/compile-campaign.ts';
+import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
+import { readCampaignSources } from '../../store/campaign-sources.ts';
+import type { Executor } from '../../store/database.ts';
+import {
+  lockPublication,
+  saveOutcomes,
+  saveVersions,
+  type Outcome,
+  type PublicationRow,
+} from '../../store/publications.ts';
+
+/** Compiles one campaign inside the transaction that changed it. */
+export async function publishCampaign(
+  executor: Executor,
+  workspaceId: string,
+  campaignId: string,
+  now: Date,
+): Promise<PublishStatus> {
+  const publications = await lockPublication(executor, workspaceId, campaignId);
+  const [outcome] = await publishCampaigns(executor, publications, now);
+  return outcome !== undefined && 'version' in outcome ? 'published' : 'failed';
+}
+
+/** Compiles campaigns of any workspaces whose publications are held. */
+export async function publishCampaigns(
+  executor: Executor,
+  publications: PublicationRow[],
+  now: Date,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const [workspaceId, held] of Map.groupBy(publications, (one) => one.workspaceId)) {
+    const ofWorkspace = await compileAll(executor, workspaceId, held, now);
+    await saveOutcomes(executor, workspaceId, ofWorkspace);
+    outcomes.push(...ofWorkspace);
+  }
+  return outcomes;
+}
+
+async function compileAll(
+  executor: Executor,
+  workspaceId: string,
+  publications: PublicationRow[],
+  now: Date,
+): Promise<Outcome[]> {
+  const ids = publications.map(({ campaignId }) => campaignId);
+  const documents = new Map<string, CampaignDocument>();
+  const outcomes: Outcome[] = [];
+  for (const { campaignId, source } of await readCampaignSources(executor, workspaceId, ids)) {
+    const compiled = source === undefined ? undefined : compileCampaign(source);
+    if (compiled === undefined) outcomes.push({ campaignId, version: null });
+    else if (compiled.ok) documents.set(campaignId, compiled.document);
+    else outcomes.push({ campaignId, failure: compiled.reason });
+  }
+  if (documents.size === 0) return outcomes;
+  const versions = await saveVersions(executor, workspaceId, documents, now);
+  return [...outcomes, ...[...versions].map(([campaignId, version]) => ({ campaignId, version }))];
+}

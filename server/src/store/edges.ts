@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Executor } from './database.ts';
+
+export type EdgeReport = { id: string; name: string; startedAt: Date; appliedSequence: string };
+
+/** An edge that is alive and how far it has come. Its lease runs by the database's clock, which all edges share. */
+export async function renewEdgeLease(executor: Executor, edge: EdgeReport, leaseMs: number): Promise<void> {
+  const until = sql`clock_timestamp() + make_interval(secs => ${leaseMs / 1000})`;
+  await sql`
+    INSERT INTO edges (id, name, started_at, lease_until, applied_sequence)
+    VALUES (${edge.id}, ${edge.name}, ${edge.startedAt}, ${until}, ${edge.appliedSequence}::bigint)
+    ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until, applied_sequence = excluded.applied_sequence`.execute(
+    executor,
+  );
+}
+
+export async function deleteEdge(executor: Executor, id: string): Promise<void> {
+  await executor.deleteFrom('edges').where('id', '=', id).execute();
+}
+
+/** Those that ended without a word long ago. */
+export async function deleteLapsedEdges(executor: Executor, before: Date): Promise<void> {
+  await executor.deleteFrom('edges').where('lease_until', '<', before).execute();
+}
+
+/**
+ * Those of the campaigns that every live edge serves in their latest state. Where no edge lives nothing is served, and
+ * what waits to be compiled is not in its latest state.
+ */
+export async function listServedEverywhere(
+  executor: Executor,
+  workspaceId: string,
+  campaignIds: string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT campaign_id AS id FROM campaign_publications
+    WHERE workspace_id = ${workspaceId} AND campaign_id = any(${campaignIds}::uuid[])
+      AND requested = compiled AND version IS NOT NULL AND is_numbered
+      AND sequence <= (SELECT min(applied_sequence) FROM edges WHERE lease_until > clock_timestamp())`.execute(
+    executor,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,355 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { archiveCampaign, archiveCampaigns } from '../../src/services/campaigns/archive-campaigns.ts';
+import { createCampaign } from '../../src/services/campaigns/create-campaign.ts';
+import { getCampaign } from '../../src/services/campaigns/get-campaign.ts';
+import { listCampaigns } from '../../src/services/campaigns/list-campaigns.ts';
+import { restoreCampaigns } from '../../src/services/campaigns/restore-campaigns.ts';
+import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { createRotator } from '../../src/services/rotators/create-rotator.ts';
+import { archiveTrafficSource } from '../../src/services/traffic-sources/archive-traffic-source.ts';
+import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
+import { restoreTrafficSources } from '../../src/services/traffic-sources/restore-traffic-sources.ts';
+import { listAuditEntries } from '../../src/store/audit-log.ts';
+import { Database } from '../../src/store/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+
+let database: Database;
+
+beforeAll(() => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 8 });
+});
+
+afterAll(() => database.close());
+
+const unknownId = '00000000-0000-7000-8000-000000000000';
+
+async function archiveRotatorRow(context: WorkspaceContext, id: string, status = 'archived'): Promise<void> {
+  await database.inWorkspace(context.workspaceId, (executor) =>
+    sql`UPDATE rotators SET status = ${status} WHERE id = ${id}`.execute(executor),
+  );
+}
+
+async function addDomain(context: WorkspaceContext, verification: string): Promise<string> {
+  const { rows } = await database.inWorkspace(context.workspaceId, (executor) =>
+    sql<{ id: string }>`
+      INSERT INTO domains (id, workspace_id, host, verification, checked_at, created_at, updated_at)
+      VALUES (gen_random_uuid(), ${context.workspaceId}, gen_random_uuid()::text || '.example.com', ${verification},
+        CASE WHEN ${verification} <> 'pending' THEN now() END, now(), now()) RETURNING id`.execute(executor),
+  );
+  return rows[0]?.id ?? '';
+}
+
+describe('a new campaign', () => {
+  test('with the least that is needed has the defaults and waits to be published', async () => {
+    const context = await makeWorkspace(database);
+    const source = await createTrafficSource(context, { name: 'Push' });
+    const rotator = await createRotator(context, { name: 'Main' });
+    const { campaign, publish } = await createCampaign(context, {
+      name: ' First ',
+      trafficSourceId: source.id.toUpperCase(),
+      destination: { mode: 'use_rotator', rotatorId: rotator.id },
+    });
+    expect(campaign).toEqual({
+      id: expect.any(String),
+      name: 'First',
+      displayName: 'Push - Global - First',
+      status: 'active',
+      trafficSourceId: source.id,
+      country: null,
+      cost: { mode: 'none', amount: 0 },
+      tracking: { method: 'redirect', domainId: null, includePrefetch: false },
+      destination: { type: 'rotator', rotatorId: rotator.id },
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    });
+    expect(publish).toEqual({ status: 'queued' });
+    expect(await getCampaign(context, campaign.id)).toEqual(campaign);
+  });
+
+  test('keeps everything it is given, amounts to the last of six decimals', async () => {
+    const context = await makeWorkspace(database);
+    const { trafficSourceId, rotatorId } = await makeCampaign(context);
+    const domainId = await addDomain(context, 'verified');
+    const { campaign } = await createCampaign(context, {
+      name: 'Full',
+      trafficSourceId,
+      country: 'de',
+      cost: { mode: 'cpv', amount: 999_999_999.123456 },
+      tracking: { method: 'direct', domainId, includePrefetch: true },
+      destination: { mode: 'use_rotator', rotatorId, type: 'rotator' },
+      status: 'paused',
+    });
+    expect(campaign).toMatchObject({
+      displayName: 'Source - DE - Full',
+      status: 'paused',
+      country: 'DE',
+      cost: { mode: 'cpv', amount: 999_999_999.123456 },
+      tracking: { method: 'direct', domainId, includePrefetch: true },
+    });
+    expect(await getCampaign(context, campaign.id)).toEqual(campaign);
+  });
+
+  test('is refused as missing where a reference is unknown or foreign, and as a conflict where it is in the wrong state', async () => {
+    const context = await makeWorkspace(database);
+    const foreign = await makeCampaign(await makeWorkspace(database));
+    const own = await makeCampaign(context);
+    const pending = await addDomain(context, 'pending');
+    const attempt = (change: { source?: string; rotator?: string; domain?: string }) =>
+      createCampaign(context, {
+        name: 'X',
+        trafficSourceId: change.source ?? own.trafficSourceId,
+        tracking: { domainId: change.domain ?? null },
+        destination: { mode: 'use_rotator', rotatorId: change.rotator ?? own.rotatorId },
+      });
+    const missing = { code: 'NOT_FOUND', details: {} };
+    for (const source of [unknownId, foreign.trafficSourceId])
+      await expect(attempt({ source })).rejects.toMatchObject({ ...missing, message: /traffic source/ });
+    for (const rotator of [unknownId, foreign.rotatorId])
+      await expect(attempt({ rotator })).rejects.toMatchObject({ ...missing, message: /rotator/ });
+    await expect(attempt({ domain: unknownId })).rejects.toMatchObject({ ...missing, message: /domain/ });
+    await expect(attempt({ domain: pending })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      details: { blocked: [{ type: 'domain', id: pending, by: [] }] },
+    });
+    await archiveRotatorRow(context, own.rotatorId);
+    await expect(attempt({})).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'campaign rotator has no publishable default stream',
+      details: { blocked: [{ type: 'rotator', id: own.rotatorId, name: 'Rotator', by: [] }] },
+    });
+    // What is missing is said before what is in the wrong state.
+    await expect(attempt({ source: unknownId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('a change', () => {
+  test('touches what is given and nothing else, and is published in the same breath', async () => {
+    const context = await makeWorkspace(database);
+    const { id } = await makeCampaign(context);
+    const before = await getCampaign(context, id);
+    const one = await updateCampaign(context, id, { cost: { mode: 'cpm' } });
+    expect(one).toEqual({
+      campaign: { ...before, cost: { mode: 'cpm', amount: 0 } },
+      publish: { status: 'published' },
+    });
+    const two = await updateCampaign(context, id, {
+      cost: { amount: 0.5 },
+      tracking: { includePrefetch: true },
+    });
+    expect(two.campaign).toEqual({
+      ...before,
+      cost: { mode: 'cpm', amount: 0.5 },
+      tracking: { ...before.tracking, includePrefetch: true },
+    });
+    const three = await updateCampaign(context, id, { ...two.campaign, name: 'Other', status: 'paused' });
+    expect(three.campaign).toEqual({
+      ...two.campaign,
+      name: 'Other',
+      displayName: 'Source - Global - Other',
+      status: 'paused',
+    });
+    const four = await updateCampaign(context, id, { cost: null, tracking: null });
+    expect(four.campaign).toMatchObject({ cost: before.cost, tracking: before.tracking });
+    expect(await getCampaign(context, id)).toEqual(four.campaign);
+  });
+
+  test('of the source shows in the display name, and moves the block to the new one', async () => {
+    const context = await makeWorkspace(database);
+    const { id, trafficSourceId } = await makeCampaign(context);
+    const other = await createTrafficSource(context, { name: 'Other source' });
+    const { campaign } = await updateCampaign(context, id, { trafficSourceId: other.id });
+    expect(campaign).toMatchObject({
+      trafficSourceId: other.id,
+      displayName: 'Other source - Global - Campaign',
+    });
+    await archiveTrafficSource(context, trafficSourceId);
+    await expect(archiveTrafficSource(context, other.id)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      details: {
+        blocked: [
+          {
+            type: 'traffic-source',
+            id: other.id,
+            name: 'Other source',
+            by: [{ type: 'campaign', id, name: 'Campaign' }],
+          },
+        ],
+        blockedCampaignIds: [id],
+      },
+    });
+  });
+
+  test.each<[change: unknown, place: string]>([
+    [{ status: 'archived' }, 'status'],
+    [{ cost: { mode: 'revshare', amount: 1.5 } }, 'cost.amount'],
+    [{ cost: { amount: 0.1234567 } }, 'cost.amount'],
+    [{ cost: { amount: -1 } }, 'cost.amount'],
+    [{ cost: { mode: 'cpx' } }, 'cost.mode'],
+    [{ tracking: { method: 'pixel' } }, 'tracking.method'],
+    [{ destination: { mode: 'direct' } }, 'destination.mode'],
+    [{ destination: { rotatorId: 'x' } }, 'destination.rotatorId'],
+    [{ name: null }, 'name'],
+    [{ destination: { surprise: 1 } }, 'destination.surprise'],
+  ])('%j is refused at %s', async (change, path) => {
+    const context = await makeWorkspace(database);
+    const { id } = await makeCampaign(context);
+    await expect(updateCampaign(context, id, change)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { issues: [{ path }] },
+    });
+  });
+
+  test('that makes an amount of before a share above one is refused too', async () => {
+    const context = await makeWorkspace(database);
+    const { id } = await makeCampaign(context);
+    await updateCampaign(context, id, { cost: { mode: 'cpa', amount: 20 } });
+    await expect(updateCampaign(context, id, { cost: { mode: 'revshare' } })).rejects.toMatchObject({
+      details: { issues: [{ path: 'cost.amount' }] },
+    });
+  });
+
+  test('of an archived campaign is a conflict, also with the status it has', async () => {
+    const context = await makeWorkspace(database);
+    const { id } = await makeCampaign(context);
+    await archiveCampaign(context, id);
+    for (const change of [{ name: 'x' }, { ...(await getCampaign(context, id)) }])
+      await expect(updateCampaign(context, id, change)).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  test('to a rotator that cannot be published names the campaign and what is in its way', async () => {
+    const context = await makeWorkspace(database);
+    const { id, rotatorId } = await makeCampaign(context);
+    const other = await createRotator(context, { name: 'Archived' });
+    await archiveRotatorRow(context, other.id);
+    await expect(updateCampaign(context, id, { destination: { rotatorId: other.id } })).rejects.toMatchObject(
+      {
+        code: 'CONFLICT',
+        details: {
+          blocked: [{ type: 'campaign', id, by: [{ type: 'rotator', id: other.id, name: 'Archived' }] }],
+          blockedCampaignIds: [id],
+        },
+      },
+    );
+    expect(await getCampaign(context, id)).toMatchObject({ destination: { rotatorId } });
+  });
+
+  test('of something else works on while the domain has lost its name', async () => {
+    const context = await makeWorkspace(database);
+    const { id } = await makeCampaign(context);
+    const domainId = await addDomain(context, 'verified');
+    await updateCampaign(context, id, { tracking: { domainId } });
+    await database.inWorkspace(context.workspaceId, (executor) =>
+      sql`UPDATE domains SET verification = 'failed', check_error = 'gone' WHERE id = ${domainId}`.execute(
+        executor,
+      ),
+    );
+    const { campaign } = await updateCampaign(context, id, { name: 'Renamed', tracking: { domainId } });
+    expect(campaign).toMatchObject({ name: 'Renamed', tracking: { domainId } });
+  });
+});
+
+describe('lists', () => {
+  test('are newest first, cut at the limit, narrowed by name and ids, without archived ones unless asked', async () => {
+    const context = await makeWorkspace(database);
+    const { trafficSourceId, rotatorId } = await makeCampaign(context, { name: '100% a' });
+    const ids = [(await listCampaigns(context, {})).campaigns[0]?.id ?? ''];
+    for (const name of ['100%_b', 'C', 'D'])
+      ids.unshift((await makeCampaign(context, { trafficSourceId, rotatorId, name })).id);
+    const list = async (filter: Record<string, string>) => {
+      const { campaigns, meta } = await listCampaigns(context, filter);
+      expect(meta.count).toBe(campaigns.length);
+      return campaigns.map(({ id }) => id);
+    };
+    expect(await list({})).toEqual(ids);
+    expect(await list({ limit: '2' })).toEqual(ids.slice(0, 2));
+    expect(await list({ query: '100%' })).toEqual(ids.slice(2));
+    expect(await list({ q: '%_B' })).toEqual([ids[2]]);
+    expect(await list({ ids: [ids[3], ids[0], unknownId].join(','), limit: '1' })).toEqual([ids[0]]);
+    await archiveCampaigns(context, { ids: [ids[0], ids[1], ids[0]] });
+    expect(await list({})).toEqual(ids.slice(2));
+    expect(await list({ includeArchived: '1' })).toEqual(ids);
+    expect((await listCampaigns(context, {})).meta).toEqual({ limit: 100, count: 2 });
+    expect(await list({ ids: ids[0] ?? '' })).toEqual([]);
+  });
+});
+
+describe('archiving and restoring', () => {
+  test('many is all or none, counts distinct ids, and writes a line for what changed', async () => {
+    const context = await makeWorkspace(database);
+    const { id, trafficSourceId, rotatorId } = await makeCampaign(context);
+    const other = await makeCampaign(context, { trafficSourceId, rotatorId });
+    for (const verb of [archiveCampaigns, restoreCampaigns]) {
+      await expect(verb(context, { ids: [id, unknownId] })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        details: { missing: [unknownId] },
+      });
+    }
+    expect(await archiveCampaigns(context, { ids: [id, other.id, id.toUpperCase()] })).toEqual({
+      archived: 2,
+    });
+    expect(await archiveCampaigns(context, { ids: [id] })).toEqual({ archived: 1 });
+    await archiveTrafficSource(context, trafficSourceId);
+    await archiveRotatorRow(context, rotatorId);
+    const blocked = (await Promise.allSettled([restoreCampaigns(context, { ids: [id, other.id] })]))[0];
+    expect(blocked).toMatchObject({
+      reason: {
+        code: 'CONFLICT',
+        message: 'campaign rotator has no publishable default stream',
+        details: {
+          blocked: expect.arrayContaining([
+            {
+              type: 'campaign',
+              id,
+              name: 'Campaign',
+              by: [
+                { type: 'rotator', id: rotatorId, name: 'Rotator' },
+                { type: 'traffic-source', id: trafficSourceId, name: 'Source' },
+              ],
+            },
+          ]),
+          blockedCampaignIds: [id, other.id].toSorted(),
+        },
+      },
+    });
+    await archiveRotatorRow(context, rotatorId, 'active');
+    await expect(restoreCampaigns(context, { ids: [id] })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'the traffic source is archived',
+    });
+    await restoreTrafficSources(context, { ids: [trafficSourceId] });
+    expect(await restoreCampaigns(context, { ids: [id, other.id, id] })).toEqual({
+      restored: 2,
+      runtimePendingIds: [id, other.id],
+      runtimePublishedIds: [],
+    });
+    expect(await restoreCampaigns(context, { ids: [id] })).toMatchObject({ restored: 1 });
+    const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
+    expect(
+      entries
+        .filter((entry) => entry.subjectId === id)
+        .map((entry) => entry.action)
+        .toReversed(),
+    ).toEqual(['campaign.create', 'campaign.archive', 'campaign.restore']);
+  });
+
+  test('a paused campaign that was archived comes back active', async () => {
+    const context = await makeWorkspace(database);
+    const { id } = await makeCampaign(context);
+    await updateCampaign(context, id, { status: 'paused' });
+    await archiveCampaign(context, id);
+    await restoreCampaigns(context, { ids: [id] });
+    expect(await getCampaign(context, id)).toMatchObject({ status: 'active' });
+  });
+
+  test('a campaign whose source changes while others wait for it is not lost to them', async () => {
+    const context = await makeWorkspace(database);
+    const { id } = await makeCampaign(context);
+    const sources = await Promise.all(
+      Array.from({ length: 8 }, async (_, n) => (await createTrafficSource(context, { name: `S${n}` })).id),
+    );
+    const changes = sources.map((trafficSourceId) => updateCampaign(context, id, { trafficSourceId }));
+    const results = await Promise.all(changes);
+    expect(results.map(({ campaign }) => campaign.trafficSourceId)).toEqual(sources);
+  });
+});

@@ -1,0 +1,285 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { Publisher } from '../../src/jobs/publisher.ts';
+import { createLogger } from '../../src/platform/logger.ts';
+import { pollUntil } from '../../src/platform/retry.ts';
+import { archiveCampaign, archiveCampaigns } from '../../src/services/campaigns/archive-campaigns.ts';
+import { restoreCampaigns } from '../../src/services/campaigns/restore-campaigns.ts';
+import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
+import type { ServiceContext, WorkspaceContext } from '../../src/services/context.ts';
+import { publishWaiting } from '../../src/services/publishing/publish-waiting.ts';
+import { lockCampaigns } from '../../src/store/campaigns.ts';
+import { Database } from '../../src/store/database.ts';
+import { listPublicationStates } from '../../src/store/publications.ts';
+import { requestPublishing } from '../../src/store/publish-requests.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+import { makeDatabase } from '../../src/testing/fresh-database.ts';
+import { StandInEdge } from '../../src/testing/stand-in-edge.ts';
+import { migratePostgresSchema } from '../../src/start/migrate.ts';
+
+let database: Database;
+let url: string;
+let worker: ServiceContext;
+const edges: StandInEdge[] = [];
+
+// A database of its own: what waits and which edges live is one answer for the whole installation.
+beforeAll(async () => {
+  url = await makeDatabase();
+  await migratePostgresSchema(url);
+  database = new Database(url, { connectionsMax: 8 });
+  worker = { database, actor: { type: 'system', label: 'worker' }, now: () => new Date() };
+});
+
+afterAll(() => database.close());
+
+afterEach(async () => {
+  for (const edge of edges.splice(0)) await edge.signOff();
+});
+
+function newEdge(): StandInEdge {
+  const edge = new StandInEdge(database);
+  edges.push(edge);
+  return edge;
+}
+
+async function publishAll(): Promise<void> {
+  while ((await publishWaiting(worker)).compiled > 0);
+}
+
+async function stateOf(context: WorkspaceContext, id: string) {
+  const [state] = await database.inWorkspace(context.workspaceId, (executor) =>
+    listPublicationStates(executor, context.workspaceId, [id]),
+  );
+  return state;
+}
+
+async function countVersions(context: WorkspaceContext, id: string): Promise<number> {
+  const { rows } = await database.inWorkspace(context.workspaceId, (executor) =>
+    sql<{ n: number }>`SELECT count(*)::int AS n FROM campaign_versions WHERE campaign_id = ${id}`.execute(
+      executor,
+    ),
+  );
+  return rows[0]?.n ?? 0;
+}
+
+test('a new campaign waits, is compiled once, and reaches an edge with everything in it', async () => {
+  const context = await makeWorkspace(database);
+  const { id, trafficSourceId, rotatorId } = await makeCampaign(context);
+  const edge = newEdge();
+  expect(await stateOf(context, id)).toMatchObject({ isWaiting: true, version: null });
+  await edge.apply();
+  expect(edge.served.has(id)).toBe(false);
+  await publishAll();
+  expect(await stateOf(context, id)).toMatchObject({ isWaiting: false, version: 1, failure: null });
+  await edge.apply();
+  expect(edge.served.get(id)).toMatchObject({
+    version: 1,
+    document: {
+      format: 1,
+      workspaceId: context.workspaceId,
+      timezone: 'Europe/Berlin',
+      campaign: { id, number: expect.any(Number), name: 'Campaign', status: 'active', host: null },
+      source: { id: trafficSourceId, name: 'Source', tokens: [] },
+      rotator: { id: rotatorId, version: 1 },
+      rules: [],
+      paths: [{ name: 'Default', landings: { total: 0, items: [] }, offers: { total: 0, items: [] } }],
+    },
+  });
+});
+
+test('a change is a new version, and one that changes nothing is none', async () => {
+  const context = await makeWorkspace(database);
+  const { id } = await makeCampaign(context);
+  expect(await updateCampaign(context, id, {})).toMatchObject({ publish: { status: 'published' } });
+  expect(await stateOf(context, id)).toMatchObject({ isWaiting: false, version: 1 });
+  await updateCampaign(context, id, {});
+  await updateCampaign(context, id, { name: 'Campaign' });
+  expect(await countVersions(context, id)).toBe(1);
+  await updateCampaign(context, id, { name: 'Two', status: 'paused' });
+  await updateCampaign(context, id, { name: 'Three' });
+  expect(await stateOf(context, id)).toMatchObject({ version: 3 });
+  await publishAll();
+  const edge = newEdge();
+  await edge.apply();
+  expect(edge.served.get(id)).toMatchObject({
+    version: 3,
+    document: { campaign: { name: 'Three', status: 'paused' } },
+  });
+});
+
+test('any number of requests before a compilation cost one', async () => {
+  const context = await makeWorkspace(database);
+  const { id, rotatorId, trafficSourceId } = await makeCampaign(context);
+  await publishAll();
+  for (const touched of [
+    { rotatorIds: [rotatorId] },
+    { trafficSourceIds: [trafficSourceId] },
+    { campaignIds: [id] },
+  ])
+    await database.inWorkspace(context.workspaceId, (executor) =>
+      requestPublishing(executor, context.workspaceId, touched, new Date()),
+    );
+  expect(await stateOf(context, id)).toMatchObject({ isWaiting: true });
+  expect(await publishWaiting(worker)).toEqual({ compiled: 1, numbered: 0, failures: [] });
+  expect(await publishWaiting(worker)).toEqual({ compiled: 0, numbered: 0, failures: [] });
+  expect(await countVersions(context, id)).toBe(1);
+});
+
+test('an archived campaign leaves the edges, and a restored one comes back with the version it had', async () => {
+  const context = await makeWorkspace(database);
+  const { id } = await makeCampaign(context);
+  const edge = newEdge();
+  await publishAll();
+  await edge.applyAndReport();
+  await archiveCampaign(context, id);
+  await publishAll();
+  await edge.applyAndReport();
+  expect(edge.served.has(id)).toBe(false);
+  expect(await stateOf(context, id)).toMatchObject({ version: null, isWaiting: false });
+  await restoreCampaigns(context, { ids: [id] });
+  await publishAll();
+  await edge.applyAndReport();
+  expect(edge.served.get(id)).toMatchObject({ version: 1 });
+});
+
+test('a restored campaign counts as published once every live edge has reported it', async () => {
+  const context = await makeWorkspace(database);
+  const { id } = await makeCampaign(context);
+  const restore = async () => {
+    const { runtimePendingIds, runtimePublishedIds } = await restoreCampaigns(context, { ids: [id] });
+    expect([...runtimePendingIds, ...runtimePublishedIds]).toEqual([id]);
+    return runtimePublishedIds.length === 1;
+  };
+  await publishAll();
+  // Where no edge lives nothing is served.
+  expect(await restore()).toBe(false);
+  const [fast, slow] = [newEdge(), newEdge()];
+  await slow.report();
+  await fast.applyAndReport();
+  expect(await restore()).toBe(false);
+  await slow.applyAndReport();
+  expect(await restore()).toBe(true);
+  await archiveCampaigns(context, { ids: [id] });
+  await publishAll();
+  expect(await restore()).toBe(false);
+  await publishAll();
+  expect(await restore()).toBe(false);
+  await fast.applyAndReport();
+  expect(await restore()).toBe(false);
+  // An edge whose lease ran out is not waited for.
+  await database.asSystem((executor) =>
+    sql`UPDATE edges SET lease_until = now() - interval '1 second' WHERE applied_sequence < ${fast.appliedSequence}::bigint`.execute(
+      executor,
+    ),
+  );
+  expect(await restore()).toBe(true);
+});
+
+test('an edge that comes late learns everything, page by page, and ends where the clock stands', async () => {
+  const context = await makeWorkspace(database);
+  const first = await makeCampaign(context);
+  const made = [first.id];
+  for (let n = 0; n < 450; n += 1)
+    made.push(
+      (await makeCampaign(context, { trafficSourceId: first.trafficSourceId, rotatorId: first.rotatorId }))
+        .id,
+    );
+  await publishAll();
+  const [late, early] = [newEdge(), newEdge()];
+  await late.apply();
+  expect(made.every((id) => late.served.has(id))).toBe(true);
+  await early.apply();
+  expect(early.appliedSequence).toBe(late.appliedSequence);
+  await updateCampaign(context, first.id, { name: 'Late change' });
+  await publishAll();
+  await late.apply();
+  expect(late.served.get(first.id)?.document.campaign.name).toBe('Late change');
+});
+
+test('changes from many sides at once leave every campaign at its last state, on every edge', async () => {
+  const context = await makeWorkspace(database);
+  const first = await makeCampaign(context);
+  const { trafficSourceId, rotatorId } = first;
+  const ids = [first.id];
+  for (let n = 0; n < 5; n += 1) ids.push((await makeCampaign(context, { trafficSourceId, rotatorId })).id);
+  const edge = newEdge();
+  const done = new AbortController();
+  const compiling = (async () => {
+    while (!done.signal.aborted) {
+      await publishWaiting(worker);
+      await edge.apply();
+    }
+  })();
+  const writers = ids.map(async (id, lane) => {
+    for (let n = 0; n < 15; n += 1) {
+      await updateCampaign(context, id, { name: `${lane}-${n}` });
+      if (n % 5 === 4) await archiveCampaign(context, id);
+      if (n % 5 === 4) await restoreCampaigns(context, { ids: [id] });
+    }
+  });
+  const touching = (async () => {
+    for (let n = 0; n < 30; n += 1)
+      await database.inWorkspace(context.workspaceId, (executor) =>
+        requestPublishing(executor, context.workspaceId, { rotatorIds: [rotatorId] }, new Date()),
+      );
+  })();
+  await Promise.all([...writers, touching]);
+  done.abort();
+  await compiling;
+  await publishAll();
+  await edge.apply();
+  const names = ids.map((id) => edge.served.get(id)?.document.campaign.name);
+  expect(names).toEqual(ids.map((_, lane) => `${lane}-14`));
+});
+
+test('a campaign that a request has locked is compiled all the same: who waits for the worker cannot hold it up', async () => {
+  const context = await makeWorkspace(database);
+  const { id } = await makeCampaign(context);
+  const batch = await database.inWorkspace(context.workspaceId, async (executor) => {
+    await lockCampaigns(executor, context.workspaceId, [id]);
+    return await publishWaiting(worker);
+  });
+  expect(batch).toMatchObject({ compiled: 1, numbered: 1 });
+});
+
+test('a campaign that cannot be compiled says why and stays served as it was', async () => {
+  const context = await makeWorkspace(database);
+  const { id, rotatorId } = await makeCampaign(context);
+  await publishAll();
+  await database.inWorkspace(context.workspaceId, async (executor) => {
+    await sql`UPDATE rotator_paths SET enabled = false WHERE rotator_id = ${rotatorId}`.execute(executor);
+    await requestPublishing(executor, context.workspaceId, { rotatorIds: [rotatorId] }, new Date());
+  });
+  const failure = 'the default path is missing or switched off';
+  expect(await publishWaiting(worker)).toMatchObject({
+    compiled: 1,
+    failures: [{ campaignId: id, failure }],
+  });
+  expect(await stateOf(context, id)).toMatchObject({ failure, version: 1, isWaiting: false });
+  expect(await updateCampaign(context, id, { name: 'x' })).toMatchObject({ publish: { status: 'failed' } });
+  const edge = newEdge();
+  await edge.apply();
+  expect(edge.served.get(id)).toMatchObject({ version: 1, document: { campaign: { name: 'Campaign' } } });
+});
+
+test('a worker that runs compiles within a moment, also after its connection was cut', async () => {
+  const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
+  const publisher = new Publisher(worker, url, logger);
+  try {
+    const context = await makeWorkspace(database);
+    const published = async (id: string) =>
+      await pollUntil(async () => ((await stateOf(context, id))?.version === 1 ? true : undefined), {
+        timeoutMs: 5_000,
+        intervalMs: 10,
+      });
+    expect(await published((await makeCampaign(context)).id)).toBe(true);
+    await database.asLogin((executor) =>
+      sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'waypost listener' AND datname = current_database()`.execute(
+        executor,
+      ),
+    );
+    expect(await published((await makeCampaign(context)).id)).toBe(true);
+  } finally {
+    await publisher.stop();
+  }
+});
