@@ -70,7 +70,7 @@ export async function findApiKeyForUpdate(
     .select(columns)
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', keyId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 

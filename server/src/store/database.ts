@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { escapeLiteral } from 'pg';
 import { systemCode, WaypostError } from '../platform/errors.ts';
-import { beginning, GuardedPool } from './guarded-pool.ts';
+import { beginning, readBeginning } from './guarded-connection.ts';
+import { GuardedPool } from './guarded-pool.ts';
 import type { Schema } from './schema.ts';
 
 /** What every query takes first: an open transaction that already stands in its workspace, or above all of them. */
@@ -30,6 +31,15 @@ export class Database {
     return await this.#transaction('waypost_app', workspaceId, work);
   }
 
+  /** For work that is a single reading statement: it takes one way to the server and back instead of two. */
+  async readInWorkspace<Result>(
+    workspaceId: string,
+    work: (executor: Executor) => Promise<Result>,
+  ): Promise<Result> {
+    const begin = `${readBeginning}${stepDown('waypost_app', workspaceId)}`;
+    return await this.#onConnection(begin, work);
+  }
+
   /** For what happens before or across workspaces: key look-up, sign-in, jobs, the command line. */
   async asSystem<Result>(work: (executor: Executor) => Promise<Result>): Promise<Result> {
     return await this.#transaction('waypost_system', '', work);
@@ -56,22 +66,19 @@ export class Database {
     workspaceId: string,
     work: (executor: Executor) => Promise<Result>,
   ): Promise<Result> {
-    const settings = {
-      role,
-      'waypost.workspace_id': workspaceId,
-      statement_timeout: String(statementTimeoutMs),
-    };
-    const set = Object.entries(settings).map(
-      ([name, value]) => `set_config(${escapeLiteral(name)}, ${escapeLiteral(value)}, true)`,
-    );
-    const begin = sql.raw(`${beginning}SELECT ${set.join(', ')}`);
+    return await this.#onConnection(`${beginning}${stepDown(role, workspaceId)}`, async (executor) => {
+      const result = await work(executor);
+      await sql`COMMIT`.execute(executor);
+      return result;
+    });
+  }
+
+  async #onConnection<Result>(begin: string, work: (executor: Executor) => Promise<Result>): Promise<Result> {
     return await explainAbsence(() =>
       this.#kysely.connection().execute(async (executor) => {
-        await begin.execute(executor);
+        await sql.raw(begin).execute(executor);
         try {
-          const result = await work(executor);
-          await sql`COMMIT`.execute(executor);
-          return result;
+          return await work(executor);
         } catch (error) {
           await sql`ROLLBACK`.execute(executor).catch(() => undefined);
           throw error;
@@ -79,6 +86,19 @@ export class Database {
       }),
     );
   }
+}
+
+/** The role and the workspace of a transaction, until it ends. */
+function stepDown(role: string, workspaceId: string): string {
+  const settings = {
+    role,
+    'waypost.workspace_id': workspaceId,
+    statement_timeout: String(statementTimeoutMs),
+  };
+  const set = Object.entries(settings).map(
+    ([name, value]) => `set_config(${escapeLiteral(name)}, ${escapeLiteral(value)}, true)`,
+  );
+  return `SELECT ${set.join(', ')}`;
 }
 
 async function explainAbsence<Result>(run: () => Promise<Result>): Promise<Result> {

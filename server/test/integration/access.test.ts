@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { formatKeyToken, parseKeyToken } from '../../src/domain/api-key-token.ts';
 import type { Actor, WorkspaceContext } from '../../src/services/context.ts';
 import { authenticateKey } from '../../src/services/keys/authenticate-key.ts';
-import { KeyLookup } from '../../src/services/keys/key-lookup.ts';
+import { makeKeyLookup } from '../../src/services/keys/key-lookup.ts';
 import { createKey } from '../../src/services/keys/create-key.ts';
 import { listKeys } from '../../src/services/keys/list-keys.ts';
 import { revokeKey } from '../../src/services/keys/revoke-key.ts';
@@ -39,7 +39,7 @@ describe('keys', () => {
   test('a new key speaks for its workspace with its scope', async () => {
     const context = await makeWorkspace(database);
     const key = await makeKey(context, { scope: 'read' });
-    const caller = await authenticateKey(new KeyLookup(database), key.token, now());
+    const caller = await authenticateKey(makeKeyLookup(database), key.token, now());
     expect(caller).toEqual({
       workspaceId: context.workspaceId,
       actor: { type: 'key', id: key.id, label: 'Test key', scope: 'read' },
@@ -61,15 +61,15 @@ describe('keys', () => {
       revoked.token,
     ];
     for (const token of tokens)
-      await expect(authenticateKey(new KeyLookup(database), token, now())).rejects.toMatchObject(
+      await expect(authenticateKey(makeKeyLookup(database), token, now())).rejects.toMatchObject(
         unauthorized,
       );
     const atItsEnd = new Date(key.expiresAt.getTime());
-    await expect(authenticateKey(new KeyLookup(database), key.token, atItsEnd)).rejects.toMatchObject(
+    await expect(authenticateKey(makeKeyLookup(database), key.token, atItsEnd)).rejects.toMatchObject(
       unauthorized,
     );
     await expect(
-      authenticateKey(new KeyLookup(database), key.token, new Date(atItsEnd.getTime() - 1)),
+      authenticateKey(makeKeyLookup(database), key.token, new Date(atItsEnd.getTime() - 1)),
     ).resolves.toBeDefined();
   });
 
@@ -85,10 +85,10 @@ describe('keys', () => {
     const key = await makeKey(context, { scope: 'read', lifetimeDays: 90 });
     const rotated = await rotateKey(context, key.id);
     expect(rotated).toMatchObject({ id: key.id, expiresAt: key.expiresAt });
-    await expect(authenticateKey(new KeyLookup(database), key.token, now())).rejects.toMatchObject(
+    await expect(authenticateKey(makeKeyLookup(database), key.token, now())).rejects.toMatchObject(
       unauthorized,
     );
-    expect((await authenticateKey(new KeyLookup(database), rotated.token, now())).actor.scope).toBe('read');
+    expect((await authenticateKey(makeKeyLookup(database), rotated.token, now())).actor.scope).toBe('read');
   });
 
   test('parallel rotations leave exactly one token that works', async () => {
@@ -96,7 +96,7 @@ describe('keys', () => {
     const key = await makeKey(context);
     const rotated = await Promise.all(Array.from({ length: 6 }, () => rotateKey(context, key.id)));
     const outcomes = await Promise.allSettled(
-      [key, ...rotated].map(({ token }) => authenticateKey(new KeyLookup(database), token, now())),
+      [key, ...rotated].map(({ token }) => authenticateKey(makeKeyLookup(database), token, now())),
     );
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
   });
@@ -120,17 +120,17 @@ describe('keys', () => {
       { status: 'active', apiAccess: false },
     ] as const) {
       await setSubscription(context, state);
-      await expect(authenticateKey(new KeyLookup(database), key.token, now())).rejects.toMatchObject({
+      await expect(authenticateKey(makeKeyLookup(database), key.token, now())).rejects.toMatchObject({
         code: 'BILLING_REQUIRED',
       });
       await expect(makeKey(context)).rejects.toMatchObject({ code: 'BILLING_REQUIRED' });
-      await expect(authenticateKey(new KeyLookup(database), 'wpk_x', now())).rejects.toMatchObject(
+      await expect(authenticateKey(makeKeyLookup(database), 'wpk_x', now())).rejects.toMatchObject(
         unauthorized,
       );
     }
     await revokeKey(context, key.id);
     await setSubscription(context, { status: 'active' });
-    await expect(authenticateKey(new KeyLookup(database), key.token, now())).rejects.toMatchObject(
+    await expect(authenticateKey(makeKeyLookup(database), key.token, now())).rejects.toMatchObject(
       unauthorized,
     );
   });
@@ -172,7 +172,7 @@ describe('keys', () => {
       expect(foreignError).toEqual(unknownError);
     }
     expect(await listKeys(mine)).toEqual([]);
-    await expect(authenticateKey(new KeyLookup(database), key.token, now())).resolves.toBeDefined();
+    await expect(authenticateKey(makeKeyLookup(database), key.token, now())).resolves.toBeDefined();
   });
 
   test('bad input is refused with the place and the reason', async () => {
@@ -228,7 +228,7 @@ describe('the first start', () => {
       const [first, ...rest] = made.filter((access) => access !== undefined);
       expect(rest).toEqual([]);
       expect(await listWorkspaces(context)).toHaveLength(1);
-      expect((await authenticateKey(new KeyLookup(own), first?.token ?? '', now())).workspaceId).toBe(
+      expect((await authenticateKey(makeKeyLookup(own), first?.token ?? '', now())).workspaceId).toBe(
         first?.workspaceId,
       );
     } finally {
@@ -278,7 +278,7 @@ describe('every change', () => {
     const before = await readLog();
     await expect(run({ ...context, actor }, key.id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(await readLog()).toEqual(before);
-    await expect(authenticateKey(new KeyLookup(database), key.token, now())).resolves.toBeDefined();
+    await expect(authenticateKey(makeKeyLookup(database), key.token, now())).resolves.toBeDefined();
   });
 
   test('a verb in a workspace that does not exist says so', async () => {

@@ -2,9 +2,18 @@ import { Client } from 'pg';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { WorkspaceContext } from '../../src/services/context.ts';
+import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
+import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
+import { createDomain } from '../../src/services/domains/create-domain.ts';
+import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
+import { createLanding } from '../../src/services/landings/create-landing.ts';
+import { createOffer } from '../../src/services/offers/create-offer.ts';
+import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
+import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { Database } from '../../src/store/database.ts';
-import { makeKey, makeUser, makeWorkspace } from '../../src/testing/factories.ts';
+import { makeCampaign, makeKey, makeUser, makeWorkspace } from '../../src/testing/factories.ts';
 
+// Each with a row in every workspace of these tests.
 const tables = [
   'workspaces',
   'subscriptions',
@@ -13,7 +22,25 @@ const tables = [
   'sessions',
   'api_keys',
   'audit_log',
+  'landings',
+  'affiliate_networks',
+  'offers',
+  'domains',
+  'traffic_sources',
+  'rotators',
+  'rotator_paths',
+  'rotator_path_landings',
+  'rotator_path_offers',
+  'rotator_rules',
+  'rotator_rule_paths',
+  'campaigns',
+  'goal_rules',
+  'goal_actions',
+  'campaign_publications',
+  'campaign_versions',
 ] as const;
+/** Those that belong to no workspace: what the whole installation shares. */
+const shared = ['edges', 'publication_clock', 'rate_buckets', 'schema_migrations'];
 /** What the application role may read at all; sessions are the system's alone. */
 const readable = tables.filter((table) => table !== 'sessions');
 
@@ -31,7 +58,31 @@ async function makePopulatedWorkspace(): Promise<WorkspaceContext> {
       executor,
     ),
   );
+  await fillWorkspace(context);
   return context;
+}
+
+/** One of everything that a workspace can have. */
+async function fillWorkspace(context: WorkspaceContext): Promise<void> {
+  const landing = await createLanding(context, { name: 'L', url: 'https://example.com/' });
+  const network = await createAffiliateNetwork(context, { name: 'N' });
+  const offer = await createOffer(context, {
+    name: 'O',
+    url: 'https://example.com/',
+    affiliateNetworkId: network.id,
+  });
+  await createDomain(context, { host: `${context.workspaceId}.example.com` });
+  const { id, rotatorId } = await makeCampaign(context);
+  const rules = await getRotatorRules(context, rotatorId);
+  await saveRotatorRules(context, rotatorId, {
+    ...rules,
+    rules: [{ name: 'R', conditions: null, paths: [{ pathId: rules.defaultPathId }] }],
+    paths: [{ ...rules.paths[0], landings: [{ landingId: landing.id }], offers: [{ offerId: offer.id }] }],
+  });
+  await saveGoalRules(context, id, {
+    rules: [{ label: 'G', conditions: null, actions: [{ idx: 1, label: 'A' }] }],
+  });
+  await updateCampaign(context, id, { name: 'Changed' });
 }
 
 beforeAll(async () => {
@@ -61,7 +112,8 @@ describe('the second wall', () => {
     );
     const open = rows.filter((row) => !row.walled).map((row) => row.name);
     expect(open).toEqual(['schema_migrations']);
-    expect(rows.map((row) => row.name)).toEqual(expect.arrayContaining([...tables]));
+    // A new table has to be named here, so that the tests below reach it.
+    expect(rows.map((row) => row.name)).toEqual([...tables, ...shared].toSorted());
   });
 
   test.each(readable)('a query on %s that forgets the workspace sees nothing', async (table) => {
@@ -72,9 +124,10 @@ describe('the second wall', () => {
     'a query on %s that names no workspace sees only the rows of its own',
     async (table) => {
       expect(await count(table, (work) => database.asSystem(work))).toBeGreaterThan(1);
-      expect(await count(table, (work) => database.inWorkspace(mine.workspaceId, work))).toBe(
-        table === 'audit_log' ? 3 : 1,
-      );
+      const own = await count(table, (work) => database.inWorkspace(mine.workspaceId, work));
+      expect(own).toBeGreaterThan(0);
+      expect(own).toBeLessThan(await count(table, (work) => database.asSystem(work)));
+      if (table !== 'audit_log') expect(own).toBe(1);
     },
   );
 

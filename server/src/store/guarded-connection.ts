@@ -1,0 +1,76 @@
+import type { PostgresPoolClient } from 'kysely';
+import type { Socket } from 'node:net';
+import type { PoolClient, QueryResult } from 'pg';
+import { nameStatement } from './statement-names.ts';
+
+/**
+ * What a transaction begins with. It leaves together with the first statement and is not waited for: it fails only with
+ * its connection, and what runs outside of the transaction then runs as a role that sees and changes no row.
+ */
+export const beginning = 'BEGIN; ';
+
+/** The same for a transaction of one statement that reads. Its end leaves with it too: one way there and back in all. */
+export const readBeginning = 'BEGIN READ ONLY; ';
+
+type Mode = 'idle' | 'open' | 'read' | 'over';
+
+/** A connection that is thrown away once the server has left a query unanswered. */
+export class GuardedConnection {
+  readonly #client: PoolClient;
+  readonly #socket: Socket;
+  #mode: Mode = 'idle';
+  #begun: Promise<unknown> | undefined;
+  #broken: Error | undefined;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+    // Not part of the driver's types. What is written while it is held back goes out in one piece.
+    this.#socket = (client as unknown as { connection: { stream: Socket } }).connection.stream;
+  }
+
+  async query(text: string, values: unknown[]): Promise<unknown> {
+    // What would follow, such as a ROLLBACK, would only wait behind the query that nobody answered.
+    if (this.#broken !== undefined) throw this.#broken;
+    if (this.#mode === 'over' && text !== 'ROLLBACK') throw new Error('a single read takes one statement');
+    if (text.startsWith(beginning) || text.startsWith(readBeginning)) return this.#begin(text);
+    const begun = this.#begun;
+    const sent = this.#send(text, values);
+    const ended = this.#mode === 'read' && text !== 'ROLLBACK' ? this.#send('COMMIT', []) : undefined;
+    if (begun !== undefined) this.#socket.uncork();
+    this.#begun = undefined;
+    if (this.#mode === 'read') this.#mode = 'over';
+    const [result] = await Promise.all([sent, begun, ended]);
+    // The server's way to say that an earlier statement had failed.
+    if (text === 'COMMIT' && result.command === 'ROLLBACK') throw new Error('the transaction was given up');
+    return result;
+  }
+
+  release(): void {
+    this.#client.release(this.#broken ?? false);
+  }
+
+  #begin(text: string): unknown {
+    this.#mode = text.startsWith(readBeginning) ? 'read' : 'open';
+    this.#socket.cork();
+    this.#begun = this.#send(text, []);
+    this.#begun.catch(() => undefined);
+    return { rows: [] };
+  }
+
+  async #send(text: string, values: unknown[]): Promise<QueryResult> {
+    try {
+      const name = nameStatement(text);
+      return await this.#client.query(name === undefined ? { text, values } : { name, text, values });
+    } catch (error) {
+      const isLost = error instanceof Error && error.message === 'Query read timeout';
+      if (isLost || text === 'ROLLBACK') this.#broken = error as Error;
+      throw error;
+    }
+  }
+}
+
+export function guardClient(client: PoolClient): PostgresPoolClient {
+  const connection = new GuardedConnection(client);
+  const query = (text: string, values: unknown[]) => connection.query(text, values);
+  return { query: query as PostgresPoolClient['query'], release: () => connection.release() };
+}
