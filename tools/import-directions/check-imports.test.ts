@@ -74,6 +74,11 @@ describe('the rules that the table must state', () => {
       expect(importersOf(name).filter((importer) => !isPanel(importer))).toEqual([]);
     }
   });
+
+  it('the generated client imports nothing, and only tests and benchmarks import it', () => {
+    expect(layers.client.mayImport).toEqual([]);
+    expect(importersOf('client')).toEqual(['testing', 'test', 'bench']);
+  });
 });
 
 describe('every way to import counts', () => {
@@ -167,11 +172,12 @@ describe('test files', () => {
 describe('packages', () => {
   const restricted = layerNames.filter((name) => layers[name].packages !== undefined);
 
-  it('are restricted in the contract, the domain and bin', () => {
+  it('are restricted in the contract, the domain, bin and the client', () => {
     expect(restricted.map((name) => [name, layers[name].packages])).toEqual([
       ['contract', ['zod']],
       ['domain', ['node:zlib', 're2js']],
       ['bin', ['node:*']],
+      ['client', []],
     ]);
   });
 
@@ -187,6 +193,7 @@ describe('packages', () => {
     ['domain', `import 'zlib'; import 'node:zlib';`, []],
     ['domain', `import 'node:fs'; import 'crypto'; import 'zod';`, ['package', 'package', 'package']],
     ['bin', `import 'node:fs/promises'; import 'path';`, []],
+    ['client', `import 'zod'; import 'node:url';`, ['package', 'package']],
     ['services', `import 'zod'; import 'node:crypto';`, []],
   ] as const)('%s with %s', (name, source, expected) => {
     expect(rulesBroken(fileIn(name, 'a.ts'), source)).toEqual(expected);

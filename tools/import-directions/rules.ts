@@ -23,6 +23,7 @@ export type LayerName =
   | 'tools'
   | 'bin'
   | 'bench'
+  | 'client'
   | 'build';
 
 export type Layer = {
@@ -82,8 +83,8 @@ export const layers: Record<LayerName, Layer> = {
   engines: { paths: ['server/src/engines/'], mayImport: ['platform', 'contract'] },
   config: { paths: ['server/src/config/'], mayImport: ['platform', 'contract'] },
   start: { paths: ['server/src/start/'], mayImport: production.filter((name) => name !== 'cli') },
-  testing: { paths: ['server/src/testing/'], mayImport: [...production, 'start'] },
-  test: { paths: ['server/test/'], mayImport: [...production, 'start', 'testing'] },
+  testing: { paths: ['server/src/testing/'], mayImport: [...production, 'start', 'client'] },
+  test: { paths: ['server/test/'], mayImport: [...production, 'start', 'testing', 'client'] },
   'panel/app': {
     paths: ['panel/src/app/', 'panel/src/vite-env.d.ts'],
     mayImport: ['panel/features', 'panel/components', 'panel/lib', 'contract'],
@@ -98,7 +99,9 @@ export const layers: Record<LayerName, Layer> = {
   tools: { paths: ['tools/'], mayImport: production },
   // These files install the libraries, so none is there yet when they run.
   bin: { paths: ['bin/'], mayImport: [], packages: ['node:*'] },
-  bench: { paths: ['bench/'], mayImport: [...production, 'testing'] },
+  bench: { paths: ['bench/'], mayImport: [...production, 'testing', 'client'] },
+  // People copy it into programs of their own, so it has to stand alone.
+  client: { paths: ['client/'], mayImport: [], packages: [] },
   build: { paths: ['vitest.config.ts', 'panel/vite.config.ts'], mayImport: [] },
 };
 
@@ -148,7 +151,7 @@ export const restrictions: readonly Restriction[] = [
     reason: 'calls to other hosts share one place for limits, timeouts and address checks',
     uses: ['fetch'],
     modules: ['node:https', 'undici'],
-    allowedIn: callers,
+    allowedIn: [...callers, 'client'],
     testsBesideCodeToo: true,
   },
   {

@@ -14,6 +14,7 @@ import type { Logger } from '../platform/logger.ts';
 import { readinessStatus } from '../platform/status-server.ts';
 import { version } from '../platform/version.ts';
 import { operations, registerApi } from './api-v1/routes.ts';
+import { serveDocs } from './docs/serve-docs.ts';
 import { buildErrorEnvelope, sendError } from './error-handler.ts';
 import { buildOpenApiDocument } from './openapi/build-document.ts';
 import { servePanel } from './panel.ts';
@@ -66,6 +67,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   const description = buildOpenApiDocument(operations);
   server.get('/openapi.json', () => description);
+  serveDocs(server, description);
   await server.register(registerApi(options.access), { prefix: '/api/v1' });
   await servePanel(server, options.panelDirectory);
   return server;

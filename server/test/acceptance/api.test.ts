@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorEnvelope } from '@waypost/contract/envelope.ts';
 import { callerIdentity } from '@waypost/contract/identity.ts';
+import { listOperations, type OpenApiDocument } from '../../src/http/openapi/document.ts';
 import {
   lastJson,
   removeDataDirectory,
@@ -229,33 +230,46 @@ describe('around the API', () => {
     expect((await ask(script)).status).toBe(200);
   });
 
-  test('the description lists exactly the operations that are served', async () => {
-    const document = (await (await ask('/openapi.json')).json()) as {
-      openapi: string;
-      paths: Record<string, object>;
-    };
+  test('the description lists exactly the operations of the contract that are served', async () => {
+    const document = (await (await ask('/openapi.json')).json()) as OpenApiDocument;
     expect(document.openapi).toBe('3.1.0');
-    expect(
-      Object.entries(document.paths).flatMap(([path, methods]) =>
-        Object.keys(methods).map((method) => `${method} ${path}`),
-      ),
-    ).toEqual([
-      'get /whoami',
-      'get /landings',
-      'post /landings',
-      'get /landings/{id}',
-      'patch /landings/{id}',
-      'delete /landings/{id}',
-      'post /landings/restore',
-      'get /rotators',
-      'post /rotators',
-      'post /rotators/restore',
-      'get /rotators/{id}/rules',
-      'get /rotator-paths',
-      'post /traffic-sources',
-      'delete /traffic-sources/{id}',
-      'post /traffic-sources/restore',
-    ]);
+    const described = listOperations(document).map(({ method, path }) => `${method} ${path}`);
+    expect(described.toSorted()).toEqual(
+      [
+        'get /whoami',
+        'get /campaigns',
+        'post /campaigns',
+        'get /campaigns/{id}',
+        'patch /campaigns/{id}',
+        'delete /campaigns/{id}',
+        'post /campaigns/archive',
+        'post /campaigns/restore',
+        'get /campaigns/{id}/goals',
+        'get /landings',
+        'post /landings',
+        'get /landings/{id}',
+        'patch /landings/{id}',
+        'delete /landings/{id}',
+        'post /landings/restore',
+        'get /rotators',
+        'post /rotators',
+        'post /rotators/restore',
+        'get /rotators/{id}/rules',
+        'get /rotator-paths',
+        'post /traffic-sources',
+        'delete /traffic-sources/{id}',
+        'post /traffic-sources/restore',
+      ].toSorted(),
+    );
+  });
+
+  test('the description can be read by people, without a key', async () => {
+    const response = await ask('/docs');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await response.text()).toContain('id="createCampaign"');
+    expect((await ask('/docs.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
   });
 
   test('every role says that it is alive and ready', async () => {

@@ -1,78 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorEnvelope } from '@waypost/contract/envelope.ts';
 import { landing } from '@waypost/contract/landings.ts';
 import { rotator, rotatorPath, rotatorRules } from '@waypost/contract/rotators.ts';
-import {
-  lastJson,
-  removeDataDirectory,
-  runCommand,
-  startProduct,
-  type Product,
-} from '../../src/testing/product.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CheckedApi, type ApiCaller } from '../../src/testing/api-client.ts';
+import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
 
 let product: Product;
+let api: CheckedApi;
+let writer: ApiCaller;
+let reader: ApiCaller;
+let stranger: ApiCaller;
 const unknownId = '00000000-0000-7000-8000-000000000000';
-
-type Answer<Data = unknown> = {
-  status: number;
-  data: Data;
-  error: { code: string; message: string; details: Record<string, unknown> };
-  raw: string;
-};
-
-/** The API as one key of one workspace sees it. */
-class Client {
-  readonly #token: string;
-
-  constructor(scope: string, workspace: string) {
-    const options = ['--workspace', workspace, '--label', 'L', '--scope', scope, '--expires', '30', '--json'];
-    this.#token = lastJson<{ token: string }>(runCommand(product, ['key', 'create', ...options])).token;
-  }
-
-  async send<Data>(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Answer<Data>> {
-    const response = await fetch(`${product.urls.panel}/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const raw = await response.text();
-    const parsed = JSON.parse(raw) as { ok: boolean; data: Data; error: Answer['error']; requestId?: string };
-    if (!parsed.ok) errorEnvelope.parse(parsed);
-    return {
-      status: response.status,
-      data: parsed.data,
-      error: parsed.error,
-      raw: raw.replace(parsed.requestId ?? '', ''),
-    };
-  }
-
-  async create(path: string, body: unknown): Promise<string> {
-    const answer = await this.send<{ id: string }>('POST', path, body);
-    expect(answer).toMatchObject({ status: 200, data: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) } });
-    return answer.data.id;
-  }
-}
-
-function makeWorkspace(): string {
-  return lastJson<{ id: string }>(runCommand(product, ['workspace', 'create', '--name', 'Records', '--json']))
-    .id;
-}
-
-let writer: Client;
-let reader: Client;
-let stranger: Client;
 
 beforeAll(async () => {
   product = await startProduct();
-  const workspace = makeWorkspace();
-  writer = new Client('write', workspace);
-  reader = new Client('read', workspace);
-  stranger = new Client('write', makeWorkspace());
+  api = await CheckedApi.open(product);
+  const workspace = api.newWorkspace();
+  writer = api.caller('write', workspace);
+  reader = api.caller('read', workspace);
+  stranger = api.caller('write', api.newWorkspace());
 });
 
 afterAll(async () => {
@@ -138,7 +83,7 @@ describe('landings', () => {
   });
 
   test('more than a page of them are all in one list', async () => {
-    const many = new Client('write', makeWorkspace());
+    const many = api.caller('write', api.newWorkspace());
     await Promise.all(
       Array.from({ length: 10 }, async (_, lane) => {
         for (let n = 0; n < 61; n += 1) await many.create('/landings', { ...page, name: `${lane}-${n}` });

@@ -1,7 +1,7 @@
 import type { KeyScope } from '@waypost/contract/access.ts';
-import type { ErrorCode } from '@waypost/contract/error-codes.ts';
 import type { z } from 'zod';
 import type { Actor, WorkspaceContext } from '../../services/context.ts';
+import type { InputIssue } from '../../services/parse-input.ts';
 
 /** Who calls, and in which workspace. */
 export type KeyContext = WorkspaceContext & { actor: Extract<Actor, { type: 'key' }> };
@@ -9,18 +9,39 @@ export type KeyContext = WorkspaceContext & { actor: Extract<Actor, { type: 'key
 /** What comes with a request; each verb checks it against the schema that the operation is described by. */
 export type OperationInput = { id: string; query: Record<string, string>; body: unknown };
 
+export type ErrorExample = { message: string; details: Record<string, unknown> };
+
+/** Errors that are an operation's own, each with an example for every way to it; the others hold for all alike. */
+export type OwnErrors = Partial<Record<'NOT_FOUND' | 'CONFLICT', Record<string, ErrorExample>>>;
+
+export type OperationExample = {
+  query?: Record<string, string>;
+  body?: unknown;
+  /** `data` of the answer, for a list the whole of it. */
+  data: unknown;
+  /** A mistake that can be made here. */
+  issue: InputIssue;
+};
+
 /** One operation of the public API: the route, the access check and the description all come from it. */
 export type Operation = {
+  /** Names it in the description and in clients, so it never changes. */
+  operationId: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With `{id}` where an id stands. */
   path: string;
   scope: KeyScope;
   summary: string;
+  /** What the summary has no room for. */
+  description?: string;
+  /** Of the answer when all went well; 200 where nothing is said. */
+  status?: 201;
   query?: z.ZodObject;
   body?: z.ZodType;
   /** What `data` of the answer holds; for a list, one item of it. */
   data: z.ZodType;
-  errors?: ErrorCode[];
+  errors?: OwnErrors;
+  example: OperationExample;
 } & (
   | { kind?: 'single'; run: (context: KeyContext, input: OperationInput) => Promise<unknown> }
   | { kind: 'list'; run: (context: KeyContext, input: OperationInput) => AsyncGenerator<unknown[]> }

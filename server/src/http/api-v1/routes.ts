@@ -3,6 +3,14 @@ import { WaypostError } from '../../platform/errors.ts';
 import { contextOf, gate, type ApiAccess } from '../plugins/gate.ts';
 import { acceptJsonOnly } from '../plugins/json-body.ts';
 import { readQuery } from '../plugins/query.ts';
+import { archiveCampaignOperation } from './campaigns/archive-campaign.ts';
+import { archiveCampaignsOperation } from './campaigns/archive-campaigns.ts';
+import { createCampaignOperation } from './campaigns/create-campaign.ts';
+import { getCampaignGoalsOperation } from './campaigns/get-campaign-goals.ts';
+import { getCampaignOperation } from './campaigns/get-campaign.ts';
+import { listCampaignsOperation } from './campaigns/list-campaigns.ts';
+import { restoreCampaignsOperation } from './campaigns/restore-campaigns.ts';
+import { updateCampaignOperation } from './campaigns/update-campaign.ts';
 import { archiveLandingOperation } from './landings/archive-landing.ts';
 import { createLandingOperation } from './landings/create-landing.ts';
 import { getLandingOperation } from './landings/get-landing.ts';
@@ -23,6 +31,14 @@ import { whoAmIOperation } from './whoami/who-am-i.ts';
 
 export const operations: Operation[] = [
   whoAmIOperation,
+  listCampaignsOperation,
+  createCampaignOperation,
+  getCampaignOperation,
+  updateCampaignOperation,
+  archiveCampaignOperation,
+  archiveCampaignsOperation,
+  restoreCampaignsOperation,
+  getCampaignGoalsOperation,
   listLandingsOperation,
   createLandingOperation,
   getLandingOperation,
@@ -61,7 +77,7 @@ function addRoute(api: FastifyInstance, operation: Operation): void {
       const input = readInput(request, operation);
       if (operation.kind === 'list') return await streamList(reply, operation.run(contextOf(request), input));
       const data = await operation.run(contextOf(request), input);
-      return { ok: true, data: data ?? null };
+      return await reply.status(operation.status ?? 200).send({ ok: true, data: data ?? null });
     },
   });
 }

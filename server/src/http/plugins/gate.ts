@@ -39,7 +39,9 @@ export function gate(access: ApiAccess): (request: FastifyRequest, reply: Fastif
     access.noteKeyUse(context.actor.id);
     applyRateState(reply, await access.takeRate(context.actor.id));
     const { operation } = request.routeOptions.config;
-    if (request.is404 || operation === undefined)
+    // The router takes an empty part of the path for an id.
+    const isEmptyId = (request.params as { id?: string }).id === '';
+    if (request.is404 || operation === undefined || isEmptyId)
       throw new WaypostError('NOT_FOUND', 'there is no such operation');
     if (operation.scope === 'write' && context.actor.scope !== 'write')
       throw new WaypostError('FORBIDDEN', 'this key may only read');

@@ -1,0 +1,706 @@
+/** A client of the Waypost public API, version 1.0.0. Written by `npm run docs`: do not edit. */
+
+export type ArchivedCount = {
+  /** How many different records the call covered. */
+  archived: number;
+};
+
+export type BlockedRecord = {
+  type: string;
+  id: string;
+  name: string;
+  /** What keeps it from the change. */
+  by: {
+    type: string;
+    id: string;
+    name: string;
+  }[];
+};
+
+export type BulkIds = {
+  /** Counted as sent; the same id twice is one record. */
+  ids: string[];
+};
+
+export type CallerIdentity = {
+  /** The workspace that the request acts in. */
+  tenantId: string;
+  /** `session` is a person who is signed in to the panel. */
+  provider: 'api-key' | 'session';
+  /** `write` includes reading. */
+  scope: 'read' | 'write';
+  /** Null for a session. */
+  keyId: string | null;
+  /** Of the key; the e-mail address for a session. */
+  label: string;
+};
+
+export type Campaign = {
+  id: string;
+  name: string;
+  /** Traffic source, country or Global, and name. */
+  displayName: string;
+  status: CampaignStatus;
+  trafficSourceId: string;
+  /** ISO 3166-1 alpha-2, in upper case. */
+  country: string | null;
+  cost: {
+    mode: CostMode;
+    /** For `revshare` the share of the revenue, 0 to 1. */
+    amount: number;
+  };
+  tracking: {
+    method: TrackingMethod;
+    /** A tracking domain, set up in the panel; null for the usual one. */
+    domainId: string | null;
+    /** Whether visits that a browser made in advance count. */
+    includePrefetch: boolean;
+  };
+  destination: {
+    type: 'rotator';
+    rotatorId: string;
+  };
+  /** In UTC. */
+  createdAt: string;
+};
+
+/** What is left out stays as it is, inside nested objects too; null stands for the default. */
+export type CampaignChange = {
+  name?: string | undefined;
+  trafficSourceId?: string | undefined;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | null | undefined;
+  cost?:
+    | {
+        mode?: CostMode | null | undefined;
+        /** For `revshare` the share of the revenue, 0 to 1. At most 6 decimals. */
+        amount?: number | null | undefined;
+      }
+    | null
+    | undefined;
+  tracking?:
+    | {
+        method?: TrackingMethod | null | undefined;
+        /** A tracking domain, set up in the panel; null for the usual one. */
+        domainId?: string | null | undefined;
+        /** Whether visits that a browser made in advance count. */
+        includePrefetch?: boolean | null | undefined;
+      }
+    | null
+    | undefined;
+  destination?:
+    | {
+        mode?: 'use_rotator' | undefined;
+        rotatorId?: string | undefined;
+      }
+    | undefined;
+  /** Only active and paused can be set. */
+  status?: CampaignStatus | undefined;
+};
+
+export type CampaignList = {
+  campaigns: Campaign[];
+  meta: {
+    limit: number;
+    /** How many are in this answer. */
+    count: number;
+  };
+};
+
+export type CampaignStatus = 'active' | 'paused' | 'archived';
+
+export type ConditionLeaf = {
+  /** What is looked at, such as country or param.utm_source. */
+  field: string;
+  op:
+    | 'is'
+    | 'isNot'
+    | 'contains'
+    | 'startsWith'
+    | 'endsWith'
+    | 'matches'
+    | 'lt'
+    | 'gt'
+    | 'between'
+    | 'in'
+    | 'isEmpty'
+    | 'isSet';
+  values: (string | number | boolean)[];
+  /** For weekday, hourOfDay and date. */
+  timezone?: string | undefined;
+  /** For unique. */
+  windowHours?: number | undefined;
+};
+
+/** At most 4 groups deep, with at most 200 leaves. */
+export type ConditionTree =
+  | ConditionLeaf
+  | {
+      all: ConditionTree[];
+    }
+  | {
+      any: ConditionTree[];
+    }
+  | {
+      not: ConditionTree;
+    };
+
+/** What is paid for: nothing, each visit, each unique visit, 1,000 visits, each conversion, a share of the revenue, or what the source says. */
+export type CostMode = 'none' | 'cpv' | 'cpuv' | 'cpm' | 'cpa' | 'revshare' | 'auto';
+
+export type CreatedId = {
+  id: string;
+};
+
+export type ErrorEnvelope = {
+  ok: false;
+  error: {
+    code: ErrorCode;
+    /** For people; it may change. */
+    message: string;
+    details: ErrorDetails;
+  };
+  /** Finds the request in the logs; also the header x-request-id. */
+  requestId: string;
+};
+
+export type ErrorCode =
+  | 'VALIDATION_FAILED'
+  | 'UNAUTHORIZED'
+  | 'BILLING_REQUIRED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'RATE_LIMITED'
+  | 'INTERNAL_ERROR'
+  | 'SERVICE_UNAVAILABLE';
+
+export type ErrorDetails = {
+  /** With 400: what is wrong, and where. */
+  issues?: InputIssue[] | undefined;
+  /** With 404: those ids that do not exist. */
+  missing?: string[] | undefined;
+  /** With 409. */
+  blocked?: BlockedRecord[] | undefined;
+  /** With 409. */
+  blockedCampaignIds?: string[] | undefined;
+  [name: string]: unknown;
+};
+
+export type GoalAction = {
+  /** Names the metrics it is counted in: event1, revenue1, cost1 and value1 for 1. */
+  idx: number;
+  label: string;
+  enabled: boolean;
+  /** The amount that came in, the fixed one, or none. */
+  payoutType: 'auto' | 'fixed' | 'none';
+  payoutFixed: number | null;
+  /** None, the fixed amount, or a share of the revenue from 0 to 1. */
+  costType: 'none' | 'fixed' | 'share';
+  costFixed: number | null;
+  costShare: number | null;
+  postbackUrl: string | null;
+  postbackEnabled: boolean;
+  storeValue: boolean;
+  isConversion: boolean;
+  affectsCost: boolean;
+  affectsRevenue: boolean;
+};
+
+/** What incoming events of a campaign mean. */
+export type GoalRule = {
+  id: string;
+  /** The lowest is asked first. */
+  priority: number;
+  enabled: boolean;
+  label: string;
+  /** Null: the rule holds for every event. */
+  conditions: ConditionTree | null;
+  actions: GoalAction[];
+};
+
+export type GoalRules = {
+  rules: GoalRule[];
+};
+
+export type InputIssue = {
+  /** Such as cost.amount; empty for the body as a whole. */
+  path: string;
+  message: string;
+};
+
+/** A page that visitors see before an offer. */
+export type Landing = {
+  id: string;
+  name: string;
+  url: string;
+  /** ISO 3166-1 alpha-2, in upper case. */
+  country: string | null;
+  status: RecordStatus;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+};
+
+/** What is left out stays as it is. */
+export type LandingChange = {
+  name?: string | undefined;
+  /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
+  url?: string | undefined;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | null | undefined;
+};
+
+export type NewCampaign = {
+  name: string;
+  trafficSourceId: string;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | null | undefined;
+  cost?:
+    | {
+        mode?: CostMode | null | undefined;
+        /** For `revshare` the share of the revenue, 0 to 1. At most 6 decimals. */
+        amount?: number | null | undefined;
+      }
+    | null
+    | undefined;
+  tracking?:
+    | {
+        method?: TrackingMethod | null | undefined;
+        /** A tracking domain, set up in the panel; null for the usual one. */
+        domainId?: string | null | undefined;
+        /** Whether visits that a browser made in advance count. */
+        includePrefetch?: boolean | null | undefined;
+      }
+    | null
+    | undefined;
+  destination: {
+    mode: 'use_rotator';
+    rotatorId: string;
+  };
+  status?: 'active' | 'paused' | undefined;
+};
+
+export type NewLanding = {
+  name: string;
+  /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
+  url: string;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | null | undefined;
+};
+
+export type NewRotator = {
+  name: string;
+  /** Descriptive only: any number of campaigns may use it. */
+  shared?: boolean | null | undefined;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | null | undefined;
+};
+
+export type NewTrafficSource = {
+  name: string;
+  /** The query parameter in which the source sends its click id. */
+  clickIdParam?: string | null | undefined;
+  /** The query parameter in which the source sends the cost of a visit. */
+  costParam?: string | null | undefined;
+  /** An absolute http or https URL on the public internet; private, loopback and metadata hosts are refused. Empty means none. */
+  postbackUrl?: string | null | undefined;
+  /** The macro that the source replaces by its click id. */
+  clickIdMacro?: string | null | undefined;
+  /** The macro that the source replaces by the cost. */
+  costMacro?: string | null | undefined;
+};
+
+export type PublishStatus = 'queued' | 'published' | 'failed';
+
+export type RecordStatus = 'active' | 'archived';
+
+export type RestoredCampaigns = {
+  /** How many different records the call covered. */
+  restored: number;
+  /** Not served by every live runtime yet. */
+  runtimePendingIds: string[];
+  /** Served by every live runtime. */
+  runtimePublishedIds: string[];
+};
+
+export type RestoredCount = {
+  /** How many different records the call covered. */
+  restored: number;
+};
+
+/** Decides by rules which landing and offer a visitor gets. */
+export type Rotator = {
+  id: string;
+  name: string;
+  /** Descriptive only: any number of campaigns may use it. */
+  shared: boolean;
+  /** ISO 3166-1 alpha-2, in upper case. */
+  country: string | null;
+  status: RecordStatus;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+};
+
+/** A stream of a rotator. It keeps its id when rules change, so that its traffic stays its own. */
+export type RotatorPath = {
+  id: string;
+  rotatorId: string;
+  name: string;
+  /** Unix time in seconds. */
+  deletedAt: number | null;
+  /** Unix time in seconds. */
+  createdAt: number;
+  /** Unix time in seconds. */
+  updatedAt: number;
+};
+
+export type RotatorRule = {
+  id: string;
+  /** The lowest is asked first. */
+  priority: number;
+  name: string;
+  enabled: boolean;
+  /** Null: the rule holds for everybody. */
+  conditions: ConditionTree | null;
+  paths: {
+    pathId: string;
+    /** The share of traffic, in relation to its neighbours. */
+    weight: number;
+  }[];
+};
+
+/** The whole of a rotator’s routing. */
+export type RotatorRules = {
+  /** Grows with every change of the rules. */
+  version: number;
+  /** Where visitors go for whom no rule holds. */
+  defaultPathId: string;
+  rules: RotatorRule[];
+  paths: RotatorStream[];
+};
+
+/** A path with its pools of landings and offers. */
+export type RotatorStream = {
+  id: string;
+  name: string;
+  enabled: boolean;
+  landings: {
+    landingId: string;
+    /** The share of traffic, in relation to its neighbours. */
+    weight: number;
+    enabled: boolean;
+  }[];
+  offers: {
+    offerId: string;
+    /** The share of traffic, in relation to its neighbours. */
+    weight: number;
+    enabled: boolean;
+  }[];
+};
+
+/** `direct`: no redirect, a script on the landing page reports the visit. */
+export type TrackingMethod = 'redirect' | 'direct';
+
+export type WrittenCampaign = {
+  campaign: Campaign;
+  publish: {
+    /** Whether the change reached the tracking runtime’s configuration. */
+    status: PublishStatus;
+  };
+};
+
+export type ListCampaignsQuery = {
+  /** Archived ones too. */
+  includeArchived?: '1' | undefined;
+  limit?: number | undefined;
+  /** Part of the name, in any case; % and _ mean themselves. */
+  query?: string | undefined;
+  /** Another name for query. */
+  q?: string | undefined;
+  /** Only these, separated by commas; unknown ones are left out. */
+  ids?: string[] | undefined;
+};
+
+export type ListLandingsQuery = {
+  /** Part of the name, in any case; % and _ mean themselves. */
+  query?: string | undefined;
+  /** Another name for query. */
+  q?: string | undefined;
+  /** Only these, separated by commas; unknown ones are left out. */
+  ids?: string[] | undefined;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | undefined;
+  /** Archived ones too. */
+  includeArchived?: '1' | undefined;
+};
+
+export type ListRotatorsQuery = {
+  /** Part of the name, in any case; % and _ mean themselves. */
+  query?: string | undefined;
+  /** Another name for query. */
+  q?: string | undefined;
+  /** Only these, separated by commas; unknown ones are left out. */
+  ids?: string[] | undefined;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | undefined;
+};
+
+export type ListRotatorPathsQuery = {
+  /** Only those of this rotator. */
+  rotatorId?: string | undefined;
+  /** Only these, separated by commas; unknown ones are left out. */
+  ids?: string[] | undefined;
+  /** Archived ones too. */
+  includeArchived?: '1' | undefined;
+};
+
+export type WaypostClientOptions = {
+  /** Where the API is, such as https://track.example.com/api/v1. */
+  baseUrl: string;
+  /** Of an API key; keep it out of browsers and logs. */
+  token: string;
+  /** Used in place of the global one. */
+  fetch?: typeof globalThis.fetch | undefined;
+};
+
+export type CallOptions = { signal?: AbortSignal | undefined };
+
+/** An answer that is no success: an error of the API, or something else that stands where the API should. */
+export class WaypostApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | 'UNEXPECTED_ANSWER';
+  readonly details: ErrorDetails;
+  /** Finds the request in the logs. */
+  readonly requestId: string | undefined;
+  /** When to try again, where the server says so. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(response: Response, envelope: ErrorEnvelope | undefined) {
+    const { error, requestId } = envelope ?? {};
+    super(error?.message ?? `the answer with status ${response.status} is not one of the API`);
+    this.name = 'WaypostApiError';
+    this.status = response.status;
+    this.code = error?.code ?? 'UNEXPECTED_ANSWER';
+    this.details = error?.details ?? {};
+    this.requestId = requestId ?? response.headers.get('x-request-id') ?? undefined;
+    this.retryAfterSeconds = readSeconds(response.headers.get('retry-after'));
+  }
+}
+
+type Query = Record<string, string | number | readonly string[] | undefined>;
+
+type ApiRequest = {
+  method: string;
+  path: string;
+  query?: Query | undefined;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+};
+
+/** One call: `data` of the envelope, or a WaypostApiError. What fails before there is an answer fails as fetch does. */
+async function send<Data>(options: WaypostClientOptions, request: ApiRequest): Promise<Data> {
+  const { fetch = globalThis.fetch, baseUrl, token } = options;
+  const { method, path, query, body, signal } = request;
+  const response = await fetch(baseUrl.replace(/\/+$/, '') + path + writeQuery(query), {
+    method,
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const envelope = readEnvelope(await response.text());
+  if (response.ok && envelope?.ok === true && 'data' in envelope) return envelope.data as Data;
+  throw new WaypostApiError(response, isErrorAnswer(envelope) ? envelope : undefined);
+}
+
+function writeQuery(query: Query = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+}
+
+function readEnvelope(text: string): { ok?: unknown; data?: unknown; error?: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isErrorAnswer(envelope: object | undefined): envelope is ErrorEnvelope {
+  const { error } = (envelope ?? {}) as { error?: unknown };
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return typeof code === 'string' && typeof message === 'string';
+}
+
+function readSeconds(text: string | null): number | undefined {
+  return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+export function createWaypostClient(options: WaypostClientOptions): WaypostClient {
+  return new WaypostClient(options);
+}
+
+export class WaypostClient {
+  readonly #options: WaypostClientOptions;
+
+  constructor(options: WaypostClientOptions) {
+    this.#options = options;
+  }
+
+  /** Tells which key, workspace and scope the request speaks for: `GET /whoami`. */
+  whoAmI(options: CallOptions = {}): Promise<CallerIdentity> {
+    return send(this.#options, { ...options, method: 'GET', path: '/whoami' });
+  }
+
+  /** Lists campaigns, newest first: `GET /campaigns`. */
+  listCampaigns(
+    options: CallOptions & { query?: ListCampaignsQuery | undefined } = {},
+  ): Promise<CampaignList> {
+    return send(this.#options, { ...options, method: 'GET', path: '/campaigns' });
+  }
+
+  /** Adds a campaign on an existing traffic source and rotator, and queues it for publishing: `POST /campaigns`. */
+  createCampaign(body: NewCampaign, options: CallOptions = {}): Promise<WrittenCampaign> {
+    return send(this.#options, { ...options, method: 'POST', path: '/campaigns', body });
+  }
+
+  /** Reads one campaign, archived ones too: `GET /campaigns/{id}`. */
+  getCampaign(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    campaign: Campaign;
+  }> {
+    return send(this.#options, { ...options, method: 'GET', path: `/campaigns/${encodeURIComponent(id)}` });
+  }
+
+  /** Changes the given fields of a campaign, also inside its nested objects, and publishes it: `PATCH /campaigns/{id}`. */
+  updateCampaign(id: string, body: CampaignChange, options: CallOptions = {}): Promise<WrittenCampaign> {
+    return send(this.#options, {
+      ...options,
+      method: 'PATCH',
+      path: `/campaigns/${encodeURIComponent(id)}`,
+      body,
+    });
+  }
+
+  /** Archives a campaign and queues its removal from service: `DELETE /campaigns/{id}`. */
+  archiveCampaign(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#options, {
+      ...options,
+      method: 'DELETE',
+      path: `/campaigns/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** Archives campaigns, all or none, and queues their removal from service: `POST /campaigns/archive`. */
+  archiveCampaigns(body: BulkIds, options: CallOptions = {}): Promise<ArchivedCount> {
+    return send(this.#options, { ...options, method: 'POST', path: '/campaigns/archive', body });
+  }
+
+  /** Restores archived campaigns, all or none, and queues them for publishing: `POST /campaigns/restore`. */
+  restoreCampaigns(body: BulkIds, options: CallOptions = {}): Promise<RestoredCampaigns> {
+    return send(this.#options, { ...options, method: 'POST', path: '/campaigns/restore', body });
+  }
+
+  /** Shows the goal rules of a campaign with their actions: `GET /campaigns/{id}/goals`. */
+  getCampaignGoals(id: string, options: CallOptions = {}): Promise<GoalRules> {
+    return send(this.#options, {
+      ...options,
+      method: 'GET',
+      path: `/campaigns/${encodeURIComponent(id)}/goals`,
+    });
+  }
+
+  /** Lists landings, oldest first: `GET /landings`. */
+  listLandings(options: CallOptions & { query?: ListLandingsQuery | undefined } = {}): Promise<Landing[]> {
+    return send(this.#options, { ...options, method: 'GET', path: '/landings' });
+  }
+
+  /** Adds a landing page: `POST /landings`. */
+  createLanding(body: NewLanding, options: CallOptions = {}): Promise<CreatedId> {
+    return send(this.#options, { ...options, method: 'POST', path: '/landings', body });
+  }
+
+  /** Reads one landing, archived ones too: `GET /landings/{id}`. */
+  getLanding(id: string, options: CallOptions = {}): Promise<Landing> {
+    return send(this.#options, { ...options, method: 'GET', path: `/landings/${encodeURIComponent(id)}` });
+  }
+
+  /** Changes the given fields of a landing: `PATCH /landings/{id}`. */
+  updateLanding(id: string, body: LandingChange, options: CallOptions = {}): Promise<null> {
+    return send(this.#options, {
+      ...options,
+      method: 'PATCH',
+      path: `/landings/${encodeURIComponent(id)}`,
+      body,
+    });
+  }
+
+  /** Archives a landing that no rotator uses: `DELETE /landings/{id}`. */
+  archiveLanding(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#options, { ...options, method: 'DELETE', path: `/landings/${encodeURIComponent(id)}` });
+  }
+
+  /** Restores archived landings, all or none: `POST /landings/restore`. */
+  restoreLandings(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
+    return send(this.#options, { ...options, method: 'POST', path: '/landings/restore', body });
+  }
+
+  /** Lists rotators, oldest first: `GET /rotators`. */
+  listRotators(options: CallOptions & { query?: ListRotatorsQuery | undefined } = {}): Promise<Rotator[]> {
+    return send(this.#options, { ...options, method: 'GET', path: '/rotators' });
+  }
+
+  /** Adds a rotator with an empty default path: `POST /rotators`. */
+  createRotator(body: NewRotator, options: CallOptions = {}): Promise<CreatedId> {
+    return send(this.#options, { ...options, method: 'POST', path: '/rotators', body });
+  }
+
+  /** Restores archived rotators, all or none: `POST /rotators/restore`. */
+  restoreRotators(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
+    return send(this.#options, { ...options, method: 'POST', path: '/rotators/restore', body });
+  }
+
+  /** Shows the routing rules of a rotator, its paths and their pools: `GET /rotators/{id}/rules`. */
+  getRotatorRules(id: string, options: CallOptions = {}): Promise<RotatorRules> {
+    return send(this.#options, {
+      ...options,
+      method: 'GET',
+      path: `/rotators/${encodeURIComponent(id)}/rules`,
+    });
+  }
+
+  /** Lists rotator paths, oldest first: `GET /rotator-paths`. */
+  listRotatorPaths(
+    options: CallOptions & { query?: ListRotatorPathsQuery | undefined } = {},
+  ): Promise<RotatorPath[]> {
+    return send(this.#options, { ...options, method: 'GET', path: '/rotator-paths' });
+  }
+
+  /** Adds a traffic source: `POST /traffic-sources`. */
+  createTrafficSource(body: NewTrafficSource, options: CallOptions = {}): Promise<CreatedId> {
+    return send(this.#options, { ...options, method: 'POST', path: '/traffic-sources', body });
+  }
+
+  /** Archives a traffic source: `DELETE /traffic-sources/{id}`. */
+  archiveTrafficSource(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#options, {
+      ...options,
+      method: 'DELETE',
+      path: `/traffic-sources/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** Restores archived traffic sources, all or none: `POST /traffic-sources/restore`. */
+  restoreTrafficSources(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
+    return send(this.#options, { ...options, method: 'POST', path: '/traffic-sources/restore', body });
+  }
+}

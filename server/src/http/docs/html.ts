@@ -1,0 +1,40 @@
+/** Text that may stand in a page as it is. Everything else is escaped on its way in. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type Content = Html | string | number | undefined | Content[];
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Tag of a template: its own text is markup, what is put into it is not. */
+export function html(parts: TemplateStringsArray, ...values: Content[]): Html {
+  return new Html(parts.map((part, index) => part + write(values[index])).join(''));
+}
+
+/** A sentence in which `code` stands between backticks. */
+export function prose(sentence: string): Html {
+  return html`${sentence.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
+}
+
+/** Between the members stands the separator. */
+export function join(members: Content[], separator: string): Content[] {
+  return members.flatMap((member, index) => (index === 0 ? [member] : [separator, member]));
+}
+
+function write(value: Content): string {
+  if (value === undefined) return '';
+  if (value instanceof Html) return value.text;
+  if (Array.isArray(value)) return value.map(write).join('');
+  return String(value).replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+}

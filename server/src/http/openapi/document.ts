@@ -1,0 +1,100 @@
+/** As much of OpenAPI 3.1 as the description of the public API uses. */
+export type JsonSchema = {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  pattern?: string;
+  description?: string;
+  readOnly?: boolean;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean | JsonSchema;
+  anyOf?: JsonSchema[];
+};
+
+export type Reference = { $ref: string };
+export type Example = { summary?: string; value: unknown };
+export type JsonContent = {
+  'application/json': { schema: JsonSchema; examples: Record<string, Example> };
+};
+export type Header = { description: string; required: boolean; schema: JsonSchema };
+export type Answer = { description: string; headers: Record<string, Reference>; content: JsonContent };
+export type Parameter = {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+  /** Together they mean a list with commas. */
+  style?: 'form';
+  explode?: false;
+  example?: unknown;
+};
+
+export type DescribedOperation = {
+  operationId: string;
+  tags: [string];
+  summary: string;
+  description?: string;
+  parameters: Parameter[];
+  requestBody?: { required: true; content: JsonContent };
+  responses: Record<string, Answer | Reference>;
+};
+
+export type Method = 'get' | 'post' | 'patch' | 'delete';
+
+export type OpenApiDocument = {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  security: Record<string, string[]>[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Partial<Record<Method, DescribedOperation>>>;
+  components: {
+    securitySchemes: Record<string, unknown>;
+    headers: Record<string, Header>;
+    responses: Record<string, Answer>;
+    schemas: Record<string, JsonSchema>;
+  };
+};
+
+export type PlacedOperation = { method: Method; path: string; operation: DescribedOperation };
+
+export function listOperations(document: OpenApiDocument): PlacedOperation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    (Object.entries(methods) as [Method, DescribedOperation][]).map(([method, operation]) => ({
+      method,
+      path,
+      operation,
+    })),
+  );
+}
+
+/** The answers of an operation by status, those that many operations share among them. */
+export function listAnswers(document: OpenApiDocument, operation: DescribedOperation): [number, Answer][] {
+  return Object.entries(operation.responses).map(([status, answer]) => [
+    Number(status),
+    '$ref' in answer ? getSharedAnswer(document, answer.$ref) : answer,
+  ]);
+}
+
+/** The name at the end of a reference. */
+export function nameOf($ref: string): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1);
+}
+
+function getSharedAnswer(document: OpenApiDocument, $ref: string): Answer {
+  const answer = document.components.responses[nameOf($ref)];
+  if (answer === undefined) throw new Error(`the description has no ${$ref}`);
+  return answer;
+}

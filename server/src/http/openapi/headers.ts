@@ -1,0 +1,51 @@
+import type { ErrorCode } from '@waypost/contract/error-codes.ts';
+import type { Header, Reference } from './document.ts';
+
+const wholeNumber = { type: 'integer', minimum: 0 };
+
+export const describedHeaders = {
+  'x-request-id': {
+    description: 'Finds the request in the logs; the same as requestId of an error.',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'ratelimit-limit': {
+    description: 'How many requests a minute the key may make. Absent where no limit is set.',
+    required: false,
+    schema: wholeNumber,
+  },
+  'ratelimit-remaining': {
+    description: 'How many it may make at once, right now.',
+    required: false,
+    schema: wholeNumber,
+  },
+  'ratelimit-reset': {
+    description: 'In how many seconds nothing of the limit is used any more.',
+    required: false,
+    schema: wholeNumber,
+  },
+  'retry-after': {
+    description: 'In how many seconds it is worth to try again.',
+    required: true,
+    schema: wholeNumber,
+  },
+} satisfies Record<string, Header>;
+
+type HeaderName = keyof typeof describedHeaders;
+
+const always: HeaderName[] = ['x-request-id'];
+const limited: HeaderName[] = [...always, 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
+
+export const headersOfSuccess = refer(limited);
+
+export function headersOf(code: ErrorCode): Record<string, Reference> {
+  // The key is judged before its limit is looked at.
+  if (code === 'UNAUTHORIZED' || code === 'BILLING_REQUIRED') return refer(always);
+  return refer(
+    code === 'RATE_LIMITED' || code === 'SERVICE_UNAVAILABLE' ? [...limited, 'retry-after'] : limited,
+  );
+}
+
+function refer(names: HeaderName[]): Record<string, Reference> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

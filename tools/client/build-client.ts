@@ -1,0 +1,94 @@
+import { listOperations, type JsonSchema } from '../../server/src/http/openapi/document.ts';
+import type {
+  DescribedOperation,
+  OpenApiDocument,
+  PlacedOperation,
+} from '../../server/src/http/openapi/document.ts';
+import { comment, typeName, typeOfSchema } from './type-of-schema.ts';
+
+/** The text of the client: types and methods from the description, the rest from `runtime`. */
+export function buildClient(document: OpenApiDocument, runtime: string): string {
+  const operations = listOperations(document);
+  const shapes = Object.entries(document.components.schemas).map(([name, schema]) =>
+    declareType(typeName(name), schema),
+  );
+  const queries = operations.flatMap(({ operation }) => declareQuery(operation) ?? []);
+  return [
+    `/** A client of the Waypost public API, version ${document.info.version}. Written by \`npm run docs\`: do not edit. */\n`,
+    ...shapes,
+    ...queries,
+    copyRuntime(runtime),
+    declareClient(operations),
+  ].join('\n');
+}
+
+/** Its tests need `send`, users of the client do not. */
+function copyRuntime(runtime: string): string {
+  const [, copied, ...more] = runtime.split('// ---\n');
+  if (copied === undefined || more.length > 0) throw new Error('the runtime has no line, or more than one');
+  return copied.replace('export async function send', 'async function send');
+}
+
+function declareType(name: string, schema: JsonSchema): string {
+  return `${comment(schema.description)}export type ${name} = ${typeOfSchema(schema)};\n`;
+}
+
+function declareQuery(operation: DescribedOperation): string | undefined {
+  const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
+  if (parameters.length === 0) return undefined;
+  const properties = parameters.map(({ name, schema, description }): [string, JsonSchema] => [
+    name,
+    description === undefined ? schema : { ...schema, description },
+  ]);
+  return declareType(queryName(operation), { type: 'object', properties: Object.fromEntries(properties) });
+}
+
+function declareClient(operations: PlacedOperation[]): string {
+  return `export function createWaypostClient(options: WaypostClientOptions): WaypostClient {
+    return new WaypostClient(options);
+  }
+
+  export class WaypostClient {
+    readonly #options: WaypostClientOptions;
+
+    constructor(options: WaypostClientOptions) {
+      this.#options = options;
+    }
+
+    ${operations.map(declareMethod).join('\n\n')}
+  }
+  `;
+}
+
+function declareMethod({ method, path, operation }: PlacedOperation): string {
+  const { operationId, summary, requestBody } = operation;
+  const hasId = path.includes('{id}');
+  const body = requestBody?.content['application/json'].schema;
+  const hasQuery = operation.parameters.some((parameter) => parameter.in === 'query');
+  const options = hasQuery ? `CallOptions & { query?: ${queryName(operation)} | undefined }` : 'CallOptions';
+  const parameters = [
+    ...(hasId ? ['id: string'] : []),
+    ...(body === undefined ? [] : [`body: ${typeOfSchema(body)}`]),
+    `options: ${options} = {}`,
+  ];
+  const data = typeOfSchema(dataOf(operation));
+  const address = hasId ? `\`${path.replace('{id}', '${encodeURIComponent(id)}')}\`` : `'${path}'`;
+  return `${comment(`${summary}: \`${method.toUpperCase()} ${path}\`.`)}${operationId}(${parameters.join(', ')}): Promise<${data}> {
+      return send(this.#options, { ...options, method: '${method.toUpperCase()}', path: ${address}${body === undefined ? '' : ', body'} });
+    }`;
+}
+
+function dataOf({ operationId, responses }: DescribedOperation): JsonSchema {
+  const [, answer] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+  const data =
+    answer === undefined || '$ref' in answer
+      ? undefined
+      : answer.content['application/json'].schema.properties?.['data'];
+  if (data === undefined) throw new Error(`the description does not say what ${operationId} answers`);
+  return data;
+}
+
+/** `listCampaigns` asks a `ListCampaignsQuery`. */
+function queryName({ operationId }: DescribedOperation): string {
+  return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Query`;
+}

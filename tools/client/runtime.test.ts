@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { send, WaypostApiError } from './runtime.ts';
+
+type Sent = { url: string; init: RequestInit };
+
+/** A client whose calls all get one answer, and what it sent. */
+function answering(body: string, init: ResponseInit = {}) {
+  const sent: Sent[] = [];
+  const options = {
+    baseUrl: 'https://track.example.com/api/v1/',
+    token: 'wpk_secret',
+    fetch: (url: unknown, request?: RequestInit) => {
+      sent.push({ url: String(url), init: request ?? {} });
+      return Promise.resolve(new Response(body, init));
+    },
+  };
+  return { options, sent };
+}
+
+const envelope = {
+  ok: false,
+  error: { code: 'NOT_FOUND', message: 'there is no such landing', details: { missing: ['a'] } },
+  requestId: 'r-1',
+};
+
+async function failureOf(body: string, init: ResponseInit): Promise<WaypostApiError> {
+  const failure: unknown = await send(answering(body, init).options, { method: 'GET', path: '/x' }).catch(
+    (error: unknown) => error,
+  );
+  if (!(failure instanceof WaypostApiError)) throw new Error(`no such error: ${String(failure)}`);
+  return failure;
+}
+
+describe('a request', () => {
+  it('carries the token and the question, lists with commas, and nothing that was left out', async () => {
+    const { options, sent } = answering('{"ok":true,"data":[]}');
+    const query = { q: 'a&b', ids: ['x', 'y'], limit: 5, country: undefined };
+    await send(options, { method: 'GET', path: '/landings', query });
+    expect(sent[0]?.url).toBe('https://track.example.com/api/v1/landings?q=a%26b&ids=x%2Cy&limit=5');
+    expect(sent[0]?.init).toEqual({
+      method: 'GET',
+      headers: { accept: 'application/json', authorization: 'Bearer wpk_secret' },
+    });
+  });
+
+  it('carries its body as JSON, and the signal that may end it', async () => {
+    const { options, sent } = answering('{"ok":true,"data":null}');
+    const { signal } = new AbortController();
+    await send(options, { method: 'POST', path: '/landings', body: { name: 'ü' }, signal });
+    expect(sent[0]?.init).toMatchObject({ method: 'POST', body: '{"name":"ü"}', signal });
+    expect(sent[0]?.init.headers).toMatchObject({ 'content-type': 'application/json' });
+  });
+});
+
+describe('an answer', () => {
+  it('gives its data, null too', async () => {
+    expect(
+      await send(answering('{"ok":true,"data":{"id":"a"}}').options, { method: 'GET', path: '/' }),
+    ).toEqual({
+      id: 'a',
+    });
+    expect(await send(answering('{"ok":true,"data":null}').options, { method: 'GET', path: '/' })).toBeNull();
+  });
+
+  it('that is an error of the API is thrown with everything it says', async () => {
+    expect(await failureOf(JSON.stringify(envelope), { status: 404 })).toMatchObject({
+      name: 'WaypostApiError',
+      status: 404,
+      code: 'NOT_FOUND',
+      message: 'there is no such landing',
+      details: { missing: ['a'] },
+      requestId: 'r-1',
+      retryAfterSeconds: undefined,
+    });
+  });
+
+  it('says when to try again', async () => {
+    const init = { status: 429, headers: { 'retry-after': '7' } };
+    expect(await failureOf(JSON.stringify(envelope), init)).toMatchObject({ retryAfterSeconds: 7 });
+  });
+
+  it.each([
+    ['a page of a proxy', '<html>Bad gateway</html>', 502],
+    ['nothing', '', 200],
+    ['JSON of something else', '{"status":"alive"}', 200],
+    ['a list', '[]', 200],
+    ['a success that failed', '{"ok":true,"data":1}', 500],
+    ['an error without a code', '{"ok":false,"error":{}}', 400],
+    ['null', 'null', 200],
+  ])('that is %s is no envelope and thrown as such', async (_, body, status) => {
+    const failure = await failureOf(body, {
+      status,
+      headers: { 'x-request-id': 'r-2', 'retry-after': 'soon' },
+    });
+    expect(failure).toMatchObject({
+      status,
+      code: 'UNEXPECTED_ANSWER',
+      details: {},
+      requestId: 'r-2',
+      retryAfterSeconds: undefined,
+    });
+    expect(failure.message).toContain(String(status));
+  });
+
+  it('that never comes fails as fetch does', async () => {
+    const broken = { ...answering('').options, fetch: () => Promise.reject(new TypeError('fetch failed')) };
+    await expect(send(broken, { method: 'GET', path: '/' })).rejects.toThrow(TypeError);
+  });
+});

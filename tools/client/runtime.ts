@@ -1,0 +1,96 @@
+/** The part of the client that is the same whatever the description says: what stands below the line is copied. */
+type ErrorCode = 'NOT_FOUND' | 'RATE_LIMITED';
+type ErrorDetails = Record<string, unknown>;
+type ErrorEnvelope = {
+  error: { code: ErrorCode; message: string; details: ErrorDetails };
+  requestId: string;
+};
+// ---
+
+export type WaypostClientOptions = {
+  /** Where the API is, such as https://track.example.com/api/v1. */
+  baseUrl: string;
+  /** Of an API key; keep it out of browsers and logs. */
+  token: string;
+  /** Used in place of the global one. */
+  fetch?: typeof globalThis.fetch | undefined;
+};
+
+export type CallOptions = { signal?: AbortSignal | undefined };
+
+/** An answer that is no success: an error of the API, or something else that stands where the API should. */
+export class WaypostApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | 'UNEXPECTED_ANSWER';
+  readonly details: ErrorDetails;
+  /** Finds the request in the logs. */
+  readonly requestId: string | undefined;
+  /** When to try again, where the server says so. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(response: Response, envelope: ErrorEnvelope | undefined) {
+    const { error, requestId } = envelope ?? {};
+    super(error?.message ?? `the answer with status ${response.status} is not one of the API`);
+    this.name = 'WaypostApiError';
+    this.status = response.status;
+    this.code = error?.code ?? 'UNEXPECTED_ANSWER';
+    this.details = error?.details ?? {};
+    this.requestId = requestId ?? response.headers.get('x-request-id') ?? undefined;
+    this.retryAfterSeconds = readSeconds(response.headers.get('retry-after'));
+  }
+}
+
+type Query = Record<string, string | number | readonly string[] | undefined>;
+
+type ApiRequest = {
+  method: string;
+  path: string;
+  query?: Query | undefined;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+};
+
+/** One call: `data` of the envelope, or a WaypostApiError. What fails before there is an answer fails as fetch does. */
+export async function send<Data>(options: WaypostClientOptions, request: ApiRequest): Promise<Data> {
+  const { fetch = globalThis.fetch, baseUrl, token } = options;
+  const { method, path, query, body, signal } = request;
+  const response = await fetch(baseUrl.replace(/\/+$/, '') + path + writeQuery(query), {
+    method,
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const envelope = readEnvelope(await response.text());
+  if (response.ok && envelope?.ok === true && 'data' in envelope) return envelope.data as Data;
+  throw new WaypostApiError(response, isErrorAnswer(envelope) ? envelope : undefined);
+}
+
+function writeQuery(query: Query = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+}
+
+function readEnvelope(text: string): { ok?: unknown; data?: unknown; error?: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isErrorAnswer(envelope: object | undefined): envelope is ErrorEnvelope {
+  const { error } = (envelope ?? {}) as { error?: unknown };
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return typeof code === 'string' && typeof message === 'string';
+}
+
+function readSeconds(text: string | null): number | undefined {
+  return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import type { JsonSchema } from '../../server/src/http/openapi/document.ts';
+import { comment, typeOfSchema } from './type-of-schema.ts';
+
+it.each<[schema: JsonSchema, type: string]>([
+  [{ type: 'string', format: 'uuid' }, 'string'],
+  [{ type: 'integer' }, 'number'],
+  [{ type: ['string', 'null'] }, 'string | null'],
+  [{ type: 'array', items: { type: ['string', 'number'] } }, '(string | number)[]'],
+  [{ enum: ['a', 'b'] }, '"a" | "b"'],
+  [{ const: 'use_rotator' }, '"use_rotator"'],
+  [{ $ref: '#/components/schemas/Campaign' }, 'Campaign'],
+  [{ $ref: '#/components/schemas/Error' }, 'ErrorEnvelope'],
+  [{ anyOf: [{ $ref: '#/components/schemas/CostMode' }, { type: 'null' }] }, 'CostMode | null'],
+  [{ anyOf: [{ const: '' }, { type: 'string' }, { type: 'null' }] }, 'string | null'],
+  [{}, 'unknown'],
+])('%j is %s', (schema, type) => {
+  expect(typeOfSchema(schema)).toBe(type);
+});
+
+it('an object keeps what is required apart, leaves out what is read-only and says what it allows', () => {
+  const schema: JsonSchema = {
+    type: 'object',
+    required: ['name'],
+    properties: {
+      name: { type: 'string', description: 'Shown in lists.' },
+      'per-day': { type: 'integer' },
+      id: { readOnly: true },
+    },
+  };
+  const members = ['/** Shown in lists. */', 'name: string;', '"per-day"?: number | undefined;'];
+  expect(typeOfSchema({ ...schema, additionalProperties: false })).toBe(['{', ...members, '}'].join('\n'));
+  expect(typeOfSchema({ ...schema, additionalProperties: {} })).toContain('[name: string]: unknown;');
+});
+
+it('a type that nothing is known of stops the writing', () => {
+  expect(() => typeOfSchema({ type: 'tuple' })).toThrow('no type is known for tuple');
+});
+
+it('words cannot end the comment they stand in', () => {
+  expect(comment('a */ b')).toBe('/** a * / b */\n');
+});
