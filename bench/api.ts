@@ -1,0 +1,136 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { createWaypostClient } from '../client/waypost-client.ts';
+import {
+  lastJson,
+  removeDataDirectory,
+  runCommand,
+  startProduct,
+  type Product,
+} from '../server/src/testing/product.ts';
+import { runLoad, type Load, type LoadResult } from './load.ts';
+import { printTable, progress } from './report.ts';
+
+const campaignsWanted = 10_000;
+const connections = 32;
+const rounds = 3;
+
+type Step = { name: string; load: Omit<Load, 'connections'> };
+
+/** The public API beside a route that does nothing, on the same machine in the same run. */
+export async function benchApi(options: { seconds: number }): Promise<void> {
+  // The limit is switched on, and never reached.
+  const environment = {
+    WAYPOST_RATE_LIMIT: '10000000',
+    WAYPOST_RATE_BURST: '10000000',
+    WAYPOST_LOG_LEVEL: 'warn',
+  };
+  const product = await startProduct({ environment });
+  const bare = fork(join(import.meta.dirname, 'bare-server.ts'));
+  try {
+    const bareReady = new Promise<{ port: number }>((resolve) => bare.once('message', resolve as () => void));
+    const steps = await prepare(product, (await bareReady).port, options.seconds * 1000);
+    await measure(steps);
+  } finally {
+    bare.disconnect();
+    await product.stop();
+    removeDataDirectory(product.dataDirectory);
+  }
+}
+
+async function measure(steps: Step[]): Promise<void> {
+  const results = new Map<string, LoadResult[]>(steps.map(({ name }) => [name, []]));
+  // In turns, so that a slow moment of the machine hits all of them.
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const { name, load } of steps) {
+      progress(`round ${round} of ${rounds}: ${name}`);
+      results.get(name)?.push(await runLoad({ ...load, connections }));
+    }
+  }
+  const median = (name: string) =>
+    (results.get(name) ?? []).toSorted((left, right) => left.perSecond - right.perSecond)[
+      Math.floor(rounds / 2)
+    ];
+  const reference = median(steps[0]?.name ?? '')?.perSecond ?? 1;
+  printTable(
+    ['what', 'requests/s', 'of the bare route', 'p50 ms', 'p99 ms', 'failed'],
+    steps.map(({ name }) => {
+      const result = median(name);
+      if (result === undefined) return [name];
+      const { perSecond, p50Ms, p99Ms, failures } = result;
+      return [
+        name,
+        perSecond.toFixed(0),
+        `${((100 * perSecond) / reference).toFixed(1)} %`,
+        p50Ms.toFixed(2),
+        p99Ms.toFixed(2),
+        String(failures),
+      ];
+    }),
+  );
+}
+
+/** A key of the product's first workspace. */
+function makeKey(product: Product): string {
+  const [workspace] = lastJson<{ id: string }[]>(runCommand(product, ['workspace', 'list', '--json']));
+  const options = { workspace: workspace?.id ?? '', label: 'Bench', scope: 'write', expires: '30' };
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  return lastJson<{ token: string }>(runCommand(product, ['key', 'create', ...args, '--json'])).token;
+}
+
+/** Fills a workspace and says what is measured: each of the first steps adds one thing to the one before it. */
+async function prepare(product: Product, barePort: number, durationMs: number): Promise<Step[]> {
+  const token = makeKey(product);
+  const baseUrl = `${product.urls.panel}/api/v1`;
+  const port = Number(new URL(baseUrl).port);
+  const client = createWaypostClient({ baseUrl, token });
+  const { id: trafficSourceId } = await client.createTrafficSource({ name: 'Source' });
+  const { id: rotatorId } = await client.createRotator({ name: 'Rotator' });
+  const newCampaign = (n: number) => ({
+    name: `Campaign ${n}`,
+    trafficSourceId,
+    country: 'DE',
+    cost: { mode: 'cpv', amount: 0.0125 },
+    destination: { mode: 'use_rotator', rotatorId },
+  });
+  const ask = (method: string, path: string, body?: unknown) =>
+    writeRequest({ port, token, method, path, body });
+  progress(`making ${campaignsWanted} campaigns`);
+  await runLoad({
+    port,
+    connections: 8,
+    requestsMax: campaignsWanted,
+    request: (n) => ask('POST', '/campaigns', newCampaign(n)),
+  });
+  const { campaigns } = await client.listCampaigns({ query: { limit: 200 } });
+  const idOf = (n: number) => campaigns[n % campaigns.length]?.id ?? '';
+  const step = (name: string, request: Load['request'], at = port): Step => ({
+    name,
+    load: { port: at, durationMs, request },
+  });
+  return [
+    step('bare Fastify route', () => 'GET /campaigns/x HTTP/1.1\r\nhost: bench\r\n\r\n', barePort),
+    step('our server, no key: /healthz', () => 'GET /healthz HTTP/1.1\r\nhost: bench\r\n\r\n'),
+    step('+ key and rate: whoami', () => ask('GET', '/whoami')),
+    step('+ one record: read a campaign', (n) => ask('GET', `/campaigns/${idOf(n)}`)),
+    step('list 100 campaigns', () => ask('GET', '/campaigns')),
+    step('change a campaign', (n) =>
+      ask('PATCH', `/campaigns/${idOf(n)}`, { cost: { amount: (n % 1000) / 1000 } }),
+    ),
+    step('create a campaign', (n) => ask('POST', '/campaigns', newCampaign(n))),
+  ];
+}
+
+type ApiRequest = { port: number; token: string; method: string; path: string; body?: unknown };
+
+function writeRequest({ port, token, method, path, body }: ApiRequest): string {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const lines = [
+    `${method} /api/v1${path} HTTP/1.1`,
+    `host: 127.0.0.1:${port}`,
+    `authorization: Bearer ${token}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(text)}`,
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${text}`;
+}

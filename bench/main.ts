@@ -1,0 +1,22 @@
+/** `npm run bench [-- part … --seconds=N]`: measures parts of the product, each beside a reference in the same run. */
+import { arch, cpus, platform } from 'node:os';
+import { benchApi } from './api.ts';
+
+const parts: Record<string, (options: { seconds: number }) => Promise<void>> = { api: benchApi };
+
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const unknown = wanted.find((name) => !(name in parts));
+if (unknown !== undefined) {
+  process.stderr.write(`there is no part ${unknown}; there are: ${Object.keys(parts).join(', ')}\n`);
+  process.exit(2);
+}
+const seconds = Number(process.argv.find((argument) => argument.startsWith('--seconds='))?.slice(10) ?? 5);
+
+process.stdout.write(
+  `Node ${process.versions.node}, ${platform()} ${arch()}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'})\n`,
+);
+for (const [name, run] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  process.stdout.write(`\n== ${name}\n\n`);
+  await run({ seconds });
+}
