@@ -131,6 +131,7 @@ const callers: LayerName[] = [
   'testing',
   'test',
   'tools',
+  'bench',
   'panel/app',
   'panel/features',
   'panel/components',

@@ -30,6 +30,25 @@ export async function inWorkspace<Result>(
   return await context.database.inWorkspace(context.workspaceId, work);
 }
 
+/** One reading statement; a list may be planned for what it asks. */
+export async function readInWorkspace<Result>(
+  context: WorkspaceContext,
+  kind: 'list' | 'lookup',
+  work: (executor: Executor) => Promise<Result>,
+): Promise<Result> {
+  if (context.transaction !== undefined) return await work(context.transaction);
+  return await context.database.readInWorkspace(context.workspaceId, kind, work);
+}
+
+/** Several reading statements that see the same moment. */
+export async function inSnapshot<Result>(
+  context: WorkspaceContext,
+  work: (executor: Executor) => Promise<Result>,
+): Promise<Result> {
+  if (context.transaction !== undefined) return await work(context.transaction);
+  return await context.database.inSnapshot(context.workspaceId, work);
+}
+
 export async function asSystem<Result>(
   context: ServiceContext,
   work: (executor: Executor) => Promise<Result>,

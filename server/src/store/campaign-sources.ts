@@ -5,8 +5,9 @@ import type { Executor } from './database.ts';
 /** A campaign to compile; without a source it is archived, or gone, and not to be served. */
 export type CompileInput = { campaignId: string; source: CampaignSource | undefined };
 
-type Head = Pick<CampaignSource, 'workspaceId' | 'timezone' | 'currency' | 'campaign' | 'source' | 'rotator'>;
-type Routing = Pick<CampaignSource, 'rules' | 'paths' | 'landings' | 'offers'>;
+type Head = Pick<CampaignSource, 'workspaceId' | 'timezone' | 'currency' | 'campaign' | 'source'>;
+/** Of one statement: a rotator's version and what it leads to must be of the same moment. */
+type Routing = Pick<CampaignSource, 'rotator' | 'rules' | 'paths' | 'landings' | 'offers'>;
 
 /** Everything that campaigns of one workspace are compiled from, in two statements for any number of them. */
 export async function readCampaignSources(
@@ -15,12 +16,12 @@ export async function readCampaignSources(
   campaignIds: string[],
 ): Promise<CompileInput[]> {
   const heads = await readHeads(executor, workspaceId, campaignIds);
-  const rotatorIds = [...new Set([...heads.values()].map(({ rotator }) => rotator.id))];
+  const rotatorIds = [...new Set([...heads.values()].map(({ rotatorId }) => rotatorId))];
   const routings = await readRoutings(executor, workspaceId, rotatorIds);
   return campaignIds.map((campaignId) => {
     const head = heads.get(campaignId);
-    const routing = head === undefined ? undefined : routings.get(head.rotator.id);
-    const source = head === undefined || routing === undefined ? undefined : { ...head, ...routing };
+    const routing = head === undefined ? undefined : routings.get(head.rotatorId);
+    const source = head === undefined || routing === undefined ? undefined : { ...head.head, ...routing };
     return { campaignId, source };
   });
 }
@@ -29,9 +30,9 @@ async function readHeads(
   executor: Executor,
   workspaceId: string,
   campaignIds: string[],
-): Promise<Map<string, Head>> {
-  const { rows } = await sql<{ head: Head }>`
-    SELECT json_build_object(
+): Promise<Map<string, { head: Head; rotatorId: string }>> {
+  const { rows } = await sql<{ head: Head; rotatorId: string }>`
+    SELECT campaigns.rotator_id AS "rotatorId", json_build_object(
       'workspaceId', campaigns.workspace_id,
       'timezone', workspaces.timezone,
       'currency', workspaces.currency,
@@ -41,18 +42,15 @@ async function readHeads(
         'method', tracking_method, 'includePrefetch', include_prefetch, 'host', domains.host),
       'source', json_build_object(
         'id', sources.id, 'name', sources.name, 'clickIdParam', sources.click_id_param, 'costParam', sources.cost_param,
-        'tokens', sources.tokens),
-      'rotator', json_build_object(
-        'id', rotators.id, 'name', rotators.name, 'version', rotators.version, 'defaultPathId', default_path_id)
+        'tokens', sources.tokens)
     ) AS head
     FROM campaigns
     JOIN workspaces ON workspaces.id = campaigns.workspace_id
     JOIN traffic_sources AS sources ON sources.id = campaigns.traffic_source_id
-    JOIN rotators ON rotators.id = campaigns.rotator_id
     LEFT JOIN domains ON domains.id = campaigns.domain_id AND domains.verification = 'verified' AND domains.status = 'active'
-    WHERE campaigns.workspace_id = ${workspaceId} AND campaigns.id = any(${campaignIds}::uuid[])
+    WHERE campaigns.workspace_id = ${workspaceId} AND campaigns.id IN (SELECT unnest(${campaignIds}::uuid[]))
       AND campaigns.status <> 'archived'`.execute(executor);
-  return new Map(rows.map(({ head }) => [head.campaign.id, head]));
+  return new Map(rows.map((row) => [row.head.campaign.id, row]));
 }
 
 async function readRoutings(
@@ -60,12 +58,13 @@ async function readRoutings(
   workspaceId: string,
   rotatorIds: string[],
 ): Promise<Map<string, Routing>> {
-  const { rows } = await sql<{ rotatorId: string } & Routing>`
-    SELECT rotators.id AS "rotatorId", ${rulesOf} AS rules, ${pathsOf} AS paths, ${landingsOf} AS landings, ${offersOf} AS offers
-    FROM rotators WHERE rotators.workspace_id = ${workspaceId} AND rotators.id = any(${rotatorIds}::uuid[])`.execute(
+  const { rows } = await sql<Routing>`
+    SELECT json_build_object('id', id, 'name', name, 'version', version, 'defaultPathId', default_path_id) AS rotator,
+      ${rulesOf} AS rules, ${pathsOf} AS paths, ${landingsOf} AS landings, ${offersOf} AS offers
+    FROM rotators WHERE rotators.workspace_id = ${workspaceId} AND rotators.id IN (SELECT unnest(${rotatorIds}::uuid[]))`.execute(
     executor,
   );
-  return new Map(rows.map(({ rotatorId, ...routing }) => [rotatorId, routing]));
+  return new Map(rows.map((routing) => [routing.rotator.id, routing]));
 }
 
 // Each a list of one rotator's, as JSON; an empty one where there is nothing.

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { escapeLiteral } from 'pg';
 import { systemCode, WaypostError } from '../platform/errors.ts';
-import { beginning, readBeginning } from './guarded-connection.ts';
+import { beginning, readBeginning, snapshotBeginning } from './guarded-connection.ts';
 import { GuardedPool } from './guarded-pool.ts';
 import type { Schema } from './schema.ts';
 
@@ -28,21 +28,33 @@ export class Database {
     workspaceId: string,
     work: (executor: Executor) => Promise<Result>,
   ): Promise<Result> {
-    return await this.#transaction('waypost_app', workspaceId, work);
+    return await this.#transaction(`${beginning}${stepDown('waypost_app', workspaceId)}`, work);
   }
 
-  /** For work that is a single reading statement: it takes one way to the server and back instead of two. */
+  /**
+   * For work that is a single reading statement: it takes one way to the server and back instead of two. A list is
+   * planned for what it asks, since workspaces differ in size.
+   */
   async readInWorkspace<Result>(
+    workspaceId: string,
+    kind: 'list' | 'lookup',
+    work: (executor: Executor) => Promise<Result>,
+  ): Promise<Result> {
+    const plans = kind === 'list' ? 'auto' : 'force_generic_plan';
+    return await this.#onConnection(`${readBeginning}${stepDown('waypost_app', workspaceId, plans)}`, work);
+  }
+
+  /** For several reading statements that have to agree with each other, whatever is changed meanwhile. */
+  async inSnapshot<Result>(
     workspaceId: string,
     work: (executor: Executor) => Promise<Result>,
   ): Promise<Result> {
-    const begin = `${readBeginning}${stepDown('waypost_app', workspaceId)}`;
-    return await this.#onConnection(begin, work);
+    return await this.#transaction(`${snapshotBeginning}${stepDown('waypost_app', workspaceId)}`, work);
   }
 
   /** For what happens before or across workspaces: key look-up, sign-in, jobs, the command line. */
   async asSystem<Result>(work: (executor: Executor) => Promise<Result>): Promise<Result> {
-    return await this.#transaction('waypost_system', '', work);
+    return await this.#transaction(`${beginning}${stepDown('waypost_system', '')}`, work);
   }
 
   /**
@@ -61,12 +73,8 @@ export class Database {
     await this.#kysely.destroy();
   }
 
-  async #transaction<Result>(
-    role: string,
-    workspaceId: string,
-    work: (executor: Executor) => Promise<Result>,
-  ): Promise<Result> {
-    return await this.#onConnection(`${beginning}${stepDown(role, workspaceId)}`, async (executor) => {
+  async #transaction<Result>(begin: string, work: (executor: Executor) => Promise<Result>): Promise<Result> {
+    return await this.#onConnection(begin, async (executor) => {
       const result = await work(executor);
       await sql`COMMIT`.execute(executor);
       return result;
@@ -88,12 +96,16 @@ export class Database {
   }
 }
 
-/** The role and the workspace of a transaction, until it ends. */
-function stepDown(role: string, workspaceId: string): string {
+/**
+ * The role and the workspace of a transaction, until it ends. Plans are kept unless they are to fit their values:
+ * nearly everything goes by ids, where planning takes longer than the rest together.
+ */
+function stepDown(role: string, workspaceId: string, plans = 'force_generic_plan'): string {
   const settings = {
     role,
     'waypost.workspace_id': workspaceId,
     statement_timeout: String(statementTimeoutMs),
+    plan_cache_mode: plans,
   };
   const set = Object.entries(settings).map(
     ([name, value]) => `set_config(${escapeLiteral(name)}, ${escapeLiteral(value)}, true)`,

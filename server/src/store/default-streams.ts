@@ -16,7 +16,7 @@ export async function readDefaultStreams(
   const { rows } = await sql<RotatorWithPath>`
     SELECT rotators.id, rotators.name, rotators.status, paths.enabled, paths.deleted_at AS "deletedAt"
     FROM rotators LEFT JOIN rotator_paths AS paths ON paths.id = rotators.default_path_id
-    WHERE rotators.workspace_id = ${workspaceId} AND rotators.id = any(${rotatorIds}::uuid[])`.execute(
+    WHERE rotators.workspace_id = ${workspaceId} AND rotators.id IN (SELECT unnest(${rotatorIds}::uuid[]))`.execute(
     executor,
   );
   for (const { id, name, status, enabled, deletedAt } of rows) {
@@ -39,7 +39,7 @@ type RotatorWithPath = {
 type Item = { rotatorId: string; enabled: boolean; status: RecordStatus };
 
 async function readItems(executor: Executor, workspaceId: string, rotatorIds: string[]): Promise<Item[]> {
-  const chosen = sql`rotators.workspace_id = ${workspaceId} AND rotators.id = any(${rotatorIds}::uuid[])`;
+  const chosen = sql`rotators.workspace_id = ${workspaceId} AND rotators.id IN (SELECT unnest(${rotatorIds}::uuid[]))`;
   const { rows } = await sql<Item>`
     SELECT rotators.id AS "rotatorId", pool.enabled, landings.status FROM rotators
     JOIN rotator_path_landings AS pool ON pool.path_id = rotators.default_path_id

@@ -34,7 +34,7 @@ export async function listServedEverywhere(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT campaign_id AS id FROM campaign_publications
-    WHERE workspace_id = ${workspaceId} AND campaign_id = any(${campaignIds}::uuid[])
+    WHERE workspace_id = ${workspaceId} AND campaign_id IN (SELECT unnest(${campaignIds}::uuid[]))
       AND requested = compiled AND version IS NOT NULL AND is_numbered
       AND sequence <= (SELECT min(applied_sequence) FROM edges WHERE lease_until > clock_timestamp())`.execute(
     executor,

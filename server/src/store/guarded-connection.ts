@@ -12,6 +12,9 @@ export const beginning = 'BEGIN; ';
 /** The same for a transaction of one statement that reads. Its end leaves with it too: one way there and back in all. */
 export const readBeginning = 'BEGIN READ ONLY; ';
 
+/** For several statements that read: all of them see the same moment. */
+export const snapshotBeginning = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ';
+
 type Mode = 'idle' | 'open' | 'read' | 'over';
 
 /** A connection that is thrown away once the server has left a query unanswered. */
@@ -32,7 +35,7 @@ export class GuardedConnection {
     // What would follow, such as a ROLLBACK, would only wait behind the query that nobody answered.
     if (this.#broken !== undefined) throw this.#broken;
     if (this.#mode === 'over' && text !== 'ROLLBACK') throw new Error('a single read takes one statement');
-    if (text.startsWith(beginning) || text.startsWith(readBeginning)) return this.#begin(text);
+    if (text.startsWith('BEGIN')) return this.#begin(text);
     const begun = this.#begun;
     const sent = this.#send(text, values);
     const ended = this.#mode === 'read' && text !== 'ROLLBACK' ? this.#send('COMMIT', []) : undefined;

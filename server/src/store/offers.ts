@@ -71,8 +71,8 @@ export async function lockOffersAndOverflows(
   ids: string[],
 ): Promise<void> {
   await sql`
-    SELECT id FROM offers WHERE workspace_id = ${workspaceId} AND (id = any(${ids}::uuid[]) OR id IN (
-      SELECT overflow_offer_id FROM offers WHERE workspace_id = ${workspaceId} AND id = any(${ids}::uuid[])))
+    SELECT id FROM offers WHERE workspace_id = ${workspaceId} AND (id IN (SELECT unnest(${ids}::uuid[])) OR id IN (
+      SELECT overflow_offer_id FROM offers WHERE workspace_id = ${workspaceId} AND id IN (SELECT unnest(${ids}::uuid[]))))
     ORDER BY id FOR NO KEY UPDATE`.execute(executor);
 }
 

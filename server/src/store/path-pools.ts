@@ -19,7 +19,7 @@ export async function readPools(
   const { table, item } = pools[kind];
   const { rows } = await sql<PoolItem>`
     SELECT path_id AS "pathId", ${sql.ref(item)} AS "itemId", weight, enabled FROM ${sql.table(table)}
-    WHERE workspace_id = ${workspaceId} AND path_id = any(${pathIds}::uuid[]) ORDER BY position`.execute(
+    WHERE workspace_id = ${workspaceId} AND path_id IN (SELECT unnest(${pathIds}::uuid[])) ORDER BY position`.execute(
     executor,
   );
   return rows;
@@ -34,7 +34,7 @@ export async function replacePools(
 ): Promise<void> {
   const { table, item } = pools[kind];
   await sql`DELETE FROM ${sql.table(table)}
-    WHERE workspace_id = ${workspaceId} AND path_id = any(${pathIds}::uuid[])`.execute(executor);
+    WHERE workspace_id = ${workspaceId} AND path_id IN (SELECT unnest(${pathIds}::uuid[]))`.execute(executor);
   if (items.length === 0) return;
   await sql`
     INSERT INTO ${sql.table(table)} (workspace_id, path_id, ${sql.ref(item)}, weight, enabled, position)

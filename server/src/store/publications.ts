@@ -173,7 +173,7 @@ export async function listPublicationStates(
 ): Promise<PublicationState[]> {
   const { rows } = await sql<PublicationState>`
     SELECT campaign_id AS "campaignId", requested > compiled AS "isWaiting", failure, version
-    FROM campaign_publications WHERE workspace_id = ${workspaceId} AND campaign_id = any(${campaignIds}::uuid[])`.execute(
+    FROM campaign_publications WHERE workspace_id = ${workspaceId} AND campaign_id IN (SELECT unnest(${campaignIds}::uuid[]))`.execute(
     executor,
   );
   return rows;

@@ -40,10 +40,12 @@ export async function requestPublishing(
 function campaignsTouched(workspaceId: string, touched: Touched): RawBuilder<unknown> {
   if ('campaignIds' in touched) return sql`SELECT unnest(${touched.campaignIds}::uuid[])`;
   const live = sql`SELECT id FROM campaigns WHERE workspace_id = ${workspaceId} AND status <> 'archived'`;
-  if ('rotatorIds' in touched) return sql`${live} AND rotator_id = any(${touched.rotatorIds}::uuid[])`;
+  if ('rotatorIds' in touched)
+    return sql`${live} AND rotator_id IN (SELECT unnest(${touched.rotatorIds}::uuid[]))`;
   if ('trafficSourceIds' in touched)
-    return sql`${live} AND traffic_source_id = any(${touched.trafficSourceIds}::uuid[])`;
-  if ('domainIds' in touched) return sql`${live} AND domain_id = any(${touched.domainIds}::uuid[])`;
+    return sql`${live} AND traffic_source_id IN (SELECT unnest(${touched.trafficSourceIds}::uuid[]))`;
+  if ('domainIds' in touched)
+    return sql`${live} AND domain_id IN (SELECT unnest(${touched.domainIds}::uuid[]))`;
   return sql`${live} AND rotator_id IN (
     SELECT rotator_id FROM rotator_paths WHERE workspace_id = ${workspaceId} AND id IN (${pathsTouched(workspaceId, touched)}))`;
 }
@@ -57,11 +59,11 @@ function pathsTouched(
 ): RawBuilder<unknown> {
   if ('landingIds' in touched)
     return sql`SELECT path_id FROM rotator_path_landings
-      WHERE workspace_id = ${workspaceId} AND landing_id = any(${touched.landingIds}::uuid[])`;
+      WHERE workspace_id = ${workspaceId} AND landing_id IN (SELECT unnest(${touched.landingIds}::uuid[]))`;
   const changed =
     'offerIds' in touched
       ? sql`SELECT unnest(${touched.offerIds}::uuid[])`
-      : sql`SELECT id FROM offers WHERE workspace_id = ${workspaceId} AND affiliate_network_id = any(${touched.affiliateNetworkIds}::uuid[])`;
+      : sql`SELECT id FROM offers WHERE workspace_id = ${workspaceId} AND affiliate_network_id IN (SELECT unnest(${touched.affiliateNetworkIds}::uuid[]))`;
   // An offer is reached through its place in a pool, or as the overflow of one that has it.
   return sql`SELECT path_id FROM rotator_path_offers AS pool JOIN offers ON offers.id = pool.offer_id
     WHERE pool.workspace_id = ${workspaceId} AND (offers.id IN (${changed}) OR offers.overflow_offer_id IN (${changed}))`;

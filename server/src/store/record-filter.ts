@@ -24,8 +24,9 @@ export function matchesFilter(filter: RecordFilter): RawBuilder<boolean> {
   return sql<boolean>`(${name} AND ${place} AND ${isOneOf(ids)})`;
 }
 
+/** Not `= any(…)`, here and elsewhere: a kept plan does not know how many there are, and would rather read all rows of a workspace. */
 export function isOneOf(ids: string[] | undefined, column = 'id'): RawBuilder<boolean> {
-  return ids === undefined ? always : sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`;
+  return ids === undefined ? always : sql<boolean>`${sql.ref(column)} IN (SELECT unnest(${ids}::uuid[]))`;
 }
 
 export function comesAfter(start: PageStart | undefined): RawBuilder<boolean> {

@@ -35,7 +35,7 @@ export async function holdRecords(
 }
 
 function among(workspaceId: string, ids: string[]): RawBuilder<unknown> {
-  return sql`workspace_id = ${workspaceId} AND id = any(${ids}::uuid[]) ORDER BY id`;
+  return sql`workspace_id = ${workspaceId} AND id IN (SELECT unnest(${ids}::uuid[])) ORDER BY id`;
 }
 
 async function selectRecords(
@@ -59,7 +59,7 @@ export async function setRecordStatus(
   const { workspaceId, ids, status, now } = change;
   await sql`
     UPDATE ${sql.table(table)} SET status = ${status}, updated_at = ${now}
-    WHERE workspace_id = ${workspaceId} AND id = any(${ids}::uuid[])`.execute(executor);
+    WHERE workspace_id = ${workspaceId} AND id IN (SELECT unnest(${ids}::uuid[]))`.execute(executor);
 }
 
 /** Narrows a list of records to one page of a workspace, oldest first. */

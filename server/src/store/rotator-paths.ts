@@ -90,13 +90,13 @@ export async function writePaths(
     ) WITH ORDINALITY AS given (id, name, enabled, position)
     ON CONFLICT (id) DO UPDATE SET
       name = excluded.name, enabled = excluded.enabled, position = excluded.position, deleted_at = NULL,
-      updated_at = CASE WHEN paths.id = any(${touchedIds}::uuid[]) THEN excluded.updated_at ELSE paths.updated_at END`.execute(
+      updated_at = CASE WHEN paths.id IN (SELECT unnest(${touchedIds}::uuid[])) THEN excluded.updated_at ELSE paths.updated_at END`.execute(
     executor,
   );
   if (removedIds.length === 0) return;
   await sql`
     UPDATE rotator_paths SET deleted_at = ${now}, updated_at = ${now}
-    WHERE workspace_id = ${workspaceId} AND rotator_id = ${rotatorId} AND id = any(${removedIds}::uuid[])`.execute(
+    WHERE workspace_id = ${workspaceId} AND rotator_id = ${rotatorId} AND id IN (SELECT unnest(${removedIds}::uuid[]))`.execute(
     executor,
   );
 }

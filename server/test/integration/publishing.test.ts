@@ -7,6 +7,8 @@ import { archiveCampaign, archiveCampaigns } from '../../src/services/campaigns/
 import { restoreCampaigns } from '../../src/services/campaigns/restore-campaigns.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import type { ServiceContext, WorkspaceContext } from '../../src/services/context.ts';
+import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
+import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { publishWaiting } from '../../src/services/publishing/publish-waiting.ts';
 import { lockCampaigns } from '../../src/store/campaigns.ts';
 import { Database } from '../../src/store/database.ts';
@@ -232,8 +234,42 @@ test('changes from many sides at once leave every campaign at its last state, on
   expect(names).toEqual(ids.map((_, lane) => `${lane}-14`));
 });
 
+test('what is compiled while rules are saved is of one version of them, never a mixture', async () => {
+  const context = await makeWorkspace(database);
+  const { id, rotatorId } = await makeCampaign(context);
+  const done = new AbortController();
+  const saving = (async () => {
+    let rules = await getRotatorRules(context, rotatorId);
+    for (let n = 0; n < 40; n += 1)
+      rules = await saveRotatorRules(context, rotatorId, {
+        ...rules,
+        defaultPathId: 'new-1',
+        paths: [{ id: 'new-1', name: `Version ${rules.version + 1}` }],
+      });
+    done.abort();
+  })();
+  let n = 0;
+  while (!done.signal.aborted) {
+    n += 1;
+    expect(await updateCampaign(context, id, { name: `N${n}` })).toMatchObject({
+      publish: { status: 'published' },
+    });
+  }
+  await saving;
+  const { rows } = await database.inWorkspace(context.workspaceId, (executor) =>
+    sql<{ version: number; name: string }>`
+      SELECT (document->'rotator'->>'version')::int AS version, document->'paths'->0->>'name' AS name
+      FROM campaign_versions WHERE campaign_id = ${id} AND (document->'rotator'->>'version')::int > 1`.execute(
+      executor,
+    ),
+  );
+  expect(rows.filter(({ version, name }) => name !== `Version ${version}`)).toEqual([]);
+  expect(rows.length).toBeGreaterThan(5);
+});
+
 test('a campaign that a request has locked is compiled all the same: who waits for the worker cannot hold it up', async () => {
   const context = await makeWorkspace(database);
+  await publishAll();
   const { id } = await makeCampaign(context);
   const batch = await database.inWorkspace(context.workspaceId, async (executor) => {
     await lockCampaigns(executor, context.workspaceId, [id]);

@@ -195,3 +195,26 @@ test('a save waits for the rotator, not for the rest of the workspace', async ()
     expect(saved.version).toBe(2);
   });
 });
+
+test('rules that are read while they are saved are those of one version, never a mixture', async () => {
+  const rotator = await makeRotator(context);
+  const saved = new AbortController();
+  const saving = (async () => {
+    let rules = await getRotatorRules(context, rotator.id);
+    for (let n = 0; n < 60; n += 1) {
+      const name = `Version ${rules.version + 1}`;
+      rules = await saveRotatorRules(context, rotator.id, {
+        ...rules,
+        rules: [{ name, conditions: null, paths: [{ pathId: rules.defaultPathId }] }],
+        paths: [{ ...rules.paths[0], name }],
+      });
+    }
+    saved.abort();
+  })();
+  while (!saved.signal.aborted) {
+    const { version, rules, paths } = await getRotatorRules(context, rotator.id);
+    if (version > 1)
+      expect([rules[0]?.name, paths[0]?.name]).toEqual([`Version ${version}`, `Version ${version}`]);
+  }
+  await saving;
+});

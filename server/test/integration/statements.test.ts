@@ -37,10 +37,11 @@ async function addCampaigns(context: WorkspaceContext, id: string, count: number
 }
 
 /** How many statements a request takes, its key included, once the connection is there. */
-async function countStatements(token: string, path: string): Promise<number> {
-  await api.send({ token, method: 'GET', path });
+async function countStatements(token: string, path: string, change?: unknown): Promise<number> {
+  const request = { token, method: change === undefined ? 'GET' : 'PATCH', path, body: change };
+  await api.send(change === undefined ? request : { ...request, body: {} });
   const before = proxy.statements();
-  const { status } = await api.send({ token, method: 'GET', path });
+  const { status } = await api.send(request);
   expect(status).toBe(200);
   return proxy.statements() - before;
 }
@@ -52,6 +53,7 @@ test('reads take few statements, the one for key, workspace and subscription inc
   expect(await countStatements(token, '/whoami')).toBe(1);
   expect(await countStatements(token, `/campaigns/${id}`)).toBe(4);
   expect(await countStatements(token, '/campaigns')).toBe(4);
+  expect(await countStatements(token, `/campaigns/${id}`, { name: 'Changed' })).toBe(13);
   await addCampaigns(context, id, 300);
   expect(await countStatements(token, '/campaigns')).toBe(4);
   expect(await countStatements(token, '/campaigns?limit=200&includeArchived=1')).toBe(4);

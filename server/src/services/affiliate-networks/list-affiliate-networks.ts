@@ -1,6 +1,6 @@
 import { affiliateNetworkFilter, type AffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
 import { listAffiliateNetworkRows } from '../../store/affiliate-networks.ts';
-import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { listPages } from '../records/list-pages.ts';
@@ -16,7 +16,9 @@ export async function* listAffiliateNetworks(
   const { ids, includeArchived, ...text } = parseInput(affiliateNetworkFilter, input);
   const filter = { text: textFilter(text), ids, includeArchived: includeArchived !== undefined };
   const pages = listPages((page) =>
-    inWorkspace(context, (executor) => listAffiliateNetworkRows(executor, context.workspaceId, filter, page)),
+    readInWorkspace(context, 'list', (executor) =>
+      listAffiliateNetworkRows(executor, context.workspaceId, filter, page),
+    ),
   );
   for await (const rows of pages) yield rows.map(presentAffiliateNetwork);
 }

@@ -1,6 +1,6 @@
 import { campaignFilter, campaignLimitByDefault, type Campaign } from '@waypost/contract/campaigns.ts';
 import { listCampaignRows } from '../../store/campaigns.ts';
-import type { WorkspaceContext } from '../context.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { textFilter } from '../records/text-filter.ts';
@@ -13,7 +13,7 @@ export async function listCampaigns(context: WorkspaceContext, input: unknown): 
   requirePermission(context.actor, 'campaigns.read');
   const { limit = campaignLimitByDefault, ids, includeArchived, ...text } = parseInput(campaignFilter, input);
   const filter = { text: textFilter(text), ids, includeArchived: includeArchived !== undefined };
-  const rows = await context.database.readInWorkspace(context.workspaceId, (executor) =>
+  const rows = await readInWorkspace(context, 'list', (executor) =>
     listCampaignRows(executor, context.workspaceId, filter, limit),
   );
   return { campaigns: rows.map(presentCampaign), meta: { limit, count: rows.length } };

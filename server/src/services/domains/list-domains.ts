@@ -1,6 +1,6 @@
 import { domainFilter, type Domain } from '@waypost/contract/domains.ts';
 import { listDomainRows } from '../../store/domains.ts';
-import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { listPages } from '../records/list-pages.ts';
@@ -13,7 +13,9 @@ export async function* listDomains(context: WorkspaceContext, input: unknown): A
   const { ids, includeArchived, ...text } = parseInput(domainFilter, input);
   const filter = { text: textFilter(text), ids, includeArchived: includeArchived !== undefined };
   const pages = listPages((page) =>
-    inWorkspace(context, (executor) => listDomainRows(executor, context.workspaceId, filter, page)),
+    readInWorkspace(context, 'list', (executor) =>
+      listDomainRows(executor, context.workspaceId, filter, page),
+    ),
   );
   for await (const rows of pages) yield rows.map(presentDomain);
 }

@@ -1,6 +1,6 @@
 import { landingFilter, type Landing } from '@waypost/contract/landings.ts';
 import { listLandingRows } from '../../store/landings.ts';
-import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { listPages } from '../records/list-pages.ts';
@@ -13,7 +13,9 @@ export async function* listLandings(context: WorkspaceContext, input: unknown): 
   const { ids, country, includeArchived, ...text } = parseInput(landingFilter, input);
   const filter = { text: textFilter(text), ids, country, includeArchived: includeArchived !== undefined };
   const pages = listPages((page) =>
-    inWorkspace(context, (executor) => listLandingRows(executor, context.workspaceId, filter, page)),
+    readInWorkspace(context, 'list', (executor) =>
+      listLandingRows(executor, context.workspaceId, filter, page),
+    ),
   );
   for await (const rows of pages) yield rows.map(presentLanding);
 }

@@ -1,6 +1,6 @@
 import { offerFilter, type Offer } from '@waypost/contract/offers.ts';
 import { listOfferRows } from '../../store/offers.ts';
-import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { listPages } from '../records/list-pages.ts';
@@ -13,7 +13,9 @@ export async function* listOffers(context: WorkspaceContext, input: unknown): As
   const { query, q, includeArchived, ...rest } = parseInput(offerFilter, input);
   const filter = { ...rest, text: textFilter({ query, q }), includeArchived: includeArchived !== undefined };
   const pages = listPages((page) =>
-    inWorkspace(context, (executor) => listOfferRows(executor, context.workspaceId, filter, page)),
+    readInWorkspace(context, 'list', (executor) =>
+      listOfferRows(executor, context.workspaceId, filter, page),
+    ),
   );
   for await (const rows of pages) yield rows.map(presentOffer);
 }

@@ -1,7 +1,7 @@
 import { isId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database.ts';
 import { lockRecords, type LockedRecord } from '../../store/records.ts';
-import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { labelOf, refuseMissing, type RecordKind } from './record-kind.ts';
 
 export type FindRecord<Row> = (
@@ -17,7 +17,7 @@ export async function getRecord<Row>(
   find: FindRecord<Row>,
 ): Promise<Row> {
   const row = isId(id)
-    ? await inWorkspace(context, (executor) => find(executor, context.workspaceId, id))
+    ? await readInWorkspace(context, 'lookup', (executor) => find(executor, context.workspaceId, id))
     : undefined;
   return row ?? refuseMissing(labelOf(kind));
 }

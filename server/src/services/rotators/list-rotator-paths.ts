@@ -1,6 +1,6 @@
 import { rotatorPathFilter, type RotatorPath } from '@waypost/contract/rotators.ts';
 import { listRotatorPathRows } from '../../store/rotator-paths.ts';
-import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { listPages } from '../records/list-pages.ts';
@@ -14,7 +14,9 @@ export async function* listRotatorPaths(
   const { rotatorId, ids, includeArchived } = parseInput(rotatorPathFilter, input);
   const filter = { rotatorId, ids, includeArchived: includeArchived !== undefined };
   const pages = listPages((page) =>
-    inWorkspace(context, (executor) => listRotatorPathRows(executor, context.workspaceId, filter, page)),
+    readInWorkspace(context, 'list', (executor) =>
+      listRotatorPathRows(executor, context.workspaceId, filter, page),
+    ),
   );
   for await (const rows of pages) {
     yield rows.map(({ id, rotatorId: ownerId, name, deletedAt, createdAt, updatedAt }) => ({

@@ -1,6 +1,6 @@
 import { rotatorFilter, type Rotator } from '@waypost/contract/rotators.ts';
 import { listRotatorRows } from '../../store/rotators.ts';
-import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { listPages } from '../records/list-pages.ts';
@@ -13,7 +13,9 @@ export async function* listRotators(context: WorkspaceContext, input: unknown): 
   const { ids, country, ...text } = parseInput(rotatorFilter, input);
   const filter = { text: textFilter(text), ids, country };
   const pages = listPages((page) =>
-    inWorkspace(context, (executor) => listRotatorRows(executor, context.workspaceId, filter, page)),
+    readInWorkspace(context, 'list', (executor) =>
+      listRotatorRows(executor, context.workspaceId, filter, page),
+    ),
   );
   for await (const rows of pages) yield rows.map(presentRotator);
 }

@@ -1,6 +1,6 @@
 import { trafficSourceFilter, type TrafficSource } from '@waypost/contract/traffic-sources.ts';
 import { listTrafficSourceRows } from '../../store/traffic-sources.ts';
-import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { listPages } from '../records/list-pages.ts';
@@ -16,7 +16,9 @@ export async function* listTrafficSources(
   const { ids, includeArchived, ...text } = parseInput(trafficSourceFilter, input);
   const filter = { text: textFilter(text), ids, includeArchived: includeArchived !== undefined };
   const pages = listPages((page) =>
-    inWorkspace(context, (executor) => listTrafficSourceRows(executor, context.workspaceId, filter, page)),
+    readInWorkspace(context, 'list', (executor) =>
+      listTrafficSourceRows(executor, context.workspaceId, filter, page),
+    ),
   );
   for await (const rows of pages) yield rows.map(presentTrafficSource);
 }

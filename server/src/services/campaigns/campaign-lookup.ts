@@ -1,0 +1,40 @@
+import { BatchedLookup } from '../../platform/batched-lookup.ts';
+import { findCampaigns, type CampaignRow } from '../../store/campaigns.ts';
+import type { Database } from '../../store/database.ts';
+import type { WorkspaceContext } from '../context.ts';
+
+type Lookup = BatchedLookup<string, CampaignRow>;
+
+const lookups = new WeakMap<Database, Map<string, Lookup>>();
+const lookupsMax = 10_000;
+
+/**
+ * One campaign. Reads of one workspace that come together share a transaction; nothing is kept between them. What runs
+ * in a transaction of its own reads there.
+ */
+export async function lookUpCampaign(
+  context: WorkspaceContext,
+  id: string,
+): Promise<CampaignRow | undefined> {
+  const { transaction, workspaceId, database } = context;
+  if (transaction === undefined) return await lookupIn(database, workspaceId).find(id.toLowerCase());
+  const [row] = await findCampaigns(transaction, workspaceId, [id]);
+  return row;
+}
+
+function lookupIn(database: Database, workspaceId: string): Lookup {
+  const ofDatabase = lookups.get(database) ?? new Map<string, Lookup>();
+  lookups.set(database, ofDatabase);
+  const known = ofDatabase.get(workspaceId);
+  if (known !== undefined) return known;
+  const lookup: Lookup = new BatchedLookup(async (ids) => {
+    const rows = await database.readInWorkspace(workspaceId, 'lookup', (executor) =>
+      findCampaigns(executor, workspaceId, ids),
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  });
+  // Forgetting one loses nothing but the company of others: who waits in it is answered all the same.
+  if (ofDatabase.size >= lookupsMax) ofDatabase.clear();
+  ofDatabase.set(workspaceId, lookup);
+  return lookup;
+}
