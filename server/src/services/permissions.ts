@@ -1,9 +1,11 @@
-import type { KeyScope } from '@waypost/contract/access.ts';
+import { memberRoles, type KeyScope, type MemberRole } from '@waypost/contract/access.ts';
 import { refuse, type Actor } from './context.ts';
 
 type Rule = {
   /** The least scope a key needs; without one, no key may do it. */
   key?: KeyScope;
+  /** The least role a person needs; without one, nobody who signs in may do it. */
+  role?: MemberRole;
   /** Only the product itself, not even the operator. */
   systemOnly?: true;
 };
@@ -12,44 +14,60 @@ type Rule = {
 const rules = {
   'workspaces.create': {},
   'workspaces.list': {},
+  'workspaces.read': { role: 'viewer' },
+  'workspaces.settings': { role: 'admin' },
   'users.create': {},
-  'keys.create': {},
-  'keys.list': {},
-  'keys.rotate': {},
-  'keys.revoke': {},
+  'people.read': { role: 'viewer' },
+  'people.manage': { role: 'admin' },
+  'keys.list': { role: 'admin' },
+  'keys.create': { role: 'admin' },
+  'keys.rotate': { role: 'admin' },
+  'keys.revoke': { role: 'admin' },
+  'subscriptions.read': { role: 'viewer' },
   'subscriptions.set': {},
+  'audit.read': { role: 'admin' },
   'sessions.purge': { systemOnly: true },
   'publishing.run': { systemOnly: true },
-  'campaigns.read': { key: 'read' },
-  'campaigns.write': { key: 'write' },
-  'landings.read': { key: 'read' },
-  'landings.write': { key: 'write' },
-  'rotators.read': { key: 'read' },
-  'rotators.write': { key: 'write' },
-  'rotators.manage': {},
-  'goals.read': { key: 'read' },
-  'goals.write': {},
-  'traffic-sources.read': {},
-  'traffic-sources.write': { key: 'write' },
-  'offers.read': {},
-  'offers.write': {},
-  'affiliate-networks.read': {},
-  'affiliate-networks.write': {},
-  'domains.read': {},
-  'domains.write': {},
-  'domains.check': {},
+  'campaigns.read': { key: 'read', role: 'viewer' },
+  'campaigns.write': { key: 'write', role: 'member' },
+  'landings.read': { key: 'read', role: 'viewer' },
+  'landings.write': { key: 'write', role: 'member' },
+  'rotators.read': { key: 'read', role: 'viewer' },
+  'rotators.write': { key: 'write', role: 'member' },
+  'rotators.manage': { role: 'member' },
+  'goals.read': { key: 'read', role: 'viewer' },
+  'goals.write': { role: 'member' },
+  'traffic-sources.read': { role: 'viewer' },
+  'traffic-sources.write': { key: 'write', role: 'member' },
+  'traffic-sources.manage': { role: 'member' },
+  'offers.read': { role: 'viewer' },
+  'offers.write': { role: 'member' },
+  'affiliate-networks.read': { role: 'viewer' },
+  'affiliate-networks.write': { role: 'member' },
+  'domains.read': { role: 'viewer' },
+  'domains.write': { role: 'admin' },
+  'domains.check': { role: 'admin' },
 } as const satisfies Record<string, Rule>;
 
 export type Permission = keyof typeof rules;
 
+export const permissions = Object.keys(rules) as Permission[];
+
 export function requirePermission(actor: Actor, permission: Permission): void {
-  if (!isAllowed(actor, rules[permission])) refuse('this is not allowed');
+  if (!isAllowed(actor, permission)) refuse('this is not allowed');
 }
 
-function isAllowed(actor: Actor, rule: Rule): boolean {
+export function isAllowed(actor: Actor, permission: Permission): boolean {
+  const rule: Rule = rules[permission];
   if (actor.type === 'system') return true;
   if (rule.systemOnly === true) return false;
   if (actor.type === 'operator') return true;
-  if (actor.type !== 'key' || rule.key === undefined) return false;
-  return rule.key === 'read' || actor.scope === 'write';
+  if (actor.type === 'user') return rule.role !== undefined && ranks[actor.role] >= ranks[rule.role];
+  return rule.key === 'read' || (rule.key === 'write' && actor.scope === 'write');
 }
+
+/** Each role may do what those below it may. */
+const ranks = Object.fromEntries(memberRoles.map((role, at) => [role, memberRoles.length - at])) as Record<
+  MemberRole,
+  number
+>;

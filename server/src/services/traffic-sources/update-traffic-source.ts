@@ -12,7 +12,7 @@ export async function updateTrafficSource(
   id: string,
   input: unknown,
 ): Promise<void> {
-  requirePermission(context.actor, 'traffic-sources.write');
+  requirePermission(context.actor, 'traffic-sources.manage');
   const given = parseInput(trafficSourceChange, input);
   const { name, clickIdParam, costParam, clickIdMacro, costMacro, tokens, status } = given;
   const postbackUrl =
