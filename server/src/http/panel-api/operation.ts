@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import type { Actor, ServiceContext, WorkspaceContext } from '../../services/context.ts';
+import type { Permission } from '../../services/permissions.ts';
+import type { OperationExample, OwnErrors } from '../api-v1/operation.ts';
+
+/** A person who is signed in, in the workspace that their session stands in. */
+export type PanelContext = WorkspaceContext & {
+  actor: Extract<Actor, { type: 'user' }>;
+  sessionId: string;
+  /** Where the request came from, for limits and the list of sessions. */
+  address: string;
+  userAgent: string;
+};
+
+/** Somebody who is not signed in yet. */
+export type VisitorContext = ServiceContext & { address: string; userAgent: string };
+
+export type PanelInput = { params: Record<string, string>; query: Record<string, string>; body: unknown };
+
+/** A result that may also sign the browser in or out. */
+export type SessionResult = { data: unknown; session?: { token: string; expiresAt: Date } | 'end' };
+
+type Described = {
+  operationId: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** With names in braces where ids stand, such as `/rotators/{id}/versions/{version}`. */
+  path: string;
+  summary: string;
+  description?: string;
+  status?: 201;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** What `data` of the answer holds; for a list, one item of it. */
+  data: z.ZodType;
+  errors?: OwnErrors;
+  example: OperationExample;
+};
+
+/**
+ * One operation of the panel's API: the route, the access check and the description all come from it. `access` says who
+ * may call it: anyone at all, anyone who is signed in, or whoever has the permission in the session's workspace.
+ */
+export type PanelOperation = Described &
+  (
+    | { access: 'anyone'; run: (context: VisitorContext, input: PanelInput) => Promise<SessionResult> }
+    | { access: 'signed-in'; run: (context: PanelContext, input: PanelInput) => Promise<SessionResult> }
+    | {
+        access: Permission;
+        kind?: 'single';
+        run: (context: PanelContext, input: PanelInput) => Promise<unknown>;
+      }
+    | {
+        access: Permission;
+        kind: 'list';
+        run: (context: PanelContext, input: PanelInput) => AsyncGenerator<unknown[]>;
+      }
+  );
+
+/** What the panel's API needs to know about its callers; the composition root says where it comes from. */
+export type PanelAccess = {
+  /** Who a session token speaks for; undefined where it is none, or ended. */
+  authenticateSession: (token: string) => Promise<SessionCaller | undefined>;
+  publicOrigin: string | undefined;
+};
+
+export type SessionCaller = {
+  workspaceId: string;
+  sessionId: string;
+  actor: Extract<Actor, { type: 'user' }>;
+};
