@@ -62,6 +62,7 @@ const table: Record<Permission, string> = {
   'domains.read': 'system operator owner admin member viewer',
   'domains.write': 'system operator owner admin',
   'domains.check': 'system operator owner admin',
+  'domains.record-check': 'system operator',
 };
 
 describe('what each may do', () => {

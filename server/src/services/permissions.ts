@@ -47,6 +47,7 @@ const rules = {
   'domains.read': { role: 'viewer' },
   'domains.write': { role: 'admin' },
   'domains.check': { role: 'admin' },
+  'domains.record-check': {},
 } as const satisfies Record<string, Rule>;
 
 export type Permission = keyof typeof rules;

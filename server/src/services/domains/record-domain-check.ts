@@ -12,16 +12,25 @@ export type DomainCheck = { verified: true } | { verified: false; error: string 
 
 const errorLengthMax = 500;
 
-/**
- * Keeps what the check of a host's name found. Checks are repeated for as long as a domain is in use: one that finds
- * what the last one found moves the time only, and asks for nothing to be published.
- */
+/** What somebody else has found. Nobody who signs in can say that their own domain is verified. */
 export async function recordDomainCheck(
   context: WorkspaceContext,
   id: string,
   check: DomainCheck,
 ): Promise<void> {
-  requirePermission(context.actor, 'domains.check');
+  requirePermission(context.actor, 'domains.record-check');
+  await keepDomainCheck(context, id, check);
+}
+
+/**
+ * Keeps what the check of a host's name found, for the verb that made it. Checks are repeated for as long as a domain is
+ * in use: one that finds what the last one found moves the time only, and asks for nothing to be published.
+ */
+export async function keepDomainCheck(
+  context: WorkspaceContext,
+  id: string,
+  check: DomainCheck,
+): Promise<void> {
   const { workspaceId, actor } = context;
   const result = readCheck(check);
   await inWorkspace(context, async (executor) => {
