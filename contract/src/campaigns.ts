@@ -88,7 +88,7 @@ export const newCampaign = z
     status: z
       .enum(['active', 'paused'], 'a new campaign is active or paused')
       .meta({ default: 'active' })
-      .optional(),
+      .nullish(),
     ...campaignReadOnly,
   })
   .meta({ id: 'NewCampaign' });

@@ -29,7 +29,7 @@ export const newLanding = z
     name: recordName,
     url: pageUrl,
     country: countryCode.nullish(),
-    status: z.literal('active', 'a new landing is active').meta({ readOnly: true }).optional(),
+    status: z.literal('active', 'a new landing is active').meta({ readOnly: true }).nullish(),
     ...readOnlyFields,
   })
   .meta({ id: 'NewLanding' });

@@ -73,13 +73,17 @@ export const idList = z
     description: 'Only these, separated by commas; unknown ones are left out.',
   });
 
+// What no name can hold, and the database refuses to look at.
+const searchText = z
+  .string()
+  .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'must not contain control characters');
+
 /** Narrows a list by name. */
 export const nameFilter = {
-  query: z
-    .string()
+  query: searchText
     .meta({ description: 'Part of the name, in any case; % and _ mean themselves.' })
     .optional(),
-  q: z.string().meta({ description: 'Another name for query.' }).optional(),
+  q: searchText.meta({ description: 'Another name for query.' }).optional(),
 };
 
 /** The one value that switches something on. */

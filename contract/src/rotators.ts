@@ -35,25 +35,30 @@ export const newRotator = z
     name: recordName,
     shared: shared.meta({ default: false }).nullish(),
     country: countryCode.nullish(),
-    status: z.literal('active', 'a new rotator is active').meta({ readOnly: true }).optional(),
+    status: z.literal('active', 'a new rotator is active').meta({ readOnly: true }).nullish(),
     ...readOnlyFields,
   })
   .meta({ id: 'NewRotator' });
 
 /** Null stands for what a new rotator has. */
-export const rotatorChange = z.strictObject({
-  name: recordName.optional(),
-  shared: nullAs(z.boolean(), false),
-  country: countryCode.nullish(),
-  status: recordStatus.optional(),
-  ...readOnlyFields,
-});
+export const rotatorChange = z
+  .strictObject({
+    name: recordName.optional(),
+    shared: nullAs(z.boolean(), false),
+    country: countryCode.nullish(),
+    status: recordStatus.optional(),
+    ...readOnlyFields,
+  })
+  .meta({ id: 'RotatorChange', description: 'What is left out stays as it is.' });
 
 export const rotatorFilter = z.strictObject({
   ...nameFilter,
   ids: idList.optional(),
   country: countryCode.optional(),
 });
+
+/** The public interface lists no archived ones. */
+export const rotatorPanelFilter = rotatorFilter.extend({ includeArchived });
 
 export const rotatorPath = z
   .strictObject({

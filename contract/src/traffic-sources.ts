@@ -5,7 +5,16 @@ import { idList, includeArchived, nameFilter, readOnlyFields, recordStatus, time
 import { recordName, requiredText } from './text.ts';
 
 /** An empty text means the same as none, as a form sends it for a field that was left blank. */
-export const optionalText = z.union([z.literal('').transform(() => null), requiredText(120)]).nullish();
+export const optionalText = z
+  .union([
+    z
+      .string()
+      .trim()
+      .pipe(z.literal(''))
+      .transform(() => null),
+    requiredText(120),
+  ])
+  .nullish();
 
 /** Judged by the address policy besides. */
 const postbackUrl = z
@@ -33,18 +42,20 @@ export const trafficSourceTokens = listOf(
   .superRefine(refuseRepeats('index', 'is in the list already'))
   .superRefine(refuseRepeats('param', 'is in the list already'));
 
-export const trafficSource = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  clickIdParam: z.string().nullable(),
-  costParam: z.string().nullable(),
-  postbackUrl: z.string().nullable(),
-  clickIdMacro: z.string().nullable(),
-  costMacro: z.string().nullable(),
-  tokens: z.array(z.strictObject({ index: z.int(), param: z.string(), name: z.string() })),
-  status: recordStatus,
-  createdAt: timestamp,
-});
+export const trafficSource = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    clickIdParam: z.string().nullable(),
+    costParam: z.string().nullable(),
+    postbackUrl: z.string().nullable(),
+    clickIdMacro: z.string().nullable(),
+    costMacro: z.string().nullable(),
+    tokens: z.array(z.strictObject({ index: z.int(), param: z.string(), name: z.string() })),
+    status: recordStatus,
+    createdAt: timestamp,
+  })
+  .meta({ id: 'TrafficSource' });
 export type TrafficSource = z.infer<typeof trafficSource>;
 
 /** Without tokens: the public interface has none. */
@@ -60,23 +71,28 @@ export const newTrafficSource = z
     postbackUrl,
     clickIdMacro: optionalText.meta({ description: 'The macro that the source replaces by its click id.' }),
     costMacro: optionalText.meta({ description: 'The macro that the source replaces by the cost.' }),
-    status: z.literal('active', 'a new traffic source is active').meta({ readOnly: true }).optional(),
+    status: z.literal('active', 'a new traffic source is active').meta({ readOnly: true }).nullish(),
     ...readOnlyFields,
   })
   .meta({ id: 'NewTrafficSource' });
 
 /** The list of tokens is replaced as a whole. */
-export const trafficSourceChange = z.strictObject({
-  name: recordName.optional(),
-  clickIdParam: optionalText,
-  costParam: optionalText,
-  postbackUrl,
-  clickIdMacro: optionalText,
-  costMacro: optionalText,
-  tokens: nullAs(trafficSourceTokens, []),
-  status: recordStatus.optional(),
-  ...readOnlyFields,
-});
+export const trafficSourceChange = z
+  .strictObject({
+    name: recordName.optional(),
+    clickIdParam: optionalText,
+    costParam: optionalText,
+    postbackUrl,
+    clickIdMacro: optionalText,
+    costMacro: optionalText,
+    tokens: nullAs(trafficSourceTokens, []),
+    status: recordStatus.optional(),
+    ...readOnlyFields,
+  })
+  .meta({
+    id: 'TrafficSourceChange',
+    description: 'What is left out stays as it is. The list of tokens is replaced as a whole.',
+  });
 
 export const trafficSourceFilter = z.strictObject({
   ...nameFilter,

@@ -41,7 +41,8 @@ export function spawnGuarded(
   child.stdin?.on('error', () => undefined);
   const lastWords = () => tail.trim().split('\n').slice(-4).join(' | ');
   const exited = new Promise<string>((resolve) => {
-    child.once('close', (code, signal) => {
+    // Not `close`: what it leaves behind may hold the pipe for as long as it likes.
+    child.once('exit', (code, signal) => {
       const how = signal === null ? `exit code ${code}` : `signal ${signal}`;
       resolve(tail === '' ? how : `${how}: ${lastWords()}`);
     });

@@ -6,7 +6,7 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { WaypostError } from '../platform/errors.ts';
 import type { Readiness } from '../platform/health.ts';
 import { newId } from '../platform/ids.ts';
@@ -15,13 +15,20 @@ import { readinessStatus } from '../platform/status-server.ts';
 import { version } from '../platform/version.ts';
 import { operations, registerApi } from './api-v1/routes.ts';
 import { serveDocs } from './docs/serve-docs.ts';
+import { serveDomainCheck } from './domain-check.ts';
 import { buildErrorEnvelope, sendError } from './error-handler.ts';
-import { buildOpenApiDocument } from './openapi/build-document.ts';
+import { buildOpenApiDocument, buildPanelDocument } from './openapi/build-document.ts';
+import type { PanelAccess } from './panel-api/operation.ts';
+import { panelOperations, registerPanelApi } from './panel-api/routes.ts';
 import { servePanel } from './panel.ts';
 import type { ApiAccess } from './plugins/gate.ts';
 
 export type ServerOptions = {
   access: ApiAccess;
+  panel: PanelAccess & {
+    /** Hosts that are the installation's own, whatever domains its workspaces have. */
+    ownHosts: readonly string[];
+  };
   logger: Logger;
   readiness: () => Readiness;
   panelDirectory: string;
@@ -39,6 +46,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     requestIdHeader: false,
     bodyLimit: bodyBytesMax,
     exposeHeadRoutes: false,
+    // An id that is too long or cannot be read is one that does not exist, and is answered as such behind the gate.
+    routerOptions: { maxParamLength: headerBytesMax },
+    rewriteUrl: ({ url = '/' }) => readablePath(url),
     // A request that came in before the stop is answered, not turned away.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -50,6 +60,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
     clientErrorHandler: answerUnparsable,
   });
+  // Node answers these two by itself, without our envelope.
+  server.server.on('checkExpectation', (_, response) => answerUnparsable(undefined, response.socket));
+  server.server.on('connect', (_, socket) => answerUnparsable(undefined, socket));
   server.setErrorHandler(sendError);
   server.setNotFoundHandler((request, reply) =>
     sendError(new WaypostError('NOT_FOUND', 'there is nothing at this address'), request, reply),
@@ -65,12 +78,20 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const readiness = options.readiness();
     return await reply.status(readinessStatus(readiness)).send(readiness);
   });
-  const description = buildOpenApiDocument(operations);
-  server.get('/openapi.json', () => description);
-  serveDocs(server, description);
-  await server.register(registerApi(options.access), { prefix: '/api/v1' });
+  await serveApis(server, options);
   await servePanel(server, options.panelDirectory);
   return server;
+}
+
+async function serveApis(server: FastifyInstance, { access, panel }: ServerOptions): Promise<void> {
+  const description = buildOpenApiDocument(operations);
+  const panelDescription = buildPanelDocument(panelOperations);
+  server.get('/openapi.json', () => description);
+  server.get('/panel/openapi.json', () => panelDescription);
+  serveDocs(server, description);
+  serveDomainCheck(server, { context: panel.base, ownHosts: panel.ownHosts });
+  await server.register(registerApi(access), { prefix: '/api/v1' });
+  await server.register(registerPanelApi(panel), { prefix: '/panel/api' });
 }
 
 /** The path without its query: that may carry secrets. Probes of health come every few seconds and say nothing new. */
@@ -84,9 +105,21 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   );
 }
 
+/** A path that is not UTF-8 in percent-encoding stands for the text that it is. */
+function readablePath(url: string): string {
+  const end = url.indexOf('?');
+  const path = end < 0 ? url : url.slice(0, end);
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + (end < 0 ? '' : url.slice(end));
+  }
+}
+
 /** What Node's own parser refuses never becomes a request; it still gets the envelope. */
-function answerUnparsable(_: Error, socket: Socket): void {
-  if (!socket.writable) return;
+function answerUnparsable(_: Error | undefined, socket: Duplex | null): void {
+  if (socket?.writable !== true) return;
   const requestId = newId();
   const body = JSON.stringify(
     buildErrorEnvelope(new WaypostError('VALIDATION_FAILED', 'the request is malformed'), requestId),

@@ -9,13 +9,18 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const known = toWaypostError(error);
   if (known.status >= 500) request.log.error({ err: known.cause ?? error }, known.message);
   if (known.status === 503) reply.header('retry-after', retryAfterSeconds);
+  const { retryAfter } = known.details;
+  if (known.status === 429 && typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
   return reply.status(known.status).send(buildErrorEnvelope(known, request.id));
 }
 
 export function buildErrorEnvelope(error: WaypostError, requestId: string): ErrorEnvelope {
+  const { code, message, details } = error;
+  // What is wrong with the whole has no place of its own, and is listed all the same.
+  const isWhole = code === 'VALIDATION_FAILED' && details['issues'] === undefined;
   return {
     ok: false,
-    error: { code: error.code, message: error.message, details: error.details },
+    error: { code, message, details: isWhole ? { issues: [{ path: '', message }] } : details },
     requestId,
   };
 }

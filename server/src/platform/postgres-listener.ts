@@ -42,8 +42,10 @@ export function listenToPostgres(options: ListenOptions): PostgresListener {
       application_name: 'waypost listener',
     });
     client = next;
-    next.on('error', retry);
-    next.on('end', () => retry(new Error('the connection ended')));
+    // A connection that was given up ends late, when another one may be listening.
+    const lose = (reason: unknown) => (client === next ? retry(reason) : undefined);
+    next.on('error', lose);
+    next.on('end', () => lose(new Error('the connection ended')));
     next.on('notification', ({ payload }) => options.onMessage(payload ?? ''));
     try {
       await next.connect();

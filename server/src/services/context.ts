@@ -1,7 +1,9 @@
 import type { KeyScope, MemberRole } from '@waypost/contract/access.ts';
 import { WaypostError } from '../platform/errors.ts';
 import type { OutboundRule } from '../domain/outbound/address-policy.ts';
+import type { CnameAnswer } from '../platform/resolve-cname.ts';
 import type { Database, Executor } from '../store/database.ts';
+import type { AccountTools } from './people/account-tools.ts';
 
 /** Who acts. The operator is whoever can run the command line on the server. */
 export type Actor =
@@ -16,8 +18,20 @@ export type ServiceContext = {
   now: () => Date;
   /** Places outside the public internet that may be called all the same: for laboratories; none where it is left out. */
   outboundAllow?: OutboundRule[];
+  /** How the name of a tracking domain is checked; where it is left out, none can be. */
+  domainChecks?: DomainChecks;
+  /** Set where people's own affairs are looked after: mail, links, the key of the second factor. */
+  accounts?: AccountTools;
   /** Set where several verbs must happen together or not at all. */
   transaction?: Executor;
+  /** Set where several verbs make one version, which whoever calls them saves. */
+  withoutVersion?: true;
+};
+
+export type DomainChecks = {
+  /** The host that domains have to point to; undefined where the operator has named none. */
+  target: string | undefined;
+  resolveCname: (host: string) => Promise<CnameAnswer>;
 };
 
 export type WorkspaceContext = ServiceContext & { workspaceId: string };

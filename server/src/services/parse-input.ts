@@ -21,9 +21,17 @@ export function invalidInput(issues: InputIssue[]): WaypostError {
 
 function describeIssue(issue: z.core.$ZodIssue): InputIssue[] {
   const path = issue.path.join('.');
-  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
+  if (issue.code !== 'unrecognized_keys') return [{ path, message: sayPlainly(issue.message) }];
   return issue.keys.map((key) => ({
     path: path === '' ? key : `${path}.${key}`,
     message: 'there is no such field',
   }));
+}
+
+/** The library's words for what people get wrong most. */
+function sayPlainly(message: string): string {
+  if (/^Invalid input: expected .*, received undefined$/.test(message)) return 'is required';
+  return message
+    .replace(/^Invalid input: expected (.*), received (.*)$/, 'must be $1, not $2')
+    .replace(/^Invalid option: expected one of (.*)$/, 'must be one of $1');
 }

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { escapeLiteral } from 'pg';
 import { systemCode, WaypostError } from '../platform/errors.ts';
+import { FairTurns } from '../platform/fair-turns.ts';
 import { beginning, readBeginning, snapshotBeginning } from './guarded-connection.ts';
 import { GuardedPool } from './guarded-pool.ts';
 import type { Schema } from './schema.ts';
@@ -8,7 +9,11 @@ import type { Schema } from './schema.ts';
 /** What every query takes first: an open transaction that already stands in its workspace, or above all of them. */
 export type Executor = Kysely<Schema>;
 
-const statementTimeoutMs = 15_000;
+// Shorter than the client waits: what it has given up on must not go on, nor hold its locks.
+const statementTimeoutMs = 4_500;
+const lockTimeoutMs = 4_000;
+const idleTimeoutMs = 10_000;
+const turnWaitMs = 5_000;
 
 /**
  * PostgreSQL. There is no way to see a row outside a transaction that stepped down into a role without special powers
@@ -18,8 +23,11 @@ const statementTimeoutMs = 15_000;
 export class Database {
   readonly #pool: GuardedPool;
   readonly #kysely: Kysely<Schema>;
+  readonly #turns: FairTurns;
 
   constructor(url: string, options: { connectionsMax: number }) {
+    // A workspace whose requests wait for each other must not take all connections with it.
+    this.#turns = new FairTurns(Math.ceil(options.connectionsMax / 2), turnWaitMs);
     this.#pool = new GuardedPool(url, options.connectionsMax);
     this.#kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: this.#pool }) });
   }
@@ -28,7 +36,9 @@ export class Database {
     workspaceId: string,
     work: (executor: Executor) => Promise<Result>,
   ): Promise<Result> {
-    return await this.#transaction(`${beginning}${stepDown('waypost_app', workspaceId)}`, work);
+    return await this.#turns.take(workspaceId, () =>
+      this.#transaction(`${beginning}${stepDown('waypost_app', workspaceId)}`, work),
+    );
   }
 
   /**
@@ -41,7 +51,9 @@ export class Database {
     work: (executor: Executor) => Promise<Result>,
   ): Promise<Result> {
     const plans = kind === 'list' ? 'auto' : 'force_generic_plan';
-    return await this.#onConnection(`${readBeginning}${stepDown('waypost_app', workspaceId, plans)}`, work);
+    return await this.#turns.take(workspaceId, () =>
+      this.#onConnection(`${readBeginning}${stepDown('waypost_app', workspaceId, plans)}`, work),
+    );
   }
 
   /** For several reading statements that have to agree with each other, whatever is changed meanwhile. */
@@ -49,7 +61,9 @@ export class Database {
     workspaceId: string,
     work: (executor: Executor) => Promise<Result>,
   ): Promise<Result> {
-    return await this.#transaction(`${snapshotBeginning}${stepDown('waypost_app', workspaceId)}`, work);
+    return await this.#turns.take(workspaceId, () =>
+      this.#transaction(`${snapshotBeginning}${stepDown('waypost_app', workspaceId)}`, work),
+    );
   }
 
   /** For what happens before or across workspaces: key look-up, sign-in, jobs, the command line. */
@@ -105,6 +119,8 @@ function stepDown(role: string, workspaceId: string, plans = 'force_generic_plan
     role,
     'waypost.workspace_id': workspaceId,
     statement_timeout: String(statementTimeoutMs),
+    lock_timeout: String(lockTimeoutMs),
+    idle_in_transaction_session_timeout: String(idleTimeoutMs),
     plan_cache_mode: plans,
   };
   const set = Object.entries(settings).map(
@@ -123,8 +139,9 @@ async function explainAbsence<Result>(run: () => Promise<Result>): Promise<Resul
   }
 }
 
-// Connection failures (08…), resource limits (53…), shutdown and start-up (57…), and what the driver itself reports.
-const awayCodes = /^(?:08|53|57)|^E(?:CONN|PIPE|TIMEDOUT|HOST|NET)/;
+// Connection failures (08…), resource limits (53…), shutdown and start-up (57…), locks and transactions that were waited
+// for too long, and what the driver itself reports.
+const awayCodes = /^(?:08|53|57|55P03|25P03)|^E(?:CONN|PIPE|TIMEDOUT|HOST|NET)/;
 const awayMessages =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|query read timeout/i;
 

@@ -5,17 +5,17 @@ export type RatePlan = { perSecond: number; burst: number };
 export type RateLease = { granted: number; tokensLeft: number };
 
 /**
- * Takes up to `wanted` tokens out of a key's bucket, which fills again with time up to the burst. One statement, so
+ * Gives back what was not used and takes up to `wanted` tokens out of a key's bucket, which fills again with time up to the burst. One statement, so
  * that any number of processes can take from the same bucket and never get more than it holds.
  */
 export async function leaseRateTokens(
   executor: Executor,
   keyId: string,
   plan: RatePlan,
-  wanted: number,
+  { wanted, returned }: { wanted: number; returned: number },
 ): Promise<RateLease> {
   const { perSecond, burst } = plan;
-  const filled = sql`least(${burst}::float8, rate_buckets.tokens + ${perSecond}::float8 * greatest(0, extract(epoch FROM clock_timestamp() - rate_buckets.refilled_at)))`;
+  const filled = sql`least(${burst}::float8, rate_buckets.tokens + ${returned}::float8 + ${perSecond}::float8 * greatest(0, extract(epoch FROM clock_timestamp() - rate_buckets.refilled_at)))`;
   const granted = sql`least(${wanted}::int, floor(${filled}))::int`;
   const { rows } = await sql<{ granted: number; tokens: number }>`
     INSERT INTO rate_buckets (key_id, tokens, granted, refilled_at)

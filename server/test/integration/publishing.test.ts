@@ -7,6 +7,10 @@ import { archiveCampaign, archiveCampaigns } from '../../src/services/campaigns/
 import { restoreCampaigns } from '../../src/services/campaigns/restore-campaigns.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import type { ServiceContext, WorkspaceContext } from '../../src/services/context.ts';
+import { getCampaign } from '../../src/services/campaigns/get-campaign.ts';
+import { createLanding } from '../../src/services/landings/create-landing.ts';
+import { updateLanding } from '../../src/services/landings/update-landing.ts';
+import { rounds } from '../../src/testing/rounds.ts';
 import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { publishWaiting } from '../../src/services/publishing/publish-waiting.ts';
@@ -265,6 +269,35 @@ test('what is compiled while rules are saved is of one version of them, never a 
   );
   expect(rows.filter(({ version, name }) => name !== `Version ${version}`)).toEqual([]);
   expect(rows.length).toBeGreaterThan(5);
+});
+
+test('a landing that changes while campaigns are attached to it is new in all of them', async () => {
+  const context = await makeWorkspace(database);
+  const landing = await createLanding(context, { name: 'L', url: 'https://example.com/0' });
+  const { id, rotatorId, trafficSourceId } = await makeCampaign(context);
+  const rules = await getRotatorRules(context, rotatorId);
+  const paths = [{ ...rules.paths[0], landings: [{ landingId: landing.id }] }];
+  await saveRotatorRules(context, rotatorId, { ...rules, paths });
+  const ids = [id];
+  for (let n = 0; n < 5; n += 1) ids.push((await makeCampaign(context, { trafficSourceId })).id);
+  const homes = new Map<string, string>();
+  for (const one of ids) homes.set(one, (await getCampaign(context, one)).destination.rotatorId);
+  for (let round = 1; round <= rounds(15, 150); round += 1) {
+    const page = `https://example.com/${round}`;
+    const made: string[] = [];
+    await Promise.all([
+      ...ids.map((one) => updateCampaign(context, one, { destination: { rotatorId } })),
+      updateLanding(context, landing.id, { url: page }),
+      makeCampaign(context, { trafficSourceId, rotatorId }).then((campaign) => made.push(campaign.id)),
+      publishWaiting(worker),
+    ]);
+    await publishAll();
+    const edge = newEdge();
+    await edge.apply();
+    const urls = [...ids, ...made].map((one) => edge.served.get(one)?.document.landings[0]?.url);
+    expect({ round, urls }).toEqual({ round, urls: urls.map(() => page) });
+    for (const one of ids) await updateCampaign(context, one, { destination: { rotatorId: homes.get(one) } });
+  }
 });
 
 test('a campaign that a request has locked is compiled all the same: who waits for the worker cannot hold it up', async () => {

@@ -69,13 +69,27 @@ describe('the rate limit', () => {
     expect(await limiter.take(await makeKeyId())).toBeUndefined();
   });
 
-  test('a process that leased tokens and fell idle gives them up', async () => {
+  test('a process gives back what it leased and did not use', async () => {
     let now = 0;
     const limiter = new RateLimiter(database, slow(100), () => now);
     const keyId = await makeKeyId();
-    expect(await limiter.take(keyId)).toMatchObject({ remaining: 99 });
+    for (let n = 1; n <= 9; n += 1)
+      expect(await limiter.take(keyId)).toMatchObject({ allowed: true, remaining: 100 - n });
     now = 2_000;
-    expect(await limiter.take(keyId)).toMatchObject({ remaining: 94 });
+    expect(await limiter.take(keyId)).toMatchObject({ remaining: 90 });
+  });
+
+  test('requests now and then cost one token each, however many processes they go through', async () => {
+    let now = 0;
+    const keyId = await makeKeyId();
+    const limiters = Array.from({ length: 5 }, () => new RateLimiter(database, slow(100), () => now));
+    for (let n = 0; n < 60; n += 1) {
+      now += 1_100;
+      expect(await limiters[n % 5]?.take(keyId)).toMatchObject({ allowed: true });
+    }
+    now += 1_100;
+    const state = await limiters[0]?.take(keyId);
+    expect(state?.remaining).toBeGreaterThanOrEqual(35);
   });
 });
 

@@ -60,8 +60,25 @@ export const landingInUse: ErrorExample = {
   },
 };
 
+const namedRecords: Record<string, NamedRecord> = {
+  campaign: namedCampaign,
+  landing: { type: 'landing', id: ids.landing, name: landingExample.name },
+  rotator: namedRotator,
+  'traffic source': namedSource,
+  domain: namedDomain,
+  offer: { type: 'offer', id: ids.offer, name: 'Example offer' },
+};
+
 export function archived(what: string): ErrorExample {
-  return { message: `the ${what} is archived: restore it first`, details: {} };
+  const record = namedRecords[what] ?? { type: what.replaceAll(' ', '-'), id: ids.unknown, name: 'Example' };
+  const isCampaign = record.type === 'campaign';
+  return {
+    message: `the ${what} is archived: restore it first`,
+    details: {
+      blocked: [{ ...record, by: [] }],
+      ...(isCampaign ? { blockedCampaignIds: [record.id] } : {}),
+    },
+  };
 }
 
 function refuseNew(message: string, obstacle: NamedRecord): ErrorExample {

@@ -6,15 +6,25 @@ import type { InputIssue } from '../../services/parse-input.ts';
 /** Who calls, and in which workspace. */
 export type KeyContext = WorkspaceContext & { actor: Extract<Actor, { type: 'key' }> };
 
+/** A person who is signed in to the panel; what operations there are for them says `acceptsSession`. */
+export type PersonContext = WorkspaceContext & { actor: Extract<Actor, { type: 'user' }> };
+
 /** What comes with a request; each verb checks it against the schema that the operation is described by. */
 export type OperationInput = { id: string; query: Record<string, string>; body: unknown };
 
 export type ErrorExample = { message: string; details: Record<string, unknown> };
 
 /** Errors that are an operation's own, each with an example for every way to it; the others hold for all alike. */
-export type OwnErrors = Partial<Record<'NOT_FOUND' | 'CONFLICT', Record<string, ErrorExample>>>;
+export type OwnErrors = Partial<
+  Record<
+    'UNAUTHORIZED' | 'BILLING_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'RATE_LIMITED',
+    Record<string, ErrorExample>
+  >
+>;
 
 export type OperationExample = {
+  /** What stands in the path, where it is not the id of a kind of record that the path names. */
+  params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
   /** `data` of the answer, for a list the whole of it. */
@@ -43,6 +53,20 @@ export type Operation = {
   errors?: OwnErrors;
   example: OperationExample;
 } & (
-  | { kind?: 'single'; run: (context: KeyContext, input: OperationInput) => Promise<unknown> }
-  | { kind: 'list'; run: (context: KeyContext, input: OperationInput) => AsyncGenerator<unknown[]> }
+  | {
+      kind?: 'single';
+      acceptsSession?: false;
+      run: (context: KeyContext, input: OperationInput) => Promise<unknown>;
+    }
+  | {
+      kind?: 'single';
+      /** The panel's session counts here in place of a key. */
+      acceptsSession: true;
+      run: (context: KeyContext | PersonContext, input: OperationInput) => Promise<unknown>;
+    }
+  | {
+      kind: 'list';
+      acceptsSession?: false;
+      run: (context: KeyContext, input: OperationInput) => AsyncGenerator<unknown[]>;
+    }
 );

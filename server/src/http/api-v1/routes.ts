@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
-import { contextOf, gate, type ApiAccess } from '../plugins/gate.ts';
+import { callerOf, contextOf, gate, type ApiAccess } from '../plugins/gate.ts';
 import { acceptJsonOnly } from '../plugins/json-body.ts';
 import { readQuery } from '../plugins/query.ts';
 import { archiveCampaignOperation } from './campaigns/archive-campaign.ts';
@@ -76,7 +76,9 @@ function addRoute(api: FastifyInstance, operation: Operation): void {
     handler: async (request, reply) => {
       const input = readInput(request, operation);
       if (operation.kind === 'list') return await streamList(reply, operation.run(contextOf(request), input));
-      const data = await operation.run(contextOf(request), input);
+      const data = await (operation.acceptsSession === true
+        ? operation.run(callerOf(request), input)
+        : operation.run(contextOf(request), input));
       return await reply.status(operation.status ?? 200).send({ ok: true, data: data ?? null });
     },
   });

@@ -16,11 +16,10 @@ export function acceptJsonOnly(server: FastifyInstance): void {
       done(error as Error);
     }
   });
-  server.addContentTypeParser('*', (request, payload, done) => {
-    payload.resume();
-    const isEmpty = request.headers['content-length'] === '0';
+  // Read like the others, so that one that is too large says so first.
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => {
     done(
-      isEmpty
+      body.length === 0
         ? null
         : new WaypostError('VALIDATION_FAILED', 'the body must be JSON, with content-type: application/json'),
     );

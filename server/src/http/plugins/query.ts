@@ -4,6 +4,7 @@ import { invalidInput } from '../../services/parse-input.ts';
 
 /** A parameter that does not exist or comes twice is a mistake, and a mistake must not give a plausible answer. */
 export function readQuery(request: FastifyRequest, schema: z.ZodObject | undefined): Record<string, string> {
+  requireReadable(request.url);
   const given = request.query as Record<string, string | string[]>;
   const known = Object.keys(schema?.shape ?? {});
   const issues = Object.entries(given).flatMap(([name, value]) => {
@@ -17,4 +18,13 @@ export function readQuery(request: FastifyRequest, schema: z.ZodObject | undefin
 
 function describeKnown(known: string[]): string {
   return known.length === 0 ? 'are none here' : `are ${known.join(', ')}`;
+}
+
+/** The parser leaves what it cannot decode as it is, which would be looked for to the letter. */
+function requireReadable(url: string): void {
+  try {
+    decodeURIComponent(url.slice(url.indexOf('?') + 1));
+  } catch {
+    throw invalidInput([{ path: '', message: 'the query is not UTF-8 in percent-encoding' }]);
+  }
 }

@@ -6,6 +6,7 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
+import { saveCampaignVersion } from '../versions/save-campaign-version.ts';
 import { holdReferences, requireNoObstacle } from './check-references.ts';
 import { mergeCampaign } from './merge-campaign.ts';
 import { presentCampaign } from './present-campaign.ts';
@@ -17,7 +18,10 @@ export async function createCampaign(context: WorkspaceContext, input: unknown):
   const campaign = {
     id: newId(),
     createdAt: context.now(),
-    ...mergeCampaign(blank(given.name, given.trafficSourceId, given.destination.rotatorId), given),
+    ...mergeCampaign(blank(given.name, given.trafficSourceId, given.destination.rotatorId), {
+      ...given,
+      status: given.status ?? 'active',
+    }),
   };
   const trafficSourceName = await inWorkspace(context, async (executor) => {
     const references = await holdReferences(executor, context.workspaceId, {
@@ -33,6 +37,7 @@ export async function createCampaign(context: WorkspaceContext, input: unknown):
       subjectId: campaign.id,
       details: { name: campaign.name },
     });
+    await saveCampaignVersion(executor, context, campaign.id, { isNew: true });
     return references.sources.get(campaign.trafficSourceId)?.name ?? '';
   });
   return { campaign: presentCampaign({ ...campaign, trafficSourceName }), publish: { status: 'queued' } };

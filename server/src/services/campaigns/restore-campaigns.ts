@@ -5,6 +5,7 @@ import { holdCampaignReferences } from '../../store/campaign-references.ts';
 import { lockCampaigns, setCampaignStatus, type CampaignRow } from '../../store/campaigns.ts';
 import type { Executor } from '../../store/database.ts';
 import { listServedEverywhere } from '../../store/edges.ts';
+import { holdWorkspace } from '../../store/workspace-settings.ts';
 import { requestPublishing } from '../../store/publish-requests.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
@@ -45,6 +46,7 @@ async function bringBack(
 ): Promise<void> {
   const ids = campaigns.map(({ id }) => id);
   if (ids.length === 0) return;
+  await holdWorkspace(executor, context.workspaceId);
   const now = context.now();
   await setCampaignStatus(executor, context.workspaceId, ids, { status: 'active', now });
   await recordChanges(executor, context, 'campaign.restore', ids);

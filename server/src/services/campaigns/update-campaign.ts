@@ -1,22 +1,28 @@
 import { campaignChange, type WrittenCampaign } from '@waypost/contract/campaigns.ts';
-import { WaypostError } from '../../platform/errors.ts';
 import { updateCampaignRow, type CampaignColumns, type CampaignRow } from '../../store/campaigns.ts';
 import type { Executor } from '../../store/database.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
+import { refuseArchived } from '../records/refuse-blocked.ts';
 import { publishCampaign } from '../publishing/publish-campaigns.ts';
+import { requireCampaignVersion } from '../versions/require-version.ts';
+import { saveCampaignVersion } from '../versions/save-campaign-version.ts';
 import { holdReferences, requireNoObstacle } from './check-references.ts';
 import { getCampaignForUpdate } from './get-campaign.ts';
 import { mergeCampaign } from './merge-campaign.ts';
 import { presentCampaign } from './present-campaign.ts';
 
-/** Changes what is given and nothing else, and compiles the campaign before it answers. */
+/**
+ * Changes what is given and nothing else, and compiles the campaign before it answers. Where it says which version it
+ * was made on, another one refuses it.
+ */
 export async function updateCampaign(
   context: WorkspaceContext,
   id: string,
   input: unknown,
+  madeOn?: number,
 ): Promise<WrittenCampaign> {
   requirePermission(context.actor, 'campaigns.write');
   const change = parseInput(campaignChange, input);
@@ -24,6 +30,7 @@ export async function updateCampaign(
     const before = await getCampaignForUpdate(executor, context.workspaceId, id);
     if (change.status === 'archived' && before.status !== 'archived')
       throw invalidInput([{ path: 'status', message: 'is archived by archiving only' }]);
+    await requireCampaignVersion(executor, context, before.id, madeOn);
     const after = mergeCampaign(before, change);
     const trafficSourceName = await writeChange(executor, context, before, after);
     const status = await publishCampaign(executor, context.workspaceId, before.id, context.now());
@@ -48,8 +55,7 @@ async function writeChange(
     rotatorId: differences.rotatorId,
     domainId: differences.domainId,
   });
-  if (before.status === 'archived')
-    throw new WaypostError('CONFLICT', 'the campaign is archived: restore it first');
+  if (before.status === 'archived') refuseArchived({ type: 'campaign', id: before.id, name: before.name });
   if (Object.keys(differences).length === 0) return before.trafficSourceName;
   await requireNoObstacle(executor, workspaceId, references, before);
   await updateCampaignRow(executor, workspaceId, after, context.now());
@@ -58,6 +64,7 @@ async function writeChange(
     subjectId: after.id,
     details: differences,
   });
+  await saveCampaignVersion(executor, context, after.id);
   return references.sources.get(after.trafficSourceId)?.name ?? before.trafficSourceName;
 }
 

@@ -12,9 +12,9 @@ export type RateState = {
   retryAfterSeconds: number;
 };
 
-type Held = { tokens: number; bucket: number; at: number };
+type Held = { tokens: number; leased: number; bucket: number; at: number };
 
-// Tokens that a process took and did not use are given up after this long, so that an idle process holds back none.
+// Tokens that a process took and did not use go back after this long, so that an idle process holds back next to none.
 const holdMs = 1_000;
 // One statement for up to this many requests; a twentieth of a small burst, so that small limits stay exact.
 const blockMax = 100;
@@ -56,14 +56,20 @@ export class RateLimiter {
   async #lease(keyId: string): Promise<RateLease> {
     const running = this.#leasing.get(keyId);
     if (running !== undefined) return await running;
+    const held = this.#held.get(keyId);
+    const returned = held?.tokens ?? 0;
+    const wanted = Math.min(this.#block, nextBlock(held));
+    // They are the bucket's again from here on, and must not be taken here too.
+    if (held !== undefined) held.tokens = 0;
     const leasing = this.#database.asSystem((executor) =>
-      leaseRateTokens(executor, keyId, this.#plan, this.#block),
+      leaseRateTokens(executor, keyId, this.#plan, { wanted, returned }),
     );
     this.#leasing.set(keyId, leasing);
     try {
       const lease = await leasing;
       if (this.#held.size >= keysHeldMax) this.#held.clear();
-      this.#held.set(keyId, { tokens: lease.granted, bucket: lease.tokensLeft, at: this.#now() });
+      const { granted, tokensLeft } = lease;
+      this.#held.set(keyId, { tokens: granted, leased: granted, bucket: tokensLeft, at: this.#now() });
       return lease;
     } finally {
       this.#leasing.delete(keyId);
@@ -80,4 +86,11 @@ export class RateLimiter {
       retryAfterSeconds: Math.max(1, Math.ceil((1 - tokens) / perSecond)),
     };
   }
+}
+
+/** Twice as many where all were used, and only as many as were used otherwise: who calls rarely takes one at a time. */
+function nextBlock(held: Held | undefined): number {
+  if (held === undefined) return 1;
+  const used = held.leased - held.tokens;
+  return held.tokens === 0 ? Math.max(1, used * 2) : Math.max(1, used);
 }

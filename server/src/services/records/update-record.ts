@@ -1,5 +1,4 @@
 import type { RecordStatus } from '@waypost/contract/records.ts';
-import { WaypostError } from '../../platform/errors.ts';
 import type { Executor } from '../../store/database.ts';
 import { requestPublishing } from '../../store/publish-requests.ts';
 import { recordChange } from '../audit/record-change.ts';
@@ -8,6 +7,7 @@ import { invalidInput } from '../parse-input.ts';
 import { changedFields, type Given } from './changed-fields.ts';
 import { getRecordForUpdate, type FindRecord } from './get-record.ts';
 import { labelOf, refuseMissing, type RecordKind } from './record-kind.ts';
+import { refuseArchived } from './refuse-blocked.ts';
 
 type Stored = { id: string; name: string; status: RecordStatus };
 
@@ -22,6 +22,8 @@ export type RecordUpdate<Row extends Stored> = {
   lockFirst?: (executor: Executor) => Promise<unknown>;
   /** Refuses what the schema could not see. */
   check?: (executor: Executor, before: Row, changed: Partial<Row>) => Promise<void>;
+  /** What else a change brings with it, in its transaction. */
+  afterwards?: (executor: Executor, id: string) => Promise<void>;
 };
 
 /** Changes what is given and nothing else; values that are as they were leave no trace. */
@@ -29,7 +31,7 @@ export async function updateRecord<Row extends Stored>(
   context: WorkspaceContext,
   kind: EditableRecord<Row>,
   id: string,
-  { given, lockFirst, check }: RecordUpdate<Row>,
+  { given, lockFirst, check, afterwards }: RecordUpdate<Row>,
 ): Promise<void> {
   const { workspaceId, actor } = context;
   await inWorkspace(context, async (executor) => {
@@ -37,7 +39,7 @@ export async function updateRecord<Row extends Stored>(
     const locked = await getRecordForUpdate(executor, workspaceId, kind, id);
     // Read by a statement of its own, which sees what the record became while the lock was waited for.
     const before = (await kind.find(executor, workspaceId, locked.id)) ?? refuseMissing(labelOf(kind));
-    refuseStatus(kind, before.status, given.status);
+    refuseStatus(kind, before, given.status);
     const changed = changedFields<Row>(before, given as Given<Row>);
     if (Object.keys(changed).length === 0) return;
     await check?.(executor, before, changed);
@@ -45,14 +47,14 @@ export async function updateRecord<Row extends Stored>(
     await kind.update(executor, workspaceId, { ...before, ...changed }, now);
     const change = { action: `${kind.name}.update`, subjectId: before.id, details: changed };
     await recordChange(executor, workspaceId, actor, change);
+    await afterwards?.(executor, before.id);
     if (kind.touched !== undefined)
       await requestPublishing(executor, workspaceId, kind.touched([before.id]), now);
   });
 }
 
-function refuseStatus(kind: RecordKind, status: RecordStatus, given: RecordStatus | undefined): void {
+function refuseStatus(kind: RecordKind, { id, name, status }: Stored, given: RecordStatus | undefined): void {
   if (given !== undefined && given !== status)
     throw invalidInput([{ path: 'status', message: 'is changed by archiving and restoring only' }]);
-  if (status === 'archived')
-    throw new WaypostError('CONFLICT', `the ${labelOf(kind)} is archived: restore it first`);
+  if (status === 'archived') refuseArchived({ type: kind.name, id, name });
 }

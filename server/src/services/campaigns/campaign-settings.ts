@@ -1,0 +1,76 @@
+import { campaignSettingsChange, type CampaignSettings } from '@waypost/contract/settings.ts';
+import { isId } from '../../platform/ids.ts';
+import {
+  findCampaignSettings,
+  updateCampaignSettingsRow,
+  type CampaignSettingsRow,
+} from '../../store/campaign-content.ts';
+import { requestPublishing } from '../../store/publish-requests.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { refuseArchived } from '../records/refuse-blocked.ts';
+import { changedFields } from '../records/changed-fields.ts';
+import { refuseMissing } from '../records/record-kind.ts';
+import { readPostbackUrl } from '../traffic-sources/read-postback-url.ts';
+import { requireVersion } from '../versions/require-version.ts';
+import { saveCampaignVersion } from '../versions/save-campaign-version.ts';
+import { getCampaignForUpdate } from './get-campaign.ts';
+
+export type ShownCampaignSettings = CampaignSettings & { version: number };
+
+export async function getCampaignSettings(
+  context: WorkspaceContext,
+  id: string,
+): Promise<ShownCampaignSettings> {
+  requirePermission(context.actor, 'campaigns.read');
+  const row = isId(id)
+    ? await readInWorkspace(context, 'lookup', (executor) =>
+        findCampaignSettings(executor, context.workspaceId, id),
+      )
+    : undefined;
+  return present(row ?? refuseMissing('campaign'));
+}
+
+/** Changes what is given and nothing else, unless the campaign is of another version than the one it was made on. */
+export async function updateCampaignSettings(
+  context: WorkspaceContext,
+  id: string,
+  input: unknown,
+): Promise<ShownCampaignSettings> {
+  requirePermission(context.actor, 'campaigns.write');
+  const { version, ...given } = parseInput(campaignSettingsChange, input);
+  const postbackUrl =
+    given.postbackUrl === undefined ? undefined : readPostbackUrl(context, given.postbackUrl);
+  const { workspaceId } = context;
+  return await inWorkspace(context, async (executor) => {
+    const { id: campaignId, name, status } = await getCampaignForUpdate(executor, workspaceId, id);
+    const before =
+      (await findCampaignSettings(executor, workspaceId, campaignId)) ?? refuseMissing('campaign');
+    if (status === 'archived') refuseArchived({ type: 'campaign', id: campaignId, name });
+    await requireVersion(
+      executor,
+      context,
+      { type: 'campaign', id: campaignId },
+      { madeOn: version, current: before.version },
+    );
+    const changed = changedFields<CampaignSettingsRow>(before, { ...given, postbackUrl });
+    if (Object.keys(changed).length === 0) return present(before);
+    const now = context.now();
+    await updateCampaignSettingsRow(executor, workspaceId, { ...before, ...changed }, now);
+    await recordChange(executor, workspaceId, context.actor, {
+      action: 'campaign.settings',
+      subjectId: campaignId,
+      details: changed,
+    });
+    await saveCampaignVersion(executor, context, campaignId);
+    await requestPublishing(executor, workspaceId, { campaignIds: [campaignId] }, now);
+    return present({ ...before, ...changed, version: before.version + 1 });
+  });
+}
+
+function present(row: CampaignSettingsRow): ShownCampaignSettings {
+  const { version, attributionDays, passParameters, fallbackUrl, postbackUrl } = row;
+  return { version, attributionDays, passParameters, fallbackUrl, postbackUrl };
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { archiveLanding } from '../../src/services/landings/archive-landing.ts';
+import { createLanding } from '../../src/services/landings/create-landing.ts';
+import { getTrafficSource } from '../../src/services/traffic-sources/get-traffic-source.ts';
+import { Database } from '../../src/store/database.ts';
+import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
+import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/factories.ts';
+import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
+
+let database: Database;
+let api: ApiServer;
+let context: WorkspaceContext;
+let token: string;
+const directory = makeDataDirectory();
+
+beforeAll(async () => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+  api = await makeApiServer(database, directory);
+  context = await makeWorkspace(database);
+  token = (await makeKey(context)).token;
+});
+
+afterAll(async () => {
+  await api.server.close();
+  await database.close();
+  removeDataDirectory(directory);
+});
+
+type Sent = {
+  method?: 'GET' | 'POST' | 'DELETE';
+  headers?: Record<string, string>;
+  payload?: string | Buffer;
+};
+
+async function ask(path: string, sent: Sent = {}) {
+  const answer = await api.server.inject({
+    method: sent.method ?? 'GET',
+    url: `/api/v1${path}`,
+    headers: { authorization: `Bearer ${token}`, ...sent.headers },
+    ...(sent.payload === undefined ? {} : { payload: sent.payload }),
+  });
+  return { status: answer.statusCode, body: answer.json<{ error: { details: Record<string, unknown> } }>() };
+}
+
+test.each([
+  '/campaigns?query=%00',
+  '/landings?query=a%00b',
+  '/rotators?q=%01',
+  '/landings?q=%ff',
+  '/campaigns?query=%',
+])('%s is a mistake in the question', async (path) => {
+  const { status, body } = await ask(path);
+  expect(status).toBe(400);
+  expect(body.error.details['issues']).toHaveLength(1);
+});
+
+test.each(['%zz', '%ff', '%', 'a'.repeat(101), 'a'.repeat(20_000), '%00'])(
+  'an id that is none is one that does not exist, and strangers do not learn even that: %s',
+  async (id) => {
+    for (const path of [`/campaigns/${id}`, `/landings/${id}`]) {
+      expect((await ask(path)).status).toBe(404);
+      expect((await ask(path, { headers: { authorization: 'Bearer x' } })).status).toBe(401);
+    }
+  },
+);
+
+const json = { 'content-type': 'application/json' };
+const text = { 'content-type': 'text/plain' };
+
+test.each<[what: string, sent: Sent, status: number]>([
+  ['broken JSON', { headers: json, payload: '{' }, 400],
+  ['no UTF-8', { headers: json, payload: Buffer.from([0x22, 0xff, 0x22]) }, 400],
+  ['nested too deeply', { headers: json, payload: '['.repeat(33) + ']'.repeat(33) }, 400],
+  ['of another type', { headers: text, payload: '{}' }, 400],
+  ['of another type and too large', { headers: text, payload: 'x'.repeat(300_000) }, 413],
+  ['too large', { headers: json, payload: 'x'.repeat(300_000) }, 413],
+])('a body that is %s is refused with its place', async (_, sent, status) => {
+  const answer = await ask('/landings', { method: 'POST', ...sent });
+  expect(answer.status).toBe(status);
+  if (status === 400) expect(answer.body.error.details['issues']).toMatchObject([{ path: '' }]);
+});
+
+test('an empty body of another type is none', async () => {
+  const { id } = await createLanding(context, { name: 'L', url: 'https://example.com/' });
+  expect((await ask(`/landings/${id}`, { method: 'DELETE', headers: text, payload: '' })).status).toBe(200);
+});
+
+test('a change of what is archived says which it is', async () => {
+  const { id } = await makeCampaign(context);
+  const landing = await createLanding(context, { name: 'L', url: 'https://example.com/' });
+  await archiveCampaign(context, id);
+  await archiveLanding(context, landing.id);
+  const send = (path: string) => api.send({ token, method: 'PATCH', path, body: { name: 'x' } });
+  expect((await send(`/campaigns/${id}`)).body.error?.details).toEqual({
+    blocked: [{ type: 'campaign', id, name: 'Campaign', by: [] }],
+    blockedCampaignIds: [id],
+  });
+  expect((await send(`/landings/${landing.id}`)).body.error?.details).toEqual({
+    blocked: [{ type: 'landing', id: landing.id, name: 'L', by: [] }],
+  });
+});
+
+test('null and blank texts mean that an optional field is not set', async () => {
+  const source = await api.send({
+    token,
+    method: 'POST',
+    path: '/traffic-sources',
+    body: { name: 'S', clickIdParam: '  ', costParam: null, status: null },
+  });
+  expect(source.status).toBe(200);
+  const { id } = source.body.data as { id: string };
+  expect(await getTrafficSource(context, id)).toMatchObject({ clickIdParam: null, costParam: null });
+  const { rotatorId } = await makeCampaign(context);
+  const campaign = await api.send({
+    token,
+    method: 'POST',
+    path: '/campaigns',
+    body: {
+      name: 'C',
+      trafficSourceId: id,
+      destination: { mode: 'use_rotator', rotatorId },
+      status: null,
+      country: null,
+      cost: null,
+      tracking: null,
+    },
+  });
+  expect(campaign).toMatchObject({ status: 201, body: { data: { campaign: { status: 'active' } } } });
+});
+
+test('what is left out is said to be missing, in plain words', async () => {
+  const { body } = await api.send({ token, method: 'POST', path: '/landings', body: { url: 5 } });
+  expect(body.error?.details['issues']).toEqual([
+    { path: 'name', message: 'is required' },
+    { path: 'url', message: 'must be string, not number' },
+  ]);
+});
