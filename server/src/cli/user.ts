@@ -2,16 +2,33 @@ import { memberRoles, type MemberRole } from '@waypost/contract/access.ts';
 import { Option, type Command } from 'commander';
 import { text } from 'node:stream/consumers';
 import { OperatorError } from '../platform/operator-error.ts';
+import { makeInvitationLink } from '../services/invitations/make-invitation-link.ts';
+import { makeResetLink } from '../services/passwords/make-reset-link.ts';
 import { createUser } from '../services/users/create-user.ts';
+import { panelUrlForCommand } from '../start/panel-url.ts';
+import { loadSettings } from '../start/settings.ts';
 import { printResult } from './output.ts';
 import { withServices } from './with-services.ts';
 
-type Options = { workspace: string; email: string; role?: MemberRole; passwordStdin?: true; json?: boolean };
+type CreateOptions = {
+  workspace: string;
+  email: string;
+  role?: MemberRole;
+  passwordStdin?: true;
+  json?: boolean;
+};
+type ResetOptions = { email: string; json?: boolean };
+type InviteOptions = { workspace: string; email: string; role: MemberRole; json?: boolean };
 
 export function registerUser(program: Command): void {
-  program
-    .command('user')
-    .description('people who use the panel')
+  const user = program.command('user').description('people who use the panel');
+  registerCreate(user);
+  registerResetLink(user);
+  registerInviteLink(user);
+}
+
+function registerCreate(user: Command): void {
+  user
     .command('create')
     .description('make a person a member of a workspace; the first member becomes its owner')
     .requiredOption('--workspace <id>', 'the workspace')
@@ -26,7 +43,7 @@ export function registerUser(program: Command): void {
       'after',
       '\nExample: waypost user create --workspace ID --email ada@example.com --password-stdin < password.txt',
     )
-    .action(async ({ workspace, email, role, passwordStdin, json }: Options) => {
+    .action(async ({ workspace, email, role, passwordStdin, json }: CreateOptions) => {
       if (passwordStdin !== true)
         throw new OperatorError(
           'usage',
@@ -37,5 +54,46 @@ export function registerUser(program: Command): void {
         createUser({ ...context, workspaceId: workspace }, { email, password, role }),
       );
       printResult({ json }, created, [`${created.email} is ${created.role} of the workspace.`]);
+    });
+}
+
+function registerResetLink(user: Command): void {
+  user
+    .command('reset-link')
+    .description('make a link with which a person sets a new password; it holds for an hour, and once')
+    .requiredOption('--email <address>', 'how the person signs in')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample: waypost user reset-link --email ada@example.com')
+    .action(async ({ email, json }: ResetOptions) => {
+      const panelUrl = panelUrlForCommand(loadSettings());
+      const made = await withServices((context) => makeResetLink(context, { email, panelUrl }));
+      printResult({ json }, made, [
+        `Give this to ${made.email}; it holds until ${made.expiresAt.toISOString()}, and once:`,
+        made.link,
+      ]);
+    });
+}
+
+function registerInviteLink(user: Command): void {
+  user
+    .command('invite-link')
+    .description('invite a person into a workspace and print the link; it holds for seven days, and once')
+    .requiredOption('--workspace <id>', 'the workspace')
+    .requiredOption('--email <address>', 'whom the invitation is for')
+    .addOption(new Option('--role <role>', 'what the person may do').choices(memberRoles).default('member'))
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      '\nExample: waypost user invite-link --workspace ID --email ada@example.com --role admin',
+    )
+    .action(async ({ workspace, email, role, json }: InviteOptions) => {
+      const panelUrl = panelUrlForCommand(loadSettings());
+      const made = await withServices((context) =>
+        makeInvitationLink({ ...context, workspaceId: workspace }, { email, role, panelUrl }),
+      );
+      printResult({ json }, made, [
+        `Give this to ${made.email}; it holds until ${made.expiresAt.toISOString()}, and once:`,
+        made.link,
+      ]);
     });
 }

@@ -1,6 +1,6 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { hashPassword, verifyPassword } from './password-hash.ts';
+import { hashPassword, isOutdated, makeImpossibleHash, verifyPassword } from './password-hash.ts';
 
 /** A hash with parameters far cheaper than those of new hashes, as an older or a test installation may hold. */
 function cheapHash(password: string): string {
@@ -88,5 +88,23 @@ describe('verifyPassword', () => {
     const good = cheapHash('correct horse');
     await Promise.all(Array.from({ length: 5 }, () => verifyPassword('correct horse', impossible)));
     expect(await verifyPassword('correct horse', good)).toBe(true);
+  });
+});
+
+describe('an impossible hash', () => {
+  it('costs as much as a real one of today, and no password has it', async () => {
+    const parameters = (hash: string) => hash.split('$').slice(0, 4);
+    const [real, impossible] = [await hashPassword('correct horse'), makeImpossibleHash()];
+    expect(parameters(impossible)).toEqual(parameters(real));
+    expect(impossible).toHaveLength(real.length);
+    expect(makeImpossibleHash()).not.toBe(impossible);
+    expect(await verifyPassword('correct horse', impossible)).toBe(false);
+  });
+});
+
+describe('isOutdated', () => {
+  it('tells a hash of other parameters from one of today', async () => {
+    expect(isOutdated(await hashPassword('correct horse'))).toBe(false);
+    expect(isOutdated(cheapHash('correct horse'))).toBe(true);
   });
 });

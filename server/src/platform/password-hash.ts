@@ -6,6 +6,7 @@ const derive = promisify(argon2);
 const saltBytes = 16;
 const keyBytes = 32;
 const current = { memory: 64 * 1024, passes: 3, parallelism: 1 };
+const prefix = `$argon2id$v=19$m=${current.memory},t=${current.passes},p=${current.parallelism}$`;
 
 // Each takes 64 MiB and a core for a third of a second: more at a time would let sign-ins starve everything else.
 const atOnceMax = 2;
@@ -15,8 +16,17 @@ const waiting: (() => void)[] = [];
 /** The parameters stand in the text, in the usual form, so that they can be raised later without losing anyone. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  const key = await deriveKey(password, salt, current);
-  return `$argon2id$v=19$m=${current.memory},t=${current.passes},p=${current.parallelism}$${unpadded(salt)}$${unpadded(key)}`;
+  return format(salt, await deriveKey(password, salt, current));
+}
+
+/** A hash that no password has, for people who do not exist: finding that out takes as long as a wrong password. */
+export function makeImpossibleHash(): string {
+  return format(randomBytes(saltBytes), randomBytes(keyBytes));
+}
+
+/** Whether a hash was made with other parameters than a new one would be. */
+export function isOutdated(hash: string): boolean {
+  return !hash.startsWith(prefix);
 }
 
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
@@ -31,15 +41,21 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
 }
 
 async function deriveKey(password: string, salt: Buffer, parameters: typeof current): Promise<Buffer> {
-  if (running >= atOnceMax) await new Promise<void>((resolve) => waiting.push(resolve));
-  running += 1;
+  if (running < atOnceMax) running += 1;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
     const message = Buffer.from(password.normalize('NFKC'), 'utf8');
     return await derive('argon2id', { message, nonce: salt, tagLength: keyBytes, ...parameters });
   } finally {
-    running -= 1;
-    waiting.shift()?.();
+    // Handed over, not given back: who comes in between must not get in beside the one that waits.
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
   }
+}
+
+function format(salt: Buffer, key: Buffer): string {
+  return `${prefix}${unpadded(salt)}$${unpadded(key)}`;
 }
 
 function unpadded(bytes: Buffer): string {

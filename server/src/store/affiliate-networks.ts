@@ -85,3 +85,32 @@ function fromColumns(row: Selectable<Schema['affiliate_networks']>): AffiliateNe
     createdAt: row.created_at,
   };
 }
+
+/** Undefined where there is no such network. */
+export async function hasNetworkToken(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+): Promise<boolean | undefined> {
+  const row = await executor
+    .selectFrom('affiliate_networks')
+    .select('token_hash as tokenHash')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row === undefined ? undefined : row.tokenHash !== null;
+}
+
+export async function saveNetworkTokenHash(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+  token: { hash: Buffer | null; now: Date },
+): Promise<void> {
+  await executor
+    .updateTable('affiliate_networks')
+    .set({ token_hash: token.hash, updated_at: token.now })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Executor } from './database.ts';
 import type { Schema } from './schema.ts';
 
@@ -35,7 +36,64 @@ export async function insertAuditEntries(
 }
 
 export async function listAuditEntries(executor: Executor, workspaceId: string): Promise<AuditEntry[]> {
-  return await executor
+  return await selectEntries(executor, workspaceId).execute();
+}
+
+export type AuditFilter = {
+  actorType?: AuditEntry['actorType'] | undefined;
+  actorId?: string | undefined;
+  /** With a point: this one. Without: all that begin so. */
+  action?: string | undefined;
+  subjectId?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  /** Only lines before this one in the list; it has to exist. */
+  afterId?: string | undefined;
+};
+
+/** One page, newest first. */
+export async function listAuditPage(
+  executor: Executor,
+  workspaceId: string,
+  filter: AuditFilter,
+  limit: number,
+): Promise<(AuditEntry & { at: Date })[]> {
+  const { actorType, actorId, action = '', subjectId, from, to, afterId } = filter;
+  return await selectEntries(executor, workspaceId)
+    .select('at')
+    .$if(actorType !== undefined, (query) => query.where('actor_type', '=', actorType ?? 'system'))
+    .$if(actorId !== undefined, (query) => query.where('actor_id', '=', actorId ?? null))
+    .$if(action.includes('.'), (query) => query.where('action', '=', action))
+    .$if(action !== '' && !action.includes('.'), (query) =>
+      query.where(sql<boolean>`starts_with(action, ${`${action}.`})`),
+    )
+    .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', subjectId ?? ''))
+    .$if(from !== undefined, (query) => query.where('at', '>=', from ?? new Date()))
+    // The database counts in microseconds: what happened within the last millisecond is meant too.
+    .$if(to !== undefined, (query) =>
+      query.where(sql<boolean>`at < ${to}::timestamptz + interval '1 millisecond'`),
+    )
+    .$if(afterId !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(at, id) < (SELECT last.at, last.id FROM audit_log AS last WHERE last.workspace_id = ${workspaceId} AND last.id = ${afterId}::uuid)`,
+      ),
+    )
+    .limit(limit)
+    .execute();
+}
+
+export async function hasAuditEntry(executor: Executor, workspaceId: string, id: string): Promise<boolean> {
+  const found = await executor
+    .selectFrom('audit_log')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function selectEntries(executor: Executor, workspaceId: string) {
+  return executor
     .selectFrom('audit_log')
     .select([
       'id',
@@ -48,6 +106,5 @@ export async function listAuditEntries(executor: Executor, workspaceId: string):
     ])
     .where('workspace_id', '=', workspaceId)
     .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
+    .orderBy('id', 'desc');
 }

@@ -5,7 +5,10 @@ import type { Executor } from './database.ts';
 /** A campaign to compile; without a source it is archived, or gone, and not to be served. */
 export type CompileInput = { campaignId: string; source: CampaignSource | undefined };
 
-type Head = Pick<CampaignSource, 'workspaceId' | 'timezone' | 'currency' | 'campaign' | 'source'>;
+type Head = Pick<
+  CampaignSource,
+  'workspaceId' | 'timezone' | 'currency' | 'addressPrivacy' | 'campaign' | 'source'
+>;
 /** Of one statement: a rotator's version and what it leads to must be of the same moment. */
 type Routing = Pick<CampaignSource, 'rotator' | 'rules' | 'paths' | 'landings' | 'offers'>;
 
@@ -36,10 +39,12 @@ async function readHeads(
       'workspaceId', campaigns.workspace_id,
       'timezone', workspaces.timezone,
       'currency', workspaces.currency,
+      'addressPrivacy', workspaces.address_privacy,
       'campaign', json_build_object(
         'id', campaigns.id, 'number', campaigns.number, 'name', campaigns.name, 'status', campaigns.status,
         'country', campaigns.country, 'cost', json_build_object('mode', cost_mode, 'amount', cost_amount::text),
-        'method', tracking_method, 'includePrefetch', include_prefetch, 'host', domains.host),
+        'method', tracking_method, 'includePrefetch', include_prefetch, 'passParameters', pass_parameters,
+        'fallbackUrl', coalesce(campaigns.fallback_url, workspaces.fallback_url), 'host', domains.host),
       'source', json_build_object(
         'id', sources.id, 'name', sources.name, 'clickIdParam', sources.click_id_param, 'costParam', sources.cost_param,
         'tokens', sources.tokens)
@@ -59,7 +64,7 @@ async function readRoutings(
   rotatorIds: string[],
 ): Promise<Map<string, Routing>> {
   const { rows } = await sql<Routing>`
-    SELECT json_build_object('id', id, 'name', name, 'version', version, 'defaultPathId', default_path_id) AS rotator,
+    SELECT json_build_object('id', id, 'name', name, 'version', version, 'sticky', sticky, 'defaultPathId', default_path_id) AS rotator,
       ${rulesOf} AS rules, ${pathsOf} AS paths, ${landingsOf} AS landings, ${offersOf} AS offers
     FROM rotators WHERE rotators.workspace_id = ${workspaceId} AND rotators.id IN (SELECT unnest(${rotatorIds}::uuid[]))`.execute(
     executor,

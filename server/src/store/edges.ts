@@ -23,6 +23,22 @@ export async function deleteLapsedEdges(executor: Executor, before: Date): Promi
   await executor.deleteFrom('edges').where('lease_until', '<', before).execute();
 }
 
+/** How many edges live, and how many of them serve the version of a campaign that was compiled last. */
+export async function countServingEdges(
+  executor: Executor,
+  workspaceId: string,
+  campaignId: string,
+): Promise<{ live: number; serving: number }> {
+  const { rows } = await sql<{ live: number; serving: number }>`
+    SELECT count(*)::int AS live,
+      count(*) FILTER (WHERE version IS NOT NULL AND is_numbered AND sequence <= applied_sequence)::int AS serving
+    FROM edges, campaign_publications
+    WHERE lease_until > clock_timestamp() AND workspace_id = ${workspaceId} AND campaign_id = ${campaignId}`.execute(
+    executor,
+  );
+  return rows[0] ?? { live: 0, serving: 0 };
+}
+
 /**
  * Those of the campaigns that every live edge serves in their latest state. Where no edge lives nothing is served, and
  * what waits to be compiled is not in its latest state.

@@ -6,6 +6,7 @@ export const publishRequestChannel = 'waypost_publish_request';
 
 /** What changed. Campaigns that are archived are touched only by their own changes. */
 export type Touched =
+  | { workspace: true }
   | { campaignIds: string[] }
   | { rotatorIds: string[] }
   | { trafficSourceIds: string[] }
@@ -40,6 +41,7 @@ export async function requestPublishing(
 function campaignsTouched(workspaceId: string, touched: Touched): RawBuilder<unknown> {
   if ('campaignIds' in touched) return sql`SELECT unnest(${touched.campaignIds}::uuid[])`;
   const live = sql`SELECT id FROM campaigns WHERE workspace_id = ${workspaceId} AND status <> 'archived'`;
+  if ('workspace' in touched) return live;
   if ('rotatorIds' in touched)
     return sql`${live} AND rotator_id IN (SELECT unnest(${touched.rotatorIds}::uuid[]))`;
   if ('trafficSourceIds' in touched)

@@ -98,11 +98,60 @@ export async function listRotatorRows(
     .selectFrom('rotators')
     .select(columns)
     .where('workspace_id', '=', workspaceId)
-    .where('status', '=', 'active')
+    .$if(filter.includeArchived !== true, (query) => query.where('status', '=', 'active'))
     .where(matchesFilter(filter))
     .where(comesAfter(page.after))
     .orderBy('created_at')
     .orderBy('id')
     .limit(page.limit)
+    .execute();
+}
+
+export type RotatorSettingsRow = {
+  id: string;
+  name: string;
+  shared: boolean;
+  country: string | null;
+  status: RecordStatus;
+  sticky: boolean;
+};
+
+export async function findRotatorSettings(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+): Promise<RotatorSettingsRow | undefined> {
+  return await executor
+    .selectFrom('rotators')
+    .select(['id', 'name', 'shared', 'country', 'status', 'sticky'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function updateRotatorSettingsRow(
+  executor: Executor,
+  workspaceId: string,
+  { id, sticky }: RotatorSettingsRow,
+  now: Date,
+): Promise<void> {
+  await executor
+    .updateTable('rotators')
+    .set({ sticky, updated_at: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function raiseRotatorVersion(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  await executor
+    .updateTable('rotators')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
     .execute();
 }

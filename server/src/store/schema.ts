@@ -1,4 +1,5 @@
 import type { CampaignStatus, CostMode, TrackingMethod } from '@waypost/contract/campaigns.ts';
+import type { AddressPrivacy } from '@waypost/contract/settings.ts';
 import type { DomainVerification } from '@waypost/contract/domains.ts';
 import type { KeyLifetimeDays, KeyScope, MemberRole, SubscriptionStatus } from '@waypost/contract/access.ts';
 import type { RecordStatus } from '@waypost/contract/records.ts';
@@ -7,6 +8,9 @@ import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely';
 type Moment = ColumnType<Date, Date, Date>;
 type MomentByDefault = ColumnType<Date, Date | undefined, Date>;
 
+/** How a session came to be. */
+export type SessionOrigin = 'sign-in' | 'invitation';
+
 /** The tables of PostgreSQL as the queries see them. */
 export type Schema = {
   workspaces: {
@@ -14,8 +18,25 @@ export type Schema = {
     name: string;
     timezone: string;
     currency: string;
+    fallback_url: string | null;
+    address_privacy: ColumnType<AddressPrivacy, AddressPrivacy | undefined, AddressPrivacy>;
+    visit_days: ColumnType<number, number | undefined, number>;
+    event_days: ColumnType<number, number | undefined, number>;
+    postback_days: ColumnType<number, number | undefined, number>;
     created_at: MomentByDefault;
     updated_at: MomentByDefault;
+  };
+  currency_rates: { workspace_id: string; currency: string; rate: string };
+  record_versions: {
+    workspace_id: string;
+    record_type: 'campaign' | 'rotator';
+    record_id: string;
+    version: number;
+    content: JSONColumnType<Record<string, unknown>>;
+    created_at: Moment;
+    actor_type: 'operator' | 'user' | 'key' | 'system';
+    actor_id: string | null;
+    actor_label: string;
   };
   subscriptions: {
     workspace_id: string;
@@ -27,15 +48,44 @@ export type Schema = {
     id: string;
     email: string;
     password_hash: string;
+    password_changed_at: MomentByDefault;
+    totp_secret: Buffer | null;
+    totp_enabled_at: Date | null;
+    totp_last_step: ColumnType<string | null, number | null, number | null>;
     created_at: MomentByDefault;
     updated_at: MomentByDefault;
   };
+  recovery_codes: { user_id: string; code_hash: Buffer; used_at: Date | null };
+  invitations: {
+    id: string;
+    workspace_id: string;
+    email: string;
+    role: MemberRole;
+    token_hash: Buffer;
+    invited_by: string | null;
+    created_at: Moment;
+    expires_at: Moment;
+    accepted_at: Date | null;
+    revoked_at: Date | null;
+  };
+  password_resets: {
+    id: string;
+    user_id: string;
+    token_hash: Buffer;
+    created_at: Moment;
+    expires_at: Moment;
+    used_at: Date | null;
+  };
+  access_attempts: { id: string; subject: Buffer; at: Moment };
   memberships: { workspace_id: string; user_id: string; role: MemberRole; created_at: MomentByDefault };
   sessions: {
     id: string;
     user_id: string;
     workspace_id: string;
     token_hash: Buffer;
+    user_agent: ColumnType<string, string | undefined, string>;
+    network: string | null;
+    begun_by: ColumnType<SessionOrigin, SessionOrigin | undefined, never>;
     created_at: MomentByDefault;
     last_seen_at: MomentByDefault;
     expires_at: Moment;
@@ -88,6 +138,7 @@ export type Schema = {
     postback_ips: string[];
     status_map: JSONColumnType<Record<string, string>>;
     duplicate_policy: 'ignore' | 'update' | 'accumulate' | 'append';
+    token_hash: Buffer | null;
     status: RecordStatus;
     created_at: Moment;
     updated_at: Moment;
@@ -133,6 +184,11 @@ export type Schema = {
     cost_amount: ColumnType<string, number | string, number | string>;
     tracking_method: TrackingMethod;
     include_prefetch: boolean;
+    version: ColumnType<number, number | undefined, number>;
+    attribution_days: ColumnType<number, number | undefined, number>;
+    pass_parameters: ColumnType<boolean, boolean | undefined, boolean>;
+    fallback_url: string | null;
+    postback_url: string | null;
     created_at: Moment;
     updated_at: Moment;
   };
@@ -197,6 +253,7 @@ export type Schema = {
     country: string | null;
     status: RecordStatus;
     default_path_id: string;
+    sticky: ColumnType<boolean, boolean | undefined, boolean>;
     version: ColumnType<number, number | undefined, number>;
     created_at: Moment;
     updated_at: Moment;

@@ -6,10 +6,12 @@ import { createAffiliateNetwork } from '../../src/services/affiliate-networks/cr
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import { createDomain } from '../../src/services/domains/create-domain.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
+import { invite } from '../../src/services/invitations/invite.ts';
 import { createLanding } from '../../src/services/landings/create-landing.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
+import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import { Database } from '../../src/store/database.ts';
 import { makeCampaign, makeKey, makeUser, makeWorkspace } from '../../src/testing/factories.ts';
 
@@ -20,6 +22,9 @@ const tables = [
   'users',
   'memberships',
   'sessions',
+  'recovery_codes',
+  'password_resets',
+  'invitations',
   'api_keys',
   'audit_log',
   'landings',
@@ -38,11 +43,17 @@ const tables = [
   'goal_actions',
   'campaign_publications',
   'campaign_versions',
+  'record_versions',
+  'currency_rates',
 ] as const;
+/** Those that have more than one of it. */
+const severalRows = new Set<string>(['audit_log', 'record_versions']);
 /** Those that belong to no workspace: what the whole installation shares. */
-const shared = ['edges', 'publication_clock', 'rate_buckets', 'schema_migrations'];
-/** What the application role may read at all; sessions are the system's alone. */
-const readable = tables.filter((table) => table !== 'sessions');
+const shared = ['access_attempts', 'edges', 'publication_clock', 'rate_buckets', 'schema_migrations'];
+/** What only the system may read: the ways to sign in, which belong to people and not to workspaces. */
+const systemOnly = ['sessions', 'recovery_codes', 'password_resets'] as const;
+/** What the application role may read at all. */
+const readable = tables.filter((table) => !systemOnly.some((one) => one === table));
 
 let database: Database;
 let mine: WorkspaceContext;
@@ -52,12 +63,20 @@ async function makePopulatedWorkspace(): Promise<WorkspaceContext> {
   const context = await makeWorkspace(database);
   await makeKey(context);
   const user = await makeUser(context);
-  await database.asSystem((executor) =>
-    sql`INSERT INTO sessions (id, user_id, workspace_id, token_hash, expires_at)
+  await invite(context, { email: `invited-${user.email}`, role: 'viewer' });
+  await database.asSystem(async (executor) => {
+    await sql`INSERT INTO sessions (id, user_id, workspace_id, token_hash, expires_at)
         VALUES (gen_random_uuid(), ${user.id}, ${context.workspaceId}, sha256(${user.id}::bytea), now() + interval '1 hour')`.execute(
       executor,
-    ),
-  );
+    );
+    await sql`INSERT INTO recovery_codes (user_id, code_hash) VALUES (${user.id}, sha256(${user.id}::bytea))`.execute(
+      executor,
+    );
+    await sql`INSERT INTO password_resets (id, user_id, token_hash, created_at, expires_at)
+        VALUES (gen_random_uuid(), ${user.id}, sha256(${user.id}::bytea), now(), now() + interval '1 hour')`.execute(
+      executor,
+    );
+  });
   await fillWorkspace(context);
   return context;
 }
@@ -83,6 +102,7 @@ async function fillWorkspace(context: WorkspaceContext): Promise<void> {
     rules: [{ label: 'G', conditions: null, actions: [{ idx: 1, label: 'A' }] }],
   });
   await updateCampaign(context, id, { name: 'Changed' });
+  await updateWorkspaceSettings(context, { rates: { EUR: '1.1' } });
 }
 
 beforeAll(async () => {
@@ -127,7 +147,7 @@ describe('the second wall', () => {
       const own = await count(table, (work) => database.inWorkspace(mine.workspaceId, work));
       expect(own).toBeGreaterThan(0);
       expect(own).toBeLessThan(await count(table, (work) => database.asSystem(work)));
-      if (table !== 'audit_log') expect(own).toBe(1);
+      if (!severalRows.has(table)) expect(own).toBe(1);
     },
   );
 
@@ -135,13 +155,21 @@ describe('the second wall', () => {
     await expect(count(table, (work) => database.asLogin(work))).resolves.toBe(0);
   });
 
-  test('sessions and password hashes are out of reach for a workspace', async () => {
-    await expect(count('sessions', (work) => database.inWorkspace(mine.workspaceId, work))).rejects.toThrow(
+  test.each(systemOnly)('%s are out of reach for a workspace', async (table) => {
+    expect(await count(table, (work) => database.asSystem(work))).toBeGreaterThan(1);
+    await expect(count(table, (work) => database.inWorkspace(mine.workspaceId, work))).rejects.toThrow(
       /permission denied/,
     );
+  });
+
+  test.each([
+    ['users', 'password_hash'],
+    ['users', 'totp_secret'],
+    ['invitations', 'token_hash'],
+  ])('of %s a workspace cannot read the %s', async (table, column) => {
     await expect(
       database.inWorkspace(mine.workspaceId, (executor) =>
-        sql`SELECT password_hash FROM users`.execute(executor),
+        sql`SELECT ${sql.ref(column)} FROM ${sql.table(table)}`.execute(executor),
       ),
     ).rejects.toThrow(/permission denied/);
   });

@@ -3,20 +3,25 @@ import { WaypostError } from '../../platform/errors.ts';
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+export const otherOrigin = 'writes from pages of another origin are not allowed';
+
 /**
  * Refuses a write that a browser makes for a page of another origin, whatever credential comes with it. Programs that
  * are no browser send neither header and pass.
  */
 export function refuseCrossOriginWrite(request: FastifyRequest, publicOrigin: string | undefined): void {
-  if (readMethods.has(request.method)) return;
+  if (!isWrite(request)) return;
   const site = request.headers['sec-fetch-site'];
   const { origin } = request.headers;
   const isOwnSite = site === undefined || site === 'same-origin' || site === 'none';
   const isOwnOrigin =
     origin === undefined ||
     (publicOrigin === undefined ? hostOf(origin) === request.headers.host : origin === publicOrigin);
-  if (!isOwnSite || !isOwnOrigin)
-    throw new WaypostError('FORBIDDEN', 'writes from pages of another origin are not allowed');
+  if (!isOwnSite || !isOwnOrigin) throw new WaypostError('FORBIDDEN', otherOrigin);
+}
+
+export function isWrite(request: FastifyRequest): boolean {
+  return !readMethods.has(request.method);
 }
 
 function hostOf(origin: string): string | undefined {

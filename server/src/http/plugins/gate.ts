@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
 import { unauthorized } from '../../services/keys/authenticate-key.ts';
 import type { RateState } from '../../services/rate-limits/rate-limiter.ts';
-import type { KeyContext, Operation } from '../api-v1/operation.ts';
+import type { KeyContext, Operation, PersonContext } from '../api-v1/operation.ts';
 import { refuseCrossOriginWrite } from './cross-origin.ts';
 import { applyRateState } from './rate-headers.ts';
+import { readSessionToken } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    context: KeyContext | undefined;
+    context: KeyContext | PersonContext | undefined;
   }
   interface FastifyContextConfig {
     operation?: Operation;
@@ -18,6 +19,8 @@ declare module 'fastify' {
 /** What the API needs to know about its callers; the composition root says where it comes from. */
 export type ApiAccess = {
   authenticateKey: (token: string) => Promise<KeyContext>;
+  /** Undefined where the token is no session, or one that has ended. */
+  authenticateSession: (token: string) => Promise<PersonContext | undefined>;
   noteKeyUse: (keyId: string) => void;
   takeRate: (keyId: string) => Promise<RateState | undefined>;
   publicOrigin: string | undefined;
@@ -32,6 +35,7 @@ const bearer = /^Bearer +(\S+)$/i;
  */
 export function gate(access: ApiAccess): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   return async (request, reply) => {
+    if (await acceptSession(access, request)) return;
     const token = bearer.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw unauthorized();
     const context = await access.authenticateKey(token);
@@ -49,8 +53,27 @@ export function gate(access: ApiAccess): (request: FastifyRequest, reply: Fastif
   };
 }
 
+/**
+ * Whether a person's session counts: where the operation takes one and no other credential is offered, which would have
+ * to be good by itself. A browser sends its cookie with every request, so everywhere else it is as if it had not come.
+ */
+async function acceptSession(access: ApiAccess, request: FastifyRequest): Promise<boolean> {
+  const isOpen = !request.is404 && request.routeOptions.config.operation?.acceptsSession === true;
+  if (!isOpen || request.headers.authorization !== undefined) return false;
+  const token = readSessionToken(request, access.publicOrigin);
+  request.context = token === undefined ? undefined : await access.authenticateSession(token);
+  return request.context !== undefined;
+}
+
 /** Set by the gate, which every route of the prefix stands behind. */
-export function contextOf(request: FastifyRequest): KeyContext {
+export function callerOf(request: FastifyRequest): KeyContext | PersonContext {
   if (request.context === undefined) throw unauthorized();
   return request.context;
+}
+
+/** The same where only a key will do; nothing but a mistake of ours could bring a person here. */
+export function contextOf(request: FastifyRequest): KeyContext {
+  const context = callerOf(request);
+  if (context.actor.type !== 'key') throw unauthorized();
+  return context as KeyContext;
 }

@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { memberRole } from './access.ts';
+import { recordId, timestamp } from './records.ts';
+
+export const emailAddress = z
+  .email('must be an e-mail address')
+  .max(320, 'must have at most 320 characters')
+  .meta({ description: 'In any case: it is one address however it is spelled.' });
+
+/** As it is typed in to be compared; what a new one has to be like is the server's to say. */
+const givenPassword = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(1_000, 'must have at most 1000 characters')
+  .meta({ format: 'password' });
+
+const newPassword = givenPassword.meta({
+  format: 'password',
+  description: '12 to 1,000 characters; common ones, and those that hold the e-mail address, are refused.',
+});
+
+const secondFactorCode = z
+  .string()
+  .trim()
+  .min(6, 'must be a code of 6 digits or a recovery code')
+  .max(40, 'must be a code of 6 digits or a recovery code')
+  .meta({ description: 'Six digits from the application, or a recovery code.' });
+
+/** What a link carries behind its #. */
+const linkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be the whole text behind token=');
+
+export const signInInput = z
+  .strictObject({ email: emailAddress, password: givenPassword, code: secondFactorCode.optional() })
+  .meta({ id: 'SignIn' });
+
+/** Whether a session began; it comes as a cookie. */
+export const signInResult = z
+  .strictObject({
+    signedIn: z.boolean(),
+    secondFactor: z
+      .literal('needed')
+      .nullable()
+      .meta({ description: '`needed`: the password is right; send it again with a code.' }),
+  })
+  .meta({ id: 'SignInResult' });
+export type SignInResult = z.infer<typeof signInResult>;
+
+export const workspaceChoice = z.strictObject({ workspaceId: recordId }).meta({ id: 'WorkspaceChoice' });
+
+const ownWorkspace = z
+  .strictObject({ id: z.uuid(), name: z.string(), role: memberRole })
+  .meta({ id: 'OwnWorkspace' });
+export type OwnWorkspace = z.infer<typeof ownWorkspace>;
+
+/** `data` of `GET /me`. */
+export const ownAccount = z
+  .strictObject({
+    id: z.uuid(),
+    email: z.string(),
+    sessionId: z.uuid(),
+    workspaceId: z.uuid().meta({ description: 'The workspace that the session stands in.' }),
+    role: memberRole.meta({ description: 'In that workspace.' }),
+    permissions: z.array(z.string()).meta({ description: 'What the role allows there.' }),
+    workspaces: z.array(ownWorkspace),
+    passwordChangedAt: timestamp,
+    secondFactor: z.strictObject({
+      enabled: z.boolean(),
+      recoveryCodesLeft: z.int().min(0),
+    }),
+  })
+  .meta({ id: 'OwnAccount' });
+export type OwnAccount = z.infer<typeof ownAccount>;
+
+export const ownSession = z
+  .strictObject({
+    id: z.uuid(),
+    isCurrent: z.boolean(),
+    workspaceId: z.uuid(),
+    begunBy: z.enum(['sign-in', 'invitation']),
+    userAgent: z.string(),
+    network: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where it was begun from, as a network: addresses are not kept.' }),
+    createdAt: timestamp,
+    lastSeenAt: timestamp.meta({ description: 'To the minute.' }),
+    expiresAt: timestamp.meta({ description: 'At the latest; 12 hours without a request end it too.' }),
+  })
+  .meta({ id: 'OwnSession' });
+export type OwnSession = z.infer<typeof ownSession>;
+
+export const endedSessions = z.strictObject({ ended: z.int().min(0) }).meta({ id: 'EndedSessions' });
+
+export const passwordChange = z
+  .strictObject({ currentPassword: givenPassword, newPassword })
+  .meta({ id: 'PasswordChange' });
+
+export const passwordResetRequest = z
+  .strictObject({ email: emailAddress })
+  .meta({ id: 'PasswordResetRequest' });
+
+export const passwordReset = z
+  .strictObject({ token: linkToken, password: newPassword })
+  .meta({ id: 'PasswordReset' });
+
+export const secondFactorStart = z
+  .strictObject({ password: givenPassword })
+  .meta({ id: 'SecondFactorStart' });
+
+/** Shown once, to be put into an application; it counts when a first code has come back. */
+export const secondFactorOffer = z
+  .strictObject({
+    secret: z.string().meta({ description: 'Base32, for applications that cannot read the URI.' }),
+    uri: z.string().meta({ description: 'For a QR code: otpauth://totp/…' }),
+  })
+  .meta({ id: 'SecondFactorOffer' });
+export type SecondFactorOffer = z.infer<typeof secondFactorOffer>;
+
+export const secondFactorConfirmation = z
+  .strictObject({ code: secondFactorCode })
+  .meta({ id: 'SecondFactorConfirmation' });
+
+export const secondFactorProof = z
+  .strictObject({ password: givenPassword, code: secondFactorCode })
+  .meta({ id: 'SecondFactorProof' });
+
+export const recoveryCodes = z
+  .strictObject({
+    recoveryCodes: z
+      .array(z.string())
+      .meta({ description: 'Shown only now. Each signs in once, in place of a code.' }),
+  })
+  .meta({ id: 'RecoveryCodes' });
+export type RecoveryCodes = z.infer<typeof recoveryCodes>;
+
+export const member = z
+  .strictObject({
+    id: z.uuid(),
+    email: z.string(),
+    role: memberRole,
+    secondFactor: z.boolean().meta({ description: 'Whether signing in takes a second factor.' }),
+    joinedAt: timestamp,
+  })
+  .meta({ id: 'Member' });
+export type Member = z.infer<typeof member>;
+
+export const memberChange = z.strictObject({ role: memberRole }).meta({ id: 'MemberChange' });
+
+export const newInvitation = z
+  .strictObject({ email: emailAddress, role: memberRole })
+  .meta({ id: 'NewInvitation' });
+
+export const invitation = z
+  .strictObject({
+    id: z.uuid(),
+    email: z.string(),
+    role: memberRole,
+    invitedBy: z.string().nullable().meta({ description: 'Null: the operator of the installation.' }),
+    createdAt: timestamp,
+    expiresAt: timestamp,
+  })
+  .meta({ id: 'Invitation' });
+export type Invitation = z.infer<typeof invitation>;
+
+export const sentInvitation = z
+  .strictObject({
+    id: z.uuid(),
+    mailed: z.boolean().meta({
+      description:
+        'False where no mail server is configured: the operator gets a link from the command line.',
+    }),
+  })
+  .meta({ id: 'SentInvitation' });
+export type SentInvitation = z.infer<typeof sentInvitation>;
+
+export const invitationAcceptance = z
+  .strictObject({
+    token: linkToken,
+    password: newPassword
+      .meta({
+        description:
+          'A new person chooses it, a known one proves themselves with it; left out by who is signed in already.',
+      })
+      .optional(),
+    code: secondFactorCode.optional(),
+  })
+  .meta({ id: 'InvitationAcceptance' });

@@ -1,0 +1,24 @@
+import { parseAddress } from './outbound/parse-address.ts';
+
+/**
+ * The network that an address lies in, such as `203.0.113.0/24`; undefined for what is no address. An IPv4 address that
+ * is mapped into IPv6 counts as what it stands for.
+ */
+export function networkOf(address: string, bits: { ipv4: number; ipv6: number }): string | undefined {
+  const parsed = parseAddress(address);
+  if (parsed === undefined) return undefined;
+  const [kept, all] = parsed.family === 4 ? [bits.ipv4, 32] : [bits.ipv6, 128];
+  const free = BigInt(all - kept);
+  const start = (parsed.value >> free) << free;
+  return `${parsed.family === 4 ? formatIpv4(start) : formatIpv6(start)}/${kept}`;
+}
+
+function formatIpv4(value: bigint): string {
+  return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.');
+}
+
+/** All eight groups, without the short form. */
+function formatIpv6(value: bigint): string {
+  const groups = value.toString(16).padStart(32, '0').match(/.{4}/g) ?? [];
+  return groups.map((group) => group.replace(/^0{1,3}/, '')).join(':');
+}

@@ -1,0 +1,32 @@
+import { memberRoles, type MemberRole } from '@waypost/contract/access.ts';
+
+type Member = { userId: string; role: MemberRole };
+
+/** Whether a role is as high as another, or higher. */
+export function isAtLeast(role: MemberRole, other: MemberRole): boolean {
+  return memberRoles.indexOf(role) <= memberRoles.indexOf(other);
+}
+
+export type MemberChange = {
+  /** Whose membership changes. */
+  target: Member;
+  /** What they become; undefined where they leave. */
+  newRole: MemberRole | undefined;
+  /** All owners of the workspace before the change. */
+  owners: Member[];
+};
+
+/** Why nobody may make a change, in words for them; undefined where it may be made. */
+export function refuseForOwners({ target, newRole, owners }: MemberChange): string | undefined {
+  const isLastOwner = owners.length === 1 && owners[0]?.userId === target.userId;
+  if (isLastOwner && newRole !== 'owner') return 'a workspace keeps at least one owner';
+  return undefined;
+}
+
+/** Why one member may not make a change; undefined where they may. Leaving is everybody's own affair. */
+export function refuseForRank(actor: Member, { target, newRole }: MemberChange): string | undefined {
+  if (actor.userId === target.userId && newRole === undefined) return undefined;
+  if (!isAtLeast(actor.role, target.role)) return 'only an owner may change an owner';
+  if (newRole !== undefined && !isAtLeast(actor.role, newRole)) return 'only an owner makes owners';
+  return undefined;
+}

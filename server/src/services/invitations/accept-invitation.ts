@@ -1,0 +1,111 @@
+import { invitationAcceptance } from '@waypost/contract/people.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { hashPassword } from '../../platform/password-hash.ts';
+import { isDuplicate, type Executor } from '../../store/database.ts';
+import { findInvitationByToken, type TokenInvitation } from '../../store/invitations.ts';
+import { findUserByEmail, insertUser } from '../../store/users.ts';
+import { asSystem } from '../context.ts';
+import { invalidInput, parseInput } from '../parse-input.ts';
+import { proveIdentity, secondFactorNeeded } from '../passwords/prove-identity.ts';
+import { requireGoodPassword } from '../passwords/require-good-password.ts';
+import type { SessionCaller } from '../sessions/authenticate-session.ts';
+import { hashToken } from '../sessions/bearer-token.ts';
+import { beginSession } from '../sessions/begin-session.ts';
+import { renewSession } from '../sessions/renew-session.ts';
+import type { StrangerContext } from '../sessions/session-context.ts';
+import { wrongCredentials, type SignInOutcome } from '../sessions/sign-in.ts';
+import { deadInvitation, join } from './join.ts';
+
+/** `caller` is who is signed in already, if anybody. */
+export type AcceptContext = StrangerContext & { caller?: SessionCaller };
+
+type Given = { password?: string | undefined; code?: string | undefined };
+
+/**
+ * Makes the invited person a member and puts their session into the workspace. A new person chooses a password, one who
+ * is known gives theirs, and one who is signed in needs neither. The link alone is enough for nobody who is known: mail
+ * is read by others too.
+ */
+export async function acceptInvitation(context: AcceptContext, input: unknown): Promise<SignInOutcome> {
+  const { token, ...given } = parseInput(invitationAcceptance, input);
+  const tokenHash = hashToken(token);
+  const { invitation, known } = await asSystem(context, async (executor) => {
+    const found = await findInvitationByToken(executor, tokenHash, context.now());
+    if (found === undefined) throw deadInvitation();
+    return { invitation: found, known: await findUserByEmail(executor, found.email) };
+  });
+  const { caller } = context;
+  if (caller !== undefined && given.password === undefined)
+    return await acceptSignedIn(context, invitation, caller);
+  if (given.password === undefined)
+    throw invalidInput([
+      { path: 'password', message: known === undefined ? 'is needed' : 'is needed, or sign in first' },
+    ]);
+  return known === undefined
+    ? await acceptAsNew(context, invitation, given.password)
+    : await acceptAsKnown(context, invitation, { ...given, password: given.password });
+}
+
+async function acceptSignedIn(
+  context: AcceptContext,
+  invitation: TokenInvitation,
+  caller: SessionCaller,
+): Promise<SignInOutcome> {
+  if (caller.actor.label.toLowerCase() !== invitation.email.toLowerCase())
+    throw new WaypostError(
+      'FORBIDDEN',
+      'the invitation is for another e-mail address: sign in with that one',
+    );
+  const session = await asSystem(context, async (executor) => {
+    await join(executor, invitation, { id: caller.actor.id, email: caller.actor.label }, context.now());
+    return await renewSession(executor, caller, invitation.workspaceId);
+  });
+  return { session };
+}
+
+async function acceptAsKnown(
+  context: AcceptContext,
+  invitation: TokenInvitation,
+  given: Given & { password: string },
+): Promise<SignInOutcome> {
+  const proof = {
+    email: invitation.email,
+    ...given,
+    secondFactor: 'asked',
+    refuse: wrongCredentials,
+  } as const;
+  const session = await proveIdentity(context, proof, (executor, account) =>
+    enter(executor, context, invitation, account),
+  );
+  return session === secondFactorNeeded ? { secondFactor: 'needed' } : { session };
+}
+
+async function acceptAsNew(
+  context: AcceptContext,
+  invitation: TokenInvitation,
+  password: string,
+): Promise<SignInOutcome> {
+  requireGoodPassword('password', password, invitation.email);
+  const passwordHash = await hashPassword(password);
+  const person = { id: newId(), email: invitation.email };
+  const session = await asSystem(context, async (executor) => {
+    await insertUser(executor, { ...person, passwordHash }).catch((error: unknown) => {
+      throw isDuplicate(error) ? deadInvitation() : error;
+    });
+    return await enter(executor, context, invitation, person);
+  });
+  return { session };
+}
+
+async function enter(
+  executor: Executor,
+  context: AcceptContext,
+  invitation: TokenInvitation,
+  person: { id: string; email: string },
+) {
+  const now = context.now();
+  const actor = await join(executor, invitation, person, now);
+  const who = { actor, workspaceId: invitation.workspaceId, client: context };
+  return await beginSession(executor, who, 'invitation', now);
+}

@@ -1,0 +1,66 @@
+import { WaypostError } from '../../platform/errors.ts';
+import {
+  hashPassword,
+  isOutdated,
+  makeImpossibleHash,
+  verifyPassword,
+} from '../../platform/password-hash.ts';
+import type { Executor } from '../../store/database.ts';
+import { findUserByEmail, lockUser, saveRehashedPassword, type Account } from '../../store/users.ts';
+import type { ServiceContext } from '../context.ts';
+import { useSecondFactor } from '../second-factor/use-second-factor.ts';
+import { clearAttempts, releaseAttempt, signInLimits, takeAttempt } from '../sessions/limit-attempts.ts';
+
+/** What somebody gives to show that they are who they say. */
+export type Proof = {
+  email: string;
+  password: string;
+  code?: string | undefined;
+  /** Whether a person who has a second factor has to show it here too. */
+  secondFactor: 'asked' | 'not-asked';
+  /** What to answer where something is wrong; always the same, whatever it is. */
+  refuse: () => WaypostError;
+};
+
+/** A value, because it is nothing wrong: the password is right and a code has to come with it. */
+export const secondFactorNeeded = Symbol('second factor needed');
+
+/**
+ * Does the work for the person whose password, and code where one is asked for, are right; in one transaction, so that
+ * neither can change in between. Nobody learns whether there is such a person: an unknown one costs as much as a wrong
+ * password and is counted and answered alike.
+ */
+export async function proveIdentity<Result>(
+  context: ServiceContext & { address: string },
+  proof: Proof,
+  work: (executor: Executor, account: Account) => Promise<Result>,
+): Promise<Result | typeof secondFactorNeeded> {
+  const limits = signInLimits(proof.email, context.address);
+  const attempt = await takeAttempt(context, limits);
+  const account = await context.database.asSystem((executor) => findUserByEmail(executor, proof.email));
+  const isRight = await verifyPassword(proof.password, account?.passwordHash ?? makeImpossibleHash());
+  if (account === undefined || !isRight) throw proof.refuse();
+  const rehashed = isOutdated(account.passwordHash) ? await hashPassword(proof.password) : undefined;
+  return await context.database.asSystem(async (executor) => {
+    const locked = await lockUser(executor, account.id);
+    // Changed since it was compared: then this one is wrong by now.
+    if (locked === undefined || locked.passwordHash !== account.passwordHash) throw proof.refuse();
+    if (proof.secondFactor === 'asked' && locked.totpEnabledAt !== null) {
+      if (proof.code === undefined) {
+        await releaseAttempt(executor, attempt);
+        return secondFactorNeeded;
+      }
+      if (!(await useSecondFactor(executor, context, locked, proof.code))) throw wrongCode(proof);
+    }
+    // A password alone must not wipe out the codes that were guessed.
+    const isWhole = proof.secondFactor === 'asked' || locked.totpEnabledAt === null;
+    await (isWhole ? clearAttempts(executor, attempt, limits[0]) : releaseAttempt(executor, attempt));
+    if (rehashed !== undefined) await saveRehashedPassword(executor, locked.id, rehashed);
+    return await work(executor, { ...locked, passwordHash: rehashed ?? locked.passwordHash });
+  });
+}
+
+/** Said only to who knows the password. */
+function wrongCode({ refuse }: Proof): WaypostError {
+  return new WaypostError(refuse().code, 'the code is wrong, or was used already');
+}

@@ -1,0 +1,27 @@
+import { workspaceChoice } from '@waypost/contract/people.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { holdWorkspacesOfUser } from '../../store/memberships.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { asSystem } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import type { IssuedSession } from './begin-session.ts';
+import { renewSession } from './renew-session.ts';
+import type { SignedInContext } from './session-context.ts';
+
+/** Moves the session into another workspace of the person, with another token. */
+export async function switchWorkspace(context: SignedInContext, input: unknown): Promise<IssuedSession> {
+  const { workspaceId } = parseInput(workspaceChoice, input);
+  return await asSystem(context, async (executor) => {
+    const workspaces = await holdWorkspacesOfUser(executor, context.actor.id);
+    const chosen = workspaces.find(({ id }) => id === workspaceId);
+    if (chosen === undefined) throw new WaypostError('NOT_FOUND', 'there is no such workspace');
+    const session = await renewSession(executor, context, workspaceId);
+    await recordChange(
+      executor,
+      workspaceId,
+      { ...context.actor, role: chosen.role },
+      { action: 'session.enter', subjectId: context.sessionId },
+    );
+    return session;
+  });
+}

@@ -1,0 +1,59 @@
+import type { Executor } from './database.ts';
+import type { Schema } from './schema.ts';
+
+export type RecordType = Schema['record_versions']['record_type'];
+export type VersionContent = Record<string, unknown>;
+
+export type VersionRow = {
+  version: number;
+  content: VersionContent;
+  createdAt: Date;
+  actorType: Schema['record_versions']['actor_type'];
+  actorId: string | null;
+  actorLabel: string;
+};
+
+export async function insertVersion(
+  executor: Executor,
+  workspaceId: string,
+  record: { type: RecordType; id: string },
+  row: VersionRow,
+): Promise<void> {
+  await executor
+    .insertInto('record_versions')
+    .values({
+      workspace_id: workspaceId,
+      record_type: record.type,
+      record_id: record.id,
+      version: row.version,
+      content: JSON.stringify(row.content),
+      created_at: row.createdAt,
+      actor_type: row.actorType,
+      actor_id: row.actorId,
+      actor_label: row.actorLabel,
+    })
+    .execute();
+}
+
+/** Newest first. */
+export async function listVersionRows(
+  executor: Executor,
+  workspaceId: string,
+  record: { type: RecordType; id: string },
+): Promise<VersionRow[]> {
+  return await executor
+    .selectFrom('record_versions')
+    .select([
+      'version',
+      'content',
+      'created_at as createdAt',
+      'actor_type as actorType',
+      'actor_id as actorId',
+      'actor_label as actorLabel',
+    ])
+    .where('workspace_id', '=', workspaceId)
+    .where('record_type', '=', record.type)
+    .where('record_id', '=', record.id)
+    .orderBy('version', 'desc')
+    .execute();
+}

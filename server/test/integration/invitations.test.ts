@@ -1,0 +1,309 @@
+import { memberRoles } from '@waypost/contract/access.ts';
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { acceptInvitation } from '../../src/services/invitations/accept-invitation.ts';
+import { invite } from '../../src/services/invitations/invite.ts';
+import { listInvitations } from '../../src/services/invitations/list-invitations.ts';
+import { makeInvitationLink } from '../../src/services/invitations/make-invitation-link.ts';
+import { revokeInvitation } from '../../src/services/invitations/revoke-invitation.ts';
+import { sendInvitation } from '../../src/services/invitations/send-invitation.ts';
+import { listMembers } from '../../src/services/people/list-members.ts';
+import { removeMember } from '../../src/services/people/remove-member.ts';
+import { listSessions } from '../../src/services/sessions/list-sessions.ts';
+import { beginSecondFactor } from '../../src/services/second-factor/begin-second-factor.ts';
+import { confirmSecondFactor } from '../../src/services/second-factor/confirm-second-factor.ts';
+import type { SignInOutcome } from '../../src/services/sessions/sign-in.ts';
+import { listAuditEntries } from '../../src/store/audit-log.ts';
+import { Database } from '../../src/store/database.ts';
+import { makeWorkspace } from '../../src/testing/factories.ts';
+import {
+  continueAs,
+  enterAs,
+  findCaller,
+  makePerson,
+  makeStranger,
+  showCode,
+  StoppedClock,
+  TestAccounts,
+} from '../../src/testing/people.ts';
+
+vi.mock('../../src/platform/password-hash.ts', () => import('../../src/testing/cheap-password-hash.ts'));
+
+let database: Database;
+
+beforeAll(() => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 8 });
+});
+
+afterAll(() => database.close());
+
+const password = 'seven green bicycles at dawn';
+const dead = { code: 'NOT_FOUND', message: 'the invitation is not valid any more: ask for a new one' };
+const weekMs = 7 * 24 * 60 * 60 * 1000;
+
+function newEmail(): string {
+  return `${randomBytes(6).toString('hex')}@example.com`;
+}
+
+function tokenOf(outcome: SignInOutcome): string {
+  return 'session' in outcome ? outcome.session.token : '';
+}
+
+describe('inviting', () => {
+  test('mails a link, which who invites never sees', async () => {
+    const accounts = new TestAccounts();
+    const context = await makeWorkspace(database);
+    const stranger = makeStranger(database, { accounts: accounts.tools });
+    const owner = await enterAs(stranger, await makePerson(context, 'owner'));
+    const email = newEmail();
+    const sent = await sendInvitation(owner, { email, role: 'viewer' });
+    await accounts.settle();
+    expect(sent).toEqual({ id: expect.any(String) as string, mailed: true });
+    const token = accounts.tokenFor(email);
+    expect(accounts.mails).toMatchObject([{ to: email }]);
+    expect(accounts.mails[0]?.text).toContain(`https://panel.example.com/invite#token=${token}\n`);
+    expect(accounts.mails[0]?.text).toContain(owner.actor.label);
+    const listed = await listInvitations(owner);
+    expect(listed).toMatchObject([{ id: sent.id, email, role: 'viewer', invitedBy: owner.actor.label }]);
+    const { rows } = await database.asSystem((executor) =>
+      sql<{
+        text: string;
+      }>`SELECT i::text AS text FROM invitations i WHERE workspace_id = ${context.workspaceId}
+        UNION ALL SELECT a::text FROM audit_log a WHERE workspace_id = ${context.workspaceId}`.execute(
+        executor,
+      ),
+    );
+    const stored = `${JSON.stringify([sent, listed])}${rows.map(({ text }) => text).join()}`;
+    expect(stored).toContain('invitation.create');
+    expect(stored).not.toContain(token);
+    expect(stored).not.toContain(Buffer.from(token).toString('hex'));
+  });
+
+  test('without a mail server it says so, and the operator makes the link', async () => {
+    const context = await makeWorkspace(database);
+    const accounts = { ...new TestAccounts().tools, mailer: undefined };
+    const owner = await enterAs(makeStranger(database, { accounts }), await makePerson(context, 'owner'));
+    const email = newEmail();
+    expect(await sendInvitation(owner, { email, role: 'member' })).toMatchObject({ mailed: false });
+    const input = { email, role: 'member', panelUrl: 'https://x.example' } as const;
+    await expect(makeInvitationLink(owner, input)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const { link } = await makeInvitationLink(context, input);
+    const token = link.split('https://x.example/invite#token=')[1];
+    await expect(acceptInvitation(makeStranger(database), { token, password })).resolves.toMatchObject({
+      session: {},
+    });
+  });
+
+  test('takes an admin, who invites up to admins; only an owner makes owners', async () => {
+    const context = await makeWorkspace(database);
+    const stranger = makeStranger(database);
+    const allowed: Record<string, string[]> = {};
+    for (const role of memberRoles) {
+      const mine = await enterAs(stranger, await makePerson(context, role));
+      allowed[role] = [];
+      for (const given of memberRoles) {
+        const outcome = await invite(mine, { email: newEmail(), role: given }).catch(
+          (error: unknown) => error,
+        );
+        if (outcome instanceof Error) expect(outcome).toMatchObject({ code: 'FORBIDDEN' });
+        else allowed[role].push(given);
+      }
+    }
+    expect(allowed).toEqual({
+      owner: ['owner', 'admin', 'member', 'viewer'],
+      admin: ['admin', 'member', 'viewer'],
+      member: [],
+      viewer: [],
+    });
+  });
+
+  test('a new one replaces an open one of the same person, and a member is not invited', async () => {
+    const context = await makeWorkspace(database);
+    const person = await makePerson(context, 'owner');
+    const email = newEmail();
+    const first = await invite(context, { email, role: 'admin' });
+    const second = await invite(context, { email: email.toUpperCase(), role: 'viewer' });
+    expect((await listInvitations(context)).map(({ id }) => id)).toEqual([second.id]);
+    const stranger = makeStranger(database);
+    await expect(acceptInvitation(stranger, { token: first.token, password })).rejects.toMatchObject(dead);
+    await expect(invite(context, { email: person.email, role: 'viewer' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+  });
+
+  test('many at once for one person leave exactly one open', async () => {
+    const context = await makeWorkspace(database);
+    const email = newEmail();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, () => invite(context, { email, role: 'viewer' })),
+    );
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'CONFLICT' });
+    expect(await listInvitations(context)).toHaveLength(1);
+  });
+
+  test('a workspace has at most 100 open', async () => {
+    const context = await makeWorkspace(database);
+    for (let count = 0; count < 100; count += 1)
+      await invite(context, { email: `${count}@example.com`, role: 'viewer' });
+    await expect(invite(context, { email: 'more@example.com', role: 'viewer' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    await expect(invite(context, { email: '7@example.com', role: 'member' })).resolves.toBeDefined();
+  });
+});
+
+describe('accepting', () => {
+  test('a new person chooses a password and stands in the workspace at once', async () => {
+    const context = await makeWorkspace(database);
+    const email = newEmail();
+    const { id, token } = await invite(context, { email, role: 'admin' });
+    const stranger = makeStranger(database);
+    await expect(acceptInvitation(stranger, { token })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { issues: [{ path: 'password' }] },
+    });
+    await expect(acceptInvitation(stranger, { token, password: 'short' })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
+    const mine = await continueAs(stranger, tokenOf(await acceptInvitation(stranger, { token, password })));
+    expect(mine).toMatchObject({ workspaceId: context.workspaceId, actor: { label: email, role: 'admin' } });
+    expect((await listSessions(mine))[0]?.begunBy).toBe('invitation');
+    await expect(enterAs(stranger, { id: mine.actor.id, email, password })).resolves.toBeDefined();
+    expect(await listInvitations(context)).toEqual([]);
+    const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
+    expect(entries.find(({ action }) => action === 'invitation.accept')).toMatchObject({
+      subjectId: id,
+      actorId: mine.actor.id,
+    });
+  });
+
+  test('somebody who is signed in with that address needs no password, and moves there with another token', async () => {
+    const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
+    const person = await makePerson(first, 'owner');
+    const stranger = makeStranger(database);
+    const mine = await enterAs(stranger, person);
+    const { token } = await invite(second, { email: person.email.toUpperCase(), role: 'viewer' });
+    const outcome = await acceptInvitation({ ...stranger, caller: mine }, { token });
+    expect(await findCaller(stranger, mine.token)).toBeUndefined();
+    expect(await continueAs(stranger, tokenOf(outcome))).toMatchObject({
+      workspaceId: second.workspaceId,
+      sessionId: mine.sessionId,
+      actor: { id: person.id, role: 'viewer' },
+    });
+  });
+
+  test('somebody else who is signed in is refused, and the invitation stays open', async () => {
+    const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
+    const stranger = makeStranger(database);
+    const wrong = await enterAs(stranger, await makePerson(first, 'owner'));
+    const { token } = await invite(second, { email: newEmail(), role: 'owner' });
+    await expect(acceptInvitation({ ...stranger, caller: wrong }, { token })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    expect(await listMembers(second)).toEqual([]);
+    expect(await listInvitations(second)).toHaveLength(1);
+  });
+
+  test('the link of a known person is worth nothing without their own password', async () => {
+    const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
+    const person = await makePerson(first, 'viewer');
+    const { token } = await invite(second, { email: person.email, role: 'member' });
+    const stranger = makeStranger(database);
+    await expect(acceptInvitation(stranger, { token, password })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+    await expect(enterAs(stranger, { ...person, password })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    const outcome = await acceptInvitation(stranger, { token, password: person.password });
+    expect(await continueAs(stranger, tokenOf(outcome))).toMatchObject({
+      workspaceId: second.workspaceId,
+      actor: { id: person.id, role: 'member' },
+    });
+  });
+
+  test('a known person with a second factor needs it here too', async () => {
+    const clock = new StoppedClock();
+    const [first, second] = [await makeWorkspace(database), await makeWorkspace(database, clock.now)];
+    const person = await makePerson(first, 'viewer');
+    const stranger = makeStranger(database, clock);
+    const mine = await enterAs(stranger, person);
+    const { secret } = await beginSecondFactor(mine, { password: person.password });
+    await confirmSecondFactor(mine, { code: showCode(secret, clock.now()) });
+    clock.advance(60_000);
+    const { token } = await invite(second, { email: person.email, role: 'member' });
+    const accept = (code?: string) => acceptInvitation(stranger, { token, password: person.password, code });
+    expect(await accept()).toEqual({ secondFactor: 'needed' });
+    expect(await listMembers(second)).toEqual([]);
+    expect(await accept(showCode(secret, clock.now()))).toMatchObject({ session: {} });
+  });
+
+  test('somebody who had left every workspace comes back with their password', async () => {
+    const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
+    await makePerson(first, 'owner');
+    const person = await makePerson(first, 'viewer');
+    await removeMember(first, person.id);
+    const { token } = await invite(second, { email: person.email, role: 'viewer' });
+    await expect(
+      acceptInvitation(makeStranger(database), { token, password: person.password }),
+    ).resolves.toMatchObject({ session: {} });
+  });
+
+  test('revoked, used, expired and made-up ones are one answer', async () => {
+    const clock = new StoppedClock();
+    const context = await makeWorkspace(database, clock.now);
+    const stranger = makeStranger(database, clock);
+    const accept = (token: string) => acceptInvitation(stranger, { token, password });
+    const [revoked, used, late] = [
+      await invite(context, { email: newEmail(), role: 'viewer' }),
+      await invite(context, { email: newEmail(), role: 'viewer' }),
+      await invite(context, { email: newEmail(), role: 'viewer' }),
+    ];
+    await revokeInvitation(context, revoked.id);
+    clock.advance(weekMs - 1);
+    await accept(used.token);
+    clock.advance(1);
+    for (const token of [revoked.token, used.token, late.token, 'A'.repeat(43)])
+      await expect(accept(token)).rejects.toMatchObject(dead);
+    expect(await listInvitations(context)).toEqual([]);
+  });
+
+  test('one of another workspace cannot be revoked', async () => {
+    const [mine, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
+    const { id } = await invite(foreign, { email: newEmail(), role: 'viewer' });
+    const owner = await enterAs(makeStranger(database), await makePerson(mine, 'owner'));
+    for (const one of [id, '00000000-0000-7000-8000-000000000000', 'nonsense'])
+      await expect(revokeInvitation(owner, one)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: 'there is no such open invitation',
+      });
+    expect(await listInvitations(owner)).toEqual([]);
+    expect(await listInvitations(foreign)).toHaveLength(1);
+  });
+
+  test('of 20 who accept one at the same moment exactly one gets in', async () => {
+    const context = await makeWorkspace(database);
+    const { token } = await invite(context, { email: newEmail(), role: 'viewer' });
+    const stranger = makeStranger(database);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, () => acceptInvitation(stranger, { token, password })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(dead);
+    expect(await listMembers(context)).toHaveLength(1);
+  });
+
+  test('of 20 requests of one person who is signed in exactly one joins', async () => {
+    const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
+    const person = await makePerson(first, 'owner');
+    const stranger = makeStranger(database);
+    const caller = await enterAs(stranger, person);
+    const { token } = await invite(second, { email: person.email, role: 'viewer' });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, () => acceptInvitation({ ...stranger, caller }, { token })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await listMembers(second)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,257 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { hashPassword, verifyPassword } from '../../src/platform/password-hash.ts';
+import { changePassword } from '../../src/services/passwords/change-password.ts';
+import { makeResetLink } from '../../src/services/passwords/make-reset-link.ts';
+import { requestPasswordReset } from '../../src/services/passwords/request-password-reset.ts';
+import { resetPassword } from '../../src/services/passwords/reset-password.ts';
+import { getMe } from '../../src/services/people/get-me.ts';
+import { createUser } from '../../src/services/users/create-user.ts';
+import { listAuditEntries } from '../../src/store/audit-log.ts';
+import { Database } from '../../src/store/database.ts';
+import { makeWorkspace, operatorContext } from '../../src/testing/factories.ts';
+import {
+  enterAs,
+  findCaller,
+  makePerson,
+  makeStranger,
+  StoppedClock,
+  TestAccounts,
+} from '../../src/testing/people.ts';
+
+vi.mock('../../src/platform/password-hash.ts', () => import('../../src/testing/cheap-password-hash.ts'));
+
+let database: Database;
+const good = 'seven green bicycles at dawn';
+
+beforeAll(() => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 8 });
+});
+
+beforeEach(() => {
+  vi.mocked(hashPassword).mockClear();
+  vi.mocked(verifyPassword).mockClear();
+});
+
+afterAll(() => database.close());
+
+async function actionsIn(workspaceId: string): Promise<string[]> {
+  const entries = await database.asSystem((executor) => listAuditEntries(executor, workspaceId));
+  return entries.map(({ action }) => action);
+}
+
+describe('changing a password', () => {
+  test('takes the current one, ends all other sessions and gives this one another token', async () => {
+    const clock = new StoppedClock();
+    const context = await makeWorkspace(database);
+    const person = await makePerson(context, 'viewer');
+    const stranger = makeStranger(database, clock);
+    const [other, mine] = [await enterAs(stranger, person), await enterAs(stranger, person)];
+    clock.advance(1_000);
+    const renewed = await changePassword(mine, { currentPassword: person.password, newPassword: good });
+    for (const token of [other.token, mine.token]) expect(await findCaller(stranger, token)).toBeUndefined();
+    expect((await findCaller(stranger, renewed.token))?.sessionId).toBe(mine.sessionId);
+    await expect(enterAs(stranger, person)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(enterAs(stranger, { ...person, password: good })).resolves.toBeDefined();
+    expect((await getMe(mine)).passwordChangedAt).toBe(clock.now().toISOString());
+    expect(await actionsIn(context.workspaceId)).toContain('password.change');
+  });
+
+  test('a wrong current one changes nothing and is no end of the session', async () => {
+    const stranger = makeStranger(database);
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    const mine = await enterAs(stranger, person);
+    await expect(changePassword(mine, { currentPassword: 'wrong', newPassword: good })).rejects.toMatchObject(
+      { code: 'FORBIDDEN', message: 'the password is wrong' },
+    );
+    expect(await findCaller(stranger, mine.token)).toBeDefined();
+    await expect(enterAs(stranger, person)).resolves.toBeDefined();
+  });
+
+  test('an open browser is no way around the limits of sign-in', async () => {
+    const stranger = makeStranger(database, new StoppedClock());
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    const mine = await enterAs(stranger, person);
+    const attempt = (currentPassword: string) => changePassword(mine, { currentPassword, newPassword: good });
+    for (let count = 0; count < 10; count += 1)
+      await expect(attempt('wrong')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(attempt(person.password)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await expect(enterAs(stranger, person)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  });
+
+  test.each(['short', 'password1234', 'aaaaaaaaaaaaaaaa'])(
+    '%s is refused with its place',
+    async (newPassword) => {
+      const person = await makePerson(await makeWorkspace(database), 'owner');
+      const mine = await enterAs(makeStranger(database), person);
+      await expect(
+        changePassword(mine, { currentPassword: person.password, newPassword }),
+      ).rejects.toMatchObject({
+        code: 'VALIDATION_FAILED',
+        details: { issues: [{ path: 'newPassword' }] },
+      });
+    },
+  );
+
+  test('whoever signs in at the same moment with the old one is not left with a session', async () => {
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    const stranger = makeStranger(database);
+    const mine = await enterAs(stranger, person);
+    const change = changePassword(mine, { currentPassword: person.password, newPassword: good });
+    const attempts = Array.from({ length: 8 }, () => enterAs(stranger, person));
+    const [renewed, ...entered] = await Promise.allSettled([change, ...attempts]);
+    expect(renewed.status).toBe('fulfilled');
+    for (const one of entered) {
+      if (one.status === 'rejected') continue;
+      const { token } = one.value as { token: string };
+      expect(await findCaller(stranger, token)).toBeUndefined();
+    }
+  });
+});
+
+describe('a forgotten password', () => {
+  test('a link is mailed, sets a new one once, and ends every session', async () => {
+    const accounts = new TestAccounts();
+    const stranger = makeStranger(database, { accounts: accounts.tools });
+    const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
+    const person = await makePerson(first, 'owner');
+    await createUser(second, { email: person.email, password: person.password, role: 'viewer' });
+    const before = await enterAs(stranger, person);
+    await requestPasswordReset(stranger, { email: person.email.toUpperCase() });
+    await accounts.settle();
+    expect(accounts.mails).toMatchObject([{ to: person.email, subject: 'A new password for Waypost' }]);
+    const token = accounts.tokenFor(person.email);
+    expect(accounts.mails[0]?.text).toContain(`https://panel.example.com/reset#token=${token}\n`);
+    await resetPassword(stranger, { token, password: good });
+    expect(await findCaller(stranger, before.token)).toBeUndefined();
+    await expect(enterAs(stranger, { ...person, password: good })).resolves.toBeDefined();
+    await expect(resetPassword(stranger, { token, password: good })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    for (const { workspaceId } of [first, second])
+      expect(await actionsIn(workspaceId)).toContain('password.reset');
+  });
+
+  test('somebody who does not exist gets the same answer, and nothing is looked up before it is given', async () => {
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    const answers: unknown[] = [];
+    for (const email of [person.email, 'nobody-at-all@example.com']) {
+      const works: (() => Promise<void>)[] = [];
+      const accounts = new TestAccounts();
+      const later = (work: () => Promise<void>) => void works.push(work);
+      const stranger = makeStranger(database, { accounts: { ...accounts.tools, later } });
+      answers.push(await requestPasswordReset(stranger, { email }));
+      expect(works).toHaveLength(1);
+      expect(accounts.mails).toEqual([]);
+      await works[0]?.();
+      expect(accounts.mails).toHaveLength(email === person.email ? 1 : 0);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(verifyPassword).not.toHaveBeenCalled();
+  });
+
+  test('a person gets three mails an hour, and an address is told after 20', async () => {
+    const clock = new StoppedClock();
+    const accounts = new TestAccounts();
+    const stranger = makeStranger(database, { now: clock.now, accounts: accounts.tools });
+    const { email } = await makePerson(await makeWorkspace(database), 'owner');
+    for (let count = 0; count < 20; count += 1) await requestPasswordReset(stranger, { email });
+    await accounts.settle();
+    expect(accounts.mails).toHaveLength(3);
+    await expect(requestPasswordReset(stranger, { email })).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      details: { retryAfter: 3_600 },
+    });
+    clock.advance(3_600_000);
+    await requestPasswordReset(stranger, { email });
+    await accounts.settle();
+    expect(accounts.mails).toHaveLength(4);
+  });
+
+  test('without a mail server the answer is the same, and no link is made', async () => {
+    const accounts = new TestAccounts();
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    const stranger = makeStranger(database, { accounts: { ...accounts.tools, mailer: undefined } });
+    await expect(requestPasswordReset(stranger, { email: person.email })).resolves.toBeUndefined();
+    await accounts.settle();
+    const { rows } = await database.asSystem((executor) =>
+      sql`SELECT 1 FROM password_resets WHERE user_id = ${person.id}`.execute(executor),
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('a link ends after an hour, with a newer password, and made-up ones never were', async () => {
+    const clock = new StoppedClock();
+    const stranger = makeStranger(database, clock);
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    const operator = operatorContext(database, clock.now);
+    const make = async () => {
+      const { link } = await makeResetLink(operator, { email: person.email, panelUrl: 'https://x.example' });
+      return link.split('#token=')[1] ?? '';
+    };
+    const refusal = {
+      code: 'NOT_FOUND',
+      message: 'the link is not valid any more: ask for a new one',
+      details: {},
+    };
+    const [late, first, second] = [await make(), await make(), await make()];
+    const reset = (token: string) => resetPassword(stranger, { token, password: good });
+    await expect(reset('A'.repeat(43))).rejects.toMatchObject(refusal);
+    expect(hashPassword).toHaveBeenCalledTimes(1);
+    clock.advance(3_600_000 - 1);
+    await reset(first);
+    await expect(reset(second)).rejects.toMatchObject(refusal);
+    const another = await make();
+    clock.advance(3_600_000);
+    for (const token of [late, another]) await expect(reset(token)).rejects.toMatchObject(refusal);
+  });
+
+  test('of 20 who use one link at the same moment exactly one sets the password', async () => {
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    const { link } = await makeResetLink(operatorContext(database), {
+      email: person.email,
+      panelUrl: 'https://x.example',
+    });
+    const token = link.split('#token=')[1] ?? '';
+    const stranger = makeStranger(database);
+    const passwords = Array.from({ length: 20 }, (_, index) => `${good} number ${index}`);
+    const outcomes = await Promise.allSettled(
+      passwords.map((password) => resetPassword(stranger, { token, password })),
+    );
+    const winners = passwords.filter((_, index) => outcomes[index]?.status === 'fulfilled');
+    expect(winners).toHaveLength(1);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'NOT_FOUND' });
+    await expect(enterAs(stranger, { ...person, password: winners[0] ?? '' })).resolves.toBeDefined();
+  });
+
+  test('of a link nothing but the hash of its token is stored', async () => {
+    const context = await makeWorkspace(database);
+    const person = await makePerson(context, 'owner');
+    const { link } = await makeResetLink(operatorContext(database), {
+      email: person.email,
+      panelUrl: 'https://x',
+    });
+    const token = link.split('#token=')[1] ?? '';
+    const { rows } = await database.asSystem((executor) =>
+      sql<{ text: string }>`SELECT r::text AS text FROM password_resets r WHERE user_id = ${person.id}
+        UNION ALL SELECT a::text FROM audit_log a WHERE workspace_id = ${context.workspaceId}`.execute(
+        executor,
+      ),
+    );
+    const stored = rows.map(({ text }) => text).join();
+    expect(stored).toContain('password.make-link');
+    expect(stored).not.toContain(token);
+    expect(stored).not.toContain(Buffer.from(token).toString('hex'));
+  });
+
+  test('only the operator makes links by hand', async () => {
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    const mine = await enterAs(makeStranger(database), person);
+    const input = { email: person.email, panelUrl: 'https://x.example' };
+    await expect(makeResetLink(mine, input)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(
+      makeResetLink(operatorContext(database), { ...input, email: 'nobody-here@example.com' }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { PanelOperation } from '../../src/http/panel-api/operation.ts';
+import { peopleOperations } from '../../src/http/panel-api/people-operations.ts';
+import { createUser } from '../../src/services/users/create-user.ts';
+import { migratePostgresSchema } from '../../src/start/migrate.ts';
+import { Database } from '../../src/store/database.ts';
+import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
+import { makeWorkspace } from '../../src/testing/factories.ts';
+import { makeDatabase } from '../../src/testing/fresh-database.ts';
+import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
+import { makePerson, showCode, TestAccounts } from '../../src/testing/people.ts';
+
+vi.mock('../../src/platform/password-hash.ts', () => import('../../src/testing/cheap-password-hash.ts'));
+
+let database: Database;
+let api: ApiServer;
+const accounts = new TestAccounts();
+const directory = makeDataDirectory();
+const newPassword = 'seven green bicycles at dawn';
+
+beforeAll(async () => {
+  // Of its own: all requests come from one address, whose limit others must not use up.
+  const url = await makeDatabase();
+  await migratePostgresSchema(url);
+  database = new Database(url, { connectionsMax: 8 });
+  api = await makeApiServer(database, directory, { accounts: accounts.tools });
+});
+
+afterAll(async () => {
+  await api.server.close();
+  await database.close();
+  removeDataDirectory(directory);
+});
+
+/** A browser: it keeps the cookie it is given and sends it, and holds every answer against the operation's schema. */
+class Browser {
+  session: string | undefined;
+
+  async ask(operationId: string, input: { id?: string; body?: unknown } = {}) {
+    const operation = peopleOperations.find((one) => one.operationId === operationId) as PanelOperation;
+    const answer = await api.ask({
+      session: this.session,
+      method: operation.method,
+      path: operation.path.replace('{id}', input.id ?? ''),
+      ...('body' in input ? { body: input.body } : {}),
+    });
+    if (answer.status < 300) operation.data.parse(answer.body.data);
+    const cookie = /^waypost=([\w-]*);/.exec(answer.headers.get('set-cookie') ?? '')?.[1];
+    if (cookie !== undefined) this.session = cookie === '' ? undefined : cookie;
+    return { status: answer.status, data: answer.body.data, cookie, headers: answer.headers };
+  }
+}
+
+test('a person signs in, moves, changes their password and signs out, with another cookie each time', async () => {
+  const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
+  const { email, password } = await makePerson(first, 'owner');
+  await createUser(second, { email, password, role: 'viewer' });
+  const browser = new Browser();
+  expect(await browser.ask('getMe')).toMatchObject({ status: 401 });
+  const signedIn = await browser.ask('signIn', { body: { email, password } });
+  expect(signedIn).toMatchObject({ status: 200, data: { signedIn: true, secondFactor: null } });
+  expect(signedIn.headers.get('set-cookie')).toMatch(/; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+  expect(signedIn.headers.get('cache-control')).toBe('no-store');
+  expect(JSON.stringify(signedIn.data)).not.toContain(signedIn.cookie);
+  expect(await browser.ask('getMe')).toMatchObject({
+    data: { email, role: 'owner', workspaceId: first.workspaceId, workspaces: [{}, {}] },
+    cookie: undefined,
+  });
+  const moved = await browser.ask('switchWorkspace', { body: { workspaceId: second.workspaceId } });
+  expect(await browser.ask('getMe')).toMatchObject({ data: { role: 'viewer' } });
+  const changed = await browser.ask('changePassword', { body: { currentPassword: password, newPassword } });
+  expect(new Set([signedIn.cookie, moved.cookie, changed.cookie]).size).toBe(3);
+  const out = await browser.ask('signOut');
+  expect(out).toMatchObject({ status: 200, cookie: '' });
+  browser.session = changed.cookie;
+  expect(await browser.ask('getMe')).toMatchObject({ status: 401 });
+});
+
+test('a person ends sessions of theirs; ending the one in use takes the cookie back', async () => {
+  const { email, password } = await makePerson(await makeWorkspace(database), 'owner');
+  const [laptop, phone, third] = [new Browser(), new Browser(), new Browser()];
+  for (const browser of [laptop, phone, third]) await browser.ask('signIn', { body: { email, password } });
+  const { data } = await laptop.ask('listSessions');
+  const mine = (data as { id: string; isCurrent: boolean }[]).find(({ isCurrent }) => isCurrent)?.id ?? '';
+  expect(data).toHaveLength(3);
+  expect(await phone.ask('endOtherSessions')).toMatchObject({ data: { ended: 2 }, cookie: undefined });
+  expect(await laptop.ask('getMe')).toMatchObject({ status: 401 });
+  expect(await phone.ask('endSession', { id: mine })).toMatchObject({ status: 404 });
+  const { data: left } = await phone.ask('listSessions');
+  const [only] = left as { id: string }[];
+  expect(await phone.ask('endSession', { id: only?.id.toUpperCase() ?? '' })).toMatchObject({
+    status: 200,
+    cookie: '',
+  });
+});
+
+test('a second factor is switched on, asked for, and switched off', async () => {
+  const { email, password } = await makePerson(await makeWorkspace(database), 'viewer');
+  const browser = new Browser();
+  await browser.ask('signIn', { body: { email, password } });
+  const offer = await browser.ask('beginSecondFactor', { body: { password } });
+  const { secret } = offer.data as { secret: string };
+  const confirmed = await browser.ask('confirmSecondFactor', {
+    body: { code: showCode(secret, new Date()) },
+  });
+  const { recoveryCodes } = confirmed.data as { recoveryCodes: string[] };
+  const other = new Browser();
+  expect(await other.ask('signIn', { body: { email, password } })).toMatchObject({
+    status: 200,
+    data: { signedIn: false, secondFactor: 'needed' },
+    cookie: undefined,
+  });
+  const code = recoveryCodes[0];
+  expect(await other.ask('signIn', { body: { email, password, code } })).toMatchObject({ status: 200 });
+  expect(await other.ask('signIn', { body: { email, password, code } })).toMatchObject({ status: 401 });
+  const renewed = await other.ask('renewRecoveryCodes', { body: { password, code: recoveryCodes[1] } });
+  const [fresh] = (renewed.data as { recoveryCodes: string[] }).recoveryCodes;
+  expect(await other.ask('disableSecondFactor', { body: { password, code: fresh } })).toMatchObject({
+    status: 200,
+  });
+  expect(await other.ask('getMe')).toMatchObject({ data: { secondFactor: { enabled: false } } });
+});
+
+test('somebody is invited, joins, is promoted, forgets their password and is removed', async () => {
+  const context = await makeWorkspace(database);
+  const owner = await makePerson(context, 'owner');
+  const email = `guest-${owner.email}`;
+  const [boss, guest] = [new Browser(), new Browser()];
+  await boss.ask('signIn', { body: { email: owner.email, password: owner.password } });
+  const sent = await boss.ask('sendInvitation', { body: { email, role: 'viewer' } });
+  expect(sent).toMatchObject({ status: 201, data: { mailed: true } });
+  await accounts.settle();
+  expect(await boss.ask('listInvitations')).toMatchObject({ data: [{ email, role: 'viewer' }] });
+  const body = { token: accounts.tokenFor(email), password: 'a bench beside the quiet river' };
+  // Signed in as somebody else, and without a password: refused.
+  expect(await boss.ask('acceptInvitation', { body: { token: body.token } })).toMatchObject({ status: 403 });
+  expect(await guest.ask('acceptInvitation', { body })).toMatchObject({ data: { signedIn: true } });
+  const { data } = await guest.ask('listMembers');
+  const { id } = (data as { id: string; email: string }[]).find((one) => one.email === email) ?? { id: '' };
+  expect(await guest.ask('changeRole', { id, body: { role: 'admin' } })).toMatchObject({ status: 403 });
+  expect(await guest.ask('listInvitations')).toMatchObject({ status: 403 });
+  expect(await boss.ask('changeRole', { id, body: { role: 'admin' } })).toMatchObject({ status: 200 });
+  expect(await guest.ask('listInvitations')).toMatchObject({ status: 200, data: [] });
+  const stranger = new Browser();
+  for (const address of [email, 'nobody-known@example.com'])
+    expect(await stranger.ask('requestPasswordReset', { body: { email: address } })).toMatchObject({
+      status: 200,
+      data: null,
+    });
+  await accounts.settle();
+  const token = accounts.tokenFor(email);
+  expect(await stranger.ask('resetPassword', { body: { token, password: newPassword } })).toMatchObject({
+    status: 200,
+    cookie: undefined,
+  });
+  expect(await guest.ask('getMe')).toMatchObject({ status: 401 });
+  await guest.ask('signIn', { body: { email, password: newPassword } });
+  expect(await guest.ask('getMe')).toMatchObject({ status: 200 });
+  const another = await boss.ask('sendInvitation', { body: { email: `other-${email}`, role: 'viewer' } });
+  const { id: invitationId } = another.data as { id: string };
+  expect(await boss.ask('revokeInvitation', { id: invitationId })).toMatchObject({ status: 200 });
+  expect(await boss.ask('removeMember', { id })).toMatchObject({ status: 200, cookie: undefined });
+  expect(await guest.ask('getMe')).toMatchObject({ status: 401 });
+});
+
+test('who leaves the workspace gives the cookie back', async () => {
+  const context = await makeWorkspace(database);
+  await makePerson(context, 'owner');
+  const { id, email, password } = await makePerson(context, 'viewer');
+  const browser = new Browser();
+  await browser.ask('signIn', { body: { email, password } });
+  expect(await browser.ask('removeMember', { id })).toMatchObject({ status: 200, cookie: '' });
+});
+
+describe('strangers', () => {
+  test('are told to wait, with the header too, whether or not there is such a person', async () => {
+    const { email } = await makePerson(await makeWorkspace(database), 'owner');
+    const answers: string[] = [];
+    const attempts = [email, `not-${email}`].flatMap((one) => Array<string>(12).fill(one));
+    for (const one of attempts) {
+      const request = { method: 'POST', path: '/session', body: { email: one, password: 'wrong' } };
+      const { status, body, headers } = await api.ask({ session: undefined, ...request });
+      if (status !== 429) continue;
+      expect(headers.get('retry-after')).toMatch(/^(?:8[89]\d|900)$/);
+      answers.push(String(body.error?.code));
+    }
+    expect(answers).toEqual(Array(4).fill('RATE_LIMITED'));
+  });
+
+  test('over https the cookie is bound to the host, and the plain one counts for nothing', async () => {
+    const publicOrigin = 'https://panel.example.com';
+    const own = await makeApiServer(database, undefined, { accounts: accounts.tools, publicOrigin });
+    const { email, password } = await makePerson(await makeWorkspace(database), 'owner');
+    try {
+      const answer = await own.ask({
+        session: undefined,
+        method: 'POST',
+        path: '/session',
+        body: { email, password },
+      });
+      const cookie = answer.headers.get('set-cookie') ?? '';
+      expect(cookie).toMatch(/^__Host-waypost=[\w-]{43}; Secure; Path=\/; /);
+      const token = /=([\w-]{43});/.exec(cookie)?.[1];
+      expect(await own.ask({ session: token, method: 'GET', path: '/me' })).toMatchObject({ status: 401 });
+      const headers = { cookie: `__Host-waypost=${token}` };
+      const me = await own.ask({ session: undefined, method: 'GET', path: '/me', headers });
+      expect(me.status).toBe(200);
+    } finally {
+      await own.server.close();
+    }
+  });
+});

@@ -1,0 +1,246 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { makeResetLink } from '../../src/services/passwords/make-reset-link.ts';
+import { resetPassword } from '../../src/services/passwords/reset-password.ts';
+import { getMe } from '../../src/services/people/get-me.ts';
+import { beginSecondFactor } from '../../src/services/second-factor/begin-second-factor.ts';
+import { confirmSecondFactor } from '../../src/services/second-factor/confirm-second-factor.ts';
+import { disableSecondFactor } from '../../src/services/second-factor/disable-second-factor.ts';
+import { renewRecoveryCodes } from '../../src/services/second-factor/renew-recovery-codes.ts';
+import { signIn } from '../../src/services/sessions/sign-in.ts';
+import { listAuditEntries } from '../../src/store/audit-log.ts';
+import { Database } from '../../src/store/database.ts';
+import { createSecretBox } from '../../src/platform/secret-box.ts';
+import { makeWorkspace, operatorContext } from '../../src/testing/factories.ts';
+import {
+  enterAs,
+  makePerson,
+  makeStranger,
+  showCode,
+  StoppedClock,
+  TestAccounts,
+} from '../../src/testing/people.ts';
+
+vi.mock('../../src/platform/password-hash.ts', () => import('../../src/testing/cheap-password-hash.ts'));
+
+let database: Database;
+
+beforeAll(() => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 8 });
+});
+
+afterAll(() => database.close());
+
+const stepMs = 30_000;
+const wrongCode = { code: 'UNAUTHORIZED', message: 'the code is wrong, or was used already' };
+
+/** A person whose second factor is on, at a moment at which no code of theirs was used. */
+async function makeProtected() {
+  const clock = new StoppedClock();
+  const stranger = makeStranger(database, clock);
+  const context = await makeWorkspace(database);
+  const person = await makePerson(context, 'member');
+  const mine = await enterAs(stranger, person);
+  const { secret } = await beginSecondFactor(mine, { password: person.password });
+  const { recoveryCodes } = await confirmSecondFactor(mine, { code: showCode(secret, clock.now()) });
+  clock.advance(2 * stepMs);
+  const { email, password } = person;
+  const show = (steps = 0) => showCode(secret, new Date(clock.now().getTime() + steps * stepMs));
+  const tryCode = (code?: string) => signIn(stranger, { email, password, code });
+  return { clock, stranger, context, person, mine, secret, recoveryCodes, show, tryCode };
+}
+
+describe('switching it on', () => {
+  test('takes the password and a first code, and shows ten recovery codes', async () => {
+    const clock = new StoppedClock();
+    const stranger = makeStranger(database, clock);
+    const context = await makeWorkspace(database);
+    const person = await makePerson(context, 'member');
+    const mine = await enterAs(stranger, person);
+    await expect(beginSecondFactor(mine, { password: 'wrong' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const { secret, uri } = await beginSecondFactor(mine, { password: person.password });
+    expect(new URL(uri).searchParams.get('secret')).toBe(secret);
+    // Not on yet: whoever stops here is not shut out.
+    await expect(enterAs(stranger, person)).resolves.toBeDefined();
+    await expect(confirmSecondFactor(mine, { code: '000000' })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { issues: [{ path: 'code' }] },
+    });
+    const { recoveryCodes } = await confirmSecondFactor(mine, { code: showCode(secret, clock.now()) });
+    expect(new Set(recoveryCodes).size).toBe(10);
+    for (const code of recoveryCodes) expect(code).toMatch(/^[a-z2-7]{4}(?:-[a-z2-7]{4}){3}$/);
+    expect((await getMe(mine)).secondFactor).toEqual({ enabled: true, recoveryCodesLeft: 10 });
+    const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
+    expect(entries[0]).toMatchObject({ action: 'second-factor.enable', subjectId: person.id });
+  });
+
+  test('a later secret replaces one that was not confirmed, and none replaces one that is on', async () => {
+    const clock = new StoppedClock();
+    const person = await makePerson(await makeWorkspace(database), 'member');
+    const mine = await enterAs(makeStranger(database, clock), person);
+    await expect(confirmSecondFactor(mine, { code: '123456' })).rejects.toMatchObject({ code: 'CONFLICT' });
+    const start = () => beginSecondFactor(mine, { password: person.password });
+    const [first, second] = [await start(), await start()];
+    await expect(
+      confirmSecondFactor(mine, { code: showCode(first.secret, clock.now()) }),
+    ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    await confirmSecondFactor(mine, { code: showCode(second.secret, clock.now()) });
+    await expect(start()).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(
+      confirmSecondFactor(mine, { code: showCode(second.secret, clock.now()) }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  test('secret and recovery codes are not in the database as they are', async () => {
+    const { person, secret, recoveryCodes } = await makeProtected();
+    const { rows } = await database.asSystem((executor) =>
+      sql<{
+        text: string;
+      }>`SELECT u::text || encode(u.totp_secret, 'escape') AS text FROM users u WHERE id = ${person.id}
+        UNION ALL SELECT c::text || encode(c.code_hash, 'escape') FROM recovery_codes c WHERE user_id = ${person.id}`.execute(
+        executor,
+      ),
+    );
+    expect(rows).toHaveLength(11);
+    const stored = rows.map(({ text }) => text).join('\n');
+    expect(stored).not.toContain(secret);
+    for (const code of recoveryCodes) expect(stored).not.toContain(code.slice(0, 9));
+  });
+});
+
+describe('signing in', () => {
+  test('without a code says that one is needed, and only with the right password', async () => {
+    const { stranger, person, show, tryCode } = await makeProtected();
+    expect(await tryCode()).toEqual({ secondFactor: 'needed' });
+    const wrongPassword = { email: person.email, password: 'wrong' };
+    for (const code of [undefined, show()])
+      await expect(signIn(stranger, { ...wrongPassword, code })).rejects.toMatchObject({
+        message: 'the e-mail address or the password is wrong',
+      });
+    expect(await tryCode(show())).toMatchObject({ session: {} });
+  });
+
+  test('a code is accepted once, in its step and the ones beside it', async () => {
+    const { clock, show, tryCode } = await makeProtected();
+    const code = show();
+    await expect(tryCode(code)).resolves.toBeDefined();
+    await expect(tryCode(code)).rejects.toMatchObject(wrongCode);
+    // One of an earlier step than the last that was used is no newer for not having been used.
+    await expect(tryCode(show(-1))).rejects.toMatchObject(wrongCode);
+    await expect(tryCode(show(2))).rejects.toMatchObject(wrongCode);
+    await expect(tryCode(show(1))).resolves.toBeDefined();
+    clock.advance(3 * stepMs);
+    await expect(tryCode(show(-2))).rejects.toMatchObject(wrongCode);
+    await expect(tryCode(`${show().slice(0, 3)} ${show().slice(3)}`)).resolves.toBeDefined();
+  });
+
+  test('the code that switched it on signs nobody in', async () => {
+    const { clock, show, tryCode } = await makeProtected();
+    clock.advance(-2 * stepMs);
+    await expect(tryCode(show())).rejects.toMatchObject(wrongCode);
+  });
+
+  test('of 20 who use one code at the same moment exactly one gets in', async () => {
+    const { stranger, person, show } = await makeProtected();
+    const code = show();
+    const { email, password } = person;
+    // Ten of them get as far as the code; the limit of the account stops the rest.
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, () => signIn(stranger, { email, password, code })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('of 20 who use one recovery code at the same moment exactly one gets in', async () => {
+    const { stranger, person, recoveryCodes, mine } = await makeProtected();
+    const [code = ''] = recoveryCodes;
+    const { email, password } = person;
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, () => signIn(stranger, { email, password, code })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await getMe(mine)).secondFactor.recoveryCodesLeft).toBe(9);
+  });
+
+  test('recovery codes work once each, however they are typed', async () => {
+    const { recoveryCodes, tryCode } = await makeProtected();
+    const [first = '', second = ''] = recoveryCodes;
+    await expect(tryCode(first.toUpperCase().replaceAll('-', ' '))).resolves.toBeDefined();
+    await expect(tryCode(first)).rejects.toMatchObject(wrongCode);
+    await expect(tryCode(second.replaceAll('-', ''))).resolves.toBeDefined();
+  });
+
+  test('guessing codes is limited like guessing passwords, and asking whether one is needed wipes nothing out', async () => {
+    const { tryCode, show } = await makeProtected();
+    const guess = show() === '123456' ? '654321' : '123456';
+    for (let count = 0; count < 10; count += 1) {
+      await expect(tryCode(guess)).rejects.toMatchObject(wrongCode);
+      if (count < 9) expect(await tryCode()).toEqual({ secondFactor: 'needed' });
+    }
+    await expect(tryCode(show())).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await expect(tryCode()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  });
+
+  test('a new password by link does not take the second factor away', async () => {
+    const { stranger, person } = await makeProtected();
+    const { link } = await makeResetLink(operatorContext(database, stranger.now), {
+      email: person.email,
+      panelUrl: 'https://x.example',
+    });
+    const password = 'seven green bicycles at dawn';
+    await resetPassword(stranger, { token: link.split('#token=')[1], password });
+    expect(await signIn(stranger, { email: person.email, password })).toEqual({ secondFactor: 'needed' });
+  });
+
+  test('with another key on the server only recovery codes are left', async () => {
+    const { stranger, person, recoveryCodes, show } = await makeProtected();
+    const accounts = { ...new TestAccounts().tools, secretBox: createSecretBox('another', 'second factor') };
+    const { email, password } = person;
+    const elsewhere = { ...stranger, accounts };
+    await expect(signIn(elsewhere, { email, password, code: show() })).rejects.toMatchObject(wrongCode);
+    await expect(signIn(elsewhere, { email, password, code: recoveryCodes[0] })).resolves.toMatchObject({
+      session: {},
+    });
+  });
+});
+
+describe('later', () => {
+  test('it is switched off with the password and a code, and both are needed', async () => {
+    const { stranger, mine, person, show, tryCode } = await makeProtected();
+    const { password } = person;
+    await expect(disableSecondFactor(mine, { password })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
+    await expect(disableSecondFactor(mine, { password: 'wrong', code: show() })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await expect(disableSecondFactor(mine, { password, code: show(5) })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    expect(await tryCode()).toEqual({ secondFactor: 'needed' });
+    await disableSecondFactor(mine, { password, code: show() });
+    await expect(enterAs(stranger, person)).resolves.toBeDefined();
+    expect((await getMe(mine)).secondFactor).toEqual({ enabled: false, recoveryCodesLeft: 0 });
+    await expect(disableSecondFactor(mine, { password, code: show() })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+  });
+
+  test('new recovery codes take the place of all old ones', async () => {
+    const { mine, person, recoveryCodes, show, tryCode } = await makeProtected();
+    const renewed = await renewRecoveryCodes(mine, { password: person.password, code: show() });
+    expect(renewed.recoveryCodes).toHaveLength(10);
+    await expect(tryCode(recoveryCodes[0])).rejects.toMatchObject(wrongCode);
+    await expect(tryCode(renewed.recoveryCodes[0])).resolves.toBeDefined();
+    expect((await getMe(mine)).secondFactor.recoveryCodesLeft).toBe(9);
+  });
+
+  test('a process without the key says so and changes nothing', async () => {
+    const person = await makePerson(await makeWorkspace(database), 'member');
+    const mine = await enterAs(makeStranger(database), person);
+    const accounts = { ...new TestAccounts().tools, secretBox: undefined };
+    await expect(
+      beginSecondFactor({ ...mine, accounts }, { password: person.password }),
+    ).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+});

@@ -1,0 +1,485 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { hashPassword, isOutdated, verifyPassword } from '../../src/platform/password-hash.ts';
+import { signInLimits, takeAttempt } from '../../src/services/sessions/limit-attempts.ts';
+import { changeRole } from '../../src/services/people/change-role.ts';
+import { removeMember } from '../../src/services/people/remove-member.ts';
+import { endOtherSessions } from '../../src/services/sessions/end-other-sessions.ts';
+import { endSession } from '../../src/services/sessions/end-session.ts';
+import { listSessions } from '../../src/services/sessions/list-sessions.ts';
+import { purgeExpiredSessions } from '../../src/services/sessions/purge-expired-sessions.ts';
+import { signIn } from '../../src/services/sessions/sign-in.ts';
+import { signOut } from '../../src/services/sessions/sign-out.ts';
+import { switchWorkspace } from '../../src/services/sessions/switch-workspace.ts';
+import { createUser } from '../../src/services/users/create-user.ts';
+import { listAuditEntries } from '../../src/store/audit-log.ts';
+import { Database } from '../../src/store/database.ts';
+import { setSubscription } from '../../src/services/subscriptions/set-subscription.ts';
+import { makeApiServer } from '../../src/testing/api-server.ts';
+import { makeKey, makeWorkspace } from '../../src/testing/factories.ts';
+import {
+  continueAs,
+  enterAs,
+  findCaller,
+  makePerson,
+  makeStranger,
+  StoppedClock,
+} from '../../src/testing/people.ts';
+
+vi.mock('../../src/platform/password-hash.ts', () => import('../../src/testing/cheap-password-hash.ts'));
+
+let database: Database;
+
+beforeAll(() => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 8 });
+});
+
+beforeEach(() => {
+  vi.mocked(hashPassword).mockClear();
+  vi.mocked(verifyPassword).mockClear();
+});
+
+afterAll(() => database.close());
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+function unknownEmail(): string {
+  return `${randomBytes(6).toString('hex')}@example.com`;
+}
+
+async function failureOf(run: Promise<unknown>): Promise<unknown> {
+  return await run.then(
+    () => 'no failure',
+    ({ code, message, details }: { code: string; message: string; details: unknown }) => ({
+      code,
+      message,
+      details,
+    }),
+  );
+}
+
+const wrong = {
+  code: 'UNAUTHORIZED',
+  message: 'the e-mail address or the password is wrong',
+  details: {},
+};
+
+describe('signing in', () => {
+  test('begins a session that speaks for the person in the workspace they joined first', async () => {
+    const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
+    const person = await makePerson(first, 'viewer');
+    await createUser(second, { ...pick(person), role: 'owner' });
+    const signedIn = await enterAs(makeStranger(database), person);
+    expect(signedIn).toMatchObject({
+      workspaceId: first.workspaceId,
+      actor: { type: 'user', id: person.id, label: person.email, role: 'viewer' },
+    });
+    const [entry] = await database.asSystem((executor) => listAuditEntries(executor, first.workspaceId));
+    expect(entry).toMatchObject({
+      action: 'session.create',
+      actorType: 'user',
+      actorId: person.id,
+      subjectId: signedIn.sessionId,
+    });
+  });
+
+  test('the address is the same however it is spelled', async () => {
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    await expect(
+      enterAs(makeStranger(database), { ...person, email: person.email.toUpperCase() }),
+    ).resolves.toMatchObject({ actor: { id: person.id } });
+  });
+
+  test('of a token nothing but its hash is stored', async () => {
+    const context = await makeWorkspace(database);
+    const person = await makePerson(context, 'owner');
+    const { token } = await enterAs(makeStranger(database), person);
+    const { rows } = await database.asSystem((executor) =>
+      sql<{ text: string }>`
+        SELECT s::text || encode(s.token_hash, 'base64') AS text FROM sessions s WHERE user_id = ${person.id}
+        UNION ALL SELECT a::text FROM audit_log a WHERE workspace_id = ${context.workspaceId}`.execute(
+        executor,
+      ),
+    );
+    expect(rows.length).toBeGreaterThan(1);
+    const stored = rows.map((row) => row.text).join('\n');
+    expect(stored).not.toContain(token);
+    expect(stored).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
+    expect(token).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('a wrong password and a person who does not exist are one answer at one price', async () => {
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    const stranger = makeStranger(database);
+    const runs: number[] = [];
+    for (const email of [person.email, unknownEmail()]) {
+      vi.mocked(hashPassword).mockClear();
+      vi.mocked(verifyPassword).mockClear();
+      for (const code of [undefined, '123456'])
+        expect(await failureOf(signIn(stranger, { email, password: 'not the right one', code }))).toEqual(
+          wrong,
+        );
+      runs.push(vi.mocked(verifyPassword).mock.calls.length + vi.mocked(hashPassword).mock.calls.length);
+    }
+    expect(runs).toEqual([2, 2]);
+    // The price is that of a password of today, not of a text that is no hash at all.
+    const [, hash = ''] = vi.mocked(verifyPassword).mock.lastCall ?? [];
+    expect(isOutdated(hash)).toBe(false);
+  });
+
+  test('a person without a workspace is told so, but only with the right password', async () => {
+    const context = await makeWorkspace(database);
+    await makePerson(context, 'owner');
+    const person = await makePerson(context, 'member');
+    await removeMember(context, person.id);
+    const stranger = makeStranger(database);
+    expect(await failureOf(signIn(stranger, { email: person.email, password: 'not the right one' }))).toEqual(
+      wrong,
+    );
+    await expect(signIn(stranger, pick(person))).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  test('a hash of older parameters is replaced, and the password stays', async () => {
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    const old = (await hashPassword(person.password)).replace('$cheap$', '$older$');
+    const readHash = async () => {
+      const { rows } = await database.asSystem((executor) =>
+        sql<{ hash: string }>`SELECT password_hash AS hash FROM users WHERE id = ${person.id}`.execute(
+          executor,
+        ),
+      );
+      return rows[0]?.hash ?? '';
+    };
+    await database.asSystem((executor) =>
+      sql`UPDATE users SET password_hash = ${old} WHERE id = ${person.id}`.execute(executor),
+    );
+    await enterAs(makeStranger(database), person);
+    const renewed = await readHash();
+    expect(isOutdated(renewed)).toBe(false);
+    await enterAs(makeStranger(database), person);
+    expect(await readHash()).toBe(renewed);
+  });
+});
+
+describe('limits', () => {
+  test.each(['known', 'unknown'])(
+    'ten failures lock a %s account for 15 minutes, from any address',
+    async (kind) => {
+      const clock = new StoppedClock();
+      const person = await makePerson(await makeWorkspace(database), 'owner');
+      const email = kind === 'known' ? person.email : unknownEmail();
+      const attempt = (password: string) =>
+        failureOf(signIn(makeStranger(database, clock), { email, password }));
+      for (let count = 0; count < 10; count += 1) {
+        expect(await attempt('not the right one')).toEqual(wrong);
+        clock.advance(minuteMs);
+      }
+      // The first failure is ten minutes old: five minutes are left.
+      const tooMany = {
+        code: 'RATE_LIMITED',
+        message: 'too many attempts: try again in 300 s',
+        details: { retryAfter: 300 },
+      };
+      expect(await attempt('not the right one')).toEqual(tooMany);
+      // Not even the right password tells that it is right.
+      expect(await attempt(person.password)).toEqual(tooMany);
+      expect(verifyPassword).toHaveBeenCalledTimes(10);
+      clock.advance(5 * minuteMs - 1);
+      expect(await attempt(person.password)).toMatchObject({
+        code: 'RATE_LIMITED',
+        details: { retryAfter: 1 },
+      });
+      clock.advance(1);
+      expect(await attempt(person.password)).toEqual(kind === 'known' ? 'no failure' : wrong);
+      // It slides: for who failed again, the second failure of the ten is now the one to wait for.
+      if (kind === 'unknown')
+        expect(await attempt('not the right one')).toMatchObject({
+          code: 'RATE_LIMITED',
+          details: { retryAfter: 60 },
+        });
+    },
+  );
+
+  test('many at once are counted as well as one after the other', async () => {
+    const email = unknownEmail();
+    const failures = await Promise.all(
+      Array.from({ length: 25 }, () =>
+        failureOf(signIn(makeStranger(database), { email, password: 'wrong' })),
+      ),
+    );
+    const codes = failures.map((failure) => (failure as { code: string }).code);
+    expect(codes.filter((code) => code === 'UNAUTHORIZED')).toHaveLength(10);
+    expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(15);
+    expect(verifyPassword).toHaveBeenCalledTimes(10);
+  });
+
+  test('an address fails 50 times, whomever it tries; an IPv6 network of 64 bits counts as one', async () => {
+    const network = `2001:db8:${randomBytes(2).toString('hex')}:7`;
+    const context = makeStranger(database, new StoppedClock());
+    const attempt = (address: string) => takeAttempt(context, signInLimits(unknownEmail(), address));
+    for (let host = 0; host < 50; host += 1) await attempt(`${network}:${host}:2:3:4`);
+    await expect(attempt(`${network}::ffff`)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await expect(attempt(`${network.slice(0, -1)}8::ffff`)).resolves.toBeDefined();
+  });
+
+  test('an IPv4 address counts by itself, in either spelling', async () => {
+    const context = makeStranger(database, new StoppedClock());
+    const [a, b] = [...randomBytes(2)];
+    const attempt = (address: string) => takeAttempt(context, signInLimits(unknownEmail(), address));
+    for (let count = 0; count < 50; count += 1) await attempt(`10.${a}.${b}.7`);
+    await expect(attempt(`::ffff:10.${a}.${b}.7`)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await expect(attempt(`10.${a}.${b}.8`)).resolves.toBeDefined();
+  });
+
+  test('the right password wipes out what failed before', async () => {
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    const stranger = makeStranger(database, new StoppedClock());
+    const fail = async (times: number) => {
+      for (let count = 0; count < times; count += 1)
+        expect(await failureOf(signIn(stranger, { email: person.email, password: 'wrong' }))).toEqual(wrong);
+    };
+    await fail(9);
+    await enterAs(stranger, person);
+    await fail(10);
+    await expect(signIn(stranger, pick(person))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  });
+
+  test('what people type in as their address is not kept', async () => {
+    const typed = `secret-${unknownEmail()}`;
+    await failureOf(signIn(makeStranger(database), { email: typed, password: 'wrong' }));
+    const { rows } = await database.asSystem((executor) =>
+      sql<{ text: string }>`SELECT encode(subject, 'escape') AS text FROM access_attempts`.execute(executor),
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.map((row) => row.text).join('\n')).not.toContain('secret-');
+  });
+});
+
+describe('a session', () => {
+  test('ends after 12 hours without a request, and any request keeps it', async () => {
+    const clock = new StoppedClock();
+    const stranger = makeStranger(database, clock);
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    const { token } = await enterAs(stranger, person);
+    clock.advance(12 * hourMs - 1);
+    expect(await findCaller(stranger, token)).toBeDefined();
+    clock.advance(12 * hourMs - 1);
+    expect(await findCaller(stranger, token)).toBeDefined();
+    clock.advance(12 * hourMs);
+    expect(await findCaller(stranger, token)).toBeUndefined();
+  });
+
+  test('ends after seven days, however busy', async () => {
+    const clock = new StoppedClock();
+    const stranger = makeStranger(database, clock);
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    const { token } = await enterAs(stranger, person);
+    for (let hours = 0; hours < 7 * 24 - 8; hours += 8) {
+      clock.advance(8 * hourMs);
+      expect(await findCaller(stranger, token)).toBeDefined();
+    }
+    clock.advance(8 * hourMs - 1);
+    expect(await findCaller(stranger, token)).toBeDefined();
+    clock.advance(1);
+    expect(await findCaller(stranger, token)).toBeUndefined();
+  });
+
+  test('notes when it was used at most once a minute', async () => {
+    const clock = new StoppedClock();
+    const stranger = makeStranger(database, clock);
+    const signedIn = await enterAs(stranger, await makePerson(await makeWorkspace(database), 'owner'));
+    const begun = clock.now().toISOString();
+    const lastSeen = async () => (await listSessions(signedIn))[0]?.lastSeenAt;
+    clock.advance(minuteMs - 1);
+    await findCaller(stranger, signedIn.token);
+    expect(await lastSeen()).toBe(begun);
+    clock.advance(1);
+    await findCaller(stranger, signedIn.token);
+    expect(await lastSeen()).toBe(clock.now().toISOString());
+  });
+
+  test('is purged once it has ended in either way', async () => {
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    const clock = new StoppedClock();
+    clock.advance(-13 * hourMs);
+    const idle = await enterAs(makeStranger(database, clock), person);
+    const busy = await enterAs(makeStranger(database), person);
+    await purgeExpiredSessions({ ...busy, actor: { type: 'system', label: 'test' } });
+    const { rows } = await database.asSystem((executor) =>
+      sql<{ id: string }>`SELECT id FROM sessions WHERE user_id = ${person.id}`.execute(executor),
+    );
+    expect(rows.map(({ id }) => id)).toEqual([busy.sessionId]);
+    expect(rows.map(({ id }) => id)).not.toContain(idle.sessionId);
+  });
+
+  test('ends with sign-out, and its token is worth nothing from then on', async () => {
+    const stranger = makeStranger(database);
+    const signedIn = await enterAs(stranger, await makePerson(await makeWorkspace(database), 'owner'));
+    await signOut(signedIn);
+    expect(await findCaller(stranger, signedIn.token)).toBeUndefined();
+  });
+
+  test('shows the very next request what its person may do by then', async () => {
+    const context = await makeWorkspace(database);
+    await makePerson(context, 'owner');
+    const stranger = makeStranger(database);
+    const { token, actor } = await enterAs(stranger, await makePerson(context, 'admin'));
+    await changeRole(context, actor.id, { role: 'viewer' });
+    expect((await findCaller(stranger, token))?.actor.role).toBe('viewer');
+    await removeMember(context, actor.id);
+    expect(await findCaller(stranger, token)).toBeUndefined();
+  });
+});
+
+describe('the list of sessions', () => {
+  test('shows a person their own ones in all workspaces, with the network and not the address', async () => {
+    const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
+    const person = await makePerson(first, 'owner');
+    await createUser(second, { ...pick(person), role: 'viewer' });
+    await enterAs(makeStranger(database), await makePerson(first, 'owner'));
+    const other = await enterAs(makeStranger(database, { address: '203.0.113.77' }), person);
+    await switchWorkspace(other, { workspaceId: second.workspaceId });
+    const mine = await enterAs(makeStranger(database), person);
+    const listed = await listSessions(mine);
+    expect(listed.map(({ id, isCurrent, workspaceId }) => ({ id, isCurrent, workspaceId }))).toEqual([
+      { id: mine.sessionId, isCurrent: true, workspaceId: first.workspaceId },
+      { id: other.sessionId, isCurrent: false, workspaceId: second.workspaceId },
+    ]);
+    expect(listed[1]).toMatchObject({
+      network: '203.0.113.0/24',
+      userAgent: 'Test browser',
+      begunBy: 'sign-in',
+    });
+  });
+
+  test('one is ended by its person and by nobody else', async () => {
+    const context = await makeWorkspace(database);
+    const [stranger, person] = [makeStranger(database), await makePerson(context, 'owner')];
+    const [mine, other] = [await enterAs(stranger, person), await enterAs(stranger, person)];
+    const somebody = await enterAs(stranger, await makePerson(context, 'owner'));
+    const foreign = await failureOf(endSession(somebody, other.sessionId));
+    expect(foreign).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await failureOf(endSession(somebody, '00000000-0000-7000-8000-000000000000'))).toEqual(foreign);
+    expect(await failureOf(endSession(somebody, 'nonsense'))).toEqual(foreign);
+    await endSession(mine, other.sessionId);
+    expect(await findCaller(stranger, other.token)).toBeUndefined();
+    expect(await findCaller(stranger, mine.token)).toBeDefined();
+  });
+
+  test('all others are ended together, and only those of the person', async () => {
+    const context = await makeWorkspace(database);
+    const [stranger, person] = [makeStranger(database), await makePerson(context, 'owner')];
+    const others = [await enterAs(stranger, person), await enterAs(stranger, person)];
+    const mine = await enterAs(stranger, person);
+    const somebody = await enterAs(stranger, await makePerson(context, 'owner'));
+    expect(await endOtherSessions(mine)).toEqual({ ended: 2 });
+    for (const { token } of others) expect(await findCaller(stranger, token)).toBeUndefined();
+    for (const { token } of [mine, somebody]) expect(await findCaller(stranger, token)).toBeDefined();
+  });
+
+  test('whatever a browser calls itself is cut and printable', async () => {
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    const userAgent = `\u0000\u202e\n${'x'.repeat(1_000)}`;
+    const mine = await enterAs({ ...makeStranger(database), userAgent }, person);
+    expect((await listSessions(mine))[0]?.userAgent).toBe(`???${'x'.repeat(297)}`);
+  });
+});
+
+describe('another workspace', () => {
+  test('takes another token; the old one is worth nothing, and the session does not live longer', async () => {
+    const clock = new StoppedClock();
+    const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
+    const person = await makePerson(first, 'owner');
+    await createUser(second, { ...pick(person), role: 'viewer' });
+    const stranger = makeStranger(database, clock);
+    const before = await enterAs(stranger, person);
+    const [shown] = await listSessions(before);
+    clock.advance(hourMs);
+    const { token, expiresAt } = await switchWorkspace(before, { workspaceId: second.workspaceId });
+    expect(token).not.toBe(before.token);
+    expect(expiresAt.toISOString()).toBe(shown?.expiresAt);
+    expect(await findCaller(stranger, before.token)).toBeUndefined();
+    expect(await continueAs(stranger, token)).toMatchObject({
+      workspaceId: second.workspaceId,
+      sessionId: before.sessionId,
+      actor: { role: 'viewer' },
+    });
+  });
+
+  test('one that the person does not belong to does not exist', async () => {
+    const [first, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
+    const stranger = makeStranger(database);
+    const signedIn = await enterAs(stranger, await makePerson(first, 'owner'));
+    for (const workspaceId of [foreign.workspaceId, '00000000-0000-7000-8000-000000000000'])
+      expect(await failureOf(switchWorkspace(signedIn, { workspaceId }))).toEqual({
+        code: 'NOT_FOUND',
+        message: 'there is no such workspace',
+        details: {},
+      });
+    expect(await findCaller(stranger, signedIn.token)).toBeDefined();
+  });
+});
+
+describe('the public API', () => {
+  test('a session may ask who it is, and nothing else', async () => {
+    const context = await makeWorkspace(database);
+    const owner = await makePerson(context, 'owner');
+    const { token: key } = await makeKey(context);
+    const session = (await enterAs(makeStranger(database), owner)).token;
+    const { server } = await makeApiServer(database);
+    const ask = async (path: string, headers: Record<string, string>) => {
+      const answer = await server.inject({ url: `/api/v1${path}`, headers });
+      return { status: answer.statusCode, ...answer.json<{ data?: unknown }>() };
+    };
+    const cookie = `theme=dark; waypost=${session}; other=1`;
+    try {
+      await setSubscription(context, { status: 'lapsed' });
+      expect((await ask('/whoami', { cookie })).data).toEqual({
+        tenantId: context.workspaceId,
+        provider: 'session',
+        scope: 'write',
+        keyId: null,
+        label: owner.email,
+      });
+      await setSubscription(context, { status: 'active' });
+      for (const path of ['/campaigns', '/landings', '/rotators', '/nowhere', '/whoami/more'])
+        expect((await ask(path, { cookie })).status).toBe(401);
+      for (const authorization of ['Bearer wpk_nonsense', 'Bearer', 'Basic eDp5', ''])
+        expect((await ask('/whoami', { cookie, authorization })).status).toBe(401);
+      expect((await ask('/whoami', { cookie, authorization: `Bearer ${key}` })).data).toMatchObject({
+        provider: 'api-key',
+      });
+      for (const bad of [
+        `waypost=${session}x`,
+        `__Host-waypost=${session}`,
+        'waypost=',
+        `x=waypost=${session}`,
+      ])
+        expect((await ask('/whoami', { cookie: bad })).status).toBe(401);
+      // Somebody else's cookie of the same name may have got in before ours.
+      expect((await ask('/whoami', { cookie: `waypost=${'A'.repeat(43)}; ${cookie}` })).status).toBe(401);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test.each([
+    ['owner', 'write'],
+    ['admin', 'write'],
+    ['member', 'write'],
+    ['viewer', 'read'],
+  ] as const)('the session of a %s has the scope %s', async (role, scope) => {
+    const context = await makeWorkspace(database);
+    const { token } = await enterAs(makeStranger(database), await makePerson(context, role));
+    const { server } = await makeApiServer(database);
+    const answer = await server.inject({ url: '/api/v1/whoami', headers: { cookie: `waypost=${token}` } });
+    await server.close();
+    expect(answer.json<{ data: unknown }>().data).toMatchObject({ scope, provider: 'session' });
+  });
+});
+
+function pick({ email, password }: { email: string; password: string }) {
+  return { email, password };
+}
