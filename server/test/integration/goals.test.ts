@@ -10,7 +10,7 @@ import { readGoalRules } from '../../src/store/goal-rules.ts';
 import { countStatements } from '../../src/testing/count-statements.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
 import { inLockStep } from '../../src/testing/lock-step.ts';
-import { countRequests } from '../../src/testing/rotator-rules.ts';
+import { countVersions } from '../../src/testing/records.ts';
 
 let database: Database;
 let context: WorkspaceContext;
@@ -130,9 +130,9 @@ describe('goal rules', () => {
     expect(await getGoalRules(context, id)).toEqual({ rules: [] });
   });
 
-  test('leave a line and ask for the campaign to be compiled only where they changed', async () => {
+  test('leave a line and make a version of the campaign only where they changed', async () => {
     const [{ id }, other] = [await makeCampaign(context), await makeCampaign(context)];
-    const steps = async () => await countRequests(context, [id, other.id]);
+    const steps = async () => [await countVersions(context, id), await countVersions(context, other.id)];
     await saveGoalRules(context, id, { rules: [] });
     expect(await steps()).toEqual([1, 1]);
     const saved = await saveGoalRules(context, id, {

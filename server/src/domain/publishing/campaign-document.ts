@@ -1,4 +1,5 @@
 import type { ConditionTree } from '@waypost/contract/conditions.ts';
+import type { AddressPrivacy } from '@waypost/contract/settings.ts';
 import type { CostMode, TrackingMethod } from '@waypost/contract/campaigns.ts';
 
 /**
@@ -11,6 +12,8 @@ export type CampaignDocument = {
   workspaceId: string;
   timezone: string;
   currency: string;
+  /** How much of a visitor's address is stored. */
+  addressPrivacy: AddressPrivacy;
   campaign: {
     id: string;
     number: number;
@@ -20,6 +23,10 @@ export type CampaignDocument = {
     cost: { mode: CostMode; amount: string };
     method: TrackingMethod;
     includePrefetch: boolean;
+    /** Whether the source's parameters go on to the next page. */
+    passParameters: boolean;
+    /** Where visitors go for whom there is nothing else: the campaign's own, else the workspace's. */
+    fallbackUrl: string | null;
     /** Where it is served; null for any of ours. */
     host: string | null;
   };
@@ -30,7 +37,7 @@ export type CampaignDocument = {
     costParam: string | null;
     tokens: { index: number; param: string }[];
   };
-  rotator: { id: string; name: string; version: number; defaultPathId: string };
+  rotator: { id: string; name: string; version: number; sticky: boolean; defaultPathId: string };
   rules: { id: string; conditions: ConditionTree | null; paths: Weighted<{ pathId: string }> }[];
   paths: {
     id: string;

@@ -47,12 +47,21 @@ function buildDocument(source: CampaignSource, paths: CampaignSource['paths']): 
     }))
     // A rule whose paths are all switched off is switched off with them: the next one gets its visitors.
     .filter((rule) => rule.paths.total > 0);
-  const { workspaceId, timezone, currency, campaign, source: trafficSource, rotator } = source;
+  const {
+    workspaceId,
+    timezone,
+    currency,
+    addressPrivacy,
+    campaign,
+    source: trafficSource,
+    rotator,
+  } = source;
   return {
     format: 1,
     workspaceId,
     timezone,
     currency,
+    addressPrivacy,
     campaign,
     source: trafficSource,
     rotator,

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { goalRulesInput, type GoalRules, type GoalRulesInput } from '@waypost/contract/goals.ts';
 import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
-import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { readGoalRules, replaceGoalRules } from '../../store/goal-rules.ts';
-import { requestPublishing } from '../../store/publish-requests.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { getCampaignForUpdate } from '../campaigns/get-campaign.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput, type InputIssue } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
+import { refuseArchived } from '../records/refuse-blocked.ts';
+import { saveCampaignVersion } from '../versions/save-campaign-version.ts';
 import { buildGoalRules } from './build-goal-rules.ts';
 
 /** Puts new rules in place of all that the campaign had, and answers them; the ids that are given stay. */
@@ -25,7 +25,7 @@ export async function saveGoalRules(
   return await inWorkspace(context, async (executor) => {
     const campaign = await getCampaignForUpdate(executor, workspaceId, campaignId);
     if (campaign.status === 'archived')
-      throw new WaypostError('CONFLICT', 'the campaign is archived: restore it first');
+      refuseArchived({ type: 'campaign', id: campaign.id, name: campaign.name });
     const before = (await readGoalRules(executor, workspaceId, campaign.id)) ?? [];
     refuseIfAny(findStrangers(given, new Set(before.map(({ id }) => id))));
     const rules = buildGoalRules(given, newId);
@@ -36,7 +36,7 @@ export async function saveGoalRules(
       subjectId: campaign.id,
       details: { rules: rules.length },
     });
-    await requestPublishing(executor, workspaceId, { campaignIds: [campaign.id] }, context.now());
+    await saveCampaignVersion(executor, context, campaign.id);
     return { rules };
   });
 }

@@ -1,4 +1,4 @@
-import { rotatorFilter, type Rotator } from '@waypost/contract/rotators.ts';
+import { rotatorPanelFilter, type Rotator } from '@waypost/contract/rotators.ts';
 import { listRotatorRows } from '../../store/rotators.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
@@ -7,11 +7,11 @@ import { listPages } from '../records/list-pages.ts';
 import { textFilter } from '../records/text-filter.ts';
 import { presentRotator } from './present-rotator.ts';
 
-/** Oldest first, all that match; archived ones are not listed. */
+/** Oldest first, all that match; archived ones only where they are asked for. */
 export async function* listRotators(context: WorkspaceContext, input: unknown): AsyncGenerator<Rotator[]> {
   requirePermission(context.actor, 'rotators.read');
-  const { ids, country, ...text } = parseInput(rotatorFilter, input);
-  const filter = { text: textFilter(text), ids, country };
+  const { ids, country, includeArchived, ...text } = parseInput(rotatorPanelFilter, input);
+  const filter = { text: textFilter(text), ids, country, includeArchived: includeArchived !== undefined };
   const pages = listPages((page) =>
     readInWorkspace(context, 'list', (executor) =>
       listRotatorRows(executor, context.workspaceId, filter, page),

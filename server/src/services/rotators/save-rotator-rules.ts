@@ -12,7 +12,9 @@ import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { getRecordForUpdate } from '../records/get-record.ts';
+import { refuseArchived } from '../records/refuse-blocked.ts';
 import { refuseMissing } from '../records/record-kind.ts';
+import { saveRotatorVersion } from '../versions/save-rotator-version.ts';
 import { holdPools } from './hold-pools.ts';
 import { presentRotatorRules } from './present-rotator-rules.ts';
 import { requirePublishable } from './require-publishable.ts';
@@ -34,7 +36,7 @@ export async function saveRotatorRules(
   const { workspaceId } = context;
   return await inWorkspace(context, async (executor) => {
     const rotator = await getRecordForUpdate(executor, workspaceId, rotatorKind, rotatorId);
-    if (rotator.isArchived) throw new WaypostError('CONFLICT', 'the rotator is archived: restore it first');
+    if (rotator.isArchived) refuseArchived({ type: 'rotator', id: rotator.id, name: rotator.name });
     const rows = await readRotatorRules(executor, workspaceId, rotator.id);
     const before = presentRotatorRules(rows ?? refuseMissing('rotator'));
     requireVersion(given.version, before);
@@ -51,6 +53,7 @@ export async function saveRotatorRules(
       subjectId: rotator.id,
       details: { version: next.version },
     });
+    await saveRotatorVersion(executor, context, rotator.id, { isRaised: true });
     await requestPublishing(executor, workspaceId, { rotatorIds: [rotator.id] }, now);
     return next;
   });

@@ -1,3 +1,4 @@
+import { currencyCode } from '@waypost/contract/currency.ts';
 import { recordName, timezoneName } from '@waypost/contract/text.ts';
 import { z } from 'zod';
 import { newId } from '../../platform/ids.ts';
@@ -11,10 +12,7 @@ import { requirePermission } from '../permissions.ts';
 const newWorkspace = z.strictObject({
   name: recordName,
   timezone: timezoneName.default('UTC'),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'must be a currency code such as USD')
-    .default('USD'),
+  currency: currencyCode.default('USD'),
 });
 
 /** A workspace with an active subscription that has API access. */

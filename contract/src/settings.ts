@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { currencyCode } from './currency.ts';
+import { recordName, timezoneName } from './text.ts';
+import { pageUrl } from './web-address.ts';
+
+/** How much of a visitor's address is stored: all of it, its network, or nothing. */
+export const addressPrivacy = z.enum(['full', 'truncated', 'none']);
+export type AddressPrivacy = z.infer<typeof addressPrivacy>;
+
+const days = (most: number) =>
+  z
+    .int(`must be a whole number from 1 to ${most}`)
+    .min(1, `must be a whole number from 1 to ${most}`)
+    .max(most, `must be a whole number from 1 to ${most}`);
+
+const retentionDays = days(3_650).meta({ description: 'After this many days such rows are deleted.' });
+
+/** Exact: at most 12 digits before and 12 after the point, as text. */
+const rate = z
+  .string()
+  .trim()
+  .regex(/^\d{1,12}(?:\.\d{1,12})?$/, 'must be a decimal number such as 1.0825')
+  .refine((text) => Number(text) > 0, 'must be more than 0')
+  .transform(normaliseDecimal);
+
+/** The way the database writes it, so that equal numbers are equal texts. */
+function normaliseDecimal(text: string): string {
+  const [whole = '0', part = ''] = text.split('.');
+  const digits = part.replace(/0+$/, '');
+  return `${BigInt(whole)}${digits === '' ? '' : `.${digits}`}`;
+}
+
+export const currencyRates = z
+  .record(currencyCode, rate)
+  .refine((rates) => Object.keys(rates).length <= 200, 'must hold at most 200 currencies')
+  .meta({ description: 'What one unit of each currency is worth in the workspace’s own.' });
+
+export const workspaceSettings = z
+  .strictObject({
+    name: z.string(),
+    timezone: z.string(),
+    currency: z.string(),
+    fallbackUrl: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where visitors go for whom there is nothing else.' }),
+    addressPrivacy,
+    retention: z.strictObject({
+      visitDays: z.int(),
+      eventDays: z.int(),
+      postbackDays: z.int(),
+    }),
+    rates: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'WorkspaceSettings' });
+export type WorkspaceSettings = z.infer<typeof workspaceSettings>;
+
+/** Everything is optional; the rates are replaced as a whole. */
+export const workspaceSettingsChange = z.strictObject({
+  name: recordName.optional(),
+  timezone: timezoneName.optional(),
+  currency: currencyCode.optional(),
+  fallbackUrl: pageUrl.nullish(),
+  addressPrivacy: addressPrivacy.optional(),
+  retention: z
+    .strictObject({
+      visitDays: retentionDays.optional(),
+      eventDays: retentionDays.optional(),
+      postbackDays: retentionDays.optional(),
+    })
+    .optional(),
+  rates: currencyRates.optional(),
+});
+
+/** What a campaign has besides what the public API shows. */
+export const campaignSettings = z
+  .strictObject({
+    attributionDays: z.int().meta({ description: 'An event counts for a visit up to this many days old.' }),
+    passParameters: z
+      .boolean()
+      .meta({ description: 'Whether the source’s parameters go on to the next page.' }),
+    fallbackUrl: z.string().nullable(),
+    postbackUrl: z.string().nullable().meta({ description: 'Called instead of the traffic source’s.' }),
+  })
+  .meta({ id: 'CampaignSettings' });
+export type CampaignSettings = z.infer<typeof campaignSettings>;
+
+export const campaignSettingsChange = z.strictObject({
+  version: z.int().optional().meta({ description: 'The version this was made on; a newer one refuses it.' }),
+  attributionDays: days(365).optional(),
+  passParameters: z.boolean().optional(),
+  fallbackUrl: pageUrl.nullish(),
+  postbackUrl: z.string().trim().max(2_048, 'must have at most 2048 characters').nullish(),
+});
+
+/** What a rotator has besides what the public API shows. */
+export const rotatorSettings = z
+  .strictObject({
+    sticky: z.boolean().meta({ description: 'Visitors who come again keep their path.' }),
+  })
+  .meta({ id: 'RotatorSettings' });
+export type RotatorSettings = z.infer<typeof rotatorSettings>;
+
+export const rotatorSettingsChange = z.strictObject({ sticky: z.boolean().optional() });

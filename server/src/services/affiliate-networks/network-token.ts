@@ -1,0 +1,45 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { WaypostError } from '../../platform/errors.ts';
+import { saveNetworkTokenHash, hasNetworkToken } from '../../store/affiliate-networks.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import { getRecord, getRecordForUpdate } from '../records/get-record.ts';
+import { affiliateNetworkRecord } from './affiliate-network-record.ts';
+
+const tokenBytes = 24;
+
+/** Whether conversions of this network must carry a token. */
+export async function getNetworkToken(context: WorkspaceContext, id: string): Promise<{ isSet: boolean }> {
+  requirePermission(context.actor, 'affiliate-networks.read');
+  return { isSet: await getRecord(context, affiliateNetworkRecord, id, hasNetworkToken) };
+}
+
+/** Makes a new token, which stops the one before it. It is shown now and never again: only its hash is kept. */
+export async function issueNetworkToken(context: WorkspaceContext, id: string): Promise<{ token: string }> {
+  const token = randomBytes(tokenBytes).toString('base64url');
+  await saveToken(context, id, createHash('sha256').update(token).digest());
+  return { token };
+}
+
+/** Conversions need no token any more. */
+export async function removeNetworkToken(context: WorkspaceContext, id: string): Promise<void> {
+  await saveToken(context, id, null);
+}
+
+async function saveToken(context: WorkspaceContext, id: string, hash: Buffer | null): Promise<void> {
+  requirePermission(context.actor, 'affiliate-networks.write');
+  const { workspaceId, actor } = context;
+  await inWorkspace(context, async (executor) => {
+    const network = await getRecordForUpdate(executor, workspaceId, affiliateNetworkRecord, id);
+    if (network.isArchived)
+      throw new WaypostError('CONFLICT', 'the affiliate network is archived: restore it first');
+    const wasSet = await hasNetworkToken(executor, workspaceId, network.id);
+    if (hash === null && wasSet !== true) return;
+    await saveNetworkTokenHash(executor, workspaceId, network.id, { hash, now: context.now() });
+    await recordChange(executor, workspaceId, actor, {
+      action: hash === null ? 'affiliate-network.remove-token' : 'affiliate-network.issue-token',
+      subjectId: network.id,
+    });
+  });
+}

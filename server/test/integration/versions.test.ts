@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
+import {
+  getCampaignSettings,
+  updateCampaignSettings,
+} from '../../src/services/campaigns/campaign-settings.ts';
+import { getCampaign } from '../../src/services/campaigns/get-campaign.ts';
+import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { getGoalRules } from '../../src/services/goals/get-goal-rules.ts';
+import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
+import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
+import { getRotatorSettings, updateRotatorSettings } from '../../src/services/rotators/rotator-settings.ts';
+import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
+import { updateRotator } from '../../src/services/rotators/update-rotator.ts';
+import { archiveTrafficSource } from '../../src/services/traffic-sources/archive-traffic-source.ts';
+import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
+import { getVersion } from '../../src/services/versions/get-version.ts';
+import { listVersions } from '../../src/services/versions/list-versions.ts';
+import { putBackVersion } from '../../src/services/versions/put-back-version.ts';
+import { Database } from '../../src/store/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+
+let database: Database;
+let context: WorkspaceContext;
+
+beforeAll(async () => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 8 });
+  context = await makeWorkspace(database);
+});
+
+afterAll(() => database.close());
+
+const goal = { label: 'Sale', conditions: null, actions: [{ idx: 1, label: 'Sale' }] };
+
+describe('a campaign', () => {
+  test('has a version for each change, with its author and what changed, and none for what changes nothing', async () => {
+    const { id } = await makeCampaign(context);
+    const key: WorkspaceContext = {
+      ...context,
+      actor: { type: 'key', id, label: 'robot', scope: 'write' },
+    };
+    await updateCampaign(key, id, { name: 'Other', cost: { mode: 'cpv', amount: 0.5 } });
+    await updateCampaign(context, id, { name: 'Other' });
+    await updateCampaignSettings(context, id, { passParameters: true });
+    await saveGoalRules(context, id, { rules: [goal] });
+    const versions = await listVersions(context, 'campaign', id);
+    expect(versions.map(({ version, author, changes }) => [version, author.label, changes])).toEqual([
+      [4, 'test', ['goals[Sale] added']],
+      [3, 'test', ['settings.passParameters changed from false to true']],
+      [
+        2,
+        'robot',
+        [
+          'campaign.cost.mode changed from “none” to “cpv”',
+          'campaign.cost.amount changed from 0 to 0.5',
+          'campaign.name changed from “Campaign” to “Other”',
+        ].toSorted((one, other) => versionOrder(one) - versionOrder(other)),
+      ],
+      [1, 'test', []],
+    ]);
+    const detail = await getVersion(context, { type: 'campaign', id }, '2');
+    expect(detail.content).toMatchObject({
+      campaign: { name: 'Other', cost: { mode: 'cpv', amount: 0.5 } },
+      goals: [],
+    });
+    expect(detail.differences).toContainEqual({ path: 'campaign.cost.amount', before: 0, after: 0.5 });
+  });
+
+  test('is put back as it was, goals and settings with it, as one new version', async () => {
+    const { id } = await makeCampaign(context);
+    await saveGoalRules(context, id, { rules: [goal] });
+    await updateCampaignSettings(context, id, {
+      fallbackUrl: 'https://example.com/fallback',
+      attributionDays: 7,
+    });
+    const before = {
+      campaign: await getCampaign(context, id),
+      settings: await getCampaignSettings(context, id),
+      goals: await getGoalRules(context, id),
+    };
+    await updateCampaign(context, id, {
+      name: 'Changed',
+      country: 'DE',
+      tracking: { includePrefetch: true },
+    });
+    await saveGoalRules(context, id, { rules: [] });
+    await updateCampaignSettings(context, id, { fallbackUrl: null, attributionDays: 9 });
+    await putBackVersion(context, { type: 'campaign', id }, '3');
+    expect(await getCampaign(context, id)).toEqual(before.campaign);
+    expect(await getCampaignSettings(context, id)).toEqual({ ...before.settings, version: 7 });
+    const goals = await getGoalRules(context, id);
+    expect(withoutIds(goals.rules)).toEqual(withoutIds(before.goals.rules));
+    const versions = await listVersions(context, 'campaign', id);
+    expect(versions.map(({ version }) => version)).toEqual([7, 6, 5, 4, 3, 2, 1]);
+  });
+
+  test('cannot be put back onto a source that is archived now, and nothing of it is', async () => {
+    const { id, trafficSourceId } = await makeCampaign(context);
+    const other = await createTrafficSource(context, { name: 'Other' });
+    await updateCampaign(context, id, { trafficSourceId: other.id, name: 'New' });
+    await archiveTrafficSource(context, trafficSourceId);
+    await expect(putBackVersion(context, { type: 'campaign', id }, '1')).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    expect(await getCampaign(context, id)).toMatchObject({ name: 'New', trafficSourceId: other.id });
+    expect(await listVersions(context, 'campaign', id)).toHaveLength(2);
+    await archiveCampaign(context, id);
+    await expect(putBackVersion(context, { type: 'campaign', id }, '2')).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+  });
+
+  test('refuses a change made on another version, and shows both sides', async () => {
+    const { id } = await makeCampaign(context);
+    await updateCampaign(context, id, { name: 'Theirs' }, 1);
+    const stale = {
+      code: 'CONFLICT',
+      details: {
+        version: 2,
+        current: { campaign: { name: 'Theirs' } },
+        madeOn: { campaign: { name: 'Campaign' } },
+      },
+    };
+    await expect(updateCampaign(context, id, { name: 'Mine' }, 1)).rejects.toMatchObject(stale);
+    await expect(
+      updateCampaignSettings(context, id, { version: 1, attributionDays: 5 }),
+    ).rejects.toMatchObject(stale);
+    expect(await updateCampaignSettings(context, id, { version: 2, attributionDays: 5 })).toMatchObject({
+      version: 3,
+    });
+    const changes = Array.from({ length: 8 }, (_, n) => updateCampaign(context, id, { name: `N${n}` }, 3));
+    const results = await Promise.allSettled(changes);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});
+
+describe('a rotator', () => {
+  test('has versions of its name, settings and rules, and is put back with the paths it had', async () => {
+    const { rotatorId } = await makeCampaign(context);
+    const first = await getRotatorRules(context, rotatorId);
+    const second = await saveRotatorRules(context, rotatorId, {
+      ...first,
+      rules: [{ name: 'R', conditions: null, paths: [{ pathId: 'new-1' }] }],
+      paths: [...first.paths, { id: 'new-1', name: 'Extra' }],
+    });
+    await updateRotatorSettings(context, rotatorId, { sticky: true });
+    await updateRotator(context, rotatorId, { name: 'Renamed' });
+    await saveRotatorRules(context, rotatorId, { ...first, version: 4 });
+    expect(
+      (await listVersions(context, 'rotator', rotatorId)).map(({ version, changes }) => [
+        version,
+        changes.length,
+      ]),
+    ).toEqual([
+      [5, 2],
+      [4, 1],
+      [3, 1],
+      [2, 2],
+      [1, 0],
+    ]);
+    await putBackVersion(context, { type: 'rotator', id: rotatorId }, '2');
+    const after = await getRotatorRules(context, rotatorId);
+    expect(after.paths).toEqual(second.paths);
+    expect(withoutIds(after.rules)).toEqual(withoutIds(second.rules));
+    expect(await getRotatorSettings(context, rotatorId)).toEqual({ sticky: false });
+    const [latest] = await listVersions(context, 'rotator', rotatorId);
+    expect(latest?.version).toBe(after.version);
+  });
+});
+
+test('versions of another workspace, of nothing, and ones that never were do not exist', async () => {
+  const { id, rotatorId } = await makeCampaign(await makeWorkspace(database));
+  const own = await makeCampaign(context);
+  const missing = { code: 'NOT_FOUND' };
+  await expect(listVersions(context, 'campaign', id)).rejects.toMatchObject(missing);
+  await expect(listVersions(context, 'campaign', own.rotatorId)).rejects.toMatchObject(missing);
+  await expect(getVersion(context, { type: 'rotator', id: rotatorId }, '1')).rejects.toMatchObject(missing);
+  for (const version of ['0', '2', '1.0', 'x', '01'])
+    await expect(getVersion(context, { type: 'campaign', id: own.id }, version)).rejects.toMatchObject(
+      missing,
+    );
+  await expect(putBackVersion(context, { type: 'campaign', id }, '1')).rejects.toMatchObject(missing);
+});
+
+function withoutIds(rules: { id: string }[]): unknown[] {
+  return rules.map((rule) => ({ ...rule, id: '' }));
+}
+
+/** The database keeps fields by the length of their names, then by the alphabet. */
+function versionOrder(change: string): number {
+  return ['campaign.cost.mode', 'campaign.cost.amount', 'campaign.name'].findIndex((path) =>
+    change.startsWith(path),
+  );
+}

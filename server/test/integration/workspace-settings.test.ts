@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
+import {
+  getNetworkToken,
+  issueNetworkToken,
+  removeNetworkToken,
+} from '../../src/services/affiliate-networks/network-token.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import {
+  getWorkspaceSettings,
+  updateWorkspaceSettings,
+} from '../../src/services/workspaces/workspace-settings.ts';
+import { Database } from '../../src/store/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+import { countRequests, listActions } from '../../src/testing/records.ts';
+
+let database: Database;
+let context: WorkspaceContext;
+
+beforeAll(async () => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+  context = await makeWorkspace(database);
+});
+
+afterAll(() => database.close());
+
+test('settings have defaults, change one by one, and every change publishes the campaigns and leaves a line', async () => {
+  const { id } = await makeCampaign(context);
+  const foreign = await makeWorkspace(database);
+  const before = await getWorkspaceSettings(context);
+  expect(before).toMatchObject({
+    timezone: 'Europe/Berlin',
+    fallbackUrl: null,
+    addressPrivacy: 'full',
+    retention: { visitDays: 400, eventDays: 400, postbackDays: 90 },
+    rates: {},
+  });
+  const change = {
+    fallbackUrl: 'https://example.com/away',
+    addressPrivacy: 'truncated',
+    retention: { eventDays: 30 },
+    rates: { eur: '0.90', GBP: '1.250000000000' },
+  };
+  const after = await updateWorkspaceSettings(context, change);
+  expect(after).toEqual({
+    ...before,
+    ...change,
+    retention: { visitDays: 400, eventDays: 30, postbackDays: 90 },
+    rates: { EUR: '0.9', GBP: '1.25' },
+  });
+  expect(await getWorkspaceSettings(context)).toEqual(after);
+  expect(await countRequests(context, id)).toBe(2);
+  await updateWorkspaceSettings(context, after);
+  await updateWorkspaceSettings(context, {});
+  expect(await countRequests(context, id)).toBe(2);
+  expect(await updateWorkspaceSettings(context, { fallbackUrl: null, rates: {} })).toMatchObject({
+    fallbackUrl: null,
+    rates: {},
+  });
+  expect(await listActions(context, context.workspaceId)).toEqual([
+    'workspace.create',
+    'workspace.settings',
+    'workspace.settings',
+  ]);
+  expect(await getWorkspaceSettings(foreign)).toMatchObject({ fallbackUrl: null, addressPrivacy: 'full' });
+});
+
+test.each<[change: unknown, path: string]>([
+  [{ timezone: 'Mars' }, 'timezone'],
+  [{ currency: 'XXZ' }, 'currency'],
+  [{ fallbackUrl: 'ftp://x' }, 'fallbackUrl'],
+  [{ retention: { visitDays: 0 } }, 'retention.visitDays'],
+  [{ rates: { EUR: '0' } }, 'rates.EUR'],
+  [{ rates: { EUR: '1e3' } }, 'rates.EUR'],
+  [{ rates: { USD: '1' } }, 'rates.USD'],
+  [{ name: '' }, 'name'],
+  [{ surprise: 1 }, 'surprise'],
+])('%j is refused at %s', async (change, path) => {
+  await expect(updateWorkspaceSettings(context, change)).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+    details: { issues: [{ path }] },
+  });
+});
+
+test('the token of a network is shown once, replaced and removed, and only its hash is kept', async () => {
+  const { id } = await createAffiliateNetwork(context, { name: 'N' });
+  expect(await getNetworkToken(context, id)).toEqual({ isSet: false });
+  const first = await issueNetworkToken(context, id);
+  const second = await issueNetworkToken(context, id);
+  expect(first.token).not.toBe(second.token);
+  expect(first.token.length).toBeGreaterThan(30);
+  expect(await getNetworkToken(context, id)).toEqual({ isSet: true });
+  await removeNetworkToken(context, id);
+  await removeNetworkToken(context, id);
+  expect(await getNetworkToken(context, id)).toEqual({ isSet: false });
+  expect(await listActions(context, id)).toEqual([
+    'affiliate-network.create',
+    'affiliate-network.issue-token',
+    'affiliate-network.issue-token',
+    'affiliate-network.remove-token',
+  ]);
+  await expect(issueNetworkToken(await makeWorkspace(database), id)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
