@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { fillTemplate, parseTemplate, urlLengthMax, type MacroValues } from './index.ts';
+
+const given: Record<string, string | number> = {
+  clickid: '2Qx8',
+  cost: '0.0042',
+  timestamp: 1_794_820_805,
+  token1: 'a b&c=d/e?f#g',
+  token2: 'https://evil.example/x?y=1#z',
+  token3: '..',
+  token4: 'über 100 % 🙂',
+  token5: 'a%20b%zz',
+  token6: '\r\nSet-Cookie: x=1',
+  token7: '"><script>\'\\',
+  token8: 'a/b?c=d&e=f#g',
+  token9: '',
+  token10: 'one\ud800two',
+  city: 'São Paulo',
+};
+const params: Record<string, string> = { utm_term: 'x y', 'Mixed-Case': 'M' };
+const values: MacroValues = { value: (name) => given[name], param: (name) => params[name] };
+
+function fill(url: string): string | undefined {
+  return fillTemplate(parseTemplate(url), values);
+}
+
+describe('a filled template', () => {
+  it.each([
+    ['no macros', 'https://a.example/p?x=1#y', 'https://a.example/p?x=1#y'],
+    ['a value', 'https://a.example/?c={clickid}', 'https://a.example/?c=2Qx8'],
+    ['aliases', 'https://a.example/?c={cid}-{subid}-{SubID}', 'https://a.example/?c=2Qx8-2Qx8-2Qx8'],
+    ['a name with underscores', 'https://a.example/?c={click_id}', 'https://a.example/?c=2Qx8'],
+    ['a number', 'https://a.example/?t={timestamp}', 'https://a.example/?t=1794820805'],
+    [
+      'a query value',
+      'https://a.example/?q={token1}&r=1',
+      'https://a.example/?q=a%20b%26c%3Dd%2Fe%3Ff%23g&r=1',
+    ],
+    ['a path segment', 'https://a.example/{token1}/x', 'https://a.example/a%20b%26c%3Dd%2Fe%3Ff%23g/x'],
+    ['a fragment', 'https://a.example/#{token1}', 'https://a.example/#a%20b%26c%3Dd%2Fe%3Ff%23g'],
+    [
+      'a name of a parameter',
+      'https://a.example/?{token1}=1',
+      'https://a.example/?a%20b%26c%3Dd%2Fe%3Ff%23g=1',
+    ],
+    ['letters of any language', 'https://a.example/?c={city}', 'https://a.example/?c=S%C3%A3o%20Paulo'],
+    [
+      'a whole URL',
+      'https://a.example/{token2}',
+      'https://a.example/https%3A%2F%2Fevil.example%2Fx%3Fy%3D1%23z',
+    ],
+    ['line ends', 'https://a.example/?x={token6}', 'https://a.example/?x=%0D%0ASet-Cookie%3A%20x%3D1'],
+    ['quotes', 'https://a.example/?x={token7}', 'https://a.example/?x=%22%3E%3Cscript%3E%27%5C'],
+    ['half a character', 'https://a.example/?x={token10}', 'https://a.example/?x=one%EF%BF%BDtwo'],
+    ['dots in a path', 'https://a.example/a/{token3}/b', 'https://a.example/a//b'],
+    ['dots elsewhere', 'https://a.example/a?b={token3}', 'https://a.example/a?b=..'],
+    ['an empty value', 'https://a.example/?x={token9}&y=1', 'https://a.example/?x=&y=1'],
+    ['a value that is not there', 'https://a.example/?x={token15}&y=1', 'https://a.example/?x=&y=1'],
+    ['an unknown macro', 'https://a.example/?x={whatever}&y={random:1,2}', 'https://a.example/?x=&y='],
+    ['a parameter', 'https://a.example/?x={param.utm_term}', 'https://a.example/?x=x%20y'],
+    [
+      'a parameter, by its exact name',
+      'https://a.example/{param.Mixed-Case}/{param.mixed-case}',
+      'https://a.example/M/',
+    ],
+    [
+      'braces that are no macro',
+      'https://a.example/?x={}&y={"a":1}',
+      'https://a.example/?x=%7B%7D&y=%7B%22a%22:1%7D',
+    ],
+    [
+      'encoded braces',
+      'https://a.example/?x=%7Bclickid%7d&y=%7Bwhatever%7D',
+      'https://a.example/?x=2Qx8&y=%7Bwhatever%7D',
+    ],
+    ['encoded braces, raw', 'https://a.example/?x=%7Btoken8%3Araw%7D', 'https://a.example/?x=a/b?c=d&e=f#g'],
+    ['only a host', 'https://a.example', 'https://a.example/'],
+    ['a query right after the host', 'https://a.example?c={clickid}', 'https://a.example/?c=2Qx8'],
+    ['a fragment right after the host', 'https://a.example#{clickid}', 'https://a.example/#2Qx8'],
+    [
+      'a host of another alphabet',
+      'HTTPS://Münze.Example:8443/ä{city}',
+      'https://xn--mnze-0ra.example:8443/%C3%A4S%C3%A3o%20Paulo',
+    ],
+    ['a usual port', 'https://a.example:443/{clickid}', 'https://a.example/2Qx8'],
+    ['an address', 'http://[2001:DB8::1]:8080/{clickid}', 'http://[2001:db8::1]:8080/2Qx8'],
+  ])('with %s', (_, url, expected) => {
+    expect(fill(url)).toBe(expected);
+  });
+
+  it.each([
+    ['delimiters stay', 'https://a.example/{token8:raw}', 'https://a.example/a/b?c=d&e=f#g'],
+    [
+      'encoding stays, stray percent signs do not',
+      'https://a.example/?x={token5:raw}',
+      'https://a.example/?x=a%20b%25zz',
+    ],
+    [
+      'spaces and letters are encoded',
+      'https://a.example/?x={token4:RAW}',
+      'https://a.example/?x=%C3%BCber%20100%20%25%20%F0%9F%99%82',
+    ],
+    ['line ends are encoded', 'https://a.example/{token6:raw}', 'https://a.example/%0D%0ASet-Cookie:%20x=1'],
+    [
+      'quotes, brackets and backslashes are encoded',
+      'https://a.example/{token7:raw}',
+      'https://a.example/%22%3E%3Cscript%3E%27%5C',
+    ],
+    [
+      'a URL stays behind the host',
+      'https://a.example/{token2:raw}',
+      'https://a.example/https://evil.example/x?y=1#z',
+    ],
+  ])('of raw values: %s', (_, url, expected) => {
+    expect(fill(url)).toBe(expected);
+  });
+
+  it.each([
+    ['https://a.example', 'https://a.example/?sub%20id=2Qx8'],
+    ['https://a.example/?x=1#y', 'https://a.example/?x=1&sub%20id=2Qx8#y'],
+    ['https://a.example/?sub+id={token1:raw}', 'https://a.example/?sub+id=a%20b&c=d/e?f#g'],
+    ['https://a.example/?sub%20id', 'https://a.example/?sub%20id'],
+  ])('has the parameter for the click id, once: %s', (url, expected) => {
+    expect(fillTemplate(parseTemplate(url, 'sub id'), values)).toBe(expected);
+  });
+
+  it('asks only for what the template has', () => {
+    const asked: string[] = [];
+    fillTemplate(parseTemplate('https://a.example/{country}?x={param.q}&y={nothing}'), {
+      value: (name) => {
+        asked.push(name);
+        return undefined;
+      },
+      param: (name) => {
+        asked.push(`param.${name}`);
+        return undefined;
+      },
+    });
+    expect(asked).toEqual(['country', 'param.q']);
+  });
+});
+
+describe('what would be longer than 8 KiB', () => {
+  const long = (url: string, value: (name: string) => string) =>
+    fillTemplate(parseTemplate(url), { value, param: () => undefined }) ?? '';
+
+  it('loses the ends of its longest values, and nothing else', () => {
+    const url = long('https://a.example/?a={token1}&b={token2}&c={clickid}&d={token3}#end', (name) =>
+      name === 'clickid' ? '2Qx8' : 'x'.repeat(name === 'token2' ? 100 : 9_000),
+    );
+    expect(url.length).toBeGreaterThan(urlLengthMax - 3);
+    expect(url.length).toBeLessThanOrEqual(urlLengthMax);
+    const { searchParams, hash } = new URL(url);
+    expect([searchParams.get('b')?.length, searchParams.get('c'), hash]).toEqual([100, '2Qx8', '#end']);
+    expect(searchParams.get('a')).toBe(searchParams.get('d'));
+  });
+
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])('keeps characters whole, cut after %i', (shift) => {
+    const url = long(`https://a.example/?a=${'.'.repeat(shift)}{token1}`, () => '🙂'.repeat(3_000));
+    expect(url).toMatch(/(?:%F0%9F%99%82)+$/);
+    expect(url.length).toBeGreaterThan(urlLengthMax - 12);
+    expect(decodeURIComponent(url)).not.toContain('\ufffd');
+  });
+
+  it('keeps raw escapes whole', () => {
+    for (const shift of [0, 1, 2]) {
+      const url = long(`https://a.example/?a=${'.'.repeat(shift)}{token1:raw}`, () => '%41'.repeat(3_000));
+      expect(url).toMatch(/(?:%41)+$/);
+    }
+  });
+
+  it('is refused where the template alone is', () => {
+    expect(long(`https://a.example/${'🙂'.repeat(1_000)}{token1}`, () => '')).toBe('');
+  });
+});
+
+describe('parseTemplate', () => {
+  it.each([
+    '',
+    'a.example',
+    'javascript:alert(1)',
+    'https://{clickid}.example/',
+    'https://a.example\\@b.example/',
+  ])('refuses %j', (url) => {
+    expect(() => parseTemplate(url)).toThrow('the URL must');
+  });
+});

@@ -1,0 +1,6 @@
+export { appendParameters, type AppendMode } from './append-parameters.ts';
+export { fillTemplate, urlLengthMax, type MacroValue, type MacroValues } from './fill-template.ts';
+export { isUnfilledMacro } from './is-unfilled-macro.ts';
+export { parseTemplate, type MacroPart, type UrlTemplate } from './parse-template.ts';
+export { sourceReader, type SourceValues } from './source-values.ts';
+export { visitMacros, type VisitForMacros } from './visit-macros.ts';

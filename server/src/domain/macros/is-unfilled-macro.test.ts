@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { isUnfilledMacro } from './index.ts';
+
+describe('a macro that the source did not fill', () => {
+  it.each([
+    '${SUBID}',
+    '{clickid}',
+    '{{ad.id}}',
+    '{{campaign.name}}',
+    '[CLICKID]',
+    '[[zone]]',
+    '%%CACHEBUSTER%%',
+    '%subid%',
+    '__CLICKID__',
+    '__CAMPAIGN_NAME__',
+    '#clickid#',
+    '##SITE##',
+    '@@site@@',
+    '$$zone$$',
+    '<zoneid>',
+    '{% sub1 %}',
+    '{token:raw}',
+    ' {clickid} ',
+    '%7Bclickid%7D',
+    '%24%7BSUBID%7D',
+    '%5BCLICKID%5D',
+  ])('%j is recognised', (value) => {
+    expect(isUnfilledMacro(value)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'abc',
+    '{',
+    '{}',
+    '{"a":1}',
+    '[1,2]',
+    '[123]',
+    '{clickid}x',
+    'x{clickid}',
+    '$12',
+    '#1',
+    '#anchor',
+    '100%',
+    '%20',
+    '%zz',
+    '__proto',
+    '_x_',
+    '<a href="x">',
+    `{${'x'.repeat(100)}}`,
+    `%7B${'%41'.repeat(1_000)}`,
+  ])('%j is a value', (value) => {
+    expect(isUnfilledMacro(value)).toBe(false);
+  });
+});

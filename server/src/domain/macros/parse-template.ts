@@ -1,0 +1,70 @@
+import { parameterOf } from '@waypost/contract/conditions.ts';
+import { findMacro, type MacroName } from '@waypost/contract/macros.ts';
+import { readWebAddress } from '@waypost/contract/web-address.ts';
+import { encodeRaw, encodeValue } from './encode-value.ts';
+import { namesIn, separatorAfter, splitFragment } from './query-text.ts';
+
+export type MacroPart = {
+  /** Undefined where the macro is unknown: nothing is put in its place. */
+  name: MacroName | undefined;
+  /** The query parameter of the visit that a `{param.NAME}` asks for. */
+  parameter: string | undefined;
+  isRaw: boolean;
+  isInPath: boolean;
+};
+
+/** A URL with its macros found: `literals[0] macros[0] literals[1] …`, one literal more than there are macros. */
+export type UrlTemplate = {
+  /** Scheme, host and port, as the URL parser writes them. */
+  origin: string;
+  /** ASCII throughout; the first begins with the origin and the character that ends it. */
+  literals: readonly string[];
+  macros: readonly MacroPart[];
+  literalsLength: number;
+  hasRaw: boolean;
+};
+
+// Copying a URL out of a browser's address bar encodes the braces; such macros count where they are known ones.
+const macroForm = /\{([a-z_][^{}\s=&#?/"'<>\\]*)\}|%7b([a-z_][a-z0-9_.-]*(?::raw|%3araw)?)%7d/gi;
+
+/**
+ * Reads the URL of a landing, an offer or a postback once. It throws where `readWebAddress` would refuse the URL. Where
+ * a parameter for the click id is named and the URL does not have it yet, it is added.
+ */
+export function parseTemplate(url: string, clickIdParam: string | null = null): UrlTemplate {
+  const address = readWebAddress(url);
+  if (!address.ok) throw new Error(`the URL ${address.reason}`);
+  const { origin } = address.url;
+  const rest = addClickId(url.replace(/^https?:\/\/[^/?#]*/i, ''), clickIdParam);
+  const literals: string[] = [];
+  const macros: MacroPart[] = [];
+  let begin = 0;
+  for (const match of rest.matchAll(macroForm)) {
+    const macro = readMacro(match, !/[?#]/.test(rest.slice(0, match.index)));
+    if (macro === undefined) continue;
+    literals.push(encodeRaw(rest.slice(begin, match.index)));
+    macros.push(macro);
+    begin = match.index + match[0].length;
+  }
+  literals.push(encodeRaw(rest.slice(begin)));
+  // What ends the host stands before every macro, so that no value can become a part of it.
+  literals[0] = `${origin}${rest.startsWith('/') ? '' : '/'}${literals[0]}`;
+  const literalsLength = literals.reduce((sum, literal) => sum + literal.length, 0);
+  return { origin, literals, macros, literalsLength, hasRaw: macros.some(({ isRaw }) => isRaw) };
+}
+
+function readMacro([, plain, encoded]: RegExpExecArray, isInPath: boolean): MacroPart | undefined {
+  const spelling = plain ?? encoded?.replace(/%3araw$/i, ':raw') ?? '';
+  const isRaw = /:raw$/i.test(spelling);
+  const written = isRaw ? spelling.slice(0, -':raw'.length) : spelling;
+  const parameter = parameterOf(written.replace(/^param\./i, 'param.'));
+  const name = parameter === undefined ? findMacro(written) : undefined;
+  if (plain === undefined && name === undefined && parameter === undefined) return undefined;
+  return { name, parameter, isRaw, isInPath };
+}
+
+function addClickId(rest: string, name: string | null): string {
+  const { base, fragment } = splitFragment(rest);
+  if (name === null || namesIn(base).has(name)) return rest;
+  return `${base}${separatorAfter(base)}${encodeValue(name)}={clickid}${fragment}`;
+}

@@ -1,0 +1,127 @@
+import { macroNames, macros } from '@waypost/contract/macros.ts';
+import { describe, expect, it } from 'vitest';
+import type { ConditionFacts } from '../conditions/index.ts';
+import { sourceReader, visitMacros, type VisitForMacros } from './index.ts';
+
+const facts: ConditionFacts = {
+  timeMs: Date.parse('2026-12-31T23:30:00.900Z'),
+  value: (field) => (field === 'asn' ? 64_512 : `fact ${field}`),
+  param: (name) => (name === 'unfilled' ? '[SITE]' : `param ${name}`),
+  isUnique: () => true,
+};
+const visit: VisitForMacros = {
+  clickId: 'click',
+  externalId: 'external',
+  cost: '10.000000',
+  facts,
+  settings: {
+    timezone: 'Europe/Berlin',
+    currency: 'EUR',
+    campaign: { id: 'c', name: 'Campaign' },
+    source: { id: 's', name: 'Source' },
+    rotator: { id: 'r', name: 'Rotator' },
+  },
+  chosen: {
+    ruleId: 'rule',
+    path: { id: 'p', name: 'Path' },
+    landing: { id: 'l', name: 'Landing' },
+    offer: { id: 'o', name: 'Offer', affiliateNetworkId: 'n', payout: '12.500000' },
+  },
+};
+
+describe('the macros of a visit', () => {
+  it('each have a value, save for those of postbacks', () => {
+    const macrosOf = visitMacros(visit);
+    const empty = macroNames.filter((name) => macrosOf.value(name) === undefined);
+    expect(empty).toEqual(macroNames.filter((name) => macros[name].postbacksOnly));
+  });
+
+  it('are what their names say', () => {
+    const macrosOf = visitMacros(visit);
+    const names = [
+      'clickid',
+      'cost',
+      'payout',
+      'networkid',
+      'device',
+      'osversion',
+      'asn',
+      'token15',
+      'timestamp',
+      'date',
+    ] as const;
+    expect(names.map((name) => macrosOf.value(name))).toEqual([
+      'click',
+      '10',
+      '12.5',
+      'n',
+      'fact deviceType',
+      'fact osVersion',
+      64_512,
+      'fact token15',
+      1_798_759_800,
+      '2027-01-01',
+    ]);
+    expect(macrosOf.param('x')).toBe('param x');
+    expect(macrosOf.param('unfilled')).toBeUndefined();
+  });
+
+  it('are empty where nothing was chosen or is known', () => {
+    const macrosOf = visitMacros({
+      clickId: 'click',
+      facts: { ...facts, value: () => undefined },
+      settings: { timezone: 'UTC', currency: 'EUR', rotator: { id: 'r', name: 'R' } },
+      chosen: { ruleId: null, path: null, landing: null, offer: null },
+    });
+    expect(macroNames.filter((name) => macrosOf.value(name) !== undefined)).toEqual([
+      'clickid',
+      'currency',
+      'rotatorid',
+      'rotatorname',
+      'timestamp',
+      'date',
+    ]);
+  });
+});
+
+describe('what a source says', () => {
+  const link = (text: string) => {
+    const params = new URLSearchParams(text);
+    return (name: string) => params.get(name) ?? undefined;
+  };
+
+  it('is read by the names of its record', () => {
+    const tokens = [
+      { index: 3, param: 'zone' },
+      { index: 1, param: 'site' },
+    ];
+    const read = sourceReader({ clickIdParam: 'click', costParam: 'bid', tokens });
+    expect(read(link('click=%20A1&bid=0.02&site=S&zone=Z&token2=T'))).toEqual({
+      externalId: 'A1',
+      cost: '0.02',
+      tokens: ['S', undefined, 'Z', ...Array.from({ length: 12 }, () => undefined)],
+    });
+  });
+
+  it('is in token1 to token15 where the record has no list, and nowhere else', () => {
+    const { externalId, cost, tokens } = sourceReader({ clickIdParam: null, costParam: null, tokens: [] })(
+      link('token1=a&token15=b&cost=1&clickid=2'),
+    );
+    expect([externalId, cost, tokens[0], tokens[14], tokens.length]).toEqual([
+      undefined,
+      undefined,
+      'a',
+      'b',
+      15,
+    ]);
+  });
+
+  it('is nothing where its macro came instead', () => {
+    const read = sourceReader({ clickIdParam: 'click', costParam: 'bid', tokens: [] });
+    expect(read(link('click=${SUBID}&bid=[BID]&token1=__X__&token2=%20'))).toEqual({
+      externalId: undefined,
+      cost: undefined,
+      tokens: Array.from({ length: 15 }, () => undefined),
+    });
+  });
+});

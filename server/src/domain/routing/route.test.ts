@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import type { ConditionFacts } from '../conditions/index.ts';
+import { drawOffer, loadRouting, route, type Draw, type RoutingDocument } from './index.ts';
+
+type Shape = {
+  rules?: { id: string; country: string | null; paths: Record<string, number> }[];
+  paths: Record<string, { landings?: Record<string, number>; offers?: Record<string, number> }>;
+  /** Capped offers, each with the one it overflows to. */
+  caps?: Record<string, string | null>;
+  spareOffers?: string[];
+};
+
+/** The first path is the default one; names are ids. */
+function documentOf({ rules = [], paths, caps = {}, spareOffers = [] }: Shape): RoutingDocument {
+  const weigh = <Item>(weights: Record<string, number> = {}, make: (id: string) => Item) => ({
+    total: Object.values(weights).reduce((sum, weight) => sum + weight, 0),
+    items: Object.entries(weights).map(([id, weight]) => ({ ...make(id), weight })),
+  });
+  const pooled = (kind: 'landings' | 'offers') => [
+    ...new Set(Object.values(paths).flatMap((path) => Object.keys(path[kind] ?? {}))),
+  ];
+  return {
+    timezone: 'UTC',
+    rotator: { defaultPathId: Object.keys(paths)[0] ?? '' },
+    rules: rules.map(({ id, country, paths: chosen }) => ({
+      id,
+      conditions: country === null ? null : { field: 'country', op: 'is', values: [country] },
+      paths: weigh(chosen, (pathId) => ({ pathId })),
+    })),
+    paths: Object.entries(paths).map(([id, { landings, offers }]) => ({
+      id,
+      name: id,
+      landings: weigh(landings, (landingId) => ({ landingId })),
+      offers: weigh(offers, (offerId) => ({ offerId })),
+    })),
+    landings: pooled('landings').map((id) => ({ id, name: id, url: `https://page.example/${id}` })),
+    offers: [...pooled('offers'), ...spareOffers].map((id) => ({
+      id,
+      name: id,
+      url: `https://offer.example/${id}`,
+      affiliateNetworkId: null,
+      clickIdParam: null,
+      payout: null,
+      cap: id in caps ? { limit: 1, counts: 'clicks', overflowOfferId: caps[id] ?? null } : null,
+    })),
+  };
+}
+
+const from = (country: string): ConditionFacts => ({
+  timeMs: 0,
+  value: (field) => (field === 'country' ? country : undefined),
+  param: () => undefined,
+  isUnique: () => true,
+});
+const nobody = from('XX');
+const first: Draw = () => 0;
+const last: Draw = (_, total) => total - 1;
+
+function routeTo(shape: Shape, facts = nobody, draw = first, options = {}) {
+  const { outcome, ruleId, path, landing, offer, isSticky } = route(
+    loadRouting(documentOf(shape)),
+    facts,
+    draw,
+    options,
+  );
+  return { outcome, rule: ruleId, path: path.id, landing: landing?.id, offer: offer?.id, isSticky };
+}
+
+describe('the rule', () => {
+  const shape: Shape = {
+    rules: [
+      { id: 'germans', country: 'DE', paths: { b: 1 } },
+      { id: 'again', country: 'DE', paths: { c: 1 } },
+      { id: 'french', country: 'FR', paths: { c: 1 } },
+    ],
+    paths: { a: { offers: { x: 1 } }, b: { offers: { x: 1 } }, c: { offers: { x: 1 } } },
+  };
+
+  it('is the first that holds', () => {
+    expect(routeTo(shape, from('DE'))).toMatchObject({ rule: 'germans', path: 'b' });
+    expect(routeTo(shape, from('FR'))).toMatchObject({ rule: 'french', path: 'c' });
+  });
+
+  it('gives way to the default path where none holds', () => {
+    expect(routeTo(shape)).toMatchObject({ rule: null, path: 'a' });
+  });
+
+  it('that has no path left gives way to the next', () => {
+    const rules = [
+      { id: 'gone', country: null, paths: { missing: 1 } },
+      { id: 'weightless', country: null, paths: { b: 0 } },
+      { id: 'all', country: null, paths: { c: 1 } },
+    ];
+    expect(routeTo({ ...shape, rules })).toMatchObject({ rule: 'all', path: 'c' });
+  });
+});
+
+describe('the destination', () => {
+  it('is a landing where the path has some, and the offer of link 1 is drawn with it', () => {
+    expect(routeTo({ paths: { a: { landings: { l: 1 }, offers: { x: 1 } } } })).toMatchObject({
+      outcome: 'landing',
+      landing: 'l',
+      offer: 'x',
+    });
+  });
+
+  it('is the offer where it has none', () => {
+    expect(routeTo({ paths: { a: { offers: { x: 1, y: 3 } } } }, nobody, last)).toMatchObject({
+      outcome: 'offer',
+      landing: undefined,
+      offer: 'y',
+    });
+  });
+
+  it('is a landing also where there is no offer behind it', () => {
+    expect(routeTo({ paths: { a: { landings: { l: 1 } } } })).toMatchObject({
+      outcome: 'landing',
+      landing: 'l',
+      offer: undefined,
+    });
+  });
+
+  it('is none where the path is empty', () => {
+    expect(routeTo({ paths: { a: {} } })).toMatchObject({ outcome: 'empty-path', path: 'a' });
+  });
+
+  it('is drawn by a step of its own on each level, and not at all where there is no choice', () => {
+    const totals = new Map<string, number>();
+    const draw: Draw = (step, total) => {
+      totals.set(step, total);
+      return 0;
+    };
+    const rules = [{ id: 'all', country: null, paths: { a: 1, b: 2 } }];
+    const pools = { landings: { l: 3, m: 4 }, offers: { x: 5, y: 6 } };
+    routeTo({ rules, paths: { a: pools, b: {} } }, nobody, draw);
+    expect(Object.fromEntries(totals)).toEqual({ path: 3, landing: 7, offer: 11 });
+    totals.clear();
+    routeTo({ paths: { a: { landings: { l: 1 }, offers: { x: 1 } } } }, nobody, draw);
+    expect(totals).toEqual(new Map());
+  });
+
+  it('of another link is drawn by itself', () => {
+    const routing = loadRouting(documentOf({ paths: { a: { offers: { x: 1, y: 1 } } } }));
+    const path = routing.paths.get('a');
+    const draw: Draw = (step) => (step === 'offer2' ? 1 : 0);
+    expect([1, 2].map((link) => path && drawOffer(routing, path, draw, { link })?.id)).toEqual(['x', 'y']);
+  });
+});
+
+describe('a returning visitor', () => {
+  const shape: Shape = {
+    rules: [{ id: 'all', country: 'DE', paths: { a: 1, b: 1, c: 0 } }],
+    paths: { a: {}, b: {}, c: {} },
+  };
+
+  it('keeps the path', () => {
+    expect(routeTo(shape, from('DE'), first, { stickyPathId: 'b' })).toMatchObject({
+      path: 'b',
+      isSticky: true,
+    });
+  });
+
+  it.each(['c', 'gone', undefined])(
+    'is drawn anew where it was %s, which is no candidate',
+    (stickyPathId) => {
+      expect(routeTo(shape, from('DE'), first, { stickyPathId })).toMatchObject({
+        path: 'a',
+        isSticky: false,
+      });
+    },
+  );
+
+  it('is drawn anew where another rule holds now', () => {
+    expect(routeTo(shape, nobody, first, { stickyPathId: 'b' })).toMatchObject({
+      path: 'a',
+      isSticky: false,
+    });
+  });
+});
+
+describe('an offer that has reached its cap', () => {
+  const withCaps = (caps: Record<string, string | null>, full: string[], offers = { x: 1, y: 1, z: 1 }) =>
+    routeTo({ paths: { a: { offers } }, caps, spareOffers: ['spare'] }, nobody, first, {
+      isCapped: (id: string) => full.includes(id),
+    });
+
+  it('is replaced by the one it overflows to', () => {
+    expect(withCaps({ x: 'spare' }, ['x'])).toMatchObject({ outcome: 'offer', offer: 'spare' });
+  });
+
+  it('is left alone while there is room, and where it has no cap', () => {
+    expect(withCaps({ x: 'spare' }, [])).toMatchObject({ offer: 'x' });
+    expect(withCaps({}, ['x'])).toMatchObject({ offer: 'x' });
+  });
+
+  it('is drawn again among the rest where the overflow is full, missing or not named', () => {
+    expect(withCaps({ x: 'spare', spare: null }, ['x', 'spare'])).toMatchObject({ offer: 'y' });
+    expect(withCaps({ x: 'archived' }, ['x'])).toMatchObject({ offer: 'y' });
+    expect(withCaps({ x: null, y: null }, ['x', 'y'])).toMatchObject({ offer: 'z' });
+  });
+
+  it('does not hand on to the overflow of its overflow', () => {
+    expect(withCaps({ x: 'y', y: 'spare' }, ['x', 'y'], { x: 1, y: 0, z: 1 })).toMatchObject({ offer: 'z' });
+  });
+
+  it('ends the visit as all-capped where nothing is left', () => {
+    expect(withCaps({ x: null, y: 'x', z: 'y' }, ['x', 'y', 'z'])).toEqual({
+      outcome: 'all-capped',
+      rule: null,
+      path: 'a',
+      landing: undefined,
+      offer: undefined,
+      isSticky: false,
+    });
+  });
+});
+
+describe('a document', () => {
+  it('without its default path is refused', () => {
+    const document = documentOf({ paths: { a: {} } });
+    document.rotator.defaultPathId = 'b';
+    expect(() => loadRouting(document)).toThrow('default path');
+  });
+});

@@ -1,0 +1,422 @@
+import { evaluation, type Evaluation } from '@waypost/contract/evaluation.ts';
+import type { RotatorRules } from '@waypost/contract/rotators.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { evaluateRotatorOperation } from '../../src/http/panel-api/rotators/evaluate-rotator.ts';
+import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { createLanding } from '../../src/services/landings/create-landing.ts';
+import { createOffer } from '../../src/services/offers/create-offer.ts';
+import { archiveRotator } from '../../src/services/rotators/archive-rotator.ts';
+import { evaluateRotator } from '../../src/services/rotators/evaluate-rotator.ts';
+import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
+import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
+import { updateTrafficSource } from '../../src/services/traffic-sources/update-traffic-source.ts';
+import { Database } from '../../src/store/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+import { makeLanding, makeOffer, makeRotator, setStatus } from '../../src/testing/rotator-rules.ts';
+
+let database: Database;
+let context: WorkspaceContext;
+
+beforeAll(async () => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 8 });
+  // In Europe/Berlin it is Monday, 00:30, then.
+  context = await makeWorkspace(database, () => new Date('2026-11-15T23:30:00.000Z'));
+});
+
+afterAll(() => database.close());
+
+const unknownId = '00000000-0000-7000-8000-000000000000';
+const clickId = 'SAMPLECLICKID0000000000000000000000000';
+
+type Change = Partial<Record<keyof RotatorRules, unknown>>;
+
+async function makeRouting(
+  change: (rules: RotatorRules) => Change,
+): Promise<{ id: string; rules: RotatorRules }> {
+  const { id, rules } = await makeRotator(context);
+  return { id, rules: await saveRotatorRules(context, id, { ...rules, ...change(rules) }) };
+}
+
+async function evaluate(id: string, input: unknown): Promise<Evaluation> {
+  const answer = await evaluateRotator(context, id, input);
+  expect(evaluation.parse(answer)).toEqual(answer);
+  return answer;
+}
+
+const oneRule = (conditions: unknown) => (rules: RotatorRules) => ({
+  rules: [{ name: 'Rule', conditions, paths: [{ pathId: rules.defaultPathId }] }],
+});
+
+async function holds(conditions: unknown, input: unknown): Promise<boolean | undefined> {
+  const { id } = await makeRouting(oneRule(conditions));
+  return (await evaluate(id, input)).rules[0]?.holds;
+}
+
+describe('the rules that are saved', () => {
+  test('are all explained, the first that holds wins, and its paths have their shares', async () => {
+    const [page, other, offer] = [
+      await makeLanding(context, 'Page'),
+      await makeLanding(context, 'Other'),
+      await makeOffer(context, 'Offer'),
+    ];
+    const { id, rules } = await makeRouting((before) => ({
+      rules: [
+        {
+          name: 'French',
+          conditions: { field: 'country', op: 'is', values: ['FR'] },
+          paths: [{ pathId: 'new-a' }],
+        },
+        {
+          name: 'Off',
+          enabled: false,
+          conditions: null,
+          paths: [{ pathId: 'new-a' }],
+        },
+        { name: 'Nowhere', conditions: null, paths: [{ pathId: 'new-off' }] },
+        {
+          name: 'Germans',
+          conditions: {
+            all: [
+              { field: 'country', op: 'is', values: ['DE'] },
+              { not: { field: 'bot', op: 'is', values: [true] } },
+            ],
+          },
+          paths: [
+            { pathId: 'new-a', weight: 2 },
+            { pathId: 'new-b', weight: 1 },
+            { pathId: 'new-off', weight: 5 },
+            { pathId: before.defaultPathId, weight: 0 },
+          ],
+        },
+        { name: 'All', conditions: null, paths: [{ pathId: 'new-b' }] },
+      ],
+      paths: [
+        ...before.paths,
+        {
+          id: 'new-a',
+          name: 'A',
+          landings: [
+            { landingId: page, weight: 3 },
+            { landingId: other, weight: 1 },
+          ],
+          offers: [{ offerId: offer }],
+        },
+        { id: 'new-b', name: 'B', offers: [{ offerId: offer }] },
+        { id: 'new-off', name: 'Off', enabled: false, offers: [{ offerId: offer }] },
+      ],
+    }));
+    const answer = await evaluate(id, { visitor: { country: 'de', bot: false } });
+    const [french, off, nowhere, germans, all] = rules.rules;
+    expect(answer).toMatchObject({
+      time: '2026-11-15T23:30:00.000Z',
+      timezone: 'Europe/Berlin',
+      clickId,
+      problem: null,
+      ruleId: germans?.id,
+    });
+    expect(
+      answer.rules.map(({ leaves: _leaves, priority: _priority, name: _name, ...rule }) => rule),
+    ).toEqual([
+      { id: french?.id, enabled: true, holds: false, wins: false, isServed: true },
+      { id: off?.id, enabled: false, holds: true, wins: false, isServed: false },
+      { id: nowhere?.id, enabled: true, holds: true, wins: false, isServed: false },
+      { id: germans?.id, enabled: true, holds: true, wins: true, isServed: true },
+      { id: all?.id, enabled: true, holds: true, wins: false, isServed: true },
+    ]);
+    expect(answer.rules[3]?.leaves).toEqual([
+      { path: ['all', 0], field: 'country', op: 'is', values: ['DE'], input: 'DE', result: true },
+      { path: ['all', 1, 'not'], field: 'bot', op: 'is', values: [true], input: false, result: false },
+    ]);
+    expect(answer.paths.map(({ name, share, state, outcome }) => [name, share, state, outcome])).toEqual([
+      ['A', 66.6667, 'served', 'landing'],
+      ['B', 33.3333, 'served', 'offer'],
+      ['Off', 0, 'disabled', 'offer'],
+      ['Default', 0, 'weightless', 'empty-path'],
+    ]);
+    expect(answer.paths[0]?.landings.map(({ name, share }) => [name, share])).toEqual([
+      ['Page', 75],
+      ['Other', 25],
+    ]);
+    expect(answer.paths[0]?.offers).toEqual([
+      { id: offer, name: 'Offer', share: 100, state: 'served', url: 'https://example.com/' },
+    ]);
+  });
+
+  test('leave everybody else to the default path, empty or not', async () => {
+    const { id } = await makeRouting(oneRule({ field: 'country', op: 'is', values: ['DE'] }));
+    const answer = await evaluate(id, undefined);
+    expect(answer.ruleId).toBeNull();
+    expect(answer.paths).toMatchObject([
+      { name: 'Default', share: 100, state: 'served', outcome: 'empty-path' },
+    ]);
+  });
+
+  test('can be tried of an archived rotator too', async () => {
+    const { id } = await makeRotator(context);
+    await archiveRotator(context, id);
+    expect((await evaluate(id, {})).paths).toHaveLength(1);
+  });
+
+  test('show what is switched off or archived, without a share', async () => {
+    const [page, off, gone] = [
+      await makeLanding(context),
+      await makeLanding(context),
+      await makeLanding(context),
+    ];
+    const { id } = await makeRouting(({ paths }) => ({
+      paths: [
+        {
+          ...paths[0],
+          landings: [{ landingId: page, weight: 1 }, { landingId: off, enabled: false }, { landingId: gone }],
+        },
+      ],
+    }));
+    await setStatus(context, 'landings', { id: gone, status: 'archived' });
+    const [path] = (await evaluate(id, {})).paths;
+    expect(path?.landings.map(({ id: landingId, share, state }) => [landingId, share, state])).toEqual([
+      [page, 100, 'served'],
+      [off, 0, 'disabled'],
+      [gone, 0, 'archived'],
+    ]);
+  });
+});
+
+describe('a visitor', () => {
+  test('whose place is not known is in the place named unknown', async () => {
+    const unknown = { field: 'country', op: 'is', values: ['unknown'] };
+    expect(await holds(unknown, {})).toBe(true);
+    expect(await holds(unknown, { visitor: { country: 'unknown' } })).toBe(true);
+    expect(await holds(unknown, { visitor: { country: null, city: 'Berlin' } })).toBe(true);
+    expect(await holds(unknown, { visitor: { country: 'DE' } })).toBe(false);
+    expect(await holds({ field: 'asn', op: 'is', values: ['unknown'] }, { visitor: { asn: 64_512 } })).toBe(
+      false,
+    );
+  });
+
+  test('comes at a time that is read in the timezone of the condition, or of the workspace', async () => {
+    const hour = (values: number[], timezone?: string) => ({
+      field: 'hourOfDay',
+      op: 'is',
+      values,
+      ...(timezone && { timezone }),
+    });
+    expect(await holds(hour([0]), {})).toBe(true);
+    expect(await holds(hour([23], 'UTC'), {})).toBe(true);
+    expect(await holds(hour([5], 'Asia/Kolkata'), {})).toBe(true);
+    expect(await holds(hour([14]), { time: '2026-07-01T14:30:00+02:00' })).toBe(true);
+    expect(await holds({ field: 'weekday', op: 'is', values: [1] }, {})).toBe(true);
+    expect(await holds({ field: 'date', op: 'is', values: ['2026-11-15'], timezone: 'UTC' }, {})).toBe(true);
+  });
+
+  test('is new unless it is said that they are not', async () => {
+    const unique = { field: 'unique', op: 'is', values: ['campaign'], windowHours: 24 };
+    expect(await holds(unique, {})).toBe(true);
+    expect(await holds(unique, { unique: { workspace: false } })).toBe(true);
+    expect(await holds(unique, { unique: { campaign: false } })).toBe(false);
+  });
+
+  test('has any field of the grammar', async () => {
+    for (const [condition, visitor] of [
+      [{ field: 'ip', op: 'in', values: ['192.0.2.0/24'] }, { ip: '192.0.2.7' }],
+      [{ field: 'osVersion', op: 'gt', values: ['9.10'] }, { osVersion: '10.2' }],
+      [{ field: 'userAgent', op: 'contains', values: ['webview'] }, { userAgent: 'Mozilla/5.0 (WebView)' }],
+      [{ field: 'datacenter', op: 'is', values: [true] }, { datacenter: true }],
+      [{ field: 'token7', op: 'startsWith', values: ['zone-'] }, { token7: 'zone-1' }],
+      [{ field: 'campaign', op: 'is', values: [unknownId] }, { campaign: unknownId }],
+    ])
+      expect(await holds(condition, { visitor })).toBe(true);
+    expect(await holds({ field: 'param.utm', op: 'is', values: ['x'] }, { params: { utm: 'x' } })).toBe(true);
+    expect(await holds({ field: 'token1', op: 'is', values: ['x'] }, { params: { token1: 'x' } })).toBe(true);
+  });
+});
+
+describe('the URLs', () => {
+  test('are filled with the visit, the campaign and its source', async () => {
+    const { id: landing } = await createLanding(context, {
+      name: 'Quiz & more',
+      url: 'https://page.example/{country}/{landingname}?c={clickid}&e={externalid}&t={token1}&o={offerid}&x={nothing}&cost={cost}',
+    });
+    const network = await createAffiliateNetwork(context, { name: 'N', clickIdParam: 'aff_sub' });
+    const { id: offer } = await createOffer(context, {
+      name: 'Offer',
+      affiliateNetworkId: network.id,
+      url: 'https://offer.example/?p={payout}{currency}&s={sourceid}&r={ruleid}#{pathname}',
+      payout: { mode: 'fixed', amount: 12.5 },
+    });
+    const routing = await makeRouting(({ paths }) => ({
+      paths: [{ ...paths[0], landings: [{ landingId: landing }], offers: [{ offerId: offer }] }],
+    }));
+    const campaign = await makeCampaign(context, { rotatorId: routing.id });
+    await updateTrafficSource(context, campaign.trafficSourceId, {
+      clickIdParam: 'click',
+      tokens: [{ index: 1, param: 'site', name: 'Site' }],
+    });
+    const input = { visitor: { country: 'DE' }, params: { click: '${SUBID}', site: 'a b' } };
+    const [alone] = (await evaluate(routing.id, input)).paths;
+    expect(alone?.landings[0]?.url).toBe(
+      `https://page.example/DE/Quiz%20%26%20more?c=${clickId}&e=&t=&o=${offer}&x=&cost=`,
+    );
+    expect(alone?.offers[0]?.url).toBe(`https://offer.example/?p=12.5USD&s=&r=&aff_sub=${clickId}#Default`);
+    const [within] = (await evaluate(routing.id, { ...input, campaignId: campaign.id })).paths;
+    expect(within?.landings[0]?.url).toContain('&e=&t=a%20b&');
+    expect(within?.offers[0]?.url).toContain(`&s=${campaign.trafficSourceId}&`);
+    const filled = { ...input, params: { click: 'S-1', site: 'b' }, campaignId: campaign.id };
+    const [named] = (await evaluate(routing.id, { ...filled, visitor: { token1: 'by name' } })).paths;
+    expect(named?.landings[0]?.url).toContain('&e=S-1&t=by%20name&');
+  });
+
+  test('have the parameters of the link where the campaign passes them on', async () => {
+    const offer = await makeOffer(context);
+    const routing = await makeRouting(({ paths }) => ({
+      paths: [{ ...paths[0], offers: [{ offerId: offer }] }],
+    }));
+    const { id: campaignId } = await makeCampaign(context, { rotatorId: routing.id });
+    const input = { params: { utm: 'x&y' }, campaignId };
+    const urlOf = async () => (await evaluate(routing.id, input)).paths[0]?.offers[0]?.url;
+    expect(await urlOf()).toBe('https://example.com/');
+    await database.inWorkspace(context.workspaceId, (executor) =>
+      sql`UPDATE campaigns SET pass_parameters = true WHERE id = ${campaignId}`.execute(executor),
+    );
+    expect(await urlOf()).toBe('https://example.com/?utm=x%26y');
+  });
+
+  test('let conditions on the campaign and its source hold', async () => {
+    const routing = await makeRotator(context);
+    const { id: campaignId, trafficSourceId } = await makeCampaign(context, { rotatorId: routing.id });
+    const both = {
+      all: [
+        { field: 'campaign', op: 'is', values: [campaignId] },
+        { field: 'trafficSource', op: 'is', values: [trafficSourceId] },
+      ],
+    };
+    expect(await holds(both, { campaignId })).toBe(true);
+    expect(await holds(both, {})).toBe(false);
+  });
+});
+
+describe('a draft', () => {
+  test('is tried instead of what is saved, and nothing of it is kept', async () => {
+    const landing = await makeLanding(context);
+    const { id, rules } = await makeRouting(oneRule(null));
+    const draft = {
+      ...rules,
+      version: 999,
+      defaultPathId: 'new-main',
+      rules: [
+        { ...rules.rules[0], conditions: { field: 'os', op: 'is', values: ['iOS'] } },
+        { name: 'New', conditions: null, paths: [{ pathId: 'new-main' }, { pathId: rules.defaultPathId }] },
+      ],
+      paths: [...rules.paths, { id: 'new-main', name: 'Main', landings: [{ landingId: landing }] }],
+    };
+    const answer = await evaluate(id, { visitor: { os: 'Android' }, draft });
+    expect(answer.rules.map(({ id: ruleId, holds: held }) => [ruleId, held])).toEqual([
+      [rules.rules[0]?.id, false],
+      ['new-rule-2', true],
+    ]);
+    expect(answer).toMatchObject({
+      ruleId: 'new-rule-2',
+      paths: [
+        { id: 'new-main', name: 'Main', share: 50, landings: [{ id: landing, share: 100 }] },
+        { id: rules.defaultPathId, share: 50 },
+      ],
+    });
+    expect(await getRotatorRules(context, id)).toEqual(rules);
+  });
+
+  test('that could not be published says why, and its rules are explained all the same', async () => {
+    const { id, rules } = await makeRouting(oneRule(null));
+    const paths = rules.paths.map((path) => ({ ...path, enabled: false }));
+    const answer = await evaluate(id, { draft: { ...rules, paths } });
+    expect(answer).toMatchObject({
+      problem: 'the default path is missing or switched off',
+      ruleId: null,
+      rules: [{ holds: true, wins: false, isServed: false }],
+      paths: [],
+    });
+  });
+
+  test('names its mistakes at their places', async () => {
+    const { id, rules } = await makeRouting(oneRule(null));
+    const { rules: foreign } = await makeRotator(context);
+    const broken = {
+      visitor: { country: 'XX', deviceType: 'phone', ip: '1.2.3', asn: 'x', weekday: 1, bot: 'yes' },
+      params: { x: 1 },
+      time: 'tomorrow',
+      unique: { visitor: true },
+      campaignId: 'nonsense',
+      draft: {
+        ...rules,
+        rules: [
+          { name: 'x', conditions: { field: 'country', op: 'lt', values: [] }, paths: [{ pathId: 'new-x' }] },
+        ],
+      },
+      spare: 1,
+    };
+    await expect(evaluateRotator(context, id, broken)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: {
+        issues: [
+          {
+            path: 'visitor.country',
+            message: 'must be a country code of ISO 3166-1, such as DE, or unknown',
+          },
+          { path: 'visitor.asn' },
+          { path: 'visitor.ip', message: 'must be an IP address' },
+          { path: 'visitor.deviceType' },
+          { path: 'visitor.bot' },
+          { path: 'visitor.weekday', message: 'there is no such field' },
+          { path: 'params.x' },
+          { path: 'time', message: 'must be a moment such as 2026-12-31T23:00:00Z' },
+          { path: 'unique.visitor' },
+          { path: 'campaignId' },
+          { path: 'draft.rules.0.conditions.op' },
+          { path: 'draft.rules.0.paths.0.pathId' },
+          { path: 'spare' },
+        ],
+      },
+    });
+    const strangers = { ...rules, paths: [...rules.paths, ...foreign.paths] };
+    await expect(evaluateRotator(context, id, { draft: strangers })).rejects.toMatchObject({
+      details: { issues: [{ path: 'draft.paths.1.id', message: 'is no path of this rotator' }] },
+    });
+  });
+});
+
+describe('what is not there', () => {
+  test('is missing: rotators and campaigns of others, and what a draft names', async () => {
+    const elsewhere = await makeWorkspace(database);
+    const { id, rules } = await makeRotator(context);
+    for (const rotatorId of [id, unknownId, 'nonsense'])
+      await expect(evaluateRotator(elsewhere, rotatorId, {})).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: 'there is no such rotator',
+      });
+    const { id: foreignCampaign } = await makeCampaign(elsewhere);
+    for (const campaignId of [foreignCampaign, unknownId])
+      await expect(evaluateRotator(context, id, { campaignId })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: 'there is no such campaign',
+      });
+    const [landing, foreignOffer] = [await makeLanding(elsewhere), await makeOffer(elsewhere)];
+    const pools = { landings: [{ landingId: landing }], offers: [{ offerId: foreignOffer }] };
+    const draft = { ...rules, paths: [{ ...rules.paths[0], ...pools }] };
+    await expect(evaluateRotator(context, id, { draft })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      details: { missing: [landing, foreignOffer] },
+    });
+  });
+
+  test('is a permission to write: viewers may try rules', async () => {
+    const { id } = await makeRotator(context);
+    const viewer = { type: 'user', id: unknownId, label: 'v', role: 'viewer' } as const;
+    expect(await evaluateRotator({ ...context, actor: viewer }, id, {})).toMatchObject({ problem: null });
+  });
+});
+
+test('the operation’s example fits its own description', () => {
+  const { body, data, example } = evaluateRotatorOperation;
+  expect(data.parse(example.data)).toEqual(example.data);
+  expect(body?.safeParse(example.body)).toMatchObject({ success: true });
+});
