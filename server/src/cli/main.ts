@@ -4,6 +4,8 @@ import { version } from '../platform/version.ts';
 import { registerConfig } from './config.ts';
 import { registerDemo } from './demo.ts';
 import { registerDoctor } from './doctor.ts';
+import { registerExport } from './export.ts';
+import { registerImport } from './import.ts';
 import { registerKey } from './key.ts';
 import { registerMigrate } from './migrate.ts';
 import { printResult, reportFailure } from './output.ts';
@@ -28,6 +30,8 @@ for (const register of [
   registerUser,
   registerKey,
   registerSubscription,
+  registerExport,
+  registerImport,
   registerDemo,
 ]) {
   register(program);

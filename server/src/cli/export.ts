@@ -1,0 +1,33 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { requireFolderForExport, writeConfigurationFolder } from './configuration-folder.ts';
+import { printResult } from './output.ts';
+import { withServices } from './with-services.ts';
+
+type Options = { workspace: string; includeArchived?: true; json?: boolean };
+
+export function registerExport(program: Command): void {
+  program
+    .command('export')
+    .description('write the configuration of a workspace as readable files')
+    .argument('<folder>', 'where to; made if it is missing, otherwise empty or an earlier export')
+    .requiredOption('--workspace <id>', 'the workspace')
+    .option('--include-archived', 'archived records too')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample: waypost export --workspace ID ./configuration')
+    .action(async (folder: string, { workspace, includeArchived, json }: Options) => {
+      requireFolderForExport(folder);
+      const { exportConfiguration } = await import('../services/configuration/export-configuration.ts');
+      const { files, counts } = await withServices((context) =>
+        exportConfiguration(
+          { ...context, workspaceId: workspace },
+          { includeArchived: includeArchived === true },
+        ),
+      );
+      writeConfigurationFolder(folder, files);
+      const records = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      printResult({ json }, { folder: resolve(folder), files: [...files.keys()], counts }, [
+        `${records} ${records === 1 ? 'record' : 'records'} in ${files.size} files: ${resolve(folder)}`,
+      ]);
+    });
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { isEqual, listDifferences } from './list-differences.ts';
+
+describe('the differences between two values', () => {
+  it('are named by their place, as deep as they lie', () => {
+    const before = { name: 'A', rules: [{ enabled: true, weights: [1, 2] }] };
+    const after = { name: 'A', rules: [{ enabled: false, weights: [1, 3] }] };
+    expect(listDifferences(before, after)).toEqual([
+      { field: 'rules[0].enabled', before: true, after: false },
+      { field: 'rules[0].weights[1]', before: 2, after: 3 },
+    ]);
+  });
+
+  it('are of whole lists where these are not of one length', () => {
+    expect(listDifferences({ list: [1] }, { list: [1, 2] })).toEqual([
+      { field: 'list', before: [1], after: [1, 2] },
+    ]);
+  });
+
+  it('are none where only the order of fields is another', () => {
+    expect(listDifferences({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 })).toEqual([]);
+    expect(isEqual([{ a: 1, b: 2 }], [{ b: 2, a: 1 }])).toBe(true);
+  });
+
+  it('tell nothing from something, and a field that only one of them has', () => {
+    expect(listDifferences({ cap: null }, { cap: { limit: 1 } })).toEqual([
+      { field: 'cap', before: null, after: { limit: 1 } },
+    ]);
+    expect(isEqual({ a: 1 }, { a: 1, b: null })).toBe(false);
+    expect(isEqual({ constructor: 1 }, {})).toBe(false);
+  });
+});

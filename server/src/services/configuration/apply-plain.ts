@@ -1,0 +1,89 @@
+import { createAffiliateNetwork } from '../affiliate-networks/create-affiliate-network.ts';
+import { updateAffiliateNetwork } from '../affiliate-networks/update-affiliate-network.ts';
+import type { WorkspaceContext } from '../context.ts';
+import { createDomain } from '../domains/create-domain.ts';
+import { createLanding } from '../landings/create-landing.ts';
+import { updateLanding } from '../landings/update-landing.ts';
+import { createOffer } from '../offers/create-offer.ts';
+import { updateOffer } from '../offers/update-offer.ts';
+import { createRotator } from '../rotators/create-rotator.ts';
+import { updateRotatorSettings } from '../rotators/rotator-settings.ts';
+import { updateRotator } from '../rotators/update-rotator.ts';
+import { createTrafficSource } from '../traffic-sources/create-traffic-source.ts';
+import { updateTrafficSource } from '../traffic-sources/update-traffic-source.ts';
+import { changeCampaign, makeCampaign } from './apply-campaign.ts';
+import type { Entries, OfferEntry } from './entries.ts';
+import type { Kind } from './kinds.ts';
+import type { RecordIds } from './record-ids.ts';
+
+type Applier<Name extends Kind> = {
+  make: (context: WorkspaceContext, entry: Entries[Name], ids: RecordIds) => Promise<string>;
+  change: (context: WorkspaceContext, id: string, entry: Entries[Name], ids: RecordIds) => Promise<void>;
+};
+
+/** Each kind by the verbs that the API and the panel use too. What is as it was leaves no trace there. */
+export const appliers: { [Name in Kind]: Applier<Name> } = {
+  affiliateNetworks: {
+    make: async (context, entry) => (await createAffiliateNetwork(context, withoutState(entry))).id,
+    change: (context, id, entry) => updateAffiliateNetwork(context, id, withoutState(entry)),
+  },
+  trafficSources: {
+    make: async (context, entry) => {
+      const { tokens, ...source } = withoutState(entry);
+      const { id } = await createTrafficSource(context, source);
+      if (tokens.length > 0) await updateTrafficSource(context, id, { tokens });
+      return id;
+    },
+    change: (context, id, entry) => updateTrafficSource(context, id, withoutState(entry)),
+  },
+  landings: {
+    make: async (context, entry) => (await createLanding(context, withoutState(entry))).id,
+    change: (context, id, entry) => updateLanding(context, id, withoutState(entry)),
+  },
+  offers: {
+    make: async (context, entry, ids) => (await createOffer(context, toOfferInput(entry, ids))).id,
+    change: (context, id, entry, ids) => updateOffer(context, id, toOfferInput(entry, ids)),
+  },
+  rotators: {
+    make: async (context, { name, shared, country, sticky }) => {
+      const { id } = await createRotator(context, { name, shared, country });
+      if (sticky) await updateRotatorSettings(context, id, { sticky });
+      return id;
+    },
+    change: async (context, id, { name, shared, country, sticky }) => {
+      await updateRotator(context, id, { name, shared, country });
+      await updateRotatorSettings(context, id, { sticky });
+    },
+  },
+  domains: {
+    make: async (context, { name }) => (await createDomain(context, { host: name })).id,
+    // It is its host and nothing else.
+    change: () => Promise.resolve(),
+  },
+  campaigns: { make: makeCampaign, change: changeCampaign },
+};
+
+function withoutState<Given extends { key: string; status: unknown }>(
+  entry: Given,
+): Omit<Given, 'key' | 'status'> {
+  const { key: _, status: __, ...fields } = entry;
+  return fields;
+}
+
+/** Without an overflow that is still to be made: it is set once it is there. */
+export function toOfferInput(entry: OfferEntry, ids: RecordIds) {
+  const { name, affiliateNetwork, url, country, payout, dailyCap } = entry;
+  const overflow = dailyCap?.overflowOffer ?? null;
+  return {
+    name,
+    affiliateNetworkId: ids.getOrNull('affiliateNetworks', affiliateNetwork),
+    url,
+    country,
+    payout,
+    dailyCap: dailyCap && {
+      limit: dailyCap.limit,
+      counts: dailyCap.counts,
+      overflowOfferId: overflow === null ? null : (ids.find('offers', overflow) ?? null),
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { isEqual } from '../../domain/configuration/list-differences.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import type { WorkspaceContext } from '../context.ts';
+import { updateWorkspaceSettings } from '../workspaces/workspace-settings.ts';
+import { applyGoals } from './apply-campaign.ts';
+import { appliers } from './apply-plain.ts';
+import { applyRouting } from './apply-routing.ts';
+import { archiveVerbs, restoreVerbs } from './archive-entries.ts';
+import { describe, type Plan, type Step } from './build-plan.ts';
+import type { DescribedWorkspace } from './describe-workspace.ts';
+import type { Entry, Routing } from './entries.ts';
+import { kinds, type Kind } from './kinds.ts';
+import { RecordIds } from './record-ids.ts';
+
+/** Carries a plan out with the ordinary verbs; the context has the transaction that makes it one change. */
+export async function applyPlan(
+  context: WorkspaceContext,
+  plan: Plan,
+  workspace: DescribedWorkspace,
+): Promise<void> {
+  const ids = new RecordIds(workspace);
+  const applying = { context: { ...context, now: everLater(context.now) }, ids };
+  if (plan.settings.differences.length > 0)
+    await updateWorkspaceSettings(applying.context, plan.settings.wanted);
+  const waiting: Step<'rotators'>[] = [];
+  for (const kind of kinds) {
+    const steps = stepsOf(plan, kind);
+    for (const step of steps) await named(step, () => applyStep(applying, step));
+    if (kind === 'offers') await linkOverflows(applying, stepsOf(plan, 'offers'));
+    if (kind === 'rotators') waiting.push(...(await routeRotators(applying, stepsOf(plan, 'rotators'))));
+  }
+  // By now there is every campaign that rules can speak of.
+  for (const step of waiting)
+    await named(step, () => applyRouting(applying.context, step.entry, ids, { isNew: false }));
+  for (const step of stepsOf(plan, 'campaigns').filter(hasOtherGoals))
+    await named(step, () => applyGoals(applying.context, step.entry, ids));
+  for (const { kind, key } of plan.archiving)
+    await named({ kind, entry: { key } }, () => archiveVerbs[kind](applying.context, ids.get(kind, key)));
+}
+
+type Applying = { context: WorkspaceContext; ids: RecordIds };
+
+function stepsOf<Name extends Kind>(plan: Plan, kind: Name): Step<Name>[] {
+  return plan.steps.filter((step) => step.kind === kind) as unknown as Step<Name>[];
+}
+
+async function applyStep<Name extends Kind>(
+  { context, ids }: Applying,
+  { kind, entry, before }: Step<Name>,
+): Promise<void> {
+  if (before === undefined) {
+    ids.set(kind, entry.key, await appliers[kind].make(context, entry, ids));
+    return;
+  }
+  if (before.entry.status === 'archived') await restoreVerbs[kind](context, { ids: [before.id] });
+  await appliers[kind].change(context, before.id, entry, ids);
+}
+
+/** Offers may overflow to such as were made after them, in a circle even. */
+async function linkOverflows({ context, ids }: Applying, steps: Step<'offers'>[]): Promise<void> {
+  for (const step of steps) {
+    if ((step.entry.dailyCap?.overflowOffer ?? null) === null) continue;
+    const id = ids.get('offers', step.entry.key);
+    await named(step, () => appliers.offers.change(context, id, step.entry, ids));
+  }
+}
+
+/** Answers those whose rules wait for campaigns. */
+async function routeRotators(
+  { context, ids }: Applying,
+  steps: Step<'rotators'>[],
+): Promise<Step<'rotators'>[]> {
+  const waiting: Step<'rotators'>[] = [];
+  for (const step of steps.filter(hasOtherRouting)) {
+    const isNew = step.before === undefined;
+    const isDone = await named(step, () => applyRouting(context, step.entry, ids, { isNew }));
+    if (!isDone) waiting.push(step);
+  }
+  return waiting;
+}
+
+function hasOtherGoals({ entry, before }: Step<'campaigns'>): boolean {
+  return !isEqual(entry.goals, before?.entry.goals ?? []);
+}
+
+function hasOtherRouting({ entry, before }: Step<'rotators'>): boolean {
+  return before === undefined || !isEqual(routingOf(entry), routingOf(before.entry));
+}
+
+function routingOf({ defaultPath, paths, rules }: Routing): unknown {
+  return [defaultPath, paths, rules];
+}
+
+/** A refusal says which record it is about. */
+async function named<Result>(
+  { kind, entry }: { kind: Kind; entry: Pick<Entry, 'key'> },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof WaypostError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+    const { code, message, details } = error;
+    throw new WaypostError(code, `${describe(kind, entry)}: ${message}`, { details, cause: error });
+  }
+}
+
+/**
+ * A clock that never shows a moment twice: records with one name are told apart by the order in which they were made,
+ * and several can be made within a millisecond.
+ */
+function everLater(now: () => Date): () => Date {
+  let last = 0;
+  return () => {
+    last = Math.max(last + 1, now().getTime());
+    return new Date(last);
+  };
+}

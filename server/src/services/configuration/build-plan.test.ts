@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { buildPlan, isEmpty } from './build-plan.ts';
+import type { DescribedWorkspace } from './describe-workspace.ts';
+import { describePlan } from './describe-plan.ts';
+import type { Entries, OfferEntry, Settings } from './entries.ts';
+import { kinds, type Kind } from './kinds.ts';
+import { readFiles } from './read-files.ts';
+
+const settings: Settings = {
+  timezone: 'UTC',
+  currency: 'USD',
+  fallbackUrl: null,
+  addressPrivacy: 'full',
+  retention: { visitDays: 400, eventDays: 400, postbackDays: 90 },
+  rates: {},
+};
+
+function workspaceOf(given: { [Name in Kind]?: Entries[Name][] }): DescribedWorkspace {
+  const records = Object.fromEntries(
+    kinds.map((kind) => [
+      kind,
+      new Map((given[kind] ?? []).map((entry) => [entry.key, { id: `id of ${entry.key}`, entry }])),
+    ]),
+  ) as DescribedWorkspace['records'];
+  return { settings, records, verifiedHosts: new Set() };
+}
+
+function offer(key: string, overflowOffer: string | null = null, more: Partial<OfferEntry> = {}): OfferEntry {
+  const dailyCap = overflowOffer === null ? null : { limit: 1, counts: 'clicks' as const, overflowOffer };
+  const fields = { url: 'https://example.com/', country: null, affiliateNetwork: null, dailyCap };
+  return { key, name: key, status: 'active', payout: { mode: 'auto', amount: null }, ...fields, ...more };
+}
+
+function plan(texts: Record<string, string>, workspace: DescribedWorkspace, prune = false) {
+  const all = { 'waypost.yaml': 'format: 1\nworkspace: { timezone: UTC, currency: USD }\n', ...texts };
+  const files = new Map(Object.entries(all).map(([name, text]) => [name, Buffer.from(text)]));
+  const built = buildPlan(readFiles(files, []), workspace, { prune });
+  const { changes, ...rest } = describePlan(built.plan, { isApplied: false });
+  const lines = changes.map(({ action, kind, key }) => `${action} ${kind} ${key}`);
+  return {
+    ...rest,
+    lines,
+    isEmpty: isEmpty(built.plan),
+    mistakes: built.mistakes.map(({ message }) => message),
+  };
+}
+
+describe('a plan', () => {
+  it('is empty where files say what is there, or say nothing', () => {
+    const workspace = workspaceOf({ offers: [offer('A')] });
+    const same = plan({ 'offers.yaml': '- { name: A, url: "https://example.com/" }\n' }, workspace);
+    expect(same).toMatchObject({ isEmpty: true, unchanged: 1, leftAlone: 0, mistakes: [] });
+    expect(plan({}, workspace, true)).toMatchObject({ isEmpty: true, unchanged: 0, leftAlone: 0 });
+    expect(plan({ 'offers.yaml': '' }, workspace)).toMatchObject({ isEmpty: true, leftAlone: 1 });
+  });
+
+  it('archives who overflows before what it overflows to, and leaves a circle', () => {
+    const chain = workspaceOf({ offers: [offer('A', 'B'), offer('B', 'C'), offer('C')] });
+    expect(plan({ 'offers.yaml': '[]' }, chain, true).lines).toEqual([
+      'archive offer A',
+      'archive offer B',
+      'archive offer C',
+    ]);
+    const circle = workspaceOf({ offers: [offer('A', 'B'), offer('B', 'A')] });
+    expect(plan({ 'offers.yaml': '[]' }, circle, true)).toMatchObject({
+      isEmpty: true,
+      leftAlone: 2,
+      warnings: [
+        'the offer "A" is not archived: it is used by the offer "B"',
+        'the offer "B" is not archived: it is used by the offer "A"',
+      ],
+    });
+  });
+
+  it('refuses names that lead to nothing, to an archived record, to the record itself or to one that is pruned', () => {
+    const workspace = workspaceOf({ offers: [offer('Old', null, { status: 'archived' }), offer('There')] });
+    const overflowTo = (name: string, prune = false) =>
+      plan(
+        {
+          'offers.yaml': `- name: A\n  url: https://example.com/\n  dailyCap: { limit: 1, counts: clicks, overflowOffer: ${name} }\n`,
+        },
+        workspace,
+        prune,
+      ).mistakes;
+    expect(overflowTo('Nobody')).toEqual(['there is no offer called "Nobody"']);
+    expect(overflowTo('Old')).toEqual(['there is no offer called "Old"']);
+    expect(overflowTo('A')).toEqual(['must be another one']);
+    expect(overflowTo('There')).toEqual([]);
+    expect(overflowTo('There', true)).toEqual(['there is no offer called "There"']);
+  });
+
+  it('does not blame what refers to a record with a mistake', () => {
+    const texts = {
+      'offers.yaml': '- name: A\n  url: https://example.com/\n  affiliateNetwork: N\n',
+      'affiliate-networks.yaml': '- name: N\n  currency: XYZ\n',
+    };
+    expect(plan(texts, workspaceOf({})).mistakes).toEqual([expect.stringContaining('currency')]);
+  });
+
+  it('refuses to archive what the files themselves use', () => {
+    const texts = {
+      'offers.yaml': '- name: A\n  url: https://example.com/\n  affiliateNetwork: N\n',
+      'affiliate-networks.yaml': '- name: N\n  status: archived\n',
+    };
+    expect(() => plan(texts, workspaceOf({}))).toThrow(
+      'the affiliate network "N" cannot be archived: it is used by the offer "A"',
+    );
+  });
+
+  it('keeps an id that leads nowhere in a condition, and says so', () => {
+    const id = '01890000-0000-7000-8000-00000000dead';
+    const rules = `- name: R\n  rules: [{ name: x, conditions: { field: campaign, op: is, values: [${id}] }, paths: [{ path: Default }] }]\n`;
+    const planned = plan({ 'rotators.yaml': rules }, workspaceOf({}));
+    expect(planned).toMatchObject({ mistakes: [], lines: ['create rotator R'] });
+    expect(planned.warnings).toEqual([expect.stringContaining(id)]);
+  });
+});

@@ -1,0 +1,175 @@
+import { listDifferences, type Difference } from '../../domain/configuration/list-differences.ts';
+import { isId } from '../../platform/ids.ts';
+import { replaceInTree } from './condition-names.ts';
+import { findWrongKeys, type WrongKey } from './check-keys.ts';
+import type { DescribedWorkspace, KnownRecord } from './describe-workspace.ts';
+import type { CampaignEntry, Entries, Entry, RotatorEntry, Settings } from './entries.ts';
+import { kindFacts, kinds, type Kind } from './kinds.ts';
+import { listReferences } from './list-references.ts';
+import { orderArchiving, type ToArchive } from './order-archiving.ts';
+import type { GivenConfiguration, PlacedEntry } from './read-files.ts';
+import type { Mistake } from './read-yaml.ts';
+
+/** A record that is made, or changed; `before` is what it is in the workspace. */
+export type Step<Name extends Kind = Kind> = {
+  kind: Name;
+  entry: Entries[Name];
+  before: KnownRecord<Name> | undefined;
+  differences: Difference[];
+};
+
+export type Plan = {
+  settings: { wanted: Settings; differences: Difference[] };
+  steps: Step[];
+  /** In an order in which nothing is archived while something uses it. */
+  archiving: ToArchive[];
+  unchanged: number;
+  leftAlone: number;
+  warnings: string[];
+};
+
+/** What has to happen for the workspace to become what the files say, or what is wrong with them. */
+export function buildPlan(
+  given: GivenConfiguration,
+  workspace: DescribedWorkspace,
+  { prune }: { prune: boolean },
+): { plan: Plan; mistakes: Mistake[] } {
+  const warnings: string[] = [];
+  const mistakes = [...given.mistakes, ...findDangling(given, workspace, { prune, warnings })];
+  const steps: Step[] = [];
+  let unchanged = 0;
+  for (const kind of kinds) {
+    for (const { entry: written } of placedOf(given, kind)) {
+      const before = workspace.records[kind].get(written.key);
+      const entry = settle(kind, written, { workspace, warnings });
+      const differences = before === undefined ? [] : listDifferences(before.entry, entry);
+      if (before !== undefined && differences.length === 0) unchanged += 1;
+      else steps.push({ kind, entry, before, differences });
+    }
+  }
+  const unnamed = listUnnamed(given, workspace);
+  const archived = orderArchiving({ workspace, steps, pruned: prune ? unnamed : [] });
+  warnings.push(...archived.warnings);
+  mistakes.push(...refuseWrongKeys(given, findWrongKeys(workspace, steps, archived.order)));
+  const wanted = given.settings ?? workspace.settings;
+  const plan = {
+    settings: { wanted, differences: listDifferences(workspace.settings, wanted) },
+    steps,
+    archiving: archived.order,
+    unchanged,
+    leftAlone: unnamed.length - archived.order.filter(({ isPruned }) => isPruned).length,
+    warnings,
+  };
+  return { plan, mistakes };
+}
+
+function refuseWrongKeys(given: GivenConfiguration, wrong: WrongKey[]): Mistake[] {
+  return wrong.flatMap(({ kind, key, actual }) => {
+    const index = placedOf(given, kind).find(({ entry }) => entry.key === key)?.index ?? 0;
+    const message = `would be called ${JSON.stringify(actual)} and not ${JSON.stringify(key)}: keys are the name, with a number in the order of creation where several have it`;
+    return [given.mistakeAt(kind, index, { path: ['key'], message })];
+  });
+}
+
+/** Whether there is nothing to do. */
+export function isEmpty({ settings, steps, archiving }: Plan): boolean {
+  return settings.differences.length === 0 && steps.length === 0 && archiving.length === 0;
+}
+
+function placedOf(given: GivenConfiguration, kind: Kind): PlacedEntry[] {
+  return given.entries[kind] ?? [];
+}
+
+/** Records that are active and that no file speaks of; of a kind without a file nothing is said at all. */
+function listUnnamed(given: GivenConfiguration, workspace: DescribedWorkspace): ToArchive[] {
+  return kinds.flatMap((kind) => {
+    const placed = given.entries[kind];
+    if (placed === undefined) return [];
+    const named = new Set(placed.map(({ entry }) => entry.key));
+    return [...workspace.records[kind].values()]
+      .filter(({ entry }) => entry.status !== 'archived' && !named.has(entry.key))
+      .map(({ entry }) => ({ kind, key: entry.key, isPruned: true }));
+  });
+}
+
+/** A name must lead to a record of the files, or to one of the workspace that stays. */
+function findDangling(
+  given: GivenConfiguration,
+  workspace: DescribedWorkspace,
+  { prune, warnings }: { prune: boolean; warnings: string[] },
+): Mistake[] {
+  const written = new Map(
+    kinds.map((kind) => [kind, new Set(placedOf(given, kind).map(({ entry }) => entry.key))]),
+  );
+  const isKnown = (kind: Kind, key: string) => {
+    if (written.get(kind)?.has(key) === true || given.brokenKeys[kind].has(key)) return true;
+    const isThere = workspace.records[kind].get(key)?.entry.status ?? 'archived';
+    return isThere !== 'archived' && !(prune && given.entries[kind] !== undefined);
+  };
+  return kinds.flatMap((kind) =>
+    placedOf(given, kind).flatMap(({ index, entry }) =>
+      listReferences(kind, entry).flatMap(({ kind: target, key, path, isCondition }) => {
+        if (kind === target && key === entry.key && !isCondition)
+          return [given.mistakeAt(kind, index, { path, message: 'must be another one' })];
+        if (isKnown(target, key)) return [];
+        const { label } = kindFacts[target];
+        if (isCondition && isId(key)) {
+          warnings.push(
+            `${describe(kind, entry)}: a condition holds ${key}, which is no ${label} of these files`,
+          );
+          return [];
+        }
+        const message = `there is no ${label} called ${JSON.stringify(key)}`;
+        return [given.mistakeAt(kind, index, { path, message })];
+      }),
+    ),
+  );
+}
+
+type Settling = { workspace: DescribedWorkspace; warnings: string[] };
+
+/** The entry as it can come true in this workspace. */
+function settle<Name extends Kind>(kind: Name, entry: Entries[Name], settling: Settling): Entries[Name] {
+  if (kind === 'rotators') return nameIds(entry as RotatorEntry, settling) as Entries[Name];
+  if (kind !== 'campaigns') return entry;
+  return attachDomain(nameGoalIds(entry as CampaignEntry, settling), settling) as Entries[Name];
+}
+
+/** An id in a condition that is that of an archived record here means this record. */
+function nameIds(entry: RotatorEntry, settling: Settling): RotatorEntry {
+  const rules = entry.rules.map((rule) => ({ ...rule, conditions: nameIn(rule.conditions, settling) }));
+  return { ...entry, rules };
+}
+
+function nameGoalIds(entry: CampaignEntry, settling: Settling): CampaignEntry {
+  const goals = entry.goals.map((goal) => ({ ...goal, conditions: nameIn(goal.conditions, settling) }));
+  return { ...entry, goals };
+}
+
+function nameIn(
+  conditions: RotatorEntry['rules'][number]['conditions'],
+  { workspace }: Settling,
+): RotatorEntry['rules'][number]['conditions'] {
+  return replaceInTree(conditions, (kind, key) => {
+    if (!isId(key) || workspace.records[kind].has(key)) return key;
+    const id = key.toLowerCase();
+    const known = [...workspace.records[kind].values()].find((record) => record.id === id);
+    return known?.entry.key ?? id;
+  });
+}
+
+/** A campaign cannot be attached to a domain whose name was not checked here: it stays as it is, and that is said. */
+function attachDomain(entry: CampaignEntry, { workspace, warnings }: Settling): CampaignEntry {
+  const wanted = entry.tracking.domain;
+  const current = workspace.records.campaigns.get(entry.key)?.entry.tracking.domain ?? null;
+  if (wanted === null || wanted === current || workspace.verifiedHosts.has(wanted)) return entry;
+  const then = current === null ? 'the campaign gets none' : `the campaign keeps ${current}`;
+  warnings.push(
+    `${describe('campaigns', entry)}: the domain ${wanted} is not verified in this workspace, ${then}; import again once it is`,
+  );
+  return { ...entry, tracking: { ...entry.tracking, domain: current } };
+}
+
+export function describe(kind: Kind, { key }: Pick<Entry, 'key'>): string {
+  return `${kindFacts[kind].label} ${JSON.stringify(key)}`;
+}

@@ -1,0 +1,41 @@
+import { giveKeys } from '../../domain/configuration/give-keys.ts';
+import type { Step } from './build-plan.ts';
+import type { DescribedWorkspace } from './describe-workspace.ts';
+import { kinds, type Kind } from './kinds.ts';
+import type { ToArchive } from './order-archiving.ts';
+
+export type WrongKey = { kind: Kind; key: string; actual: string };
+
+/**
+ * What records would be called once the plan is done, where that is not what the files call them. Keys follow the order
+ * of creation, which a file cannot choose beside records that are there already.
+ */
+export function findWrongKeys(
+  workspace: DescribedWorkspace,
+  steps: readonly Step[],
+  archiving: readonly ToArchive[],
+): WrongKey[] {
+  return kinds.flatMap((kind) => {
+    const ofKind = new Map(steps.filter((step) => step.kind === kind).map((step) => [step.entry.key, step]));
+    const goes = new Set(archiving.filter((one) => one.kind === kind).map(({ key }) => key));
+    // Of one name, those that are there come in the order of creation; those that are new come after them.
+    const all = [
+      ...[...workspace.records[kind].values()].map(({ entry }) => ofKind.get(entry.key)?.entry ?? entry),
+      ...[...ofKind.values()].filter(({ before }) => before === undefined).map(({ entry }) => entry),
+    ];
+    const isArchived = ({ key, status }: { key: string; status: string }) =>
+      status === 'archived' || goes.has(key);
+    const active = all.filter((entry) => !isArchived(entry));
+    const archived = all.filter(isArchived);
+    const activeKeys = giveKeys(active.map(({ name }) => name));
+    const archivedKeys = giveKeys(
+      archived.map(({ name }) => name),
+      activeKeys,
+    );
+    const keys = [...activeKeys, ...archivedKeys];
+    return [...active, ...archived].flatMap(({ key }, index) => {
+      const actual = keys[index] ?? key;
+      return actual === key || !ofKind.has(key) ? [] : [{ kind, key, actual }];
+    });
+  });
+}

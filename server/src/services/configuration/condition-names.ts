@@ -1,0 +1,46 @@
+import type { ConditionTree } from '@waypost/contract/conditions.ts';
+import type { Kind } from './kinds.ts';
+
+/** The fields of conditions whose values are records. */
+const recordFields: Readonly<Record<string, Kind>> = {
+  trafficSource: 'trafficSources',
+  campaign: 'campaigns',
+  offer: 'offers',
+};
+
+export type ConditionPath = (string | number)[];
+export type ReplaceRecord = (kind: Kind, value: string, path: ConditionPath) => string;
+
+// More than conditions may be: what is deeper is refused by the schema and need not be walked.
+const depthMax = 16;
+
+/** The same conditions with other texts for the records in them; what is no condition stays as it is. */
+export function replaceRecords(input: unknown, replace: ReplaceRecord, path: ConditionPath = []): unknown {
+  if (path.length > depthMax || typeof input !== 'object' || input === null || Array.isArray(input))
+    return input;
+  const node = input as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(node).map(([name, value]) => {
+      const at = [...path, name];
+      if ((name === 'all' || name === 'any') && Array.isArray(value))
+        return [name, value.map((child, index) => replaceRecords(child, replace, [...at, index]))];
+      if (name === 'not') return [name, replaceRecords(value, replace, at)];
+      const kind = recordKindOf(node['field']);
+      if (name !== 'values' || kind === undefined || !Array.isArray(value)) return [name, value];
+      return [name, value.map((one: unknown, index) => replaceOne(one, [...at, index]))];
+
+      function replaceOne(one: unknown, place: ConditionPath): unknown {
+        return typeof one === 'string' && kind !== undefined ? replace(kind, one, place) : one;
+      }
+    }),
+  );
+}
+
+/** The same for conditions that were read before. */
+export function replaceInTree(tree: ConditionTree | null, replace: ReplaceRecord): ConditionTree | null {
+  return tree === null ? null : (replaceRecords(tree, replace) as ConditionTree);
+}
+
+function recordKindOf(field: unknown): Kind | undefined {
+  return typeof field === 'string' && Object.hasOwn(recordFields, field) ? recordFields[field] : undefined;
+}

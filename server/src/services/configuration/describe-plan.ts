@@ -1,0 +1,41 @@
+import type { Difference } from '../../domain/configuration/list-differences.ts';
+import type { Plan } from './build-plan.ts';
+import { kindFacts } from './kinds.ts';
+
+export type PlannedChange = {
+  action: 'create' | 'change' | 'archive';
+  kind: string;
+  key: string;
+  differences: Difference[];
+};
+
+/** A plan as people and scripts read it. */
+export type DescribedPlan = {
+  /** Whether it was carried out. */
+  applied: boolean;
+  changes: PlannedChange[];
+  unchanged: number;
+  /** Records of the workspace that the files do not speak of. */
+  leftAlone: number;
+  warnings: string[];
+};
+
+export function describePlan(plan: Plan, { isApplied }: { isApplied: boolean }): DescribedPlan {
+  const { settings, steps, archiving, unchanged, leftAlone, warnings } = plan;
+  const changes: PlannedChange[] = steps.map(({ kind, entry, before, differences }) => ({
+    action: before === undefined ? 'create' : 'change',
+    kind: kindFacts[kind].label,
+    key: entry.key,
+    differences,
+  }));
+  if (settings.differences.length > 0)
+    changes.unshift({
+      action: 'change',
+      kind: 'workspace',
+      key: 'settings',
+      differences: settings.differences,
+    });
+  for (const { kind, key, isPruned } of archiving)
+    if (isPruned) changes.push({ action: 'archive', kind: kindFacts[kind].label, key, differences: [] });
+  return { applied: isApplied, changes, unchanged, leftAlone, warnings };
+}

@@ -1,0 +1,180 @@
+import type { ConditionTree } from '@waypost/contract/conditions.ts';
+import type { GoalRule } from '@waypost/contract/goals.ts';
+import type { RotatorRules } from '@waypost/contract/rotators.ts';
+import { giveKeys } from '../../domain/configuration/give-keys.ts';
+import type { OfferRow } from '../../store/offers.ts';
+import { replaceInTree } from './condition-names.ts';
+import type {
+  CampaignEntry,
+  Entries,
+  GoalEntry,
+  OfferEntry,
+  RotatorEntry,
+  Routing,
+  Settings,
+} from './entries.ts';
+import { kinds, type Kind } from './kinds.ts';
+import type { ConfiguredRotator, WorkspaceRows } from './read-workspace.ts';
+
+/** A record of the workspace, and what a file would say of it. */
+export type KnownRecord<Name extends Kind = Kind> = { id: string; entry: Entries[Name] };
+
+export type DescribedWorkspace = {
+  settings: Settings;
+  /** By key, in the order of names; of one name, in the order of creation. */
+  records: { [Name in Kind]: Map<string, KnownRecord<Name>> };
+  /** Hosts that campaigns can be attached to. */
+  verifiedHosts: Set<string>;
+};
+
+/** Active records get their keys first: whether archived ones are looked at does not change what those are called. */
+export function describeWorkspace(
+  rows: WorkspaceRows,
+  { includeArchived }: { includeArchived: boolean },
+): DescribedWorkspace {
+  const names: Names = new Map();
+  for (const kind of kinds) nameRecords(names, rows[kind].map(toNamed), includeArchived);
+  const describe = <Row extends { id: string }, Name extends Kind>(
+    of: Row[],
+    build: (row: Row, key: string) => Entries[Name],
+  ) =>
+    inOrder(
+      of.flatMap((row) => {
+        const key = names.get(row.id);
+        return key === undefined ? [] : [{ id: row.id, entry: build(row, key) }];
+      }),
+    );
+  const keyOf = (id: string) => names.get(id) ?? id;
+  return {
+    settings: rows.settings,
+    verifiedHosts: new Set(
+      rows.domains
+        .filter(({ status, verification }) => status === 'active' && verification === 'verified')
+        .map(({ host }) => host),
+    ),
+    records: {
+      affiliateNetworks: describe(rows.affiliateNetworks, (row, key) => ({ key, ...withoutIdentity(row) })),
+      trafficSources: describe(rows.trafficSources, (row, key) => ({ key, ...withoutIdentity(row) })),
+      landings: describe(rows.landings, (row, key) => ({ key, ...withoutIdentity(row) })),
+      offers: describe(rows.offers, (row, key) => describeOffer(row, key, keyOf)),
+      rotators: describe(rows.rotators, (row, key) => describeRotator(row, key, keyOf)),
+      domains: describe(rows.domains, ({ host, status }) => ({ key: host, name: host, status })),
+      campaigns: describe(rows.campaigns, (row, key) => describeCampaign(row, key, keyOf)),
+    },
+  };
+}
+
+/** What each record is called, by its id. */
+type Names = Map<string, string>;
+type Named = { id: string; name: string; isArchived: boolean };
+
+function toNamed(row: { id: string; status: string } & ({ name: string } | { host: string })): Named {
+  return {
+    id: row.id,
+    name: 'host' in row ? row.host : row.name,
+    isArchived: row.status === 'archived',
+  };
+}
+
+function nameRecords(names: Names, records: Named[], includeArchived: boolean): void {
+  const active = records.filter(({ isArchived }) => !isArchived);
+  const archived = includeArchived ? records.filter(({ isArchived }) => isArchived) : [];
+  const activeKeys = giveKeys(active.map(({ name }) => name));
+  const archivedKeys = giveKeys(
+    archived.map(({ name }) => name),
+    activeKeys,
+  );
+  for (const [index, { id }] of [...active, ...archived].entries())
+    names.set(id, [...activeKeys, ...archivedKeys][index] ?? id);
+}
+
+function inOrder<Name extends Kind>(records: KnownRecord<Name>[]): Map<string, KnownRecord<Name>> {
+  const sorted = records.toSorted(({ entry: one }, { entry: other }) => compareText(one.name, other.name));
+  return new Map(sorted.map((record) => [record.entry.key, record]));
+}
+
+/** By their characters' numbers, which no language and no machine orders otherwise. */
+function compareText(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+type KeyOf = (id: string) => string;
+
+function withoutIdentity<Row extends { id: string; createdAt: Date }>(
+  row: Row,
+): Omit<Row, 'id' | 'createdAt'> {
+  const { id: _id, createdAt: _createdAt, ...fields } = row;
+  return fields;
+}
+
+function describeOffer(row: OfferRow, key: string, keyOf: KeyOf): OfferEntry {
+  const { name, affiliateNetworkId, url, country, payout, dailyCap, status } = row;
+  const keyOrNull = (id: string | null) => (id === null ? null : keyOf(id));
+  const affiliateNetwork = keyOrNull(affiliateNetworkId);
+  const cap = dailyCap && {
+    limit: dailyCap.limit,
+    counts: dailyCap.counts,
+    overflowOffer: keyOrNull(dailyCap.overflowOfferId),
+  };
+  return { key, name, affiliateNetwork, url, country, payout, dailyCap: cap, status };
+}
+
+function describeRotator(row: ConfiguredRotator, key: string, keyOf: KeyOf): RotatorEntry {
+  const { name, shared, sticky, country, status } = row;
+  return { key, name, shared, sticky, country, status, ...describeRouting(row.rules, keyOf) };
+}
+
+export function describeRouting(rules: RotatorRules, keyOf: KeyOf): Routing {
+  const pathKeys = giveKeys(rules.paths.map(({ name }) => name));
+  const pathNames = new Map(rules.paths.map(({ id }, index) => [id, pathKeys[index] ?? id]));
+  const pathKeyOf = (id: string) => pathNames.get(id) ?? id;
+  return {
+    defaultPath: pathKeyOf(rules.defaultPathId),
+    paths: rules.paths.map(({ id, name, enabled, landings, offers }) => ({
+      key: pathKeyOf(id),
+      name,
+      enabled,
+      landings: landings.map(({ landingId, ...item }) => ({ landing: keyOf(landingId), ...item })),
+      offers: offers.map(({ offerId, ...item }) => ({ offer: keyOf(offerId), ...item })),
+    })),
+    rules: rules.rules.map(({ name, enabled, conditions, paths }) => ({
+      name,
+      enabled,
+      conditions: describeConditions(conditions, keyOf),
+      paths: paths.map(({ pathId, weight }) => ({ path: pathKeyOf(pathId), weight })),
+    })),
+  };
+}
+
+/** Nobody checks what ids stand in conditions; one that leads nowhere is written as it is. */
+function describeConditions(conditions: Record<string, unknown> | null, keyOf: KeyOf): ConditionTree | null {
+  return replaceInTree(conditions as ConditionTree | null, (_kind, id) => keyOf(id));
+}
+
+function describeCampaign(row: WorkspaceRows['campaigns'][number], key: string, keyOf: KeyOf): CampaignEntry {
+  const { name, status, country, attributionDays, passParameters, fallbackUrl, postbackUrl } = row;
+  return {
+    key,
+    name,
+    status,
+    trafficSource: keyOf(row.trafficSourceId),
+    rotator: keyOf(row.rotatorId),
+    country,
+    cost: { mode: row.costMode, amount: Number(row.costAmount) },
+    tracking: {
+      method: row.trackingMethod,
+      domain: row.domainId === null ? null : keyOf(row.domainId),
+      includePrefetch: row.includePrefetch,
+    },
+    attributionDays,
+    passParameters,
+    fallbackUrl,
+    postbackUrl,
+    goals: row.goals.map((goal) => describeGoal(goal, keyOf)),
+  };
+}
+
+function describeGoal({ label, enabled, conditions, actions }: GoalRule, keyOf: KeyOf): GoalEntry {
+  return { label, enabled, conditions: describeConditions(conditions, keyOf), actions };
+}

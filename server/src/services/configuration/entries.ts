@@ -1,0 +1,82 @@
+import type { AffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
+import type { CampaignStatus, CostMode, TrackingMethod } from '@waypost/contract/campaigns.ts';
+import type { ConditionTree } from '@waypost/contract/conditions.ts';
+import type { GoalAction } from '@waypost/contract/goals.ts';
+import type { Offer } from '@waypost/contract/offers.ts';
+import type { RecordStatus } from '@waypost/contract/records.ts';
+import type { CampaignSettings, WorkspaceSettings } from '@waypost/contract/settings.ts';
+import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
+import type { Kind } from './kinds.ts';
+
+/** Records as files speak of them: complete, without ids, and with keys where one refers to another. */
+type Common = { key: string; name: string; status: RecordStatus };
+
+export type AffiliateNetworkEntry = Common & Omit<AffiliateNetwork, 'id' | 'name' | 'status' | 'createdAt'>;
+
+export type TrafficSourceEntry = Common & Omit<TrafficSource, 'id' | 'name' | 'status' | 'createdAt'>;
+
+export type LandingEntry = Common & { url: string; country: string | null };
+
+export type OfferEntry = Common & {
+  affiliateNetwork: string | null;
+  url: string;
+  country: string | null;
+  payout: Offer['payout'];
+  dailyCap: { limit: number; counts: 'conversions' | 'clicks'; overflowOffer: string | null } | null;
+};
+
+/** Its name is its host. */
+export type DomainEntry = Common;
+
+export type PathEntry = {
+  key: string;
+  name: string;
+  enabled: boolean;
+  landings: { landing: string; weight: number; enabled: boolean }[];
+  offers: { offer: string; weight: number; enabled: boolean }[];
+};
+
+export type RuleEntry = {
+  name: string;
+  enabled: boolean;
+  conditions: ConditionTree | null;
+  paths: { path: string; weight: number }[];
+};
+
+export type Routing = { defaultPath: string; paths: PathEntry[]; rules: RuleEntry[] };
+
+export type RotatorEntry = Common & { shared: boolean; sticky: boolean; country: string | null } & Routing;
+
+export type GoalEntry = {
+  label: string;
+  enabled: boolean;
+  conditions: ConditionTree | null;
+  actions: GoalAction[];
+};
+
+export type CampaignEntry = Omit<Common, 'status'> & {
+  status: CampaignStatus;
+  trafficSource: string;
+  rotator: string;
+  country: string | null;
+  cost: { mode: CostMode; amount: number };
+  tracking: { method: TrackingMethod; domain: string | null; includePrefetch: boolean };
+  goals: GoalEntry[];
+} & CampaignSettings;
+
+export type Entries = {
+  affiliateNetworks: AffiliateNetworkEntry;
+  trafficSources: TrafficSourceEntry;
+  landings: LandingEntry;
+  offers: OfferEntry;
+  rotators: RotatorEntry;
+  domains: DomainEntry;
+  campaigns: CampaignEntry;
+};
+export type Entry = Entries[Kind];
+
+/** The name of a workspace is no part of its configuration: copies of it have names of their own. */
+export type Settings = Omit<WorkspaceSettings, 'name'>;
+
+/** Everything that a folder of files says, or that a workspace has. */
+export type EntryLists = { [Name in Kind]: Entries[Name][] };

@@ -1,0 +1,58 @@
+import { recordStatus } from '@waypost/contract/records.ts';
+import { orElse } from '@waypost/contract/lists.ts';
+import { recordName, requiredText } from '@waypost/contract/text.ts';
+import { z } from 'zod';
+
+export type EntryIssue = { path: (string | number)[]; message: string };
+export type EntryReading<Entry> = { entry: Entry } | { issues: EntryIssue[] };
+
+/** How files call another record: a name, and the number that export gives to equal ones. */
+export const reference = requiredText(200);
+
+export const commonFields = {
+  key: reference.optional(),
+  name: recordName,
+  status: orElse(recordStatus, 'active'),
+};
+
+/** What is left out is null. */
+export function orNull<Schema extends z.ZodType>(schema: Schema) {
+  return schema.transform((given): NonNullable<z.output<Schema>> | null => given ?? null);
+}
+
+export function readWith<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): EntryReading<z.output<Schema>> {
+  const parsed = schema.safeParse(input);
+  return parsed.success ? { entry: parsed.data } : { issues: parsed.error.issues.flatMap(describeIssue) };
+}
+
+export function describeIssue(issue: z.core.$ZodIssue): EntryIssue[] {
+  const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: [...path, key], message: 'there is no such field' }));
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
+    return [{ path, message: 'is missing' }];
+  // The usual slip of hand-written YAML: an unquoted number or yes where a text is meant.
+  if (issue.code === 'invalid_type' && issue.expected === 'string')
+    return [{ path, message: 'must be a text: what looks like a number needs quotes' }];
+  return [{ path, message: issue.message }];
+}
+
+/** Fields that are not among the known ones, and those that are. */
+export function splitFields(
+  input: unknown,
+  known: readonly string[],
+  path: EntryIssue['path'],
+): { fields: Record<string, unknown> | undefined; issues: EntryIssue[] } {
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    return { fields: undefined, issues: [] };
+  const all = Object.entries(input);
+  return {
+    fields: Object.fromEntries(all.filter(([name]) => known.includes(name))),
+    issues: all
+      .filter(([name]) => !known.includes(name))
+      .map(([name]) => ({ path: [...path, name], message: 'there is no such field' })),
+  };
+}

@@ -1,0 +1,30 @@
+import { inSnapshot, type WorkspaceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import { describeWorkspace } from './describe-workspace.ts';
+import type { EntryLists } from './entries.ts';
+import { kinds } from './kinds.ts';
+import { readWorkspace } from './read-workspace.ts';
+import { writeFiles } from './write-files.ts';
+
+export type ExportedConfiguration = {
+  files: Map<string, string>;
+  /** How many records of each kind are in them. */
+  counts: Record<string, number>;
+};
+
+/** A workspace's configuration as files, of one moment. The same configuration gives the same files. */
+export async function exportConfiguration(
+  context: WorkspaceContext,
+  options: { includeArchived: boolean },
+): Promise<ExportedConfiguration> {
+  requirePermission(context.actor, 'configuration.export');
+  const rows = await inSnapshot(context, (executor) => readWorkspace(executor, context.workspaceId));
+  const { settings, records } = describeWorkspace(rows, options);
+  const entries = Object.fromEntries(
+    kinds.map((kind) => [kind, [...records[kind].values()].map(({ entry }) => entry)]),
+  ) as EntryLists;
+  return {
+    files: writeFiles(settings, entries),
+    counts: Object.fromEntries(kinds.map((kind) => [kind, entries[kind].length])),
+  };
+}

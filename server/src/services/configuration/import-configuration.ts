@@ -1,0 +1,86 @@
+import { WaypostError } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Executor } from '../../store/database.ts';
+import { lockWorkspace } from '../../store/workspace-settings.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import { applyPlan } from './apply-plan.ts';
+import { buildPlan, isEmpty, type Plan } from './build-plan.ts';
+import { describeWorkspace, type DescribedWorkspace } from './describe-workspace.ts';
+import { describePlan, type DescribedPlan } from './describe-plan.ts';
+import { readFiles, type ConfigurationFiles, type GivenConfiguration } from './read-files.ts';
+import { readWorkspace } from './read-workspace.ts';
+import type { Mistake } from './read-yaml.ts';
+
+export type ImportOptions = {
+  files: ConfigurationFiles;
+  /** Says what would be done, and does nothing. */
+  planOnly: boolean;
+  /** Archives what no file speaks of. */
+  prune: boolean;
+};
+
+/** Makes a workspace what the files say, all or nothing; a second time there is nothing left to do. */
+export async function importConfiguration(
+  context: WorkspaceContext,
+  { files, planOnly, prune }: ImportOptions,
+): Promise<DescribedPlan> {
+  requirePermission(context.actor, 'configuration.import');
+  const given = readFiles(files, context.outboundAllow ?? []);
+  return await inWorkspace(context, async (transaction) => {
+    const together = { ...context, transaction };
+    // Two imports at once would both make what they both find missing.
+    if (!planOnly && isId(context.workspaceId)) await lockWorkspace(transaction, context.workspaceId);
+    const workspace = await describeNow(transaction, context.workspaceId);
+    const plan = planFor(given, workspace, prune);
+    if (!planOnly && !isEmpty(plan)) {
+      await applyPlan(together, plan, workspace);
+      requireDone(planFor(given, await describeNow(transaction, context.workspaceId), prune));
+    }
+    return describePlan(plan, { isApplied: !planOnly });
+  });
+}
+
+async function describeNow(executor: Executor, workspaceId: string): Promise<DescribedWorkspace> {
+  return describeWorkspace(await readWorkspace(executor, workspaceId), { includeArchived: true });
+}
+
+function planFor(given: GivenConfiguration, workspace: DescribedWorkspace, prune: boolean): Plan {
+  const { plan, mistakes } = buildPlan(given, workspace, { prune });
+  if (mistakes.length > 0) throw refuseMistakes(mistakes);
+  return plan;
+}
+
+// What nobody reads to the end helps nobody.
+const shownMax = 50;
+
+function refuseMistakes(mistakes: Mistake[]): WaypostError {
+  const inOrder = mistakes.toSorted((one, other) =>
+    one.file === other.file ? one.line - other.line : one.file < other.file ? -1 : 1,
+  );
+  const lines = inOrder
+    .slice(0, shownMax)
+    .map(({ file, line, column, field, message }) =>
+      [`  ${file}:${line}:${column}:`, field, message].filter((part) => part !== '').join(' '),
+    );
+  const more = mistakes.length > shownMax ? [`  and ${mistakes.length - shownMax} more`] : [];
+  const count = mistakes.length === 1 ? 'there is a mistake' : `there are ${mistakes.length} mistakes`;
+  return new WaypostError('VALIDATION_FAILED', [`${count} in the files:`, ...lines, ...more].join('\n'), {
+    details: { mistakes: inOrder.slice(0, 1_000) },
+  });
+}
+
+/**
+ * Looks at what came out before it is kept. Records with one name are told apart by the order of their creation, which
+ * an import cannot always bring about beside those that are there.
+ */
+function requireDone(left: Plan): void {
+  if (isEmpty(left)) return;
+  const { changes } = describePlan(left, { isApplied: false });
+  const what = changes.map(({ kind, key }) => `${kind} ${JSON.stringify(key)}`).slice(0, 5);
+  throw new WaypostError(
+    'CONFLICT',
+    `the workspace would not become what the files say (${what.join(', ')}): records of one name cannot be told apart here, give them names of their own`,
+    { details: { changes: changes.slice(0, 100) } },
+  );
+}

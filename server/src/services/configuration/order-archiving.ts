@@ -1,0 +1,98 @@
+import { WaypostError } from '../../platform/errors.ts';
+import type { Step } from './build-plan.ts';
+import type { DescribedWorkspace } from './describe-workspace.ts';
+import type { Entry } from './entries.ts';
+import { kindFacts, kinds, type Kind } from './kinds.ts';
+import { listReferences } from './list-references.ts';
+
+export type ToArchive = { kind: Kind; key: string; isPruned: boolean };
+
+type Candidates = { workspace: DescribedWorkspace; steps: Step[]; pruned: ToArchive[] };
+
+/**
+ * Users before what they use. A pruned record that something else still uses stays, with a warning; one that the files
+ * want archived and that is in use is a contradiction in the files.
+ */
+export function orderArchiving({ workspace, steps, pruned }: Candidates): {
+  order: ToArchive[];
+  warnings: string[];
+} {
+  const final = finalEntries(workspace, steps);
+  const wanted = steps
+    .filter(({ entry }) => entry.status === 'archived')
+    .map(({ kind, entry }) => ({ kind, key: entry.key, isPruned: false }));
+  // Campaigns first: most of the others wait for them.
+  const waiting = new Set([...wanted, ...pruned].toSorted((one, other) => rank(other) - rank(one)));
+  const archived = new Set(
+    [...final].filter(([, one]) => one.entry.status === 'archived').map(([place]) => place),
+  );
+  for (const { kind, key } of waiting) archived.delete(placeOf(kind, key));
+  const users = listUsers(final);
+  const order: ToArchive[] = [];
+  for (let before = -1; before !== order.length;) {
+    before = order.length;
+    for (const one of waiting) {
+      const place = placeOf(one.kind, one.key);
+      if (blockersOf(place, users, archived).length > 0) continue;
+      archived.add(place);
+      waiting.delete(one);
+      order.push(one);
+    }
+  }
+  return { order, warnings: [...waiting].map((one) => explainStay(one, users, archived)) };
+}
+
+type Place = string;
+type Placed = { kind: Kind; entry: Entry };
+
+function placeOf(kind: Kind, key: string): Place {
+  return `${kind} ${key}`;
+}
+
+function rank({ kind }: ToArchive): number {
+  return kinds.indexOf(kind);
+}
+
+/** Every record as it is once all steps are done. */
+function finalEntries(workspace: DescribedWorkspace, steps: Step[]): Map<Place, Placed> {
+  const all = kinds.flatMap((kind): Placed[] =>
+    [...workspace.records[kind].values()].map(({ entry }) => ({ kind, entry })),
+  );
+  return new Map(
+    [...all, ...steps.map(({ kind, entry }) => ({ kind, entry }))].map((placed) => [
+      placeOf(placed.kind, placed.entry.key),
+      placed,
+    ]),
+  );
+}
+
+type User = Placed & { place: Place };
+
+/** Who refers to each record; conditions hold nothing. */
+function listUsers(final: Map<Place, Placed>): Map<Place, User[]> {
+  const users = new Map<Place, User[]>();
+  for (const [place, placed] of final) {
+    for (const { kind, key, isCondition } of listReferences(placed.kind, placed.entry)) {
+      if (isCondition) continue;
+      const target = placeOf(kind, key);
+      const known = users.get(target) ?? [];
+      users.set(target, known);
+      known.push({ place, ...placed });
+    }
+  }
+  return users;
+}
+
+/** What is in a rotator's pool stays, even where the rotator is archived: it may be restored. */
+function blockersOf(place: Place, users: Map<Place, User[]>, archived: ReadonlySet<Place>): User[] {
+  return (users.get(place) ?? []).filter((user) => user.kind === 'rotators' || !archived.has(user.place));
+}
+
+function explainStay(one: ToArchive, users: Map<Place, User[]>, archived: ReadonlySet<Place>): string {
+  const [user] = blockersOf(placeOf(one.kind, one.key), users, archived);
+  const by =
+    user === undefined ? '' : ` by the ${kindFacts[user.kind].label} ${JSON.stringify(user.entry.key)}`;
+  const what = `the ${kindFacts[one.kind].label} ${JSON.stringify(one.key)}`;
+  if (one.isPruned) return `${what} is not archived: it is used${by}`;
+  throw new WaypostError('CONFLICT', `${what} cannot be archived: it is used${by}`);
+}

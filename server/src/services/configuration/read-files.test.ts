@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { recordName } from '@waypost/contract/text.ts';
+import { describe, expect, it } from 'vitest';
+import type { EntryLists, Settings } from './entries.ts';
+import { readFiles, type GivenConfiguration } from './read-files.ts';
+import { writeFiles } from './write-files.ts';
+
+const head = 'format: 1\nworkspace: { timezone: UTC, currency: USD }\n';
+
+function read(texts: Record<string, string>): GivenConfiguration {
+  const all = { 'waypost.yaml': head, ...texts };
+  const files = new Map(Object.entries(all).map(([name, text]) => [name, Buffer.from(text)]));
+  return readFiles(files, []);
+}
+
+function mistakesOf(texts: Record<string, string>): string[] {
+  return read(texts).mistakes.map(
+    ({ file, line, column, field, message }) => `${file}:${line}:${column} ${field}: ${message}`,
+  );
+}
+
+describe('what is wrong with files', () => {
+  it('is told all at once, each with its file, line and column', () => {
+    expect(
+      mistakesOf({
+        'landings.yaml':
+          '- name: A\n  url: ftp://example.com/\n- name: B\n  url: https://b.example/\n  colour: red\n',
+        'offers.yaml':
+          '- name: O\n  url: https://o.example/\n  dailyCap:\n    limit: 0\n    counts: visits\n',
+      }),
+    ).toEqual([
+      'landings.yaml:2:3 url: must begin with http:// or https://',
+      'landings.yaml:5:3 colour: there is no such field',
+      expect.stringMatching(/^offers\.yaml:4:5 dailyCap\.limit: must be a whole number/),
+      expect.stringMatching(/^offers\.yaml:5:5 dailyCap\.counts: /),
+    ]);
+  });
+
+  it.each([
+    ['a key that stands twice', '- name: A\n  name: B\n  url: https://a.example/\n', /:2:3 .*unique/i],
+    ['a tag', '- name: !!str A\n  url: https://a.example/\n', /:1:\d+ .*tag/],
+    ['an anchor', '- name: &a A\n  url: https://a.example/\n', /:1:\d+ .*anchor/],
+    ['an alias', '- &a { name: A, url: "https://a.example/" }\n- *a\n', /alias/],
+    ['a second document', '--- []\n--- []\n', /document/],
+    ['broken YAML', '- name: "A\n', /landings\.yaml:\d+:\d+/],
+    ['no list', 'name: A\n', /:1:1 : must be a list/],
+    ['a number for a name', '- name: 12\n  url: https://a.example/\n', /:1:3 name: .*quotes/],
+    ['an item that is no record', '- A\n', /landings\.yaml:1:3/],
+  ])('%s is refused with its place', (_what, text, expected) => {
+    expect(mistakesOf({ 'landings.yaml': text }).join('\n')).toMatch(expected);
+  });
+
+  it('is told of names that two records share, and of files that nobody would read', () => {
+    const twice = '- { name: A, url: "https://a.example/" }\n- { name: A, url: "https://b.example/" }\n';
+    expect(mistakesOf({ 'landings.yaml': twice, 'landing.yaml': '[]' })).toEqual([
+      expect.stringContaining('landing.yaml:1:1 : is no file of a configuration'),
+      expect.stringContaining('another landing is called "A": give this one a key, such as "A (2)"'),
+    ]);
+  });
+
+  it('is told of another format, and of bytes that are no text', () => {
+    expect(mistakesOf({ 'waypost.yaml': head.replace('1', '2') })).toEqual([
+      expect.stringContaining('waypost.yaml:1:1 format: must be 1'),
+    ]);
+    const files = new Map([['waypost.yaml', new Uint8Array([0xff, 0xfe, 0x00])]]);
+    expect(readFiles(files, []).mistakes).toMatchObject([{ message: 'is not text in UTF-8' }]);
+  });
+
+  it('is told of the routing of a rotator in the words of the file', () => {
+    const text = [
+      '- name: R',
+      '  country: XX',
+      '  defaultPath: Nowhere',
+      '  paths:',
+      '    - name: Main',
+      '      landings:',
+      '        - { landing: L, weight: -1 }',
+      '        - { landingId: L }',
+      '    - name: Main',
+      '  rules:',
+      '    - name: Rule',
+      '      id: 5',
+      '      conditions: { field: campaign, op: contains, values: [C] }',
+      '      paths: [{ path: Other }]',
+    ].join('\n');
+    const mistakes = mistakesOf({ 'rotators.yaml': text });
+    for (const expected of [
+      /:2:3 country: must be a country code/,
+      /:9:7 paths\.1\.key: is missing: another path has this name, so it must be "Main \(2\)"/,
+      /:7:25 paths\.0\.landings\.0\.weight: must be a whole number/,
+      /:8:13 paths\.0\.landings\.1\.landingId: there is no such field/,
+      /:8:11 paths\.0\.landings\.1\.landing: is missing/,
+      /:14:\d+ rules\.0\.paths\.0\.path: must be one of the paths/,
+      /:12:7 rules\.0\.id: there is no such field/,
+      /:13:\d+ rules\.0\.conditions\.op: must be one of is, isNot for campaign/,
+    ])
+      expect(mistakes).toContainEqual(expect.stringMatching(expected));
+  });
+
+  it('is told of the goals of a campaign, and of addresses that must not be called', () => {
+    const text = [
+      '- name: C',
+      '  trafficSource: S',
+      '  rotator: R',
+      '  cost: { mode: revshare, amount: 2 }',
+      '- name: D',
+      '  trafficSource: S',
+      '  rotator: R',
+      '  postbackUrl: http://127.0.0.1/',
+      '- name: E',
+      '  trafficSource: S',
+      '  rotator: R',
+      '  goals:',
+      '    - label: G',
+      '      actions: [{ idx: 1, label: A, payoutType: fixed }]',
+    ].join('\n');
+    const mistakes = mistakesOf({ 'campaigns.yaml': text });
+    for (const expected of [
+      /:4:\d+ cost\.amount: is a share of the revenue/,
+      /:8:3 postbackUrl: /,
+      /:14:\d+ goals\.0\.actions\.0(\.payoutFixed)?: must be given where payoutType is fixed/,
+    ])
+      expect(mistakes).toContainEqual(expect.stringMatching(expected));
+  });
+});
+
+describe('names', () => {
+  it('of every kind come back from a file as they went in', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
+      fc.string({
+        unit: fc.constantFrom(...':-#\'"{}[]&*!|>%@`,?~= \\yn0.e\u00a0\ufeff\u2009'),
+        minLength: 1,
+        maxLength: 12,
+      }),
+    );
+    const names = text.map((given) => recordName.safeParse(given).data).filter((name) => name !== undefined);
+    fc.assert(
+      fc.property(fc.uniqueArray(names, { maxLength: 8 }), (some) => {
+        const landings = some.map((name) => ({
+          key: name,
+          name,
+          url: 'https://example.com/',
+          country: null,
+          status: 'active' as const,
+        }));
+        const files = writeFiles(settings, { ...nothing, landings });
+        const given = readFiles(
+          new Map([...files].map(([name, content]) => [name, Buffer.from(content)])),
+          [],
+        );
+        expect(given.mistakes).toEqual([]);
+        expect(given.entries.landings?.map(({ entry }) => entry)).toEqual(landings);
+        expect(given.settings).toEqual(settings);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+const settings: Settings = {
+  timezone: 'UTC',
+  currency: 'USD',
+  fallbackUrl: null,
+  addressPrivacy: 'full',
+  retention: { visitDays: 400, eventDays: 30, postbackDays: 90 },
+  rates: { EUR: '1.08' },
+};
+const nothing: EntryLists = {
+  affiliateNetworks: [],
+  trafficSources: [],
+  landings: [],
+  offers: [],
+  rotators: [],
+  domains: [],
+  campaigns: [],
+};

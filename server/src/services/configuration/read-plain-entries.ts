@@ -1,0 +1,99 @@
+import { newAffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
+import { hostName } from '@waypost/contract/domains.ts';
+import { newLanding } from '@waypost/contract/landings.ts';
+import { orElse } from '@waypost/contract/lists.ts';
+import { newOffer } from '@waypost/contract/offers.ts';
+import { newTrafficSource, trafficSourceTokens } from '@waypost/contract/traffic-sources.ts';
+import { z } from 'zod';
+import type {
+  AffiliateNetworkEntry,
+  DomainEntry,
+  LandingEntry,
+  OfferEntry,
+  TrafficSourceEntry,
+} from './entries.ts';
+import { commonFields, orNull, readWith, reference, type EntryReading } from './entry-fields.ts';
+
+const network = newAffiliateNetwork.shape;
+const affiliateNetworkEntry = z
+  .strictObject({
+    ...commonFields,
+    clickIdParam: orNull(network.clickIdParam),
+    defaultPayout: orNull(network.defaultPayout),
+    currency: orNull(network.currency),
+    postbackIps: network.postbackIps,
+    statusMap: network.statusMap,
+    duplicatePolicy: network.duplicatePolicy,
+  })
+  .transform(withKey);
+
+const source = newTrafficSource.shape;
+const trafficSourceEntry = z
+  .strictObject({
+    ...commonFields,
+    clickIdParam: orNull(source.clickIdParam),
+    costParam: orNull(source.costParam),
+    postbackUrl: source.postbackUrl.transform((text) => (text === '' ? null : (text ?? null))),
+    clickIdMacro: orNull(source.clickIdMacro),
+    costMacro: orNull(source.costMacro),
+    tokens: orElse(trafficSourceTokens, []),
+  })
+  .transform(withKey);
+
+const landingEntry = z
+  .strictObject({
+    ...commonFields,
+    url: newLanding.shape.url,
+    country: orNull(newLanding.shape.country),
+  })
+  .transform(withKey);
+
+const cap = newOffer.shape.dailyCap.unwrap().unwrap().shape;
+const offerEntry = z
+  .strictObject({
+    ...commonFields,
+    affiliateNetwork: orNull(reference.nullish()),
+    url: newOffer.shape.url,
+    country: orNull(newOffer.shape.country),
+    payout: newOffer.shape.payout,
+    dailyCap: orNull(
+      z
+        .strictObject({
+          limit: cap.limit,
+          counts: cap.counts,
+          overflowOffer: orNull(reference.nullish()),
+        })
+        .nullish(),
+    ),
+  })
+  .transform(withKey);
+
+const domainEntry = z
+  .strictObject({ host: hostName, status: commonFields.status })
+  .transform(({ host, status }) => ({ key: host, name: host, status }));
+
+function withKey<Given extends { key?: string | undefined; name: string }>(
+  given: Given,
+): Given & { key: string } {
+  return { ...given, key: given.key ?? given.name };
+}
+
+export function readAffiliateNetworkEntry(input: unknown): EntryReading<AffiliateNetworkEntry> {
+  return readWith(affiliateNetworkEntry, input);
+}
+
+export function readTrafficSourceEntry(input: unknown): EntryReading<TrafficSourceEntry> {
+  return readWith(trafficSourceEntry, input);
+}
+
+export function readLandingEntry(input: unknown): EntryReading<LandingEntry> {
+  return readWith(landingEntry, input);
+}
+
+export function readOfferEntry(input: unknown): EntryReading<OfferEntry> {
+  return readWith(offerEntry, input);
+}
+
+export function readDomainEntry(input: unknown): EntryReading<DomainEntry> {
+  return readWith(domainEntry, input);
+}

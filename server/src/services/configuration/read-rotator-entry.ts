@@ -1,0 +1,34 @@
+import { orElse } from '@waypost/contract/lists.ts';
+import { newRotator } from '@waypost/contract/rotators.ts';
+import { z } from 'zod';
+import type { RotatorEntry } from './entries.ts';
+import { commonFields, orNull, readWith, splitFields, type EntryReading } from './entry-fields.ts';
+import { readRouting } from './read-routing.ts';
+
+const rotatorHead = z.strictObject({
+  ...commonFields,
+  shared: orElse(z.boolean(), false),
+  sticky: orElse(z.boolean(), false),
+  country: orNull(newRotator.shape.country),
+});
+const routingFields = ['defaultPath', 'paths', 'rules'];
+
+/** What is wrong with the rotator and what is wrong with its routing is told together. */
+export function readRotatorEntry(input: unknown): EntryReading<RotatorEntry> {
+  const { fields: routingGiven } = splitFields(input, routingFields, []);
+  const head = readWith(rotatorHead, withoutFields(input, routingFields));
+  if (routingGiven === undefined) return 'issues' in head ? head : { issues: [] };
+  const routing = readRouting(routingGiven);
+  if ('issues' in head || 'issues' in routing) {
+    const issues = [head, routing].flatMap((reading) => ('issues' in reading ? reading.issues : []));
+    return { issues };
+  }
+  const { key, ...rest } = head.entry;
+  return { entry: { ...rest, key: key ?? rest.name, ...routing.entry } };
+}
+
+/** Anything but an object stays as it is, for the schema to refuse. */
+export function withoutFields(input: unknown, names: readonly string[]): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));
+}

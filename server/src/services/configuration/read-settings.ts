@@ -1,0 +1,47 @@
+import { currencyCode } from '@waypost/contract/currency.ts';
+import { timezoneName } from '@waypost/contract/text.ts';
+import { orElse } from '@waypost/contract/lists.ts';
+import { addressPrivacy, currencyRates, workspaceSettingsChange } from '@waypost/contract/settings.ts';
+import { z } from 'zod';
+import type { Settings } from './entries.ts';
+import { orNull, readWith, type EntryReading } from './entry-fields.ts';
+import { formatVersion } from './kinds.ts';
+
+/** What holds where nothing is said; the zone and the currency are always said. */
+export const settingsDefaults = {
+  fallbackUrl: null,
+  addressPrivacy: 'full',
+  retention: { visitDays: 400, eventDays: 400, postbackDays: 90 },
+  rates: {},
+} as const;
+
+const days = workspaceSettingsChange.shape.retention.unwrap().shape;
+const usual = settingsDefaults.retention;
+const retention = z
+  .strictObject({
+    visitDays: days.visitDays.transform((given) => given ?? usual.visitDays),
+    eventDays: days.eventDays.transform((given) => given ?? usual.eventDays),
+    postbackDays: days.postbackDays.transform((given) => given ?? usual.postbackDays),
+  })
+  .nullish()
+  .transform((given) => given ?? { ...usual });
+
+const settingsDocument = z.strictObject({
+  format: z.literal(
+    formatVersion,
+    `must be ${formatVersion}: this is the form that this version of Waypost reads`,
+  ),
+  workspace: z.strictObject({
+    timezone: timezoneName,
+    currency: currencyCode,
+    fallbackUrl: orNull(workspaceSettingsChange.shape.fallbackUrl),
+    addressPrivacy: orElse(addressPrivacy, 'full'),
+    retention,
+    rates: orElse(currencyRates, {}),
+  }),
+});
+
+export function readSettings(input: unknown): EntryReading<Settings> {
+  const reading = readWith(settingsDocument, input);
+  return 'issues' in reading ? reading : { entry: reading.entry.workspace };
+}

@@ -1,0 +1,91 @@
+import type { GoalRule } from '@waypost/contract/goals.ts';
+import type { RotatorRules } from '@waypost/contract/rotators.ts';
+import { isId } from '../../platform/ids.ts';
+import { listAffiliateNetworkRows, type AffiliateNetworkRow } from '../../store/affiliate-networks.ts';
+import {
+  listConfiguredCampaigns,
+  listStickyRotators,
+  readAllGoals,
+  readAllRouting,
+  type ConfiguredCampaign,
+} from '../../store/configuration.ts';
+import type { Executor } from '../../store/database.ts';
+import { listDomainRows, type DomainRow } from '../../store/domains.ts';
+import { listLandingRows, type LandingRow } from '../../store/landings.ts';
+import { listOfferRows, type OfferRow } from '../../store/offers.ts';
+import type { Page, PageStart, RecordFilter } from '../../store/record-filter.ts';
+import { listRotatorRows, type RotatorRow } from '../../store/rotators.ts';
+import { listTrafficSourceRows, type TrafficSourceRow } from '../../store/traffic-sources.ts';
+import { findWorkspaceSettings } from '../../store/workspace-settings.ts';
+import { listPages } from '../records/list-pages.ts';
+import { refuseMissing } from '../records/record-kind.ts';
+import { presentRotatorRules } from '../rotators/present-rotator-rules.ts';
+import type { Settings } from './entries.ts';
+
+export type ConfiguredRotator = RotatorRow & { sticky: boolean; rules: RotatorRules };
+
+/** Everything that a workspace's configuration is made of, archived records too, each kind oldest first. */
+export type WorkspaceRows = {
+  settings: Settings;
+  affiliateNetworks: AffiliateNetworkRow[];
+  trafficSources: TrafficSourceRow[];
+  landings: LandingRow[];
+  offers: OfferRow[];
+  rotators: ConfiguredRotator[];
+  domains: DomainRow[];
+  campaigns: (ConfiguredCampaign & { goals: GoalRule[] })[];
+};
+
+export async function readWorkspace(executor: Executor, workspaceId: string): Promise<WorkspaceRows> {
+  const found = isId(workspaceId) ? await findWorkspaceSettings(executor, workspaceId) : undefined;
+  const { name: _, ...settings } = found ?? refuseMissing('workspace');
+  const all = <Row extends PageStart>(list: ListRows<Row>) => readAll(executor, workspaceId, list);
+  return {
+    settings,
+    affiliateNetworks: await all(listAffiliateNetworkRows),
+    trafficSources: await all(listTrafficSourceRows),
+    landings: await all(listLandingRows),
+    offers: await all(listOfferRows),
+    rotators: await readRotators(executor, workspaceId, await all(listRotatorRows)),
+    domains: await all(listDomainRows),
+    campaigns: await readCampaigns(executor, workspaceId),
+  };
+}
+
+type ListRows<Row> = (
+  executor: Executor,
+  workspaceId: string,
+  filter: RecordFilter,
+  page: Page,
+) => Promise<Row[]>;
+
+async function readAll<Row extends PageStart>(
+  executor: Executor,
+  workspaceId: string,
+  list: ListRows<Row>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const page of listPages((at) => list(executor, workspaceId, { includeArchived: true }, at)))
+    rows.push(...page);
+  return rows;
+}
+
+async function readRotators(
+  executor: Executor,
+  workspaceId: string,
+  rotators: RotatorRow[],
+): Promise<ConfiguredRotator[]> {
+  const sticky = new Set(await listStickyRotators(executor, workspaceId));
+  const routing = await readAllRouting(executor, workspaceId);
+  return rotators.map((rotator) => ({
+    ...rotator,
+    sticky: sticky.has(rotator.id),
+    rules: presentRotatorRules(routing.get(rotator.id) ?? refuseMissing('rotator')),
+  }));
+}
+
+async function readCampaigns(executor: Executor, workspaceId: string): Promise<WorkspaceRows['campaigns']> {
+  const goals = await readAllGoals(executor, workspaceId);
+  const campaigns = await listConfiguredCampaigns(executor, workspaceId);
+  return campaigns.map((campaign) => ({ ...campaign, goals: goals.get(campaign.id) ?? [] }));
+}

@@ -1,0 +1,100 @@
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  visit,
+  type Document,
+  type ParsedNode,
+} from 'yaml';
+import { describeError } from '../../platform/errors.ts';
+
+/** Something in a file that has to be mended before anything is imported. Lines and columns count from 1. */
+export type Mistake = { file: string; line: number; column: number; field: string; message: string };
+
+export type YamlFile = {
+  content: unknown;
+  mistakes: Mistake[];
+  /** A mistake at a place of the content, or as near to it as the file says something. */
+  mistakeAt: (path: readonly (string | number)[], message: string) => Mistake;
+};
+
+// Far more than the largest workspace has; the whole of it is held in memory several times.
+const bytesMax = 64 * 1024 * 1024;
+
+/** One YAML document without anything that export never writes: tags, anchors and aliases are refused. */
+export function readYaml(file: string, bytes: Uint8Array): YamlFile {
+  const lines = new LineCounter();
+  const mistakeFrom = (offset: number, field: string, message: string): Mistake => {
+    const { line, col } = lines.linePos(offset);
+    return { file, line: Math.max(1, line), column: Math.max(1, col), field, message };
+  };
+  const unreadable = (message: string): YamlFile => {
+    const mistake = { file, line: 1, column: 1, field: '', message };
+    return { content: undefined, mistakes: [mistake], mistakeAt: () => mistake };
+  };
+  if (bytes.length > bytesMax) return unreadable(`is larger than ${bytesMax / 1024 / 1024} MiB`);
+  const text = decode(bytes);
+  if (text === undefined) return unreadable('is not text in UTF-8');
+  try {
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: false });
+    const mistakes = [
+      ...document.errors.map(({ pos: [offset], message }) => mistakeFrom(offset, '', message)),
+      ...listUnwanted(document).map(({ offset, message }) => mistakeFrom(offset, '', message)),
+    ];
+    return {
+      content: mistakes.length === 0 ? (document.toJS() as unknown) : undefined,
+      mistakes,
+      mistakeAt: (path, message) =>
+        mistakeFrom(findOffset(document.contents, path), path.slice(1).join('.'), message),
+    };
+  } catch (error) {
+    // Brackets within brackets without end are read by functions within functions.
+    return unreadable(`cannot be read: ${describeError(error)}`);
+  }
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function listUnwanted(document: Document.Parsed): { offset: number; message: string }[] {
+  const found: { offset: number; message: string }[] = [];
+  visit(document, {
+    Node: (_key, node) => {
+      const offset = node.range?.[0] ?? 0;
+      if (isAlias(node)) found.push({ offset, message: 'must not use an alias: write it out' });
+      else if (node.anchor !== undefined)
+        found.push({ offset, message: 'must not have an anchor: what is alike is written out' });
+      if (!isAlias(node) && node.tag !== undefined) found.push({ offset, message: 'must not have a tag' });
+    },
+  });
+  return found;
+}
+
+function findOffset(contents: ParsedNode | null, path: readonly (string | number)[]): number {
+  let node: unknown = contents;
+  let offset = contents?.range[0] ?? 0;
+  for (const part of path) {
+    if (isSeq(node)) {
+      node = node.items[Number(part)];
+      offset = rangeStart(node) ?? offset;
+    } else if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part));
+      if (pair === undefined) break;
+      offset = rangeStart(pair.key) ?? offset;
+      node = pair.value;
+    } else break;
+  }
+  return offset;
+}
+
+function rangeStart(node: unknown): number | undefined {
+  return (node as { range?: [number, number, number] | null } | undefined)?.range?.[0];
+}

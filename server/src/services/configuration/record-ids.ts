@@ -1,0 +1,44 @@
+import type { ConditionTree } from '@waypost/contract/conditions.ts';
+import { isId } from '../../platform/ids.ts';
+import { refuseMissing } from '../records/record-kind.ts';
+import { replaceInTree } from './condition-names.ts';
+import type { DescribedWorkspace } from './describe-workspace.ts';
+import { kindFacts, kinds, type Kind } from './kinds.ts';
+
+/** Which record each key stands for while a plan is carried out: those there were, and those made since. */
+export class RecordIds {
+  readonly #ids = new Map<string, string>();
+
+  constructor(workspace: DescribedWorkspace) {
+    for (const kind of kinds)
+      for (const { id, entry } of workspace.records[kind].values()) this.set(kind, entry.key, id);
+  }
+
+  set(kind: Kind, key: string, id: string): void {
+    this.#ids.set(`${kind} ${key}`, id);
+  }
+
+  find(kind: Kind, key: string): string | undefined {
+    return this.#ids.get(`${kind} ${key}`);
+  }
+
+  get(kind: Kind, key: string): string {
+    return this.find(kind, key) ?? refuseMissing(`${kindFacts[kind].label}: ${JSON.stringify(key)}`);
+  }
+
+  getOrNull(kind: Kind, key: string | null): string | null {
+    return key === null ? null : this.get(kind, key);
+  }
+
+  /** Conditions may hold ids that lead nowhere. Undefined where they speak of a record that is still to be made. */
+  conditions(tree: ConditionTree | null): ConditionTree | null | undefined {
+    let isComplete = true;
+    const replaced = replaceInTree(tree, (kind, key) => {
+      const id = this.find(kind, key);
+      if (id !== undefined) return id;
+      if (!isId(key)) isComplete = false;
+      return key;
+    });
+    return isComplete ? replaced : undefined;
+  }
+}

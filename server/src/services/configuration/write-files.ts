@@ -1,0 +1,42 @@
+import { Document, isScalar, visit } from 'yaml';
+import { compactEntry, compactSettings } from './compact-entry.ts';
+import type { EntryLists, Settings } from './entries.ts';
+import { formatVersion, kindFacts, kinds, settingsFile, type Kind } from './kinds.ts';
+
+/** The text of each file, by its name. The same configuration is always the same text, byte for byte. */
+export function writeFiles(settings: Settings, entries: EntryLists): Map<string, string> {
+  const files = new Map<string, string>();
+  const head = 'Waypost: the configuration of a workspace, made by "waypost export" for "waypost import".';
+  files.set(
+    settingsFile,
+    toYaml([head, 'The files beside this one hold its records, one kind each.'], {
+      format: formatVersion,
+      workspace: compactSettings(settings),
+    }),
+  );
+  for (const kind of kinds) {
+    const { about, file } = kindFacts[kind];
+    files.set(file, toYaml([about, 'What is left out is as it is by default.'], listOf(kind, entries[kind])));
+  }
+  return files;
+}
+
+function listOf<Name extends Kind>(kind: Name, entries: EntryLists[Name]): unknown[] {
+  const compact = compactEntry[kind] as (entry: EntryLists[Name][number]) => unknown;
+  return entries.map(compact);
+}
+
+/** Short lists of plain values stand on one line. */
+const inlineMax = 80;
+
+function toYaml(comment: string[], content: unknown): string {
+  // Other readers hold to YAML 1.1, where yes and 12:30 are no texts: what they would misread is quoted.
+  const document = new Document(content, { compat: 'yaml-1.1', aliasDuplicateObjects: false });
+  visit(document, {
+    Seq: (_key, list) => {
+      list.flow = list.items.every(isScalar) && JSON.stringify(list.toJSON()).length <= inlineMax;
+    },
+  });
+  document.commentBefore = comment.map((line) => ` ${line}`).join('\n');
+  return document.toString({ lineWidth: 0, singleQuote: true, flowCollectionPadding: false });
+}
