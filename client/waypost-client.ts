@@ -278,7 +278,7 @@ export type NewCampaign = {
     mode: 'use_rotator';
     rotatorId: string;
   };
-  status?: 'active' | 'paused' | undefined;
+  status?: 'active' | 'paused' | null | undefined;
 };
 
 export type NewLanding = {
@@ -287,6 +287,7 @@ export type NewLanding = {
   url: string;
   /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
   country?: string | null | undefined;
+  status?: 'active' | null | undefined;
 };
 
 export type NewRotator = {
@@ -295,6 +296,7 @@ export type NewRotator = {
   shared?: boolean | null | undefined;
   /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
   country?: string | null | undefined;
+  status?: 'active' | null | undefined;
 };
 
 export type NewTrafficSource = {
@@ -309,6 +311,7 @@ export type NewTrafficSource = {
   clickIdMacro?: string | null | undefined;
   /** The macro that the source replaces by the cost. */
   costMacro?: string | null | undefined;
+  status?: 'active' | null | undefined;
 };
 
 export type PublishStatus = 'queued' | 'published' | 'failed';
@@ -455,15 +458,6 @@ export type ListRotatorPathsQuery = {
   includeArchived?: '1' | undefined;
 };
 
-export type WaypostClientOptions = {
-  /** Where the API is, such as https://track.example.com/api/v1. */
-  baseUrl: string;
-  /** Of an API key; keep it out of browsers and logs. */
-  token: string;
-  /** Used in place of the global one. */
-  fetch?: typeof globalThis.fetch | undefined;
-};
-
 export type CallOptions = { signal?: AbortSignal | undefined };
 
 /** An answer that is no success: an error of the API, or something else that stands where the API should. */
@@ -488,6 +482,14 @@ export class WaypostApiError extends Error {
   }
 }
 
+/** Where requests go, and what all of them carry. */
+type Connection = {
+  baseUrl: string;
+  fetch?: typeof globalThis.fetch | undefined;
+  headers?: Record<string, string> | undefined;
+  credentials?: RequestInit['credentials'] | undefined;
+};
+
 type Query = Record<string, string | number | readonly string[] | undefined>;
 
 type ApiRequest = {
@@ -499,17 +501,18 @@ type ApiRequest = {
 };
 
 /** One call: `data` of the envelope, or a WaypostApiError. What fails before there is an answer fails as fetch does. */
-async function send<Data>(options: WaypostClientOptions, request: ApiRequest): Promise<Data> {
-  const { fetch = globalThis.fetch, baseUrl, token } = options;
+async function send<Data>(connection: Connection, request: ApiRequest): Promise<Data> {
+  const { fetch = globalThis.fetch, baseUrl, headers, credentials } = connection;
   const { method, path, query, body, signal } = request;
   const response = await fetch(baseUrl.replace(/\/+$/, '') + path + writeQuery(query), {
     method,
     headers: {
       accept: 'application/json',
-      authorization: `Bearer ${token}`,
+      ...headers,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(credentials === undefined ? {} : { credentials }),
     ...(signal === undefined ? {} : { signal }),
   });
   const envelope = readEnvelope(await response.text());
@@ -543,32 +546,45 @@ function readSeconds(text: string | null): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
+export type WaypostClientOptions = {
+  /** Where the API is, such as https://track.example.com/api/v1. */
+  baseUrl: string;
+  /** Of an API key; keep it out of browsers and logs. */
+  token: string;
+  /** Used in place of the global one. */
+  fetch?: typeof globalThis.fetch | undefined;
+};
+
 export function createWaypostClient(options: WaypostClientOptions): WaypostClient {
   return new WaypostClient(options);
 }
 
 export class WaypostClient {
-  readonly #options: WaypostClientOptions;
+  readonly #connection: Connection;
 
   constructor(options: WaypostClientOptions) {
-    this.#options = options;
+    this.#connection = {
+      baseUrl: options.baseUrl,
+      fetch: options.fetch,
+      headers: { authorization: `Bearer ${options.token}` },
+    };
   }
 
   /** Tells which key, workspace and scope the request speaks for: `GET /whoami`. */
   whoAmI(options: CallOptions = {}): Promise<CallerIdentity> {
-    return send(this.#options, { ...options, method: 'GET', path: '/whoami' });
+    return send(this.#connection, { ...options, method: 'GET', path: '/whoami' });
   }
 
   /** Lists campaigns, newest first: `GET /campaigns`. */
   listCampaigns(
     options: CallOptions & { query?: ListCampaignsQuery | undefined } = {},
   ): Promise<CampaignList> {
-    return send(this.#options, { ...options, method: 'GET', path: '/campaigns' });
+    return send(this.#connection, { ...options, method: 'GET', path: '/campaigns' });
   }
 
   /** Adds a campaign on an existing traffic source and rotator, and queues it for publishing: `POST /campaigns`. */
   createCampaign(body: NewCampaign, options: CallOptions = {}): Promise<WrittenCampaign> {
-    return send(this.#options, { ...options, method: 'POST', path: '/campaigns', body });
+    return send(this.#connection, { ...options, method: 'POST', path: '/campaigns', body });
   }
 
   /** Reads one campaign, archived ones too: `GET /campaigns/{id}`. */
@@ -578,12 +594,16 @@ export class WaypostClient {
   ): Promise<{
     campaign: Campaign;
   }> {
-    return send(this.#options, { ...options, method: 'GET', path: `/campaigns/${encodeURIComponent(id)}` });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/campaigns/${encodeURIComponent(id)}`,
+    });
   }
 
   /** Changes the given fields of a campaign, also inside its nested objects, and publishes it: `PATCH /campaigns/{id}`. */
   updateCampaign(id: string, body: CampaignChange, options: CallOptions = {}): Promise<WrittenCampaign> {
-    return send(this.#options, {
+    return send(this.#connection, {
       ...options,
       method: 'PATCH',
       path: `/campaigns/${encodeURIComponent(id)}`,
@@ -593,7 +613,7 @@ export class WaypostClient {
 
   /** Archives a campaign and queues its removal from service: `DELETE /campaigns/{id}`. */
   archiveCampaign(id: string, options: CallOptions = {}): Promise<null> {
-    return send(this.#options, {
+    return send(this.#connection, {
       ...options,
       method: 'DELETE',
       path: `/campaigns/${encodeURIComponent(id)}`,
@@ -602,17 +622,17 @@ export class WaypostClient {
 
   /** Archives campaigns, all or none, and queues their removal from service: `POST /campaigns/archive`. */
   archiveCampaigns(body: BulkIds, options: CallOptions = {}): Promise<ArchivedCount> {
-    return send(this.#options, { ...options, method: 'POST', path: '/campaigns/archive', body });
+    return send(this.#connection, { ...options, method: 'POST', path: '/campaigns/archive', body });
   }
 
   /** Restores archived campaigns, all or none, and queues them for publishing: `POST /campaigns/restore`. */
   restoreCampaigns(body: BulkIds, options: CallOptions = {}): Promise<RestoredCampaigns> {
-    return send(this.#options, { ...options, method: 'POST', path: '/campaigns/restore', body });
+    return send(this.#connection, { ...options, method: 'POST', path: '/campaigns/restore', body });
   }
 
   /** Shows the goal rules of a campaign with their actions: `GET /campaigns/{id}/goals`. */
   getCampaignGoals(id: string, options: CallOptions = {}): Promise<GoalRules> {
-    return send(this.#options, {
+    return send(this.#connection, {
       ...options,
       method: 'GET',
       path: `/campaigns/${encodeURIComponent(id)}/goals`,
@@ -621,22 +641,22 @@ export class WaypostClient {
 
   /** Lists landings, oldest first: `GET /landings`. */
   listLandings(options: CallOptions & { query?: ListLandingsQuery | undefined } = {}): Promise<Landing[]> {
-    return send(this.#options, { ...options, method: 'GET', path: '/landings' });
+    return send(this.#connection, { ...options, method: 'GET', path: '/landings' });
   }
 
   /** Adds a landing page: `POST /landings`. */
   createLanding(body: NewLanding, options: CallOptions = {}): Promise<CreatedId> {
-    return send(this.#options, { ...options, method: 'POST', path: '/landings', body });
+    return send(this.#connection, { ...options, method: 'POST', path: '/landings', body });
   }
 
   /** Reads one landing, archived ones too: `GET /landings/{id}`. */
   getLanding(id: string, options: CallOptions = {}): Promise<Landing> {
-    return send(this.#options, { ...options, method: 'GET', path: `/landings/${encodeURIComponent(id)}` });
+    return send(this.#connection, { ...options, method: 'GET', path: `/landings/${encodeURIComponent(id)}` });
   }
 
   /** Changes the given fields of a landing: `PATCH /landings/{id}`. */
   updateLanding(id: string, body: LandingChange, options: CallOptions = {}): Promise<null> {
-    return send(this.#options, {
+    return send(this.#connection, {
       ...options,
       method: 'PATCH',
       path: `/landings/${encodeURIComponent(id)}`,
@@ -646,32 +666,36 @@ export class WaypostClient {
 
   /** Archives a landing that no rotator uses: `DELETE /landings/{id}`. */
   archiveLanding(id: string, options: CallOptions = {}): Promise<null> {
-    return send(this.#options, { ...options, method: 'DELETE', path: `/landings/${encodeURIComponent(id)}` });
+    return send(this.#connection, {
+      ...options,
+      method: 'DELETE',
+      path: `/landings/${encodeURIComponent(id)}`,
+    });
   }
 
   /** Restores archived landings, all or none: `POST /landings/restore`. */
   restoreLandings(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
-    return send(this.#options, { ...options, method: 'POST', path: '/landings/restore', body });
+    return send(this.#connection, { ...options, method: 'POST', path: '/landings/restore', body });
   }
 
   /** Lists rotators, oldest first: `GET /rotators`. */
   listRotators(options: CallOptions & { query?: ListRotatorsQuery | undefined } = {}): Promise<Rotator[]> {
-    return send(this.#options, { ...options, method: 'GET', path: '/rotators' });
+    return send(this.#connection, { ...options, method: 'GET', path: '/rotators' });
   }
 
   /** Adds a rotator with an empty default path: `POST /rotators`. */
   createRotator(body: NewRotator, options: CallOptions = {}): Promise<CreatedId> {
-    return send(this.#options, { ...options, method: 'POST', path: '/rotators', body });
+    return send(this.#connection, { ...options, method: 'POST', path: '/rotators', body });
   }
 
   /** Restores archived rotators, all or none: `POST /rotators/restore`. */
   restoreRotators(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
-    return send(this.#options, { ...options, method: 'POST', path: '/rotators/restore', body });
+    return send(this.#connection, { ...options, method: 'POST', path: '/rotators/restore', body });
   }
 
   /** Shows the routing rules of a rotator, its paths and their pools: `GET /rotators/{id}/rules`. */
   getRotatorRules(id: string, options: CallOptions = {}): Promise<RotatorRules> {
-    return send(this.#options, {
+    return send(this.#connection, {
       ...options,
       method: 'GET',
       path: `/rotators/${encodeURIComponent(id)}/rules`,
@@ -682,17 +706,17 @@ export class WaypostClient {
   listRotatorPaths(
     options: CallOptions & { query?: ListRotatorPathsQuery | undefined } = {},
   ): Promise<RotatorPath[]> {
-    return send(this.#options, { ...options, method: 'GET', path: '/rotator-paths' });
+    return send(this.#connection, { ...options, method: 'GET', path: '/rotator-paths' });
   }
 
   /** Adds a traffic source: `POST /traffic-sources`. */
   createTrafficSource(body: NewTrafficSource, options: CallOptions = {}): Promise<CreatedId> {
-    return send(this.#options, { ...options, method: 'POST', path: '/traffic-sources', body });
+    return send(this.#connection, { ...options, method: 'POST', path: '/traffic-sources', body });
   }
 
   /** Archives a traffic source: `DELETE /traffic-sources/{id}`. */
   archiveTrafficSource(id: string, options: CallOptions = {}): Promise<null> {
-    return send(this.#options, {
+    return send(this.#connection, {
       ...options,
       method: 'DELETE',
       path: `/traffic-sources/${encodeURIComponent(id)}`,
@@ -701,6 +725,6 @@ export class WaypostClient {
 
   /** Restores archived traffic sources, all or none: `POST /traffic-sources/restore`. */
   restoreTrafficSources(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
-    return send(this.#options, { ...options, method: 'POST', path: '/traffic-sources/restore', body });
+    return send(this.#connection, { ...options, method: 'POST', path: '/traffic-sources/restore', body });
   }
 }

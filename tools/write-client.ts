@@ -2,18 +2,25 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { operations } from '../server/src/http/api-v1/routes.ts';
-import { buildOpenApiDocument } from '../server/src/http/openapi/build-document.ts';
-import { buildClient } from './client/build-client.ts';
+import { buildOpenApiDocument, buildPanelDocument } from '../server/src/http/openapi/build-document.ts';
+import { panelOperations } from '../server/src/http/panel-api/routes.ts';
+import { buildClient, panelClient } from './client/build-client.ts';
 
-export const clientFile = 'client/waypost-client.ts';
+export type WrittenClient = { file: string; text: string };
 
-/** The client as it has to be for the operations that are served. */
-export async function writeClient(): Promise<string> {
-  const root = join(import.meta.dirname, '..');
+/** The clients as they have to be for the operations that are served. */
+export async function writeClients(): Promise<WrittenClient[]> {
   const runtime = readFileSync(join(import.meta.dirname, 'client', 'runtime.ts'), 'utf8');
-  const filepath = join(root, clientFile);
-  return await format(buildClient(buildOpenApiDocument(operations), runtime), {
-    ...(await resolveConfig(filepath)),
-    filepath,
-  });
+  return [
+    await tidy('client/waypost-client.ts', buildClient(buildOpenApiDocument(operations), runtime)),
+    await tidy(
+      'client/waypost-panel-client.ts',
+      buildClient(buildPanelDocument(panelOperations), runtime, panelClient),
+    ),
+  ];
+}
+
+async function tidy(file: string, text: string): Promise<WrittenClient> {
+  const filepath = join(import.meta.dirname, '..', file);
+  return { file, text: await format(text, { ...(await resolveConfig(filepath)), filepath }) };
 }

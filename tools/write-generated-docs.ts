@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configTable } from '../server/src/config/describe-config.ts';
 import { rulesTable } from './import-directions/rules-table.ts';
-import { clientFile, writeClient } from './write-client.ts';
+import { writeClients } from './write-client.ts';
 
 const documents = [
   { file: 'docs/configuration.md', marker: 'variables', text: configTable() },
@@ -31,6 +31,5 @@ for (const { file, marker, text } of documents) {
     return `${head}${begin}\n\n<!-- prettier-ignore-start -->\n${text}\n<!-- prettier-ignore-end -->\n\n${end}${tail}`;
   });
 }
-const client = await writeClient();
-put(clientFile, () => client);
+for (const { file, text } of await writeClients()) put(file, () => text);
 process.exitCode = isCheck && stale > 0 ? 1 : 0;

@@ -16,21 +16,23 @@ export type ConversionStatus = z.infer<typeof conversionStatus>;
 export const duplicatePolicy = z.enum(['ignore', 'update', 'accumulate', 'append']);
 export type DuplicatePolicy = z.infer<typeof duplicatePolicy>;
 
-export const affiliateNetwork = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  /** The parameter in which its offers get the click id. */
-  clickIdParam: z.string().nullable(),
-  defaultPayout: z.number().nullable(),
-  currency: z.string().nullable(),
-  /** Where conversions may come from; an empty list allows all. */
-  postbackIps: z.array(z.string()),
-  /** The network's words for a state, in lower case, and ours. */
-  statusMap: z.record(z.string(), conversionStatus),
-  duplicatePolicy,
-  status: recordStatus,
-  createdAt: timestamp,
-});
+export const affiliateNetwork = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    /** The parameter in which its offers get the click id. */
+    clickIdParam: z.string().nullable(),
+    defaultPayout: z.number().nullable(),
+    currency: z.string().nullable(),
+    /** Where conversions may come from; an empty list allows all. */
+    postbackIps: z.array(z.string()),
+    /** The network's words for a state, in lower case, and ours. */
+    statusMap: z.record(z.string(), conversionStatus),
+    duplicatePolicy,
+    status: recordStatus,
+    createdAt: timestamp,
+  })
+  .meta({ id: 'AffiliateNetwork' });
 export type AffiliateNetwork = z.infer<typeof affiliateNetwork>;
 
 const addressOrNetwork = z
@@ -60,30 +62,37 @@ const statusMap = z.record(z.string(), conversionStatus).transform((given, conte
   return Object.fromEntries(words);
 });
 
-export const newAffiliateNetwork = z.strictObject({
-  name: recordName,
-  clickIdParam: optionalText,
-  defaultPayout: amount.nullish(),
-  currency: currencyCode.nullish(),
-  postbackIps: orElse(postbackIps, []),
-  statusMap: orElse(statusMap, {}),
-  duplicatePolicy: orElse(duplicatePolicy, 'ignore'),
-  status: z.literal('active', 'a new affiliate network is active').optional(),
-  ...readOnlyFields,
-});
+export const newAffiliateNetwork = z
+  .strictObject({
+    name: recordName,
+    clickIdParam: optionalText,
+    defaultPayout: amount.nullish(),
+    currency: currencyCode.nullish(),
+    postbackIps: orElse(postbackIps, []),
+    statusMap: orElse(statusMap, {}),
+    duplicatePolicy: orElse(duplicatePolicy, 'ignore'),
+    status: z.literal('active', 'a new affiliate network is active').optional(),
+    ...readOnlyFields,
+  })
+  .meta({ id: 'NewAffiliateNetwork' });
 
 /** List and map are replaced as wholes. */
-export const affiliateNetworkChange = z.strictObject({
-  name: recordName.optional(),
-  clickIdParam: optionalText,
-  defaultPayout: amount.nullish(),
-  currency: currencyCode.nullish(),
-  postbackIps: nullAs(postbackIps, []),
-  statusMap: nullAs(statusMap, {}),
-  duplicatePolicy: nullAs(duplicatePolicy, 'ignore'),
-  status: recordStatus.optional(),
-  ...readOnlyFields,
-});
+export const affiliateNetworkChange = z
+  .strictObject({
+    name: recordName.optional(),
+    clickIdParam: optionalText,
+    defaultPayout: amount.nullish(),
+    currency: currencyCode.nullish(),
+    postbackIps: nullAs(postbackIps, []),
+    statusMap: nullAs(statusMap, {}),
+    duplicatePolicy: nullAs(duplicatePolicy, 'ignore'),
+    status: recordStatus.optional(),
+    ...readOnlyFields,
+  })
+  .meta({
+    id: 'AffiliateNetworkChange',
+    description: 'What is left out stays as it is. List and map are replaced as wholes.',
+  });
 
 export const affiliateNetworkFilter = z.strictObject({
   ...nameFilter,

@@ -32,13 +32,17 @@ export const rotatorConditions = conditionsOver(rotatorFields);
 export const goalConditions = conditionsOver(goalFields);
 
 function conditionsOver(fields: ConditionFields) {
-  return z
-    .unknown()
-    .transform((input, context): ConditionTree => {
-      const reading = readTree(fields, input);
-      if ('tree' in reading) return reading.tree;
-      for (const { path, message } of reading.issues) context.addIssue({ code: 'custom', path, message });
-      return z.NEVER;
-    })
-    .nullable();
+  return (
+    z
+      .unknown()
+      // What is read here in full is described as what a read answers.
+      .meta({ $ref: '#/$defs/ConditionTree' })
+      .transform((input, context): ConditionTree => {
+        const reading = readTree(fields, input);
+        if ('tree' in reading) return reading.tree;
+        for (const { path, message } of reading.issues) context.addIssue({ code: 'custom', path, message });
+        return z.NEVER;
+      })
+      .nullable()
+  );
 }

@@ -28,17 +28,19 @@ function toAscii(text: string): string {
     : new URL(`http://${text}/`).hostname;
 }
 
-export const newDomain = z.strictObject({ host: hostName });
+export const newDomain = z.strictObject({ host: hostName }).meta({ id: 'NewDomain' });
 
-export const domain = z.strictObject({
-  id: z.uuid(),
-  host: z.string(),
-  verification: domainVerification,
-  checkedAt: timestamp.nullable(),
-  checkError: z.string().nullable(),
-  status: recordStatus,
-  createdAt: timestamp,
-});
+export const domain = z
+  .strictObject({
+    id: z.uuid(),
+    host: z.string(),
+    verification: domainVerification,
+    checkedAt: timestamp.nullable(),
+    checkError: z.string().nullable(),
+    status: recordStatus,
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Domain' });
 export type Domain = z.infer<typeof domain>;
 
 /** Text is looked for in the host. */

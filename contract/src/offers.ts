@@ -20,19 +20,21 @@ export const payoutMode = z.enum(['auto', 'fixed']);
 /** What a daily cap is a number of. */
 export const capCounts = z.enum(['conversions', 'clicks']);
 
-export const offer = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  affiliateNetworkId: z.uuid().nullable(),
-  url: z.string(),
-  country: z.string().nullable(),
-  payout: z.strictObject({ mode: payoutMode, amount: z.number().nullable() }),
-  dailyCap: z
-    .strictObject({ limit: z.int(), counts: capCounts, overflowOfferId: z.uuid().nullable() })
-    .nullable(),
-  status: recordStatus,
-  createdAt: timestamp,
-});
+export const offer = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    affiliateNetworkId: z.uuid().nullable(),
+    url: z.string(),
+    country: z.string().nullable(),
+    payout: z.strictObject({ mode: payoutMode, amount: z.number().nullable() }),
+    dailyCap: z
+      .strictObject({ limit: z.int(), counts: capCounts, overflowOfferId: z.uuid().nullable() })
+      .nullable(),
+    status: recordStatus,
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Offer' });
 export type Offer = z.infer<typeof offer>;
 
 const automatic: Offer['payout'] = { mode: 'auto', amount: null };
@@ -60,28 +62,35 @@ const dailyCap = z.strictObject({
   overflowOfferId: orElse(recordId.nullable(), null),
 });
 
-export const newOffer = z.strictObject({
-  name: recordName,
-  affiliateNetworkId: recordId.nullish(),
-  url: pageUrl,
-  country: countryCode.nullish(),
-  payout: orElse(payout, automatic),
-  dailyCap: dailyCap.nullish(),
-  status: z.literal('active', 'a new offer is active').optional(),
-  ...readOnlyFields,
-});
+export const newOffer = z
+  .strictObject({
+    name: recordName,
+    affiliateNetworkId: recordId.nullish(),
+    url: pageUrl,
+    country: countryCode.nullish(),
+    payout: orElse(payout, automatic),
+    dailyCap: dailyCap.nullish(),
+    status: z.literal('active', 'a new offer is active').optional(),
+    ...readOnlyFields,
+  })
+  .meta({ id: 'NewOffer' });
 
 /** Payout and cap are replaced as wholes. */
-export const offerChange = z.strictObject({
-  name: recordName.optional(),
-  affiliateNetworkId: recordId.nullish(),
-  url: pageUrl.optional(),
-  country: countryCode.nullish(),
-  payout: nullAs(payout, automatic),
-  dailyCap: dailyCap.nullish(),
-  status: recordStatus.optional(),
-  ...readOnlyFields,
-});
+export const offerChange = z
+  .strictObject({
+    name: recordName.optional(),
+    affiliateNetworkId: recordId.nullish(),
+    url: pageUrl.optional(),
+    country: countryCode.nullish(),
+    payout: nullAs(payout, automatic),
+    dailyCap: dailyCap.nullish(),
+    status: recordStatus.optional(),
+    ...readOnlyFields,
+  })
+  .meta({
+    id: 'OfferChange',
+    description: 'What is left out stays as it is. Payout and cap are replaced as wholes.',
+  });
 
 export const offerFilter = z.strictObject({
   ...nameFilter,

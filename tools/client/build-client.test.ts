@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operations } from '../../server/src/http/api-v1/routes.ts';
-import { buildOpenApiDocument } from '../../server/src/http/openapi/build-document.ts';
-import { buildClient } from './build-client.ts';
+import { buildOpenApiDocument, buildPanelDocument } from '../../server/src/http/openapi/build-document.ts';
+import { panelOperations } from '../../server/src/http/panel-api/routes.ts';
+import { buildClient, panelClient } from './build-client.ts';
 
 const document = buildOpenApiDocument(operations);
 const runtime = readFileSync(join(import.meta.dirname, 'runtime.ts'), 'utf8');
@@ -29,4 +30,28 @@ it('the runtime is taken from below its line, and without a line nothing is writ
   expect(client.match(/type ErrorCode =/g)).toHaveLength(1);
   expect(client).not.toContain('export async function send');
   expect(() => buildClient(document, 'export {};')).toThrow('the runtime has no line');
+});
+
+describe('the client of the panel', () => {
+  const forPanel = buildClient(buildPanelDocument(panelOperations), runtime, panelClient);
+
+  it.each(panelOperations.map(({ operationId }) => operationId))('%s is a method', (operationId) => {
+    expect(forPanel).toContain(`\n${operationId}(`);
+  });
+
+  it('lets the browser add its cookie, and knows nothing of tokens', () => {
+    expect(forPanel).toContain("credentials: 'same-origin'");
+    expect(forPanel).toContain('createWaypostPanelClient');
+    expect(forPanel).not.toContain('Bearer');
+  });
+
+  it('takes each part of a path by its name', () => {
+    const panelDocument = buildPanelDocument(panelOperations);
+    const path = '/rotators/{id}/versions/{version}';
+    const operation = { ...panelDocument.paths['/rotators/{id}']?.get, operationId: 'getVersion' };
+    const paths = { [path]: { get: operation } } as typeof panelDocument.paths;
+    expect(buildClient({ ...panelDocument, paths }, runtime, panelClient)).toContain(
+      'getVersion(id: string, version: string,',
+    );
+  });
 });

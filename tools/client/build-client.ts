@@ -6,19 +6,57 @@ import type {
 } from '../../server/src/http/openapi/document.ts';
 import { comment, typeName, typeOfSchema } from './type-of-schema.ts';
 
+/** What tells the client of one API from that of the other. */
+export type ClientStyle = {
+  className: string;
+  /** The members of its options. */
+  options: string;
+  /** From `options` to the connection that the runtime sends with. */
+  connection: string;
+};
+
+export const publicClient: ClientStyle = {
+  className: 'WaypostClient',
+  options: `
+    /** Where the API is, such as https://track.example.com/api/v1. */
+    baseUrl: string;
+    /** Of an API key; keep it out of browsers and logs. */
+    token: string;
+    /** Used in place of the global one. */
+    fetch?: typeof globalThis.fetch | undefined;`,
+  connection:
+    '{ baseUrl: options.baseUrl, fetch: options.fetch, headers: { authorization: `Bearer ${options.token}` } }',
+};
+
+/** For pages that Waypost serves itself: the browser adds the cookie, and says where the page comes from. */
+export const panelClient: ClientStyle = {
+  className: 'WaypostPanelClient',
+  options: `
+    /** Where the API is; below the address of the page where it is left out. */
+    baseUrl?: string | undefined;
+    /** Used in place of the global one. */
+    fetch?: typeof globalThis.fetch | undefined;`,
+  connection:
+    "{ baseUrl: options.baseUrl ?? '/panel/api', fetch: options.fetch, credentials: 'same-origin' }",
+};
+
 /** The text of the client: types and methods from the description, the rest from `runtime`. */
-export function buildClient(document: OpenApiDocument, runtime: string): string {
+export function buildClient(
+  document: OpenApiDocument,
+  runtime: string,
+  style: ClientStyle = publicClient,
+): string {
   const operations = listOperations(document);
   const shapes = Object.entries(document.components.schemas).map(([name, schema]) =>
     declareType(typeName(name), schema),
   );
   const queries = operations.flatMap(({ operation }) => declareQuery(operation) ?? []);
   return [
-    `/** A client of the Waypost public API, version ${document.info.version}. Written by \`npm run docs\`: do not edit. */\n`,
+    `/** A client of the ${document.info.title}, version ${document.info.version}. Written by \`npm run docs\`: do not edit. */\n`,
     ...shapes,
     ...queries,
     copyRuntime(runtime),
-    declareClient(operations),
+    declareClient(operations, style),
   ].join('\n');
 }
 
@@ -43,16 +81,22 @@ function declareQuery(operation: DescribedOperation): string | undefined {
   return declareType(queryName(operation), { type: 'object', properties: Object.fromEntries(properties) });
 }
 
-function declareClient(operations: PlacedOperation[]): string {
-  return `export function createWaypostClient(options: WaypostClientOptions): WaypostClient {
-    return new WaypostClient(options);
+function declareClient(
+  operations: PlacedOperation[],
+  { className, options, connection }: ClientStyle,
+): string {
+  return `export type ${className}Options = {${options}
+  };
+
+  export function create${className}(options: ${className}Options): ${className} {
+    return new ${className}(options);
   }
 
-  export class WaypostClient {
-    readonly #options: WaypostClientOptions;
+  export class ${className} {
+    readonly #connection: Connection;
 
-    constructor(options: WaypostClientOptions) {
-      this.#options = options;
+    constructor(options: ${className}Options) {
+      this.#connection = ${connection};
     }
 
     ${operations.map(declareMethod).join('\n\n')}
@@ -62,19 +106,20 @@ function declareClient(operations: PlacedOperation[]): string {
 
 function declareMethod({ method, path, operation }: PlacedOperation): string {
   const { operationId, summary, requestBody } = operation;
-  const hasId = path.includes('{id}');
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const body = requestBody?.content['application/json'].schema;
   const hasQuery = operation.parameters.some((parameter) => parameter.in === 'query');
   const options = hasQuery ? `CallOptions & { query?: ${queryName(operation)} | undefined }` : 'CallOptions';
   const parameters = [
-    ...(hasId ? ['id: string'] : []),
+    ...names.map((name) => `${name}: string`),
     ...(body === undefined ? [] : [`body: ${typeOfSchema(body)}`]),
     `options: ${options} = {}`,
   ];
   const data = typeOfSchema(dataOf(operation));
-  const address = hasId ? `\`${path.replace('{id}', '${encodeURIComponent(id)}')}\`` : `'${path}'`;
+  const address =
+    names.length > 0 ? `\`${path.replaceAll(/\{(\w+)\}/g, '${encodeURIComponent($1)}')}\`` : `'${path}'`;
   return `${comment(`${summary}: \`${method.toUpperCase()} ${path}\`.`)}${operationId}(${parameters.join(', ')}): Promise<${data}> {
-      return send(this.#options, { ...options, method: '${method.toUpperCase()}', path: ${address}${body === undefined ? '' : ', body'} });
+      return send(this.#connection, { ...options, method: '${method.toUpperCase()}', path: ${address}${body === undefined ? '' : ', body'} });
     }`;
 }
 

@@ -8,7 +8,7 @@ function answering(body: string, init: ResponseInit = {}) {
   const sent: Sent[] = [];
   const options = {
     baseUrl: 'https://track.example.com/api/v1/',
-    token: 'wpk_secret',
+    headers: { authorization: 'Bearer wpk_secret' },
     fetch: (url: unknown, request?: RequestInit) => {
       sent.push({ url: String(url), init: request ?? {} });
       return Promise.resolve(new Response(body, init));
@@ -32,7 +32,7 @@ async function failureOf(body: string, init: ResponseInit): Promise<WaypostApiEr
 }
 
 describe('a request', () => {
-  it('carries the token and the question, lists with commas, and nothing that was left out', async () => {
+  it('carries what all requests carry and the question, lists with commas, and nothing that was left out', async () => {
     const { options, sent } = answering('{"ok":true,"data":[]}');
     const query = { q: 'a&b', ids: ['x', 'y'], limit: 5, country: undefined };
     await send(options, { method: 'GET', path: '/landings', query });
@@ -41,6 +41,12 @@ describe('a request', () => {
       method: 'GET',
       headers: { accept: 'application/json', authorization: 'Bearer wpk_secret' },
     });
+  });
+
+  it('carries the credentials of the browser where the client says so', async () => {
+    const { options, sent } = answering('{"ok":true,"data":null}');
+    await send({ ...options, credentials: 'same-origin' }, { method: 'GET', path: '/session' });
+    expect(sent[0]?.init).toMatchObject({ credentials: 'same-origin' });
   });
 
   it('carries its body as JSON, and the signal that may end it', async () => {

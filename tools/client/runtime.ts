@@ -7,15 +7,6 @@ type ErrorEnvelope = {
 };
 // ---
 
-export type WaypostClientOptions = {
-  /** Where the API is, such as https://track.example.com/api/v1. */
-  baseUrl: string;
-  /** Of an API key; keep it out of browsers and logs. */
-  token: string;
-  /** Used in place of the global one. */
-  fetch?: typeof globalThis.fetch | undefined;
-};
-
 export type CallOptions = { signal?: AbortSignal | undefined };
 
 /** An answer that is no success: an error of the API, or something else that stands where the API should. */
@@ -40,6 +31,14 @@ export class WaypostApiError extends Error {
   }
 }
 
+/** Where requests go, and what all of them carry. */
+type Connection = {
+  baseUrl: string;
+  fetch?: typeof globalThis.fetch | undefined;
+  headers?: Record<string, string> | undefined;
+  credentials?: RequestInit['credentials'] | undefined;
+};
+
 type Query = Record<string, string | number | readonly string[] | undefined>;
 
 type ApiRequest = {
@@ -51,17 +50,18 @@ type ApiRequest = {
 };
 
 /** One call: `data` of the envelope, or a WaypostApiError. What fails before there is an answer fails as fetch does. */
-export async function send<Data>(options: WaypostClientOptions, request: ApiRequest): Promise<Data> {
-  const { fetch = globalThis.fetch, baseUrl, token } = options;
+export async function send<Data>(connection: Connection, request: ApiRequest): Promise<Data> {
+  const { fetch = globalThis.fetch, baseUrl, headers, credentials } = connection;
   const { method, path, query, body, signal } = request;
   const response = await fetch(baseUrl.replace(/\/+$/, '') + path + writeQuery(query), {
     method,
     headers: {
       accept: 'application/json',
-      authorization: `Bearer ${token}`,
+      ...headers,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(credentials === undefined ? {} : { credentials }),
     ...(signal === undefined ? {} : { signal }),
   });
   const envelope = readEnvelope(await response.text());

@@ -13,6 +13,9 @@ it.each<[schema: JsonSchema, type: string]>([
   [{ $ref: '#/components/schemas/Error' }, 'ErrorEnvelope'],
   [{ anyOf: [{ $ref: '#/components/schemas/CostMode' }, { type: 'null' }] }, 'CostMode | null'],
   [{ anyOf: [{ const: '' }, { type: 'string' }, { type: 'null' }] }, 'string | null'],
+  [{ anyOf: [{ type: ['string', 'null'] }, { type: 'null' }] }, 'string | null'],
+  [{ type: 'object', additionalProperties: { type: 'integer' } }, 'Record<string, number>'],
+  [{ anyOf: [{}, { type: 'null' }] }, 'unknown'],
   [{}, 'unknown'],
 ])('%j is %s', (schema, type) => {
   expect(typeOfSchema(schema)).toBe(type);

@@ -46,15 +46,21 @@ function typeOfObject({ properties = {}, required = [], additionalProperties }: 
     .map(([name, property]) => {
       const type = typeOfSchema(property);
       const key = /^[a-z]\w*$/i.test(name) ? name : JSON.stringify(name);
-      const member = required.includes(name) ? `${key}: ${type};` : `${key}?: ${type} | undefined;`;
+      const member = required.includes(name) ? `${key}: ${type};` : `${key}?: ${union([type, 'undefined'])};`;
       return comment(property.description) + member;
     });
+  if (members.length === 0 && typeof additionalProperties === 'object')
+    return `Record<string, ${typeOfSchema(additionalProperties)}>`;
   const isOpen = additionalProperties !== undefined && additionalProperties !== false;
   return `{\n${[...members, ...(isOpen ? ['[name: string]: unknown;'] : [])].join('\n')}\n}`;
 }
 
-/** A literal beside its whole type says nothing more. */
+/** A literal beside its whole type says nothing more, nor does null beside what may be null. */
 function union(types: string[]): string {
-  const kept = types.filter((type) => !(type.startsWith('"') && types.includes('string')));
+  if (types.includes('unknown')) return 'unknown';
+  const isSaid = (type: string) =>
+    (type.startsWith('"') && types.includes('string')) ||
+    (type === 'null' && types.some((other) => other.endsWith('| null')));
+  const kept = types.filter((type) => !isSaid(type));
   return [...new Set(kept)].join(' | ');
 }

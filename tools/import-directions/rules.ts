@@ -95,7 +95,7 @@ export const layers: Record<LayerName, Layer> = {
     subfoldersApart: true,
   },
   'panel/components': { paths: ['panel/src/components/'], mayImport: ['panel/lib', 'contract'] },
-  'panel/lib': { paths: ['panel/src/lib/'], mayImport: ['contract'] },
+  'panel/lib': { paths: ['panel/src/lib/'], mayImport: ['contract', 'client'] },
   tools: { paths: ['tools/'], mayImport: production },
   // These files install the libraries, so none is there yet when they run.
   bin: { paths: ['bin/'], mayImport: [], packages: ['node:*'] },

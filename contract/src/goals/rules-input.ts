@@ -55,11 +55,16 @@ const rule = z.strictObject({
 });
 
 /** All goal rules of a campaign as they are saved, in the shape of their read; what is left out is removed. */
-export const goalRulesInput = z.strictObject({
-  rules: listOf(rule, { least: 0, most: goalRulesMax, what: 'rules' }).superRefine(
-    refuseRepeats('id', 'is in the list already'),
-  ),
-});
+export const goalRulesInput = z
+  .strictObject({
+    rules: listOf(rule, { least: 0, most: goalRulesMax, what: 'rules' }).superRefine(
+      refuseRepeats('id', 'is in the list already'),
+    ),
+  })
+  .meta({
+    id: 'GoalRulesInput',
+    description: 'In the shape of their read; what is left out of it is removed.',
+  });
 export type GoalRulesInput = z.output<typeof goalRulesInput>;
 
 const amountsOfTypes = [

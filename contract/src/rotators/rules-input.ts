@@ -79,7 +79,12 @@ export const rotatorRulesInput = z
     ),
   })
   // Looked up as soon as all references can be read, whatever else is wrong.
-  .superRefine(refuseUnknownPaths, { when: ({ value }) => references.safeParse(value).success });
+  .superRefine(refuseUnknownPaths, { when: ({ value }) => references.safeParse(value).success })
+  .meta({
+    id: 'RotatorRulesInput',
+    description:
+      'In the shape of their read; what is left out of it is removed. The ids of new paths begin with new-.',
+  });
 export type RotatorRulesInput = z.output<typeof rotatorRulesInput>;
 
 export function isNewPath(id: string): boolean {

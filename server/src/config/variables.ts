@@ -64,8 +64,7 @@ export const variables = {
     parse: absoluteUrl,
     default: '',
     whenEmpty: 'every host counts as ours, and links name the edge’s address and port',
-    about: 'How visitors reach the tracking runtime.',
-    notUsedYet: true,
+    about: 'How visitors reach the tracking runtime. Domains of workspaces have to point to its host.',
   }),
   WAYPOST_TRUSTED_PROXIES: variable({
     parse: list(addressRange),
@@ -162,9 +161,9 @@ export const variables = {
     parse: text,
     default: '',
     whenEmpty: 'generated once into the data directory',
-    about: 'Key for panel sessions; the same on every machine that runs the API.',
+    about:
+      'Key that the secrets of second factors are kept with; the same on every machine that runs the API. After a change of it people need their recovery codes.',
     secret: 'whole',
-    notUsedYet: true,
   }),
   WAYPOST_COOKIE_SECRET: variable({
     parse: text,
@@ -173,6 +172,20 @@ export const variables = {
     about: 'Key that signs visitor cookies and click ids; the same on every edge.',
     secret: 'whole',
     notUsedYet: true,
+  }),
+  WAYPOST_SMTP_URL: variable({
+    parse: databaseUrl('smtp:', 'smtps:'),
+    default: '',
+    whenEmpty: 'no mail is sent; `waypost user reset-link` and `invite-link` print the links',
+    about:
+      'The mail server for invitations and forgotten passwords, such as `smtp://user:password@mail.example.com:587`; `smtps://` where it speaks TLS from the beginning.',
+    secret: 'url',
+  }),
+  WAYPOST_MAIL_FROM: variable({
+    parse: text,
+    default: '',
+    whenEmpty: 'no mail is sent',
+    about: 'The sender of all mail, such as `Waypost <waypost@example.com>`.',
   }),
   WAYPOST_OUTBOUND_ALLOW: variable({
     parse: list(outboundRule),

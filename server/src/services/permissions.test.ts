@@ -62,6 +62,8 @@ const table: Record<Permission, string> = {
   'domains.read': 'system operator owner admin member viewer',
   'domains.write': 'system operator owner admin',
   'domains.check': 'system operator owner admin',
+  'configuration.export': 'system operator owner admin',
+  'configuration.import': 'system operator owner admin',
   'domains.record-check': 'system operator',
 };
 

@@ -47,6 +47,8 @@ const rules = {
   'domains.read': { role: 'viewer' },
   'domains.write': { role: 'admin' },
   'domains.check': { role: 'admin' },
+  'configuration.export': { role: 'admin' },
+  'configuration.import': { role: 'admin' },
   'domains.record-check': {},
 } as const satisfies Record<string, Rule>;
 

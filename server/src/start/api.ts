@@ -1,5 +1,6 @@
 import { EventStore } from '../events/connection.ts';
-import { buildServer } from '../http/build-server.ts';
+import { buildServer, type ServerOptions } from '../http/build-server.ts';
+import type { PanelAccess } from '../http/panel-api/operation.ts';
 import type { ApiAccess } from '../http/plugins/gate.ts';
 import { Health } from '../platform/health.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -13,6 +14,8 @@ import { Database } from '../store/database.ts';
 import { explainListenFailure } from './listen.ts';
 import { logHealth } from './log-health.ts';
 import type { EngineAddresses } from './engine-addresses.ts';
+import { listOwnHosts, provideDomainChecks } from './own-hosts.ts';
+import { providePanelAccess } from './panel-access.ts';
 import type { RunningRole } from './role.ts';
 import { panelDirectory, type Settings } from './settings.ts';
 
@@ -35,9 +38,11 @@ export async function startApi(
   );
   await health.start();
   const registry = createRegistry('api');
-  const { access, stop: stopAccess } = provideAccess(database, settings, logger);
+  const panel = describePanel(database, settings, logger);
+  const { access, stop: stopAccess } = provideAccess(database, settings, logger, panel);
   const server = await buildServer({
     access,
+    panel,
     logger,
     readiness: () => health.readiness(),
     panelDirectory,
@@ -66,6 +71,7 @@ function provideAccess(
   database: Database,
   settings: Settings,
   logger: Logger,
+  panel: PanelAccess,
 ): { access: ApiAccess; stop: () => Promise<void> } {
   const limiter = new RateLimiter(database, settings.rate);
   const lookup = makeKeyLookup(database);
@@ -85,13 +91,26 @@ function provideAccess(
       now: () => new Date(),
       outboundAllow: settings.outboundAllow,
     }),
+    authenticateSession: async (token) => {
+      const caller = await panel.authenticateSession(token);
+      return caller === undefined ? undefined : { ...panel.base, ...caller };
+    },
     noteKeyUse: (keyId) => usage.note(keyId, new Date()),
     takeRate: (keyId) => limiter.take(keyId),
-    publicOrigin: settings.publicUrl === undefined ? undefined : new URL(settings.publicUrl).origin,
+    publicOrigin: panel.publicOrigin,
   };
   const stop = async () => {
     clearInterval(flushing);
     await flush();
   };
   return { access, stop };
+}
+
+function describePanel(database: Database, settings: Settings, logger: Logger): ServerOptions['panel'] {
+  const access = providePanelAccess(database, settings, logger);
+  return {
+    ...access,
+    base: { ...access.base, domainChecks: provideDomainChecks(settings) },
+    ownHosts: listOwnHosts(settings),
+  };
 }

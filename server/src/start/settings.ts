@@ -10,6 +10,7 @@ export type Settings = {
   edgePort: number;
   metricsPort: number;
   publicUrl: string | undefined;
+  trackingUrl: string | undefined;
   databaseUrl: string | undefined;
   clickhouseUrl: string | undefined;
   clickhouseCluster: string | undefined;
@@ -19,6 +20,8 @@ export type Settings = {
   logFormat: 'json' | 'text';
   sessionSecret: string | undefined;
   cookieSecret: string | undefined;
+  /** Undefined where no mail can be sent. */
+  mail: { url: string; from: string } | undefined;
   warnings: string[];
 };
 
@@ -32,6 +35,7 @@ export function loadSettings(): Settings {
     edgePort: values.WAYPOST_EDGE_PORT ?? 8090,
     metricsPort: values.WAYPOST_METRICS_PORT ?? 9464,
     publicUrl: values.WAYPOST_PUBLIC_URL,
+    trackingUrl: values.WAYPOST_TRACKING_URL,
     databaseUrl: values.WAYPOST_DATABASE_URL,
     clickhouseUrl: values.WAYPOST_CLICKHOUSE_URL,
     clickhouseCluster: values.WAYPOST_CLICKHOUSE_CLUSTER,
@@ -41,8 +45,21 @@ export function loadSettings(): Settings {
     logFormat: format === 'auto' ? (process.stdout.isTTY ? 'text' : 'json') : format,
     sessionSecret: values.WAYPOST_SESSION_SECRET,
     cookieSecret: values.WAYPOST_COOKIE_SECRET,
-    warnings,
+    mail: mailOf(values),
+    warnings: [...warnings, ...halfOfMail(values)],
   };
+}
+
+function mailOf(values: LoadedConfig['values']): Settings['mail'] {
+  const { WAYPOST_SMTP_URL: url, WAYPOST_MAIL_FROM: from } = values;
+  return url === undefined || from === undefined ? undefined : { url, from };
+}
+
+function halfOfMail(values: LoadedConfig['values']): string[] {
+  const names = (['WAYPOST_SMTP_URL', 'WAYPOST_MAIL_FROM'] as const).filter(
+    (name) => values[name] === undefined,
+  );
+  return names.length === 1 ? [`no mail is sent: ${names[0]} is not set`] : [];
 }
 
 export function loggerFor(role: string, settings: Settings): Logger {

@@ -3,7 +3,12 @@ import { buildServer } from '../http/build-server.ts';
 import { createLogger } from '../platform/logger.ts';
 import { authenticateKey } from '../services/keys/authenticate-key.ts';
 import { makeKeyLookup } from '../services/keys/key-lookup.ts';
+import { authenticateSession } from '../services/sessions/authenticate-session.ts';
+import { makeSessionLookup } from '../services/sessions/session-lookup.ts';
+import type { DomainChecks, ServiceContext } from '../services/context.ts';
+import type { AccountTools } from '../services/people/account-tools.ts';
 import type { Database } from '../store/database.ts';
+import { TestAccounts } from './people.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
 export type ApiAnswer = {
@@ -20,14 +25,40 @@ export type ApiAnswer = {
 export type ApiServer = {
   server: FastifyInstance;
   send: (request: { token: string; method: string; path: string; body?: unknown }) => Promise<ApiAnswer>;
+  /** As the panel asks, in a browser that holds the session. */
+  ask: (request: PanelRequest) => Promise<ApiAnswer & { headers: Headers }>;
+};
+
+export type PanelRequest = {
+  session: string | undefined;
+  method: string;
+  path: string;
+  body?: unknown;
+  /** In place of what a browser says about where the request comes from. */
+  headers?: Record<string, string>;
+};
+
+export type ApiServerOptions = {
+  domainChecks?: DomainChecks;
+  ownHosts?: string[];
+  accounts?: AccountTools;
+  publicOrigin?: string;
 };
 
 /** The API's whole HTTP side over a database of the test, without a process or a socket of its own. */
 export async function makeApiServer(
   database: Database,
   panelDirectory = makeTemporaryDirectory(),
+  options: ApiServerOptions = {},
 ): Promise<ApiServer> {
   const lookup = makeKeyLookup(database);
+  const sessions = makeSessionLookup(database);
+  const base: Omit<ServiceContext, 'actor'> = {
+    database,
+    now: () => new Date(),
+    accounts: options.accounts ?? new TestAccounts().tools,
+    ...(options.domainChecks === undefined ? {} : { domainChecks: options.domainChecks }),
+  };
   const server = await buildServer({
     access: {
       authenticateKey: async (token) => ({
@@ -35,9 +66,19 @@ export async function makeApiServer(
         database,
         now: () => new Date(),
       }),
+      authenticateSession: async (token) => {
+        const caller = await authenticateSession(base, sessions, token);
+        return caller === undefined ? undefined : { ...base, ...caller };
+      },
       noteKeyUse: () => undefined,
       takeRate: () => Promise.resolve(undefined),
-      publicOrigin: undefined,
+      publicOrigin: options.publicOrigin,
+    },
+    panel: {
+      authenticateSession: (token) => authenticateSession(base, sessions, token),
+      publicOrigin: options.publicOrigin,
+      base,
+      ownHosts: options.ownHosts ?? [],
     },
     logger: createLogger({ role: 'test', level: 'silent', format: 'text' }),
     readiness: () => ({ status: 'ready', checks: [] }),
@@ -52,5 +93,27 @@ export async function makeApiServer(
     });
     return { status: answer.statusCode, body: answer.json(), raw: answer.body };
   };
-  return { server, send };
+  return { server, send, ask: (request) => askPanel(server, request) };
+}
+
+async function askPanel(
+  server: FastifyInstance,
+  { session, method, path, body, headers = { 'sec-fetch-site': 'same-origin' } }: PanelRequest,
+): Promise<ApiAnswer & { headers: Headers }> {
+  const answer = await server.inject({
+    method: method as 'GET',
+    url: `/panel/api${path}`,
+    headers: {
+      ...(session === undefined ? {} : { cookie: `waypost=${session}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  return {
+    status: answer.statusCode,
+    headers: new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
+    body: answer.body === '' ? { ok: false } : answer.json(),
+    raw: answer.body,
+  };
 }

@@ -47,7 +47,7 @@ export class CheckedDescription {
     const ofMethod = this.operations.filter((one) => one.method === method.toLowerCase());
     return (
       ofMethod.find((one) => one.path === path) ??
-      ofMethod.find((one) => new RegExp(`^${one.path.replace('{id}', '[^/]+')}$`).test(path))
+      ofMethod.find((one) => new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
     );
   }
 

@@ -42,3 +42,13 @@ export async function addOfferToPool(
     ),
   );
 }
+
+/** How many versions of a campaign or a rotator are kept. */
+export async function countVersions(context: WorkspaceContext, id: string): Promise<number> {
+  const { rows } = await context.database.inWorkspace(context.workspaceId, (executor) =>
+    sql<{ n: number }>`SELECT count(*)::int AS n FROM record_versions WHERE record_id = ${id}`.execute(
+      executor,
+    ),
+  );
+  return rows[0]?.n ?? 0;
+}

@@ -53,7 +53,7 @@ test('reads take few statements, the one for key, workspace and subscription inc
   expect(await countStatements(token, '/whoami')).toBe(1);
   expect(await countStatements(token, `/campaigns/${id}`)).toBe(4);
   expect(await countStatements(token, '/campaigns')).toBe(4);
-  expect(await countStatements(token, `/campaigns/${id}`, { name: 'Changed' })).toBe(13);
+  expect(await countStatements(token, `/campaigns/${id}`, { name: 'Changed' })).toBe(14);
   await addCampaigns(context, id, 300);
   expect(await countStatements(token, '/campaigns')).toBe(4);
   expect(await countStatements(token, '/campaigns?limit=200&includeArchived=1')).toBe(4);

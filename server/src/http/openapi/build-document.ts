@@ -1,50 +1,64 @@
 import { errorEnvelope } from '@waypost/contract/envelope.ts';
 import { z } from 'zod';
-import { version } from '../../platform/version.ts';
 import type { Operation } from '../api-v1/operation.ts';
+import type { PanelOperation } from '../panel-api/operation.ts';
+import type { ApiStyle, Describable, Tag } from './api-style.ts';
 import { describeSharedErrors } from './describe-errors.ts';
 import { describeOperation } from './describe-operation.ts';
 import type { Method, OpenApiDocument } from './document.ts';
-import { describedHeaders } from './headers.ts';
 import { SchemaGatherer } from './json-schema.ts';
-import { describedTags } from './tags.ts';
-
-const planned = 'The operations `GET /reports` and `GET /events` are planned and not served yet.';
+import { panelStyle } from './panel-style.ts';
+import { publicStyle } from './public-style.ts';
 
 /** The description of the public API, made from the very definitions that serve it. */
 export function buildOpenApiDocument(operations: Operation[]): OpenApiDocument {
+  return buildDocument(operations, publicStyle);
+}
+
+/** The same for what the panel asks. */
+export function buildPanelDocument(operations: PanelOperation[]): OpenApiDocument {
+  return buildDocument(operations, panelStyle);
+}
+
+function buildDocument<Served extends Describable>(
+  operations: Served[],
+  style: ApiStyle<Served>,
+): OpenApiDocument {
   const schemas = new SchemaGatherer();
   const paths: OpenApiDocument['paths'] = {};
   for (const operation of operations) {
     const methods = (paths[operation.path] ??= {});
-    methods[operation.method.toLowerCase() as Method] = describeOperation(operation, schemas);
+    methods[operation.method.toLowerCase() as Method] = describeOperation(operation, style, schemas);
   }
   // Wrapped, so that it is gathered under its name like all others.
   schemas.describe(z.array(errorEnvelope), 'output');
+  const { info, servers, security, securitySchemes, headers } = style;
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Waypost public API',
-      version: '1.0.0',
-      description: `Served by Waypost ${version}. ${planned}`,
-    },
-    servers: [{ url: '/api/v1' }],
-    security: [{ key: [] }],
-    tags: describedTags,
+    info,
+    servers,
+    security,
+    tags: listTags(operations, style),
     paths,
     components: {
-      securitySchemes: {
-        key: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'The token of an API key, which the panel issues.',
-        },
-      },
-      headers: describedHeaders,
-      responses: describeSharedErrors(),
+      securitySchemes,
+      headers,
+      responses: describeSharedErrors(style),
       schemas: sortByName(schemas.named),
     },
   };
+}
+
+/** In the order in which their operations come. */
+function listTags<Served extends Describable>(operations: Served[], { tagOf }: ApiStyle<Served>): Tag[] {
+  return [
+    ...new Map(
+      operations.map(({ path }) => {
+        const tag = tagOf(path);
+        return [tag.name, tag];
+      }),
+    ).values(),
+  ];
 }
 
 function sortByName<Value>(record: Record<string, Value>): Record<string, Value> {

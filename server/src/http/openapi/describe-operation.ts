@@ -1,21 +1,25 @@
 import { successEnvelope } from '@waypost/contract/envelope.ts';
 import { z } from 'zod';
-import { ids } from '../api-v1/example-records.ts';
-import type { Operation } from '../api-v1/operation.ts';
+import { isId } from '../../platform/ids.ts';
+import { panelIds } from '../panel-api/example-records.ts';
+import type { ApiStyle, Describable } from './api-style.ts';
 import { describeErrors } from './describe-errors.ts';
 import type { DescribedOperation, JsonContent, JsonSchema, Parameter } from './document.ts';
-import { headersOfSuccess } from './headers.ts';
 import type { SchemaGatherer } from './json-schema.ts';
-import { tagOf } from './tags.ts';
 
-export function describeOperation(operation: Operation, schemas: SchemaGatherer): DescribedOperation {
+export function describeOperation<Served extends Describable>(
+  operation: Served,
+  style: ApiStyle<Served>,
+  schemas: SchemaGatherer,
+): DescribedOperation {
   const { operationId, summary, description, body, data, example } = operation;
   const answer = successEnvelope(operation.kind === 'list' ? z.array(data) : data);
   return {
     operationId,
-    tags: [tagOf(operation.path)],
+    tags: [style.tagOf(operation.path).name],
     summary,
     ...(description === undefined ? {} : { description }),
+    ...(style.isOpen(operation) ? { security: [] } : {}),
     parameters: [...describePath(operation), ...describeQuery(operation, schemas)],
     ...(body === undefined
       ? {}
@@ -23,39 +27,42 @@ export function describeOperation(operation: Operation, schemas: SchemaGatherer)
     responses: {
       [operation.status ?? 200]: {
         description: 'Done',
-        headers: headersOfSuccess,
+        headers: style.headersOf(),
         content: json(schemas.describe(answer, 'output'), { ok: true, data: example.data }),
       },
-      ...describeErrors(operation),
+      ...describeErrors(operation, style),
     },
   };
 }
 
 /** The kind of record that the path names decides whose id stands in the example. */
 const exampleIds: Record<string, string> = {
-  campaigns: ids.campaign,
-  landings: ids.landing,
-  rotators: ids.rotator,
-  'traffic-sources': ids.trafficSource,
+  'affiliate-networks': panelIds.affiliateNetwork,
+  campaigns: panelIds.campaign,
+  domains: panelIds.domain,
+  keys: panelIds.key,
+  landings: panelIds.landing,
+  offers: panelIds.offer,
+  rotators: panelIds.rotator,
+  'traffic-sources': panelIds.trafficSource,
 };
 
-function describePath({ path }: Operation): Parameter[] {
-  if (!path.includes('{id}')) return [];
-  const example = exampleIds[path.split('/')[1] ?? ''];
-  const description = 'What is no id is answered like an id that does not exist.';
-  return [
-    {
-      name: 'id',
-      in: 'path',
-      required: true,
-      description,
+function describePath({ path, example }: Describable): Parameter[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const given = example.params?.[name];
+    const place = { name, in: 'path', required: true } as const;
+    // Only where the example says something else is it no id.
+    if (given !== undefined && !isId(given)) return { ...place, schema: { type: 'string' }, example: given };
+    return {
+      ...place,
+      description: 'What is no id is answered like an id that does not exist.',
       schema: { type: 'string', format: 'uuid' },
-      example,
-    },
-  ];
+      example: given ?? exampleIds[path.split('/')[1] ?? ''] ?? panelIds.unknown,
+    };
+  });
 }
 
-function describeQuery({ query, example }: Operation, schemas: SchemaGatherer): Parameter[] {
+function describeQuery({ query, example }: Describable, schemas: SchemaGatherer): Parameter[] {
   return Object.entries(query?.shape ?? {}).map(([name, schema]) => {
     const { description, ...described } = schemas.describe(schema as z.ZodType, 'input');
     const value = example.query?.[name];

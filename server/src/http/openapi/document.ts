@@ -1,4 +1,4 @@
-/** As much of OpenAPI 3.1 as the description of the public API uses. */
+/** As much of OpenAPI 3.1 as the descriptions use. */
 export type JsonSchema = {
   $ref?: string;
   type?: string | string[];
@@ -20,6 +20,7 @@ export type JsonSchema = {
   required?: string[];
   additionalProperties?: boolean | JsonSchema;
   anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
 };
 
 export type Reference = { $ref: string };
@@ -46,12 +47,14 @@ export type DescribedOperation = {
   tags: [string];
   summary: string;
   description?: string;
+  /** Empty where no credential is needed; that of the document where it is left out. */
+  security?: Record<string, string[]>[];
   parameters: Parameter[];
   requestBody?: { required: true; content: JsonContent };
   responses: Record<string, Answer | Reference>;
 };
 
-export type Method = 'get' | 'post' | 'patch' | 'delete';
+export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 
 export type OpenApiDocument = {
   openapi: '3.1.0';

@@ -36,14 +36,24 @@ type HeaderName = keyof typeof describedHeaders;
 const always: HeaderName[] = ['x-request-id'];
 const limited: HeaderName[] = [...always, 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 
-export const headersOfSuccess = refer(limited);
-
-export function headersOf(code: ErrorCode): Record<string, Reference> {
+export function publicHeadersOf(code?: ErrorCode): Record<string, Reference> {
   // The key is judged before its limit is looked at.
   if (code === 'UNAUTHORIZED' || code === 'BILLING_REQUIRED') return refer(always);
-  return refer(
-    code === 'RATE_LIMITED' || code === 'SERVICE_UNAVAILABLE' ? [...limited, 'retry-after'] : limited,
-  );
+  return refer(withRetry(limited, code));
+}
+
+/** A session has no limit of its own. */
+export const panelHeaders: Record<string, Header> = {
+  'x-request-id': describedHeaders['x-request-id'],
+  'retry-after': describedHeaders['retry-after'],
+};
+
+export function panelHeadersOf(code?: ErrorCode): Record<string, Reference> {
+  return refer(withRetry(always, code));
+}
+
+function withRetry(names: HeaderName[], code: ErrorCode | undefined): HeaderName[] {
+  return code === 'RATE_LIMITED' || code === 'SERVICE_UNAVAILABLE' ? [...names, 'retry-after'] : names;
 }
 
 function refer(names: HeaderName[]): Record<string, Reference> {

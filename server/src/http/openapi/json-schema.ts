@@ -34,7 +34,8 @@ function keepDefault({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; js
 
 /** Says the same with less: no bounds that every number has, no pattern beside the format that means it. */
 function tidy(schema: JsonSchema): JsonSchema {
-  const { $ref, items, properties, additionalProperties, anyOf, ...rest } = schema;
+  // Alternatives that exclude each other are told apart by a field that each of them names.
+  const { $ref, items, properties, additionalProperties, anyOf = schema.oneOf, oneOf: _, ...rest } = schema;
   return joinNull({
     ...withoutNoise(rest),
     ...($ref === undefined ? {} : { $ref: $ref.replace('#/$defs/', '#/components/schemas/') }),

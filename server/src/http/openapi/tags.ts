@@ -1,3 +1,5 @@
+import type { Tag } from './api-style.ts';
+
 /** The resources of the API, in the order in which they are described; the first part of a path decides. */
 const tags = [
   { segment: 'whoami', name: 'Identity', description: 'Who a request speaks for.' },
@@ -21,11 +23,39 @@ const tags = [
   { segment: 'traffic-sources', name: 'Traffic sources', description: 'Where visitors come from.' },
 ];
 
-export const describedTags = tags.map(({ name, description }) => ({ name, description }));
+/** The same for what only the panel asks; where a resource needs no words, its path names it. */
+const panelTags: typeof tags = [
+  {
+    segment: 'rotators',
+    name: 'Rotators',
+    description: 'Which landing and offer a visitor gets: rules, paths, and the pools in them.',
+  },
+  { segment: 'offers', name: 'Offers', description: 'What visitors are led to in the end.' },
+  {
+    segment: 'affiliate-networks',
+    name: 'Affiliate networks',
+    description: 'Whose offers they are, and how their conversions come in.',
+  },
+  { segment: 'domains', name: 'Domains', description: 'Hosts through which visitors come.' },
+  { segment: 'keys', name: 'API keys', description: 'The way into the public API for programs.' },
+  { segment: 'subscription', name: 'Subscription', description: 'What the workspace may use.' },
+  { segment: 'audit-log', name: 'Audit log', description: 'Who changed what.' },
+];
 
-export function tagOf(path: string): string {
-  const segment = path.split('/')[1];
-  const tag = tags.find((one) => one.segment === segment);
+export function publicTagOf(path: string): Tag {
+  const tag = findTag(tags, path);
   if (tag === undefined) throw new Error(`no tag is known for ${path}`);
-  return tag.name;
+  return tag;
+}
+
+export function panelTagOf(path: string): Tag {
+  const words = (path.split('/')[1] ?? '').replaceAll('-', ' ');
+  const name = words.charAt(0).toUpperCase() + words.slice(1);
+  return findTag([...panelTags, ...tags], path) ?? { name, description: '' };
+}
+
+function findTag(known: typeof tags, path: string): Tag | undefined {
+  const segment = path.split('/')[1];
+  const tag = known.find((one) => one.segment === segment);
+  return tag === undefined ? undefined : { name: tag.name, description: tag.description };
 }

@@ -13,7 +13,12 @@ export type PanelContext = WorkspaceContext & {
 };
 
 /** Somebody who is not signed in yet. */
-export type VisitorContext = ServiceContext & { address: string; userAgent: string };
+export type VisitorContext = ServiceContext & {
+  address: string;
+  userAgent: string;
+  /** Who is signed in all the same: the cookie is read where there is one, and not asked for. */
+  caller?: SessionCaller;
+};
 
 export type PanelInput = { params: Record<string, string>; query: Record<string, string>; body: unknown };
 
@@ -61,6 +66,8 @@ export type PanelAccess = {
   /** Who a session token speaks for; undefined where it is none, or ended. */
   authenticateSession: (token: string) => Promise<SessionCaller | undefined>;
   publicOrigin: string | undefined;
+  /** What every context of the panel's API has besides who calls. */
+  base: Omit<ServiceContext, 'actor' | 'transaction'>;
 };
 
 export type SessionCaller = {

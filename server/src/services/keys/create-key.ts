@@ -1,6 +1,4 @@
-import { keyLifetimeDays, keyScope } from '@waypost/contract/access.ts';
-import { recordName } from '@waypost/contract/text.ts';
-import { z } from 'zod';
+import { newApiKey } from '@waypost/contract/keys.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertApiKey } from '../../store/api-keys.ts';
@@ -12,18 +10,13 @@ import { requirePermission } from '../permissions.ts';
 import { getWorkspace } from '../workspaces/get-workspace.ts';
 import { issueCredential } from './key-credential.ts';
 
-const newKey = z.strictObject({ label: recordName, scope: keyScope, lifetimeDays: keyLifetimeDays });
-
 export type IssuedKey = { id: string; token: string; expiresAt: Date };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-export async function createKey(
-  context: WorkspaceContext,
-  input: z.input<typeof newKey>,
-): Promise<IssuedKey> {
+export async function createKey(context: WorkspaceContext, input: unknown): Promise<IssuedKey> {
   requirePermission(context.actor, 'keys.create');
-  const { label, scope, lifetimeDays } = parseInput(newKey, input);
+  const { label, scope, lifetimeDays } = parseInput(newApiKey, input);
   const { token, ...credential } = issueCredential();
   const createdAt = context.now();
   const key = {

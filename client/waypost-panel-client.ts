@@ -1,0 +1,2047 @@
+/** A client of the Waypost panel API, version 0.1.0. Written by `npm run docs`: do not edit. */
+
+export type AffiliateNetwork = {
+  id: string;
+  name: string;
+  clickIdParam: string | null;
+  defaultPayout: number | null;
+  currency: string | null;
+  postbackIps: string[];
+  statusMap: Record<string, 'hold' | 'approved' | 'rejected' | 'refunded'>;
+  duplicatePolicy: 'ignore' | 'update' | 'accumulate' | 'append';
+  status: RecordStatus;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+};
+
+/** What is left out stays as it is. List and map are replaced as wholes. */
+export type AffiliateNetworkChange = {
+  name?: string | undefined;
+  clickIdParam?: string | null | undefined;
+  /** At most 6 decimals. */
+  defaultPayout?: number | null | undefined;
+  currency?: string | null | undefined;
+  postbackIps?: string[] | null | undefined;
+  statusMap?: Record<string, 'hold' | 'approved' | 'rejected' | 'refunded'> | null | undefined;
+  duplicatePolicy?: 'ignore' | 'update' | 'accumulate' | 'append' | null | undefined;
+  status?: RecordStatus | undefined;
+};
+
+export type ApiKey = {
+  id: string;
+  label: string;
+  scope: 'read' | 'write';
+  lifetimeDays: 30 | 90 | 180;
+  state: 'active' | 'expired' | 'revoked';
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  expiresAt: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  rotatedAt: string | null;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  revokedAt: string | null;
+  /** Some seconds behind. */
+  lastUsedAt: string | null;
+};
+
+export type ArchivedCount = {
+  /** How many different records the call covered. */
+  archived: number;
+};
+
+export type AuditEntry = {
+  id: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  at: string;
+  actor: {
+    type: 'operator' | 'user' | 'key' | 'system';
+    /** Of a person or a key. */
+    id: string | null;
+    label: string;
+  };
+  /** Such as landing.create. */
+  action: string;
+  /** The record that was changed. */
+  subjectId: string;
+  details: Record<string, unknown>;
+};
+
+export type AuditPage = {
+  entries: AuditEntry[];
+  meta: {
+    limit: number;
+    count: number;
+    /** For the next page; null at the end. */
+    nextCursor: string | null;
+  };
+};
+
+export type BlockedRecord = {
+  type: string;
+  id: string;
+  name: string;
+  /** What keeps it from the change. */
+  by: {
+    type: string;
+    id: string;
+    name: string;
+  }[];
+};
+
+export type BulkIds = {
+  /** Counted as sent; the same id twice is one record. */
+  ids: string[];
+};
+
+export type Campaign = {
+  id: string;
+  name: string;
+  /** Traffic source, country or Global, and name. */
+  displayName: string;
+  status: CampaignStatus;
+  trafficSourceId: string;
+  /** ISO 3166-1 alpha-2, in upper case. */
+  country: string | null;
+  cost: {
+    mode: CostMode;
+    /** For `revshare` the share of the revenue, 0 to 1. */
+    amount: number;
+  };
+  tracking: {
+    method: TrackingMethod;
+    /** A tracking domain, set up in the panel; null for the usual one. */
+    domainId: string | null;
+    /** Whether visits that a browser made in advance count. */
+    includePrefetch: boolean;
+  };
+  destination: {
+    type: 'rotator';
+    rotatorId: string;
+  };
+  /** In UTC. */
+  createdAt: string;
+};
+
+/** What is left out stays as it is, inside nested objects too; null stands for the default. */
+export type CampaignChange = {
+  name?: string | undefined;
+  trafficSourceId?: string | undefined;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | null | undefined;
+  cost?:
+    | {
+        mode?: CostMode | null | undefined;
+        /** For `revshare` the share of the revenue, 0 to 1. At most 6 decimals. */
+        amount?: number | null | undefined;
+      }
+    | null
+    | undefined;
+  tracking?:
+    | {
+        method?: TrackingMethod | null | undefined;
+        /** A tracking domain, set up in the panel; null for the usual one. */
+        domainId?: string | null | undefined;
+        /** Whether visits that a browser made in advance count. */
+        includePrefetch?: boolean | null | undefined;
+      }
+    | null
+    | undefined;
+  destination?:
+    | {
+        mode?: 'use_rotator' | undefined;
+        rotatorId?: string | undefined;
+      }
+    | undefined;
+  /** Only active and paused can be set. */
+  status?: CampaignStatus | undefined;
+};
+
+export type CampaignList = {
+  campaigns: Campaign[];
+  meta: {
+    limit: number;
+    /** How many are in this answer. */
+    count: number;
+  };
+};
+
+export type CampaignStatus = 'active' | 'paused' | 'archived';
+
+export type ConditionLeaf = {
+  /** What is looked at, such as country or param.utm_source. */
+  field: string;
+  op:
+    | 'is'
+    | 'isNot'
+    | 'contains'
+    | 'startsWith'
+    | 'endsWith'
+    | 'matches'
+    | 'lt'
+    | 'gt'
+    | 'between'
+    | 'in'
+    | 'isEmpty'
+    | 'isSet';
+  values: (string | number | boolean)[];
+  /** For weekday, hourOfDay and date. */
+  timezone?: string | undefined;
+  /** For unique. */
+  windowHours?: number | undefined;
+};
+
+/** At most 4 groups deep, with at most 200 leaves. */
+export type ConditionTree =
+  | ConditionLeaf
+  | {
+      all: ConditionTree[];
+    }
+  | {
+      any: ConditionTree[];
+    }
+  | {
+      not: ConditionTree;
+    };
+
+/** What is paid for: nothing, each visit, each unique visit, 1,000 visits, each conversion, a share of the revenue, or what the source says. */
+export type CostMode = 'none' | 'cpv' | 'cpuv' | 'cpm' | 'cpa' | 'revshare' | 'auto';
+
+export type CreatedId = {
+  id: string;
+};
+
+/** What is not there on one side is left out. */
+export type Difference = {
+  path: string;
+  before?: unknown;
+  after?: unknown;
+};
+
+export type Domain = {
+  id: string;
+  host: string;
+  verification: 'pending' | 'verified' | 'failed';
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  checkedAt: string | null;
+  checkError: string | null;
+  status: RecordStatus;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+};
+
+export type EndedSessions = {
+  ended: number;
+};
+
+export type ErrorEnvelope = {
+  ok: false;
+  error: {
+    code: ErrorCode;
+    /** For people; it may change. */
+    message: string;
+    details: ErrorDetails;
+  };
+  /** Finds the request in the logs; also the header x-request-id. */
+  requestId: string;
+};
+
+export type ErrorCode =
+  | 'VALIDATION_FAILED'
+  | 'UNAUTHORIZED'
+  | 'BILLING_REQUIRED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'RATE_LIMITED'
+  | 'INTERNAL_ERROR'
+  | 'SERVICE_UNAVAILABLE';
+
+export type ErrorDetails = {
+  /** With 400: what is wrong, and where. */
+  issues?: InputIssue[] | undefined;
+  /** With 404: those ids that do not exist. */
+  missing?: string[] | undefined;
+  /** With 409. */
+  blocked?: BlockedRecord[] | undefined;
+  /** With 409. */
+  blockedCampaignIds?: string[] | undefined;
+  [name: string]: unknown;
+};
+
+export type EvaluatedItem = {
+  id: string;
+  name: string;
+  /** Percent, to four decimals. */
+  share: number;
+  /** Why it gets no visitors, or that it does. */
+  state: 'served' | 'disabled' | 'archived' | 'weightless';
+  /** With its macros filled for this visit and a made-up click id; null where that fails. */
+  url: string | null;
+};
+
+export type Evaluation = {
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  time: string;
+  /** Of the workspace: where conditions name none, they use it. */
+  timezone: string;
+  /** The made-up one in the URLs. */
+  clickId: string;
+  /** Why these rules could not be published; there are no paths then. */
+  problem: string | null;
+  /** The rule that wins; null for the default path. */
+  ruleId: string | null;
+  /** All of them, by priority. */
+  rules: {
+    /** Of something new in a draft: it begins with new-. */
+    id: string;
+    priority: number;
+    name: string;
+    enabled: boolean;
+    holds: boolean;
+    wins: boolean;
+    /** False where it is switched off, or all of its paths are. */
+    isServed: boolean;
+    leaves: {
+      /** Where in the tree of conditions it is. */
+      path: (string | number)[];
+      field: string;
+      op:
+        | 'is'
+        | 'isNot'
+        | 'contains'
+        | 'startsWith'
+        | 'endsWith'
+        | 'matches'
+        | 'lt'
+        | 'gt'
+        | 'between'
+        | 'in'
+        | 'isEmpty'
+        | 'isSet';
+      values: (string | number | boolean)[];
+      timezone?: string | undefined;
+      windowHours?: number | undefined;
+      /** What it looked at; null where nothing was known. */
+      input: string | number | boolean | null;
+      result: boolean;
+    }[];
+  }[];
+  /** Those of the winning rule, or the default path. */
+  paths: {
+    /** Of something new in a draft: it begins with new-. */
+    id: string;
+    name: string;
+    /** Percent, to four decimals. */
+    share: number;
+    /** Why it gets no visitors, or that it does. */
+    state: 'served' | 'disabled' | 'archived' | 'weightless';
+    /** What its visitors see first; an empty one sends them to the fallback. */
+    outcome: 'landing' | 'offer' | 'empty-path';
+    landings: EvaluatedItem[];
+    offers: EvaluatedItem[];
+  }[];
+};
+
+/** A visit that did not happen, and rules to try instead of those that are saved. */
+export type EvaluationInput = {
+  /** What conditions look at, each by its name; what is left out is not known. */
+  visitor?:
+    | {
+        country?: string | null | undefined;
+        region?: string | null | undefined;
+        city?: string | null | undefined;
+        continent?: string | null | undefined;
+        isp?: string | null | undefined;
+        asn?: number | 'unknown' | null | undefined;
+        connectionType?: string | null | undefined;
+        ip?: string | null | undefined;
+        deviceType?: string | null | undefined;
+        deviceBrand?: string | null | undefined;
+        deviceModel?: string | null | undefined;
+        os?: string | null | undefined;
+        osVersion?: string | null | undefined;
+        browser?: string | null | undefined;
+        browserVersion?: string | null | undefined;
+        language?: string | null | undefined;
+        referrer?: string | null | undefined;
+        referrerDomain?: string | null | undefined;
+        userAgent?: string | null | undefined;
+        token1?: string | null | undefined;
+        token2?: string | null | undefined;
+        token3?: string | null | undefined;
+        token4?: string | null | undefined;
+        token5?: string | null | undefined;
+        token6?: string | null | undefined;
+        token7?: string | null | undefined;
+        token8?: string | null | undefined;
+        token9?: string | null | undefined;
+        token10?: string | null | undefined;
+        token11?: string | null | undefined;
+        token12?: string | null | undefined;
+        token13?: string | null | undefined;
+        token14?: string | null | undefined;
+        token15?: string | null | undefined;
+        trafficSource?: string | null | undefined;
+        campaign?: string | null | undefined;
+        bot?: boolean | null | undefined;
+        datacenter?: boolean | null | undefined;
+        prefetch?: boolean | null | undefined;
+      }
+    | null
+    | undefined;
+  /** The parameters of the link, for param.NAME and for the tokens of the source. */
+  params?: Record<string, string> | null | undefined;
+  /** When the visit is; now where it is left out. */
+  time?: string | null | undefined;
+  /** Whether the visitor is new to each; new where it is left out. */
+  unique?:
+    | {
+        campaign?: boolean | null | undefined;
+        path?: boolean | null | undefined;
+        workspace?: boolean | null | undefined;
+      }
+    | null
+    | undefined;
+  /** The campaign that the visit is of: its source says what the parameters mean. */
+  campaignId?: string | null | undefined;
+  draft?: RotatorRulesInput | null | undefined;
+};
+
+export type GoalAction = {
+  /** Names the metrics it is counted in: event1, revenue1, cost1 and value1 for 1. */
+  idx: number;
+  label: string;
+  enabled: boolean;
+  /** The amount that came in, the fixed one, or none. */
+  payoutType: 'auto' | 'fixed' | 'none';
+  payoutFixed: number | null;
+  /** None, the fixed amount, or a share of the revenue from 0 to 1. */
+  costType: 'none' | 'fixed' | 'share';
+  costFixed: number | null;
+  costShare: number | null;
+  postbackUrl: string | null;
+  postbackEnabled: boolean;
+  storeValue: boolean;
+  isConversion: boolean;
+  affectsCost: boolean;
+  affectsRevenue: boolean;
+};
+
+/** What incoming events of a campaign mean. */
+export type GoalRule = {
+  id: string;
+  /** The lowest is asked first. */
+  priority: number;
+  enabled: boolean;
+  label: string;
+  /** Null: the rule holds for every event. */
+  conditions: ConditionTree | null;
+  actions: GoalAction[];
+};
+
+export type GoalRules = {
+  rules: GoalRule[];
+};
+
+/** In the shape of their read; what is left out of it is removed. */
+export type GoalRulesInput = {
+  rules: {
+    id?: string | null | undefined;
+    priority?: unknown;
+    enabled?: boolean | null | undefined;
+    label: string;
+    conditions: ConditionTree | null;
+    actions: {
+      idx: number;
+      label: string;
+      enabled?: boolean | null | undefined;
+      payoutType?: 'auto' | 'fixed' | 'none' | null | undefined;
+      /** At most 6 decimals. */
+      payoutFixed?: number | null | undefined;
+      costType?: 'none' | 'fixed' | 'share' | null | undefined;
+      /** At most 6 decimals. */
+      costFixed?: number | null | undefined;
+      /** At most 6 decimals. */
+      costShare?: number | null | undefined;
+      postbackUrl?: string | null | undefined;
+      postbackEnabled?: boolean | null | undefined;
+      storeValue?: boolean | null | undefined;
+      isConversion?: boolean | null | undefined;
+      affectsCost?: boolean | null | undefined;
+      affectsRevenue?: boolean | null | undefined;
+    }[];
+  }[];
+};
+
+export type InputIssue = {
+  /** Such as cost.amount; empty for the body as a whole. */
+  path: string;
+  message: string;
+};
+
+export type Invitation = {
+  id: string;
+  email: string;
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+  /** Null: the operator of the installation. */
+  invitedBy: string | null;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  expiresAt: string;
+};
+
+export type InvitationAcceptance = {
+  token: string;
+  /** A new person chooses it, a known one proves themselves with it; left out by who is signed in already. */
+  password?: string | undefined;
+  /** Six digits from the application, or a recovery code. */
+  code?: string | undefined;
+};
+
+export type IssuedApiKey = {
+  id: string;
+  /** Shown in this answer only. */
+  token: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  expiresAt: string;
+};
+
+/** A page that visitors see before an offer. */
+export type Landing = {
+  id: string;
+  name: string;
+  url: string;
+  /** ISO 3166-1 alpha-2, in upper case. */
+  country: string | null;
+  status: RecordStatus;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+};
+
+/** What is left out stays as it is. */
+export type LandingChange = {
+  name?: string | undefined;
+  /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
+  url?: string | undefined;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | null | undefined;
+};
+
+export type Member = {
+  id: string;
+  email: string;
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+  /** Whether signing in takes a second factor. */
+  secondFactor: boolean;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  joinedAt: string;
+};
+
+export type MemberChange = {
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+};
+
+export type NewAffiliateNetwork = {
+  name: string;
+  clickIdParam?: string | null | undefined;
+  /** At most 6 decimals. */
+  defaultPayout?: number | null | undefined;
+  currency?: string | null | undefined;
+  postbackIps?: string[] | null | undefined;
+  statusMap?: Record<string, 'hold' | 'approved' | 'rejected' | 'refunded'> | null | undefined;
+  duplicatePolicy?: 'ignore' | 'update' | 'accumulate' | 'append' | null | undefined;
+  status?: 'active' | undefined;
+};
+
+export type NewApiKey = {
+  label: string;
+  scope: 'read' | 'write';
+  lifetimeDays: 30 | 90 | 180;
+};
+
+export type NewCampaign = {
+  name: string;
+  trafficSourceId: string;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | null | undefined;
+  cost?:
+    | {
+        mode?: CostMode | null | undefined;
+        /** For `revshare` the share of the revenue, 0 to 1. At most 6 decimals. */
+        amount?: number | null | undefined;
+      }
+    | null
+    | undefined;
+  tracking?:
+    | {
+        method?: TrackingMethod | null | undefined;
+        /** A tracking domain, set up in the panel; null for the usual one. */
+        domainId?: string | null | undefined;
+        /** Whether visits that a browser made in advance count. */
+        includePrefetch?: boolean | null | undefined;
+      }
+    | null
+    | undefined;
+  destination: {
+    mode: 'use_rotator';
+    rotatorId: string;
+  };
+  status?: 'active' | 'paused' | null | undefined;
+};
+
+export type NewDomain = {
+  host: string;
+};
+
+export type NewInvitation = {
+  /** In any case: it is one address however it is spelled. */
+  email: string;
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+};
+
+export type NewLanding = {
+  name: string;
+  /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
+  url: string;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | null | undefined;
+  status?: 'active' | null | undefined;
+};
+
+export type NewOffer = {
+  name: string;
+  affiliateNetworkId?: string | null | undefined;
+  /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
+  url: string;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | null | undefined;
+  payout?:
+    | {
+        mode: 'auto';
+        amount?: null | undefined;
+      }
+    | {
+        mode: 'fixed';
+        /** At most 6 decimals. */
+        amount: number;
+      }
+    | null
+    | undefined;
+  dailyCap?:
+    | {
+        limit: number;
+        counts: 'conversions' | 'clicks';
+        overflowOfferId?: string | null | undefined;
+      }
+    | null
+    | undefined;
+  status?: 'active' | undefined;
+};
+
+export type NewRotator = {
+  name: string;
+  /** Descriptive only: any number of campaigns may use it. */
+  shared?: boolean | null | undefined;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | null | undefined;
+  status?: 'active' | null | undefined;
+};
+
+export type NewTrafficSource = {
+  name: string;
+  /** The query parameter in which the source sends its click id. */
+  clickIdParam?: string | null | undefined;
+  /** The query parameter in which the source sends the cost of a visit. */
+  costParam?: string | null | undefined;
+  /** An absolute http or https URL on the public internet; private, loopback and metadata hosts are refused. Empty means none. */
+  postbackUrl?: string | null | undefined;
+  /** The macro that the source replaces by its click id. */
+  clickIdMacro?: string | null | undefined;
+  /** The macro that the source replaces by the cost. */
+  costMacro?: string | null | undefined;
+  status?: 'active' | null | undefined;
+};
+
+export type Offer = {
+  id: string;
+  name: string;
+  affiliateNetworkId: string | null;
+  url: string;
+  country: string | null;
+  payout: {
+    mode: 'auto' | 'fixed';
+    amount: number | null;
+  };
+  dailyCap: {
+    limit: number;
+    counts: 'conversions' | 'clicks';
+    overflowOfferId: string | null;
+  } | null;
+  status: RecordStatus;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+};
+
+/** What is left out stays as it is. Payout and cap are replaced as wholes. */
+export type OfferChange = {
+  name?: string | undefined;
+  affiliateNetworkId?: string | null | undefined;
+  /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
+  url?: string | undefined;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | null | undefined;
+  payout?:
+    | {
+        mode: 'auto';
+        amount?: null | undefined;
+      }
+    | {
+        mode: 'fixed';
+        /** At most 6 decimals. */
+        amount: number;
+      }
+    | null
+    | undefined;
+  dailyCap?:
+    | {
+        limit: number;
+        counts: 'conversions' | 'clicks';
+        overflowOfferId?: string | null | undefined;
+      }
+    | null
+    | undefined;
+  status?: RecordStatus | undefined;
+};
+
+export type OwnAccount = {
+  id: string;
+  email: string;
+  sessionId: string;
+  /** The workspace that the session stands in. */
+  workspaceId: string;
+  /** In that workspace. */
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+  /** What the role allows there. */
+  permissions: string[];
+  workspaces: OwnWorkspace[];
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  passwordChangedAt: string;
+  secondFactor: {
+    enabled: boolean;
+    recoveryCodesLeft: number;
+  };
+};
+
+export type OwnSession = {
+  id: string;
+  isCurrent: boolean;
+  workspaceId: string;
+  begunBy: 'sign-in' | 'invitation';
+  userAgent: string;
+  /** Where it was begun from, as a network: addresses are not kept. */
+  network: string | null;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  /** To the minute. */
+  lastSeenAt: string;
+  /** At the latest; 12 hours without a request end it too. */
+  expiresAt: string;
+};
+
+export type OwnWorkspace = {
+  id: string;
+  name: string;
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+};
+
+export type PasswordChange = {
+  currentPassword: string;
+  /** 12 to 1,000 characters; common ones, and those that hold the e-mail address, are refused. */
+  newPassword: string;
+};
+
+export type PasswordReset = {
+  token: string;
+  /** 12 to 1,000 characters; common ones, and those that hold the e-mail address, are refused. */
+  password: string;
+};
+
+export type PasswordResetRequest = {
+  /** In any case: it is one address however it is spelled. */
+  email: string;
+};
+
+export type Publication = {
+  /** A change of it is not compiled yet. */
+  waiting: boolean;
+  /** Compiled last; null where it is not served. */
+  version: number | null;
+  /** Why the last change could not be compiled. */
+  failure: string | null;
+  edges: {
+    /** Runtimes that are alive. */
+    live: number;
+    /** Those of them that serve this version. */
+    serving: number;
+  };
+};
+
+export type PublishStatus = 'queued' | 'published' | 'failed';
+
+export type RecordStatus = 'active' | 'archived';
+
+export type RecordVersion = {
+  version: number;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  author: {
+    type: 'operator' | 'user' | 'key' | 'system';
+    id: string | null;
+    label: string;
+  };
+  /** What differs from the version before it, in words. */
+  changes: string[];
+};
+
+export type RecordVersionDetail = {
+  version: number;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  author: {
+    type: 'operator' | 'user' | 'key' | 'system';
+    id: string | null;
+    label: string;
+  };
+  /** What differs from the version before it, in words. */
+  changes: string[];
+  /** The same as data. */
+  differences: Difference[];
+  content: Record<string, unknown>;
+};
+
+export type RecoveryCodes = {
+  /** Shown only now. Each signs in once, in place of a code. */
+  recoveryCodes: string[];
+};
+
+export type RestoredCampaigns = {
+  /** How many different records the call covered. */
+  restored: number;
+  /** Not served by every live runtime yet. */
+  runtimePendingIds: string[];
+  /** Served by every live runtime. */
+  runtimePublishedIds: string[];
+};
+
+export type RestoredCount = {
+  /** How many different records the call covered. */
+  restored: number;
+};
+
+/** Decides by rules which landing and offer a visitor gets. */
+export type Rotator = {
+  id: string;
+  name: string;
+  /** Descriptive only: any number of campaigns may use it. */
+  shared: boolean;
+  /** ISO 3166-1 alpha-2, in upper case. */
+  country: string | null;
+  status: RecordStatus;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+};
+
+/** What is left out stays as it is. */
+export type RotatorChange = {
+  name?: string | undefined;
+  shared?: boolean | null | undefined;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | null | undefined;
+  status?: RecordStatus | undefined;
+};
+
+/** A stream of a rotator. It keeps its id when rules change, so that its traffic stays its own. */
+export type RotatorPath = {
+  id: string;
+  rotatorId: string;
+  name: string;
+  /** Unix time in seconds. */
+  deletedAt: number | null;
+  /** Unix time in seconds. */
+  createdAt: number;
+  /** Unix time in seconds. */
+  updatedAt: number;
+};
+
+export type RotatorRule = {
+  id: string;
+  /** The lowest is asked first. */
+  priority: number;
+  name: string;
+  enabled: boolean;
+  /** Null: the rule holds for everybody. */
+  conditions: ConditionTree | null;
+  paths: {
+    pathId: string;
+    /** The share of traffic, in relation to its neighbours. */
+    weight: number;
+  }[];
+};
+
+/** The whole of a rotator’s routing. */
+export type RotatorRules = {
+  /** Grows with every change of the rules. */
+  version: number;
+  /** Where visitors go for whom no rule holds. */
+  defaultPathId: string;
+  rules: RotatorRule[];
+  paths: RotatorStream[];
+};
+
+/** In the shape of their read; what is left out of it is removed. The ids of new paths begin with new-. */
+export type RotatorRulesInput = {
+  version: number;
+  defaultPathId: string;
+  rules: {
+    id?: string | null | undefined;
+    priority?: unknown;
+    name: string;
+    enabled?: boolean | null | undefined;
+    conditions: ConditionTree | null;
+    paths: {
+      pathId: string;
+      weight?: number | null | undefined;
+    }[];
+  }[];
+  paths: {
+    id?: string | null | undefined;
+    name: string;
+    enabled?: boolean | null | undefined;
+    landings?:
+      | {
+          landingId: string;
+          weight?: number | null | undefined;
+          enabled?: boolean | null | undefined;
+        }[]
+      | null
+      | undefined;
+    offers?:
+      | {
+          offerId: string;
+          weight?: number | null | undefined;
+          enabled?: boolean | null | undefined;
+        }[]
+      | null
+      | undefined;
+  }[];
+};
+
+export type RotatorSettings = {
+  /** Visitors who come again keep their path. */
+  sticky: boolean;
+};
+
+/** A path with its pools of landings and offers. */
+export type RotatorStream = {
+  id: string;
+  name: string;
+  enabled: boolean;
+  landings: {
+    landingId: string;
+    /** The share of traffic, in relation to its neighbours. */
+    weight: number;
+    enabled: boolean;
+  }[];
+  offers: {
+    offerId: string;
+    /** The share of traffic, in relation to its neighbours. */
+    weight: number;
+    enabled: boolean;
+  }[];
+};
+
+export type SecondFactorConfirmation = {
+  /** Six digits from the application, or a recovery code. */
+  code: string;
+};
+
+export type SecondFactorOffer = {
+  /** Base32, for applications that cannot read the URI. */
+  secret: string;
+  /** For a QR code: otpauth://totp/… */
+  uri: string;
+};
+
+export type SecondFactorProof = {
+  password: string;
+  /** Six digits from the application, or a recovery code. */
+  code: string;
+};
+
+export type SecondFactorStart = {
+  password: string;
+};
+
+export type SentInvitation = {
+  id: string;
+  /** False where no mail server is configured: the operator gets a link from the command line. */
+  mailed: boolean;
+};
+
+export type SignIn = {
+  /** In any case: it is one address however it is spelled. */
+  email: string;
+  password: string;
+  /** Six digits from the application, or a recovery code. */
+  code?: string | undefined;
+};
+
+export type SignInResult = {
+  signedIn: boolean;
+  /** `needed`: the password is right; send it again with a code. */
+  secondFactor: 'needed' | null;
+};
+
+/** What a well-known source puts into links. The macro fills the parameter there. */
+export type SourceTemplate = {
+  id: string;
+  name: string;
+  clickIdParam: string | null;
+  clickIdMacro: string | null;
+  costParam: string | null;
+  costMacro: string | null;
+  tokens: {
+    index: number;
+    param: string;
+    name: string;
+    macro: string;
+  }[];
+};
+
+export type Subscription = {
+  status: 'active' | 'lapsed' | 'none';
+  /** Whether API keys work and new ones can be made. */
+  apiAccess: boolean;
+};
+
+/** `direct`: no redirect, a script on the landing page reports the visit. */
+export type TrackingMethod = 'redirect' | 'direct';
+
+export type TrafficSource = {
+  id: string;
+  name: string;
+  clickIdParam: string | null;
+  costParam: string | null;
+  postbackUrl: string | null;
+  clickIdMacro: string | null;
+  costMacro: string | null;
+  tokens: {
+    index: number;
+    param: string;
+    name: string;
+  }[];
+  status: RecordStatus;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+};
+
+/** What is left out stays as it is. The list of tokens is replaced as a whole. */
+export type TrafficSourceChange = {
+  name?: string | undefined;
+  clickIdParam?: string | null | undefined;
+  costParam?: string | null | undefined;
+  /** An absolute http or https URL on the public internet; private, loopback and metadata hosts are refused. Empty means none. */
+  postbackUrl?: string | null | undefined;
+  clickIdMacro?: string | null | undefined;
+  costMacro?: string | null | undefined;
+  tokens?:
+    | {
+        index: number;
+        param: string;
+        name: string;
+      }[]
+    | null
+    | undefined;
+  status?: RecordStatus | undefined;
+};
+
+export type WorkspaceChoice = {
+  workspaceId: string;
+};
+
+export type WorkspaceSettings = {
+  name: string;
+  timezone: string;
+  currency: string;
+  /** Where visitors go for whom there is nothing else. */
+  fallbackUrl: string | null;
+  addressPrivacy: 'full' | 'truncated' | 'none';
+  retention: {
+    visitDays: number;
+    eventDays: number;
+    postbackDays: number;
+  };
+  rates: Record<string, string>;
+};
+
+export type WrittenCampaign = {
+  campaign: Campaign;
+  publish: {
+    /** Whether the change reached the tracking runtime’s configuration. */
+    status: PublishStatus;
+  };
+};
+
+export type ListCampaignsQuery = {
+  /** Archived ones too. */
+  includeArchived?: '1' | undefined;
+  limit?: number | undefined;
+  /** Part of the name, in any case; % and _ mean themselves. */
+  query?: string | undefined;
+  /** Another name for query. */
+  q?: string | undefined;
+  /** Only these, separated by commas; unknown ones are left out. */
+  ids?: string[] | undefined;
+};
+
+export type ListLandingsQuery = {
+  /** Part of the name, in any case; % and _ mean themselves. */
+  query?: string | undefined;
+  /** Another name for query. */
+  q?: string | undefined;
+  /** Only these, separated by commas; unknown ones are left out. */
+  ids?: string[] | undefined;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | undefined;
+  /** Archived ones too. */
+  includeArchived?: '1' | undefined;
+};
+
+export type ListOffersQuery = {
+  /** Part of the name, in any case; % and _ mean themselves. */
+  query?: string | undefined;
+  /** Another name for query. */
+  q?: string | undefined;
+  /** Only these, separated by commas; unknown ones are left out. */
+  ids?: string[] | undefined;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | undefined;
+  affiliateNetworkId?: string | undefined;
+  /** Archived ones too. */
+  includeArchived?: '1' | undefined;
+};
+
+export type ListAffiliateNetworksQuery = {
+  /** Part of the name, in any case; % and _ mean themselves. */
+  query?: string | undefined;
+  /** Another name for query. */
+  q?: string | undefined;
+  /** Only these, separated by commas; unknown ones are left out. */
+  ids?: string[] | undefined;
+  /** Archived ones too. */
+  includeArchived?: '1' | undefined;
+};
+
+export type ListTrafficSourcesQuery = {
+  /** Part of the name, in any case; % and _ mean themselves. */
+  query?: string | undefined;
+  /** Another name for query. */
+  q?: string | undefined;
+  /** Only these, separated by commas; unknown ones are left out. */
+  ids?: string[] | undefined;
+  /** Archived ones too. */
+  includeArchived?: '1' | undefined;
+};
+
+export type ListRotatorsQuery = {
+  /** Part of the name, in any case; % and _ mean themselves. */
+  query?: string | undefined;
+  /** Another name for query. */
+  q?: string | undefined;
+  /** Only these, separated by commas; unknown ones are left out. */
+  ids?: string[] | undefined;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | undefined;
+  /** Archived ones too. */
+  includeArchived?: '1' | undefined;
+};
+
+export type ListRotatorPathsQuery = {
+  /** Only those of this rotator. */
+  rotatorId?: string | undefined;
+  /** Only these, separated by commas; unknown ones are left out. */
+  ids?: string[] | undefined;
+  /** Archived ones too. */
+  includeArchived?: '1' | undefined;
+};
+
+export type ListDomainsQuery = {
+  /** Part of the name, in any case; % and _ mean themselves. */
+  query?: string | undefined;
+  /** Another name for query. */
+  q?: string | undefined;
+  /** Only these, separated by commas; unknown ones are left out. */
+  ids?: string[] | undefined;
+  /** Archived ones too. */
+  includeArchived?: '1' | undefined;
+};
+
+export type ListAuditLogQuery = {
+  /** The id of a person or a key, or a kind of actor. */
+  actor?: string | undefined;
+  /** One action, such as landing.create, or all of a kind, such as landing. */
+  action?: string | undefined;
+  /** Only what was done to this record. */
+  subjectId?: string | undefined;
+  /** This moment or later. */
+  from?: string | undefined;
+  /** This moment or earlier. */
+  to?: string | undefined;
+  limit?: number | undefined;
+  /** nextCursor of the page before. */
+  cursor?: string | undefined;
+};
+
+export type CallOptions = { signal?: AbortSignal | undefined };
+
+/** An answer that is no success: an error of the API, or something else that stands where the API should. */
+export class WaypostApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | 'UNEXPECTED_ANSWER';
+  readonly details: ErrorDetails;
+  /** Finds the request in the logs. */
+  readonly requestId: string | undefined;
+  /** When to try again, where the server says so. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(response: Response, envelope: ErrorEnvelope | undefined) {
+    const { error, requestId } = envelope ?? {};
+    super(error?.message ?? `the answer with status ${response.status} is not one of the API`);
+    this.name = 'WaypostApiError';
+    this.status = response.status;
+    this.code = error?.code ?? 'UNEXPECTED_ANSWER';
+    this.details = error?.details ?? {};
+    this.requestId = requestId ?? response.headers.get('x-request-id') ?? undefined;
+    this.retryAfterSeconds = readSeconds(response.headers.get('retry-after'));
+  }
+}
+
+/** Where requests go, and what all of them carry. */
+type Connection = {
+  baseUrl: string;
+  fetch?: typeof globalThis.fetch | undefined;
+  headers?: Record<string, string> | undefined;
+  credentials?: RequestInit['credentials'] | undefined;
+};
+
+type Query = Record<string, string | number | readonly string[] | undefined>;
+
+type ApiRequest = {
+  method: string;
+  path: string;
+  query?: Query | undefined;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+};
+
+/** One call: `data` of the envelope, or a WaypostApiError. What fails before there is an answer fails as fetch does. */
+async function send<Data>(connection: Connection, request: ApiRequest): Promise<Data> {
+  const { fetch = globalThis.fetch, baseUrl, headers, credentials } = connection;
+  const { method, path, query, body, signal } = request;
+  const response = await fetch(baseUrl.replace(/\/+$/, '') + path + writeQuery(query), {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...headers,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(credentials === undefined ? {} : { credentials }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const envelope = readEnvelope(await response.text());
+  if (response.ok && envelope?.ok === true && 'data' in envelope) return envelope.data as Data;
+  throw new WaypostApiError(response, isErrorAnswer(envelope) ? envelope : undefined);
+}
+
+function writeQuery(query: Query = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+}
+
+function readEnvelope(text: string): { ok?: unknown; data?: unknown; error?: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isErrorAnswer(envelope: object | undefined): envelope is ErrorEnvelope {
+  const { error } = (envelope ?? {}) as { error?: unknown };
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return typeof code === 'string' && typeof message === 'string';
+}
+
+function readSeconds(text: string | null): number | undefined {
+  return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+export type WaypostPanelClientOptions = {
+  /** Where the API is; below the address of the page where it is left out. */
+  baseUrl?: string | undefined;
+  /** Used in place of the global one. */
+  fetch?: typeof globalThis.fetch | undefined;
+};
+
+export function createWaypostPanelClient(options: WaypostPanelClientOptions): WaypostPanelClient {
+  return new WaypostPanelClient(options);
+}
+
+export class WaypostPanelClient {
+  readonly #connection: Connection;
+
+  constructor(options: WaypostPanelClientOptions) {
+    this.#connection = {
+      baseUrl: options.baseUrl ?? '/panel/api',
+      fetch: options.fetch,
+      credentials: 'same-origin',
+    };
+  }
+
+  /** Signs a person in with their password, and a code where they have a second factor: `POST /session`. */
+  signIn(body: SignIn, options: CallOptions = {}): Promise<SignInResult> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/session', body });
+  }
+
+  /** Ends the session and takes the cookie back: `DELETE /session`. */
+  signOut(options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, { ...options, method: 'DELETE', path: '/session' });
+  }
+
+  /** Tells who is signed in, where, and what they may do there: `GET /me`. */
+  getMe(options: CallOptions = {}): Promise<OwnAccount> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/me' });
+  }
+
+  /** Lists your own sessions in all workspaces, the one used last first: `GET /sessions`. */
+  listSessions(options: CallOptions = {}): Promise<OwnSession[]> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/sessions' });
+  }
+
+  /** Ends all of your sessions but this one: `DELETE /sessions`. */
+  endOtherSessions(options: CallOptions = {}): Promise<EndedSessions> {
+    return send(this.#connection, { ...options, method: 'DELETE', path: '/sessions' });
+  }
+
+  /** Ends one of your own sessions; it stops with its next request: `DELETE /sessions/{id}`. */
+  endSession(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'DELETE',
+      path: `/sessions/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** Moves the session into another of your workspaces, with another token: `POST /workspace`. */
+  switchWorkspace(body: WorkspaceChoice, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/workspace', body });
+  }
+
+  /** Changes your password and ends all of your other sessions: `POST /password`. */
+  changePassword(body: PasswordChange, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/password', body });
+  }
+
+  /** Mails a link that sets a new password, where there is such a person: `POST /password-reset`. */
+  requestPasswordReset(body: PasswordResetRequest, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/password-reset', body });
+  }
+
+  /** Sets the password of whom the link was made for and ends all their sessions: `POST /password-reset/confirm`. */
+  resetPassword(body: PasswordReset, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/password-reset/confirm', body });
+  }
+
+  /** Makes a secret for an application that shows codes; shown only now: `POST /second-factor`. */
+  beginSecondFactor(body: SecondFactorStart, options: CallOptions = {}): Promise<SecondFactorOffer> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/second-factor', body });
+  }
+
+  /** Switches the second factor off, with the password and a code: `DELETE /second-factor`. */
+  disableSecondFactor(body: SecondFactorProof, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, { ...options, method: 'DELETE', path: '/second-factor', body });
+  }
+
+  /** Switches the second factor on with a first code, and shows ten recovery codes, once: `POST /second-factor/confirm`. */
+  confirmSecondFactor(body: SecondFactorConfirmation, options: CallOptions = {}): Promise<RecoveryCodes> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/second-factor/confirm', body });
+  }
+
+  /** Makes ten new recovery codes in place of those that are left; shown only now: `POST /second-factor/recovery-codes`. */
+  renewRecoveryCodes(body: SecondFactorProof, options: CallOptions = {}): Promise<RecoveryCodes> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: '/second-factor/recovery-codes',
+      body,
+    });
+  }
+
+  /** Lists the members of the workspace in the order in which they joined: `GET /people`. */
+  listMembers(options: CallOptions = {}): Promise<Member[]> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/people' });
+  }
+
+  /** Changes what a member may do; it holds from their next request on: `PATCH /people/{id}`. */
+  changeRole(id: string, body: MemberChange, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PATCH',
+      path: `/people/${encodeURIComponent(id)}`,
+      body,
+    });
+  }
+
+  /** Takes a member out of the workspace, or lets you leave it: `DELETE /people/{id}`. */
+  removeMember(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'DELETE',
+      path: `/people/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** Lists invitations that can still be accepted, oldest first: `GET /invitations`. */
+  listInvitations(options: CallOptions = {}): Promise<Invitation[]> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/invitations' });
+  }
+
+  /** Invites somebody into the workspace by mail, for seven days: `POST /invitations`. */
+  sendInvitation(body: NewInvitation, options: CallOptions = {}): Promise<SentInvitation> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/invitations', body });
+  }
+
+  /** Takes an invitation back; its link stops at once: `DELETE /invitations/{id}`. */
+  revokeInvitation(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'DELETE',
+      path: `/invitations/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** Accepts an invitation and signs the person in to the workspace: `POST /invitations/accept`. */
+  acceptInvitation(body: InvitationAcceptance, options: CallOptions = {}): Promise<SignInResult> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/invitations/accept', body });
+  }
+
+  /** Lists campaigns, newest first: `GET /campaigns`. */
+  listCampaigns(
+    options: CallOptions & { query?: ListCampaignsQuery | undefined } = {},
+  ): Promise<CampaignList> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/campaigns' });
+  }
+
+  /** Adds a campaign on an existing traffic source and rotator, and queues it for publishing: `POST /campaigns`. */
+  createCampaign(body: NewCampaign, options: CallOptions = {}): Promise<WrittenCampaign> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/campaigns', body });
+  }
+
+  /** Reads one campaign, archived ones too: `GET /campaigns/{id}`. */
+  getCampaign(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    campaign: Campaign;
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/campaigns/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** Changes the given fields of a campaign, also inside its nested objects, and publishes it: `PATCH /campaigns/{id}`. */
+  updateCampaign(id: string, body: CampaignChange, options: CallOptions = {}): Promise<WrittenCampaign> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PATCH',
+      path: `/campaigns/${encodeURIComponent(id)}`,
+      body,
+    });
+  }
+
+  /** Archives a campaign and queues its removal from service: `POST /campaigns/{id}/archive`. */
+  archiveCampaign(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/campaigns/${encodeURIComponent(id)}/archive`,
+    });
+  }
+
+  /** Archives campaigns, all or none, and queues their removal from service: `POST /campaigns/archive`. */
+  archiveCampaigns(body: BulkIds, options: CallOptions = {}): Promise<ArchivedCount> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/campaigns/archive', body });
+  }
+
+  /** Restores archived campaigns, all or none, and queues them for publishing: `POST /campaigns/restore`. */
+  restoreCampaigns(body: BulkIds, options: CallOptions = {}): Promise<RestoredCampaigns> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/campaigns/restore', body });
+  }
+
+  /** Shows the goal rules of a campaign with their actions: `GET /campaigns/{id}/goals`. */
+  getCampaignGoals(id: string, options: CallOptions = {}): Promise<GoalRules> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/campaigns/${encodeURIComponent(id)}/goals`,
+    });
+  }
+
+  /** Puts new goal rules in place of all that a campaign had, and queues it for publishing: `PUT /campaigns/{id}/goals`. */
+  saveCampaignGoals(id: string, body: GoalRulesInput, options: CallOptions = {}): Promise<GoalRules> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PUT',
+      path: `/campaigns/${encodeURIComponent(id)}/goals`,
+      body,
+    });
+  }
+
+  /** Tells how far a campaign is on its way to the runtimes that serve it: `GET /campaigns/{id}/publication`. */
+  getPublication(id: string, options: CallOptions = {}): Promise<Publication> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/campaigns/${encodeURIComponent(id)}/publication`,
+    });
+  }
+
+  /** Lists landings, oldest first: `GET /landings`. */
+  listLandings(options: CallOptions & { query?: ListLandingsQuery | undefined } = {}): Promise<Landing[]> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/landings' });
+  }
+
+  /** Adds a landing page: `POST /landings`. */
+  createLanding(body: NewLanding, options: CallOptions = {}): Promise<CreatedId> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/landings', body });
+  }
+
+  /** Reads one landing, archived ones too: `GET /landings/{id}`. */
+  getLanding(id: string, options: CallOptions = {}): Promise<Landing> {
+    return send(this.#connection, { ...options, method: 'GET', path: `/landings/${encodeURIComponent(id)}` });
+  }
+
+  /** Changes the given fields of a landing: `PATCH /landings/{id}`. */
+  updateLanding(id: string, body: LandingChange, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PATCH',
+      path: `/landings/${encodeURIComponent(id)}`,
+      body,
+    });
+  }
+
+  /** Archives a landing that no rotator uses: `POST /landings/{id}/archive`. */
+  archiveLanding(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/landings/${encodeURIComponent(id)}/archive`,
+    });
+  }
+
+  /** Restores archived landings, all or none: `POST /landings/restore`. */
+  restoreLandings(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/landings/restore', body });
+  }
+
+  /** Lists offers, oldest first: `GET /offers`. */
+  listOffers(options: CallOptions & { query?: ListOffersQuery | undefined } = {}): Promise<Offer[]> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/offers' });
+  }
+
+  /** Adds an offer: `POST /offers`. */
+  createOffer(body: NewOffer, options: CallOptions = {}): Promise<CreatedId> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/offers', body });
+  }
+
+  /** Reads one offer, archived ones too: `GET /offers/{id}`. */
+  getOffer(id: string, options: CallOptions = {}): Promise<Offer> {
+    return send(this.#connection, { ...options, method: 'GET', path: `/offers/${encodeURIComponent(id)}` });
+  }
+
+  /** Changes the given fields of an offer: `PATCH /offers/{id}`. */
+  updateOffer(id: string, body: OfferChange, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PATCH',
+      path: `/offers/${encodeURIComponent(id)}`,
+      body,
+    });
+  }
+
+  /** Archives an offer: `POST /offers/{id}/archive`. */
+  archiveOffer(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/offers/${encodeURIComponent(id)}/archive`,
+    });
+  }
+
+  /** Restores archived offers, all or none: `POST /offers/restore`. */
+  restoreOffers(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/offers/restore', body });
+  }
+
+  /** Lists affiliate networks, oldest first: `GET /affiliate-networks`. */
+  listAffiliateNetworks(
+    options: CallOptions & { query?: ListAffiliateNetworksQuery | undefined } = {},
+  ): Promise<AffiliateNetwork[]> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/affiliate-networks' });
+  }
+
+  /** Adds an affiliate network: `POST /affiliate-networks`. */
+  createAffiliateNetwork(body: NewAffiliateNetwork, options: CallOptions = {}): Promise<CreatedId> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/affiliate-networks', body });
+  }
+
+  /** Reads one affiliate network, archived ones too: `GET /affiliate-networks/{id}`. */
+  getAffiliateNetwork(id: string, options: CallOptions = {}): Promise<AffiliateNetwork> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/affiliate-networks/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** Changes the given fields of an affiliate network: `PATCH /affiliate-networks/{id}`. */
+  updateAffiliateNetwork(id: string, body: AffiliateNetworkChange, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PATCH',
+      path: `/affiliate-networks/${encodeURIComponent(id)}`,
+      body,
+    });
+  }
+
+  /** Archives an affiliate network: `POST /affiliate-networks/{id}/archive`. */
+  archiveAffiliateNetwork(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/affiliate-networks/${encodeURIComponent(id)}/archive`,
+    });
+  }
+
+  /** Restores archived affiliate networks, all or none: `POST /affiliate-networks/restore`. */
+  restoreAffiliateNetworks(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/affiliate-networks/restore', body });
+  }
+
+  /** Lists traffic sources, oldest first: `GET /traffic-sources`. */
+  listTrafficSources(
+    options: CallOptions & { query?: ListTrafficSourcesQuery | undefined } = {},
+  ): Promise<TrafficSource[]> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/traffic-sources' });
+  }
+
+  /** Adds a traffic source: `POST /traffic-sources`. */
+  createTrafficSource(body: NewTrafficSource, options: CallOptions = {}): Promise<CreatedId> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/traffic-sources', body });
+  }
+
+  /** Reads one traffic source, archived ones too: `GET /traffic-sources/{id}`. */
+  getTrafficSource(id: string, options: CallOptions = {}): Promise<TrafficSource> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/traffic-sources/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** Changes the given fields of a traffic source: `PATCH /traffic-sources/{id}`. */
+  updateTrafficSource(id: string, body: TrafficSourceChange, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PATCH',
+      path: `/traffic-sources/${encodeURIComponent(id)}`,
+      body,
+    });
+  }
+
+  /** Archives a traffic source: `POST /traffic-sources/{id}/archive`. */
+  archiveTrafficSource(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/traffic-sources/${encodeURIComponent(id)}/archive`,
+    });
+  }
+
+  /** Restores archived traffic sources, all or none: `POST /traffic-sources/restore`. */
+  restoreTrafficSources(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/traffic-sources/restore', body });
+  }
+
+  /** Lists rotators, oldest first: `GET /rotators`. */
+  listRotators(options: CallOptions & { query?: ListRotatorsQuery | undefined } = {}): Promise<Rotator[]> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/rotators' });
+  }
+
+  /** Adds a rotator with an empty default path: `POST /rotators`. */
+  createRotator(body: NewRotator, options: CallOptions = {}): Promise<CreatedId> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/rotators', body });
+  }
+
+  /** Reads one rotator, archived ones too: `GET /rotators/{id}`. */
+  getRotator(id: string, options: CallOptions = {}): Promise<Rotator> {
+    return send(this.#connection, { ...options, method: 'GET', path: `/rotators/${encodeURIComponent(id)}` });
+  }
+
+  /** Changes the given fields of a rotator: `PATCH /rotators/{id}`. */
+  updateRotator(id: string, body: RotatorChange, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PATCH',
+      path: `/rotators/${encodeURIComponent(id)}`,
+      body,
+    });
+  }
+
+  /** Archives a rotator: `POST /rotators/{id}/archive`. */
+  archiveRotator(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/rotators/${encodeURIComponent(id)}/archive`,
+    });
+  }
+
+  /** Restores archived rotators, all or none: `POST /rotators/restore`. */
+  restoreRotators(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/rotators/restore', body });
+  }
+
+  /** Shows the routing rules of a rotator, its paths and their pools: `GET /rotators/{id}/rules`. */
+  getRotatorRules(id: string, options: CallOptions = {}): Promise<RotatorRules> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/rotators/${encodeURIComponent(id)}/rules`,
+    });
+  }
+
+  /** Puts new routing in place of all that a rotator had, and queues its campaigns for publishing: `PUT /rotators/{id}/rules`. */
+  saveRotatorRules(id: string, body: RotatorRulesInput, options: CallOptions = {}): Promise<RotatorRules> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PUT',
+      path: `/rotators/${encodeURIComponent(id)}/rules`,
+      body,
+    });
+  }
+
+  /** Lists rotator paths, oldest first: `GET /rotator-paths`. */
+  listRotatorPaths(
+    options: CallOptions & { query?: ListRotatorPathsQuery | undefined } = {},
+  ): Promise<RotatorPath[]> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/rotator-paths' });
+  }
+
+  /** Lists domains, oldest first: `GET /domains`. */
+  listDomains(options: CallOptions & { query?: ListDomainsQuery | undefined } = {}): Promise<Domain[]> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/domains' });
+  }
+
+  /** Adds a domain: `POST /domains`. */
+  createDomain(body: NewDomain, options: CallOptions = {}): Promise<CreatedId> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/domains', body });
+  }
+
+  /** Reads one domain, archived ones too: `GET /domains/{id}`. */
+  getDomain(id: string, options: CallOptions = {}): Promise<Domain> {
+    return send(this.#connection, { ...options, method: 'GET', path: `/domains/${encodeURIComponent(id)}` });
+  }
+
+  /** Looks up where the name of a domain leads, and keeps the finding: `POST /domains/{id}/check`. */
+  checkDomain(id: string, options: CallOptions = {}): Promise<Domain> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/domains/${encodeURIComponent(id)}/check`,
+    });
+  }
+
+  /** Archives a domain: `POST /domains/{id}/archive`. */
+  archiveDomain(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/domains/${encodeURIComponent(id)}/archive`,
+    });
+  }
+
+  /** Restores archived domains, all or none: `POST /domains/restore`. */
+  restoreDomains(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/domains/restore', body });
+  }
+
+  /** Lists the API keys of the workspace, oldest first, without their tokens: `GET /keys`. */
+  listKeys(options: CallOptions = {}): Promise<ApiKey[]> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/keys' });
+  }
+
+  /** Makes an API key and shows its token, once: `POST /keys`. */
+  createKey(body: NewApiKey, options: CallOptions = {}): Promise<IssuedApiKey> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/keys', body });
+  }
+
+  /** Gives an API key a new token and shows it, once; the old one stops at once: `POST /keys/{id}/rotate`. */
+  rotateKey(id: string, options: CallOptions = {}): Promise<IssuedApiKey> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/keys/${encodeURIComponent(id)}/rotate`,
+    });
+  }
+
+  /** Ends an API key for good: `DELETE /keys/{id}`. */
+  revokeKey(id: string, options: CallOptions = {}): Promise<ApiKey> {
+    return send(this.#connection, { ...options, method: 'DELETE', path: `/keys/${encodeURIComponent(id)}` });
+  }
+
+  /** Tells the state of the workspace’s subscription: `GET /subscription`. */
+  getSubscription(options: CallOptions = {}): Promise<Subscription> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/subscription' });
+  }
+
+  /** Lists who changed what, newest first: `GET /audit-log`. */
+  listAuditLog(options: CallOptions & { query?: ListAuditLogQuery | undefined } = {}): Promise<AuditPage> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/audit-log' });
+  }
+
+  /** Reads what the workspace decides for all of its traffic: `GET /settings`. */
+  getWorkspaceSettings(options: CallOptions = {}): Promise<WorkspaceSettings> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/settings' });
+  }
+
+  /** Changes the given settings of the workspace: `PATCH /settings`. */
+  updateWorkspaceSettings(
+    body: {
+      name?: string | undefined;
+      timezone?: string | undefined;
+      currency?: string | undefined;
+      /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
+      fallbackUrl?: string | null | undefined;
+      addressPrivacy?: 'full' | 'truncated' | 'none' | undefined;
+      retention?:
+        | {
+            /** After this many days such rows are deleted. */
+            visitDays?: number | undefined;
+            /** After this many days such rows are deleted. */
+            eventDays?: number | undefined;
+            /** After this many days such rows are deleted. */
+            postbackDays?: number | undefined;
+          }
+        | undefined;
+      /** What one unit of each currency is worth in the workspace’s own. */
+      rates?: Record<string, string> | undefined;
+    },
+    options: CallOptions = {},
+  ): Promise<WorkspaceSettings> {
+    return send(this.#connection, { ...options, method: 'PATCH', path: '/settings', body });
+  }
+
+  /** Reads what a campaign has besides what the public API shows, and its version: `GET /campaigns/{id}/settings`. */
+  getCampaignSettings(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** An event counts for a visit up to this many days old. */
+    attributionDays: number;
+    /** Whether the source’s parameters go on to the next page. */
+    passParameters: boolean;
+    fallbackUrl: string | null;
+    /** Called instead of the traffic source’s. */
+    postbackUrl: string | null;
+    version: number;
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/campaigns/${encodeURIComponent(id)}/settings`,
+    });
+  }
+
+  /** Changes the given settings of a campaign: `PATCH /campaigns/{id}/settings`. */
+  updateCampaignSettings(
+    id: string,
+    body: {
+      /** The version this was made on; a newer one refuses it. */
+      version?: number | undefined;
+      attributionDays?: number | undefined;
+      passParameters?: boolean | undefined;
+      /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
+      fallbackUrl?: string | null | undefined;
+      postbackUrl?: string | null | undefined;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    /** An event counts for a visit up to this many days old. */
+    attributionDays: number;
+    /** Whether the source’s parameters go on to the next page. */
+    passParameters: boolean;
+    fallbackUrl: string | null;
+    /** Called instead of the traffic source’s. */
+    postbackUrl: string | null;
+    version: number;
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PATCH',
+      path: `/campaigns/${encodeURIComponent(id)}/settings`,
+      body,
+    });
+  }
+
+  /** Reads what a rotator has besides what the public API shows: `GET /rotators/{id}/settings`. */
+  getRotatorSettings(id: string, options: CallOptions = {}): Promise<RotatorSettings> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/rotators/${encodeURIComponent(id)}/settings`,
+    });
+  }
+
+  /** Changes the given settings of a rotator: `PATCH /rotators/{id}/settings`. */
+  updateRotatorSettings(
+    id: string,
+    body: {
+      sticky?: boolean | undefined;
+    },
+    options: CallOptions = {},
+  ): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PATCH',
+      path: `/rotators/${encodeURIComponent(id)}/settings`,
+      body,
+    });
+  }
+
+  /** Says whether conversions of a network must carry a token: `GET /affiliate-networks/{id}/token`. */
+  getAffiliateNetworkToken(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    isSet: boolean;
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/affiliate-networks/${encodeURIComponent(id)}/token`,
+    });
+  }
+
+  /** Makes a new token that conversions of a network must carry: `POST /affiliate-networks/{id}/token`. */
+  issueAffiliateNetworkToken(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    token: string;
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/affiliate-networks/${encodeURIComponent(id)}/token`,
+    });
+  }
+
+  /** Lets conversions of a network come without a token: `DELETE /affiliate-networks/{id}/token`. */
+  removeAffiliateNetworkToken(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'DELETE',
+      path: `/affiliate-networks/${encodeURIComponent(id)}/token`,
+    });
+  }
+
+  /** Lists what well-known traffic sources put into links: `GET /source-templates`. */
+  listSourceTemplates(options: CallOptions = {}): Promise<SourceTemplate[]> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/source-templates' });
+  }
+
+  /** Lists what a campaign has been, newest first, with the author of each change: `GET /campaigns/{id}/versions`. */
+  listCampaignVersions(id: string, options: CallOptions = {}): Promise<RecordVersion[]> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/campaigns/${encodeURIComponent(id)}/versions`,
+    });
+  }
+
+  /** Shows one version of a campaign and what differs from the one before it: `GET /campaigns/{id}/versions/{version}`. */
+  getCampaignVersion(id: string, version: string, options: CallOptions = {}): Promise<RecordVersionDetail> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/campaigns/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}`,
+    });
+  }
+
+  /** Makes a campaign what it was, as a new version: `POST /campaigns/{id}/versions/{version}/put-back`. */
+  putBackCampaignVersion(id: string, version: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/campaigns/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}/put-back`,
+    });
+  }
+
+  /** Lists what a rotator has been, newest first, with the author of each change: `GET /rotators/{id}/versions`. */
+  listRotatorVersions(id: string, options: CallOptions = {}): Promise<RecordVersion[]> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/rotators/${encodeURIComponent(id)}/versions`,
+    });
+  }
+
+  /** Shows one version of a rotator and what differs from the one before it: `GET /rotators/{id}/versions/{version}`. */
+  getRotatorVersion(id: string, version: string, options: CallOptions = {}): Promise<RecordVersionDetail> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/rotators/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}`,
+    });
+  }
+
+  /** Makes a rotator what it was, as a new version: `POST /rotators/{id}/versions/{version}/put-back`. */
+  putBackRotatorVersion(id: string, version: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/rotators/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}/put-back`,
+    });
+  }
+
+  /** Says where a made-up visitor would go, and why: `POST /rotators/{id}/evaluate`. */
+  evaluateRotator(id: string, body: EvaluationInput, options: CallOptions = {}): Promise<Evaluation> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/rotators/${encodeURIComponent(id)}/evaluate`,
+      body,
+    });
+  }
+}

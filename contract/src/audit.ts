@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { recordId, timestamp } from './records.ts';
+
+export const auditActorTypes = ['operator', 'user', 'key', 'system'] as const;
+const actorType = z.enum(auditActorTypes);
+
+/** One change that somebody made. */
+export const auditEntry = z
+  .strictObject({
+    id: z.uuid(),
+    at: timestamp,
+    actor: z.strictObject({
+      type: actorType,
+      id: z.uuid().nullable().meta({ description: 'Of a person or a key.' }),
+      label: z.string(),
+    }),
+    action: z.string().meta({ description: 'Such as landing.create.' }),
+    subjectId: z.uuid().meta({ description: 'The record that was changed.' }),
+    details: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+const limitMax = 200;
+
+/** How many lines an answer holds where nothing is said. */
+export const auditLimitByDefault = 50;
+
+const moment = z.iso
+  .datetime({ offset: true, error: 'must be a moment such as 2026-11-16T09:30:00Z' })
+  .transform((text) => new Date(text));
+
+export const auditFilter = z.strictObject({
+  actor: z
+    .union([actorType, recordId], 'must be the id of a person or a key, or operator, user, key or system')
+    .meta({ description: 'The id of a person or a key, or a kind of actor.' })
+    .optional(),
+  action: z
+    .string()
+    .regex(
+      /^[a-z-]{1,60}(?:\.[a-z-]{1,60})?$/,
+      'must be an action such as landing.create, or landing for all of them',
+    )
+    .meta({ description: 'One action, such as landing.create, or all of a kind, such as landing.' })
+    .optional(),
+  subjectId: recordId.meta({ description: 'Only what was done to this record.' }).optional(),
+  from: moment.meta({ description: 'This moment or later.' }).optional(),
+  to: moment.meta({ description: 'This moment or earlier.' }).optional(),
+  limit: z
+    .string()
+    .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= limitMax, {
+      message: `must be a whole number from 1 to ${limitMax}`,
+    })
+    .transform(Number)
+    .meta({ type: 'integer', minimum: 1, maximum: limitMax, default: auditLimitByDefault })
+    .optional(),
+  cursor: z.string().meta({ description: 'nextCursor of the page before.' }).optional(),
+});
+
+export const auditPage = z
+  .strictObject({
+    entries: z.array(auditEntry),
+    meta: z.strictObject({
+      limit: z.int(),
+      count: z.int(),
+      nextCursor: z.string().nullable().meta({ description: 'For the next page; null at the end.' }),
+    }),
+  })
+  .meta({ id: 'AuditPage' });
+export type AuditPage = z.infer<typeof auditPage>;

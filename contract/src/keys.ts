@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { keyLifetimeDays, keyScope } from './access.ts';
+import { timestamp } from './records.ts';
+import { recordName } from './text.ts';
+
+/** The way in for programs, without its token: that is shown once and not kept. */
+export const apiKey = z
+  .strictObject({
+    id: z.uuid(),
+    label: z.string(),
+    scope: keyScope,
+    lifetimeDays: keyLifetimeDays,
+    state: z.enum(['active', 'expired', 'revoked']),
+    createdAt: timestamp,
+    expiresAt: timestamp,
+    rotatedAt: timestamp.nullable(),
+    revokedAt: timestamp.nullable(),
+    lastUsedAt: timestamp.nullable().meta({ description: 'Some seconds behind.' }),
+  })
+  .meta({ id: 'ApiKey' });
+export type ApiKey = z.infer<typeof apiKey>;
+
+export const newApiKey = z
+  .strictObject({ label: recordName, scope: keyScope, lifetimeDays: keyLifetimeDays })
+  .meta({ id: 'NewApiKey' });
+
+export const issuedApiKey = z
+  .strictObject({
+    id: z.uuid(),
+    token: z.string().meta({ description: 'Shown in this answer only.' }),
+    expiresAt: timestamp,
+  })
+  .meta({ id: 'IssuedApiKey' });

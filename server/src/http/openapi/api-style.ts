@@ -1,0 +1,29 @@
+import type { ErrorCode } from '@waypost/contract/error-codes.ts';
+import type { ErrorExample, Operation } from '../api-v1/operation.ts';
+import type { Header, Method, OpenApiDocument, Reference } from './document.ts';
+
+/** What the description of an operation is made from, whichever of the APIs serves it. */
+export type Describable = Omit<Operation, 'scope' | 'kind' | 'run' | 'method'> & {
+  method: Uppercase<Method>;
+  kind?: 'single' | 'list';
+};
+
+export type Tag = { name: string; description: string };
+
+/** What tells the description of one API from that of the other. */
+export type ApiStyle<Served extends Describable = Describable> = Pick<
+  OpenApiDocument,
+  'info' | 'servers' | 'security'
+> & {
+  securitySchemes: Record<string, unknown>;
+  /** The resource that a path belongs to. */
+  tagOf: (path: string) => Tag;
+  headers: Record<string, Header>;
+  /** Of a success where no code is given. */
+  headersOf: (code?: ErrorCode) => Record<string, Reference>;
+  /** Errors that mean the same wherever they come from. */
+  sharedErrors: Partial<Record<ErrorCode, Record<string, ErrorExample>>>;
+  sharedErrorsOf: (operation: Served) => ErrorCode[];
+  /** Whether it needs no credential. */
+  isOpen: (operation: Served) => boolean;
+};

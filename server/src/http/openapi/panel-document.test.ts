@@ -1,0 +1,102 @@
+import { errorCodes } from '@waypost/contract/error-codes.ts';
+import { describe, expect, it } from 'vitest';
+import { makeSchemaChecker } from '../../testing/schema-checker.ts';
+import type { PanelOperation } from '../panel-api/operation.ts';
+import { panelOperations } from '../panel-api/routes.ts';
+import { buildPanelDocument } from './build-document.ts';
+import { listAnswers, listOperations, type JsonSchema, type PlacedOperation } from './document.ts';
+import { canBeForbidden } from './panel-style.ts';
+
+const document = buildPanelDocument(panelOperations);
+const check = makeSchemaChecker(document);
+const described = listOperations(document);
+const byName = described.map((one) => [one.operation.operationId, one] as const);
+
+function sourceOf({ operation: { operationId } }: PlacedOperation): PanelOperation {
+  const found = panelOperations.find((operation) => operation.operationId === operationId);
+  if (found === undefined) throw new Error(`${operationId} is served by nothing`);
+  return found;
+}
+
+it('every operation is described once, under a name and at a place of its own', () => {
+  expect(described).toHaveLength(panelOperations.length);
+  expect(new Set(byName.map(([name]) => name)).size).toBe(panelOperations.length);
+});
+
+it('is for people with a session, and says so', () => {
+  expect(document.info.title).toBe('Waypost panel API');
+  expect(document.servers).toEqual([{ url: '/panel/api' }]);
+  expect(Object.values(document.components.securitySchemes)).toMatchObject([
+    { in: 'cookie', name: '__Host-waypost' },
+    { in: 'cookie', name: 'waypost' },
+  ]);
+  expect(Object.keys(document.components.responses)).not.toContain('RateLimited');
+});
+
+describe.each(byName)('%s', (_, placed) => {
+  const { operation } = placed;
+  const source = sourceOf(placed);
+
+  it('has an example of its request that fits, for the server as well', () => {
+    for (const { example, schema, in: place } of operation.parameters) {
+      if (place === 'path') expect(example).toBeDefined();
+      if (example !== undefined) expect(check(schema, example)).toEqual([]);
+    }
+    if (source.query !== undefined)
+      expect(source.query.safeParse(source.example.query ?? {}).error).toBeUndefined();
+    const content = operation.requestBody?.content['application/json'];
+    for (const { value } of Object.values(content?.examples ?? {})) {
+      expect(check(content?.schema ?? {}, value)).toEqual([]);
+      expect(source.body?.safeParse(value).error).toBeUndefined();
+    }
+  });
+
+  it.each(listAnswers(document, operation))('has a fitting example of the answer %i', (status, answer) => {
+    const { schema, examples } = answer.content['application/json'];
+    expect(Object.keys(examples)).not.toEqual([]);
+    expect(Object.keys(answer.headers).includes('retry-after')).toBe(status === 429 || status === 503);
+    for (const { value } of Object.values(examples)) {
+      expect(check(schema, value)).toEqual([]);
+      const { error } = value as { error?: { code: keyof typeof errorCodes } };
+      expect(error === undefined ? (source.status ?? 200) : errorCodes[error.code].status).toBe(status);
+    }
+  });
+
+  it('lists the errors that its kind can answer with', () => {
+    const statuses = listAnswers(document, operation).map(([status]) => status);
+    expect(statuses).toEqual(expect.arrayContaining([400, 500, 503]));
+    expect(statuses.includes(401)).toBe(
+      source.access !== 'anyone' || source.errors?.UNAUTHORIZED !== undefined,
+    );
+    expect(statuses.includes(403)).toBe(canBeForbidden(source) || source.errors?.FORBIDDEN !== undefined);
+    expect(statuses.includes(413)).toBe(source.method !== 'GET');
+    expect(statuses.includes(402)).toBe(source.errors?.BILLING_REQUIRED !== undefined);
+    expect(statuses.includes(429)).toBe(source.errors?.RATE_LIMITED !== undefined);
+    if (/\{id\}|\/restore$/.test(placed.path)) expect(statuses).toContain(404);
+    expect(operation.security).toEqual(source.access === 'anyone' ? [] : undefined);
+  });
+});
+
+it('shapes have names, which clients take for their types', () => {
+  const named: JsonSchema[] = [
+    'Offer',
+    'NewOffer',
+    'AffiliateNetwork',
+    'Domain',
+    'TrafficSource',
+    'ApiKey',
+    'AuditPage',
+  ].map((name) => document.components.schemas[name] ?? {});
+  for (const schema of named) expect(Object.keys(schema.properties ?? {})).not.toEqual([]);
+});
+
+it('every reference leads somewhere', () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map(([, path]) => path);
+  for (const path of new Set(references)) {
+    const target = (path ?? '')
+      .slice(1)
+      .split('/')
+      .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], document);
+    expect(target, path).toBeDefined();
+  }
+});

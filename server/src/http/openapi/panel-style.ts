@@ -1,0 +1,56 @@
+import { memberRoles } from '@waypost/contract/access.ts';
+import { version } from '../../platform/version.ts';
+import { isAllowed } from '../../services/permissions.ts';
+import { notSignedIn, roleTooLow, unknownOrigin } from '../panel-api/gate.ts';
+import type { PanelOperation } from '../panel-api/operation.ts';
+import { otherOrigin } from '../plugins/cross-origin.ts';
+import type { ApiStyle } from './api-style.ts';
+import { commonErrors, plain } from './common-errors.ts';
+import { panelHeaders, panelHeadersOf } from './headers.ts';
+import { panelTagOf } from './tags.ts';
+
+/** What the panel asks: for people, with a session. It changes with the panel, without notice. */
+export const panelStyle: ApiStyle<PanelOperation> = {
+  info: {
+    title: 'Waypost panel API',
+    version,
+    description: `Served by Waypost ${version} to its own panel, and free to change with it. What others build on is the public API.`,
+  },
+  servers: [{ url: '/panel/api' }],
+  security: [{ session: [] }, { plainSession: [] }],
+  securitySchemes: {
+    session: describeCookie('__Host-waypost', 'Set by signing in, where the panel is reached by https.'),
+    plainSession: describeCookie('waypost', 'The same where it is reached by http.'),
+  },
+  tagOf: panelTagOf,
+  headers: panelHeaders,
+  headersOf: panelHeadersOf,
+  sharedErrors: {
+    UNAUTHORIZED: { notSignedIn: plain(notSignedIn) },
+    FORBIDDEN: {
+      roleTooLow: plain(roleTooLow),
+      otherOrigin: plain(otherOrigin),
+      unknownOrigin: plain(unknownOrigin),
+    },
+    ...commonErrors,
+  },
+  sharedErrorsOf: (operation) => [
+    ...(operation.access === 'anyone' ? [] : (['UNAUTHORIZED'] as const)),
+    ...(canBeForbidden(operation) ? (['FORBIDDEN'] as const) : []),
+    ...(operation.method === 'GET' ? [] : (['PAYLOAD_TOO_LARGE'] as const)),
+    'INTERNAL_ERROR',
+    'SERVICE_UNAVAILABLE',
+  ],
+  isOpen: ({ access }) => access === 'anyone',
+};
+
+function describeCookie(name: string, description: string) {
+  return { type: 'apiKey', in: 'cookie', name, description };
+}
+
+/** Every write can come from a wrong page; a read is refused only where some role may not do it. */
+export function canBeForbidden({ method, access }: PanelOperation): boolean {
+  if (method !== 'GET') return true;
+  if (access === 'anyone' || access === 'signed-in') return false;
+  return memberRoles.some((role) => !isAllowed({ type: 'user', id: '', label: '', role }, access));
+}

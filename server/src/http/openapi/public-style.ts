@@ -1,0 +1,46 @@
+import { version } from '../../platform/version.ts';
+import { unauthorized } from '../../services/keys/authenticate-key.ts';
+import type { Operation } from '../api-v1/operation.ts';
+import { otherOrigin } from '../plugins/cross-origin.ts';
+import type { ApiStyle } from './api-style.ts';
+import { commonErrors, plain } from './common-errors.ts';
+import { describedHeaders, publicHeadersOf } from './headers.ts';
+import { publicTagOf } from './tags.ts';
+
+const planned = 'The operations `GET /reports` and `GET /events` are planned and not served yet.';
+
+/** The public API: for programs, with a key. */
+export const publicStyle: ApiStyle<Operation> = {
+  info: {
+    title: 'Waypost public API',
+    version: '1.0.0',
+    description: `Served by Waypost ${version}. ${planned}`,
+  },
+  servers: [{ url: '/api/v1' }],
+  security: [{ key: [] }],
+  securitySchemes: {
+    key: { type: 'http', scheme: 'bearer', description: 'The token of an API key, which the panel issues.' },
+  },
+  tagOf: publicTagOf,
+  headers: describedHeaders,
+  headersOf: publicHeadersOf,
+  sharedErrors: {
+    UNAUTHORIZED: { noValidKey: plain(unauthorized().message) },
+    BILLING_REQUIRED: { lapsed: plain('the workspace has no active subscription with API access') },
+    FORBIDDEN: { readKey: plain('this key may only read'), otherOrigin: plain(otherOrigin) },
+    PAYLOAD_TOO_LARGE: commonErrors.PAYLOAD_TOO_LARGE,
+    RATE_LIMITED: { tooMany: plain('too many requests: try again in 2 s') },
+    INTERNAL_ERROR: commonErrors.INTERNAL_ERROR,
+    SERVICE_UNAVAILABLE: commonErrors.SERVICE_UNAVAILABLE,
+  },
+  sharedErrorsOf: ({ scope }) => [
+    'UNAUTHORIZED',
+    'BILLING_REQUIRED',
+    // A body that nobody asked for can be too large as well.
+    ...(scope === 'write' ? (['FORBIDDEN', 'PAYLOAD_TOO_LARGE'] as const) : []),
+    'RATE_LIMITED',
+    'INTERNAL_ERROR',
+    'SERVICE_UNAVAILABLE',
+  ],
+  isOpen: () => false,
+};

@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { WaypostError } from '../../platform/errors.ts';
+import { isAllowed } from '../../services/permissions.ts';
+import { isWrite, refuseCrossOriginWrite } from '../plugins/cross-origin.ts';
+import { readSessionToken } from '../plugins/session-cookie.ts';
+import type { PanelAccess, PanelOperation, SessionCaller } from './operation.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    sessionCaller: SessionCaller | undefined;
+  }
+  interface FastifyContextConfig {
+    panelOperation?: PanelOperation;
+  }
+}
+
+export const notSignedIn = 'nobody is signed in: a valid session is needed';
+export const roleTooLow = 'your role does not allow this';
+export const unknownOrigin =
+  'a write with a session needs the header Sec-Fetch-Site or Origin, which browsers send by themselves';
+
+/**
+ * What must hold before anything of a request is read, in the order in which it is refused: a valid session, the route,
+ * the role, the origin. Who is not signed in learns nothing of the routes, except of those that are for anyone. A key
+ * is never looked at: whoever has one uses the public API.
+ */
+export function panelGate(
+  access: PanelAccess,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  return async (request, reply) => {
+    void reply.header('cache-control', 'no-store');
+    const operation = request.is404 ? undefined : request.routeOptions.config.panelOperation;
+    const token = readSessionToken(request, access.publicOrigin);
+    const caller = token === undefined ? undefined : await access.authenticateSession(token);
+    request.sessionCaller = caller;
+    if (operation?.access !== 'anyone') {
+      if (caller === undefined) throw notSignedInError();
+      if (operation === undefined || hasEmptyPart(request))
+        throw new WaypostError('NOT_FOUND', 'there is no such operation');
+      if (operation.access !== 'signed-in' && !isAllowed(caller.actor, operation.access))
+        throw new WaypostError('FORBIDDEN', roleTooLow);
+    }
+    refuseCrossOriginWrite(request, access.publicOrigin);
+    if (token !== undefined) refuseUnknownOrigin(request);
+  };
+}
+
+/** Set by the gate, which every route of the prefix stands behind. */
+export function callerOf(request: FastifyRequest): SessionCaller {
+  if (request.sessionCaller === undefined) throw notSignedInError();
+  return request.sessionCaller;
+}
+
+/** A browser sends its cookie whoever asks; where nothing tells who did, the cookie proves nothing. */
+function refuseUnknownOrigin(request: FastifyRequest): void {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (isWrite(request) && origin === undefined && site === undefined)
+    throw new WaypostError('FORBIDDEN', unknownOrigin);
+}
+
+/** The router takes an empty part of the path for an id. */
+function hasEmptyPart(request: FastifyRequest): boolean {
+  return Object.values(request.params as Record<string, string>).includes('');
+}
+
+function notSignedInError(): WaypostError {
+  return new WaypostError('UNAUTHORIZED', notSignedIn);
+}

@@ -1,0 +1,25 @@
+import { listAuditLogOperation } from './audit-log/list-audit-log.ts';
+import { affiliateNetworkOperations } from './affiliate-networks/affiliate-network-operations.ts';
+import { campaignOperations } from './campaigns/campaign-operations.ts';
+import { domainOperations } from './domains/domain-operations.ts';
+import { keyOperations } from './keys/key-operations.ts';
+import { landingOperations } from './landings/landing-operations.ts';
+import { offerOperations } from './offers/offer-operations.ts';
+import { rotatorOperations } from './rotators/rotator-operations.ts';
+import { trafficSourceOperations } from './traffic-sources/traffic-source-operations.ts';
+import type { PanelOperation } from './operation.ts';
+import { getSubscriptionOperation } from './subscription/get-subscription.ts';
+
+/** Records, keys, subscription and audit log of the workspace. */
+export const recordOperations: PanelOperation[] = [
+  ...campaignOperations,
+  ...landingOperations,
+  ...offerOperations,
+  ...affiliateNetworkOperations,
+  ...trafficSourceOperations,
+  ...rotatorOperations,
+  ...domainOperations,
+  ...keyOperations,
+  getSubscriptionOperation,
+  listAuditLogOperation,
+];

@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { WaypostError } from '../../platform/errors.ts';
+import { streamList } from '../api-v1/stream-list.ts';
+import { acceptJsonOnly } from '../plugins/json-body.ts';
+import { readQuery } from '../plugins/query.ts';
+import { endSessionCookie, setSessionCookie } from '../plugins/session-cookie.ts';
+import { callerOf, panelGate } from './gate.ts';
+import type {
+  PanelAccess,
+  PanelContext,
+  PanelInput,
+  PanelOperation,
+  SessionResult,
+  VisitorContext,
+} from './operation.ts';
+import { peopleOperations } from './people-operations.ts';
+import { recordOperations } from './record-operations.ts';
+import { evaluateRotatorOperation } from './rotators/evaluate-rotator.ts';
+import { settingsOperations } from './settings-operations.ts';
+
+/** Everything that the panel can ask for. */
+export const panelOperations: PanelOperation[] = [
+  ...peopleOperations,
+  ...recordOperations,
+  ...settingsOperations,
+  evaluateRotatorOperation,
+];
+
+export function registerPanelApi(access: PanelAccess): (api: FastifyInstance) => Promise<void> {
+  return async (api) => {
+    acceptJsonOnly(api);
+    api.decorateRequest('sessionCaller', undefined);
+    api.addHook('onRequest', panelGate(access));
+    // The gate has refused the request by then; without a handler of its own the prefix would fall out of it.
+    api.setNotFoundHandler(() => {
+      throw new WaypostError('NOT_FOUND', 'there is no such operation');
+    });
+    for (const operation of panelOperations) addRoute(api, operation, access);
+  };
+}
+
+function addRoute(api: FastifyInstance, operation: PanelOperation, access: PanelAccess): void {
+  api.route({
+    method: operation.method,
+    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { panelOperation: operation },
+    handler: async (request, reply) => await answer(operation, access, request, reply),
+  });
+}
+
+async function answer(
+  operation: PanelOperation,
+  access: PanelAccess,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const input = readInput(request, operation);
+  void reply.status(operation.status ?? 200);
+  if (operation.access === 'anyone') {
+    const result = await operation.run(visitorContext(request, access), input);
+    return sendWithSession(reply, result, access);
+  }
+  const context = panelContext(request, access);
+  if (operation.access === 'signed-in')
+    return sendWithSession(reply, await operation.run(context, input), access);
+  if (operation.kind === 'list') return await streamList(reply, operation.run(context, input));
+  return send(reply, await operation.run(context, input));
+}
+
+function sendWithSession(
+  reply: FastifyReply,
+  { data, session }: SessionResult,
+  { publicOrigin }: PanelAccess,
+): FastifyReply {
+  if (session === 'end') endSessionCookie(reply, publicOrigin);
+  else if (session !== undefined) setSessionCookie(reply, session, publicOrigin);
+  return send(reply, data);
+}
+
+function send(reply: FastifyReply, data: unknown): FastifyReply {
+  return reply.send({ ok: true, data: data ?? null });
+}
+
+function readInput(request: FastifyRequest, operation: PanelOperation): PanelInput {
+  const query = readQuery(request, operation.query);
+  return { params: request.params as Record<string, string>, query, body: request.body };
+}
+
+function panelContext(request: FastifyRequest, { base }: PanelAccess): PanelContext {
+  return { ...base, ...callerOf(request), ...originOf(request) };
+}
+
+/** Nobody yet: what the operation does for them, it does in the product's own name. */
+function visitorContext(request: FastifyRequest, { base }: PanelAccess): VisitorContext {
+  const caller = request.sessionCaller;
+  return {
+    ...base,
+    actor: { type: 'system', label: 'panel' },
+    ...originOf(request),
+    ...(caller === undefined ? {} : { caller }),
+  };
+}
+
+function originOf(request: FastifyRequest): { address: string; userAgent: string } {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+}

@@ -1,0 +1,10 @@
+import { createTrafficSource } from '../../../services/traffic-sources/create-traffic-source.ts';
+import { createTrafficSourceOperation as publicOperation } from '../../api-v1/traffic-sources/create-traffic-source.ts';
+import { likePublic } from '../like-public.ts';
+import type { PanelOperation } from '../operation.ts';
+
+export const createTrafficSourceOperation: PanelOperation = {
+  ...likePublic(publicOperation),
+  access: 'traffic-sources.write',
+  run: (context, { body }) => createTrafficSource(context, body),
+};

@@ -1,0 +1,36 @@
+import type { Domain } from '@waypost/contract/domains.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import type { CnameAnswer } from '../../platform/resolve-cname.ts';
+import type { WorkspaceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import { getDomain } from './get-domain.ts';
+import { keepDomainCheck, type DomainCheck } from './record-domain-check.ts';
+
+export const noTrackingHost = 'no tracking host is configured: WAYPOST_TRACKING_URL has to name it';
+
+/** Looks up where the name of a domain leads, keeps the finding, and answers the domain as it is then. */
+export async function checkDomain(context: WorkspaceContext, id: string): Promise<Domain> {
+  requirePermission(context.actor, 'domains.check');
+  const before = await getDomain(context, id);
+  if (before.status === 'archived')
+    throw new WaypostError('CONFLICT', 'the domain is archived: restore it first');
+  const { target, resolveCname } = context.domainChecks ?? {};
+  if (target === undefined || resolveCname === undefined) throw new WaypostError('CONFLICT', noTrackingHost);
+  // Outside any transaction: strangers' servers take their time.
+  const answer = await resolveCname(before.host);
+  // A domain that visitors come through is not taken away because name servers were silent for a moment.
+  if (answer.outcome === 'silence' && before.verification === 'verified')
+    throw new WaypostError('SERVICE_UNAVAILABLE', 'the name servers do not answer');
+  await keepDomainCheck(context, before.id, judgeAnswer(answer, target));
+  return await getDomain(context, before.id);
+}
+
+export function judgeAnswer(answer: CnameAnswer, target: string): DomainCheck {
+  if (answer.outcome === 'silence') return { verified: false, error: 'its name servers did not answer' };
+  if (answer.outcome === 'nothing')
+    return { verified: false, error: `it has no CNAME record; it needs one for ${target}` };
+  const names = answer.names.map((name) => name.toLowerCase().replace(/\.$/, ''));
+  return names.includes(target)
+    ? { verified: true }
+    : { verified: false, error: `its CNAME record leads to ${names.join(', ')}, not to ${target}` };
+}

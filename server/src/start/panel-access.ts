@@ -1,0 +1,43 @@
+import type { PanelAccess } from '../http/panel-api/operation.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createMailer } from '../platform/mail.ts';
+import { createSecretBox } from '../platform/secret-box.ts';
+import { authenticateSession } from '../services/sessions/authenticate-session.ts';
+import { makeSessionLookup } from '../services/sessions/session-lookup.ts';
+import type { AccountTools } from '../services/people/account-tools.ts';
+import type { Database } from '../store/database.ts';
+import { panelUrlOf } from './panel-url.ts';
+import type { Settings } from './settings.ts';
+
+const now = () => new Date();
+
+/** What the panel's API gets: who a session speaks for, and what people's own affairs need. */
+export function providePanelAccess(database: Database, settings: Settings, logger: Logger): PanelAccess {
+  const lookup = makeSessionLookup(database);
+  return {
+    authenticateSession: (token) => authenticateSession({ database, now }, lookup, token),
+    publicOrigin: settings.publicUrl === undefined ? undefined : new URL(settings.publicUrl).origin,
+    base: {
+      database,
+      now,
+      outboundAllow: settings.outboundAllow,
+      accounts: provideAccountTools(settings, logger),
+    },
+  };
+}
+
+function provideAccountTools(settings: Settings, logger: Logger): AccountTools {
+  const { mail, sessionSecret } = settings;
+  if (sessionSecret === undefined)
+    logger.warn('WAYPOST_SESSION_SECRET is not set: nobody can use a second factor here');
+  return {
+    panelUrl: panelUrlOf(settings),
+    mailer: mail === undefined ? undefined : createMailer(mail),
+    secretBox: sessionSecret === undefined ? undefined : createSecretBox(sessionSecret, 'second factor'),
+    later: (work) => {
+      setImmediate(() => {
+        work().catch((error: unknown) => logger.warn({ err: error }, 'a mail could not be sent'));
+      });
+    },
+  };
+}

@@ -1,0 +1,257 @@
+/** Every place of the panel's API at which an id can stand, tried with the ids of another workspace. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { PanelOperation } from '../../src/http/panel-api/operation.ts';
+import { panelOperations } from '../../src/http/panel-api/routes.ts';
+import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { createDomain } from '../../src/services/domains/create-domain.ts';
+import { recordDomainCheck } from '../../src/services/domains/record-domain-check.ts';
+import { createLanding } from '../../src/services/landings/create-landing.ts';
+import { createOffer } from '../../src/services/offers/create-offer.ts';
+import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
+import { Database } from '../../src/store/database.ts';
+import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
+import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/factories.ts';
+import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
+import { makeSession } from '../../src/testing/sessions.ts';
+
+type Kind =
+  | 'campaign'
+  | 'source'
+  | 'rotator'
+  | 'path'
+  | 'landing'
+  | 'offer'
+  | 'network'
+  | 'domain'
+  | 'key'
+  | 'workspace'
+  | 'user'
+  | 'session';
+type Side = { context: WorkspaceContext; session: string; ids: Record<Kind, string> };
+
+let database: Database;
+let api: ApiServer;
+let mine: Side;
+let foreign: Side;
+const directory = makeDataDirectory();
+const unknownId = '00000000-0000-7000-8000-000000000000';
+
+beforeAll(async () => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+  api = await makeApiServer(database, directory);
+  mine = await makeSide();
+  foreign = await makeSide();
+});
+
+afterAll(async () => {
+  await api.server.close();
+  await database.close();
+  removeDataDirectory(directory);
+});
+
+async function makeSide(): Promise<Side> {
+  const context = await makeWorkspace(database);
+  const { id, trafficSourceId, rotatorId } = await makeCampaign(context);
+  const page = { name: 'P', url: 'https://example.com/' };
+  const domain = await createDomain(context, { host: `${context.workspaceId}.example.com` });
+  await recordDomainCheck(context, domain.id, { verified: true });
+  const session = await makeSession(context, 'owner');
+  const ids = {
+    ...(await findPerson(context.workspaceId)),
+    workspace: context.workspaceId,
+    campaign: id,
+    source: trafficSourceId,
+    rotator: rotatorId,
+    path: (await getRotatorRules(context, rotatorId)).defaultPathId,
+    landing: (await createLanding(context, page)).id,
+    offer: (await createOffer(context, page)).id,
+    network: (await createAffiliateNetwork(context, { name: 'N' })).id,
+    domain: domain.id,
+    key: (await makeKey(context)).id,
+  };
+  return { context, session, ids };
+}
+
+async function findPerson(workspaceId: string): Promise<{ user: string; session: string }> {
+  const { rows } = await database.asSystem((executor) =>
+    sql<{ user: string; session: string }>`
+      SELECT user_id AS "user", id AS session FROM sessions WHERE workspace_id = ${workspaceId}`.execute(
+      executor,
+    ),
+  );
+  return rows[0] ?? { user: '', session: '' };
+}
+
+const action = { idx: 1, label: 'Sale' };
+
+/** Bodies in which one id is another's; everything else in them is one's own. What has no references has none here. */
+const bodies: Record<string, (id: string) => unknown[]> = {
+  createCampaign: (id) => {
+    const { source, rotator } = mine.ids;
+    const destination = { mode: 'use_rotator', rotatorId: rotator };
+    const body = { name: 'C', trafficSourceId: source, destination };
+    return [
+      { ...body, trafficSourceId: id },
+      { ...body, destination: { ...destination, rotatorId: id } },
+      { ...body, tracking: { domainId: id } },
+    ];
+  },
+  updateCampaign: (id) => [
+    { trafficSourceId: id },
+    { destination: { rotatorId: id } },
+    { tracking: { domainId: id } },
+  ],
+  createOffer: (id) => {
+    const body = { name: 'O', url: 'https://example.com/' };
+    const dailyCap = { limit: 1, counts: 'clicks', overflowOfferId: id };
+    return [
+      { ...body, affiliateNetworkId: id },
+      { ...body, dailyCap },
+    ];
+  },
+  updateOffer: (id) => [
+    { affiliateNetworkId: id },
+    { dailyCap: { limit: 1, counts: 'clicks', overflowOfferId: id } },
+  ],
+  switchWorkspace: (id) => [{ workspaceId: id }],
+  evaluateRotator: (id) => [
+    { campaignId: id },
+    ...(bodies['saveRotatorRules']?.(id) ?? []).map((draft) => ({ draft })),
+  ],
+  saveCampaignGoals: (id) => [{ rules: [{ id, label: 'S', conditions: null, actions: [action] }] }],
+  saveRotatorRules: (id) => {
+    const path = { id: mine.ids.path, name: 'Default' };
+    const body = { version: 1, defaultPathId: mine.ids.path, rules: [], paths: [path] };
+    return [
+      { ...body, defaultPathId: id, paths: [{ id, name: 'Default' }] },
+      { ...body, paths: [{ ...path, landings: [{ landingId: id }] }] },
+      { ...body, paths: [{ ...path, offers: [{ offerId: id }] }] },
+      { ...body, rules: [{ id, name: 'R', conditions: null, paths: [{ pathId: mine.ids.path }] }] },
+    ];
+  },
+  ...Object.fromEntries(
+    (
+      [
+        ['archiveCampaigns', 'campaign'],
+        ['restoreCampaigns', 'campaign'],
+        ['restoreLandings', 'landing'],
+        ['restoreOffers', 'offer'],
+        ['restoreAffiliateNetworks', 'network'],
+        ['restoreTrafficSources', 'source'],
+        ['restoreRotators', 'rotator'],
+        ['restoreDomains', 'domain'],
+      ] as const
+    ).map(([name, kind]) => [name, (id: string) => [{ ids: [id] }, { ids: [mine.ids[kind], id] }]]),
+  ),
+  ...Object.fromEntries(
+    [
+      'createLanding',
+      'updateLanding',
+      'createAffiliateNetwork',
+      'updateAffiliateNetwork',
+      'createTrafficSource',
+      'updateTrafficSource',
+      'createRotator',
+      'updateRotator',
+      'createDomain',
+      'createKey',
+      'signIn',
+      'changePassword',
+      'requestPasswordReset',
+      'resetPassword',
+      'beginSecondFactor',
+      'confirmSecondFactor',
+      'disableSecondFactor',
+      'renewRecoveryCodes',
+      'changeRole',
+      'sendInvitation',
+      'acceptInvitation',
+      'updateWorkspaceSettings',
+      'updateCampaignSettings',
+      'updateRotatorSettings',
+    ].map((name) => [name, () => []]),
+  ),
+};
+
+const idParameters = new Set(['ids', 'rotatorId', 'affiliateNetworkId', 'actor', 'subjectId', 'cursor']);
+const kindsOfPaths: Record<string, Kind> = { campaigns: 'campaign', offers: 'offer', rotators: 'rotator' };
+
+function fill(path: string, id: string): string {
+  return path.replace('{id}', id).replace('{version}', '1');
+}
+
+/** Every place of an operation at which an id can stand, with this id there. */
+function placesOf(operation: PanelOperation, id: string): { path: string; body?: unknown }[] {
+  const { operationId, path, query, example } = operation;
+  const ownId = mine.ids[kindsOfPaths[path.split('/')[1] ?? ''] ?? 'campaign'];
+  return [
+    ...(path.includes('{id}')
+      ? [{ path: fill(path, id), ...(operation.body === undefined ? {} : { body: example.body }) }]
+      : []),
+    ...Object.keys(query?.shape ?? {})
+      .filter((name) => idParameters.has(name))
+      .map((name) => ({ path: `${path}?${name}=${id}` })),
+    ...(bodies[operationId]?.(id) ?? []).map((body) => ({ path: fill(path, ownId), body })),
+  ];
+}
+
+/** Everything that is stored of a workspace, as text. */
+async function dump({ context }: Side): Promise<string> {
+  const tables = [
+    'campaigns',
+    'goal_rules',
+    'traffic_sources',
+    'rotators',
+    'rotator_paths',
+    'rotator_rules',
+    'landings',
+    'offers',
+    'affiliate_networks',
+    'domains',
+    'api_keys',
+    'audit_log',
+  ];
+  const parts = await Promise.all(
+    tables.map(async (table) => {
+      const { rows } = await database.inWorkspace(context.workspaceId, (executor) =>
+        sql`SELECT * FROM ${sql.table(table)} ORDER BY id`.execute(executor),
+      );
+      return JSON.stringify(rows);
+    }),
+  );
+  return parts.join('\n');
+}
+
+test('every operation with a body is known here, so that none of its references is forgotten', () => {
+  const withBody = panelOperations
+    .filter(({ body }) => body !== undefined)
+    .map(({ operationId }) => operationId);
+  expect(Object.keys(bodies).toSorted()).toEqual(withBody.toSorted());
+});
+
+test.each(panelOperations.map((operation) => [operation.operationId, operation] as const))(
+  '%s answers for what is another workspace’s exactly as for what does not exist, and changes nothing there',
+  async (_, operation) => {
+    const before = await dump(foreign);
+    const send = async (place: { path: string; body?: unknown }) => {
+      const { status, raw } = await api.ask({ session: mine.session, method: operation.method, ...place });
+      return { status, raw: raw.replace(/"requestId":"[^"]*"/, '') };
+    };
+    for (const id of Object.values(foreign.ids)) {
+      const unknown = placesOf(operation, unknownId);
+      for (const [at, place] of placesOf(operation, id).entries()) {
+        const answer = await send(place);
+        const expected = await send(unknown[at] ?? place);
+        expect(answer.status).not.toBe(401);
+        expect({ ...place, ...answer, raw: answer.raw.replaceAll(id, unknownId) }).toEqual({
+          ...place,
+          ...expected,
+        });
+        expect(answer.raw.replaceAll(id, '')).not.toMatch(new RegExp(Object.values(foreign.ids).join('|')));
+      }
+    }
+    expect(await dump(foreign)).toBe(before);
+  },
+);
