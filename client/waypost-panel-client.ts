@@ -123,40 +123,6 @@ export type Campaign = {
   createdAt: string;
 };
 
-/** What is left out stays as it is, inside nested objects too; null stands for the default. */
-export type CampaignChange = {
-  name?: string | undefined;
-  trafficSourceId?: string | undefined;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
-  country?: string | null | undefined;
-  cost?:
-    | {
-        mode?: CostMode | null | undefined;
-        /** For `revshare` the share of the revenue, 0 to 1. At most 6 decimals. */
-        amount?: number | null | undefined;
-      }
-    | null
-    | undefined;
-  tracking?:
-    | {
-        method?: TrackingMethod | null | undefined;
-        /** A tracking domain, set up in the panel; null for the usual one. */
-        domainId?: string | null | undefined;
-        /** Whether visits that a browser made in advance count. */
-        includePrefetch?: boolean | null | undefined;
-      }
-    | null
-    | undefined;
-  destination?:
-    | {
-        mode?: 'use_rotator' | undefined;
-        rotatorId?: string | undefined;
-      }
-    | undefined;
-  /** Only active and paused can be set. */
-  status?: CampaignStatus | undefined;
-};
-
 export type CampaignList = {
   campaigns: Campaign[];
   meta: {
@@ -856,6 +822,8 @@ export type Rotator = {
 
 /** What is left out stays as it is. */
 export type RotatorChange = {
+  /** The version this was made on; where there is a newer one, the change is refused. */
+  version?: number | undefined;
   name?: string | undefined;
   shared?: boolean | null | undefined;
   /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
@@ -1066,6 +1034,41 @@ export type TrafficSourceChange = {
     | null
     | undefined;
   status?: RecordStatus | undefined;
+};
+
+export type VersionedCampaignChange = {
+  name?: string | undefined;
+  trafficSourceId?: string | undefined;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | null | undefined;
+  cost?:
+    | {
+        mode?: CostMode | null | undefined;
+        /** For `revshare` the share of the revenue, 0 to 1. At most 6 decimals. */
+        amount?: number | null | undefined;
+      }
+    | null
+    | undefined;
+  tracking?:
+    | {
+        method?: TrackingMethod | null | undefined;
+        /** A tracking domain, set up in the panel; null for the usual one. */
+        domainId?: string | null | undefined;
+        /** Whether visits that a browser made in advance count. */
+        includePrefetch?: boolean | null | undefined;
+      }
+    | null
+    | undefined;
+  destination?:
+    | {
+        mode?: 'use_rotator' | undefined;
+        rotatorId?: string | undefined;
+      }
+    | undefined;
+  /** Only active and paused can be set. */
+  status?: CampaignStatus | undefined;
+  /** The version this was made on; where there is a newer one, the change is refused. */
+  version?: number | undefined;
 };
 
 export type WorkspaceChoice = {
@@ -1469,7 +1472,11 @@ export class WaypostPanelClient {
   }
 
   /** Changes the given fields of a campaign, also inside its nested objects, and publishes it: `PATCH /campaigns/{id}`. */
-  updateCampaign(id: string, body: CampaignChange, options: CallOptions = {}): Promise<WrittenCampaign> {
+  updateCampaign(
+    id: string,
+    body: VersionedCampaignChange,
+    options: CallOptions = {},
+  ): Promise<WrittenCampaign> {
     return send(this.#connection, {
       ...options,
       method: 'PATCH',
@@ -1887,7 +1894,7 @@ export class WaypostPanelClient {
   updateCampaignSettings(
     id: string,
     body: {
-      /** The version this was made on; a newer one refuses it. */
+      /** The version this was made on; where there is a newer one, the change is refused. */
       version?: number | undefined;
       attributionDays?: number | undefined;
       passParameters?: boolean | undefined;
@@ -1927,6 +1934,8 @@ export class WaypostPanelClient {
   updateRotatorSettings(
     id: string,
     body: {
+      /** The version this was made on; where there is a newer one, the change is refused. */
+      version?: number | undefined;
       sticky?: boolean | undefined;
     },
     options: CallOptions = {},

@@ -11,6 +11,7 @@ import {
   restoredCount,
 } from './records.ts';
 import { recordName } from './text.ts';
+import { madeOnVersion } from './versions.ts';
 
 export const campaignStatus = z.enum(['active', 'paused', 'archived']).meta({ id: 'CampaignStatus' });
 export type CampaignStatus = z.infer<typeof campaignStatus>;
@@ -117,6 +118,11 @@ export const campaignChange = z
     description: 'What is left out stays as it is, inside nested objects too; null stands for the default.',
   });
 export type CampaignChange = z.infer<typeof campaignChange>;
+
+/** The same in the panel, which also says what it was made on. */
+export const versionedCampaignChange = z
+  .strictObject({ ...campaignChange.shape, version: madeOnVersion })
+  .meta({ id: 'VersionedCampaignChange' });
 
 const limitMax = 200;
 

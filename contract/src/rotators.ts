@@ -13,6 +13,7 @@ import {
   unixSeconds,
 } from './records.ts';
 import { recordName } from './text.ts';
+import { madeOnVersion } from './versions.ts';
 
 export * from './rotators/rules-input.ts';
 
@@ -43,6 +44,7 @@ export const newRotator = z
 /** Null stands for what a new rotator has. */
 export const rotatorChange = z
   .strictObject({
+    version: madeOnVersion,
     name: recordName.optional(),
     shared: nullAs(z.boolean(), false),
     country: countryCode.nullish(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { currencyCode } from './currency.ts';
 import { recordName, timezoneName } from './text.ts';
+import { madeOnVersion } from './versions.ts';
 import { pageUrl } from './web-address.ts';
 
 /** How much of a visitor's address is stored: all of it, its network, or nothing. */
@@ -86,7 +87,7 @@ export const campaignSettings = z
 export type CampaignSettings = z.infer<typeof campaignSettings>;
 
 export const campaignSettingsChange = z.strictObject({
-  version: z.int().optional().meta({ description: 'The version this was made on; a newer one refuses it.' }),
+  version: madeOnVersion,
   attributionDays: days(365).optional(),
   passParameters: z.boolean().optional(),
   fallbackUrl: pageUrl.nullish(),
@@ -101,4 +102,7 @@ export const rotatorSettings = z
   .meta({ id: 'RotatorSettings' });
 export type RotatorSettings = z.infer<typeof rotatorSettings>;
 
-export const rotatorSettingsChange = z.strictObject({ sticky: z.boolean().optional() });
+export const rotatorSettingsChange = z.strictObject({
+  version: madeOnVersion,
+  sticky: z.boolean().optional(),
+});

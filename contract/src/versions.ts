@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { timestamp } from './records.ts';
 
+/** Which version a change was made on. */
+export const madeOnVersion = z
+  .int()
+  .optional()
+  .meta({ description: 'The version this was made on; where there is a newer one, the change is refused.' });
+
 const author = z.strictObject({
   type: z.enum(['operator', 'user', 'key', 'system']),
   id: z.uuid().nullable(),

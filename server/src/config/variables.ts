@@ -71,7 +71,6 @@ export const variables = {
     default: '',
     whenEmpty: 'forwarded headers are ignored',
     about: 'Networks of the proxies in front, separated by commas, such as `10.0.0.0/8,::1`.',
-    notUsedYet: true,
   }),
   WAYPOST_DATABASE_URL: variable({
     parse: databaseUrl('postgres:', 'postgresql:'),

@@ -32,6 +32,8 @@ export type ServerOptions = {
   logger: Logger;
   readiness: () => Readiness;
   panelDirectory: string;
+  /** Networks of the proxies in front; forwarded headers count only from them. */
+  trustedProxies?: string[];
 };
 
 const bodyBytesMax = 256 * 1024;
@@ -46,6 +48,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     requestIdHeader: false,
     bodyLimit: bodyBytesMax,
     exposeHeadRoutes: false,
+    // Read from the right, up to the first that is not one of these.
+    trustProxy:
+      options.trustedProxies === undefined || options.trustedProxies.length === 0
+        ? false
+        : options.trustedProxies,
     // An id that is too long or cannot be read is one that does not exist, and is answered as such behind the gate.
     routerOptions: { maxParamLength: headerBytesMax },
     rewriteUrl: ({ url = '/' }) => readablePath(url),

@@ -46,6 +46,7 @@ export async function startApi(
     logger,
     readiness: () => health.readiness(),
     panelDirectory,
+    trustedProxies: settings.trustedProxies,
   });
   const drain = prepareToDrain(server.server);
   const { host, port } = settings;

@@ -10,6 +10,8 @@ export type Settings = {
   edgePort: number;
   metricsPort: number;
   publicUrl: string | undefined;
+  /** Networks whose word about where a request comes from is taken. */
+  trustedProxies: string[];
   trackingUrl: string | undefined;
   databaseUrl: string | undefined;
   clickhouseUrl: string | undefined;
@@ -35,6 +37,7 @@ export function loadSettings(): Settings {
     edgePort: values.WAYPOST_EDGE_PORT ?? 8090,
     metricsPort: values.WAYPOST_METRICS_PORT ?? 9464,
     publicUrl: values.WAYPOST_PUBLIC_URL,
+    trustedProxies: values.WAYPOST_TRUSTED_PROXIES ?? [],
     trackingUrl: values.WAYPOST_TRACKING_URL,
     databaseUrl: values.WAYPOST_DATABASE_URL,
     clickhouseUrl: values.WAYPOST_CLICKHOUSE_URL,

@@ -169,6 +169,25 @@ describe('a rotator', () => {
   });
 });
 
+test('a rotator refuses a change made on another version, and shows both sides', async () => {
+  const { rotatorId } = await makeCampaign(context);
+  await updateRotator(context, rotatorId, { name: 'Theirs', version: 1 });
+  const stale = {
+    code: 'CONFLICT',
+    details: {
+      version: 2,
+      current: { rotator: { name: 'Theirs' } },
+      madeOn: { rotator: { name: 'Rotator' } },
+    },
+  };
+  await expect(updateRotator(context, rotatorId, { name: 'Mine', version: 1 })).rejects.toMatchObject(stale);
+  await expect(updateRotatorSettings(context, rotatorId, { sticky: true, version: 1 })).rejects.toMatchObject(
+    stale,
+  );
+  await updateRotatorSettings(context, rotatorId, { sticky: true, version: 2 });
+  expect(await getRotatorSettings(context, rotatorId)).toEqual({ sticky: true });
+});
+
 test('versions of another workspace, of nothing, and ones that never were do not exist', async () => {
   const { id, rotatorId } = await makeCampaign(await makeWorkspace(database));
   const own = await makeCampaign(context);

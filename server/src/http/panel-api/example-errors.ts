@@ -85,3 +85,11 @@ function blockedByCampaign(message: string, record: NamedRecord): ErrorExample {
   const { details } = blocked(message, record, [named.campaign]);
   return { message, details: { ...details, blockedCampaignIds: [panelIds.campaign] } };
 }
+
+/** A change that was made on another version than there is. */
+export function staleVersion(what: string): ErrorExample {
+  return {
+    message: `the ${what} was changed since it was read`,
+    details: { version: 3, current: { name: 'Theirs' }, madeOn: { name: 'Before' } },
+  };
+}

@@ -9,6 +9,7 @@ import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { getRecord } from '../records/get-record.ts';
 import { updateRecord, type EditableRecord } from '../records/update-record.ts';
+import { requireRotatorVersion } from '../versions/require-version.ts';
 import { saveRotatorVersion } from '../versions/save-rotator-version.ts';
 
 const settingsOfRotator: EditableRecord<RotatorSettingsRow> = {
@@ -32,9 +33,10 @@ export async function updateRotatorSettings(
   input: unknown,
 ): Promise<void> {
   requirePermission(context.actor, 'rotators.manage');
-  const { sticky } = parseInput(rotatorSettingsChange, input);
+  const { version, sticky } = parseInput(rotatorSettingsChange, input);
   await updateRecord(context, settingsOfRotator, id, {
     given: { sticky },
+    check: (executor, { id: rotatorId }) => requireRotatorVersion(executor, context, rotatorId, version),
     afterwards: (executor, rotatorId) => saveRotatorVersion(executor, context, rotatorId),
   });
 }

@@ -1,6 +1,7 @@
 import { WaypostError } from '../../platform/errors.ts';
 import { findCampaignSettings } from '../../store/campaign-content.ts';
 import type { Executor } from '../../store/database.ts';
+import { findRotatorVersion } from '../../store/rotators.ts';
 import { listVersionRows, type RecordType } from '../../store/record-versions.ts';
 import type { WorkspaceContext } from '../context.ts';
 
@@ -37,4 +38,15 @@ export async function requireCampaignVersion(
     { type: 'campaign', id },
     { madeOn, current: campaign?.version ?? 0 },
   );
+}
+
+export async function requireRotatorVersion(
+  executor: Executor,
+  context: WorkspaceContext,
+  id: string,
+  madeOn: number | undefined,
+): Promise<void> {
+  if (madeOn === undefined) return;
+  const current = await findRotatorVersion(executor, context.workspaceId, id);
+  await requireVersion(executor, context, { type: 'rotator', id }, { madeOn, current: current ?? 0 });
 }

@@ -2,6 +2,7 @@ import { rotatorChange } from '@waypost/contract/rotators.ts';
 import { z } from 'zod';
 import { updateRotator } from '../../../services/rotators/update-rotator.ts';
 import { archived, noSuch } from '../../api-v1/example-errors.ts';
+import { staleVersion } from '../example-errors.ts';
 import { inputId } from '../input-id.ts';
 import type { PanelOperation } from '../operation.ts';
 
@@ -14,7 +15,10 @@ export const updateRotatorOperation: PanelOperation = {
   description: 'Its rules are saved by an operation of their own.',
   body: rotatorChange,
   data: z.null(),
-  errors: { NOT_FOUND: { rotator: noSuch('rotator') }, CONFLICT: { rotatorArchived: archived('rotator') } },
+  errors: {
+    NOT_FOUND: { rotator: noSuch('rotator') },
+    CONFLICT: { rotatorArchived: archived('rotator'), stale: staleVersion('rotator') },
+  },
   example: {
     body: { name: 'Germany, all devices' },
     data: null,

@@ -10,7 +10,8 @@ import {
   updateCampaignSettings,
 } from '../../../services/campaigns/campaign-settings.ts';
 import { getRotatorSettings, updateRotatorSettings } from '../../../services/rotators/rotator-settings.ts';
-import { noSuch, strayParameter } from '../../api-v1/example-errors.ts';
+import { archived, noSuch, strayParameter } from '../../api-v1/example-errors.ts';
+import { staleVersion } from '../example-errors.ts';
 import { inputId } from '../input-id.ts';
 import type { PanelOperation } from '../operation.ts';
 
@@ -24,9 +25,7 @@ const campaignData = {
 };
 const noCampaign = { campaign: noSuch('campaign') };
 const noRotator = { rotator: noSuch('rotator') };
-const archived = (what: string) => ({
-  archived: { message: `the ${what} is archived: restore it first`, details: {} },
-});
+const conflicts = (what: string) => ({ archived: archived(what), stale: staleVersion(what) });
 
 export const recordSettingsOperations: PanelOperation[] = [
   {
@@ -49,7 +48,7 @@ export const recordSettingsOperations: PanelOperation[] = [
     description: 'With a version, the change is refused if the campaign is of another one.',
     body: campaignSettingsChange,
     data: shownCampaignSettings,
-    errors: { NOT_FOUND: noCampaign, CONFLICT: archived('campaign') },
+    errors: { NOT_FOUND: noCampaign, CONFLICT: conflicts('campaign') },
     example: {
       body: { version: 2, postbackUrl: campaignData.postbackUrl },
       data: campaignData,
@@ -76,11 +75,11 @@ export const recordSettingsOperations: PanelOperation[] = [
     summary: 'Changes the given settings of a rotator',
     body: rotatorSettingsChange,
     data: z.null(),
-    errors: { NOT_FOUND: noRotator, CONFLICT: archived('rotator') },
+    errors: { NOT_FOUND: noRotator, CONFLICT: conflicts('rotator') },
     example: {
       body: { sticky: true },
       data: null,
-      issue: { path: 'sticky', message: 'Invalid input: expected boolean, received string' },
+      issue: { path: 'sticky', message: 'must be boolean, not string' },
     },
     run: (context, input) => updateRotatorSettings(context, inputId(input), input.body),
   },
