@@ -211,9 +211,9 @@ describe('everything else under the prefix', () => {
     }
   });
 
-  test('a path that cannot be decoded is refused with the envelope', async () => {
+  test('a path that cannot be decoded asks for a key first, like any other', async () => {
     const response = await ask('/api/v1/%ff%');
-    expect(response.status).toBe(400);
+    expect(response.status).toBe(401);
     expect(errorEnvelope.safeParse(await response.json()).success).toBe(true);
   });
 });
