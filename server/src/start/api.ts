@@ -59,7 +59,7 @@ export async function startApi(
     readiness: () => health.readiness(),
     metrics: async () => await registry.getMetricsAsJSON(),
     stop: async () => {
-      drain();
+      await drain();
       await server.close();
       await stopAccess();
       health.stop();

@@ -19,11 +19,12 @@ export async function startEdge(settings: Settings): Promise<RunningRole> {
   return {
     readiness,
     metrics: async () => await registry.getMetricsAsJSON(),
-    stop: () =>
-      new Promise((resolve) => {
-        drain();
+    stop: async () => {
+      await drain();
+      await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeIdleConnections();
-      }),
+      });
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { Agent, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -111,6 +112,30 @@ describe('an orderly stop', () => {
     expect(await product.exited).toBe(0);
   });
 
+  test('resets no connection that a client uses again', async () => {
+    const product = await start();
+    const agent = new Agent({ keepAlive: true });
+    const failures: string[] = [];
+    let answers = 0;
+    const clients = [product.urls.panel, product.urls.edge].flatMap((url) =>
+      Array.from({ length: 6 }, async () => {
+        for (;;) {
+          const outcome = await getOnce(`${url}/healthz`, agent);
+          if (outcome === 'answered') answers += 1;
+          else if (outcome.wasReused) failures.push(outcome.code);
+          else return;
+        }
+      }),
+    );
+    await sleep(300);
+    product.process.kill('SIGTERM');
+    await Promise.all(clients);
+    agent.destroy();
+    expect(await product.exited).toBe(0);
+    expect(failures).toEqual([]);
+    expect(answers).toBeGreaterThan(100);
+  });
+
   test('does not wait for a client that never finishes its request', async () => {
     const product = await start();
     const all = findAllProcesses(product);
@@ -148,3 +173,17 @@ describe('an orderly stop', () => {
     expect(Math.max(...levels)).toBe(30);
   });
 });
+
+/** One request over a connection that others may have used before. */
+async function getOnce(
+  url: string,
+  agent: Agent,
+): Promise<'answered' | { wasReused: boolean; code: string }> {
+  return await new Promise((resolve) => {
+    const request = get(url, { agent }, (response) => {
+      response.resume().once('end', () => resolve('answered'));
+      response.once('error', (error) => resolve({ wasReused: true, code: error.message }));
+    });
+    request.once('error', (error) => resolve({ wasReused: request.reusedSocket, code: error.message }));
+  });
+}
