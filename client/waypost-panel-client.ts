@@ -616,7 +616,7 @@ export type NewRotator = {
   status?: 'active' | null | undefined;
 };
 
-export type NewTrafficSource = {
+export type NewSourceWithTokens = {
   name: string;
   /** The query parameter in which the source sends its click id. */
   clickIdParam?: string | null | undefined;
@@ -629,6 +629,14 @@ export type NewTrafficSource = {
   /** The macro that the source replaces by the cost. */
   costMacro?: string | null | undefined;
   status?: 'active' | null | undefined;
+  tokens?:
+    | {
+        index: number;
+        param: string;
+        name: string;
+      }[]
+    | null
+    | undefined;
 };
 
 export type Offer = {
@@ -1663,7 +1671,7 @@ export class WaypostPanelClient {
   }
 
   /** Adds a traffic source: `POST /traffic-sources`. */
-  createTrafficSource(body: NewTrafficSource, options: CallOptions = {}): Promise<CreatedId> {
+  createTrafficSource(body: NewSourceWithTokens, options: CallOptions = {}): Promise<CreatedId> {
     return send(this.#connection, { ...options, method: 'POST', path: '/traffic-sources', body });
   }
 

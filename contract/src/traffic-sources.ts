@@ -76,6 +76,11 @@ export const newTrafficSource = z
   })
   .meta({ id: 'NewTrafficSource' });
 
+/** The same in the panel, with the tokens. */
+export const newSourceWithTokens = z
+  .strictObject({ ...newTrafficSource.shape, tokens: trafficSourceTokens.nullish() })
+  .meta({ id: 'NewSourceWithTokens' });
+
 /** The list of tokens is replaced as a whole. */
 export const trafficSourceChange = z
   .strictObject({

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { archiveTrafficSource } from '../../src/services/traffic-sources/archive-traffic-source.ts';
+import { addTrafficSource } from '../../src/services/traffic-sources/add-traffic-source.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import { getTrafficSource } from '../../src/services/traffic-sources/get-traffic-source.ts';
 import { listTrafficSources } from '../../src/services/traffic-sources/list-traffic-sources.ts';
@@ -156,4 +157,16 @@ test('a changed source is published anew and has its line; a change that changes
   expect(await countRequests(context, campaign.id)).toBe(before + 1);
   expect(await countRequests(context, other.id)).toBe(before);
   expect(await listActions(context, id)).toEqual(['traffic-source.create', 'traffic-source.update']);
+});
+
+test('a source is made with its tokens or not at all', async () => {
+  const context = await makeWorkspace(database);
+  const tokens = [{ index: 1, param: 'zone', name: 'Zone' }];
+  const { id } = await addTrafficSource(context, { name: 'With tokens', tokens });
+  expect(await getTrafficSource(context, id)).toMatchObject({ name: 'With tokens', tokens });
+  const { id: bare } = await addTrafficSource(context, { name: 'Bare', tokens: null });
+  expect(await getTrafficSource(context, bare)).toMatchObject({ tokens: [] });
+  await expect(
+    addTrafficSource(context, { name: 'Broken', tokens: [...tokens, ...tokens] }),
+  ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
 });

@@ -1,4 +1,5 @@
-import { createTrafficSource } from '../../../services/traffic-sources/create-traffic-source.ts';
+import { newSourceWithTokens } from '@waypost/contract/traffic-sources.ts';
+import { addTrafficSource } from '../../../services/traffic-sources/add-traffic-source.ts';
 import { createTrafficSourceOperation as publicOperation } from '../../api-v1/traffic-sources/create-traffic-source.ts';
 import { likePublic } from '../like-public.ts';
 import type { PanelOperation } from '../operation.ts';
@@ -6,5 +7,6 @@ import type { PanelOperation } from '../operation.ts';
 export const createTrafficSourceOperation: PanelOperation = {
   ...likePublic(publicOperation),
   access: 'traffic-sources.write',
-  run: (context, { body }) => createTrafficSource(context, body),
+  body: newSourceWithTokens,
+  run: (context, { body }) => addTrafficSource(context, body),
 };

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest';
+import { launchBrowser } from '../../src/testing/browser.ts';
+import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
+
+let product: Product;
+let browser: Browser | undefined;
+let elsewhere: Server;
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launchBrowser();
+  elsewhere = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<!doctype html><title>Another page</title>');
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '0.0.0.0', resolve));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  elsewhere.close();
+  await product.stop();
+  removeDataDirectory(product.dataDirectory);
+});
+
+const passwordOf = () => {
+  const text = readFileSync(join(product.dataDirectory, 'first-access.txt'), 'utf8');
+  return {
+    email: /^Sign in +(\S+)/m.exec(text)?.[1] ?? '',
+    password: /^Password +(\S+)/m.exec(text)?.[1] ?? '',
+  };
+};
+
+type Asked = { method?: string; path: string; body?: unknown };
+
+/** A request as a page of the browser makes it. */
+async function ask(page: Page, asked: Asked): Promise<{ status: number; text: string }> {
+  return await page.evaluate(async ({ method, path, body }: Asked) => {
+    const response = await fetch(path, {
+      method: method ?? 'GET',
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    return { status: response.status, text: await response.text() };
+  }, asked);
+}
+
+/** A page of the panel whose browser is signed in; the test is named as not run where there is no browser. */
+async function signIn(given: TestContext): Promise<{ context: BrowserContext; page: Page }> {
+  if (browser === undefined) return given.skip('the browser does not run on this machine');
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(product.urls.panel);
+  const answer = await ask(page, { method: 'POST', path: '/panel/api/session', body: passwordOf() });
+  expect(answer.status).toBe(200);
+  return { context, page };
+}
+
+const landing = { name: 'From a browser', url: 'https://example.com/' };
+
+async function countLandings(page: Page): Promise<number> {
+  const { text } = await ask(page, { path: '/panel/api/landings' });
+  return (JSON.parse(text) as { data: unknown[] }).data.length;
+}
+
+test('a browser that signs in keeps a cookie that no script can read, and is known by it', async (given) => {
+  const { context, page } = await signIn(given);
+  const [cookie] = await context.cookies();
+  expect(cookie).toMatchObject({
+    name: 'waypost',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: false,
+    path: '/',
+  });
+  expect(await page.evaluate('document.cookie')).toBe('');
+  expect((await ask(page, { path: '/panel/api/me' })).status).toBe(200);
+  const whoami = await ask(page, { path: '/api/v1/whoami' });
+  expect(JSON.parse(whoami.text)).toMatchObject({
+    data: { provider: 'session', scope: 'write', keyId: null },
+  });
+  expect((await ask(page, { path: '/api/v1/landings' })).status).toBe(401);
+  expect((await ask(page, { method: 'POST', path: '/panel/api/landings', body: landing })).status).toBe(200);
+  expect((await ask(page, { method: 'DELETE', path: '/panel/api/session' })).status).toBe(200);
+  expect(await context.cookies()).toEqual([]);
+  expect((await ask(page, { path: '/panel/api/me' })).status).toBe(401);
+  await context.close();
+});
+
+// The same host on another port is the same site, so the cookie comes along; another host is another site.
+test.for(['127.0.0.1', 'localhost'])(
+  'a page at %s can neither read nor write, whatever way it tries',
+  async (host, given) => {
+    const { context, page } = await signIn(given);
+    const before = await countLandings(page);
+    const stranger = await context.newPage();
+    await stranger.goto(`http://${host}:${(elsewhere.address() as AddressInfo).port}/`);
+    const url = product.urls.panel;
+    const attempts = await stranger.evaluate(
+      async ({ base, body }) => {
+        const attempt = async (path: string, options: RequestInit) => {
+          try {
+            const response = await fetch(`${base}${path}`, { credentials: 'include', ...options });
+            return response.type === 'opaque' ? 'opaque' : `read ${response.status}`;
+          } catch {
+            return 'refused';
+          }
+        };
+        const json = { 'content-type': 'application/json' };
+        return [
+          await attempt('/panel/api/me', {}),
+          await attempt('/panel/api/landings', { method: 'POST', headers: json, body }),
+          await attempt('/panel/api/landings', { method: 'POST', mode: 'no-cors', body }),
+          await attempt('/panel/api/session', { method: 'DELETE' }),
+        ];
+      },
+      { base: url, body: JSON.stringify(landing) },
+    );
+    expect(attempts).toEqual(['refused', 'refused', 'opaque', 'refused']);
+    await stranger.setContent(
+      `<form method="post" enctype="text/plain" action="${url}/panel/api/landings"><input name='{"name":"x","url":"https://example.com/","q":"' value='"}'></form>`,
+    );
+    const [response] = await Promise.all([
+      stranger.waitForResponse((one) => one.url().endsWith('/panel/api/landings')),
+      stranger.evaluate('document.forms[0].submit()'),
+    ]);
+    expect([401, 403]).toContain(response.status());
+    expect(await countLandings(page)).toBe(before);
+    expect((await ask(page, { path: '/panel/api/me' })).status).toBe(200);
+    await context.close();
+  },
+);
+
+test('the descriptions can be read in a narrow window without a sideways scroll', async (given) => {
+  const { context, page } = await signIn(given);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`${product.urls.panel}/docs`);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  await context.close();
+});
