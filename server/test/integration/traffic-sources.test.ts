@@ -161,12 +161,12 @@ test('a changed source is published anew and has its line; a change that changes
 
 test('a source is made with its tokens or not at all', async () => {
   const context = await makeWorkspace(database);
-  const tokens = [{ index: 1, param: 'zone', name: 'Zone' }];
-  const { id } = await addTrafficSource(context, { name: 'With tokens', tokens });
-  expect(await getTrafficSource(context, id)).toMatchObject({ name: 'With tokens', tokens });
+  const zones = [{ index: 1, param: 'zone', name: 'Zone' }];
+  const { id } = await addTrafficSource(context, { name: 'With tokens', tokens: zones });
+  expect(await getTrafficSource(context, id)).toMatchObject({ name: 'With tokens', tokens: zones });
   const { id: bare } = await addTrafficSource(context, { name: 'Bare', tokens: null });
   expect(await getTrafficSource(context, bare)).toMatchObject({ tokens: [] });
   await expect(
-    addTrafficSource(context, { name: 'Broken', tokens: [...tokens, ...tokens] }),
+    addTrafficSource(context, { name: 'Broken', tokens: [...zones, ...zones] }),
   ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
 });
