@@ -1,9 +1,19 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { systemCode } from './errors.ts';
+
+// Below the ports that systems give to outgoing connections: one of those could be gone again before it is used.
+const lowest = 20_000;
+const highest = 29_999;
+const triesMax = 50;
 
 /** A port of this host that is free now: the preferred one where possible, else any. */
 export async function findFreePort(host: string, preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isPortFree(host, preferred))) return preferred;
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const port = randomInt(lowest, highest + 1);
+    if (await isPortFree(host, port)) return port;
+  }
   return await bindOnce(host, 0);
 }
 
