@@ -14,7 +14,6 @@ export type ConversionStatus = z.infer<typeof conversionStatus>;
 
 /** What happens to a conversion that came in before. */
 export const duplicatePolicy = z.enum(['ignore', 'update', 'accumulate', 'append']);
-export type DuplicatePolicy = z.infer<typeof duplicatePolicy>;
 
 export const affiliateNetwork = z
   .strictObject({

@@ -1,18 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeError, systemCode } from '../platform/errors.ts';
+import { writeWholeFile } from '../platform/json-file.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 
 /** Every export has it, and says by it that the folder may be written over. */
@@ -33,7 +22,8 @@ export function writeConfigurationFolder(folder: string, files: ReadonlyMap<stri
   try {
     mkdirSync(folder, { recursive: true });
     const names = [...files.keys()].toSorted((one, other) => Number(one === mark) - Number(other === mark));
-    for (const name of names) writeWhole(join(folder, name), files.get(name) ?? '');
+    // Readable by others: these files are meant to be kept under version control.
+    for (const name of names) writeWholeFile(join(folder, name), files.get(name) ?? '');
   } catch (error) {
     throw new OperatorError('refused', `${folder} cannot be written: ${describeError(error)}`, {
       cause: error,
@@ -66,23 +56,5 @@ function listFolder(folder: string): string[] | undefined {
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined;
     throw new OperatorError('refused', `${folder} cannot be read: ${describeError(error)}`, { cause: error });
-  }
-}
-
-function writeWhole(path: string, text: string): void {
-  const temporary = `${path}.${randomBytes(4).toString('hex')}`;
-  try {
-    // Readable by whom the folder lets: these files are meant to be kept under version control.
-    const descriptor = openSync(temporary, 'wx');
-    try {
-      writeFileSync(descriptor, text);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
   }
 }

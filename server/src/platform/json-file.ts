@@ -27,9 +27,14 @@ export function writeJsonFile(path: string, value: unknown): void {
 }
 
 export function writePrivateFile(path: string, text: string): void {
+  writeWholeFile(path, text, 0o600);
+}
+
+/** A crash leaves the old file or the new one; without a mode, readable by whom the folder's owner lets. */
+export function writeWholeFile(path: string, text: string, mode?: number): void {
   const temporary = `${path}.${randomBytes(4).toString('hex')}`;
   try {
-    const descriptor = openSync(temporary, 'wx', 0o600);
+    const descriptor = openSync(temporary, 'wx', mode);
     try {
       writeFileSync(descriptor, text);
       fsyncSync(descriptor);

@@ -18,11 +18,6 @@ export async function deleteEdge(executor: Executor, id: string): Promise<void> 
   await executor.deleteFrom('edges').where('id', '=', id).execute();
 }
 
-/** Those that ended without a word long ago. */
-export async function deleteLapsedEdges(executor: Executor, before: Date): Promise<void> {
-  await executor.deleteFrom('edges').where('lease_until', '<', before).execute();
-}
-
 /** How many edges live, and how many of them serve the version of a campaign that was compiled last. */
 export async function countServingEdges(
   executor: Executor,
