@@ -12,21 +12,15 @@ export async function findCampaignSettings(
   workspaceId: string,
   id: string,
 ): Promise<CampaignSettingsRow | undefined> {
-  return await executor
-    .selectFrom('campaigns')
-    .select([
-      'id',
-      'version',
-      'status',
-      'attribution_days as attributionDays',
-      'pass_parameters as passParameters',
-      'fallback_url as fallbackUrl',
-      'postback_url as postbackUrl',
-    ])
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const { rows } = await sql<CampaignSettingsRow>`
+    SELECT id, version, status, ${campaignSettingsColumns} FROM campaigns
+    WHERE workspace_id = ${workspaceId} AND id = ${id}`.execute(executor);
+  return rows[0];
 }
+
+export const campaignSettingsColumns = sql`
+  attribution_days AS "attributionDays", pass_parameters AS "passParameters", fallback_url AS "fallbackUrl",
+  postback_url AS "postbackUrl"`;
 
 export async function updateCampaignSettingsRow(
   executor: Executor,

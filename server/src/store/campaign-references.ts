@@ -3,10 +3,8 @@ import type { RecordStatus } from '@waypost/contract/records.ts';
 import { sql } from 'kysely';
 import type { Executor } from './database.ts';
 import { isOneOf } from './record-filter.ts';
-import { holdRecords } from './records.ts';
+import { holdRecords, type LockedRecord } from './records.ts';
 
-export type SourceReference = { id: string; name: string; status: RecordStatus };
-export type RotatorReference = { id: string; name: string; status: RecordStatus };
 export type DomainReference = {
   id: string;
   host: string;
@@ -15,8 +13,8 @@ export type DomainReference = {
 };
 
 export type CampaignReferences = {
-  sources: Map<string, SourceReference>;
-  rotators: Map<string, RotatorReference>;
+  sources: Map<string, LockedRecord>;
+  rotators: Map<string, LockedRecord>;
   domains: Map<string, DomainReference>;
 };
 
@@ -30,17 +28,10 @@ export async function holdCampaignReferences(
   wanted: { sourceIds: string[]; rotatorIds: string[]; domainIds: string[] },
 ): Promise<CampaignReferences> {
   const { sourceIds, rotatorIds, domainIds } = wanted;
-  const hold = (table: 'traffic_sources' | 'rotators', ids: string[]) =>
-    executor
-      .selectFrom(table)
-      .select(['id', 'name', 'status'])
-      .where('workspace_id', '=', workspaceId)
-      .where(isOneOf(ids))
-      .orderBy('id')
-      .forShare()
-      .execute();
-  const sources = sourceIds.length === 0 ? [] : await hold('traffic_sources', sourceIds);
-  const rotators = rotatorIds.length === 0 ? [] : await hold('rotators', rotatorIds);
+  const sources =
+    sourceIds.length === 0 ? [] : await holdRecords(executor, 'traffic_sources', workspaceId, sourceIds);
+  const rotators =
+    rotatorIds.length === 0 ? [] : await holdRecords(executor, 'rotators', workspaceId, rotatorIds);
   if (rotators.length > 0) await holdPools(executor, workspaceId, rotatorIds);
   const domains =
     domainIds.length === 0

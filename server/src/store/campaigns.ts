@@ -1,7 +1,7 @@
 import type { CampaignStatus, CostMode, TrackingMethod } from '@waypost/contract/campaigns.ts';
 import { sql } from 'kysely';
 import type { Executor } from './database.ts';
-import { containsPattern, isOneOf } from './record-filter.ts';
+import { always, eachOf, isOneOf, nameContains } from './record-filter.ts';
 import { lockRecords } from './records.ts';
 
 export type CampaignRow = {
@@ -70,12 +70,18 @@ function toColumns(campaign: CampaignColumns) {
   };
 }
 
+/** In the order of their ids. */
 export async function findCampaigns(
   executor: Executor,
   workspaceId: string,
   ids: string[],
 ): Promise<CampaignRow[]> {
-  return await selectCampaigns(executor, workspaceId).where(isOneOf(ids)).execute();
+  const { rows } = await sql<CampaignRow>`
+    SELECT ${shownColumns} FROM ${eachOf(ids)}, LATERAL (
+      SELECT * FROM campaigns WHERE workspace_id = ${workspaceId} AND campaigns.id = wanted.id OFFSET 0) AS campaigns`.execute(
+    executor,
+  );
+  return rows;
 }
 
 /**
@@ -88,7 +94,7 @@ export async function lockCampaigns(
   ids: string[],
 ): Promise<CampaignRow[]> {
   await lockRecords(executor, 'campaigns', workspaceId, ids);
-  return await selectCampaigns(executor, workspaceId).where(isOneOf(ids)).orderBy('id').execute();
+  return await findCampaigns(executor, workspaceId, ids);
 }
 
 // Written out: as a value it would be unknown to a plan that is kept, which then expects next to no rows.
@@ -108,53 +114,23 @@ export async function listCampaignRows(
   limit: number,
 ): Promise<CampaignRow[]> {
   const { text, ids, includeArchived } = filter;
-  return await selectCampaigns(executor, workspaceId)
-    .$if(!includeArchived, (query) => query.where(isNotArchived))
-    .$if(text !== undefined, (query) => query.where('name', 'ilike', containsPattern(text ?? '')))
-    .where(isOneOf(ids))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<CampaignRow>`
+    SELECT ${shownColumns} FROM campaigns
+    WHERE workspace_id = ${workspaceId} AND ${isOneOf(ids)}
+      AND ${includeArchived ? always : isNotArchived} AND ${text === undefined ? always : nameContains(text)}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`.execute(executor);
+  return rows;
 }
 
-function selectCampaigns(executor: Executor, workspaceId: string) {
-  return executor
-    .selectFrom('campaigns')
-    .select([
-      'id',
-      'name',
-      'status',
-      'traffic_source_id as trafficSourceId',
-      // Not joined: the list is read in its own order, and a name is looked up for each row that is shown.
-      sql<string>`(SELECT name FROM traffic_sources WHERE traffic_sources.id = campaigns.traffic_source_id)`.as(
-        'trafficSourceName',
-      ),
-      'rotator_id as rotatorId',
-      'domain_id as domainId',
-      'country',
-      'cost_mode as costMode',
-      'cost_amount as costAmount',
-      'tracking_method as trackingMethod',
-      'include_prefetch as includePrefetch',
-      'created_at as createdAt',
-    ])
-    .where('workspace_id', '=', workspaceId);
-}
+/** What the table itself has of a campaign. */
+export const campaignColumns = sql`
+  campaigns.id, campaigns.name, status, traffic_source_id AS "trafficSourceId", rotator_id AS "rotatorId",
+  domain_id AS "domainId", country, cost_mode AS "costMode", cost_amount AS "costAmount",
+  tracking_method AS "trackingMethod", include_prefetch AS "includePrefetch", created_at AS "createdAt"`;
 
-export async function setCampaignStatus(
-  executor: Executor,
-  workspaceId: string,
-  ids: string[],
-  change: { status: CampaignStatus; now: Date },
-): Promise<void> {
-  await executor
-    .updateTable('campaigns')
-    .set({ status: change.status, updated_at: change.now })
-    .where('workspace_id', '=', workspaceId)
-    .where(isOneOf(ids))
-    .execute();
-}
+// The name is not joined: the list is read in its own order, and a name is looked up for each row that is shown.
+const shownColumns = sql`${campaignColumns}, (
+  SELECT name FROM traffic_sources WHERE traffic_sources.id = campaigns.traffic_source_id) AS "trafficSourceName"`;
 
 export type CampaignReference = 'traffic_source_id' | 'rotator_id' | 'domain_id';
 export type CampaignUse = { id: string; name: string };

@@ -1,7 +1,8 @@
 import type { GoalAction, GoalRule } from '@waypost/contract/goals.ts';
 import type { CampaignSettings } from '@waypost/contract/settings.ts';
 import { sql } from 'kysely';
-import type { CampaignRow } from './campaigns.ts';
+import { campaignSettingsColumns } from './campaign-content.ts';
+import { campaignColumns, type CampaignRow } from './campaigns.ts';
 import type { Executor } from './database.ts';
 import type { RotatorRulesRows } from './rotator-rules.ts';
 
@@ -12,30 +13,10 @@ export async function listConfiguredCampaigns(
   executor: Executor,
   workspaceId: string,
 ): Promise<ConfiguredCampaign[]> {
-  return await executor
-    .selectFrom('campaigns')
-    .select([
-      'id',
-      'name',
-      'status',
-      'traffic_source_id as trafficSourceId',
-      'rotator_id as rotatorId',
-      'domain_id as domainId',
-      'country',
-      'cost_mode as costMode',
-      'cost_amount as costAmount',
-      'tracking_method as trackingMethod',
-      'include_prefetch as includePrefetch',
-      'attribution_days as attributionDays',
-      'pass_parameters as passParameters',
-      'fallback_url as fallbackUrl',
-      'postback_url as postbackUrl',
-      'created_at as createdAt',
-    ])
-    .where('workspace_id', '=', workspaceId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  const { rows } = await sql<ConfiguredCampaign>`
+    SELECT ${campaignColumns}, ${campaignSettingsColumns} FROM campaigns
+    WHERE workspace_id = ${workspaceId} ORDER BY created_at, id`.execute(executor);
+  return rows;
 }
 
 /** The rotators whose visitors keep their path. */

@@ -57,3 +57,19 @@ export async function listVersionRows(
     .orderBy('version', 'desc')
     .execute();
 }
+
+const tables = { campaign: 'campaigns', rotator: 'rotators' } as const;
+
+export async function findCurrentVersion(
+  executor: Executor,
+  workspaceId: string,
+  record: { type: RecordType; id: string },
+): Promise<number | undefined> {
+  const row = await executor
+    .selectFrom(tables[record.type])
+    .select('version')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', record.id)
+    .executeTakeFirst();
+  return row?.version;
+}

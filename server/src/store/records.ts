@@ -1,12 +1,15 @@
 import type { RecordStatus } from '@waypost/contract/records.ts';
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Executor } from './database.ts';
-import { comesAfter, type Page } from './record-filter.ts';
+import { comesAfter, eachOf, type Page } from './record-filter.ts';
 import type { Schema } from './schema.ts';
 
 /** The tables whose records are archived and restored by their status. */
 export type ArchivableTable =
   'landings' | 'rotators' | 'traffic_sources' | 'offers' | 'affiliate_networks' | 'domains';
+
+/** Campaigns too, whose status can be one more. */
+export type RecordTable = ArchivableTable | 'campaigns';
 
 export type LockedRecord = { id: string; name: string; isArchived: boolean };
 
@@ -17,11 +20,11 @@ export type LockedRecord = { id: string; name: string; isArchived: boolean };
  */
 export async function lockRecords(
   executor: Executor,
-  table: ArchivableTable | 'campaigns',
+  table: RecordTable,
   workspaceId: string,
   ids: string[],
 ): Promise<LockedRecord[]> {
-  return await selectRecords(executor, table, sql`${among(workspaceId, ids)} FOR NO KEY UPDATE`);
+  return await selectLocked(executor, table, { workspaceId, ids, lock: sql`FOR NO KEY UPDATE` });
 }
 
 /** The same for records that are only referred to: until the transaction ends they can be used by others, not archived. */
@@ -31,29 +34,25 @@ export async function holdRecords(
   workspaceId: string,
   ids: string[],
 ): Promise<LockedRecord[]> {
-  return await selectRecords(executor, table, sql`${among(workspaceId, ids)} FOR SHARE`);
+  return await selectLocked(executor, table, { workspaceId, ids, lock: sql`FOR SHARE` });
 }
 
-function among(workspaceId: string, ids: string[]): RawBuilder<unknown> {
-  return sql`workspace_id = ${workspaceId} AND id IN (SELECT unnest(${ids}::uuid[])) ORDER BY id`;
-}
-
-async function selectRecords(
+async function selectLocked(
   executor: Executor,
-  table: ArchivableTable | 'campaigns',
-  condition: RawBuilder<unknown>,
+  table: RecordTable,
+  { workspaceId, ids, lock }: { workspaceId: string; ids: string[]; lock: RawBuilder<unknown> },
 ): Promise<LockedRecord[]> {
   const name = sql.ref(table === 'domains' ? 'host' : 'name');
   const { rows } = await sql<LockedRecord>`
-    SELECT id, ${name} AS name, status = 'archived' AS "isArchived" FROM ${sql.table(table)} WHERE ${condition}`.execute(
-    executor,
-  );
+    SELECT record.* FROM ${eachOf(ids)}, LATERAL (
+      SELECT id, ${name} AS name, status = 'archived' AS "isArchived" FROM ${sql.table(table)} AS record
+      WHERE workspace_id = ${workspaceId} AND record.id = wanted.id ${lock}) AS record`.execute(executor);
   return rows;
 }
 
 export async function setRecordStatus(
   executor: Executor,
-  table: ArchivableTable,
+  table: RecordTable,
   change: { workspaceId: string; ids: string[]; status: RecordStatus; now: Date },
 ): Promise<void> {
   const { workspaceId, ids, status, now } = change;

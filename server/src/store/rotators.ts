@@ -155,17 +155,3 @@ export async function raiseRotatorVersion(
     .where('id', '=', id)
     .execute();
 }
-
-export async function findRotatorVersion(
-  executor: Executor,
-  workspaceId: string,
-  id: string,
-): Promise<number | undefined> {
-  const row = await executor
-    .selectFrom('rotators')
-    .select('version')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.version;
-}

@@ -1,7 +1,8 @@
 import { bulkIds } from '@waypost/contract/records.ts';
-import { lockCampaigns, setCampaignStatus, type CampaignRow } from '../../store/campaigns.ts';
+import { lockCampaigns, type CampaignRow } from '../../store/campaigns.ts';
 import type { Executor } from '../../store/database.ts';
 import { requestPublishing } from '../../store/publish-requests.ts';
+import { setRecordStatus } from '../../store/records.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
@@ -40,7 +41,12 @@ async function archive(
   const ids = campaigns.filter(({ status }) => status !== 'archived').map(({ id }) => id);
   if (ids.length === 0) return;
   const now = context.now();
-  await setCampaignStatus(executor, context.workspaceId, ids, { status: 'archived', now });
+  await setRecordStatus(executor, 'campaigns', {
+    workspaceId: context.workspaceId,
+    ids,
+    status: 'archived',
+    now,
+  });
   await recordChanges(executor, context, 'campaign.archive', ids);
   await requestPublishing(executor, context.workspaceId, { campaignIds: ids }, now);
 }

@@ -49,12 +49,7 @@ export async function updateCampaignSettings(
     const before =
       (await findCampaignSettings(executor, workspaceId, campaignId)) ?? refuseMissing('campaign');
     if (status === 'archived') refuseArchived({ type: 'campaign', id: campaignId, name });
-    await requireVersion(
-      executor,
-      context,
-      { type: 'campaign', id: campaignId },
-      { madeOn: version, current: before.version },
-    );
+    await requireVersion(executor, context, { type: 'campaign', id: campaignId }, version);
     const changed = changedFields<CampaignSettingsRow>(before, { ...given, postbackUrl });
     if (Object.keys(changed).length === 0) return present(before);
     const now = context.now();

@@ -69,7 +69,7 @@ export async function findObstacles(
       .filter(({ id }) => isUnpublishable(id))
       .map(({ id, name }) => ({ type: 'rotator' as const, id, name, message: noPublishableStream })),
     ...[...references.sources.values()]
-      .filter(({ status }) => status === 'archived')
+      .filter(({ isArchived }) => isArchived)
       .map(({ id, name }) => ({ type: 'traffic-source' as const, id, name, message: archivedSource })),
     ...[...references.domains.values()]
       .filter(({ status, verification }) => status === 'archived' || verification !== 'verified')

@@ -2,11 +2,12 @@ import type { RestoredCampaigns } from '@waypost/contract/campaigns.ts';
 import { bulkIds } from '@waypost/contract/records.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { holdCampaignReferences } from '../../store/campaign-references.ts';
-import { lockCampaigns, setCampaignStatus, type CampaignRow } from '../../store/campaigns.ts';
+import { lockCampaigns, type CampaignRow } from '../../store/campaigns.ts';
 import type { Executor } from '../../store/database.ts';
 import { listServedEverywhere } from '../../store/edges.ts';
 import { holdWorkspace } from '../../store/workspace-settings.ts';
 import { requestPublishing } from '../../store/publish-requests.ts';
+import { setRecordStatus } from '../../store/records.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
@@ -48,7 +49,12 @@ async function bringBack(
   if (ids.length === 0) return;
   await holdWorkspace(executor, context.workspaceId);
   const now = context.now();
-  await setCampaignStatus(executor, context.workspaceId, ids, { status: 'active', now });
+  await setRecordStatus(executor, 'campaigns', {
+    workspaceId: context.workspaceId,
+    ids,
+    status: 'active',
+    now,
+  });
   await recordChanges(executor, context, 'campaign.restore', ids);
   await requestPublishing(executor, context.workspaceId, { campaignIds: ids }, now);
 }

@@ -1,13 +1,14 @@
 import { campaignChange, type WrittenCampaign } from '@waypost/contract/campaigns.ts';
-import { updateCampaignRow, type CampaignColumns, type CampaignRow } from '../../store/campaigns.ts';
+import { updateCampaignRow, type CampaignRow } from '../../store/campaigns.ts';
 import type { Executor } from '../../store/database.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
+import { changedFields } from '../records/changed-fields.ts';
 import { refuseArchived } from '../records/refuse-blocked.ts';
 import { publishCampaign } from '../publishing/publish-campaigns.ts';
-import { requireCampaignVersion } from '../versions/require-version.ts';
+import { requireVersion } from '../versions/require-version.ts';
 import { saveCampaignVersion } from '../versions/save-campaign-version.ts';
 import { holdReferences, requireNoObstacle } from './check-references.ts';
 import { getCampaignForUpdate } from './get-campaign.ts';
@@ -30,7 +31,7 @@ export async function updateCampaign(
     const before = await getCampaignForUpdate(executor, context.workspaceId, id);
     if (change.status === 'archived' && before.status !== 'archived')
       throw invalidInput([{ path: 'status', message: 'is archived by archiving only' }]);
-    await requireCampaignVersion(executor, context, before.id, madeOn);
+    await requireVersion(executor, context, { type: 'campaign', id: before.id }, madeOn);
     const after = mergeCampaign(before, change);
     const trafficSourceName = await writeChange(executor, context, before, after);
     const status = await publishCampaign(executor, context.workspaceId, before.id, context.now());
@@ -49,7 +50,7 @@ async function writeChange(
   after: CampaignRow,
 ): Promise<string> {
   const { workspaceId } = context;
-  const differences = listDifferences(before, after);
+  const differences = changedFields(before, after);
   const references = await holdReferences(executor, workspaceId, {
     sourceId: differences.trafficSourceId,
     rotatorId: differences.rotatorId,
@@ -66,11 +67,4 @@ async function writeChange(
   });
   await saveCampaignVersion(executor, context, after.id);
   return references.sources.get(after.trafficSourceId)?.name ?? before.trafficSourceName;
-}
-
-function listDifferences(before: CampaignRow, after: CampaignRow): Partial<CampaignColumns> {
-  const names = Object.keys(after) as (keyof CampaignRow)[];
-  return Object.fromEntries(
-    names.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]),
-  );
 }

@@ -9,7 +9,7 @@ import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { getRecord } from '../records/get-record.ts';
 import { updateRecord, type EditableRecord } from '../records/update-record.ts';
-import { requireRotatorVersion } from '../versions/require-version.ts';
+import { requireVersion } from '../versions/require-version.ts';
 import { saveRotatorVersion } from '../versions/save-rotator-version.ts';
 
 const settingsOfRotator: EditableRecord<RotatorSettingsRow> = {
@@ -36,7 +36,8 @@ export async function updateRotatorSettings(
   const { version, sticky } = parseInput(rotatorSettingsChange, input);
   await updateRecord(context, settingsOfRotator, id, {
     given: { sticky },
-    check: (executor, { id: rotatorId }) => requireRotatorVersion(executor, context, rotatorId, version),
+    check: (executor, { id: rotatorId }) =>
+      requireVersion(executor, context, { type: 'rotator', id: rotatorId }, version),
     afterwards: (executor, rotatorId) => saveRotatorVersion(executor, context, rotatorId),
   });
 }

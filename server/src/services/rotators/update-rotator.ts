@@ -3,7 +3,7 @@ import type { WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { updateRecord } from '../records/update-record.ts';
-import { requireRotatorVersion } from '../versions/require-version.ts';
+import { requireVersion } from '../versions/require-version.ts';
 import { saveRotatorVersion } from '../versions/save-rotator-version.ts';
 import { rotatorKind } from './rotator-kind.ts';
 
@@ -13,7 +13,8 @@ export async function updateRotator(context: WorkspaceContext, id: string, input
   const { version, name, shared, country, status } = parseInput(rotatorChange, input);
   await updateRecord(context, rotatorKind, id, {
     given: { name, shared, country, status },
-    check: (executor, { id: rotatorId }) => requireRotatorVersion(executor, context, rotatorId, version),
+    check: (executor, { id: rotatorId }) =>
+      requireVersion(executor, context, { type: 'rotator', id: rotatorId }, version),
     afterwards: (executor, rotatorId) => saveRotatorVersion(executor, context, rotatorId),
   });
 }
