@@ -8,6 +8,13 @@ import { pageUrl } from './web-address.ts';
 export const addressPrivacy = z.enum(['full', 'truncated', 'none']);
 export type AddressPrivacy = z.infer<typeof addressPrivacy>;
 
+/** How a visitor who comes again is recognised. */
+export const visitorRecognition = z.enum(['cookie', 'cookieless']).meta({
+  description:
+    'How visitors who come again are recognised: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds.',
+});
+export type VisitorRecognition = z.infer<typeof visitorRecognition>;
+
 const days = (most: number) =>
   z
     .int(`must be a whole number from 1 to ${most}`)
@@ -46,6 +53,7 @@ export const workspaceSettings = z
       .nullable()
       .meta({ description: 'Where visitors go for whom there is nothing else.' }),
     addressPrivacy,
+    visitors: visitorRecognition,
     retention: z.strictObject({
       visitDays: z.int(),
       eventDays: z.int(),
@@ -63,6 +71,7 @@ export const workspaceSettingsChange = z.strictObject({
   currency: currencyCode.optional(),
   fallbackUrl: pageUrl.nullish(),
   addressPrivacy: addressPrivacy.optional(),
+  visitors: visitorRecognition.optional(),
   retention: z
     .strictObject({
       visitDays: retentionDays.optional(),

@@ -71,6 +71,15 @@ export async function asSystem<Result>(
   return await context.database.asSystem(work);
 }
 
+/** One reading statement. */
+export async function readAsSystem<Result>(
+  context: ServiceContext,
+  work: (executor: Executor) => Promise<Result>,
+): Promise<Result> {
+  if (context.transaction !== undefined) return await work(context.transaction);
+  return await context.database.readAsSystem(work);
+}
+
 export function refuse(message: string): never {
   throw new WaypostError('FORBIDDEN', message);
 }

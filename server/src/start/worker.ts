@@ -1,6 +1,9 @@
+import { countOfferClicks } from '../events/count-offer-clicks.ts';
+import { OfferCaps } from '../jobs/offer-caps.ts';
 import { Publisher } from '../jobs/publisher.ts';
 import { purgeExpiredSessionsJob } from '../jobs/purge-expired-sessions.ts';
 import { startQueue } from '../jobs/queue.ts';
+import { openClickHouse } from '../platform/clickhouse-client.ts';
 import { Health } from '../platform/health.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createRegistry } from '../platform/metrics.ts';
@@ -23,13 +26,16 @@ export async function startWorker(engines: EngineAddresses, logger: Logger): Pro
   const context = { database, actor: { type: 'system', label: 'worker' } as const, now: () => new Date() };
   const queue = await startQueue(engines.postgres, [purgeExpiredSessionsJob(context)], logger);
   const publisher = new Publisher(context, engines.postgres, logger);
+  const clickhouse = openClickHouse(engines.clickhouse);
+  const offerCaps = new OfferCaps(context, (offers) => countOfferClicks(clickhouse, offers), logger);
   return {
     readiness: () => health.readiness(),
     metrics: async () => await registry.getMetricsAsJSON(),
     stop: async () => {
-      await publisher.stop();
-      await queue.stop({ graceful: true, timeout: finishJobsMs, close: true });
+      const stopQueue = queue.stop({ graceful: true, timeout: finishJobsMs, close: true });
+      await Promise.all([offerCaps.stop(), publisher.stop(), stopQueue]);
       health.stop();
+      await clickhouse.close();
       await database.close();
     },
   };

@@ -7,7 +7,14 @@ export type CompileInput = { campaignId: string; source: CampaignSource | undefi
 
 type Head = Pick<
   CampaignSource,
-  'workspaceId' | 'timezone' | 'currency' | 'addressPrivacy' | 'campaign' | 'source'
+  | 'workspaceId'
+  | 'timezone'
+  | 'currency'
+  | 'addressPrivacy'
+  | 'visitors'
+  | 'retention'
+  | 'campaign'
+  | 'source'
 >;
 /** Of one statement: a rotator's version and what it leads to must be of the same moment. */
 type Routing = Pick<CampaignSource, 'rotator' | 'rules' | 'paths' | 'landings' | 'offers'>;
@@ -40,6 +47,8 @@ async function readHeads(
       'timezone', workspaces.timezone,
       'currency', workspaces.currency,
       'addressPrivacy', workspaces.address_privacy,
+      'visitors', workspaces.visitors,
+      'retention', json_build_object('visitDays', visit_days, 'eventDays', event_days, 'postbackDays', postback_days),
       'campaign', json_build_object(
         'id', campaigns.id, 'number', campaigns.number, 'name', campaigns.name, 'status', campaigns.status,
         'country', campaigns.country, 'cost', json_build_object('mode', cost_mode, 'amount', cost_amount::text),

@@ -71,6 +71,11 @@ export class Database {
     return await this.#transaction(`${beginning}${stepDown('waypost_system', '')}`, work);
   }
 
+  /** The same for work that is a single reading statement: one way to the server and back. */
+  async readAsSystem<Result>(work: (executor: Executor) => Promise<Result>): Promise<Result> {
+    return await this.#onConnection(`${readBeginning}${stepDown('waypost_system', '')}`, work);
+  }
+
   /**
    * As the role that logged in, which has no policy and so sees no rows: for questions about the server itself, and for
    * functions that answer one question with more rights. Each statement stands by itself.

@@ -14,6 +14,20 @@ export async function renewEdgeLease(executor: Executor, edge: EdgeReport, lease
   );
 }
 
+/** Numbers that change with what edges serve: campaigns, tracking hosts, offers that are full. */
+export type EdgeState = { sequence: string; hostsVersion: string; capsVersion: string };
+
+export async function readEdgeNumbers(executor: Executor): Promise<EdgeState> {
+  return await executor
+    .selectFrom(['publication_clock', 'cap_clock'])
+    .select([
+      'publication_clock.sequence',
+      'publication_clock.hosts_version as hostsVersion',
+      'cap_clock.version as capsVersion',
+    ])
+    .executeTakeFirstOrThrow();
+}
+
 export async function deleteEdge(executor: Executor, id: string): Promise<void> {
   await executor.deleteFrom('edges').where('id', '=', id).execute();
 }

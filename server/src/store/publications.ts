@@ -3,7 +3,7 @@ import type { CampaignDocument } from '../domain/publishing/campaign-document.ts
 import type { Executor } from './database.ts';
 import { publishRequestChannel } from './publish-requests.ts';
 
-/** Heard by the edges; the payload is the sequence they can now read up to. */
+/** Heard by the edges; says only that one of the numbers they ask for has changed. */
 export const publishedChannel = 'waypost_published';
 
 export type PublicationRow = { campaignId: string; workspaceId: string; version: number | null };
@@ -119,12 +119,11 @@ export async function numberChanges(executor: Executor): Promise<number> {
     executor,
   );
   if (numAffectedRows === 0n) return 0;
-  const { sequence } = await executor
+  await executor
     .updateTable('publication_clock')
     .set((eb) => ({ sequence: eb('sequence', '+', '1') }))
-    .returning('sequence')
-    .executeTakeFirstOrThrow();
-  await sql`SELECT pg_notify(${publishedChannel}, ${sequence})`.execute(executor);
+    .execute();
+  await sql`SELECT pg_notify(${publishedChannel}, '')`.execute(executor);
   return Number(numAffectedRows);
 }
 
@@ -139,20 +138,28 @@ export async function readClock(executor: Executor): Promise<string> {
 
 export type ServedChange = {
   campaignId: string;
+  /** The one that click ids name the campaign by. */
+  number: number;
   sequence: string;
+  /** Null once the campaign is archived. */
   version: number | null;
-  document: CampaignDocument | null;
+  /** A campaign's document as JSON, which an edge keeps unread until somebody comes; the last one of an archived campaign. */
+  document: string | null;
 };
 
-/** What changed after a place in the order, oldest first; a campaign without a document is served no more. */
+/** What changed after a place in the order, oldest first. */
 export async function listServedChanges(
   executor: Executor,
   after: { sequence: string; campaignId: string },
   limit: number,
 ): Promise<ServedChange[]> {
   const { rows } = await sql<ServedChange>`
-    SELECT publications.campaign_id AS "campaignId", sequence, version, document
-    FROM campaign_publications AS publications LEFT JOIN campaign_versions USING (campaign_id, version)
+    SELECT publications.campaign_id AS "campaignId", campaigns.number, sequence, publications.version, last.document::text AS document
+    FROM campaign_publications AS publications JOIN campaigns ON campaigns.id = publications.campaign_id
+    LEFT JOIN LATERAL (
+      SELECT document FROM campaign_versions AS versions
+      WHERE versions.campaign_id = publications.campaign_id AND versions.version <= coalesce(publications.version, versions.version)
+      ORDER BY versions.version DESC LIMIT 1) AS last ON true
     WHERE (sequence, publications.campaign_id) > (${after.sequence}::bigint, ${after.campaignId}::uuid)
     ORDER BY sequence, publications.campaign_id LIMIT ${limit}`.execute(executor);
   return rows;

@@ -35,7 +35,11 @@ export async function requestPublishing(
     UPDATE campaign_publications AS publications
     SET requested = requested + 1, requested_at = CASE WHEN requested > compiled THEN requested_at ELSE ${now} END
     FROM touched WHERE publications.campaign_id = touched.campaign_id`.execute(executor);
-  if (numAffectedRows > 0n) await sql`SELECT pg_notify(${publishRequestChannel}, '')`.execute(executor);
+  // Edges know the hosts themselves too, whether a campaign uses them or not.
+  const isHostChange = 'domainIds' in touched;
+  if (isHostChange) await sql`INSERT INTO host_changes DEFAULT VALUES`.execute(executor);
+  if (isHostChange || numAffectedRows > 0n)
+    await sql`SELECT pg_notify(${publishRequestChannel}, '')`.execute(executor);
 }
 
 function campaignsTouched(workspaceId: string, touched: Touched): RawBuilder<unknown> {

@@ -1,5 +1,5 @@
 import type { CampaignStatus, CostMode, TrackingMethod } from '@waypost/contract/campaigns.ts';
-import type { AddressPrivacy } from '@waypost/contract/settings.ts';
+import type { AddressPrivacy, VisitorRecognition } from '@waypost/contract/settings.ts';
 import type { DomainVerification } from '@waypost/contract/domains.ts';
 import type { KeyLifetimeDays, KeyScope, MemberRole, SubscriptionStatus } from '@waypost/contract/access.ts';
 import type { RecordStatus } from '@waypost/contract/records.ts';
@@ -20,6 +20,7 @@ export type Schema = {
     currency: string;
     fallback_url: string | null;
     address_privacy: ColumnType<AddressPrivacy, AddressPrivacy | undefined, AddressPrivacy>;
+    visitors: ColumnType<VisitorRecognition, VisitorRecognition | undefined, VisitorRecognition>;
     visit_days: ColumnType<number, number | undefined, number>;
     event_days: ColumnType<number, number | undefined, number>;
     postback_days: ColumnType<number, number | undefined, number>;
@@ -237,7 +238,10 @@ export type Schema = {
     document: JSONColumnType<Record<string, unknown>>;
     created_at: Moment;
   };
-  publication_clock: { is_only: boolean; sequence: string };
+  publication_clock: { is_only: boolean; sequence: string; hosts_version: string };
+  host_changes: { id: GeneratedAlways<string> };
+  full_offers: { workspace_id: string; offer_id: string; full_until: Moment };
+  cap_clock: { is_only: boolean; version: string; counted_at: Moment };
   edges: {
     id: string;
     name: string;

@@ -10,7 +10,7 @@ export async function findWorkspaceSettings(
   const { rows } = await sql<{ settings: WorkspaceSettings }>`
     SELECT json_build_object(
       'name', name, 'timezone', timezone, 'currency', currency, 'fallbackUrl', fallback_url,
-      'addressPrivacy', address_privacy,
+      'addressPrivacy', address_privacy, 'visitors', visitors,
       'retention', json_build_object('visitDays', visit_days, 'eventDays', event_days, 'postbackDays', postback_days),
       'rates', coalesce((
         SELECT json_object_agg(rates.currency, trim_scale(rate)::text ORDER BY rates.currency)
@@ -33,7 +33,7 @@ export async function updateWorkspaceSettings(
   settings: WorkspaceSettings,
   now: Date,
 ): Promise<void> {
-  const { name, timezone, currency, fallbackUrl, addressPrivacy, retention } = settings;
+  const { name, timezone, currency, fallbackUrl, addressPrivacy, visitors, retention } = settings;
   await executor
     .updateTable('workspaces')
     .set({
@@ -42,6 +42,7 @@ export async function updateWorkspaceSettings(
       currency,
       fallback_url: fallbackUrl,
       address_privacy: addressPrivacy,
+      visitors,
       visit_days: retention.visitDays,
       event_days: retention.eventDays,
       postback_days: retention.postbackDays,

@@ -72,6 +72,8 @@ export async function fillWorkspace(context: WorkspaceContext, plan: RandomWorks
     timezone: ['UTC', 'Asia/Tokyo', 'Europe/Berlin'][pick(3)],
     currency: ['USD', 'EUR', 'JPY'][pick(3)],
     fallbackUrl: pick(2) === 0 ? null : 'https://example.com/?a=b#c: d'.replace(' ', ''),
+    addressPrivacy: (['full', 'truncated', 'none'] as const)[pick(3)],
+    visitors: (['cookie', 'cookieless'] as const)[pick(2)],
     retention: { visitDays: 1 + pick(500) },
     rates: pick(2) === 0 ? {} : { GBP: '1.2345', CHF: '0.000001' },
   });

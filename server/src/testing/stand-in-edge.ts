@@ -27,7 +27,7 @@ export class StandInEdge {
     for await (const { upTo, changes } of readServedChanges(this.#context, this.#appliedSequence)) {
       for (const { campaignId, version, document } of changes) {
         if (version === null || document === null) this.served.delete(campaignId);
-        else this.served.set(campaignId, { version, document });
+        else this.served.set(campaignId, { version, document: JSON.parse(document) as CampaignDocument });
       }
       this.#appliedSequence = upTo;
     }

@@ -13,6 +13,8 @@ import { updateLanding } from '../../src/services/landings/update-landing.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
+import { readServedChanges } from '../../src/services/publishing/read-served-changes.ts';
+import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import { publishWaiting } from '../../src/services/publishing/publish-waiting.ts';
 import { lockCampaigns } from '../../src/store/campaigns.ts';
 import { Database } from '../../src/store/database.ts';
@@ -84,6 +86,8 @@ test('a new campaign waits, is compiled once, and reaches an edge with everythin
       format: 1,
       workspaceId: context.workspaceId,
       timezone: 'Europe/Berlin',
+      visitors: 'cookie',
+      retention: { visitDays: 400, eventDays: 400, postbackDays: 90 },
       campaign: { id, number: expect.any(Number), name: 'Campaign', status: 'active', host: null },
       source: { id: trafficSourceId, name: 'Source', tokens: [] },
       rotator: { id: rotatorId, version: 1 },
@@ -91,6 +95,32 @@ test('a new campaign waits, is compiled once, and reaches an edge with everythin
       paths: [{ name: 'Default', landings: { total: 0, items: [] }, offers: { total: 0, items: [] } }],
     },
   });
+});
+
+test('a change of what the workspace decides for its visitors reaches the edges', async () => {
+  const context = await makeWorkspace(database);
+  const { id } = await makeCampaign(context);
+  await publishAll();
+  await updateWorkspaceSettings(context, { visitors: 'cookieless' });
+  await updateWorkspaceSettings(context, { retention: { visitDays: 30 } });
+  await publishAll();
+  const edge = newEdge();
+  await edge.apply();
+  expect(edge.served.get(id)).toMatchObject({
+    version: 2,
+    document: { visitors: 'cookieless', retention: { visitDays: 30, eventDays: 400, postbackDays: 90 } },
+  });
+});
+
+test('edges get documents as text, whole and as they were compiled', async () => {
+  const context = await makeWorkspace(database);
+  const { id } = await makeCampaign(context, { name: 'Ünïcode "quoted" \\ 🙂' });
+  await publishAll();
+  const changes = [];
+  for await (const page of readServedChanges(worker, '0')) changes.push(...page.changes);
+  const { document } = changes.find(({ campaignId }) => campaignId === id) ?? {};
+  expect(typeof document).toBe('string');
+  expect(JSON.parse(document ?? '')).toMatchObject({ campaign: { id, name: 'Ünïcode "quoted" \\ 🙂' } });
 });
 
 test('a change is a new version, and one that changes nothing is none', async () => {

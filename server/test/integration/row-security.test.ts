@@ -45,11 +45,20 @@ const tables = [
   'campaign_versions',
   'record_versions',
   'currency_rates',
+  'full_offers',
 ] as const;
 /** Those that have more than one of it. */
 const severalRows = new Set<string>(['audit_log', 'record_versions']);
 /** Those that belong to no workspace: what the whole installation shares. */
-const shared = ['access_attempts', 'edges', 'publication_clock', 'rate_buckets', 'schema_migrations'];
+const shared = [
+  'access_attempts',
+  'cap_clock',
+  'edges',
+  'host_changes',
+  'publication_clock',
+  'rate_buckets',
+  'schema_migrations',
+];
 /** What only the system may read: the ways to sign in, which belong to people and not to workspaces. */
 const systemOnly = ['sessions', 'recovery_codes', 'password_resets'] as const;
 /** What the application role may read at all. */
@@ -90,6 +99,10 @@ async function fillWorkspace(context: WorkspaceContext): Promise<void> {
     url: 'https://example.com/',
     affiliateNetworkId: network.id,
   });
+  await database.asSystem((executor) =>
+    sql`INSERT INTO full_offers (workspace_id, offer_id, full_until)
+        VALUES (${context.workspaceId}, ${offer.id}, now() + interval '1 hour')`.execute(executor),
+  );
   await createDomain(context, { host: `${context.workspaceId}.example.com` });
   const { id, rotatorId } = await makeCampaign(context);
   const rules = await getRotatorRules(context, rotatorId);
@@ -191,6 +204,13 @@ describe('the second wall', () => {
       sql`UPDATE api_keys SET label = 'x' WHERE workspace_id = ${into}`.execute(executor),
     );
     expect(touched.numAffectedRows).toBe(0n);
+  });
+
+  test('which offers are full can be seen by their workspace, and written by nobody but the system', async () => {
+    for (const change of [sql`UPDATE full_offers SET full_until = now()`, sql`DELETE FROM full_offers`])
+      await expect(
+        database.inWorkspace(mine.workspaceId, (executor) => change.execute(executor)),
+      ).rejects.toThrow(/permission denied/);
   });
 
   test('the audit log cannot be changed or emptied, not even by the system', async () => {

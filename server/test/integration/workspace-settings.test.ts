@@ -32,12 +32,14 @@ test('settings have defaults, change one by one, and every change publishes the 
     timezone: 'Europe/Berlin',
     fallbackUrl: null,
     addressPrivacy: 'full',
+    visitors: 'cookie',
     retention: { visitDays: 400, eventDays: 400, postbackDays: 90 },
     rates: {},
   });
   const change = {
     fallbackUrl: 'https://example.com/away',
     addressPrivacy: 'truncated',
+    visitors: 'cookieless',
     retention: { eventDays: 30 },
     rates: { eur: '0.90', GBP: '1.250000000000' },
   };
@@ -69,6 +71,7 @@ test.each<[change: unknown, path: string]>([
   [{ timezone: 'Mars' }, 'timezone'],
   [{ currency: 'XXZ' }, 'currency'],
   [{ fallbackUrl: 'ftp://x' }, 'fallbackUrl'],
+  [{ visitors: 'fingerprint' }, 'visitors'],
   [{ retention: { visitDays: 0 } }, 'retention.visitDays'],
   [{ rates: { EUR: '0' } }, 'rates.EUR'],
   [{ rates: { EUR: '1e3' } }, 'rates.EUR'],

@@ -1,5 +1,5 @@
 import type { ConditionTree } from '@waypost/contract/conditions.ts';
-import type { AddressPrivacy } from '@waypost/contract/settings.ts';
+import type { AddressPrivacy, VisitorRecognition } from '@waypost/contract/settings.ts';
 import type { CostMode, TrackingMethod } from '@waypost/contract/campaigns.ts';
 
 /**
@@ -14,6 +14,9 @@ export type CampaignDocument = {
   currency: string;
   /** How much of a visitor's address is stored. */
   addressPrivacy: AddressPrivacy;
+  visitors: VisitorRecognition;
+  /** How long rows of each kind are kept; each row carries its own end. */
+  retention: { visitDays: number; eventDays: number; postbackDays: number };
   campaign: {
     id: string;
     number: number;

@@ -47,24 +47,9 @@ function buildDocument(source: CampaignSource, paths: CampaignSource['paths']): 
     }))
     // A rule whose paths are all switched off is switched off with them: the next one gets its visitors.
     .filter((rule) => rule.paths.total > 0);
-  const {
-    workspaceId,
-    timezone,
-    currency,
-    addressPrivacy,
-    campaign,
-    source: trafficSource,
-    rotator,
-  } = source;
   return {
+    ...source,
     format: 1,
-    workspaceId,
-    timezone,
-    currency,
-    addressPrivacy,
-    campaign,
-    source: trafficSource,
-    rotator,
     rules,
     paths: paths.map(({ id, name, landings, offers }) => ({
       id,

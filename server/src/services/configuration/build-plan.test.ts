@@ -11,6 +11,7 @@ const settings: Settings = {
   currency: 'USD',
   fallbackUrl: null,
   addressPrivacy: 'full',
+  visitors: 'cookie',
   retention: { visitDays: 400, eventDays: 400, postbackDays: 90 },
   rates: {},
 };

@@ -35,9 +35,9 @@ export const compactEntry: { [Name in Kind]: (entry: Entries[Name]) => Fields } 
 };
 
 export function compactSettings(settings: Settings): Fields {
-  const { timezone, currency, fallbackUrl, addressPrivacy, retention, rates } = settings;
+  const { timezone, currency, fallbackUrl, addressPrivacy, visitors, retention, rates } = settings;
   const kept = withoutDefaults(retention, settingsDefaults.retention);
-  const rest = { fallbackUrl, addressPrivacy, retention: kept, rates: sortFields(rates) };
+  const rest = { fallbackUrl, addressPrivacy, visitors, retention: kept, rates: sortFields(rates) };
   return { timezone, currency, ...withoutDefaults(rest, { ...settingsDefaults, retention: {} }) };
 }
 

@@ -163,6 +163,7 @@ const settings: Settings = {
   currency: 'USD',
   fallbackUrl: null,
   addressPrivacy: 'full',
+  visitors: 'cookie',
   retention: { visitDays: 400, eventDays: 30, postbackDays: 90 },
   rates: { EUR: '1.08' },
 };
@@ -175,3 +176,12 @@ const nothing: EntryLists = {
   domains: [],
   campaigns: [],
 };
+
+it.each([
+  ['keys', Array.from({ length: 50_000 }, (_, at) => `k${at}: 1`).join('\n')],
+  ['fields', `- {${Array.from({ length: 50_000 }, (_, at) => `k${at}: 1`).join(',')}}`],
+  ['quotes', '"'.repeat(200_000)],
+])('a large file of nothing but %s is read in seconds, and its mistakes are told', (_, text) => {
+  const files = new Map([['landings.yaml', Buffer.from(text)]]);
+  expect(readFiles(files, []).mistakes.length).toBeGreaterThan(0);
+});

@@ -1,7 +1,12 @@
 import { currencyCode } from '@waypost/contract/currency.ts';
 import { timezoneName } from '@waypost/contract/text.ts';
 import { orElse } from '@waypost/contract/lists.ts';
-import { addressPrivacy, currencyRates, workspaceSettingsChange } from '@waypost/contract/settings.ts';
+import {
+  addressPrivacy,
+  currencyRates,
+  visitorRecognition,
+  workspaceSettingsChange,
+} from '@waypost/contract/settings.ts';
 import { z } from 'zod';
 import type { Settings } from './entries.ts';
 import { orNull, readWith, type EntryReading } from './entry-fields.ts';
@@ -11,6 +16,7 @@ import { formatVersion } from './kinds.ts';
 export const settingsDefaults = {
   fallbackUrl: null,
   addressPrivacy: 'full',
+  visitors: 'cookie',
   retention: { visitDays: 400, eventDays: 400, postbackDays: 90 },
   rates: {},
 } as const;
@@ -36,6 +42,7 @@ const settingsDocument = z.strictObject({
     currency: currencyCode,
     fallbackUrl: orNull(workspaceSettingsChange.shape.fallbackUrl),
     addressPrivacy: orElse(addressPrivacy, 'full'),
+    visitors: orElse(visitorRecognition, 'cookie'),
     retention,
     rates: orElse(currencyRates, {}),
   }),

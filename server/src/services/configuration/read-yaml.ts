@@ -7,7 +7,9 @@ import {
   parseDocument,
   visit,
   type Document,
+  type Pair,
   type ParsedNode,
+  type YAMLMap,
 } from 'yaml';
 import { describeError } from '../../platform/errors.ts';
 
@@ -24,6 +26,8 @@ export type YamlFile = {
 // Far more than the largest workspace has; the whole of it is held in memory several times.
 const bytesMax = 64 * 1024 * 1024;
 
+const mistakesMax = 1_000;
+
 /** One YAML document without anything that export never writes: tags, anchors and aliases are refused. */
 export function readYaml(file: string, bytes: Uint8Array): YamlFile {
   const lines = new LineCounter();
@@ -39,11 +43,14 @@ export function readYaml(file: string, bytes: Uint8Array): YamlFile {
   const text = decode(bytes);
   if (text === undefined) return unreadable('is not text in UTF-8');
   try {
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: false });
+    // The library compares every key with every other one, which a large file turns into minutes: we look ourselves.
+    const options = { lineCounter: lines, prettyErrors: false, merge: false, uniqueKeys: false };
+    const document = parseDocument(text, options);
+    // What nobody reads to the end; a file of nothing but quotes has as many as it has characters.
     const mistakes = [
       ...document.errors.map(({ pos: [offset], message }) => mistakeFrom(offset, '', message)),
       ...listUnwanted(document).map(({ offset, message }) => mistakeFrom(offset, '', message)),
-    ];
+    ].slice(0, mistakesMax);
     return {
       content: mistakes.length === 0 ? (document.toJS() as unknown) : undefined,
       mistakes,
@@ -74,6 +81,14 @@ function listUnwanted(document: Document.Parsed): { offset: number; message: str
         found.push({ offset, message: 'must not have an anchor: what is alike is written out' });
       if (!isAlias(node) && node.tag !== undefined) found.push({ offset, message: 'must not have a tag' });
     },
+    Map: (_key, map) => {
+      const seen = new Set<unknown>();
+      for (const { key } of map.items) {
+        const value = isScalar(key) ? key.value : key;
+        if (seen.has(value)) found.push({ offset: rangeStart(key) ?? 0, message: 'Map keys must be unique' });
+        seen.add(value);
+      }
+    },
   });
   return found;
 }
@@ -86,13 +101,26 @@ function findOffset(contents: ParsedNode | null, path: readonly (string | number
       node = node.items[Number(part)];
       offset = rangeStart(node) ?? offset;
     } else if (isMap(node)) {
-      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part));
+      const pair = pairsOf(node).get(String(part));
       if (pair === undefined) break;
       offset = rangeStart(pair.key) ?? offset;
       node = pair.value;
     } else break;
   }
   return offset;
+}
+
+const pairsOfMaps = new WeakMap<YAMLMap, Map<string, Pair>>();
+
+/** Kept, because a place may be looked up for each of many fields. */
+function pairsOf(map: YAMLMap): Map<string, Pair> {
+  const known = pairsOfMaps.get(map);
+  if (known !== undefined) return known;
+  const pairs = new Map<string, Pair>();
+  for (const pair of map.items)
+    if (isScalar(pair.key) && !pairs.has(String(pair.key.value))) pairs.set(String(pair.key.value), pair);
+  pairsOfMaps.set(map, pairs);
+  return pairs;
 }
 
 function rangeStart(node: unknown): number | undefined {

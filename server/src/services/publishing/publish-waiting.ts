@@ -1,4 +1,5 @@
 import { claimWaiting, numberChanges } from '../../store/publications.ts';
+import { announceHosts } from '../../store/tracking-hosts.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { publishCampaigns } from './publish-campaigns.ts';
@@ -19,7 +20,10 @@ export async function publishWaiting(context: ServiceContext): Promise<Published
     const claimed = await claimWaiting(executor, batchMax);
     return await publishCampaigns(executor, claimed, context.now());
   });
-  const numbered = await asSystem(context, numberChanges);
+  const numbered = await asSystem(context, async (executor) => {
+    await announceHosts(executor);
+    return await numberChanges(executor);
+  });
   return {
     compiled: outcomes.length,
     numbered,

@@ -12,6 +12,7 @@ const data = {
   currency: 'EUR',
   fallbackUrl: 'https://example.com/',
   addressPrivacy: 'truncated',
+  visitors: 'cookieless',
   retention: { visitDays: 400, eventDays: 400, postbackDays: 90 },
   rates: { USD: '0.9251' },
 };

@@ -1,0 +1,56 @@
+import { describeError } from '../platform/errors.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { ServiceContext } from '../services/context.ts';
+import { countOfferCaps, type CountOffers } from '../services/publishing/count-offer-caps.ts';
+
+const everyMs = 1_000;
+
+/** Keeps which offers are full, for as long as it is wanted. Of several workers one counts at a time. */
+export class OfferCaps {
+  readonly #context: ServiceContext;
+  readonly #countOffers: CountOffers;
+  readonly #logger: Logger;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void>;
+  #isStopped = false;
+  #isFailing = false;
+
+  constructor(context: ServiceContext, countOffers: CountOffers, logger: Logger) {
+    this.#context = context;
+    this.#countOffers = countOffers;
+    this.#logger = logger;
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const startedAt = performance.now();
+    await this.#count();
+    if (this.#isStopped) return;
+    const tookMs = performance.now() - startedAt;
+    // A count that takes long is one that ClickHouse has trouble with: it gets twice as long to rest from it.
+    const pauseMs = Math.max(everyMs - tookMs, 2 * tookMs);
+    this.#timer = setTimeout(() => void (this.#running = this.#run()), pauseMs).unref();
+  }
+
+  /** What is wrong is said once, and once more when it is over. */
+  async #count(): Promise<void> {
+    try {
+      await countOfferCaps(this.#context, this.#countOffers);
+      if (this.#isFailing) this.#logger.info('offers with a cap are counted again');
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing)
+        this.#logger.warn(
+          { why: describeError((error as Error).cause ?? error) },
+          'offers with a cap cannot be counted; what is full stays full until its day ends',
+        );
+      this.#isFailing = true;
+    }
+  }
+}
