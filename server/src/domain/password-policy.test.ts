@@ -50,6 +50,7 @@ describe('refusePassword', () => {
 
   it('does not mind a name so short that it turns up by chance', () => {
     expect(refusePassword('tooth brush ann', 'ann@example.com')).toBeUndefined();
+    expect(refusePassword('Ann@Example.com', 'ann@example.com')).toBe('must not contain the e-mail address');
   });
 
   it.each([

@@ -24,7 +24,8 @@ export function refusePassword(password: string, email: string): string | undefi
   const plain = password.normalize('NFKC');
   const lower = plain.toLowerCase();
   const name = email.split('@')[0]?.toLowerCase() ?? '';
-  if (name.length >= 4 && lower.includes(name)) return 'must not contain the e-mail address';
+  const isAboutThem = lower.includes(email.toLowerCase()) || (name.length >= 4 && lower.includes(name));
+  if (isAboutThem) return 'must not contain the e-mail address';
   const isCommon =
     weakShapes.some((shape) => shape.test(plain)) ||
     runs.some((run) => run.repeat(1 + Math.ceil(lower.length / run.length)).includes(lower));

@@ -34,6 +34,19 @@ describe('newId', () => {
     const ids = Array.from({ length: 10_000 }, () => newId(1_700_000_000_000));
     expect(new Set(ids).size).toBe(ids.length);
   });
+
+  it('draws each of its 74 free bits at random, also after many ids', () => {
+    const ids = Array.from({ length: 4_000 }, () => newId(0).replaceAll('-', ''));
+    const ones = Array.from({ length: 128 }, () => 0);
+    for (const id of ids)
+      for (const [at, bit] of [...BigInt(`0x${id}`).toString(2).padStart(128, '0')].entries())
+        ones[at] = (ones[at] ?? 0) + Number(bit);
+    const fixed = new Set([...Array(48).keys(), 48, 49, 50, 51, 64, 65]);
+    // Eight standard deviations: a bit that is drawn at random lies outside about once in 10 ** 15 runs.
+    const isRandom = (count: number) => Math.abs(count - 2_000) < 253;
+    expect(ones.filter(isRandom)).toHaveLength(128 - fixed.size);
+    expect(ones.every((count, at) => fixed.has(at) !== isRandom(count))).toBe(true);
+  });
 });
 
 describe('isId', () => {

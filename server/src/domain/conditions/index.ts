@@ -3,3 +3,5 @@ export type { CompileOptions } from './read-input.ts';
 export { evaluate } from './evaluate.ts';
 export { explainConditions, type Explanation, type ExplainedLeaf } from './explain-conditions.ts';
 export type { ConditionFacts, FactField, FactValue } from './facts.ts';
+export { fieldReader, requiredValues, type RequiredValues } from './required-values.ts';
+export { fold } from './text-matcher.ts';

@@ -27,6 +27,6 @@ function onText(test: (text: string) => boolean): LeafMatcher {
   };
 }
 
-function fold(text: string): string {
+export function fold(text: string): string {
   return text.toLowerCase();
 }

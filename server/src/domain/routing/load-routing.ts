@@ -2,6 +2,7 @@ import { compileConditions, type CompiledConditions } from '../conditions/index.
 import { parseTemplate, type UrlTemplate } from '../macros/index.ts';
 import type { CampaignDocument, Weighted } from '../publishing/campaign-document.ts';
 import { loadPool, type Pool } from './pool.ts';
+import { indexRules, type RuleIndex } from './rule-index.ts';
 
 /** The part of a published document that says where visitors go. */
 export type RoutingDocument = Pick<
@@ -25,6 +26,8 @@ export type RoutedRule = { id: string; holds: CompiledConditions; paths: Pool<Ro
 /** The routing of one campaign with everything compiled and nothing left to look up but overflow offers. */
 export type Routing = {
   rules: readonly RoutedRule[];
+  /** Those that can hold at all for a visit, in their order. */
+  candidates: RuleIndex<RoutedRule>;
   defaultPaths: Pool<RoutedPath>;
   paths: ReadonlyMap<string, RoutedPath>;
   offers: ReadonlyMap<string, RoutedOffer>;
@@ -51,9 +54,13 @@ export function loadRouting(document: RoutingDocument): Routing {
     holds: compileConditions(rule.conditions, { timezone: document.timezone }),
     paths: find(rule.paths, ({ pathId }) => paths.get(pathId)),
   }));
+  const candidates = indexRules(
+    rules.map((rule, at) => ({ rule, conditions: document.rules[at]?.conditions ?? null })),
+    document.timezone,
+  );
   const defaultPath = paths.get(document.rotator.defaultPathId);
   if (defaultPath === undefined) throw new Error('the default path is not among the paths');
-  return { rules, defaultPaths: loadPool([{ item: defaultPath, weight: 1 }]), paths, offers };
+  return { rules, candidates, defaultPaths: loadPool([{ item: defaultPath, weight: 1 }]), paths, offers };
 }
 
 function byId<Item extends { id: string }>(items: Item[]): Map<string, Item> {

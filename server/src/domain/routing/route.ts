@@ -48,8 +48,8 @@ export function route(
 }
 
 /** The first rule that holds; undefined where the default path is for the visitor. */
-export function findRule({ rules }: Routing, facts: ConditionFacts): RoutedRule | undefined {
-  return rules.find(({ paths, holds }) => paths.total > 0 && holds(facts));
+export function findRule({ candidates }: Routing, facts: ConditionFacts): RoutedRule | undefined {
+  return candidates(facts).find(({ paths, holds }) => paths.total > 0 && holds(facts));
 }
 
 function findSticky(paths: readonly RoutedPath[], id: string | undefined): RoutedPath | undefined {

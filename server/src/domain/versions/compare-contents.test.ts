@@ -1,23 +1,43 @@
 import { describe, expect, it } from 'vitest';
-import { compareContents } from './compare-contents.ts';
+import { compareContents, pathOf } from './compare-contents.ts';
 import { describeDifference } from './describe-difference.ts';
 
-const words = (before: unknown, after: unknown) => compareContents(before, after).map(describeDifference);
+const names = new Map([
+  ['l1', 'Quiz'],
+  ['o1', 'Sweepstake'],
+  ['s1', 'Example Ads'],
+  ['s2', 'Other Ads'],
+]);
+const words = (before: unknown, after: unknown) =>
+  compareContents(before, after, names).map((difference) => describeDifference(difference, names));
 
 describe('what differs between two contents', () => {
   it.each([
     [{}, {}, []],
     [{ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }, []],
     [{ name: 'A' }, { name: 'B' }, ['name changed from “A” to “B”']],
-    [
-      { cost: { mode: 'cpv', amount: 0.5 } },
-      { cost: { mode: 'cpv', amount: 0.7 } },
-      ['cost.amount changed from 0.5 to 0.7'],
-    ],
+    [{ cost: { amount: 0.5 } }, { cost: { amount: 0.7 } }, ['cost amount changed from 0.5 to 0.7']],
     [{ country: 'DE' }, { country: null }, ['country changed from “DE” to nothing']],
     [{}, { note: 'x' }, ['note added: “x”']],
     [{ note: 'x' }, {}, ['note removed']],
     [{ tokens: [1, 2] }, { tokens: [2, 1] }, ['tokens changed from [1,2] to [2,1]']],
+    [
+      { settings: { attributionDays: 9 } },
+      { settings: { attributionDays: 7 } },
+      ['attribution days changed from 9 to 7'],
+    ],
+    [
+      { settings: { fallbackUrl: null } },
+      { settings: { fallbackUrl: 'x' } },
+      ['fallback URL changed from nothing to “x”'],
+    ],
+    [{ settings: { sticky: false } }, { settings: { sticky: true } }, ['sticky switched on']],
+    [
+      { campaign: { trafficSourceId: 's1' } },
+      { campaign: { trafficSourceId: 's2' } },
+      ['traffic source changed from “Example Ads” to “Other Ads”'],
+    ],
+    [{ campaign: { settings: 1 } }, { campaign: { settings: 2 } }, ['settings changed from 1 to 2']],
   ])('from %j to %j', (before, after, sentences) => {
     expect(words(before, after)).toEqual(sentences);
   });
@@ -25,25 +45,84 @@ describe('what differs between two contents', () => {
   it('entries with an id are followed wherever they stand', () => {
     const before = {
       rules: [
-        { id: '1', name: 'One', weight: 1 },
-        { id: '2', name: 'Two', weight: 2 },
-        { id: '3', name: 'Three', weight: 3 },
+        { id: '1', priority: 1, name: 'One', weight: 1 },
+        { id: '2', priority: 2, name: 'Two', weight: 2 },
+        { id: '3', priority: 3, name: 'Three', weight: 3 },
       ],
     };
     const after = {
       rules: [
-        { id: '3', name: 'Three', weight: 3 },
-        { id: '1', name: 'One', weight: 5 },
-        { id: '4', name: 'Four', weight: 4 },
+        { id: '3', priority: 1, name: 'Three', weight: 3 },
+        { id: '1', priority: 2, name: 'One', weight: 5 },
+        { id: '4', priority: 3, name: 'Four', weight: 4 },
       ],
     };
     expect(words(before, after)).toEqual([
-      'rules[Two] removed',
-      'rules[One].weight changed from 1 to 5',
-      'rules[Four] added',
+      'rule “Two” removed',
+      'rule “One”: weight changed from 1 to 5',
+      'rule “Four” added',
       'rules put into another order',
     ]);
-    expect(compareContents(before, after)[1]).toEqual({ path: 'rules[One].weight', before: 1, after: 5 });
+    const differences = compareContents(before, after);
+    expect(differences.map(pathOf)).toEqual([
+      'rules[Two]',
+      'rules[One].weight',
+      'rules[Four]',
+      'rules.order',
+    ]);
+    expect(differences[1]).toMatchObject({ before: 1, after: 5 });
+    expect(differences[2]?.after).toEqual(after.rules[2]);
+  });
+
+  it('what stands in a pool is known by its name, and moves without being another', () => {
+    const pool = (weight: number, enabled: boolean) => ({
+      routing: {
+        paths: [
+          {
+            id: 'p',
+            name: 'Phones',
+            landings: [{ landingId: 'l1', weight, enabled: true }],
+            offers: [{ offerId: 'o1', weight: 1, enabled }],
+          },
+        ],
+      },
+    });
+    expect(words(pool(10, true), pool(20, false))).toEqual([
+      'path “Phones”, landing “Quiz”: weight changed from 10 to 20',
+      'path “Phones”, offer “Sweepstake” switched off',
+    ]);
+    const [first] = compareContents(pool(10, true), pool(20, true), names);
+    expect(first === undefined ? '' : pathOf(first)).toBe('routing.paths[Phones].landings[Quiz].weight');
+  });
+
+  it('actions are known by their number', () => {
+    const goals = (label: string) => ({
+      goals: [{ id: 'g', label: 'Sale', actions: [{ idx: 2, label, payoutFixed: 1 }] }],
+    });
+    expect(words(goals('Lead'), goals('Order'))).toEqual([
+      'goal rule “Sale”, action “Order”: label changed from “Lead” to “Order”',
+    ]);
+  });
+
+  it('conditions are said as a whole', () => {
+    const leaf = (field: string, op: string, ...values: unknown[]) => ({ field, op, values });
+    const rule = (conditions: unknown) => ({ rules: [{ id: 'r', name: 'R', conditions }] });
+    const mobile = leaf('deviceType', 'is', 'mobile');
+    expect(words(rule(null), rule(mobile))).toEqual([
+      'rule “R”: conditions changed from “always” to “deviceType is mobile”',
+    ]);
+    const tree = {
+      all: [
+        mobile,
+        { any: [leaf('country', 'isNot', 'DE', 'AT'), leaf('hourOfDay', 'between', 8, 20)] },
+        { not: leaf('referrer', 'isEmpty') },
+        leaf('trafficSource', 'is', 's1'),
+      ],
+    };
+    expect(words(rule(mobile), rule(tree))).toEqual([
+      'rule “R”: conditions changed from “deviceType is mobile” to “deviceType is mobile and ' +
+        '(country is not DE nor AT or hourOfDay is between 8 and 20) and not (referrer is empty) and trafficSource is Example Ads”',
+    ]);
   });
 
   it('long texts are cut by whole characters', () => {

@@ -1,59 +1,106 @@
-/** One place at which two states of a record differ; what is not there on one side is undefined. */
-export type Difference = { path: string; before?: unknown; after?: unknown };
+/** A step on the way to a place in a content: a field, or an entry of the list that the step before it names. */
+export type Step = { field: string } | { entry: string };
+
+/** One place at which two states of a record differ; what is not there on one side is left out. */
+export type Difference = { steps: Step[]; before?: unknown; after?: unknown; isOrder?: true };
+
+/** What records are called, by their ids. */
+export type Names = ReadonlyMap<string, string>;
 
 /**
- * Everything in which one content differs from another. Entries of lists that have an id are the same entry wherever
- * they stand; other lists are compared as wholes.
+ * Everything in which one content differs from another. Entries of lists that have an id, or stand for a record that has
+ * one, are the same entry wherever they stand; other lists, and conditions, are compared as wholes.
  */
-export function compareContents(before: unknown, after: unknown, path = ''): Difference[] {
-  if (isSame(before, after)) return [];
-  if (isRecord(before) && isRecord(after)) return compareRecords(before, after, path);
-  if (isListOfNamed(before) && isListOfNamed(after)) return compareLists(before, after, path);
-  return [
-    {
-      path,
-      ...(before === undefined ? {} : { before }),
-      ...(after === undefined ? {} : { after }),
-    },
-  ];
+export function compareContents(before: unknown, after: unknown, names: Names = new Map()): Difference[] {
+  return compare(before, after, { steps: [], names });
+}
+
+/** The place as a text, such as `routing.paths[Phones].landings[Quiz].weight`. */
+export function pathOf({ steps, isOrder }: Difference): string {
+  const path = steps.reduce(
+    (text, step) =>
+      'entry' in step ? `${text}[${step.entry}]` : `${text}${text === '' ? '' : '.'}${step.field}`,
+    '',
+  );
+  return isOrder === true ? `${path}.order` : path;
 }
 
 type Fields = Record<string, unknown>;
-type Entry = Fields & { id: string };
+type Place = { steps: Step[]; names: Names };
 
-function compareRecords(before: Fields, after: Fields, path: string): Difference[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names.flatMap((name) => compareContents(before[name], after[name], join(path, name)));
+function compare(before: unknown, after: unknown, place: Place): Difference[] {
+  if (isSame(before, after)) return [];
+  if (isRecord(before) && isRecord(after) && !isConditions(place))
+    return compareRecords(before, after, place);
+  if (isListOfKeyed(before) && isListOfKeyed(after)) return compareLists(before, after, place);
+  const { steps } = place;
+  return [{ steps, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }];
 }
 
-function compareLists(before: Entry[], after: Entry[], path: string): Difference[] {
-  const old = new Map(before.map((entry) => [entry.id, entry]));
-  const fresh = new Map(after.map((entry) => [entry.id, entry]));
-  const removed = before.filter(({ id }) => !fresh.has(id));
-  const kept = before.filter(({ id }) => fresh.has(id)).map(({ id }) => id);
-  const order = after.filter(({ id }) => old.has(id)).map(({ id }) => id);
+function compareRecords(before: Fields, after: Fields, place: Place): Difference[] {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields.flatMap((field) => compare(before[field], after[field], within(place, { field })));
+}
+
+function compareLists(before: Fields[], after: Fields[], place: Place): Difference[] {
+  const old = new Map(before.map((entry) => [keyOf(entry), entry]));
+  const fresh = new Map(after.map((entry) => [keyOf(entry), entry]));
+  const kept = [...old.keys()].filter((key) => fresh.has(key));
+  const order = [...fresh.keys()].filter((key) => old.has(key));
+  const at = (entry: Fields) => within(place, { entry: nameOf(entry, place.names) });
   return [
-    ...removed.map((entry) => ({ path: `${path}[${nameOf(entry)}]`, before: entry })),
-    ...after.flatMap((entry) => compareContents(old.get(entry.id), entry, `${path}[${nameOf(entry)}]`)),
-    ...(isSame(kept, order) ? [] : [{ path: `${path}.order`, before: kept, after: order }]),
+    ...before
+      .filter((entry) => !fresh.has(keyOf(entry)))
+      .map((entry): Difference => ({ steps: at(entry).steps, before: entry })),
+    ...after.flatMap((entry) => {
+      const was = old.get(keyOf(entry));
+      return compare(withoutPlace(was), was === undefined ? entry : withoutPlace(entry), at(entry));
+    }),
+    ...(isSame(kept, order)
+      ? []
+      : [{ steps: place.steps, before: kept, after: order, isOrder: true } as const]),
   ];
 }
 
-/** How people know it: by its name where it has one. */
-function nameOf({ id, name, label }: Entry): string {
-  return [name, label, id].find((text) => typeof text === 'string') as string;
+/** Where an entry stands in its list is said of the list, not of each entry that moved up by one. */
+function withoutPlace(entry: Fields | undefined): Fields | undefined {
+  if (entry === undefined) return undefined;
+  const { priority: _, ...rest } = entry;
+  return rest;
 }
 
-function join(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`;
+function within({ steps, names }: Place, step: Step): Place {
+  return { steps: [...steps, step], names };
+}
+
+const keys = ['id', 'landingId', 'offerId', 'pathId'];
+
+/** What an entry is known by: its own id, that of the record it stands for, or the number of an event. */
+function keyOf(entry: Fields): string | undefined {
+  const key = keys.map((name) => entry[name]).find((value) => typeof value === 'string');
+  if (key !== undefined) return key;
+  return typeof entry['idx'] === 'number' ? String(entry['idx']) : undefined;
+}
+
+/** How people know it: by its name where it has one. */
+function nameOf(entry: Fields, names: Names): string {
+  const key = keyOf(entry) ?? '';
+  return [entry['name'], entry['label'], names.get(key), key].find(
+    (text) => typeof text === 'string',
+  ) as string;
+}
+
+function isConditions({ steps }: Place): boolean {
+  const last = steps.at(-1);
+  return last !== undefined && 'field' in last && last.field === 'conditions';
 }
 
 function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isListOfNamed(value: unknown): value is Entry[] {
-  return Array.isArray(value) && value.every((entry) => isRecord(entry) && typeof entry['id'] === 'string');
+function isListOfKeyed(value: unknown): value is Fields[] {
+  return Array.isArray(value) && value.every((entry) => isRecord(entry) && keyOf(entry) !== undefined);
 }
 
 function isSame(one: unknown, other: unknown): boolean {

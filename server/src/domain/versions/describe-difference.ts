@@ -1,27 +1,68 @@
-import type { Difference } from './compare-contents.ts';
-
-const textMax = 80;
+import { shorten } from './shorten.ts';
+import type { Difference, Names, Step } from './compare-contents.ts';
+import { describeConditions } from './describe-conditions.ts';
 
 /** The difference as a sentence that a person reads in a list. */
-export function describeDifference(difference: Difference): string {
-  const { path } = difference;
-  if (path.endsWith('.order')) return `${path.slice(0, -'.order'.length)} put into another order`;
-  if (!('before' in difference)) return `${path} added${showIfShort(difference.after)}`;
-  if (!('after' in difference)) return `${path} removed`;
-  return `${path} changed from ${show(difference.before)} to ${show(difference.after)}`;
+export function describeDifference(difference: Difference, names: Names = new Map()): string {
+  const { before, after, isOrder, steps } = difference;
+  const place = describePlace(steps);
+  if (isOrder === true) return `${place} put into another order`;
+  if (typeof before === 'boolean' && typeof after === 'boolean')
+    return `${describePlace(steps, 'enabled')} switched ${after ? 'on' : 'off'}`;
+  const say = (value: unknown) =>
+    isConditions(steps) ? describeConditions(value, names) : show(value, names);
+  if (!('before' in difference)) return `${place} added${isComposed(after) ? '' : `: ${say(after)}`}`;
+  if (!('after' in difference)) return `${place} removed`;
+  return `${place} changed from ${say(before)} to ${say(after)}`;
 }
 
-function showIfShort(value: unknown): string {
-  return typeof value === 'object' && value !== null ? '' : `: ${show(value)}`;
+/** Parts of a record that people do not know as such: the fields in them speak for themselves. */
+const silent = new Set(['campaign', 'settings', 'rotator', 'routing']);
+
+const oneOf: Record<string, string> = {
+  paths: 'path',
+  rules: 'rule',
+  goals: 'goal rule',
+  actions: 'action',
+  landings: 'landing',
+  offers: 'offer',
+};
+
+/** `path “Phones”, landing “Quiz”: weight`. A last field that says nothing is left out. */
+function describePlace(steps: Step[], lastUnsaid?: string): string {
+  const entries: string[] = [];
+  let fields: string[] = [];
+  for (const [at, step] of steps.entries()) {
+    if ('entry' in step) {
+      const list = fields.pop() ?? '';
+      entries.push(`${oneOf[list] ?? list} “${shorten(step.entry)}”`);
+      fields = [];
+    } else if (at > 0 || !silent.has(step.field)) fields.push(step.field);
+  }
+  if (fields.at(-1) === lastUnsaid) fields.pop();
+  const words = fields.map(sayField).join(' ');
+  return [entries.join(', '), words].filter((part) => part !== '').join(': ');
 }
 
-function show(value: unknown): string {
+/** `trafficSourceId` is the traffic source. */
+function sayField(field: string): string {
+  return field
+    .replace(/Id$/, '')
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/ url$/, ' URL');
+}
+
+function isConditions(steps: Step[]): boolean {
+  const last = steps.at(-1);
+  return last !== undefined && 'field' in last && last.field === 'conditions';
+}
+
+function isComposed(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function show(value: unknown, names: Names): string {
   if (value === null) return 'nothing';
-  if (typeof value === 'string') return `“${shorten(value)}”`;
+  if (typeof value === 'string') return `“${shorten(names.get(value) ?? value)}”`;
   return shorten(JSON.stringify(value));
-}
-
-function shorten(text: string): string {
-  const characters = Array.from(text);
-  return characters.length <= textMax ? text : `${characters.slice(0, textMax - 1).join('')}…`;
 }

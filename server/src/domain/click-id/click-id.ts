@@ -1,0 +1,51 @@
+import { makeBase62 } from './base62.ts';
+import { idBytes, readId, readIdTime, writeId } from './id-bytes.ts';
+import { codeBytes, hasCode, readWord, writeCode, writeWord } from './keyed-code.ts';
+import { makeSipHash } from './sip-hash.ts';
+
+export type ClickId = {
+  visitId: string;
+  campaignNumber: number;
+  /** When the visit was, in milliseconds since 1970: no look-up has to search all time. */
+  timeMs: number;
+};
+
+export type ClickIds = {
+  encode(visitId: string, campaignNumber: number): string;
+  /** Undefined for what was not made with the same key: a forged id costs no look-up. */
+  decode(text: string): ClickId | undefined;
+};
+
+/** The purpose that the key is derived for; whoever makes or reads click ids derives it by this name. */
+export const clickIdPurpose = 'click id';
+
+export const clickIdLength = 38;
+
+const numberBytes = 4;
+const signedBytes = idBytes + numberBytes;
+const numberMax = 0xffffffff;
+
+/** Click ids of one key: the id of the visit, the number of its campaign and a code, as one number in base 62. */
+export function makeClickIds(key: Uint8Array): ClickIds {
+  const hash = makeSipHash(key);
+  const base62 = makeBase62(signedBytes + codeBytes, clickIdLength);
+  const bytes = new Uint8Array(signedBytes + codeBytes);
+  return {
+    encode: (visitId, campaignNumber) => {
+      if (!(campaignNumber >= 0 && campaignNumber <= numberMax))
+        throw new RangeError('no number of a campaign');
+      writeId(visitId, bytes, 0);
+      writeWord(campaignNumber, bytes, idBytes);
+      writeCode(hash, bytes, signedBytes);
+      return base62.encode(bytes);
+    },
+    decode: (text) => {
+      if (!base62.decode(text, bytes) || !hasCode(hash, bytes, signedBytes)) return undefined;
+      return {
+        visitId: readId(bytes, 0),
+        campaignNumber: readWord(bytes, idBytes),
+        timeMs: readIdTime(bytes, 0),
+      };
+    },
+  };
+}

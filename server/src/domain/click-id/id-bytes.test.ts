@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { idTail, readId, readIdTime, writeId } from './id-bytes.ts';
+
+describe('an id as bytes', () => {
+  it('is read as it was written, wherever it stands', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.nat(8), (id, at) => {
+        const bytes = new Uint8Array(at + 16);
+        writeId(id.toUpperCase(), bytes, at);
+        expect(Buffer.from(bytes.subarray(at)).toString('hex')).toBe(id.replaceAll('-', ''));
+        expect(readId(bytes, at)).toBe(id);
+      }),
+    );
+  });
+
+  it('of version 7 begins with the moment', () => {
+    const bytes = new Uint8Array(16);
+    writeId('018f4c3a-7b2c-7def-8abc-0123456789ab', bytes, 0);
+    expect(readIdTime(bytes, 0)).toBe(0x018f4c3a7b2c);
+  });
+
+  it('has its last 32 bits as a tail', () => {
+    fc.assert(
+      fc.property(fc.uuid(), (id) => {
+        expect(idTail(id)).toBe(Number.parseInt(id.slice(-8), 16));
+      }),
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeSipHash } from './sip-hash.ts';
+
+const word = (1n << 64n) - 1n;
+const turn = (value: bigint, bits: bigint) => ((value << bits) | (value >> (64n - bits))) & word;
+
+/** The same by the book, on whole numbers. */
+function slowSipHash(key: Uint8Array, bytes: Uint8Array): bigint {
+  const littleEndian = (part: Uint8Array) => part.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+  const [k0, k1] = [littleEndian(key.subarray(0, 8)), littleEndian(key.subarray(8))];
+  let v0 = k0 ^ 0x736f6d6570736575n;
+  let v1 = k1 ^ 0x646f72616e646f6dn;
+  let v2 = k0 ^ 0x6c7967656e657261n;
+  let v3 = k1 ^ 0x7465646279746573n;
+  const mix = () => {
+    v0 = (v0 + v1) & word;
+    v1 = turn(v1, 13n) ^ v0;
+    v0 = turn(v0, 32n);
+    v2 = (v2 + v3) & word;
+    v3 = turn(v3, 16n) ^ v2;
+    v0 = (v0 + v3) & word;
+    v3 = turn(v3, 21n) ^ v0;
+    v2 = (v2 + v1) & word;
+    v1 = turn(v1, 17n) ^ v2;
+    v2 = turn(v2, 32n);
+  };
+  const padded = new Uint8Array(Math.floor(bytes.length / 8) * 8 + 8);
+  padded.set(bytes);
+  padded[padded.length - 1] = bytes.length;
+  for (let at = 0; at < padded.length; at += 8) {
+    const block = littleEndian(padded.subarray(at, at + 8));
+    v3 ^= block;
+    mix();
+    mix();
+    v0 ^= block;
+  }
+  v2 ^= 0xffn;
+  for (let round = 0; round < 4; round += 1) mix();
+  return v0 ^ v1 ^ v2 ^ v3;
+}
+
+const countingKey = Uint8Array.from({ length: 16 }, (_, at) => at);
+const counting = (length: number) => Uint8Array.from({ length }, (_, at) => at);
+
+function hashOf(key: Uint8Array, bytes: Uint8Array): bigint {
+  const hash = makeSipHash(key);
+  hash.ofBytes(bytes, bytes.length);
+  return (BigInt(hash.high) << 32n) | BigInt(hash.low);
+}
+
+const keys = fc.uint8Array({ minLength: 16, maxLength: 16 });
+
+describe('makeSipHash', () => {
+  // Of the authors' paper and of their table of test vectors: the key is the bytes 0 to 15, the input the bytes 0 to n - 1.
+  it.each([
+    [0, 0x726fdb47dd0e0e31n],
+    [1, 0x74f839c593dc67fdn],
+    [15, 0xa129ca6149be45e5n],
+  ])('gives what the authors give for %i bytes', (length, expected) => {
+    expect(hashOf(countingKey, counting(length))).toBe(expected);
+    expect(slowSipHash(countingKey, counting(length))).toBe(expected);
+  });
+
+  it('agrees with the slow way for each length up to 63 and for long inputs', () => {
+    for (const length of [...Array.from({ length: 64 }, (_, at) => at), 255, 256, 257, 2_000])
+      expect(hashOf(countingKey, counting(length))).toBe(slowSipHash(countingKey, counting(length)));
+  });
+
+  it('agrees with the slow way for any key and input', () => {
+    fc.assert(
+      fc.property(keys, fc.uint8Array({ maxLength: 100 }), (key, bytes) => {
+        expect(hashOf(key, bytes)).toBe(slowSipHash(key, bytes));
+      }),
+    );
+  });
+
+  it('takes as many bytes as it is told', () => {
+    const hash = makeSipHash(countingKey);
+    hash.ofBytes(counting(40), 13);
+    expect((BigInt(hash.high) << 32n) | BigInt(hash.low)).toBe(slowSipHash(countingKey, counting(13)));
+  });
+
+  it('reads a text as its bytes, however long it is', () => {
+    const hash = makeSipHash(countingKey);
+    for (const text of ['', 'a', 'track.example/203.0.113.9', 'é', 'x'.repeat(10_000), 'again']) {
+      hash.ofText(text);
+      const expected = slowSipHash(countingKey, Buffer.from(text, 'latin1'));
+      expect((BigInt(hash.high) << 32n) | BigInt(hash.low)).toBe(expected);
+    }
+  });
+
+  it('has no key of another length', () => {
+    expect(() => makeSipHash(new Uint8Array(15))).toThrow('16 bytes');
+  });
+});

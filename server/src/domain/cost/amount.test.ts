@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readAmount, shiftPoint } from './amount.ts';
+
+describe('an amount that a source sends', () => {
+  it.each([
+    ['0.0125', '0.0125'],
+    ['1', '1'],
+    [' 00012.50 ', '12.5'],
+    ['.5', '0.5'],
+    ['5.', '5'],
+    ['+2.5', '2.5'],
+    ['0', '0'],
+    ['0.000', '0'],
+    ['999999999.999999999999', '999999999.999999999999'],
+  ])('%j is %j', (sent, read) => {
+    expect(readAmount(sent)).toBe(read);
+  });
+
+  it.each([
+    '',
+    '.',
+    '-1',
+    '1e3',
+    '1,5',
+    '1 000',
+    '$1',
+    'NaN',
+    'Infinity',
+    '1000000000',
+    '0x10',
+    '1.2.3',
+    '١',
+  ])('%j is none', (sent) => {
+    expect(readAmount(sent)).toBeUndefined();
+  });
+
+  it.each([
+    ['0.0000000000005', '0'],
+    ['0.0000000000015', '0.000000000002'],
+    ['0.0000000000025', '0.000000000002'],
+    ['0.00000000000250000001', '0.000000000003'],
+    ['0.9999999999995', '1'],
+    ['1.2345678901234', '1.234567890123'],
+  ])('%s is rounded half to even, to %s', (sent, read) => {
+    expect(readAmount(sent)).toBe(read);
+  });
+
+  it('is exact: 12 decimals of any amount come back as they were', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 21n - 1n), (scaled) => {
+        const digits = String(scaled).padStart(13, '0');
+        const sent = `${digits.slice(0, -12)}.${digits.slice(-12)}`;
+        const read = readAmount(sent) ?? '';
+        const [whole = '', part = ''] = read.split('.');
+        expect(BigInt(whole + part.padEnd(12, '0'))).toBe(scaled);
+      }),
+    );
+  });
+});
+
+describe('a shifted point', () => {
+  it.each([
+    ['2.5', 3, '0.0025'],
+    ['1000', 3, '1'],
+    ['0.000001', 3, '0.000000001'],
+    ['0', 3, '0'],
+    ['12', 1, '1.2'],
+  ])('%s by %i is %s', (amount, places, shifted) => {
+    expect(shiftPoint(amount, places)).toBe(shifted);
+  });
+});

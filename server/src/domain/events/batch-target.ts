@@ -1,0 +1,22 @@
+/** What became of a batch that was sent. */
+export type InsertOutcome =
+  /** All its rows are stored, for certain. */
+  | { kind: 'inserted' }
+  /** None is stored, because of what a row says. */
+  | { kind: 'refused'; reason: string }
+  /** Whoever asks may find it stored or not; it has to be asked for before it is sent again. */
+  | { kind: 'unknown'; reason: string };
+
+export type RefusedLine = { line: string; reason: string };
+
+/** Where batches of rows go. All of them are lines of one format, each with its newline. */
+export type BatchTarget = {
+  /** All rows or none; a batch that is there already stays as it is. */
+  insert(batch: string, lines: Buffer): Promise<InsertOutcome>;
+  /** Which of these batches are there, of those with rows of this time or later. */
+  findBatches(batches: readonly string[], sinceMs: number): Promise<Set<string>>;
+  /** Tells the lines that `insert` refuses from the others, without storing any. */
+  separateRefused(lines: Buffer): Promise<{ accepted: Buffer; refused: RefusedLine[] }>;
+  /** How many visits these rows name that cannot be found; such a batch is better sent a little later. */
+  countMissingVisits?(lines: Buffer): Promise<number>;
+};
