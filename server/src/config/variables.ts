@@ -49,6 +49,12 @@ export const variables = {
     default: '8090',
     about: 'Port of the tracking runtime, which faces the traffic.',
   }),
+  WAYPOST_EDGE_PROCESSES: variable({
+    parse: count(1, 64),
+    default: '1',
+    unit: 'processes',
+    about: 'How many processes of the tracking runtime share its port; more than one on Linux only.',
+  }),
   WAYPOST_METRICS_PORT: variable({
     parse: port,
     default: '9464',
@@ -97,28 +103,24 @@ export const variables = {
     default: '',
     whenEmpty: '`spool` in the data directory',
     about: 'Where the edge keeps what it has answered until ClickHouse has it.',
-    notUsedYet: true,
   }),
   WAYPOST_SPOOL_MAX_BYTES: variable({
     parse: bytes,
     default: '20GiB',
     unit: 'bytes, or with KiB, MiB, GiB',
     about: 'How large the spool may grow while ClickHouse is away.',
-    notUsedYet: true,
   }),
   WAYPOST_SPOOL_MAX_DISK_PERCENT: variable({
     parse: count(1, 99),
     default: '80',
     unit: 'percent of the disk',
     about: 'The spool also stops growing when the disk is this full.',
-    notUsedYet: true,
   }),
   WAYPOST_SPOOL_SYNC: variable({
     parse: choice('group', 'off'),
     default: 'group',
     about:
       '`group`: an answer waits until its record is on disk, synced together with others. `off`: it does not, and a power cut can lose the last seconds.',
-    notUsedYet: true,
   }),
   WAYPOST_RATE_LIMIT: variable({
     parse: count(0, 10_000_000),
@@ -147,14 +149,12 @@ export const variables = {
     default: '',
     whenEmpty: 'the city database that comes with Waypost',
     about: 'A MaxMind-format city database.',
-    notUsedYet: true,
   }),
   WAYPOST_GEO_ASN_FILE: variable({
     parse: path,
     default: '',
     whenEmpty: 'the network-owner database that comes with Waypost',
     about: 'A MaxMind-format ASN database.',
-    notUsedYet: true,
   }),
   WAYPOST_SESSION_SECRET: variable({
     parse: text,
@@ -170,7 +170,6 @@ export const variables = {
     whenEmpty: 'generated once into the data directory',
     about: 'Key that signs visitor cookies and click ids; the same on every edge.',
     secret: 'whole',
-    notUsedYet: true,
   }),
   WAYPOST_SMTP_URL: variable({
     parse: databaseUrl('smtp:', 'smtps:'),

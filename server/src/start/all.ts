@@ -11,9 +11,14 @@ import { publishUrls, takeInstance } from './instance.ts';
 import { choosePorts, type Ports } from './ports.ts';
 import { migrateClickHouseSchema, migratePostgresSchema, requireCurrentSchema } from './migrate.ts';
 import type { EngineAddresses } from './engine-addresses.ts';
-import { startRoleProcess, stopLeftoverRoles, type RoleProcess } from './role-process.ts';
+import {
+  nameRole,
+  startRoleProcess,
+  stopLeftoverRoles,
+  type NamedRole,
+  type RoleProcess,
+} from './role-process.ts';
 import { roleEnvironment } from './role-environment.ts';
-import { roles, type RoleName } from './role.ts';
 import { loggerFor, type Settings } from './settings.ts';
 import { stopOnSignals } from './shutdown.ts';
 import { serveOverallStatus } from './overall-status.ts';
@@ -75,7 +80,12 @@ async function bringUp(settings: Settings, logger: Logger, progress: Progress): 
   logger.info({ ms: Math.round(performance.now() - startedAt) }, 'engines and their schema are ready');
   goOn();
   const environment = roleEnvironment({ settings, ports, addresses, secrets });
-  const processes = await startRoles({ environment, runDirectory: directory.run }, logger, begun);
+  const { edgeProcesses } = settings;
+  const processes = await startRoles(
+    { environment, runDirectory: directory.run, edgeProcesses },
+    logger,
+    begun,
+  );
   goOn();
   const status = await serveOverallStatus(ports.metrics, { roles: processes, engines: engines.processes });
   begun.push({ undo: () => status.close() });
@@ -117,26 +127,24 @@ async function setUp(addresses: EngineAddresses): Promise<FirstAccess | undefine
 
 /** The edge and the API stop taking work before the worker stops, so that what they took can still be handed on. */
 async function startRoles(
-  options: { environment: NodeJS.ProcessEnv; runDirectory: string },
+  options: { environment: NodeJS.ProcessEnv; runDirectory: string; edgeProcesses: number },
   logger: Logger,
   begun: Step[],
 ): Promise<KeptProcess<RoleProcess>[]> {
-  const kept = new Map<RoleName, KeptProcess<RoleProcess>>(
-    roles.map((name) => [
-      name,
-      new KeptProcess({ name, start: () => startRoleProcess(name, options), logger }),
-    ]),
-  );
-  const stop = (...names: RoleName[]) => Promise.all(names.map(async (name) => await kept.get(name)?.stop()));
-  begun.push({
-    undo: async () => void (await stop('worker')),
-    force: () => kept.forEach((process) => process.kill()),
-  });
-  begun.push({ undo: async () => void (await stop('edge', 'api')) });
-  const outcomes = await Promise.allSettled([...kept.values()].map((process) => process.start()));
+  const keep = (role: NamedRole) =>
+    new KeptProcess({ name: role.name, start: () => startRoleProcess(role, options), logger });
+  const serving = [
+    keep(nameRole('api', 0)),
+    ...Array.from({ length: options.edgeProcesses }, (_, index) => keep(nameRole('edge', index))),
+  ];
+  const worker = keep(nameRole('worker', 0));
+  const kept = [...serving, worker];
+  begun.push({ undo: () => worker.stop(), force: () => kept.forEach((process) => process.kill()) });
+  begun.push({ undo: async () => void (await Promise.all(serving.map((process) => process.stop()))) });
+  const outcomes = await Promise.allSettled(kept.map((process) => process.start()));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
-  return [...kept.values()];
+  return kept;
 }
 
 type Urls = { panel: string; edge: string; status: string };

@@ -1,21 +1,67 @@
+import { hostname } from 'node:os';
+import { makeClickIds, clickIdPurpose } from '../domain/click-id/index.ts';
+import { halfSipHash } from '../domain/routing/index.ts';
 import { buildEdge } from '../edge/build-edge.ts';
-import type { Readiness } from '../platform/health.ts';
+import { createClassifier, openGeo, type GeoReader } from '../edge/classify/index.ts';
+import { RecentIds } from '../edge/clicks/recent-ids.ts';
+import { EdgeCounters } from '../edge/counters.ts';
+import type { EdgeParts } from '../edge/edge-parts.ts';
+import { hostPolicy } from '../edge/host-policy.ts';
+import { originReader } from '../edge/request/read-origin.ts';
+import { Snapshot } from '../edge/snapshot/snapshot.ts';
+import { sourceValuesCookies, sourceValuesPurpose } from '../edge/visitor/source-values-cookie.ts';
+import { visitorRecall } from '../edge/visitor-recall.ts';
+import { openClickHouse } from '../platform/clickhouse-client.ts';
+import { deriveKey } from '../platform/derive-key.ts';
 import { prepareToDrain } from '../platform/drain-connections.ts';
+import { describeError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import type { Logger } from '../platform/logger.ts';
 import { createRegistry } from '../platform/metrics.ts';
+import { OperatorError } from '../platform/operator-error.ts';
+import { edgeChecks } from './edge-checks.ts';
+import { edgeReadiness } from './edge-health.ts';
+import { registerEdgeMetrics } from './edge-metrics.ts';
+import { claimSlot } from './edge-slots.ts';
+import { openStreams, shipAbandoned, type EdgeStreams } from './edge-streams.ts';
+import type { EngineAddresses } from './engine-addresses.ts';
+import { followPublications } from './follow-publications.ts';
 import { listen } from './listen.ts';
 import type { RunningRole } from './role.ts';
 import type { Settings } from './settings.ts';
 
-function readiness(): Readiness {
-  return { status: 'ready', checks: [] };
-}
+const promotedIdsKept = 10_000;
+const abandonedEveryMs = 60_000;
 
-/** The tracking runtime. It depends on nothing: whatever else is away, it answers. */
-export async function startEdge(settings: Settings): Promise<RunningRole> {
-  const registry = createRegistry('edge');
-  const server = buildEdge({ readiness });
+/** The tracking runtime. Whatever else is away, it answers: from its copy on disk, into its spool. */
+export async function startEdge(
+  settings: Settings,
+  engines: EngineAddresses,
+  logger: Logger,
+): Promise<RunningRole> {
+  const secret = requireCookieSecret(settings);
+  const slot = claimSlot(settings.spool.directory);
+  const clickhouse = openClickHouse(engines.clickhouse);
+  const streamOptions = { settings: settings.spool, clickhouse, logger };
+  const [streams, geo] = await Promise.all([openStreams(slot, streamOptions), openGeo(settings.geo)]);
+  for (const warning of geo.describe().warnings) logger.warn(warning);
+  const snapshot = new Snapshot((campaignId, error) =>
+    logger.error({ campaignId, why: describeError(error) }, 'a published campaign cannot be served'),
+  );
+  const publications = await followPublications(
+    { slot, snapshot, url: engines.postgres, name: hostname() },
+    logger,
+  );
+  const parts = buildParts({ settings, secret, snapshot, geo, streams });
+  const readiness = edgeReadiness(edgeChecks({ streams, geo, isFollowing: publications.isFollowing }));
+  const onFailure = (error: unknown) => logger.error({ err: error }, 'a request could not be served');
+  const server = buildEdge({ parts, readiness, onFailure });
   const drain = prepareToDrain(server);
-  await listen(server, { host: settings.host, port: settings.edgePort, variable: 'WAYPOST_EDGE_PORT' });
+  const where = { host: settings.host, port: settings.edgePort, variable: 'WAYPOST_EDGE_PORT' };
+  await listen(server, { ...where, isShared: settings.edgeProcesses > 1 });
+  const abandoned = watchAbandoned(settings.spool.directory, streamOptions);
+  const registry = createRegistry('edge');
+  registerEdgeMetrics(registry, parts.counters, streams);
   return {
     readiness,
     metrics: async () => await registry.getMetricsAsJSON(),
@@ -25,6 +71,71 @@ export async function startEdge(settings: Settings): Promise<RunningRole> {
         server.close(() => resolve());
         server.closeIdleConnections();
       });
+      await Promise.all([publications.stop(), abandoned.stop()]);
+      await Promise.all([streams.visits.close(), streams.clicks.close()]);
+      geo.close();
+      await clickhouse.close();
+      slot.lock.release();
+    },
+  };
+}
+
+function requireCookieSecret({ cookieSecret }: Settings): string {
+  if (cookieSecret !== undefined) return cookieSecret;
+  throw new OperatorError(
+    'configuration',
+    'an edge by itself needs WAYPOST_COOKIE_SECRET, the same on every edge: click ids of one must be good on all.',
+  );
+}
+
+function buildParts(given: {
+  settings: Settings;
+  secret: string;
+  snapshot: Snapshot;
+  geo: GeoReader;
+  streams: EdgeStreams;
+}): EdgeParts {
+  const { settings, secret, snapshot, streams } = given;
+  const { trackingUrl, trustedProxies } = settings;
+  const draw = new DataView(deriveKey(secret, 'draw').buffer);
+  return {
+    snapshot,
+    hosts: hostPolicy(snapshot, trackingUrl === undefined ? [] : [new URL(trackingUrl).hostname]),
+    classifier: createClassifier({ geo: given.geo }),
+    clickIds: makeClickIds(deriveKey(secret, clickIdPurpose)),
+    drawHash: halfSipHash(draw.getUint32(0), draw.getUint32(4)),
+    readOrigin: originReader(trustedProxies),
+    recall: visitorRecall(secret),
+    sourceValues: sourceValuesCookies(deriveKey(secret, sourceValuesPurpose)),
+    visits: streams.visits,
+    clicks: streams.clicks,
+    promoted: new RecentIds(promotedIdsKept),
+    counters: new EdgeCounters(),
+    newId,
+    now: Date.now,
+  };
+}
+
+/** Looks now and then whether a process of this machine left something behind and does not come back for it. */
+function watchAbandoned(
+  directory: string,
+  options: Parameters<typeof shipAbandoned>[1],
+): { stop: () => Promise<void> } {
+  let isStopping = false;
+  let running: Promise<void> | undefined;
+  const look = () => {
+    running ??= shipAbandoned(directory, options, () => isStopping)
+      .catch((error: unknown) =>
+        options.logger.warn({ why: describeError(error) }, 'an abandoned spool waits'),
+      )
+      .finally(() => (running = undefined));
+  };
+  const timer = setInterval(look, abandonedEveryMs).unref();
+  return {
+    stop: async () => {
+      isStopping = true;
+      clearInterval(timer);
+      await running;
     },
   };
 }

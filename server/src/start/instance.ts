@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataDirectory } from '../engines/data-directory.ts';
-import { lockDirectory, type DirectoryLock } from '../engines/directory-lock.ts';
+import { lockDirectory, type DirectoryLock } from '../platform/directory-lock.ts';
 import { readRunFile, writeJsonFile } from '../platform/json-file.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { identifyProcess, isRunning, type ProcessIdentity } from '../platform/process-identity.ts';

@@ -32,12 +32,14 @@ export function portTaken(where: { host: string; port: number; variable: string 
   );
 }
 
+/** With `isShared`, the kernel deals connections out to all processes that listen so. */
 export function listen(
   server: Server,
-  where: { host: string; port: number; variable: string },
+  where: { host: string; port: number; variable: string; isShared?: boolean },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(explainListenFailure(error, where)));
-    server.listen({ host: where.host, port: where.port }, () => resolve());
+    const { host, port, isShared = false } = where;
+    server.listen({ host, port, reusePort: isShared }, () => resolve());
   });
 }

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readiness } from '../platform/health.ts';
 import { readRunFile, writeJsonFile } from '../platform/json-file.ts';
@@ -15,6 +16,15 @@ import {
 import { roles, type RoleName } from './role.ts';
 import type { RoleMessage, SupervisorMessage } from './role-messages.ts';
 
+/** A role may run in several processes; the first has the role's own name. */
+export type NamedRole = { name: string; role: RoleName };
+
+export function nameRole(role: RoleName, index: number): NamedRole {
+  return { role, name: index === 0 ? role : `${role}-${index + 1}` };
+}
+
+const roleFile = new RegExp(String.raw`^(?:${roles.join('|')})(?:-\d+)?\.json$`);
+
 export type RoleReport = { readiness: Readiness; metrics: MetricSnapshot };
 export type RoleProcess = RunningProcess & { ask: () => Promise<RoleReport | undefined> };
 
@@ -26,10 +36,10 @@ const mainFile = join(import.meta.dirname, '..', 'cli', 'main.ts');
 
 /** One role in a process of its own, outside this process group, so that Ctrl-C reaches only the supervisor. */
 export async function startRoleProcess(
-  name: RoleName,
+  { name, role }: NamedRole,
   options: { environment: NodeJS.ProcessEnv; runDirectory: string },
 ): Promise<RoleProcess> {
-  const child = spawn(process.execPath, [...process.execArgv, mainFile, 'start', '--role', name], {
+  const child = spawn(process.execPath, [...process.execArgv, mainFile, 'start', '--role', role], {
     env: options.environment,
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -59,9 +69,10 @@ export async function startRoleProcess(
 
 /** Roles whose supervisor was killed end by themselves; this waits for them, so that their ports are free again. */
 export async function stopLeftoverRoles(runDirectory: string): Promise<void> {
+  const files = readdirSync(runDirectory).filter((file) => roleFile.test(file));
   await Promise.all(
-    roles.map(async (name) => {
-      const identity = readRunFile(runFile(runDirectory, name)) as ProcessIdentity | null | undefined;
+    files.map(async (file) => {
+      const identity = readRunFile(join(runDirectory, file)) as ProcessIdentity | null | undefined;
       if (identity === undefined || identity === null || (await waitUntilGone(identity, leftoverStopMs)))
         return;
       signalProcess(identity, 'SIGKILL');
@@ -70,7 +81,7 @@ export async function stopLeftoverRoles(runDirectory: string): Promise<void> {
   );
 }
 
-async function waitUntilReady(name: RoleName, child: ChildProcess, exited: Promise<string>): Promise<void> {
+async function waitUntilReady(name: string, child: ChildProcess, exited: Promise<string>): Promise<void> {
   const said = new Promise<RoleMessage>((resolve) =>
     child.once('message', (message) => resolve(message as RoleMessage)),
   );
@@ -111,6 +122,6 @@ function ask(child: ChildProcess): Promise<RoleReport | undefined> {
   });
 }
 
-function runFile(directory: string, name: RoleName): string {
+function runFile(directory: string, name: string): string {
   return join(directory, `${name}.json`);
 }

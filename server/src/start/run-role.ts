@@ -57,7 +57,7 @@ async function startRole(name: RoleName, settings: Settings, logger: Logger): Pr
     case 'api':
       return await (await import('./api.ts')).startApi(settings, requireEngineAddresses(settings), logger);
     case 'edge':
-      return await (await import('./edge.ts')).startEdge(settings);
+      return await (await import('./edge.ts')).startEdge(settings, requireEngineAddresses(settings), logger);
     case 'worker':
       return await (await import('./worker.ts')).startWorker(requireEngineAddresses(settings), logger);
   }

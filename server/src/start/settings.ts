@@ -8,6 +8,7 @@ export type Settings = {
   host: string;
   port: number;
   edgePort: number;
+  edgeProcesses: number;
   metricsPort: number;
   publicUrl: string | undefined;
   /** Networks whose word about where a request comes from is taken. */
@@ -16,6 +17,8 @@ export type Settings = {
   databaseUrl: string | undefined;
   clickhouseUrl: string | undefined;
   clickhouseCluster: string | undefined;
+  spool: { directory: string; bytesMax: number; diskPercentMax: number; isSynced: boolean };
+  geo: { cityFile: string | undefined; asnFile: string | undefined };
   rate: { perMinute: number; burst: number };
   outboundAllow: NonNullable<LoadedConfig['values']['WAYPOST_OUTBOUND_ALLOW']>;
   logLevel: NonNullable<LoadedConfig['values']['WAYPOST_LOG_LEVEL']>;
@@ -30,11 +33,13 @@ export type Settings = {
 export function loadSettings(): Settings {
   const { values, warnings } = loadConfig();
   const format = values.WAYPOST_LOG_FORMAT ?? 'auto';
+  const dataDirectory = resolve(values.WAYPOST_DATA_DIR ?? 'data');
   return {
-    dataDirectory: resolve(values.WAYPOST_DATA_DIR ?? 'data'),
+    dataDirectory,
     host: values.WAYPOST_HOST ?? '127.0.0.1',
     port: values.WAYPOST_PORT ?? 8080,
     edgePort: values.WAYPOST_EDGE_PORT ?? 8090,
+    edgeProcesses: values.WAYPOST_EDGE_PROCESSES ?? 1,
     metricsPort: values.WAYPOST_METRICS_PORT ?? 9464,
     publicUrl: values.WAYPOST_PUBLIC_URL,
     trustedProxies: values.WAYPOST_TRUSTED_PROXIES ?? [],
@@ -42,6 +47,8 @@ export function loadSettings(): Settings {
     databaseUrl: values.WAYPOST_DATABASE_URL,
     clickhouseUrl: values.WAYPOST_CLICKHOUSE_URL,
     clickhouseCluster: values.WAYPOST_CLICKHOUSE_CLUSTER,
+    spool: spoolOf(values, dataDirectory),
+    geo: { cityFile: values.WAYPOST_GEO_CITY_FILE, asnFile: values.WAYPOST_GEO_ASN_FILE },
     rate: { perMinute: values.WAYPOST_RATE_LIMIT ?? 12_000, burst: values.WAYPOST_RATE_BURST ?? 2_000 },
     outboundAllow: values.WAYPOST_OUTBOUND_ALLOW ?? [],
     logLevel: values.WAYPOST_LOG_LEVEL ?? 'info',
@@ -50,6 +57,15 @@ export function loadSettings(): Settings {
     cookieSecret: values.WAYPOST_COOKIE_SECRET,
     mail: mailOf(values),
     warnings: [...warnings, ...halfOfMail(values)],
+  };
+}
+
+function spoolOf(values: LoadedConfig['values'], dataDirectory: string): Settings['spool'] {
+  return {
+    directory: resolve(values.WAYPOST_SPOOL_DIR ?? join(dataDirectory, 'spool')),
+    bytesMax: values.WAYPOST_SPOOL_MAX_BYTES ?? 20 * 1024 ** 3,
+    diskPercentMax: values.WAYPOST_SPOOL_MAX_DISK_PERCENT ?? 80,
+    isSynced: values.WAYPOST_SPOOL_SYNC !== 'off',
   };
 }
 

@@ -1,0 +1,47 @@
+import type { ServerResponse } from 'node:http';
+
+const plainHeaders = [
+  'content-type',
+  'text/plain; charset=utf-8',
+  'cache-control',
+  'no-store',
+  'x-robots-tag',
+  'noindex',
+  'referrer-policy',
+  'no-referrer',
+];
+
+/** To the page that was chosen. Nobody may keep the answer, and the next page does not learn where the visitor was. */
+export function redirect(response: ServerResponse, location: string, cookies: readonly string[]): void {
+  // A flat list is the cheapest form of headers that Node knows.
+  const headers = [
+    'location',
+    location,
+    'cache-control',
+    'no-store',
+    'referrer-policy',
+    'no-referrer',
+    'x-robots-tag',
+    'noindex',
+    'content-length',
+    '0',
+  ];
+  for (const cookie of cookies) headers.push('set-cookie', cookie);
+  response.writeHead(302, headers).end();
+}
+
+/** Says nothing about who we are or what went wrong. */
+export function neutralPage(
+  response: ServerResponse,
+  status: 200 | 404,
+  cookies: readonly string[] = [],
+): void {
+  const text = status === 200 ? 'Nothing here yet.\n' : 'Nothing here.\n';
+  const headers = [...plainHeaders, 'content-length', String(text.length)];
+  for (const cookie of cookies) headers.push('set-cookie', cookie);
+  response.writeHead(status, headers).end(text);
+}
+
+export function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

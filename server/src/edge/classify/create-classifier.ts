@@ -1,0 +1,75 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isBotBy } from './bots/bot-reasons.ts';
+import { createAgentClassifier } from './device/classify-agent.ts';
+import type { Device } from './device/device.ts';
+import { readHints } from './device/hints.ts';
+import type { GeoReader } from './place/open-geo.ts';
+import type { Place } from './place/place.ts';
+import { readLanguage } from './read-language.ts';
+import { readPurpose } from './read-purpose.ts';
+import { readReferrer } from './read-referrer.ts';
+
+export type ClassifyInput = {
+  /** The visitor's own, after proxies. */
+  address: string;
+  userAgent: string;
+  headers: IncomingHttpHeaders;
+  method: string;
+};
+
+/** Everything that can be told about a visitor from the first request alone. */
+export type Classified = {
+  place: Place;
+  device: Device;
+  language: string | undefined;
+  referrer: string | undefined;
+  referrerDomain: string | undefined;
+  isBot: boolean;
+  isPrefetch: boolean;
+  /** Short words: why it is a bot or a prefetch, and what else was odd. */
+  reasons: readonly string[];
+};
+
+export type Classifier = { classify: (input: ClassifyInput) => Classified };
+
+const noReasons: readonly string[] = [];
+
+export function createClassifier({ geo }: { geo: Pick<GeoReader, 'find'> }): Classifier {
+  const classifyAgent = createAgentClassifier();
+  return {
+    classify({ address, userAgent, headers, method }) {
+      const place = geo.find(address);
+      const device = classifyAgent(userAgent, readHints(headers));
+      const language = readLanguage(headers['accept-language']);
+      const { referrer, referrerDomain } = readReferrer(headers.referer);
+      const { isPrefetch, reason } = readPurpose(method, headers, device.isPreview);
+      const botReasons = withRequest(device.botReasons, headers, place.isDatacenter);
+      return {
+        place,
+        device,
+        language,
+        referrer,
+        referrerDomain,
+        isBot: isBotBy(botReasons),
+        isPrefetch,
+        reasons: reason === undefined ? botReasons : [...botReasons, reason],
+      };
+    },
+  };
+}
+
+/** Adds what this request lacks; most people's has nothing to add, and then nothing is allocated. */
+function withRequest(
+  agent: readonly string[],
+  headers: IncomingHttpHeaders,
+  isDatacenter: boolean,
+): readonly string[] {
+  const hasLanguage = headers['accept-language'] !== undefined;
+  const hasAccept = headers.accept !== undefined;
+  if (hasLanguage && hasAccept && !isDatacenter) return agent.length === 0 ? noReasons : agent;
+  const reasons = [...agent];
+  if (!hasLanguage) reasons.push('no-language');
+  if (!hasAccept) reasons.push('no-accept');
+  if (isDatacenter) reasons.push('datacenter');
+  return reasons;
+}

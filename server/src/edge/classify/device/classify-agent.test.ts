@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { rotatorFields } from '@waypost/contract/conditions.ts';
+import { describe, expect, it } from 'vitest';
+import { deviceColumns } from '../../../domain/events/columns.ts';
+import { createAgentClassifier } from './classify-agent.ts';
+import type { Device } from './device.ts';
+import { noHints, type Hints } from './hints.ts';
+
+type Line = { agent: string; hints?: Partial<Hints>; expect: string };
+
+const corpus = JSON.parse(readFileSync(new URL('corpus.json', import.meta.url), 'utf8')) as Line[];
+
+/** `type | brand | model | system | version | browser | version`, then reasons and `preview` where there are any. */
+function described(device: Device): string {
+  const { deviceType, deviceBrand, deviceModel, os, osVersion, browser, browserVersion } = device;
+  const facts = [deviceType, deviceBrand, deviceModel, os, osVersion, browser, browserVersion];
+  return [
+    ...facts.map((fact) => fact ?? '-'),
+    ...(device.botReasons.length === 0 ? [] : [device.botReasons.join(' ')]),
+    ...(device.isPreview ? ['preview'] : []),
+  ].join(' | ');
+}
+
+describe('the corpus of agents', () => {
+  const classifyAgent = createAgentClassifier();
+
+  it('is large and covers every type of device', () => {
+    expect(corpus.length).toBeGreaterThanOrEqual(300);
+    const types = new Set(corpus.map((line) => line.expect.split(' | ')[0]));
+    for (const type of rotatorFields.deviceType.choices) expect(types, type).toContain(type);
+    expect(types.size).toBe(rotatorFields.deviceType.choices.length);
+  });
+
+  it.each(corpus)('$expect: $agent', ({ agent, hints, expect: expected }) => {
+    const device =
+      hints === undefined ? classifyAgent(agent) : classifyAgent(agent, { ...noHints, ...hints });
+    expect(described(device)).toBe(expected);
+  });
+});
+
+describe('the object that comes back', () => {
+  const chrome =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
+
+  it('is the same for the same words, so that its cells are made once', () => {
+    const classifyAgent = createAgentClassifier();
+    const hints = { ...noHints, platform: '"Windows"', platformVersion: '"15.0.0"' };
+    expect(classifyAgent(chrome)).toBe(classifyAgent(chrome));
+    expect(classifyAgent(chrome, hints)).toBe(classifyAgent(chrome, { ...hints }));
+    expect(classifyAgent(chrome, hints)).not.toBe(classifyAgent(chrome));
+  });
+
+  it('has one cell for each column', () => {
+    const device = createAgentClassifier()(chrome);
+    expect(device.cells.split('\t')).toHaveLength(deviceColumns.length);
+    expect(device.cells).toBe('desktop\t\t\tWindows\t10\tChrome\t131.0.0.0');
+  });
+
+  it('keeps a tab or a line break in a model out of the row', () => {
+    const device = createAgentClassifier()('Mozilla/5.0 (Linux; Android 9; a\tb\nc) Chrome/99 Mobile');
+    expect(device.deviceModel).toBe('a\tb\nc');
+    expect(device.cells).toContain('\ta\\tb\\nc\t');
+  });
+
+  it('looks at the first 1,024 characters only', () => {
+    const classifyAgent = createAgentClassifier();
+    const padded = chrome.padEnd(1_024, ' x');
+    expect(classifyAgent(`${padded} Googlebot`)).toBe(classifyAgent(padded));
+  });
+});
+
+describe('agents made to hurt', () => {
+  const limitMs = 1;
+  const long = 10_240;
+  const nasty: Record<string, string> = {
+    'open brackets': '('.repeat(long),
+    'nested brackets': `${'('.repeat(long / 2)}${')'.repeat(long / 2)}`,
+    'brackets after Android': `Mozilla/5.0 (Linux; Android 9; ${'('.repeat(long)}`,
+    semicolons: `Mozilla/5.0 (Linux; Android 9${';'.repeat(long)})`,
+    'semicolons and spaces': `Mozilla/5.0 (Linux; Android 9${'; '.repeat(long / 2)})`,
+    digits: `Chrome/${'9'.repeat(long)}`,
+    'digits and dots': `Chrome/${'9.'.repeat(long / 2)}`,
+    'a model of digits': `Mozilla/5.0 (Linux; Android 9; 2${'2'.repeat(long)})`,
+    letters: 'a'.repeat(long),
+    'letters, then a wrong end': `${'a'.repeat(1_000)}!${'a'.repeat(long)}`,
+    spaces: ' '.repeat(long),
+    'words and spaces': 'a '.repeat(long / 2),
+    slashes: '/'.repeat(long),
+    'words with numbers': 'a/1.0 '.repeat(long / 6),
+    'dotted words': 'a.'.repeat(long / 2),
+    'dashed words': `${'a-'.repeat(long / 2)}!`,
+    'words before a bar': `${'w '.repeat(500)}|`,
+    'almost a television': `Tizen${'x'.repeat(long)}T`,
+    'television after television': 'Tizen '.repeat(long / 6),
+    'almost a headless one': 'Headles'.repeat(long / 7),
+    'at signs': '@a'.repeat(long / 2),
+    'colons and percents': `${'a:%'.repeat(330)}\u0000`,
+    emoji: '\u{1f600}'.repeat(long / 2),
+    'half characters': '\ud83d'.repeat(long),
+    'combining marks': `a${'\u0301'.repeat(long)}`,
+    'right to left': '\u202e\u05d0'.repeat(long / 2),
+    zeros: '\0'.repeat(long),
+    'all names at once': corpus.map((line) => line.agent).join(' '),
+  };
+
+  it.each(Object.entries(nasty))('%s are read within a millisecond', (_name, agent) => {
+    const times = Array.from({ length: 12 }, () => {
+      // A fresh one each time: the cache would answer the second time.
+      const classifyAgent = createAgentClassifier();
+      const start = performance.now();
+      const device = classifyAgent(agent);
+      const took = performance.now() - start;
+      expect(device.cells.split('\t')).toHaveLength(deviceColumns.length);
+      return took;
+    });
+    expect(Math.min(...times)).toBeLessThan(limitMs);
+  });
+
+  it('hints of nonsense are survived', () => {
+    const classifyAgent = createAgentClassifier();
+    const values = ['"', '""', '"a";v=', '"a";v="', ','.repeat(256), '"'.repeat(256), '\u0000', '?2'];
+    for (const value of values) {
+      const hints: Hints = {
+        brands: value,
+        fullVersions: value,
+        mobile: value,
+        platform: value,
+        platformVersion: value,
+        model: value,
+      };
+      expect(classifyAgent('Mozilla/5.0 (Linux; Android 10; K) Chrome/99 Mobile', hints).os).toBe('Android');
+    }
+  });
+});

@@ -1,0 +1,68 @@
+import { agentReasons } from '../bots/bot-reasons.ts';
+import { isPreviewAgent } from '../bots/programs.ts';
+import { TwoGenerationCache } from '../two-generation-cache.ts';
+import { findBrowser } from './browsers.ts';
+import { buildDevice, type Device } from './device.ts';
+import { findDevice } from './device-kind.ts';
+import { noHints, type Hints } from './hints.ts';
+import { findSystem } from './systems.ts';
+
+export const agentLengthMax = 1_024;
+const agentsKept = 20_000;
+/** Agents are 100 to 200 characters; a stranger who sends long ones ends the generation earlier, not the memory. */
+const charactersPerGeneration = 4_000_000;
+
+/** What one agent came with; browsers of one agent send few different hints, mostly one. */
+type Variant = { hints: Hints; device: Device };
+const variantsMax = 16;
+
+/**
+ * What an agent and its hints say. The same words give the same object while it is in the cache. Hints are compared
+ * rather than made part of the key: putting all of them into one text for every visit costs more than all the rest.
+ */
+export function createAgentClassifier(): (userAgent: string, hints?: Hints) => Device {
+  const agents = new TwoGenerationCache<string, Variant[]>(agentsKept);
+  let characters = 0;
+  return (userAgent, hints = noHints) => {
+    const agent = userAgent.length > agentLengthMax ? userAgent.slice(0, agentLengthMax) : userAgent;
+    const variants = agents.get(agent);
+    const known = variants === undefined ? undefined : findVariant(variants, hints);
+    if (known !== undefined) return known.device;
+    const device = recognise(agent, hints);
+    if (variants !== undefined && variants.length < variantsMax) {
+      variants.push({ hints, device });
+      return device;
+    }
+    characters += agent.length;
+    if (characters > charactersPerGeneration) {
+      agents.turn();
+      characters = agent.length;
+    }
+    agents.set(agent, [{ hints, device }]);
+    return device;
+  };
+}
+
+function findVariant(variants: readonly Variant[], hints: Hints): Variant | undefined {
+  for (const variant of variants) if (isSame(variant.hints, hints)) return variant;
+  return undefined;
+}
+
+function isSame(one: Hints, other: Hints): boolean {
+  return (
+    one === other ||
+    (one.brands === other.brands &&
+      one.mobile === other.mobile &&
+      one.platform === other.platform &&
+      one.platformVersion === other.platformVersion &&
+      one.model === other.model &&
+      one.fullVersions === other.fullVersions)
+  );
+}
+
+function recognise(agent: string, hints: Hints): Device {
+  const { os, osVersion } = findSystem(agent, hints);
+  const { browser, browserVersion } = findBrowser(agent, hints);
+  const facts = { ...findDevice(agent, hints, os), os, osVersion, browser, browserVersion };
+  return buildDevice(facts, agentReasons(agent, hints, facts), isPreviewAgent(agent));
+}

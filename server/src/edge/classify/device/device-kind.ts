@@ -1,0 +1,171 @@
+import type { DeviceType } from './device.ts';
+import { unquoted, type Hints } from './hints.ts';
+import { androidModel } from './android-model.ts';
+import { findBrand } from './brands.ts';
+
+export type DeviceKind = {
+  deviceType: DeviceType;
+  deviceBrand: string | undefined;
+  deviceModel: string | undefined;
+};
+
+const tvWord =
+  /SMART-TV|SmartTV|Smart TV|SMART_TV|GoogleTV|Google TV|Android TV|AndroidTV|AppleTV|Apple TV|HbbTV|Web0S|webOS\.TV|NetCast|NETTV|BRAVIA|Tizen.{1,60}TV|TV Safari|VIDAA|Roku|CrKey|AFT[A-Z0-9]|MiTV|MIBOX|SHIELD Android TV|Viera|DTV|Opera TV|OPR\/.{1,20}OMI|InettvBrowser|; TV[;)]|Chromecast|PhilipsTV|Hisense.{1,20}TV|BeyondTV|Smart_TV/;
+const tvBrands: readonly (readonly [word: string, brand: string])[] = [
+  ['Tizen', 'Samsung'],
+  ['SAMSUNG', 'Samsung'],
+  ['Web0S', 'LG'],
+  ['webOS', 'LG'],
+  ['NetCast', 'LG'],
+  ['LGE', 'LG'],
+  ['BRAVIA', 'Sony'],
+  ['Sony', 'Sony'],
+  ['VIDAA', 'Hisense'],
+  ['Hisense', 'Hisense'],
+  ['Viera', 'Panasonic'],
+  ['Panasonic', 'Panasonic'],
+  ['Philips', 'Philips'],
+  ['PHILIPS', 'Philips'],
+  ['TPVision', 'Philips'],
+  ['NETTV', 'Philips'],
+  ['Roku', 'Roku'],
+  ['AppleTV', 'Apple'],
+  ['Apple TV', 'Apple'],
+  ['CrKey', 'Google'],
+  ['Chromecast', 'Google'],
+  ['AFT', 'Amazon'],
+  ['MiTV', 'Xiaomi'],
+  ['MIBOX', 'Xiaomi'],
+  ['SHIELD', 'Nvidia'],
+  ['TCL', 'TCL'],
+  ['SHARP', 'Sharp'],
+  ['TOSHIBA', 'Toshiba'],
+  ['Vestel', 'Vestel'],
+];
+const consoles: readonly (readonly [word: string, brand: string, model: string])[] = [
+  ['PlayStation 5', 'Sony', 'PlayStation 5'],
+  ['PlayStation 4', 'Sony', 'PlayStation 4'],
+  ['PLAYSTATION 3', 'Sony', 'PlayStation 3'],
+  ['PlayStation Vita', 'Sony', 'PlayStation Vita'],
+  ['PlayStation Portable', 'Sony', 'PlayStation Portable'],
+  ['PlayStation', 'Sony', 'PlayStation'],
+  ['Xbox Series X', 'Microsoft', 'Xbox Series X'],
+  ['Xbox One', 'Microsoft', 'Xbox One'],
+  ['Xbox', 'Microsoft', 'Xbox'],
+  ['Nintendo Switch', 'Nintendo', 'Switch'],
+  ['Nintendo WiiU', 'Nintendo', 'Wii U'],
+  ['Nintendo Wii', 'Nintendo', 'Wii'],
+  ['Nintendo 3DS', 'Nintendo', '3DS'],
+  ['Nintendo', 'Nintendo', 'Nintendo'],
+];
+const wearableWord =
+  /Apple Watch|Watch ?OS|watchOS|Galaxy Watch|Wear OS|\bSM-R\d|\bWatch\d|OculusBrowser|\bQuest [23P]|Pixel Watch|TicWatch/;
+const tabletModel =
+  /^(?:SM-[TXP]\d|GT-P|KF[A-Z]|TB-|TB\d|YT|Nexus (?:7|9|10)|Pixel (?:C|Tablet)|AGS|BAH|BTV|SHT|MediaPad|MatePad|Tab|T\d0?_|Lenovo T|MZ\d{3}|Xoom|Transformer)|\b(?:Tablet|Tab|Pad|iPlay|MatePad|MediaPad)\b/i;
+const phoneWord =
+  /Windows Phone|IEMobile|KAIOS|KaiOS|BlackBerry|BB10|Symbian|SymbOS|Series60|S60|Opera Mobi|J2ME|MIDP|webOS|hpwOS|Bada|MeeGo|Sailfish|\bMobile\b|Phone/;
+const desktopSystems: ReadonlySet<string> = new Set([
+  'Windows',
+  'macOS',
+  'Linux',
+  'ChromeOS',
+  'FreeBSD',
+  'OpenBSD',
+  'NetBSD',
+  'Solaris',
+  'Haiku',
+]);
+
+const nothing: DeviceKind = { deviceType: 'other', deviceBrand: undefined, deviceModel: undefined };
+
+export function findDevice(agent: string, hints: Hints, os: string | undefined): DeviceKind {
+  return (
+    consoleOf(agent) ??
+    tvOf(agent) ??
+    wearableOf(agent) ??
+    appleOf(agent) ??
+    androidOf(agent, hints, os) ??
+    otherOf(agent, hints, os)
+  );
+}
+
+function consoleOf(agent: string): DeviceKind | undefined {
+  const found = consoles.find(([word]) => agent.includes(word));
+  return found && { deviceType: 'console', deviceBrand: found[1], deviceModel: found[2] };
+}
+
+function tvOf(agent: string): DeviceKind | undefined {
+  if (!tvWord.test(agent)) return undefined;
+  const model = androidModel(agent);
+  const made = model === undefined ? undefined : findBrand(model);
+  return {
+    deviceType: 'tv',
+    deviceBrand: made?.brand ?? tvBrands.find(([word]) => agent.includes(word))?.[1],
+    deviceModel: made?.model,
+  };
+}
+
+function wearableOf(agent: string): DeviceKind | undefined {
+  if (!wearableWord.test(agent)) return undefined;
+  if (/Apple Watch|Watch ?OS/i.test(agent))
+    return { deviceType: 'wearable', deviceBrand: 'Apple', deviceModel: 'Apple Watch' };
+  const model = androidModel(agent);
+  const made = model === undefined ? undefined : findBrand(model);
+  const brand = agent.includes('Quest') ? 'Meta' : made?.brand;
+  return {
+    deviceType: 'wearable',
+    deviceBrand: brand ?? (agent.includes('SM-R') ? 'Samsung' : undefined),
+    deviceModel: made?.model,
+  };
+}
+
+function appleOf(agent: string): DeviceKind | undefined {
+  if (agent.includes('Windows Phone')) return undefined;
+  if (agent.includes('iPad')) return { deviceType: 'tablet', deviceBrand: 'Apple', deviceModel: 'iPad' };
+  if (agent.includes('iPod')) return { deviceType: 'mobile', deviceBrand: 'Apple', deviceModel: 'iPod' };
+  if (agent.includes('iPhone')) return { deviceType: 'mobile', deviceBrand: 'Apple', deviceModel: 'iPhone' };
+  if (agent.includes('Macintosh')) return { deviceType: 'desktop', deviceBrand: 'Apple', deviceModel: 'Mac' };
+  return undefined;
+}
+
+function androidOf(agent: string, hints: Hints, os: string | undefined): DeviceKind | undefined {
+  if (os !== 'Android' && os !== 'HarmonyOS') return undefined;
+  const model = unquoted(hints.model) || androidModel(agent);
+  const made = model === undefined ? undefined : findBrand(model);
+  return {
+    deviceType: isTablet(agent, hints, model) ? 'tablet' : 'mobile',
+    deviceBrand: made?.brand,
+    deviceModel: made?.model,
+  };
+}
+
+/** Android's own rule: a phone's browser says `Mobile`. Some tablets say it too, so what is known of models comes first. */
+function isTablet(agent: string, hints: Hints, model: string | undefined): boolean {
+  if (model !== undefined && tabletModel.test(model)) return true;
+  if (agent.includes('Tablet')) return true;
+  if (hints.mobile === '?1') return false;
+  if (hints.mobile === '?0') return true;
+  return !/Mobile|Mobi\b|Phone|Opera Mini|Dalvik|okhttp/.test(agent);
+}
+
+function otherOf(agent: string, hints: Hints, os: string | undefined): DeviceKind {
+  const brand = phoneBrand(agent);
+  if (agent.includes('PlayBook'))
+    return { deviceType: 'tablet', deviceBrand: 'BlackBerry', deviceModel: 'PlayBook' };
+  if (os === 'ChromeOS') return { ...nothing, deviceType: 'desktop' };
+  if (phoneWord.test(agent) || hints.mobile === '?1' || agent.includes('Opera Mini'))
+    return { deviceType: 'mobile', deviceBrand: brand, deviceModel: undefined };
+  if (os === 'iOS') return { deviceType: 'mobile', deviceBrand: 'Apple', deviceModel: undefined };
+  if (os !== undefined && desktopSystems.has(os)) return { ...nothing, deviceType: 'desktop' };
+  return brand === undefined ? nothing : { deviceType: 'mobile', deviceBrand: brand, deviceModel: undefined };
+}
+
+function phoneBrand(agent: string): string | undefined {
+  if (agent.includes('BlackBerry') || agent.includes('BB10')) return 'BlackBerry';
+  if (/Nokia|Lumia/i.test(agent)) return 'Nokia';
+  if (/^SAMSUNG|^SEC-/.test(agent)) return 'Samsung';
+  if (agent.includes('LYF')) return 'LYF';
+  if (agent.startsWith('SonyEricsson')) return 'Sony';
+  if (/^LG[-E]/.test(agent)) return 'LG';
+  return agent.startsWith('MOT-') ? 'Motorola' : undefined;
+}

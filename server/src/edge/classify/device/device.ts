@@ -1,0 +1,46 @@
+import { cells } from '../../../domain/events/cells.ts';
+
+export type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'console' | 'wearable' | 'other';
+
+/** What a browser says about itself and its machine; undefined is what it does not say. */
+export type DeviceFacts = {
+  deviceType: DeviceType;
+  deviceBrand: string | undefined;
+  deviceModel: string | undefined;
+  os: string | undefined;
+  osVersion: string | undefined;
+  browser: string | undefined;
+  browserVersion: string | undefined;
+};
+
+export type Device = DeviceFacts & {
+  /** Why the agent looks like a program or unlike a person's; see docs/visitors.md. */
+  botReasons: readonly string[];
+  /** A link-preview service, which asks for people who only see the link. */
+  isPreview: boolean;
+  /** The columns `deviceColumns` of a row, escaped once for all rows. */
+  cells: string;
+};
+
+export function buildDevice(facts: DeviceFacts, botReasons: readonly string[], isPreview: boolean): Device {
+  return {
+    deviceType: facts.deviceType,
+    deviceBrand: facts.deviceBrand,
+    deviceModel: facts.deviceModel,
+    os: facts.os,
+    osVersion: facts.osVersion,
+    browser: facts.browser,
+    browserVersion: facts.browserVersion,
+    botReasons,
+    isPreview,
+    cells: cells(
+      facts.deviceType,
+      facts.deviceBrand,
+      facts.deviceModel,
+      facts.os,
+      facts.osVersion,
+      facts.browser,
+      facts.browserVersion,
+    ),
+  };
+}

@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { readVersion } from './read-version.ts';
+
+/** What Chromium browsers say in headers of their own instead of in the agent; as sent, cut. */
+export type Hints = {
+  brands: string;
+  fullVersions: string;
+  mobile: string;
+  platform: string;
+  platformVersion: string;
+  model: string;
+};
+
+const hintLengthMax = 256;
+
+export const noHints: Hints = {
+  brands: '',
+  fullVersions: '',
+  mobile: '',
+  platform: '',
+  platformVersion: '',
+  model: '',
+};
+
+export function readHints(headers: IncomingHttpHeaders): Hints {
+  const brands = headers['sec-ch-ua'];
+  const mobile = headers['sec-ch-ua-mobile'];
+  const platform = headers['sec-ch-ua-platform'];
+  // Who sends none of the three sends none of the others: they are only sent on request and by the same browsers.
+  if (brands === undefined && mobile === undefined && platform === undefined) return noHints;
+  return {
+    brands: one(brands),
+    fullVersions: one(headers['sec-ch-ua-full-version-list']),
+    mobile: one(mobile),
+    platform: one(platform),
+    platformVersion: one(headers['sec-ch-ua-platform-version']),
+    model: one(headers['sec-ch-ua-model']),
+  };
+}
+
+function one(value: string | string[] | undefined): string {
+  return typeof value === 'string' ? value.slice(0, hintLengthMax) : '';
+}
+
+/** The text within the quotes of `"Android"`. */
+export function unquoted(value: string): string {
+  const trimmed = value.trim();
+  const inner =
+    trimmed.length >= 2 && trimmed.startsWith('"') && trimmed.endsWith('"') ? trimmed.slice(1, -1) : trimmed;
+  return inner.trim();
+}
+
+export type Brand = { name: string; version: string | undefined };
+
+/** The list `"Chromium";v="120", "Not A;Brand";v="99"` without what only stands there to keep readers honest. */
+export function readBrands(list: string): Brand[] {
+  const brands: Brand[] = [];
+  let at = 0;
+  while (brands.length < 8) {
+    const open = list.indexOf('"', at);
+    const close = open < 0 ? -1 : list.indexOf('"', open + 1);
+    if (close < 0) break;
+    const mark = list.startsWith(';v="', close + 1) ? close + 5 : -1;
+    const end = mark < 0 ? close : list.indexOf('"', mark);
+    const name = list.slice(open + 1, close).trim();
+    if (!isFiller(name)) brands.push({ name, version: mark < 0 ? undefined : readVersion(list, mark) });
+    if (end < 0) break;
+    at = end + 1;
+  }
+  return brands;
+}
+
+function isFiller(name: string): boolean {
+  const lower = name.toLowerCase();
+  return lower === '' || lower === 'chromium' || (lower.includes('not') && lower.includes('brand'));
+}

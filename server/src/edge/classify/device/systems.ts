@@ -1,0 +1,144 @@
+import { unquoted, type Hints } from './hints.ts';
+import { majorOf, readVersion, versionAfter, withoutZeros } from './read-version.ts';
+
+export type System = { os: string | undefined; osVersion: string | undefined };
+
+const nothing: System = { os: undefined, osVersion: undefined };
+
+/** Words that give a system away, the particular before the general: a phone with Android also says Linux. */
+const systemWords: readonly (readonly [word: string, os: string, versionWord?: string])[] = [
+  ['Windows Phone', 'Windows Phone'],
+  ['Windows Mobile', 'Windows Phone'],
+  ['IEMobile', 'Windows Phone', ''],
+  ['Xbox', 'Xbox', ''],
+  ['PlayStation', 'PlayStation', ''],
+  ['PLAYSTATION', 'PlayStation', ''],
+  ['Nintendo', 'Nintendo', ''],
+  ['AppleTV', 'tvOS', 'tvOS'],
+  ['Apple TV', 'tvOS', 'tvOS'],
+  ['tvOS', 'tvOS'],
+  ['Watch OS', 'watchOS'],
+  ['watchOS', 'watchOS'],
+  ['Apple Watch', 'watchOS', ''],
+  ['KAIOS', 'KaiOS'],
+  ['KaiOS', 'KaiOS'],
+  ['OpenHarmony', 'HarmonyOS'],
+  ['HarmonyOS', 'HarmonyOS', 'HarmonyOS'],
+  ['Tizen', 'Tizen'],
+  ['Web0S', 'webOS', ''],
+  ['webOS.TV', 'webOS', ''],
+  ['webOS', 'webOS', ''],
+  ['hpwOS', 'webOS'],
+  ['VIDAA', 'VIDAA'],
+  ['Roku', 'Roku OS', 'DVP-'],
+  ['iPad', 'iPadOS', 'CPU OS'],
+  ['iPhone', 'iOS', 'iPhone OS'],
+  ['iPod', 'iOS', 'iPhone OS'],
+  ['Android', 'Android'],
+  ['Adr ', 'Android'],
+  ['CrOS', 'ChromeOS', ''],
+  ['Windows', 'Windows', ''],
+  ['Macintosh', 'macOS', 'Mac OS X'],
+  ['Mac OS X', 'macOS'],
+  ['BB10', 'BlackBerry', 'Version'],
+  ['BlackBerry', 'BlackBerry', 'Version'],
+  ['PlayBook', 'BlackBerry', 'Tablet OS'],
+  ['SymbianOS', 'Symbian'],
+  ['Symbian', 'Symbian'],
+  ['SymbOS', 'Symbian', ''],
+  ['Series60', 'Symbian', ''],
+  ['S60', 'Symbian', ''],
+  ['Bada', 'Bada'],
+  ['MeeGo', 'MeeGo', ''],
+  ['Sailfish', 'Sailfish OS', ''],
+  ['Fuchsia', 'Fuchsia', ''],
+  ['FreeBSD', 'FreeBSD', ''],
+  ['OpenBSD', 'OpenBSD', ''],
+  ['NetBSD', 'NetBSD', ''],
+  ['SunOS', 'Solaris', ''],
+  ['Haiku', 'Haiku', ''],
+  ['Ubuntu', 'Linux', ''],
+  ['Fedora', 'Linux', ''],
+  ['Linux', 'Linux', ''],
+  ['X11', 'Linux', ''],
+  ['J2ME/MIDP', 'Java ME', ''],
+];
+
+const windowsNames: Readonly<Record<string, string>> = {
+  '10.0': '10',
+  '6.4': '10',
+  '6.3': '8.1',
+  '6.2': '8',
+  '6.1': '7',
+  '6.0': 'Vista',
+  '5.2': 'XP',
+  '5.1': 'XP',
+  '5.0': '2000',
+};
+
+export function findSystem(agent: string, hints: Hints): System {
+  const said = systemOfAgent(agent);
+  const hinted = systemOfHint(hints);
+  if (hinted === undefined) return said;
+  // A browser without an agent that says more, and the one number that the agent no longer tells.
+  if (said.os === undefined) return { os: hinted, osVersion: hintedVersion(hinted, hints) };
+  if (said.os !== hinted) return said;
+  return { os: said.os, osVersion: hintedVersion(hinted, hints) ?? said.osVersion };
+}
+
+function systemOfAgent(agent: string): System {
+  for (const [word, os, versionWord] of systemWords) {
+    if (!agent.includes(word)) continue;
+    return { os, osVersion: systemVersion(agent, os, versionWord ?? word) };
+  }
+  if (agent.includes('CFNetwork/')) return { os: 'iOS', osVersion: undefined };
+  return nothing;
+}
+
+function systemVersion(agent: string, os: string, word: string): string | undefined {
+  if (os === 'Windows') return windowsVersion(agent);
+  if (os === 'ChromeOS') return chromeOsVersion(agent);
+  // Chrome writes the same version for all systems since it hides the model.
+  if (os === 'Android' && agent.includes('Android 10; K)')) return undefined;
+  return word === '' ? undefined : versionAfter(agent, word);
+}
+
+function windowsVersion(agent: string): string | undefined {
+  const version = versionAfter(agent, 'Windows NT');
+  if (version !== undefined) return windowsNames[version] ?? version;
+  if (agent.includes('Windows XP')) return 'XP';
+  return versionAfter(agent, 'Windows');
+}
+
+/** `CrOS x86_64 14541.0.0`: the sort of processor stands between. */
+function chromeOsVersion(agent: string): string | undefined {
+  const from = agent.indexOf('CrOS ') + 5;
+  const space = agent.indexOf(' ', from);
+  return space < 0 ? undefined : readVersion(agent, space + 1);
+}
+
+const hintedNames: Readonly<Record<string, string>> = {
+  Windows: 'Windows',
+  macOS: 'macOS',
+  'Mac OS X': 'macOS',
+  Android: 'Android',
+  'Chrome OS': 'ChromeOS',
+  'Chromium OS': 'ChromeOS',
+  Linux: 'Linux',
+  iOS: 'iOS',
+  Fuchsia: 'Fuchsia',
+};
+
+export function systemOfHint({ platform }: Hints): string | undefined {
+  return platform === '' ? undefined : hintedNames[unquoted(platform)];
+}
+
+/** Windows counts its hints on its own: 13 and more is what people call 11. */
+function hintedVersion(os: string, { platformVersion }: Hints): string | undefined {
+  const version = readVersion(unquoted(platformVersion), 0);
+  if (version === undefined || os === 'Linux') return undefined;
+  if (os !== 'Windows') return withoutZeros(version);
+  const major = majorOf(version);
+  if (major >= 13) return '11';
+  return major >= 1 ? '10' : undefined;
+}

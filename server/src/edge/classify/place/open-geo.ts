@@ -1,0 +1,124 @@
+import { TwoGenerationCache } from '../two-generation-cache.ts';
+import { bundledAsnFile, bundledCityFile } from './geo-files.ts';
+import { GeoSourceSlot, type FileFacts } from './geo-source-slot.ts';
+import { openCities, openOwners, type ReadAddress } from './geo-sources.ts';
+import { isPublicIpv4, isPublicIpv6 } from './is-public.ts';
+import {
+  buildPlace,
+  noCity,
+  noNetwork,
+  unknownEverything,
+  type CityPart,
+  type NetworkPart,
+  type Place,
+} from './place.ts';
+import { readIpv4, readIpv6Upper, unmapped, upperWords } from './read-address.ts';
+
+const placesKept = 30_000;
+const checkEveryMs = 60_000;
+const dayMs = 86_400_000;
+const ageWarningDays = 90;
+
+export type GeoOptions = {
+  /** Undefined or empty: the file that comes with Waypost. */
+  cityFile?: string | undefined;
+  asnFile?: string | undefined;
+  now?: () => number;
+};
+
+export type GeoDescription = { city: FileFacts | undefined; asn: FileFacts | undefined; warnings: string[] };
+
+export type GeoReader = {
+  find: (address: string) => Place;
+  describe: () => GeoDescription;
+  /** Looks whether a file was replaced; otherwise it happens by itself every minute. */
+  refresh: () => Promise<void>;
+  close: () => void;
+};
+
+/** Opens what there is. A file that is missing or broken is a warning: its answers are unknown. */
+export async function openGeo(options: GeoOptions = {}): Promise<GeoReader> {
+  const files = new GeoFiles(options);
+  await files.refresh();
+  const timer = setInterval(() => void files.refresh(), checkEveryMs);
+  timer.unref();
+  return {
+    find: (address) => files.find(address),
+    describe: () => files.describe(),
+    refresh: () => files.refresh(),
+    close: () => clearInterval(timer),
+  };
+}
+
+class GeoFiles {
+  readonly #cities: GeoSourceSlot<CityPart>;
+  readonly #owners: GeoSourceSlot<NetworkPart>;
+  readonly #now: () => number;
+  readonly #places = new TwoGenerationCache<string, Place>(placesKept);
+  readonly #address: ReadAddress = { ipv4: -1, first: 0, second: 0 };
+  #refreshing: Promise<void> | undefined;
+
+  constructor({ cityFile, asnFile, now = Date.now }: GeoOptions) {
+    this.#now = now;
+    this.#cities = new GeoSourceSlot({
+      name: 'city file',
+      path: cityFile === undefined || cityFile === '' ? bundledCityFile() : cityFile,
+      open: openCities,
+    });
+    this.#owners = new GeoSourceSlot({
+      name: 'network-owner file',
+      path: asnFile === undefined || asnFile === '' ? bundledAsnFile() : asnFile,
+      open: openOwners,
+    });
+  }
+
+  find(address: string): Place {
+    const known = this.#places.get(address);
+    if (known !== undefined) return known;
+    const place = this.#lookUp(address);
+    // What is no address is not kept: a cut keeps the cache from holding long texts.
+    if (address.length <= 45) this.#places.set(address, place);
+    return place;
+  }
+
+  #lookUp(address: string): Place {
+    const read = this.#address;
+    const text = unmapped(address);
+    read.ipv4 = readIpv4(text);
+    if (read.ipv4 >= 0) {
+      if (!isPublicIpv4(read.ipv4)) return unknownEverything;
+    } else {
+      if (!readIpv6Upper(text) || !isPublicIpv6(upperWords.first)) return unknownEverything;
+      read.first = upperWords.first;
+      read.second = upperWords.second;
+    }
+    const where = this.#cities.find(read);
+    const network = this.#owners.find(read);
+    if (where === undefined && network === undefined) return unknownEverything;
+    return buildPlace(where ?? noCity, network ?? noNetwork);
+  }
+
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined));
+    return this.#refreshing;
+  }
+
+  async #refresh(): Promise<void> {
+    const changed = await Promise.all([this.#cities.refresh(), this.#owners.refresh()]);
+    if (changed.includes(true)) this.#places.clear();
+  }
+
+  describe(): GeoDescription {
+    const [city, asn] = [this.#cities.facts(), this.#owners.facts()];
+    const old = [city, asn].filter((facts) => facts !== undefined).filter((facts) => this.#isOld(facts));
+    const warnings = old.map(
+      ({ path, builtAt }) =>
+        `${path} is from ${builtAt.toISOString().slice(0, 10)}, more than ${ageWarningDays} days ago: addresses move, so replace it.`,
+    );
+    return { city, asn, warnings: [...this.#cities.warnings(), ...this.#owners.warnings(), ...warnings] };
+  }
+
+  #isOld({ builtAt }: FileFacts): boolean {
+    return this.#now() - builtAt.getTime() > ageWarningDays * dayMs;
+  }
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { TwoGenerationCache } from './two-generation-cache.ts';
+
+describe('the two-generation cache', () => {
+  it('never holds more than its limit', () => {
+    const cache = new TwoGenerationCache<number, number>(100);
+    for (let key = 0; key < 10_000; key += 1) {
+      cache.set(key, key);
+      expect(cache.size).toBeLessThanOrEqual(100);
+    }
+  });
+
+  it('keeps what is read again and forgets what is not', () => {
+    const cache = new TwoGenerationCache<string, number>(10);
+    cache.set('used', 1);
+    cache.set('unused', 2);
+    for (let key = 0; key < 40; key += 1) {
+      cache.set(`other ${key}`, key);
+      expect(cache.get('used')).toBe(1);
+    }
+    expect(cache.get('unused')).toBeUndefined();
+  });
+
+  it('forgets everything when cleared', () => {
+    const cache = new TwoGenerationCache<string, number>(10);
+    for (let key = 0; key < 8; key += 1) cache.set(String(key), key);
+    cache.clear();
+    expect(cache.size).toBe(0);
+    expect(cache.get('7')).toBeUndefined();
+  });
+});

@@ -1,0 +1,50 @@
+import { listCell } from '../../domain/events/cells.ts';
+import { expiryDay, flag, noOwner, timeCell } from '../row-cells.ts';
+import { sourceCells, storedUrl, visitorCells } from '../visits/visit-row.ts';
+import type { Visit } from '../visits/visit.ts';
+import type { ClickChoice } from './choose-offer.ts';
+import type { ClickOutcome } from '../outcomes.ts';
+
+/** A landing click, decided. */
+export type Click = {
+  id: string;
+  link: number;
+  outcome: ClickOutcome;
+  choice: ClickChoice | undefined;
+  /** Undefined where nobody knows it. */
+  visitId: string | undefined;
+  visitTimeMs: number;
+};
+
+const noVisitId = '00000000-0000-0000-0000-000000000000';
+
+/** The click as a row. What it does not know of its visit is added on the way to ClickHouse. */
+export function clickRow(visit: Visit, click: Click): string {
+  const { classified } = visit;
+  const isCounted = !classified.isBot && !classified.isPrefetch;
+  const result = `${click.outcome}\t${storedUrl(visit.destination, visit.clickId)}\t${click.link}\t${flag(classified.isBot)}\t${flag(classified.isPrefetch)}\t\t${listCell([...visit.reasons, ...classified.reasons])}\t\t`;
+  return `${head('lpclick', visit, click)}\t${result}\t\t\t\t\t\t${flag(isCounted)}\t\t`;
+}
+
+/**
+ * A browser looked ahead, and then somebody clicked: the visit was a person's after all. Whether it was a unique one is
+ * the visit's own to say, on the way to ClickHouse.
+ */
+export function promotionRow(visit: Visit, click: Click): string {
+  const isView = click.choice?.landingId !== null;
+  const result = `\t\t\t\t\t\t${listCell(['prefetch-followed'])}\t\t`;
+  return `${head('adjustment', visit, click)}\t${result}\t1\t\t\t-1\t${flag(isView)}\t\t\t`;
+}
+
+/** Everything up to the result: identity, campaign, choice, visitor and source. */
+function head(
+  type: 'lpclick' | 'adjustment',
+  visit: Visit,
+  { id, choice, visitId, visitTimeMs }: Click,
+): string {
+  const { campaign, timeMs } = visit;
+  const expires = expiryDay(timeMs, campaign?.document.retention.visitDays);
+  const identity = `${type}\t${campaign?.ownerCells ?? noOwner}\t${timeCell(visitTimeMs)}\t${timeCell(timeMs)}\t${id}\t${visitId ?? noVisitId}\t${expires}`;
+  const chosen = `\t${choice?.path.id ?? ''}\t${choice?.landingId ?? ''}\t${choice?.offer?.id ?? ''}\t${choice?.offer?.affiliateNetworkId ?? ''}`;
+  return `${identity}\t${campaign?.campaignCells ?? '\t\t'}\t${chosen}\t${visitorCells(visit)}\t${sourceCells(visit)}`;
+}

@@ -1,0 +1,56 @@
+import type { EdgeParts } from '../edge-parts.ts';
+import type { Arrival } from '../read-arrival.ts';
+import type { Query } from '../request/parse-query.ts';
+import type { ServedCampaign } from '../snapshot/served-campaign.ts';
+import type { KeptVisit, VisitorMemory } from '../visitor/visitor-memory.ts';
+
+/** What is known of the visit that a landing click belongs to. */
+export type ClickedVisit = {
+  /** Undefined where only the campaign is known. */
+  visitId: string | undefined;
+  campaign: ServedCampaign | undefined;
+  /** What the browser kept of it; without that, path and offer are worked out again. */
+  kept: KeptVisit | undefined;
+};
+
+/**
+ * Without any look-up: the click id of the link wins over what the browser kept, so that two campaigns in one browser
+ * do not take each other's clicks. Without an id, the campaign that the link names, or the page that the click came
+ * from, says which of the kept visits is meant; else it is the newest.
+ */
+export function findVisit(edge: EdgeParts, arrival: Arrival, query: Query): ClickedVisit {
+  const memory = edge.recall(arrival, 'cookie');
+  const sent = query.get('cid') ?? query.get('clickid');
+  const clickId = sent === undefined ? undefined : edge.clickIds.decode(sent);
+  if (sent !== undefined && sent !== '' && clickId === undefined) edge.counters.forgedClickIds += 1;
+  if (clickId !== undefined) {
+    const { visitId, campaignNumber } = clickId;
+    return {
+      visitId,
+      campaign: edge.snapshot.findByNumber(campaignNumber),
+      kept: memory.findVisitById(visitId),
+    };
+  }
+  const named = edge.snapshot.find(query.get('c')?.toLowerCase() ?? '');
+  const kept =
+    named === undefined
+      ? chooseKept(edge, memory, arrival)
+      : memory.findVisit(named.document.campaign.number);
+  if (kept === undefined) return { visitId: undefined, campaign: named, kept: undefined };
+  return { visitId: kept.visitId, campaign: edge.snapshot.findByNumber(kept.campaignNumber), kept };
+}
+
+function chooseKept(edge: EdgeParts, memory: VisitorMemory, { headers }: Arrival): KeptVisit | undefined {
+  const page = originOf(headers.referer);
+  if (page !== undefined) {
+    for (const kept of memory.visits()) {
+      const campaign = edge.snapshot.findByNumber(kept.campaignNumber);
+      if (kept.landingId !== null && campaign?.landingOrigins.get(kept.landingId) === page) return kept;
+    }
+  }
+  return memory.findVisit();
+}
+
+function originOf(referrer: string | undefined): string | undefined {
+  return referrer !== undefined && URL.canParse(referrer) ? new URL(referrer).origin : undefined;
+}

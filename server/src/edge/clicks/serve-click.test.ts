@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
+import { newId } from '../../platform/ids.ts';
+import { makeCampaignDocument, weigh } from '../../testing/campaign-document.ts';
+import { cookieOf, makeEdgeServer, type EdgeServer } from '../../testing/edge-server.ts';
+
+type Offer = CampaignDocument['offers'][number];
+
+/** A campaign with a landing on a host of its own and several offers. */
+function makeDocument(name: string, offers = 3, change: Partial<CampaignDocument> = {}): CampaignDocument {
+  const plain = makeCampaignDocument(change);
+  const pool: Offer[] = Array.from({ length: offers }, (_, at) => ({
+    id: newId(),
+    name: `Offer ${at}`,
+    url: `https://${name}-offer${at}.example/?sub={clickid}`,
+    affiliateNetworkId: newId(),
+    clickIdParam: null,
+    payout: null,
+    cap: null,
+  }));
+  const landings = plain.landings.map((landing) => ({ ...landing, url: `https://${name}.example/lp` }));
+  const paths = plain.paths.map((path) => ({
+    ...path,
+    offers: weigh(pool.map(({ id }) => ({ offerId: id, weight: 1 }))),
+  }));
+  return { ...plain, offers: pool, landings, paths };
+}
+
+async function visit(
+  edge: EdgeServer,
+  document: CampaignDocument,
+  options: { query?: string; cookie?: string } = {},
+) {
+  const before = edge.visits().length;
+  const headers = options.cookie === undefined ? {} : { cookie: options.cookie };
+  const answer = await edge.send(`/c/${document.campaign.id}${options.query ?? ''}`, { headers });
+  const row = edge.visits()[before];
+  if (row === undefined) throw new Error('the visit was not kept');
+  const clickId = edge.clickIds.encode(row.id, document.campaign.number);
+  return { row, clickId, cookie: cookieOf(answer) };
+}
+
+describe('a landing click', () => {
+  it('goes to the offer that was drawn with the visit, and is kept with its visit', async () => {
+    const document = makeDocument('one');
+    const edge = await makeEdgeServer({ documents: [document] });
+    const { row, clickId, cookie } = await visit(edge, document);
+    const { status, location } = await edge.send('/go', { headers: { cookie } });
+    const offer = document.offers.find(({ id }) => id === row.offer_id);
+    expect([status, location]).toEqual([302, offer?.url.replace('{clickid}', clickId)]);
+    expect(edge.clicks()).toMatchObject([
+      {
+        type: 'lpclick',
+        visit_id: row.id,
+        visit_time: row.time,
+        workspace_id: row.workspace_id,
+        campaign_id: row.campaign_id,
+        path_id: row.path_id,
+        landing_id: row.landing_id,
+        offer_id: row.offer_id,
+        affiliate_network_id: offer?.affiliateNetworkId,
+        outcome: 'offer',
+        destination_url: offer?.url,
+        link: '1',
+        lp_clicks: '1',
+        visits: '',
+        reasons: '',
+      },
+    ]);
+    expect(edge.clicks()[0]?.id).not.toBe(row.id);
+  });
+
+  it('of the same link always goes to the same offer; several clicks are kept apart', async () => {
+    const document = makeDocument('one', 10);
+    const edge = await makeEdgeServer({ documents: [document] });
+    const { row, clickId } = await visit(edge, document);
+    for (let click = 0; click < 3; click += 1) await edge.send(`/go?cid=${clickId}`);
+    for (let click = 0; click < 3; click += 1) await edge.send(`/go/2?cid=${clickId}`);
+    const rows = edge.clicks();
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(6);
+    expect(new Set(rows.slice(0, 3).map(({ offer_id }) => offer_id))).toEqual(new Set([row.offer_id]));
+    expect(new Set(rows.slice(3).map(({ offer_id }) => offer_id)).size).toBe(1);
+    expect(rows.map(({ link }) => link)).toEqual(['1', '1', '1', '2', '2', '2']);
+  });
+
+  it('finds its visit by the click id alone, where cookies are blocked', async () => {
+    const document = makeDocument('one');
+    const edge = await makeEdgeServer({ documents: [document] });
+    const { row, clickId } = await visit(edge, document);
+    await edge.send(`/go?cid=${clickId}`);
+    expect(edge.clicks()[0]).toMatchObject({
+      visit_id: row.id,
+      offer_id: row.offer_id,
+      path_id: row.path_id,
+      reasons: "['redrawn','by-click-id']",
+    });
+  });
+
+  it('of one campaign is never taken by another that is open in the same browser', async () => {
+    const [one, two] = [makeDocument('one'), makeDocument('two')];
+    const edge = await makeEdgeServer({ documents: [one, two] });
+    const first = await visit(edge, one);
+    const second = await visit(edge, two, { cookie: first.cookie });
+    const { cookie } = second;
+    await edge.send(`/go?cid=${first.clickId}`, { headers: { cookie } });
+    await edge.send('/go', { headers: { cookie, referer: 'https://one.example/' } });
+    await edge.send('/go', { headers: { cookie, referer: 'https://two.example/lp' } });
+    await edge.send(`/go?c=${one.campaign.id}`, { headers: { cookie } });
+    await edge.send('/go', { headers: { cookie } });
+    expect(edge.clicks().map(({ visit_id }) => visit_id)).toEqual([
+      first.row.id,
+      first.row.id,
+      second.row.id,
+      first.row.id,
+      second.row.id,
+    ]);
+  });
+
+  it('brings along what the source said, where the link of the offer wants it', async () => {
+    const plain = makeDocument('one', 1);
+    const offers = plain.offers.map((offer) => ({
+      ...offer,
+      url: 'https://offer.example/?s={token1}&x={externalid}&c={cost}&q={param.kw}&n={country}',
+    }));
+    const source = { ...plain.source, clickIdParam: 'ext', costParam: 'bid' };
+    const document: CampaignDocument = {
+      ...plain,
+      offers,
+      source,
+      campaign: { ...plain.campaign, cost: { mode: 'auto', amount: '0' } },
+    };
+    const edge = await makeEdgeServer({ documents: [document] });
+    const { cookie } = await visit(edge, document, { query: '?token1=a%26b&ext=E1&bid=0.5&kw=shoes' });
+    const { location } = await edge.send('/go', { headers: { cookie, 'x-forwarded-for': '81.1.1.1' } });
+    expect(location).toBe('https://offer.example/?s=a%26b&x=E1&c=0.5&q=shoes&n=DE');
+  });
+
+  it('gets no second cookie where the offers want nothing of the source', async () => {
+    const document = makeDocument('one');
+    const edge = await makeEdgeServer({ documents: [document] });
+    const { cookie } = await visit(edge, document, { query: '?token1=a' });
+    expect(cookie).toMatch(/^wpv=[^;]+$/);
+  });
+
+  it('still ends at an offer where the path of its visit is gone', async () => {
+    const document = makeDocument('one');
+    const edge = await makeEdgeServer({ documents: [document] });
+    const { cookie } = await visit(edge, document);
+    const id = newId();
+    const paths = document.paths.map((path) => ({ ...path, id }));
+    edge.publish({ ...document, paths, rotator: { ...document.rotator, defaultPathId: id } }, 2);
+    expect((await edge.send('/go', { headers: { cookie } })).status).toBe(302);
+    expect(edge.clicks()[0]).toMatchObject({ path_id: id, reasons: "['path-gone']" });
+  });
+
+  it('still ends at an offer where the campaign is paused or archived meanwhile', async () => {
+    const document = makeDocument('one');
+    const edge = await makeEdgeServer({ documents: [document] });
+    const { cookie } = await visit(edge, document);
+    edge.publish({ ...document, campaign: { ...document.campaign, status: 'paused' } }, 2);
+    expect((await edge.send('/go', { headers: { cookie } })).status).toBe(302);
+    edge.publish(document, null);
+    expect((await edge.send('/go', { headers: { cookie } })).status).toBe(302);
+  });
+
+  it('goes to another offer when its own has become full', async () => {
+    const plain = makeDocument('one', 2);
+    const offers = plain.offers.map((offer) => ({
+      ...offer,
+      cap: { limit: 1, counts: 'clicks' as const, overflowOfferId: null },
+    }));
+    const document = { ...plain, offers };
+    const edge = await makeEdgeServer({ documents: [document] });
+    const { row, cookie } = await visit(edge, document);
+    edge.parts.snapshot.setFullOffers([{ offerId: row.offer_id, untilMs: Date.now() + 60_000 }]);
+    await edge.send('/go', { headers: { cookie } });
+    const [click] = edge.clicks();
+    expect(click?.offer_id).not.toBe(row.offer_id);
+    expect(click?.outcome).toBe('offer');
+  });
+});
+
+describe('a click whose visit nobody knows', () => {
+  it('ends at an offer of the campaign that its link names, and says so', async () => {
+    const document = makeDocument('one');
+    const edge = await makeEdgeServer({ documents: [document] });
+    const { status } = await edge.send(`/go?c=${document.campaign.id}&cid=${'0'.repeat(38)}`);
+    expect(status).toBe(302);
+    expect(edge.clicks()[0]).toMatchObject({
+      outcome: 'offer',
+      visit_id: '00000000-0000-0000-0000-000000000000',
+      reasons: "['redrawn','visit-unknown']",
+    });
+    expect(edge.parts.counters.forgedClickIds).toBe(1);
+  });
+
+  it('is kept and gets the neutral page where nothing names a campaign', async () => {
+    const edge = await makeEdgeServer({ documents: [makeDocument('one')] });
+    const { status, body } = await edge.send('/go');
+    expect([status, body]).toEqual([404, 'Nothing here.\n']);
+    expect(edge.clicks()[0]).toMatchObject({ outcome: 'unknown-visit' });
+  });
+
+  it('because it is older than visits are kept, still ends at an offer', async () => {
+    let now = Date.now();
+    const document = makeDocument('one');
+    const edge = await makeEdgeServer({ documents: [document], now: () => now });
+    const { clickId } = await visit(edge, document);
+    now += 366 * 86_400_000;
+    expect((await edge.send(`/go?cid=${clickId}`)).status).toBe(302);
+    expect(edge.clicks()[0]).toMatchObject({
+      visit_id: '00000000-0000-0000-0000-000000000000',
+      reasons: "['redrawn','visit-expired','by-click-id']",
+    });
+  });
+});
+
+describe('who is no person', () => {
+  it('clicks without being counted', async () => {
+    const document = makeDocument('one');
+    const edge = await makeEdgeServer({ documents: [document] });
+    const { clickId } = await visit(edge, document);
+    await edge.send(`/go?cid=${clickId}`, { headers: { 'user-agent': 'curl/8.0' } });
+    await edge.send(`/go?cid=${clickId}`, { headers: { purpose: 'prefetch' } });
+    expect(edge.clicks()).toMatchObject([
+      { is_bot: '1', lp_clicks: '' },
+      { is_prefetch: '1', lp_clicks: '' },
+    ]);
+  });
+
+  it('turns out to be one by clicking after a look ahead, and is counted then, once', async () => {
+    const document = makeDocument('one');
+    const edge = await makeEdgeServer({ documents: [document] });
+    const ahead = await edge.send(`/c/${document.campaign.id}`, { headers: { 'sec-purpose': 'prefetch' } });
+    const cookie = cookieOf(ahead);
+    const click = await edge.send('/go', { headers: { cookie } });
+    await edge.send('/go', { headers: { cookie } });
+    await edge.send('/go', { headers: { cookie: cookieOf(click) } });
+    const adjustments = edge.clicks().filter(({ type }) => type === 'adjustment');
+    expect(adjustments).toMatchObject([
+      {
+        visit_id: edge.visits()[0]?.id,
+        visits: '1',
+        prefetch_visits: '-1',
+        lp_views: '1',
+        lp_clicks: '',
+        reasons: "['prefetch-followed']",
+      },
+    ]);
+    await edge.send(`/c/${document.campaign.id}`, { headers: { cookie: cookieOf(click) } });
+    expect(edge.visits()[1]).toMatchObject({ is_unique: '' });
+  });
+});
+
+it.each(['/go/0', '/go/100', '/go/x', '/gone', '/go/1/2'])('%s is no landing click', async (path) => {
+  const edge = await makeEdgeServer();
+  expect((await edge.send(path)).status).toBe(404);
+  expect(edge.clicks()).toEqual([]);
+});

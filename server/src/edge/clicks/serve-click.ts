@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { neutralPage, redirect } from '../answers.ts';
+import type { EdgeParts } from '../edge-parts.ts';
+import type { ClickOutcome } from '../outcomes.ts';
+import { readArrival } from '../read-arrival.ts';
+import { parseQuery } from '../request/parse-query.ts';
+import type { KeptValues } from '../visitor/source-values-cookie.ts';
+import { visitorCookieName } from '../visitor/visitor-cookie.ts';
+import { keepHeader } from '../visitor-recall.ts';
+import { recallValues } from '../visits/kept-values.ts';
+import { fillUrl } from '../visits/steps.ts';
+import { Visit } from '../visits/visit.ts';
+import { chooseOffer, type ClickChoice } from './choose-offer.ts';
+import { clickRow, promotionRow, type Click } from './click-rows.ts';
+import { findVisit, type ClickedVisit } from './find-visit.ts';
+
+const dayMs = 86_400_000;
+
+/** `GET /go`, `GET /go/{n}`: from a landing to the offer behind its n-th link. */
+export function serveClick(
+  edge: EdgeParts,
+  link: number,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const arrival = readArrival(edge, request);
+  const found = findVisit(edge, arrival, parseQuery(arrival.url));
+  const campaignId = found.campaign?.document.campaign.id ?? '';
+  const visit = new Visit(edge, campaignId, arrival, found.visitId);
+  visit.campaign = found.campaign;
+  const values = found.visitId === undefined ? undefined : readKept(visit, found.visitId);
+  if (values !== undefined) recallValues(visit, values);
+  const choice = chooseOffer(visit, found.kept, link);
+  const outcome = sendOn(visit, choice);
+  edge.counters.clicks[outcome] += 1;
+  const click = describeClick(visit, found, { link, outcome, choice });
+  const cookies = promote(visit, found, click);
+  edge.clicks.append(clickRow(visit, click), visit.timeMs, (fate) => {
+    edge.counters.fates[fate] += 1;
+    if (visit.destination !== undefined) redirect(response, visit.destination, cookies);
+    else neutralPage(response, visit.campaign === undefined ? 404 : 200, cookies);
+  });
+}
+
+/** What its visit said of itself, where the offers want to know and the browser kept it. */
+function readKept({ edge, arrival, campaign }: Visit, visitId: string): KeptValues | undefined {
+  if (campaign === undefined || campaign.wantedValues.length === 0) return undefined;
+  return edge.sourceValues.read(arrival.sourceValues(), visitId);
+}
+
+/** Sets where the click goes, the fallback where there is no offer. */
+function sendOn(visit: Visit, choice: ClickChoice | undefined): ClickOutcome {
+  const { campaign, edge, arrival } = visit;
+  if (!edge.hosts.isOurs(arrival.host)) return 'foreign-host';
+  if (campaign === undefined) return 'unknown-visit';
+  if (!edge.hosts.serves(arrival.host, campaign.document.workspaceId)) return 'foreign-host';
+  const offer = choice?.offer;
+  if (choice !== undefined)
+    visit.route = {
+      outcome: 'offer',
+      ruleId: null,
+      path: choice.path,
+      landing: null,
+      offer: offer ?? null,
+      isSticky: false,
+    };
+  visit.destination = offer === undefined ? undefined : fillUrl(visit, offer.template);
+  if (visit.destination !== undefined) return 'offer';
+  if (campaign.fallback !== undefined) visit.destination = fillUrl(visit, campaign.fallback);
+  return offer === undefined ? 'no-offer' : 'unusable-url';
+}
+
+function describeClick(
+  visit: Visit,
+  { visitId, kept, campaign }: ClickedVisit,
+  decided: Pick<Click, 'link' | 'outcome' | 'choice'>,
+): Click {
+  const visitTimeMs = visitId === undefined ? visit.timeMs : timeOf(visitId);
+  const retentionMs = (campaign?.document.retention.visitDays ?? 0) * dayMs;
+  const isExpired = visitId !== undefined && visit.timeMs - visitTimeMs > retentionMs;
+  if (visitId === undefined) visit.reasons.push('visit-unknown');
+  if (isExpired) visit.reasons.push('visit-expired');
+  if (visitId !== undefined && kept === undefined) visit.reasons.push('by-click-id');
+  // Nobody should wait for a visit that is no longer kept.
+  const isFindable = visitId !== undefined && !isExpired;
+  return {
+    id: visit.edge.newId(visit.timeMs),
+    ...decided,
+    visitId: isFindable ? visitId : undefined,
+    visitTimeMs,
+  };
+}
+
+/** The moment that is in the id of a visit. */
+function timeOf(visitId: string): number {
+  return Number.parseInt(visitId.slice(0, 8) + visitId.slice(9, 13), 16);
+}
+
+/** A click of a person on a visit that was looked ahead makes it a person's, once; the browser is told to forget the flag. */
+function promote(visit: Visit, { kept, campaign }: ClickedVisit, click: Click): string[] {
+  const { classified, edge, memory } = visit;
+  if (kept?.isPrefetch !== true || campaign === undefined || classified.isBot || classified.isPrefetch)
+    return [];
+  const { workspaceId, campaign: settings, rotator } = campaign.document;
+  const places = { workspaceId, campaignId: settings.id, rotatorId: rotator.id, pathId: kept.pathId };
+  const value = memory.confirm(kept.visitId, places, visit.timeMs);
+  if (edge.promoted.add(kept.visitId))
+    edge.clicks.append(
+      promotionRow(visit, { ...click, id: edge.newId(visit.timeMs) }),
+      visit.timeMs,
+      () => undefined,
+    );
+  return value === undefined ? [] : [keepHeader(visitorCookieName, value, visit.arrival)];
+}

@@ -1,0 +1,20 @@
+import { clickOutcomes, visitOutcomes, type ClickOutcome, type VisitOutcome } from './outcomes.ts';
+import type { RowFate } from './edge-parts.ts';
+
+function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {
+  return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
+}
+
+/** What happened here, in plain numbers; metrics read them when they are asked for. */
+export class EdgeCounters {
+  readonly visits: Record<VisitOutcome, number> = zeros(visitOutcomes);
+  readonly clicks: Record<ClickOutcome, number> = zeros(clickOutcomes);
+  /** Of rows: `late` were answered before they were on disk. */
+  readonly fates: Record<RowFate, number> = zeros(['kept', 'late', 'lost']);
+  bots = 0;
+  prefetches = 0;
+  neutralPages = 0;
+  forgedCookies = 0;
+  forgedClickIds = 0;
+  failures = 0;
+}

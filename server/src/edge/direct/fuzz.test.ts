@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { makeCampaignDocument } from '../../testing/campaign-document.ts';
+import { makeEdgeServer } from '../../testing/edge-server.ts';
+import { readWire } from '../../testing/read-wire.ts';
+
+const document = makeCampaignDocument();
+const { id } = document.campaign;
+
+/** Bodies of every kind; some have the answer to an earlier visit in them, whole or damaged. */
+function bodies(answer: { cid: string; m: string }): fc.Arbitrary<Uint8Array> {
+  const real = fc.constantFrom(answer.cid, answer.m, id);
+  const damaged = fc.tuple(real, fc.nat(60), fc.string({ unit: 'binary', maxLength: 2 }));
+  const odd = fc.oneof(
+    fc.jsonValue(),
+    fc.string({ unit: 'binary', maxLength: 2_000 }),
+    fc.webUrl({ withQueryParameters: true }),
+    real,
+    damaged.map(([text, at, piece]) => `${text.slice(0, at)}${piece}${text.slice(at + 1)}`),
+  );
+  const fields = fc.record(
+    { c: odd, u: odd, r: odd, m: odd, cid: odd, t: fc.oneof(odd, fc.array(odd)) },
+    { requiredKeys: [] },
+  );
+  return fc.oneof(
+    fields.map((content) => Buffer.from(JSON.stringify(content))),
+    fields.map((content) => Buffer.from(JSON.stringify({ ...content, cid: undefined, c: id }))),
+    fields.map((content) => Buffer.from(JSON.stringify({ ...content, cid: answer.cid }))),
+    fc.uint8Array({ maxLength: 20_000, size: 'max' }),
+    fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)),
+  );
+}
+
+// What Node can send as a header at all.
+const value = fc.stringMatching(/^[\t -~\u0080-\u00ff]{0,200}$/);
+const headers = fc.dictionary(
+  fc.constantFrom(
+    'user-agent',
+    'accept-language',
+    'accept-encoding',
+    'content-type',
+    'content-encoding',
+    'cookie',
+    'referer',
+    'origin',
+    'host',
+    'if-none-match',
+    'sec-purpose',
+    'sec-ch-ua',
+    'x-forwarded-for',
+    'x-forwarded-host',
+    'x-forwarded-proto',
+  ),
+  value,
+);
+const method = fc.constantFrom(
+  'POST',
+  'POST',
+  'POST',
+  'POST',
+  'GET',
+  'HEAD',
+  'OPTIONS',
+  'PUT',
+  'PATCH',
+  'DELETE',
+);
+const query = fc.stringMatching(/^[!-~]{0,300}$/).map((text) => text.replaceAll('#', '%23'));
+const path = fc
+  .tuple(fc.constantFrom('/v', '/v', '/p.gif', '/t.js'), fc.constantFrom('', '?', `?c=${id}&`), query)
+  .map(([name, mark, rest]) => (mark === '' ? name : `${name}${mark}${rest}`));
+
+test('whatever is sent, it is answered, and never as a mistake of ours', async () => {
+  const edge = await makeEdgeServer({ documents: [document] });
+  const first = await edge.send('/v', { method: 'POST', body: JSON.stringify({ c: id }) });
+  const body = bodies(JSON.parse(first.body) as { cid: string; m: string });
+  const request = fc.record({ path, method, headers, body });
+  await fc.assert(
+    fc.asyncProperty(request, async ({ path: where, ...sent }) => {
+      const { status } = await readWire(`http://127.0.0.1:${edge.port}${where}`, sent);
+      expect([200, 204, 304, 404]).toContain(status);
+      expect(edge.failures).toEqual([]);
+    }),
+    { numRuns: 400 },
+  );
+  // Each has as many cells as there are columns, or reading them would throw.
+  expect(edge.visits().length).toBeGreaterThan(20);
+  expect(edge.clicks().every((row) => row.type === 'adjustment')).toBe(true);
+});

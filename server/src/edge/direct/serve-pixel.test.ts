@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { makeCampaignDocument } from '../../testing/campaign-document.ts';
+import { cookieOf, makeEdgeServer } from '../../testing/edge-server.ts';
+import { readWire } from '../../testing/read-wire.ts';
+import { pixel } from './serve-pixel.ts';
+
+const document = makeCampaignDocument({
+  source: { id: '', name: '', clickIdParam: 'ext', costParam: null, tokens: [{ index: 1, param: 'mail' }] },
+});
+const address = `/p.gif?c=${document.campaign.id}`;
+const start = async () => await makeEdgeServer({ documents: [document] });
+
+test('the pixel is a picture of 43 bytes that nobody keeps and every page may show', async () => {
+  const { port } = await start();
+  const { status, headers, body } = await readWire(`http://127.0.0.1:${port}${address}`);
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    'content-type': 'image/gif',
+    'content-length': '43',
+    'cache-control': 'no-store',
+    'cross-origin-resource-policy': 'cross-origin',
+  });
+  expect(body).toEqual(pixel);
+  expect(body.toString('latin1')).toMatch(/^GIF89a[^]{36};$/);
+});
+
+test('an impression is a visit with the parameters of its own address, and chooses nothing', async () => {
+  const edge = await start();
+  await edge.send(`${address}&mail=spring&ext=abc&tag=x,y`, {
+    headers: { referer: 'https://news.example/' },
+  });
+  expect(edge.visits()).toHaveLength(1);
+  expect(edge.visits()[0]).toMatchObject({
+    type: 'visit',
+    outcome: 'impression',
+    campaign_id: document.campaign.id,
+    token1: 'spring',
+    external_id: 'abc',
+    tags: "['x','y']",
+    referrer_domain: 'news.example',
+    path_id: '',
+    landing_id: '',
+    offer_id: '',
+    destination_url: '',
+    visits: '1',
+    unique_visits: '1',
+    lp_views: '',
+  });
+  expect(edge.parts.counters.visits.impression).toBe(1);
+});
+
+test('the second one of a browser is not unique, where the workspace uses cookies', async () => {
+  const edge = await start();
+  const cookie = cookieOf(await edge.send(address));
+  expect(cookie).not.toBe('');
+  await edge.send(address, { headers: { cookie } });
+  expect(edge.visits().map((row) => row.unique_visits)).toEqual(['1', '']);
+});
+
+test('no cookie is set where the workspace uses none', async () => {
+  const edge = await makeEdgeServer({ documents: [{ ...document, visitors: 'cookieless' }] });
+  expect(cookieOf(await edge.send(address))).toBe('');
+  await edge.send(address);
+  expect(edge.visits().map((row) => row.unique_visits)).toEqual(['1', '']);
+});
+
+test.each([
+  ['paused', { ...document, campaign: { ...document.campaign, status: 'paused' as const } }, 1],
+  ['archived', document, null],
+])('a campaign that is %s keeps that outcome', async (outcome, changed, version) => {
+  const edge = await makeEdgeServer();
+  edge.publish(changed, version);
+  expect((await edge.send(address)).status).toBe(200);
+  expect(edge.visits()[0]).toMatchObject({ outcome, visits: '1' });
+});
+
+test.each(['/p.gif', '/p.gif?c=', '/p.gif?c=nothing', '/p.gif?c=%00%ff&c=x', '/p.gif??'])(
+  '%s gets the picture, and belongs to nobody',
+  async (path) => {
+    const edge = await start();
+    const answer = await edge.send(path);
+    expect([answer.status, cookieOf(answer)]).toEqual([200, '']);
+    expect(edge.visits()[0]).toMatchObject({
+      outcome: 'unknown-campaign',
+      workspace_id: '00000000-0000-0000-0000-000000000000',
+    });
+  },
+);
+
+test('programs and the heads of requests count nobody; other methods are nothing', async () => {
+  const edge = await start();
+  await edge.send(address, { method: 'HEAD' });
+  await edge.send(address, { headers: { 'user-agent': 'curl/8' } });
+  expect(edge.visits().map(({ visits, bot_visits }) => [visits, bot_visits])).toEqual([
+    ['', ''],
+    ['', '1'],
+  ]);
+  expect((await edge.send(address, { method: 'POST' })).status).toBe(404);
+  expect(edge.visits()).toHaveLength(2);
+});

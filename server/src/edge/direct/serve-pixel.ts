@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { neutralPage } from '../answers.ts';
+import type { EdgeParts } from '../edge-parts.ts';
+import { readArrival } from '../read-arrival.ts';
+import { parseQuery } from '../request/parse-query.ts';
+import { rememberVisit } from '../visits/remember-visit.ts';
+import { visitRow } from '../visits/visit-row.ts';
+import { Visit } from '../visits/visit.ts';
+import { decideImpression } from './decide-report.ts';
+
+/** One transparent pixel. */
+export const pixel: Buffer = Buffer.from(
+  'R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==',
+  'base64',
+);
+
+const headers = [
+  'content-type',
+  'image/gif',
+  'content-length',
+  String(pixel.length),
+  'cache-control',
+  'no-store',
+  'x-content-type-options',
+  'nosniff',
+  'x-robots-tag',
+  'noindex',
+  // Pages that isolate themselves may show it, too.
+  'cross-origin-resource-policy',
+  'cross-origin',
+];
+
+/** `GET /p.gif?c={campaignId}`: the picture comes whatever was asked, for a broken one would be seen. */
+export function servePixel(edge: EdgeParts, request: IncomingMessage, response: ServerResponse): void {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    edge.counters.neutralPages += 1;
+    return neutralPage(response, 404);
+  }
+  const arrival = readArrival(edge, request);
+  const campaignId = parseQuery(arrival.url).get('c') ?? '';
+  const visit = new Visit(edge, campaignId.slice(0, 36).toLowerCase(), arrival);
+  decideImpression(visit);
+  const cookie = rememberVisit(visit);
+  edge.visits.append(visitRow(visit), visit.timeMs, (fate) => {
+    edge.counters.fates[fate] += 1;
+    response.writeHead(200, cookie === undefined ? headers : [...headers, 'set-cookie', cookie]).end(pixel);
+  });
+}

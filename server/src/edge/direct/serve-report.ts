@@ -1,0 +1,115 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { neutralPage } from '../answers.ts';
+import type { EdgeParts } from '../edge-parts.ts';
+import { readArrival } from '../read-arrival.ts';
+import { readBody } from '../request/read-body.ts';
+import { rememberedValue } from '../visits/remember-visit.ts';
+import { directRow } from './direct-row.ts';
+import { Visit } from '../visits/visit.ts';
+import { decideDirect } from './decide-report.ts';
+import { parseReport, type Report } from './parse-report.ts';
+import { tagRow } from './tag-row.ts';
+
+const bodyBytesMax = 16 * 1024;
+const dayMs = 86_400_000;
+
+// Pages of every origin may ask, and none with a cookie.
+const openHeaders = [
+  'access-control-allow-origin',
+  '*',
+  'cache-control',
+  'no-store',
+  'x-robots-tag',
+  'noindex',
+];
+const preflightHeaders = [
+  ...openHeaders,
+  'access-control-allow-methods',
+  'POST',
+  'access-control-allow-headers',
+  'content-type',
+  'access-control-max-age',
+  '86400',
+];
+
+/** One request and everything that answering it takes. */
+type Asked = { edge: EdgeParts; request: IncomingMessage; response: ServerResponse };
+
+/**
+ * `POST /v`: what the script on a page tells. What is not from our script is answered with nothing, whatever it is.
+ * `fail` gets a mistake of ours, because the body comes when nobody is left to catch it.
+ */
+export function serveReport(
+  edge: EdgeParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  fail: (error: unknown) => void,
+): void {
+  if (request.method === 'OPTIONS') return void response.writeHead(204, preflightHeaders).end();
+  if (request.method !== 'POST') {
+    edge.counters.neutralPages += 1;
+    return neutralPage(response, 404);
+  }
+  readBody(request, bodyBytesMax, (body) => {
+    try {
+      // The rest of a body that is too long is not worth the wait.
+      if (body === 'too-long') response.setHeader('connection', 'close');
+      const report = body === 'too-long' ? undefined : parseReport(body);
+      takeReport({ edge, request, response }, report);
+    } catch (error) {
+      fail(error);
+    }
+  });
+}
+
+function takeReport(asked: Asked, report: Report | undefined): void {
+  if (report?.kind === 'visit') return takeVisit(asked, report);
+  if (report?.kind === 'tags') return takeTags(asked, report);
+  asked.edge.counters.neutralPages += 1;
+  answerNothing(asked.response);
+}
+
+function takeVisit({ edge, request, response }: Asked, report: Report & { kind: 'visit' }): void {
+  const { page, referrer, memory } = report;
+  // The header names the page; where its visitor came from is what the page says.
+  const headers = { ...request.headers, referer: request.headers.referer };
+  const arrival = { ...readArrival(edge, request), url: page?.href ?? '', headers, memory };
+  const visit = new Visit(edge, report.campaignId, arrival);
+  const outcome = decideDirect(visit, page);
+  const value = rememberedValue(visit) ?? null;
+  edge.visits.append(directRow(visit), visit.timeMs, (fate) => {
+    edge.counters.fates[fate] += 1;
+    // Who asks for what is not ours learns nothing, not even that it exists elsewhere.
+    if (outcome === 'unknown-campaign' || outcome === 'foreign-host') answerNothing(response);
+    else answerVisit(response, { cid: visit.clickId, m: value });
+  });
+}
+
+function takeTags({ edge, request, response }: Asked, { clickId, tags }: Report & { kind: 'tags' }): void {
+  const decoded = edge.clickIds.decode(clickId);
+  if (decoded === undefined) edge.counters.forgedClickIds += 1;
+  const campaign = decoded && edge.snapshot.findByNumber(decoded.campaignNumber);
+  if (decoded === undefined || campaign === undefined || tags.length === 0) return answerNothing(response);
+  const { workspaceId, retention } = campaign.document;
+  const timeMs = edge.now();
+  const isKept = timeMs - decoded.timeMs <= retention.visitDays * dayMs;
+  if (!isKept || !edge.hosts.serves(edge.readOrigin(request).host, workspaceId))
+    return answerNothing(response);
+  const row = tagRow(campaign, { id: edge.newId(timeMs), timeMs, clickId: decoded, tags });
+  edge.clicks.append(row, timeMs, (fate) => {
+    edge.counters.fates[fate] += 1;
+    answerNothing(response);
+  });
+}
+
+function answerVisit(response: ServerResponse, answer: { cid: string; m: string | null }): void {
+  const text = JSON.stringify(answer);
+  const length = String(text.length);
+  response
+    .writeHead(200, [...openHeaders, 'content-type', 'application/json', 'content-length', length])
+    .end(text);
+}
+
+function answerNothing(response: ServerResponse): void {
+  response.writeHead(204, openHeaders).end();
+}

@@ -1,0 +1,74 @@
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { makeEdgeServer } from '../../testing/edge-server.ts';
+import { readWire } from '../../testing/read-wire.ts';
+import { loadTrackingScript } from './tracking-script.ts';
+
+const { plain, gzipped, etag } = loadTrackingScript();
+
+async function read(headers: Record<string, string> = {}, method = 'GET', path = '/t.js') {
+  const { port } = await makeEdgeServer();
+  return await readWire(`http://127.0.0.1:${port}${path}`, { headers, method });
+}
+
+test('the script may be kept for an hour, read by every page, and taken for nothing else', async () => {
+  const { status, headers, body } = await read();
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=3600',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+    'content-length': String(plain.length),
+    vary: 'accept-encoding',
+    etag,
+  });
+  expect(body).toEqual(plain);
+  expect(headers).not.toHaveProperty('content-encoding');
+  expect(headers).not.toHaveProperty('set-cookie');
+});
+
+test.each(['gzip', 'gzip, deflate, br', 'br;q=1.0, gzip;q=0.5', 'deflate,GZIP', '*'])(
+  'who takes %s gets it packed',
+  async (accepted) => {
+    const { headers, body } = await read({ 'accept-encoding': accepted });
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': String(gzipped.length) });
+    expect(gunzipSync(body)).toEqual(plain);
+  },
+);
+
+test.each(['', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.000, br', 'xgzip'])(
+  'who takes %j gets it as it is',
+  async (accepted) => {
+    const { headers, body } = await read({ 'accept-encoding': accepted });
+    expect(headers).not.toHaveProperty('content-encoding');
+    expect(body).toEqual(plain);
+  },
+);
+
+test.each([etag, etag.slice(2), `"other", ${etag}`, '*'])(
+  'who has %s is not sent it again',
+  async (known) => {
+    const { status, headers, body } = await read({ 'if-none-match': known });
+    expect([status, body.length]).toEqual([304, 0]);
+    expect(headers).toMatchObject({ etag, 'cache-control': 'public, max-age=3600' });
+  },
+);
+
+test('who has another one is', async () => {
+  expect((await read({ 'if-none-match': 'W/"other"' })).status).toBe(200);
+});
+
+test('a query does not matter, and a HEAD has no body', async () => {
+  expect((await read({}, 'GET', '/t.js?v=2')).body).toEqual(plain);
+  const { status, headers, body } = await read({}, 'HEAD');
+  expect([status, body.length, headers['content-length']]).toEqual([200, 0, String(plain.length)]);
+});
+
+test.each([
+  ['POST', '/t.js'],
+  ['GET', '/t.jsx'],
+  ['GET', '/t.js/'],
+])('%s %s is nothing', async (method, path) => {
+  expect((await read({}, method, path)).status).toBe(404);
+});

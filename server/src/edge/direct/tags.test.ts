@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { makeCampaignDocument } from '../../testing/campaign-document.ts';
+import { makeEdgeServer, type EdgeServer, type EdgeServerOptions } from '../../testing/edge-server.ts';
+
+const document = makeCampaignDocument({ retention: { visitDays: 10, eventDays: 10, postbackDays: 10 } });
+const visitTimeMs = Date.UTC(2026, 4, 1, 12) + 7;
+const dayMs = 86_400_000;
+
+const start = async (options: EdgeServerOptions = {}) =>
+  await makeEdgeServer({ documents: [document], now: () => visitTimeMs + 2 * dayMs, ...options });
+
+const tag = async (edge: EdgeServer, cid: string, names: unknown[], headers: Record<string, string> = {}) =>
+  await edge.send('/v', { method: 'POST', headers, body: JSON.stringify({ cid, t: names }) });
+
+/** A click id of a visit of the campaign. */
+function visitOf(edge: EdgeServer): { visitId: string; cid: string } {
+  const visitId = newId(visitTimeMs);
+  return { visitId, cid: edge.clickIds.encode(visitId, document.campaign.number) };
+}
+
+test('a tag is a row of its own that names the visit and adds to no count', async () => {
+  const edge = await start();
+  const { visitId, cid } = visitOf(edge);
+  const answer = await tag(edge, cid, ['scrolled', "it's\ta"]);
+  expect([answer.status, answer.body, answer.headers['access-control-allow-origin']]).toEqual([204, '', '*']);
+  const [row, ...others] = edge.clicks();
+  expect(others).toEqual([]);
+  const told = Object.entries(row ?? {}).filter(([name, value]) => value !== '' && name !== 'id');
+  expect(Object.fromEntries(told)).toEqual({
+    type: 'adjustment',
+    workspace_id: document.workspaceId,
+    campaign_id: document.campaign.id,
+    visit_time: String(visitTimeMs / 1_000),
+    time: `${(visitTimeMs + 2 * dayMs) / 1_000}`,
+    visit_id: visitId,
+    expires: '2026-05-11',
+    tags: `['scrolled','it's\ta']`,
+    reasons: "['tag']",
+  });
+  expect(row?.id).not.toBe(visitId);
+  expect(edge.visits()).toEqual([]);
+  expect(edge.parts.counters.fates.kept).toBe(1);
+});
+
+test('the tags of a click id that is not ours are ignored, and counted', async () => {
+  const edge = await start();
+  const { cid } = visitOf(edge);
+  const forged = `${cid.slice(0, -1)}${cid.endsWith('A') ? 'B' : 'A'}`;
+  for (const sent of [forged, '', 'x', `${cid}0`]) expect((await tag(edge, sent, ['a'])).status).toBe(204);
+  expect(edge.clicks()).toEqual([]);
+  expect(edge.parts.counters.forgedClickIds).toBe(4);
+});
+
+test.each([
+  ['no tags are left', [' ', 5, null], {}],
+  ['the visit is kept no longer', ['a'], { now: () => visitTimeMs + 10 * dayMs + 1 }],
+  ['the campaign is unknown here', ['a'], { documents: [] }],
+  ['the host is not ours', ['a'], { ownHosts: ['track.example'] }],
+])('nothing is kept where %s', async (_, names, options) => {
+  const edge = await start(options);
+  const answer = await tag(edge, visitOf(edge).cid, names);
+  expect([answer.status, edge.clicks(), edge.parts.counters.forgedClickIds]).toEqual([204, [], 0]);
+});

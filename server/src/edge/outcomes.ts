@@ -1,0 +1,33 @@
+/**
+ * How a request of a visitor can end: the closed list. Each has its counter, each is the `outcome` of the row that is
+ * kept, and nothing ends without one.
+ */
+export const visitOutcomes = [
+  'landing',
+  'offer',
+  /** Reported by the script on the page, or by the pixel: nobody was sent anywhere. */
+  'direct',
+  'impression',
+  'empty-path',
+  'all-capped',
+  'paused',
+  'archived',
+  'unknown-campaign',
+  'foreign-host',
+  /** The page that was chosen has no URL that a visitor could be sent to. */
+  'unusable-url',
+] as const;
+export type VisitOutcome = (typeof visitOutcomes)[number];
+
+export const clickOutcomes = [
+  'offer',
+  /** The path has none, or all of its offers are full. */
+  'no-offer',
+  /** Nothing says which campaign the click belongs to. */
+  'unknown-visit',
+  'foreign-host',
+  'unusable-url',
+] as const;
+export type ClickOutcome = (typeof clickOutcomes)[number];
+
+export type Outcome = VisitOutcome | ClickOutcome;

@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { EdgeParts } from './edge-parts.ts';
+import type { Origin } from './request/read-origin.ts';
+import { readCookie } from './request/read-cookie.ts';
+import { sourceValuesCookieName } from './visitor/source-values-cookie.ts';
+import { visitorCookieName } from './visitor/visitor-cookie.ts';
+
+/** What a browser sent, whichever way it reached us. */
+export type Arrival = Origin & {
+  timeMs: number;
+  method: string;
+  /** The link, or the page that the script runs on: its query has the parameters of the source. */
+  url: string;
+  headers: IncomingHttpHeaders;
+  userAgent: string;
+  /** What the browser kept of earlier visits: the value of the cookie, or what the script has stored. */
+  memory: string | undefined;
+  /** The cookie with what sources said of earlier visits; read by the few who want it. */
+  sourceValues: () => string | undefined;
+};
+
+// Real ones have a third of this; the rest would only fill the disk.
+const userAgentLengthMax = 1_024;
+
+export function readArrival(edge: EdgeParts, request: IncomingMessage): Arrival {
+  const { headers, method = 'GET', url = '/' } = request;
+  const { address, host, isHttps } = edge.readOrigin(request);
+  return {
+    address,
+    host,
+    isHttps,
+    timeMs: edge.now(),
+    method,
+    url,
+    headers,
+    userAgent: (headers['user-agent'] ?? '').slice(0, userAgentLengthMax),
+    memory: readCookie(headers.cookie, visitorCookieName),
+    sourceValues: () => readCookie(headers.cookie, sourceValuesCookieName),
+  };
+}

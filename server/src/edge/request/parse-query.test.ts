@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parametersMax, parseQuery, queryLengthMax } from './parse-query.ts';
+
+const read = (query: string) => Object.fromEntries(parseQuery(`/c/1?${query}`).entries());
+
+/** Of any sixteen bits, halves of characters among them. */
+const anyText = fc.array(fc.nat(0xffff), { maxLength: 3_000 }).map((codes) => String.fromCharCode(...codes));
+
+describe('a query', () => {
+  it.each([
+    ['a=1&b=2', { a: '1', b: '2' }],
+    ['', {}],
+    ['a', { a: '' }],
+    ['a=', { a: '' }],
+    ['a=1=2', { a: '1=2' }],
+    ['=1&a=2', { a: '2' }],
+    ['&&a=1&&', { a: '1' }],
+    ['a=1;b=2', { a: '1;b=2' }],
+    ['a=x+y%2Bz', { a: 'x y+z' }],
+    ['a+b=1', { 'a b': '1' }],
+    ['a%3Db%26c=1', { 'a=b&c': '1' }],
+    ['a=%E2%82%AC', { a: '€' }],
+    ['a=%F0%9F%98%80', { a: '😀' }],
+    ['a=#b', { a: '#b' }],
+  ])('%s is read as everybody reads it', (query, expected) => {
+    expect(read(query)).toEqual(expected);
+  });
+
+  it.each([
+    ['a=1?b=2', { a: '1', b: '2' }],
+    ['a=1?b=2?c=3', { a: '1', b: '2', c: '3' }],
+    ['?a=1', { a: '1' }],
+    ['a=x%3Fy', { a: 'x?y' }],
+  ])('%s: a second question mark separates', (query, expected) => {
+    expect(read(query)).toEqual(expected);
+  });
+
+  it.each([
+    ['a=100%', { a: '100%' }],
+    ['a=%zz&b=%4', { a: '%zz', b: '%4' }],
+    ['a=%%41', { a: '%A' }],
+    ['a=%u0041', { a: '%u0041' }],
+    ['%=1', { '%': '1' }],
+    ['a=%FF', { a: '\ufffd' }],
+    ['a=%E2%82', { a: '\ufffd' }],
+    ['a=%ED%A0%80', { a: '\ufffd\ufffd\ufffd' }],
+    ['a=%C3%A9\xc3\xa9', { a: 'éé' }],
+    ['a=\xe9', { a: '\ufffd' }],
+    ['a=€😀+', { a: '€😀 ' }],
+    ['a=\ud800!', { a: '\ufffd!' }],
+  ])('%j: what is broken stands for itself or is replaced', (query, expected) => {
+    expect(read(query)).toEqual(expected);
+  });
+
+  it.each([
+    ['a=x%00y%0Az%7F%C2%85', { a: 'xyz' }],
+    ['a=x%09y', { a: 'x\ty' }],
+    ['a%0D=1', { a: '1' }],
+    ['%00=1', {}],
+    ['a=x\ny', { a: 'xy' }],
+  ])('%j: control characters but the tab are removed', (query, expected) => {
+    expect(read(query)).toEqual(expected);
+  });
+
+  it('has the first value of a name, also where it is empty or spelled otherwise', () => {
+    expect(read('a=1&a=2')).toEqual({ a: '1' });
+    expect(read('a=&a=2')).toEqual({ a: '' });
+    expect(read('%61=1&a=2')).toEqual({ a: '1' });
+  });
+
+  it('has no names but its own', () => {
+    const query = parseQuery('/?__proto__=1&constructor=2');
+    expect(query.entries()).toEqual([
+      ['__proto__', '1'],
+      ['constructor', '2'],
+    ]);
+    expect(query.get('toString')).toBeUndefined();
+    expect(query.get('__proto__')).toBe('1');
+  });
+
+  it('is empty where the URL has none', () => {
+    expect(parseQuery('/c/1').entries()).toEqual([]);
+    expect(parseQuery('').get('a')).toBeUndefined();
+    expect(parseQuery('/c/1').isCut).toBe(false);
+  });
+
+  it('is found behind an origin, too', () => {
+    expect(parseQuery('http://track.example/c/1?a=1').get('a')).toBe('1');
+  });
+});
+
+describe('the limits', () => {
+  it('cut a value at 512 bytes, between two characters', () => {
+    expect(read(`a=${'x'.repeat(513)}`)).toEqual({ a: 'x'.repeat(512) });
+    expect(read(`a=x${'%E2%82%AC'.repeat(200)}`)).toEqual({ a: `x${'€'.repeat(170)}` });
+    expect(read(`a=xx${'%F0%9F%98%80'.repeat(200)}`)).toEqual({ a: `xx${'😀'.repeat(127)}` });
+    expect(read(`a=${'%FF'.repeat(200)}`)).toEqual({ a: '\ufffd'.repeat(170) });
+    expect(read(`a=${'%41'.repeat(512)}`)).toEqual({ a: 'A'.repeat(512) });
+  });
+
+  it('leave out what is beyond 8 KiB, and the parameter that the end cuts through', () => {
+    const filler = `a=1&b=${'x'.repeat(queryLengthMax - 7)}`;
+    const whole = parseQuery(`/?${filler}&`);
+    expect([whole.isCut, whole.get('b')?.length]).toEqual([false, 512]);
+    expect(filler).toHaveLength(queryLengthMax - 1);
+    const full = parseQuery(`/?${filler}&c=2`);
+    expect([full.isCut, full.get('a'), full.get('b')?.length, full.get('c')]).toEqual([
+      true,
+      '1',
+      512,
+      undefined,
+    ]);
+    const torn = parseQuery(`/?${filler}xx&c=2`);
+    expect([torn.isCut, torn.entries()]).toEqual([true, [['a', '1']]]);
+  });
+
+  it('leave out what is beyond 200 parameters', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => `p${at}=${at}`).join('&');
+    const most = parseQuery(`/?${many(parametersMax)}`);
+    expect([most.isCut, most.entries().length]).toEqual([false, parametersMax]);
+    const over = parseQuery(`/?${many(parametersMax + 1)}`);
+    expect([over.isCut, over.entries().length, over.get('p200')]).toEqual([true, parametersMax, undefined]);
+  });
+});
+
+/** The same without any thought of speed; control characters are left to the tests above. */
+function plainRead(query: string): [string, string][] {
+  const decode = (text: string) => {
+    const bytes = text
+      .replaceAll('+', ' ')
+      .replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(bytes, 'latin1'));
+  };
+  const values = new Map<string, string>();
+  for (const pair of query.split(/[&?]/)) {
+    const [name = ''] = pair.split('=', 1);
+    const key = decode(name);
+    if (key !== '' && !values.has(key)) values.set(key, decode(pair.slice(name.length + 1)));
+  }
+  return [...values];
+}
+
+const pieces = fc.constantFrom(
+  'a',
+  'b',
+  'ab',
+  '=',
+  '&',
+  '?',
+  '+',
+  '%',
+  '%2',
+  '%41',
+  '%C3',
+  '%A9',
+  '%c3%a9',
+  '%E2%82%AC',
+  '%F0%9F',
+  ';',
+  '.',
+  ' ',
+);
+
+describe('a query of any shape', () => {
+  it('is read as the plain reading reads it', () => {
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
+        const query = parts.join('');
+        expect(parseQuery(`/?${query}`).entries()).toEqual(plainRead(query));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is read as a browser reads it where it is well formed', () => {
+    const unit = fc.oneof(
+      fc.integer({ min: 0x20, max: 0x7e }),
+      fc.integer({ min: 0xa0, max: 0xd7ff }),
+      fc.constant(0x1f600),
+    );
+    const text = fc.string({ unit: unit.map((code) => String.fromCodePoint(code)), maxLength: 20 });
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.tuple(text, text), { selector: ([name]) => name }), (pairs) => {
+        const named = pairs.filter(([name]) => name !== '');
+        const query = parseQuery(`/?${new URLSearchParams(named).toString()}`);
+        expect(query.entries()).toEqual(named);
+        for (const [name, value] of named) expect(query.get(name)).toBe(value);
+      }),
+    );
+  });
+
+  it('never throws and never holds a text that is broken or too long', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const part of parseQuery(`/?${text}`).entries().flat()) {
+          expect(part.isWellFormed()).toBe(true);
+          expect(Buffer.byteLength(part)).toBeLessThanOrEqual(512);
+        }
+      }),
+    );
+  });
+});

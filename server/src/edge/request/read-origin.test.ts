@@ -1,0 +1,67 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { originReader } from './read-origin.ts';
+
+const read = originReader(['10.0.0.0/8']);
+const request = (remoteAddress: string | undefined, headers: IncomingHttpHeaders, encrypted = false) => ({
+  headers,
+  socket: { remoteAddress, encrypted },
+});
+const forwarded = {
+  host: 'edge.internal:8090',
+  'x-forwarded-for': '203.0.113.9',
+  'x-forwarded-host': 'Track.example:443',
+  'x-forwarded-proto': 'https',
+};
+
+describe('the origin of a request', () => {
+  it('is what our own proxy says', () => {
+    expect(read(request('10.0.0.1', forwarded))).toEqual({
+      address: '203.0.113.9',
+      host: 'track.example',
+      isHttps: true,
+    });
+    expect(read(request('::ffff:10.0.0.1', forwarded))).toMatchObject({ host: 'track.example' });
+  });
+
+  it.each([
+    ['a stranger', read, '198.51.100.1'],
+    ['anybody, where no proxy is set', originReader([]), '10.0.0.1'],
+  ])('is not what %s says', (_, reader, remote) => {
+    expect(reader(request(remote, forwarded))).toEqual({
+      address: remote,
+      host: 'edge.internal',
+      isHttps: false,
+    });
+  });
+
+  it('is that of the connection where the proxy says nothing', () => {
+    expect(read(request('10.0.0.1', { host: 'track.example' }, true))).toEqual({
+      address: '10.0.0.1',
+      host: 'track.example',
+      isHttps: true,
+    });
+    const onlyHost = { host: 'edge.internal', 'x-forwarded-host': 'track.example' };
+    expect(read(request('10.0.0.1', onlyHost, true))).toMatchObject({ host: 'track.example', isHttps: true });
+    const onlyProto = { host: 'track.example', 'x-forwarded-proto': 'HTTPS' };
+    expect(read(request('10.0.0.1', onlyProto))).toMatchObject({ host: 'track.example', isHttps: true });
+  });
+
+  it('believes the last proxy, and is not encrypted where that one says so', () => {
+    const list = {
+      host: 'x',
+      'x-forwarded-host': 'made-up.example, track.example',
+      'x-forwarded-proto': 'https, http',
+    };
+    expect(read(request('10.0.0.1', list, true))).toMatchObject({ host: 'track.example', isHttps: false });
+  });
+
+  it('is empty where nothing is known', () => {
+    expect(read(request(undefined, {}))).toEqual({ address: '', host: '', isHttps: false });
+    expect(read(request(undefined, forwarded))).toEqual({
+      address: '',
+      host: 'edge.internal',
+      isHttps: false,
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { parseAddress } from '@waypost/contract/conditions/address.ts';
+import { trustedProxies } from './trusted-proxies.ts';
+import { addressReader } from './visitor-address.ts';
+import { lastValue, normaliseHost } from './visitor-host.ts';
+
+/** Where a request comes from, and which of our hosts it asked. */
+export type Origin = { address: string; host: string; isHttps: boolean };
+
+/** As much of a request as that takes; requests of `node:http` are such. */
+export type OriginSource = {
+  headers: IncomingHttpHeaders;
+  socket: { remoteAddress?: string | undefined; encrypted?: boolean };
+};
+
+export type ReadOrigin = (request: OriginSource) => Origin;
+
+/** What proxies add counts only where the connection comes from one of ours. */
+export function originReader(networks: readonly string[]): ReadOrigin {
+  const readAddress = addressReader(networks);
+  const isTrusted = trustedProxies(networks);
+  const isProxy = (remoteAddress: string | undefined) => {
+    const peer = parseAddress(remoteAddress ?? '');
+    return peer !== undefined && isTrusted(peer);
+  };
+  return ({ headers, socket }) => {
+    const { remoteAddress, encrypted = false } = socket;
+    const address = readAddress(remoteAddress, headers['x-forwarded-for']);
+    const forwardedHost = headers['x-forwarded-host'];
+    const forwardedProto = headers['x-forwarded-proto'];
+    const isDirect = forwardedHost === undefined && forwardedProto === undefined;
+    if (networks.length === 0 || isDirect || !isProxy(remoteAddress))
+      return { address, host: normaliseHost(headers.host), isHttps: encrypted };
+    return {
+      address,
+      host: normaliseHost(lastValue(forwardedHost) ?? headers.host),
+      isHttps:
+        lastValue(forwardedProto)?.toLowerCase() === 'https' || (forwardedProto === undefined && encrypted),
+    };
+  };
+}

@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { connect, createServer, isIP, type AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addressReader, normaliseAddress, storedAddress } from './visitor-address.ts';
+
+const direct = addressReader([]);
+const behindProxies = addressReader(['10.0.0.0/8', '192.0.2.7/32', 'fd00::/8']);
+
+/** Of any sixteen bits, halves of characters among them. */
+const anyText = fc.array(fc.nat(0xffff), { maxLength: 30 }).map((codes) => String.fromCharCode(...codes));
+
+describe('the address of a visitor who comes directly', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['fe80::1%eth0', 'fe80::1'],
+    [undefined, ''],
+  ])('is that of the connection: %s', (remote, expected) => {
+    expect(direct(remote, undefined)).toBe(expected);
+    expect(behindProxies(remote, undefined)).toBe(expected);
+  });
+
+  it('is never what a header says', () => {
+    expect(direct('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
+    expect(behindProxies('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
+    expect(behindProxies('::ffff:203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
+    expect(behindProxies('2001:DB8::0:1', '198.51.100.1')).toBe('2001:db8::1');
+    expect(behindProxies(undefined, '198.51.100.1')).toBe('');
+  });
+
+  it('is in its one spelling on a socket that listens for both families', async ({ skip }) => {
+    const server = createServer().listen(0, '::');
+    const failed = once(server, 'error').then(() => 'failed' as const);
+    if ((await Promise.race([once(server, 'listening'), failed])) === 'failed')
+      return skip('this machine has no IPv6 to listen on');
+    for (const address of ['127.0.0.1', '::1']) {
+      const client = connect((server.address() as AddressInfo).port, address);
+      const [socket] = (await once(server, 'connection')) as [{ remoteAddress?: string }];
+      expect(direct(socket.remoteAddress, undefined)).toBe(address);
+      client.destroy();
+    }
+    server.close();
+  });
+});
+
+describe('the address of a visitor who comes through our proxies', () => {
+  it.each([
+    ['one proxy', '10.0.0.1', '203.0.113.9', '203.0.113.9'],
+    ['two', '10.0.0.1', '203.0.113.9, 10.0.0.2', '203.0.113.9'],
+    ['one of another network', '192.0.2.7', '203.0.113.9,fd00::1', '203.0.113.9'],
+    ['one of IPv6', 'fd12::1', '2001:db8::9', '2001:db8::9'],
+    ['one on a socket for both', '::ffff:10.0.0.1', '203.0.113.9', '203.0.113.9'],
+    ['a made-up start', '10.0.0.1', '8.8.8.8, 203.0.113.9', '203.0.113.9'],
+    ['a made-up proxy', '10.0.0.1', '8.8.8.8, 10.9.9.9, 203.0.113.9, 10.0.0.2', '203.0.113.9'],
+    ['nothing but proxies', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
+    ['rubbish', '10.0.0.1', 'unknown', '10.0.0.1'],
+    ['rubbish behind a proxy', '10.0.0.1', '203.0.113.9, _hidden, 10.0.0.2', '10.0.0.2'],
+    ['an empty header', '10.0.0.1', '', '10.0.0.1'],
+    ['an empty hop', '10.0.0.1', '203.0.113.9,', '10.0.0.1'],
+    ['an empty start', '10.0.0.1', ',10.0.0.2', '10.0.0.2'],
+    ['a port', '10.0.0.1', '203.0.113.9:4711', '203.0.113.9'],
+    ['brackets and a port', '10.0.0.1', '[2001:DB8:0::9]:4711', '2001:db8::9'],
+    ['a mapped address', '10.0.0.1', '::FFFF:203.0.113.9', '203.0.113.9'],
+    ['a mapped proxy', '10.0.0.1', '203.0.113.9, ::ffff:10.0.0.2', '203.0.113.9'],
+    ['a spelling that means another address to others', '10.0.0.1', '010.0.0.1', '10.0.0.1'],
+  ])('%s', (_, remote, forwardedFor, expected) => {
+    expect(behindProxies(remote, forwardedFor)).toBe(expected);
+  });
+
+  it('is read from several headers as from one', () => {
+    expect(behindProxies('10.0.0.1', ['203.0.113.9', '10.0.0.2'])).toBe('203.0.113.9');
+  });
+
+  it('is what the innermost stranger is, whatever a visitor sends', () => {
+    const hops = fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string()), { maxLength: 6 });
+    fc.assert(
+      fc.property(hops, fc.integer({ min: 0, max: 3 }), (sent, proxies) => {
+        const chain = [...sent, '203.0.113.9', ...Array.from({ length: proxies }, () => '10.0.0.5')];
+        expect(behindProxies('10.0.0.1', chain.join(', '))).toBe('203.0.113.9');
+      }),
+    );
+  });
+
+  it('is an address or nothing, whatever comes', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (remote, forwardedFor) => {
+        const address = behindProxies(remote, forwardedFor);
+        expect(address === '' || isIP(address) > 0).toBe(true);
+        expect(isIP(behindProxies('10.0.0.1', forwardedFor))).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('is not read with networks that are none', () => {
+    expect(() => addressReader(['10.0.0.0/33'])).toThrow('no network');
+  });
+});
+
+describe('normaliseAddress', () => {
+  it('gives one spelling', () => {
+    expect(normaliseAddress('[2001:DB8::0001%25eth0]:80')).toBe('2001:db8::1');
+    expect(normaliseAddress('203.0.113.9:80')).toBe('203.0.113.9');
+    expect(normaliseAddress('::ffff:cb00:7109')).toBe('203.0.113.9');
+  });
+
+  it.each([
+    '',
+    'localhost',
+    '203.0.113',
+    '203.0.113.256',
+    '1::2::3',
+    '203.0.113.9:x',
+    '[203.0.113.9',
+    '0x7f.1',
+  ])('refuses %j', (text) => {
+    expect(normaliseAddress(text)).toBeUndefined();
+  });
+});
+
+describe('storedAddress', () => {
+  it.each([
+    ['203.0.113.9', 'full', '203.0.113.9'],
+    ['203.0.113.9', 'truncated', '203.0.113.0'],
+    ['203.0.113.9', 'none', ''],
+    ['2001:db8:a:b:c:d:e:f', 'full', '2001:db8:a:b:c:d:e:f'],
+    ['2001:db8:a:b:c:d:e:f', 'truncated', '2001:db8:a::'],
+    ['2001:db8:a::1', 'truncated', '2001:db8:a::'],
+    ['2001:db8::1', 'truncated', '2001:db8::'],
+    ['2001:db8:0:1::1', 'truncated', '2001:db8::'],
+    ['2001:0:a:b::1', 'truncated', '2001:0:a::'],
+    ['::1', 'truncated', '::'],
+    ['2001:db8:a::1', 'none', ''],
+    ['', 'truncated', ''],
+    ['::nonsense', 'truncated', ''],
+  ] as const)('of %s, %s, is %j', (address, privacy, expected) => {
+    expect(storedAddress(address, privacy)).toBe(expected);
+  });
+
+  it('keeps 48 bits of any address of IPv6', () => {
+    const groups = fc.array(fc.oneof(fc.constant(0), fc.nat(0xffff)), { minLength: 8, maxLength: 8 });
+    const spell = (values: number[]) =>
+      normaliseAddress(values.map((value) => value.toString(16)).join(':')) ?? '';
+    fc.assert(
+      fc.property(groups, (values) => {
+        fc.pre(values.slice(0, 5).some((value) => value > 0));
+        const network = [...values.slice(0, 3), 0, 0, 0, 0, 0];
+        expect(storedAddress(spell(values), 'truncated')).toBe(spell(network));
+      }),
+    );
+  });
+});

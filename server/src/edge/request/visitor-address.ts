@@ -1,0 +1,82 @@
+import { parseAddress, type Address } from '@waypost/contract/conditions/address.ts';
+import type { AddressPrivacy } from '@waypost/contract/settings.ts';
+import { formatAddress } from './format-address.ts';
+import { trustedProxies, type IsTrusted } from './trusted-proxies.ts';
+
+/** As Node gives headers: several of one name are one text, joined by commas. */
+export type HeaderValue = string | readonly string[] | undefined;
+
+/** The address of the visitor in its one spelling; empty where the connection is gone and nobody knows it. */
+export type ReadAddress = (remoteAddress: string | undefined, forwardedFor: HeaderValue) => string;
+
+/**
+ * `X-Forwarded-For` is read from the right and only as far as our own proxies wrote it: whoever is not one of them may
+ * have made up everything to the left. `Forwarded` and `X-Real-IP` count for nothing, since a proxy that sets the one
+ * header passes the others on as the visitor sent them.
+ */
+export function addressReader(networks: readonly string[]): ReadAddress {
+  if (networks.length === 0) return (remoteAddress) => peerAddress(remoteAddress);
+  const isTrusted = trustedProxies(networks);
+  return (remoteAddress, forwardedFor) => {
+    if (forwardedFor === undefined) return peerAddress(remoteAddress);
+    const peer = parseHop(remoteAddress ?? '');
+    if (peer === undefined) return '';
+    return formatAddress(isTrusted(peer) ? lastUntrusted(peer, String(forwardedFor), isTrusted) : peer);
+  };
+}
+
+const mappedStart = '::ffff:';
+
+/** Of a connection. Its address comes from the system, which spells each in one way; only zones and mapped ones are left. */
+function peerAddress(remoteAddress: string | undefined): string {
+  if (remoteAddress === undefined || !remoteAddress.includes(':')) return remoteAddress ?? '';
+  if (remoteAddress.startsWith(mappedStart)) return remoteAddress.slice(mappedStart.length);
+  return remoteAddress.includes('%') ? (normaliseAddress(remoteAddress) ?? '') : remoteAddress;
+}
+
+/** Of a list that has nothing but proxies in it the address furthest from us; rubbish ends the list. */
+function lastUntrusted(peer: Address, hops: string, isTrusted: IsTrusted): Address {
+  let known = peer;
+  for (let end = hops.length; end >= 0;) {
+    const comma = end === 0 ? -1 : hops.lastIndexOf(',', end - 1);
+    const hop = parseHop(hops.slice(comma + 1, end).trim());
+    if (hop === undefined) return known;
+    if (!isTrusted(hop)) return hop;
+    known = hop;
+    end = comma;
+  }
+  return known;
+}
+
+/** An address in its one spelling, without port, brackets and zone; undefined for what is none. */
+export function normaliseAddress(text: string): string | undefined {
+  const address = parseHop(text);
+  return address === undefined ? undefined : formatAddress(address);
+}
+
+const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/;
+const withPort = /^([\d.]+):\d{1,5}$/;
+const zone = /%.*$/s;
+
+function parseHop(text: string): Address | undefined {
+  if (!text.includes(':')) return parseAddress(text);
+  const bare = bracketed.exec(text)?.[1] ?? withPort.exec(text)?.[1] ?? text;
+  return parseAddress(bare.replace(zone, ''));
+}
+
+// The first three groups where neither a gap nor a zero, which a gap may take in, is among them.
+const ipv6Network = /^(?:[1-9a-f][\da-f]{0,3}:){3}/;
+const ipv6NetworkDigits = 12;
+
+/** As much of an address as a workspace keeps: all, its network (24 bits of IPv4, 48 of IPv6), or nothing. */
+export function storedAddress(address: string, privacy: AddressPrivacy): string {
+  if (privacy === 'full') return address;
+  if (privacy === 'none' || address === '') return '';
+  if (!address.includes(':')) return `${address.slice(0, address.lastIndexOf('.'))}.0`;
+  const network = ipv6Network.exec(address)?.[0];
+  if (network !== undefined) return `${network}:`;
+  const parsed = parseAddress(address);
+  // What is no address could be anything, and is not kept where not even addresses are.
+  if (typeof parsed !== 'string') return '';
+  return formatAddress(parsed.slice(0, ipv6NetworkDigits).padEnd(32, '0'));
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lastValue, normaliseHost } from './visitor-host.ts';
+
+/** Of any sixteen bits, halves of characters among them. */
+const anyText = fc.array(fc.nat(0xffff), { maxLength: 30 }).map((codes) => String.fromCharCode(...codes));
+
+describe('normaliseHost', () => {
+  it.each([
+    ['track.example.com', 'track.example.com'],
+    ['Track.EXAMPLE.com', 'track.example.com'],
+    ['track.example.com:8090', 'track.example.com'],
+    ['track.example.com:', 'track.example.com'],
+    ['track.example.com.', 'track.example.com'],
+    ['track.example.com.:443', 'track.example.com'],
+    ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
+    ['localhost:8090', 'localhost'],
+    ['127.0.0.1:8090', '127.0.0.1'],
+    ['[::1]:8090', '[::1]'],
+    ['[2001:DB8::0:1]', '[2001:db8::1]'],
+    [`${'a.'.repeat(126)}a:443`, `${'a.'.repeat(126)}a`],
+  ])('reads %s', (host, expected) => {
+    expect(normaliseHost(host)).toBe(expected);
+  });
+
+  it.each([
+    undefined,
+    '',
+    '.',
+    ':80',
+    'a..b',
+    '.a',
+    'a.b..',
+    '-a.example',
+    'a-.example',
+    'a b',
+    'a/b',
+    'a@b',
+    'a:b',
+    'a:1:2',
+    'a_b.example',
+    'bücher.example',
+    '*.example',
+    '[::1',
+    '[::1]x',
+    '[nonsense]',
+    '::1',
+    `${'a.'.repeat(127)}a`,
+    'a'.repeat(10_000),
+  ])('takes %j for no host', (host) => {
+    expect(normaliseHost(host)).toBe('');
+  });
+
+  it('gives nothing but hosts, each its own normal form, in time that does not grow with malice', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, fc.stringMatching(/^[-.a-z:0-9]*$/)), (text) => {
+        const host = normaliseHost(text);
+        expect(host).toMatch(/^(?:[a-z0-9.-]*|\[[0-9a-f:]+\])$/);
+        expect(normaliseHost(host)).toBe(host);
+      }),
+    );
+  });
+});
+
+it('the last value of a header is what the nearest proxy added', () => {
+  expect(lastValue('made-up.example, track.example')).toBe('track.example');
+  expect(lastValue(['made-up.example', ' track.example '])).toBe('track.example');
+  expect(lastValue('track.example')).toBe('track.example');
+  expect(lastValue(undefined)).toBeUndefined();
+});

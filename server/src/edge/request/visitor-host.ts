@@ -1,0 +1,29 @@
+import { normaliseAddress, type HeaderValue } from './visitor-address.ts';
+
+const hostLengthMax = 253;
+const plainName = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
+const namePort = /:\d{0,5}$/;
+const bracketed = /^\[([^\]]*)\](?::\d{0,5})?$/;
+
+/** The host that a visitor asked for in lower case, without port and final dot; empty where it is no host. */
+export function normaliseHost(host: string | undefined): string {
+  if (host === undefined || host.length > hostLengthMax + '.:65535'.length) return '';
+  if (host.startsWith('[')) return bracketedHost(host);
+  const name = host.toLowerCase().replace(namePort, '');
+  const bare = name.endsWith('.') ? name.slice(0, -1) : name;
+  return bare.length <= hostLengthMax && plainName.test(bare) ? bare : '';
+}
+
+/** An address of IPv6 keeps its brackets, as in URLs. */
+function bracketedHost(host: string): string {
+  const address = normaliseAddress(bracketed.exec(host)?.[1] ?? '');
+  if (address === undefined) return '';
+  return address.includes(':') ? `[${address}]` : address;
+}
+
+/** Of a header that proxies may have added to: the last one is what our own said. */
+export function lastValue(header: HeaderValue): string | undefined {
+  if (header === undefined) return undefined;
+  const text = String(header);
+  return text.slice(text.lastIndexOf(',') + 1).trim();
+}

@@ -1,0 +1,113 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { makeCampaignDocument } from '../../testing/campaign-document.ts';
+import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
+import { SourceFollower, type SnapshotSource } from './follow-source.ts';
+import { SnapshotFile } from './snapshot-file.ts';
+import { Snapshot, type ServedChange } from './snapshot.ts';
+
+/** A source of two numbers that a test can turn; everything that is asked of it is written down. */
+class FakeSource implements SnapshotSource {
+  sequence = 0;
+  capsVersion = '0';
+  isAway = false;
+  readonly changes: ServedChange[] = [];
+  readonly asked: string[] = [];
+  readonly reports: string[] = [];
+
+  publish(version = 1): ServedChange {
+    const document = makeCampaignDocument();
+    const { id, number } = document.campaign;
+    const change = { campaignId: id, number, version, document: JSON.stringify(document) };
+    this.changes.push(change);
+    this.sequence = this.changes.length;
+    return change;
+  }
+
+  readState = () => {
+    if (this.isAway) return Promise.reject(new Error('away'));
+    const { sequence, capsVersion } = this;
+    return Promise.resolve({ sequence: String(sequence), hostsVersion: '0', capsVersion });
+  };
+
+  async *readChanges(after: string) {
+    this.asked.push(`changes after ${after}`);
+    yield await Promise.resolve({
+      upTo: String(this.sequence),
+      changes: this.changes.slice(Number(after)),
+    });
+  }
+
+  readHosts = () => Promise.resolve([]);
+  readFullOffers = () => {
+    this.asked.push('full offers');
+    return Promise.resolve([]);
+  };
+  report = (applied: string) => {
+    this.reports.push(applied);
+    return Promise.resolve();
+  };
+}
+
+function follow(source: FakeSource, upTo = '0') {
+  const snapshot = new Snapshot(() => undefined);
+  const failures: unknown[] = [];
+  const follower = new SourceFollower({
+    source,
+    snapshot,
+    file: new SnapshotFile(makeTemporaryDirectory()),
+    upTo,
+    onFailure: (error) => failures.push(error),
+    onSuccess: () => undefined,
+  });
+  onTestFinished(() => follower.stop());
+  return { snapshot, follower, failures };
+}
+
+it('learns what is published, and says so', async () => {
+  const source = new FakeSource();
+  const first = source.publish();
+  const { snapshot, follower } = follow(source);
+  await follower.asked();
+  expect(snapshot.find(first.campaignId)?.version).toBe(1);
+  expect(source.reports).toEqual(['1']);
+  const second = source.publish();
+  follower.wake();
+  await vi.waitFor(() => expect(snapshot.find(second.campaignId)).toBeDefined());
+  await vi.waitFor(() => expect(source.reports).toEqual(['1', '2']));
+});
+
+it('asks only for what has changed', async () => {
+  const source = new FakeSource();
+  source.publish();
+  const { follower } = follow(source);
+  await follower.asked();
+  source.capsVersion = '1';
+  follower.wake();
+  await vi.waitFor(() => expect(source.asked.filter((asked) => asked === 'full offers')).toHaveLength(2));
+  expect(source.asked.filter((asked) => asked.startsWith('changes'))).toEqual(['changes after 0']);
+});
+
+it('goes on serving while the source is away, and learns the rest when it is back', async () => {
+  const source = new FakeSource();
+  const first = source.publish();
+  const { snapshot, follower, failures } = follow(source);
+  await follower.asked();
+  source.isAway = true;
+  const second = source.publish();
+  follower.wake();
+  await vi.waitFor(() => expect(failures).toHaveLength(1));
+  expect(snapshot.find(first.campaignId)).toBeDefined();
+  source.isAway = false;
+  follower.wake();
+  await vi.waitFor(() => expect(snapshot.find(second.campaignId)).toBeDefined());
+});
+
+it('begins anew where the numbers of the source are smaller than its own: it is another database', async () => {
+  const source = new FakeSource();
+  const only = source.publish();
+  const { snapshot, follower } = follow(source, '900');
+  snapshot.apply({ ...only, campaignId: 'of the old database', number: 77 });
+  await follower.asked();
+  expect(snapshot.find(only.campaignId)).toBeDefined();
+  expect(snapshot.size).toBe(1);
+});

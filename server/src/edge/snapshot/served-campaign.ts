@@ -1,0 +1,55 @@
+import { visitCosts, type VisitCost } from '../../domain/cost/visit-cost.ts';
+import { cells } from '../../domain/events/cells.ts';
+import {
+  parseTemplate,
+  sourceReader,
+  type SourceValues,
+  type UrlTemplate,
+} from '../../domain/macros/index.ts';
+import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
+import { loadRouting, type Routing } from '../../domain/routing/index.ts';
+import { wantedValues, type WantedValues } from './wanted-values.ts';
+
+/** A published campaign, ready to serve: everything that can be worked out once is. */
+export type ServedCampaign = {
+  document: CampaignDocument;
+  version: number;
+  isArchived: boolean;
+  routing: Routing;
+  readSource: (param: (name: string) => string | undefined) => SourceValues;
+  costOf: (isUnique: boolean, sent: string | undefined) => VisitCost;
+  /** Where visitors go for whom there is nothing else. */
+  fallback: UrlTemplate | undefined;
+  /** What a landing click needs of its visit and cannot know by itself. */
+  wantedValues: WantedValues;
+  /** By the id of a landing: the origin of its page. */
+  landingOrigins: ReadonlyMap<string, string>;
+  /** Workspace and campaign as they stand in a row, and what the columns of the campaign hold. */
+  ownerCells: string;
+  campaignCells: string;
+};
+
+const knownFormat = 1;
+
+export type PublishedText = { version: number; isArchived: boolean; text: string };
+
+/** Throws where the document cannot be served: made by a newer version of the product, or damaged. */
+export function loadServedCampaign({ version, isArchived, text }: PublishedText): ServedCampaign {
+  const document = JSON.parse(text) as CampaignDocument;
+  if (document.format !== knownFormat) throw new Error(`the document has format ${String(document.format)}`);
+  const { workspaceId, campaign, source, rotator } = document;
+  const routing = loadRouting(document);
+  return {
+    document,
+    version,
+    isArchived,
+    routing,
+    readSource: sourceReader(source),
+    costOf: visitCosts(campaign.cost),
+    fallback: campaign.fallbackUrl === null ? undefined : parseTemplate(campaign.fallbackUrl),
+    wantedValues: wantedValues(routing, document),
+    landingOrigins: new Map(document.landings.map(({ id, url }) => [id, parseTemplate(url).origin])),
+    ownerCells: cells(workspaceId, campaign.id),
+    campaignCells: cells(source.id, rotator.id, String(version)),
+  };
+}

@@ -1,0 +1,96 @@
+import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeCampaignDocument } from '../../testing/campaign-document.ts';
+import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
+import { SnapshotFile } from './snapshot-file.ts';
+import { Snapshot, type ServedChange } from './snapshot.ts';
+
+function makeSnapshot(): Snapshot {
+  return new Snapshot((_, error) => {
+    throw error;
+  });
+}
+
+function makeChange(version = 1): ServedChange {
+  const document = makeCampaignDocument();
+  const { id, number } = document.campaign;
+  return { campaignId: id, number, version, document: JSON.stringify(document) };
+}
+
+async function loadFrom(directory: string) {
+  const snapshot = makeSnapshot();
+  return { snapshot, ...(await new SnapshotFile(directory).load(snapshot)) };
+}
+
+/** A copy with two campaigns, the second of them archived, and a host. */
+async function writeCopy() {
+  const directory = makeTemporaryDirectory();
+  const [one, two] = [makeChange(), makeChange(3)];
+  const snapshot = makeSnapshot();
+  const file = new SnapshotFile(directory);
+  const hosts = [{ host: 'go.example.com', workspaceId: 'w' }];
+  snapshot.setHosts(hosts);
+  await file.append([{ hosts }], snapshot);
+  for (const [at, change] of [one, two, { ...two, version: null }].entries()) {
+    snapshot.apply(change);
+    await file.append([{ change }, { upTo: String(at + 5) }], snapshot);
+  }
+  await file.close();
+  return { directory, one, two, path: join(directory, 'snapshot.log') };
+}
+
+it('an edge that starts alone serves what it last knew', async () => {
+  const { directory, one, two } = await writeCopy();
+  const { snapshot, upTo, damagedLines } = await loadFrom(directory);
+  expect({ upTo, damagedLines, size: snapshot.size }).toEqual({ upTo: '7', damagedLines: 0, size: 2 });
+  expect(snapshot.find(one.campaignId)).toMatchObject({ version: 1, isArchived: false });
+  expect(snapshot.findByNumber(two.number)).toMatchObject({ version: 3, isArchived: true });
+  expect([...snapshot.hosts]).toEqual([['go.example.com', 'w']]);
+});
+
+it('an empty place is an empty snapshot, to be filled from the beginning', async () => {
+  const { snapshot, upTo } = await loadFrom(makeTemporaryDirectory());
+  expect({ size: snapshot.size, upTo }).toEqual({ size: 0, upTo: '0' });
+});
+
+it('a line that was torn by a crash is left out, and everything is asked for again', async () => {
+  const { directory, one, path } = await writeCopy();
+  truncateSync(path, readFileSync(path).length - 10);
+  const { snapshot, upTo, damagedLines } = await loadFrom(directory);
+  expect({ upTo, damagedLines }).toEqual({ upTo: '0', damagedLines: 1 });
+  expect(snapshot.find(one.campaignId)).toBeDefined();
+});
+
+it('no changed byte goes unnoticed', async () => {
+  const { directory, path } = await writeCopy();
+  const whole = readFileSync(path);
+  for (let at = 0; at < whole.length; at += 37) {
+    const damaged = Buffer.from(whole);
+    damaged[at] = (damaged[at] ?? 0) ^ 0x01;
+    writeFileSync(path, damaged);
+    expect((await loadFrom(directory)).upTo, `byte ${at}`).toBe('0');
+  }
+});
+
+it('rubbish behind the last line does no harm', async () => {
+  const { directory, one, path } = await writeCopy();
+  appendFileSync(path, '\0\0\0\0\nnonsense\n');
+  expect((await loadFrom(directory)).snapshot.find(one.campaignId)).toBeDefined();
+});
+
+it('does not grow for ever: what is outdated is left out when it is written anew', async () => {
+  const directory = makeTemporaryDirectory();
+  const snapshot = makeSnapshot();
+  const file = new SnapshotFile(directory);
+  const change = { ...makeChange(), document: JSON.stringify(makeCampaignDocument()).padEnd(500_000) };
+  for (let version = 1; version <= 40; version += 1) {
+    snapshot.apply({ ...change, version });
+    await file.append([{ change: { ...change, version } }, { upTo: String(version) }], snapshot);
+  }
+  await file.close();
+  expect(readFileSync(join(directory, 'snapshot.log')).length).toBeLessThan(6_000_000);
+  const loaded = await loadFrom(directory);
+  expect(loaded.upTo).toBe('40');
+  expect(loaded.snapshot.find(change.campaignId)?.version).toBe(40);
+});

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { makeCampaignDocument } from '../../testing/campaign-document.ts';
+import { Snapshot } from './snapshot.ts';
+
+function setUp() {
+  const broken: string[] = [];
+  const snapshot = new Snapshot((campaignId) => broken.push(campaignId));
+  const document = makeCampaignDocument();
+  const { id, number } = document.campaign;
+  const change = { campaignId: id, number, version: 1, document: JSON.stringify(document) };
+  return { snapshot, broken, document, change, id, number };
+}
+
+it('serves a campaign by its id and by its number', () => {
+  const { snapshot, change, id, number } = setUp();
+  snapshot.apply(change);
+  expect(snapshot.find(id)?.document.campaign.id).toBe(id);
+  expect(snapshot.findByNumber(number)).toBe(snapshot.find(id));
+  expect(snapshot.find('nothing')).toBeUndefined();
+  expect(snapshot.findByNumber(number + 1)).toBeUndefined();
+});
+
+it('a new version takes the place of the old one at once', () => {
+  const { snapshot, change, id } = setUp();
+  snapshot.apply(change);
+  expect(snapshot.find(id)?.version).toBe(1);
+  snapshot.apply({ ...change, version: 2 });
+  expect(snapshot.find(id)?.version).toBe(2);
+});
+
+it('an archived campaign is still known, so that its visitors get their fallback', () => {
+  const { snapshot, change, id } = setUp();
+  snapshot.apply(change);
+  snapshot.apply({ ...change, version: null });
+  expect(snapshot.find(id)).toMatchObject({ isArchived: true, version: 1 });
+});
+
+it.each([
+  ['of a later format', (text: string) => text.replace('"format":1', '"format":2')],
+  ['that is no JSON', (text: string) => text.slice(1)],
+])('a document %s is reported once, and the version before it stays', (_, damage) => {
+  const { snapshot, broken, change, id } = setUp();
+  snapshot.apply(change);
+  snapshot.find(id);
+  snapshot.apply({ ...change, version: 2, document: damage(change.document) });
+  expect(snapshot.find(id)?.version).toBe(1);
+  snapshot.find(id);
+  expect(broken).toEqual([id]);
+});
+
+it('a full offer is full until its day ends', () => {
+  const { snapshot } = setUp();
+  snapshot.setFullOffers([{ offerId: 'o', untilMs: 1_000 }]);
+  expect([snapshot.isFull('o', 999), snapshot.isFull('o', 1_000), snapshot.isFull('other', 0)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,112 @@
+import { loadServedCampaign, type PublishedText, type ServedCampaign } from './served-campaign.ts';
+
+/** A change of what is served. Without a version the campaign is archived; its last document says to whom it belongs. */
+export type ServedChange = {
+  campaignId: string;
+  /** The number that click ids name the campaign by. */
+  number: number;
+  version: number | null;
+  document: string | null;
+};
+
+/** A host of ours that belongs to a workspace. */
+export type TrackingHost = { host: string; workspaceId: string };
+export type FullOffer = { offerId: string; untilMs: number };
+
+type Entry = PublishedText & { number: number; loaded: ServedCampaign | undefined; isBroken: boolean };
+
+/**
+ * What this edge serves. Documents stay as text until the first visit asks for them: most campaigns of a large
+ * installation are asleep, and reading them all would make a start slow.
+ */
+export class Snapshot {
+  readonly #entries = new Map<string, Entry>();
+  readonly #ids = new Map<number, string>();
+  readonly #onBroken: (campaignId: string, error: unknown) => void;
+  #hosts: ReadonlyMap<string, string> = new Map();
+  #fullOffers: ReadonlyMap<string, number> = new Map();
+
+  constructor(onBroken: (campaignId: string, error: unknown) => void) {
+    this.#onBroken = onBroken;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get hosts(): ReadonlyMap<string, string> {
+    return this.#hosts;
+  }
+
+  find(campaignId: string): ServedCampaign | undefined {
+    const entry = this.#entries.get(campaignId);
+    return entry === undefined ? undefined : (entry.loaded ?? this.#load(campaignId, entry));
+  }
+
+  findByNumber(number: number): ServedCampaign | undefined {
+    const id = this.#ids.get(number);
+    return id === undefined ? undefined : this.find(id);
+  }
+
+  isFull(offerId: string, nowMs: number): boolean {
+    const until = this.#fullOffers.get(offerId);
+    return until !== undefined && until > nowMs;
+  }
+
+  apply({ campaignId, number, version, document }: ServedChange): void {
+    const before = this.#entries.get(campaignId);
+    if (document === null) {
+      this.#entries.delete(campaignId);
+      this.#ids.delete(number);
+      return;
+    }
+    const isArchived = version === null;
+    this.#ids.set(number, campaignId);
+    this.#entries.set(campaignId, {
+      number,
+      version: version ?? before?.version ?? 0,
+      isArchived,
+      text: document,
+      loaded: undefined,
+      isBroken: false,
+    });
+    // One that is in use is made ready now, so that no visitor waits for it, and the one before it stays if it fails.
+    if (before?.loaded !== undefined) this.#replace(campaignId, before);
+  }
+
+  /** Begins anew: the numbers that were known do not continue here. */
+  clear(): void {
+    this.#entries.clear();
+    this.#ids.clear();
+  }
+
+  setHosts(hosts: readonly TrackingHost[]): void {
+    this.#hosts = new Map(hosts.map(({ host, workspaceId }) => [host, workspaceId]));
+  }
+
+  setFullOffers(offers: readonly FullOffer[]): void {
+    this.#fullOffers = new Map(offers.map(({ offerId, untilMs }) => [offerId, untilMs]));
+  }
+
+  *changes(): Generator<ServedChange> {
+    for (const [campaignId, { number, version, isArchived, text }] of this.#entries)
+      yield { campaignId, number, version: isArchived ? null : version, document: text };
+  }
+
+  #replace(campaignId: string, before: Entry): void {
+    const entry = this.#entries.get(campaignId);
+    if (entry === undefined || this.#load(campaignId, entry) !== undefined) return;
+    entry.loaded = before.loaded;
+  }
+
+  #load(campaignId: string, entry: Entry): ServedCampaign | undefined {
+    if (entry.isBroken) return undefined;
+    try {
+      entry.loaded = loadServedCampaign(entry);
+    } catch (error) {
+      entry.isBroken = true;
+      this.#onBroken(campaignId, error);
+    }
+    return entry.loaded;
+  }
+}

@@ -1,0 +1,97 @@
+import fs from 'node:fs';
+import { dirname } from 'node:path';
+
+export type DiskSpace = { totalBytes: number; usedBytes: number };
+
+/** Every touch of the disk, so that tests can make it slow, short or failing. */
+export type FileOperations = {
+  /** For writing; the file must not exist yet. */
+  create(path: string): Promise<number>;
+  /** May write less than it was given, as the system may. Resolves to the number of bytes. */
+  write(descriptor: number, bytes: Uint8Array, position: number): Promise<number>;
+  sync(descriptor: number): Promise<void>;
+  close(descriptor: number): Promise<void>;
+  syncDirectory(path: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  list(path: string): Promise<string[]>;
+  read(path: string): Promise<Buffer>;
+  makeDirectory(path: string): Promise<void>;
+  space(path: string): Promise<DiskSpace>;
+};
+
+// Callbacks wrapped by hand: they run several thousand times a second, and file handles of `fs/promises` cost twice as much.
+function call<Value>(start: (done: (error: Error | null, value?: Value) => void) => void): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    start((error, value) => (error ? reject(error) : resolve(value as Value)));
+  });
+}
+
+const ownerOnly = 0o600;
+
+export const realFiles: FileOperations = {
+  create: (path) => call((done) => fs.open(path, 'wx', ownerOnly, done)),
+  write: (descriptor, bytes, position) =>
+    call((done) => fs.write(descriptor, bytes, 0, bytes.length, position, done)),
+  sync: (descriptor) => call((done) => fs.fdatasync(descriptor, done)),
+  close: (descriptor) => call((done) => fs.close(descriptor, done)),
+  async syncDirectory(path) {
+    const descriptor = await call<number>((done) => fs.open(path, 'r', done));
+    try {
+      await call((done) => fs.fsync(descriptor, done));
+    } finally {
+      await call((done) => fs.close(descriptor, done));
+    }
+  },
+  rename: (from, to) => call((done) => fs.rename(from, to, done)),
+  remove: (path) => call((done) => fs.unlink(path, done)),
+  list: (path) => call((done) => fs.readdir(path, done)),
+  read: (path) => call((done) => fs.readFile(path, done)),
+  makeDirectory: async (path) => {
+    await fs.promises.mkdir(path, { recursive: true, mode: 0o700 });
+  },
+  async space(path) {
+    const { bsize, blocks, bfree, bavail } = await fs.promises.statfs(path);
+    // As `df` counts: what is reserved for root is neither used nor to be had.
+    const usedBytes = (blocks - bfree) * bsize;
+    return { usedBytes, totalBytes: usedBytes + bavail * bsize };
+  },
+};
+
+async function doNothing(): Promise<void> {}
+
+/** For those who would rather lose the last second in a power cut than wait for the disk. */
+export function withoutSyncs(files: FileOperations): FileOperations {
+  return { ...files, sync: doNothing, syncDirectory: doNothing };
+}
+
+/** Writes the whole of it, however little the system takes at a time. */
+export async function writeAll(
+  files: FileOperations,
+  descriptor: number,
+  bytes: Uint8Array,
+  position: number,
+): Promise<void> {
+  let written = 0;
+  while (written < bytes.length) {
+    const count = await files.write(descriptor, bytes.subarray(written), position + written);
+    // A write of nothing is a full disk by another name; without this the loop would not end.
+    if (count === 0) throw new Error('the system wrote nothing');
+    written += count;
+  }
+}
+
+/** A crash leaves the old file or the new one, and after this returned the new one. */
+export async function writeWholeFile(files: FileOperations, path: string, text: string): Promise<void> {
+  const temporary = `${path}.new`;
+  await files.remove(temporary).catch(() => undefined);
+  const descriptor = await files.create(temporary);
+  try {
+    await writeAll(files, descriptor, Buffer.from(text), 0);
+    await files.sync(descriptor);
+  } finally {
+    await files.close(descriptor);
+  }
+  await files.rename(temporary, path);
+  await files.syncDirectory(dirname(path));
+}

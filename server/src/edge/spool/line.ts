@@ -1,0 +1,80 @@
+import { crc32 } from 'node:zlib';
+
+/**
+ * A row in a segment: `<header>\t<batch>\t<row>\n`. The header is the CRC-32 in 8 hexadecimal digits and the length in 10
+ * decimal ones of all between its tab and the newline, so a damaged newline loses nothing, and anything else one line.
+ */
+const checksumDigits = 8;
+const headerBytes = 18;
+const prefixAt = headerBytes + 1;
+const tab = 0x09;
+const newline = 0x0a;
+const hexDigits = Buffer.from('0123456789abcdef');
+
+/** The most room that a line of this row can take: every character of a text has at most three bytes in UTF-8. */
+export function lineBytesMax(prefix: Uint8Array, row: string): number {
+  return prefixAt + prefix.length + row.length * 3 + 1;
+}
+
+/** `prefix` is the batch and its tab. Returns where the next line begins. */
+export function writeLine(target: Buffer, at: number, prefix: Uint8Array, row: string): number {
+  const contentAt = at + prefixAt;
+  target.set(prefix, contentAt);
+  const end = contentAt + prefix.length + target.write(row, contentAt + prefix.length);
+  // Digit by digit: building a text of the header and copying it takes three times as long.
+  let checksum = crc32(target.subarray(contentAt, end));
+  for (let digit = at + checksumDigits - 1; digit >= at; digit -= 1) {
+    target[digit] = hexDigits[checksum & 15] ?? 0;
+    checksum >>>= 4;
+  }
+  let length = end - contentAt;
+  for (let digit = at + headerBytes - 1; digit >= at + checksumDigits; digit -= 1) {
+    target[digit] = 0x30 + (length % 10);
+    length = Math.floor(length / 10);
+  }
+  target[at + headerBytes] = tab;
+  target[end] = newline;
+  return end + 1;
+}
+
+/** Where the newline of the line that begins at `at` stands or should stand; -1 unless every byte before it is sound. */
+export function verifyLine(source: Buffer, at: number, prefix: Uint8Array): number {
+  const contentAt = at + prefixAt;
+  if (contentAt > source.length || source[at + headerBytes] !== tab) return -1;
+  const length = readDecimal(source, at + checksumDigits, headerBytes - checksumDigits);
+  const end = contentAt + length;
+  if (length < prefix.length || end >= source.length) return -1;
+  if (source.compare(prefix, 0, prefix.length, contentAt, contentAt + prefix.length) !== 0) return -1;
+  return crc32(source.subarray(contentAt, end)) === readHexadecimal(source, at, checksumDigits) ? end : -1;
+}
+
+export function hasNewline(source: Buffer, at: number): boolean {
+  return source[at] === newline;
+}
+
+/** The first place from `from` on where a line may begin, judged by its batch between two tabs alone; -1 for none. */
+export function findNextLine(source: Buffer, from: number, marker: Uint8Array): number {
+  const found = source.indexOf(marker, from + headerBytes);
+  return found === -1 ? -1 : found - headerBytes;
+}
+
+function readDecimal(source: Buffer, at: number, digits: number): number {
+  let value = 0;
+  for (let index = at; index < at + digits; index += 1) {
+    const digit = (source[index] ?? 0) - 0x30;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+// Small letters only: a capital means the same number, and yet a bit has flipped.
+function readHexadecimal(source: Buffer, at: number, digits: number): number {
+  let value = 0;
+  for (let index = at; index < at + digits; index += 1) {
+    const digit = hexDigits.indexOf(source[index] ?? 0);
+    if (digit === -1) return -1;
+    value = value * 16 + digit;
+  }
+  return value;
+}

@@ -1,0 +1,133 @@
+import type { BatchTarget } from '../../domain/events/batch-target.ts';
+import { newCounters, type SpoolCounters } from './counters.ts';
+import { realFiles, withoutSyncs, type FileOperations } from './file-operations.ts';
+import { Room, type RoomLimits } from './room.ts';
+import { Shipper, type ShipperOptions } from './shipper.ts';
+import { SpoolDirectory } from './spool-directory.ts';
+import { SpoolWriter, type WriterOptions, type WriterProblem } from './spool-writer.ts';
+import type { Fate } from './waiting-row.ts';
+
+export type SpoolOptions = Partial<WriterOptions & RoomLimits> & {
+  /** For one stream of one process. Whoever opens it holds a lock on it. */
+  directory: string;
+  sync?: 'on' | 'off';
+  /** How long a segment is kept after it was shipped, so that a lost ClickHouse disk can be fed again. */
+  keepShippedMs?: number;
+  files?: FileOperations;
+  now?: () => number;
+};
+
+export type ShippingOptions = Pick<ShipperOptions, 'visitWait' | 'onProblem' | 'firstPauseMs'>;
+
+const mebibyte = 1024 * 1024;
+
+export const spoolDefaults = {
+  failOpenMs: 25,
+  failClosedMs: 5_000,
+  segmentBytes: 8 * mebibyte,
+  segmentMs: 1_000,
+  memoryBytesMax: 64 * mebibyte,
+  limitBytes: 20 * 1024 * mebibyte,
+  diskPercentMax: 80,
+  retryPauseMs: 20,
+  keepShippedMs: 24 * 3_600_000,
+};
+
+const cleanEveryMs = 60_000;
+const closeTimeoutMs = 5_000;
+
+/** Opens a directory, recovers what a crash left open in it, and is then ready for rows; nothing else is read. */
+export async function openSpool(options: SpoolOptions): Promise<Spool> {
+  const now = options.now ?? Date.now;
+  const chosen = options.files ?? realFiles;
+  const files = options.sync === 'off' ? withoutSyncs(chosen) : chosen;
+  const counters = newCounters();
+  const directory = await SpoolDirectory.open({ path: options.directory, files, counters, nowMs: now() });
+  const settings = { ...spoolDefaults, ...options };
+  const room = new Room(directory, settings);
+  await room.refresh();
+  const writer = new SpoolWriter(directory, room, counters, settings);
+  return new Spool({ directory, writer, counters, now, keepShippedMs: settings.keepShippedMs });
+}
+
+type Parts = {
+  directory: SpoolDirectory;
+  writer: SpoolWriter;
+  counters: SpoolCounters;
+  now: () => number;
+  keepShippedMs: number;
+};
+
+/** One stream of rows on its way to ClickHouse. */
+export class Spool {
+  readonly #parts: Parts;
+  readonly #cleaning: NodeJS.Timeout;
+  #shipper: Shipper | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#cleaning = setInterval(() => void this.removeOld().catch(() => undefined), cleanEveryMs).unref();
+  }
+
+  /**
+   * For rows that fail open. `done` hears `kept` when the row is on disk, `late` when that takes too long (the row is
+   * still written as soon as possible), and `lost`, perhaps before this returns, when there is no memory left for it.
+   */
+  append(row: string, timeMs: number, done: (fate: Fate) => void): void {
+    this.#parts.writer.append(row, timeMs, done);
+  }
+
+  /** For rows that fail closed: `done` hears `kept`, or `lost` for a row that will not be written any more. */
+  appendOrFail(row: string, timeMs: number, done: (fate: 'kept' | 'lost') => void): void {
+    this.#parts.writer.appendOrFail(row, timeMs, done as (fate: Fate) => void);
+  }
+
+  startShipping(target: BatchTarget, options: ShippingOptions = {}): void {
+    const { directory, counters, now } = this.#parts;
+    this.#shipper ??= new Shipper({ directory, counters, now, target, ...options });
+  }
+
+  /** Plain numbers; the object is the same each time. */
+  get counters(): SpoolCounters {
+    return this.#parts.counters;
+  }
+
+  /** What is the case right now, for health and metrics. */
+  status(): SpoolStatus {
+    const { directory, writer, now } = this.#parts;
+    const oldest = directory.sealed[0]?.name.timeMs;
+    return {
+      writerProblem: writer.problem,
+      isShippingFailing: this.#shipper?.isFailing === true,
+      waitingBytes: writer.waitingBytes,
+      bytes: directory.bytes + writer.openBytes,
+      backlogSegments: directory.sealed.length,
+      backlogBytes: directory.backlogBytes + writer.openBytes,
+      oldestUnshippedMs: oldest === undefined ? 0 : Math.max(0, now() - oldest),
+    };
+  }
+
+  async removeOld(): Promise<void> {
+    const { directory, now, keepShippedMs } = this.#parts;
+    const before = now() - keepShippedMs;
+    await directory.removeShipped(({ name }) => name.state === 'shipped' && name.shippedMs <= before);
+  }
+
+  /** Writes what waits and seals it. What is not shipped yet is there for the next start. */
+  async close(): Promise<void> {
+    clearInterval(this.#cleaning);
+    await this.#parts.writer.close(closeTimeoutMs);
+    await this.#shipper?.stop();
+  }
+}
+
+export type SpoolStatus = {
+  writerProblem: WriterProblem | undefined;
+  isShippingFailing: boolean;
+  waitingBytes: number;
+  /** Everything in the directory, also what was shipped and is kept. */
+  bytes: number;
+  backlogSegments: number;
+  backlogBytes: number;
+  oldestUnshippedMs: number;
+};

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LineBuffer } from './line-buffer.ts';
+import { readSegment } from './read-segment.ts';
+import type { WaitingRow } from './waiting-row.ts';
+
+const batch = '0123456789abcdef-1794732000';
+
+function segmentOf(rows: readonly string[]): Buffer {
+  const waiting = rows.map((row): WaitingRow => ({
+    row,
+    timeMs: 0,
+    appendedAt: 0,
+    done: undefined,
+    isDropped: false,
+  }));
+  return Buffer.from(new LineBuffer().encode(waiting, Buffer.from(`${batch}\t`)));
+}
+
+function rowsOf(lines: Buffer): string[] {
+  const texts = lines.toString().split('\n');
+  expect(texts.pop()).toBe('');
+  return texts.map((line) => line.split('\t').slice(2).join('\t'));
+}
+
+const rows = ['visit\ta', '', 'ünï 日本 😀\t\t', 'x'.repeat(40), 'last\t[]'];
+const sound = segmentOf(rows);
+/** Where each line ends, its newline included. */
+const ends = rows.map((_, index) => segmentOf(rows.slice(0, index + 1)).length);
+const lineAt = (byte: number) => ends.findIndex((end) => byte < end);
+
+describe('a segment', () => {
+  it('is read as it was written, and its bytes are sent as they are', async () => {
+    const content = await readSegment(sound, batch);
+    expect(content).toEqual({ lines: sound, rows: rows.length, damaged: 0, soundEnd: sound.length });
+    expect(rowsOf(content.lines)).toEqual(rows);
+    expect(sound.subarray(0, 19).toString()).toMatch(/^[0-9a-f]{8}\d{10}\t$/);
+  });
+
+  it('has no rows when it is empty, or another batch', async () => {
+    expect(await readSegment(Buffer.alloc(0), batch)).toMatchObject({ rows: 0, damaged: 0, soundEnd: 0 });
+    expect(await readSegment(sound, 'another-0000000001')).toMatchObject({ rows: 0, soundEnd: 0 });
+  });
+
+  it('that has any one bit flipped is found out and loses the row it lies in at most', async () => {
+    for (let bit = 0; bit < sound.length * 8; bit += 1) {
+      const byte = bit >> 3;
+      const flipped = Buffer.from(sound);
+      flipped.writeUInt8(flipped.readUInt8(byte) ^ (1 << (bit & 7)), byte);
+      const content = await readSegment(flipped, batch);
+      const isNewline = ends.includes(byte + 1);
+      const left = isNewline ? rows : rows.toSpliced(lineAt(byte), 1);
+      expect(rowsOf(content.lines), `bit ${bit}`).toEqual(left);
+      expect(content.rows).toBe(left.length);
+      // At the very end damage shows as a rest that is not sound.
+      expect(content.damaged + (content.soundEnd < sound.length ? 1 : 0), `bit ${bit}`).toBe(1);
+    }
+  });
+
+  it('that has any one byte replaced by any other loses the row it lies in at most', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(sound.length - 1), fc.integer({ min: 1, max: 255 }), async (byte, change) => {
+        const damaged = Buffer.from(sound);
+        damaged.writeUInt8(damaged.readUInt8(byte) ^ change, byte);
+        const left = ends.includes(byte + 1) ? rows : rows.toSpliced(lineAt(byte), 1);
+        expect(rowsOf((await readSegment(damaged, batch)).lines)).toEqual(left);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('that is cut anywhere keeps the lines before the cut and says where they end', async () => {
+    for (let length = 0; length <= sound.length; length += 1) {
+      const content = await readSegment(sound.subarray(0, length), batch);
+      const whole = ends.filter((end) => end <= length);
+      expect(rowsOf(content.lines)).toEqual(rows.slice(0, whole.length));
+      expect(content).toMatchObject({ soundEnd: whole.at(-1) ?? 0, damaged: 0 });
+    }
+  });
+
+  it('with a hole of zeros loses exactly the rows that the hole touches', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(sound.length - 1), fc.integer({ min: 1, max: 150 }), async (from, length) => {
+        const to = Math.min(from + length, sound.length);
+        const holed = Buffer.from(sound).fill(0, from, to);
+        const left = rows.filter((_, index) => {
+          const start = ends[index - 1] ?? 0;
+          // A row whose newline alone is gone is still there.
+          const end = (ends[index] ?? 0) - 1;
+          return to <= start || from >= end;
+        });
+        expect(rowsOf((await readSegment(holed, batch)).lines)).toEqual(left);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('of nothing but damage ends the reading', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), fc.nat(400), async (bytes, at) => {
+        const noise = Buffer.concat([bytes, Buffer.from(`\t${batch}\t`), bytes.subarray(at)]);
+        expect(await readSegment(noise, batch)).toMatchObject({ rows: 0, soundEnd: 0 });
+      }),
+    );
+  });
+
+  it('of any texts is read as it was written', async () => {
+    const text = fc
+      .string({ unit: 'binary', maxLength: 60 })
+      .map((one) => one.toWellFormed().replaceAll('\n', ' '));
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { maxLength: 30 }), async (texts) => {
+        const content = await readSegment(segmentOf(texts), batch);
+        expect(content.rows).toBe(texts.length);
+        if (texts.length > 0) expect(rowsOf(content.lines)).toEqual(texts);
+      }),
+    );
+  });
+
+  it('of more lines than are read at a time is read to its end', async () => {
+    const texts = Array.from({ length: 1_501 }, (_, index) => `row ${index}`);
+    const content = await readSegment(segmentOf(texts), batch);
+    expect(rowsOf(content.lines)).toEqual(texts);
+  });
+});

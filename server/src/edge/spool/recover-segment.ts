@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import type { SpoolCounters } from './counters.ts';
+import type { FileOperations } from './file-operations.ts';
+import { readSegment } from './read-segment.ts';
+import { batchOf, segmentFileName, type SegmentName } from './segment-name.ts';
+
+type Sealed = Extract<SegmentName, { state: 'sealed' }>;
+
+/** Seals what a crash left open. Its torn end is cut off by its new name; undefined where nothing in it is sound. */
+export async function recoverOpenSegment(options: {
+  directory: string;
+  files: FileOperations;
+  name: Extract<SegmentName, { state: 'open' }>;
+  counters: SpoolCounters;
+}): Promise<Sealed | undefined> {
+  const { directory, files, name, counters } = options;
+  const path = join(directory, segmentFileName(name));
+  const content = await files.read(path).catch(() => undefined);
+  if (content === undefined) {
+    // A disk that does not give it back must not keep the edge from starting, now or the next time.
+    counters.segmentsUnreadable += 1;
+    await files.rename(path, join(directory, 'rejected', segmentFileName(name)));
+    return undefined;
+  }
+  const { soundEnd } = await readSegment(content, batchOf(name));
+  counters.tornBytesCut += content.length - soundEnd;
+  if (soundEnd === 0) {
+    await files.remove(path);
+    return undefined;
+  }
+  const sealed: Sealed = { ...name, state: 'sealed', bytes: soundEnd };
+  await files.rename(path, join(directory, segmentFileName(sealed)));
+  return sealed;
+}

@@ -1,0 +1,40 @@
+/**
+ * Everything about a segment stands in its file's name, so that a start reads one directory and no file:
+ *   <spool>-<number>-<first row's time in ms>.open
+ *   <spool>-<number>-<time>-<bytes that count>.sealed
+ *   <spool>-<number>-<time>-<bytes>-<when, in ms>.shipped
+ * Bytes beyond those that count are left over from a failed write and are rows of another segment.
+ */
+export type SegmentName =
+  | { state: 'open'; spool: string; number: number; timeMs: number }
+  | { state: 'sealed'; spool: string; number: number; timeMs: number; bytes: number }
+  | { state: 'shipped'; spool: string; number: number; timeMs: number; bytes: number; shippedMs: number };
+
+const pattern = /^([0-9a-z]+)-(\d{10})-(\d{13})(?:-(\d{10})(?:-(\d{13}))?)?\.(open|sealed|shipped)$/;
+
+export function parseSegmentName(name: string): SegmentName | undefined {
+  const [, spool = '', number, time, bytes, shipped, state] = pattern.exec(name) ?? [];
+  const common = { spool, number: Number(number), timeMs: Number(time) };
+  if (state === 'open' && bytes === undefined) return { state, ...common };
+  if (state === 'sealed' && bytes !== undefined && shipped === undefined)
+    return { state, ...common, bytes: Number(bytes) };
+  if (state === 'shipped' && shipped !== undefined)
+    return { state, ...common, bytes: Number(bytes), shippedMs: Number(shipped) };
+  return undefined;
+}
+
+export function segmentFileName(name: SegmentName): string {
+  const start = `${batchOf(name)}-${digits(name.timeMs, 13)}`;
+  if (name.state === 'open') return `${start}.open`;
+  const length = `${start}-${digits(name.bytes, 10)}`;
+  return name.state === 'sealed' ? `${length}.sealed` : `${length}-${digits(name.shippedMs, 13)}.shipped`;
+}
+
+/** What every row of the segment carries, and its insert as deduplication token. */
+export function batchOf(name: { spool: string; number: number }): string {
+  return `${name.spool}-${digits(name.number, 10)}`;
+}
+
+function digits(value: number, count: number): string {
+  return String(value).padStart(count, '0');
+}

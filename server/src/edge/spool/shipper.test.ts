@@ -1,0 +1,179 @@
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { pollUntil } from '../../platform/retry.ts';
+import { FaultyFiles, systemError } from '../../testing/spool-faulty-files.ts';
+import { MemoryTarget } from '../../testing/spool-memory-target.ts';
+import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
+import { openSpool, type Spool, type SpoolOptions } from './open-spool.ts';
+
+const time = Date.UTC(2026, 10, 15);
+
+let directory: string;
+let target: MemoryTarget;
+
+beforeEach(() => {
+  directory = join(makeTemporaryDirectory(), 'spool');
+  target = new MemoryTarget();
+});
+
+/** A spool with a segment for each of these rows, none of them shipped. */
+async function fill(...rows: string[]): Promise<void> {
+  const spool = await openSpool({ directory, segmentBytes: 1 });
+  for (const row of rows) await new Promise((resolve) => spool.append(row, time, resolve));
+  await spool.close();
+}
+
+async function ship(options: Partial<SpoolOptions> = {}): Promise<{ spool: Spool; problems: string[] }> {
+  const problems: string[] = [];
+  const spool = await openSpool({ directory, ...options });
+  spool.startShipping(target, { firstPauseMs: 1, onProblem: (message) => problems.push(message) });
+  await waitUntil(() => spool.status().backlogSegments === 0);
+  await spool.close();
+  return { spool, problems };
+}
+
+async function waitUntil(holds: () => boolean): Promise<void> {
+  const done = await pollUntil(() => (holds() ? true : undefined), { timeoutMs: 5_000, intervalMs: 1 });
+  if (done === undefined) throw new Error('it never came to that');
+}
+
+const names = (state: string) => readdirSync(directory).filter((name) => name.endsWith(`.${state}`));
+
+describe('the shipper', () => {
+  it('sends what is there in order, and what is sealed while it runs', async () => {
+    await fill('one', 'two');
+    const spool = await openSpool({ directory, segmentBytes: 1 });
+    spool.startShipping(target);
+    await new Promise((resolve) => spool.append('three', time, resolve));
+    await waitUntil(() => target.lines.length === 3);
+    await spool.close();
+    expect(target.rows()).toEqual(['one', 'two', 'three']);
+    expect(names('shipped')).toHaveLength(3);
+    expect(spool.counters).toMatchObject({ batchesShipped: 3, rowsShipped: 3, batchesFoundThere: 0 });
+  });
+
+  it('sends the bytes of the file, each row with the batch that its name says', async () => {
+    await fill('one');
+    const [name = ''] = names('sealed');
+    const bytes = readFileSync(join(directory, name), 'utf8');
+    await ship();
+    expect(`${target.lines.join('\n')}\n`).toBe(bytes);
+    expect(bytes.split('\t')[1]).toBe(name.split('-').slice(0, 2).join('-'));
+  });
+
+  it.each(['lost-on-the-way', 'stored-but-no-answer', 'stored-and-forgotten'] as const)(
+    'asks before it sends again a batch that was %s',
+    async (fault) => {
+      await fill('one', 'two');
+      target.faults.push(fault);
+      const { spool, problems } = await ship();
+      expect(target.rows()).toEqual(['one', 'two']);
+      expect(problems).toHaveLength(1);
+      expect(spool.counters.shipFailures).toBe(1);
+      expect(spool.counters.batchesFoundThere).toBe(fault === 'lost-on-the-way' ? 0 : 1);
+    },
+  );
+
+  it('asks at a start, although the mark of what was shipped is lost', async () => {
+    await fill('one', 'two');
+    await ship();
+    for (const name of names('shipped'))
+      renameSync(join(directory, name), join(directory, name.replace(/-\d{13}\.shipped$/, '.sealed')));
+    target.forgetTokens();
+    const { spool } = await ship();
+    expect(target.rows()).toEqual(['one', 'two']);
+    expect(spool.counters.batchesFoundThere).toBe(2);
+  });
+
+  it('asks again when the mark cannot be set', async () => {
+    await fill('one');
+    const disk = new FaultyFiles();
+    let failures = 2;
+    disk.before = ({ operation, path }) => {
+      if (operation !== 'rename' || !path.endsWith('.sealed') || failures === 0) return;
+      failures -= 1;
+      target.forgetTokens();
+      throw systemError('EIO');
+    };
+    await ship({ files: disk.files });
+    expect(target.rows()).toEqual(['one']);
+  });
+
+  it('sets refused rows aside with the reason and sends the rest as the same batch', async () => {
+    const spool = await openSpool({ directory });
+    for (const row of ['good', 'bad one', 'better'])
+      await new Promise((resolve) => spool.append(row, time, resolve));
+    await spool.close();
+    target.refusedText = 'bad';
+    const { spool: shipped } = await ship();
+    expect(target.rows()).toEqual(['good', 'better']);
+    expect(shipped.counters).toMatchObject({ rowsRefused: 1, rowsShipped: 2, batchesShipped: 1 });
+    const [file = ''] = readdirSync(join(directory, 'rejected'));
+    const set = JSON.parse(readFileSync(join(directory, 'rejected', file), 'utf8')) as { line: string };
+    expect(set).toMatchObject({ reason: 'refused' });
+    expect(set.line).toContain('bad one');
+  });
+
+  it('goes on when every row of a segment is refused', async () => {
+    await fill('bad', 'good');
+    target.refusedText = 'bad';
+    await ship();
+    expect(target.rows()).toEqual(['good']);
+  });
+
+  it('keeps all other rows of a damaged segment and counts the damage', async () => {
+    const spool = await openSpool({ directory });
+    for (const row of ['one', 'two', 'three'])
+      await new Promise((resolve) => spool.append(row, time, resolve));
+    await spool.close();
+    const path = join(directory, names('sealed')[0] ?? '');
+    const bytes = readFileSync(path);
+    bytes.write('X', bytes.indexOf('two'));
+    writeFileSync(path, bytes);
+    const { spool: shipped } = await ship();
+    expect(target.rows()).toEqual(['one', 'three']);
+    expect(shipped.counters.damagedLines).toBe(1);
+  });
+
+  it('is not held up by a segment that cannot be read, or is gone', async () => {
+    await fill('one', 'two', 'three');
+    const [first = '', second = ''] = names('sealed').toSorted();
+    const spool = await openSpool({ directory });
+    rmSync(join(directory, first));
+    rmSync(join(directory, second));
+    mkdirSync(join(directory, second));
+    spool.startShipping(target, { firstPauseMs: 1 });
+    await waitUntil(() => spool.status().backlogSegments === 0);
+    await spool.close();
+    expect(target.rows()).toEqual(['three']);
+    expect(spool.counters.segmentsUnreadable).toBe(2);
+  });
+
+  it('keeps what was shipped for its time, and removes it only after the mark is on disk', async () => {
+    await fill('one');
+    const disk = new FaultyFiles();
+    let nowMs = time;
+    const spool = await openSpool({ directory, files: disk.files, keepShippedMs: 1_000, now: () => nowMs });
+    spool.startShipping(target);
+    await waitUntil(() => spool.status().backlogSegments === 0);
+    nowMs += 999;
+    await spool.removeOld();
+    expect(names('shipped')).toHaveLength(1);
+    nowMs += 1;
+    disk.takeCalls();
+    await spool.removeOld();
+    expect(names('shipped')).toEqual([]);
+    expect(disk.takeCalls().slice(-2)).toEqual(['syncDirectory', 'remove']);
+    expect(spool.status().bytes).toBe(0);
+    await spool.close();
+  });
+
+  it('tells how much is not shipped yet, and how old it is', async () => {
+    await fill('one', 'two');
+    const spool = await openSpool({ directory, now: () => time + 5_000 });
+    expect(spool.status()).toMatchObject({ backlogSegments: 2, oldestUnshippedMs: 5_000 });
+    expect(spool.status().backlogBytes).toBeGreaterThan(100);
+    await spool.close();
+  });
+});

@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BatchTarget } from '../../domain/events/batch-target.ts';
+import { describeError } from '../../platform/errors.ts';
+import type { SpoolCounters } from './counters.ts';
+import { Month } from './month.ts';
+import { readSegment, type SegmentContent } from './read-segment.ts';
+import type { Segment } from './segment.ts';
+import type { SpoolDirectory } from './spool-directory.ts';
+import { VisitWait, visitWaitDefaults, type VisitWaitLimits } from './visit-wait.ts';
+
+export type ShipperOptions = {
+  directory: SpoolDirectory;
+  target: BatchTarget;
+  counters: SpoolCounters;
+  now: () => number;
+  visitWait?: VisitWaitLimits;
+  /** After the first failure; each further one doubles it, up to five seconds. */
+  firstPauseMs?: number;
+  /** Told in a sentence what went wrong; the shipper itself goes on. */
+  onProblem?: (message: string) => void;
+};
+
+const usualFirstPauseMs = 200;
+const longestPauseMs = 5_000;
+const readAttemptsMax = 3;
+// Names of so many batches fit into one question.
+const askAtOnce = 500;
+
+/** Sends sealed segments to the target, oldest first, until each is there exactly once. It never gives up. */
+export class Shipper {
+  readonly #options: ShipperOptions;
+  readonly #directory: SpoolDirectory;
+  readonly #target: BatchTarget;
+  readonly #counters: SpoolCounters;
+  readonly #visitWait: VisitWait;
+  readonly #loop: Promise<void>;
+  readonly #stopping = new AbortController();
+  #readFailures = 0;
+  readonly #rejectedBatches = new Set<string>();
+  #isFailing = false;
+  #wake = new AbortController();
+
+  constructor(options: ShipperOptions) {
+    this.#options = options;
+    this.#directory = options.directory;
+    this.#target = options.target;
+    this.#counters = options.counters;
+    this.#visitWait = new VisitWait(options.visitWait ?? visitWaitDefaults);
+    this.#directory.onSealed = () => this.#wake.abort();
+    this.#loop = this.#run();
+  }
+
+  /** The last attempt did not get through. */
+  get isFailing(): boolean {
+    return this.#isFailing;
+  }
+
+  /** Finishes what is being sent. The rest is there for the next start. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#wake.abort();
+    await this.#loop;
+  }
+
+  async #run(): Promise<void> {
+    const firstPauseMs = this.#options.firstPauseMs ?? usualFirstPauseMs;
+    let pauseMs = firstPauseMs;
+    while (!this.#stopping.signal.aborted) {
+      const segment = this.#next();
+      if (segment === undefined) {
+        await this.#waitForMore();
+        continue;
+      }
+      try {
+        await this.#ship(segment);
+        pauseMs = firstPauseMs;
+        this.#isFailing = false;
+      } catch (error) {
+        this.#isFailing = true;
+        this.#counters.shipFailures += 1;
+        this.#options.onProblem?.(`batch ${segment.batch}: ${describeError(error)}`);
+        await this.#pause(pauseMs, this.#stopping.signal);
+        pauseMs = Math.min(longestPauseMs, pauseMs * 2);
+      }
+    }
+  }
+
+  #next(): Segment | undefined {
+    const nowMs = this.#options.now();
+    return this.#directory.sealed.find(({ batch }) => this.#visitWait.againAt(batch) <= nowMs);
+  }
+
+  async #waitForMore(): Promise<void> {
+    const againAt = this.#directory.sealed.map(({ batch }) => this.#visitWait.againAt(batch));
+    const untilMs = againAt.reduce((soonest, at) => Math.min(soonest, at), Number.POSITIVE_INFINITY);
+    const pauseMs = Math.min(longestPauseMs, Math.max(1, untilMs - this.#options.now()));
+    await this.#pause(pauseMs, this.#wake.signal);
+    this.#wake = new AbortController();
+  }
+
+  async #pause(pauseMs: number, signal: AbortSignal): Promise<void> {
+    await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+  }
+
+  async #ship(segment: Segment): Promise<void> {
+    if (segment.mustAsk) await this.#ask(segment);
+    if (!this.#directory.sealed.includes(segment)) return;
+    const content = await this.#read(segment);
+    if (content === undefined) return;
+    if (content.rows > 0 && (await this.#hasToWait(segment, content.lines))) return;
+    const refused = content.rows > 0 ? await this.#insert(segment, content.lines) : 0;
+    await this.#directory.markShipped(segment, this.#options.now());
+    this.#counters.batchesShipped += 1;
+    this.#counters.rowsShipped += content.rows - refused;
+    this.#counters.damagedLines += content.damaged + (content.soundEnd < segment.name.bytes ? 1 : 0);
+  }
+
+  /** Finds out which of the oldest segments are there; they are done, and the others can be sent. */
+  async #ask(first: Segment): Promise<void> {
+    const month = new Month(first.name.timeMs);
+    const asked = this.#directory.sealed
+      .filter((segment) => segment.mustAsk && month.includes(segment.name.timeMs))
+      .slice(0, askAtOnce);
+    const found = await this.#target.findBatches(
+      asked.map(({ batch }) => batch),
+      month.startMs,
+    );
+    for (const segment of asked) {
+      if (found.has(segment.batch)) {
+        this.#counters.batchesFoundThere += 1;
+        await this.#directory.markShipped(segment, this.#options.now());
+      } else {
+        segment.mustAsk = false;
+      }
+    }
+  }
+
+  async #read(segment: Segment): Promise<SegmentContent | undefined> {
+    try {
+      const bytes = await this.#directory.files.read(this.#directory.pathOf(segment.name));
+      this.#readFailures = 0;
+      return await readSegment(bytes.subarray(0, segment.name.bytes), segment.batch);
+    } catch (error) {
+      this.#readFailures += 1;
+      if (this.#readFailures < readAttemptsMax) throw error;
+    }
+    this.#readFailures = 0;
+    this.#counters.segmentsUnreadable += 1;
+    await this.#directory.setAside(segment);
+    this.#options.onProblem?.(`segment ${segment.batch} cannot be read and is set aside`);
+    return undefined;
+  }
+
+  async #hasToWait(segment: Segment, lines: Buffer): Promise<boolean> {
+    const missing = await this.#target.countMissingVisits?.(lines);
+    return missing !== undefined && this.#visitWait.mustWait(segment.batch, missing, this.#options.now());
+  }
+
+  /** Returns how many rows were refused. */
+  async #insert(segment: Segment, lines: Buffer): Promise<number> {
+    const reason = await this.#send(segment, lines);
+    if (reason === undefined) return 0;
+    const { accepted, refused } = await this.#target.separateRefused(lines);
+    if (refused.length === 0) throw new Error(reason);
+    const text = refused.map((one) => `${JSON.stringify(one)}\n`).join('');
+    await this.#directory.writeRejected(segment.batch, text);
+    if (!this.#rejectedBatches.has(segment.batch)) this.#counters.rowsRefused += refused.length;
+    this.#rejectedBatches.add(segment.batch);
+    const again = accepted.length === 0 ? undefined : await this.#send(segment, accepted);
+    if (again !== undefined) throw new Error(again);
+    this.#rejectedBatches.delete(segment.batch);
+    return refused.length;
+  }
+
+  /** Why the batch is refused; undefined when it is in. */
+  async #send(segment: Segment, lines: Buffer): Promise<string | undefined> {
+    // Until it is marked as shipped: a mark that cannot be set is as bad as an answer that does not come.
+    segment.mustAsk = true;
+    const outcome = await this.#target.insert(segment.batch, lines);
+    if (outcome.kind === 'inserted') return undefined;
+    if (outcome.kind === 'unknown') throw new Error(outcome.reason);
+    segment.mustAsk = false;
+    return outcome.reason;
+  }
+}

@@ -1,0 +1,167 @@
+import { dirname, join } from 'node:path';
+import type { SpoolCounters } from './counters.ts';
+import { writeWholeFile, type FileOperations } from './file-operations.ts';
+import { recoverOpenSegment } from './recover-segment.ts';
+import { batchOf, parseSegmentName, segmentFileName, type SegmentName } from './segment-name.ts';
+import { newSegment, type Segment } from './segment.ts';
+import { loadIdentity, storeIdentity, type SpoolIdentity } from './spool-identity.ts';
+
+export type OpenName = Extract<SegmentName, { state: 'open' }>;
+
+/** The segments of one directory and their states. A state is a file's name, and changing it is a rename. */
+export class SpoolDirectory {
+  readonly path: string;
+  readonly files: FileOperations;
+  /** In the order in which they were written. */
+  readonly sealed: Segment[] = [];
+  readonly shipped: Segment[] = [];
+  /** Called when there is something new to ship. */
+  onSealed: () => void = () => undefined;
+  #bytes = 0;
+  #nextNumber = 0;
+  #identity: SpoolIdentity;
+  #removal: Promise<void> = Promise.resolve();
+
+  private constructor(path: string, files: FileOperations, identity: SpoolIdentity) {
+    this.path = path;
+    this.files = files;
+    this.#identity = identity;
+  }
+
+  /** Reads names only, and the content of the one file that was being written: a backlog of any size takes no time. */
+  static async open(options: {
+    path: string;
+    files: FileOperations;
+    counters: SpoolCounters;
+    nowMs: number;
+  }): Promise<SpoolDirectory> {
+    const { path, files } = options;
+    await files.makeDirectory(join(path, 'rejected'));
+    const directory = new SpoolDirectory(path, files, await loadIdentity(files, path));
+    await files.syncDirectory(path);
+    await files.syncDirectory(dirname(path));
+    const names = (await files.list(path)).map(parseSegmentName).filter((name) => name !== undefined);
+    for (const name of names) {
+      const found =
+        name.state === 'open'
+          ? await recoverOpenSegment({ directory: path, files, name, counters: options.counters })
+          : name;
+      if (found !== undefined) directory.#add(newSegment(found, true));
+    }
+    for (const list of [directory.sealed, directory.shipped]) list.sort(byNumber);
+    directory.#nextNumber = directory.#firstNumber(names, options.nowMs);
+    return directory;
+  }
+
+  /** Bytes of all segments that are no longer written to. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get backlogBytes(): number {
+    return this.sealed.reduce((sum, { name }) => sum + name.bytes, 0);
+  }
+
+  pathOf(name: SegmentName): string {
+    return join(this.path, segmentFileName(name));
+  }
+
+  /** A new file's name is on disk before anybody relies on what is in it. */
+  async create(timeMs: number): Promise<{ name: OpenName; batch: string; descriptor: number }> {
+    const name: OpenName = { state: 'open', spool: this.#identity.id, number: this.#nextNumber, timeMs };
+    this.#nextNumber += 1;
+    const descriptor = await this.files.create(this.pathOf(name));
+    try {
+      await this.files.syncDirectory(this.path);
+    } catch (error) {
+      await this.files.close(descriptor).catch(() => undefined);
+      await this.files.remove(this.pathOf(name)).catch(() => undefined);
+      throw error;
+    }
+    return { name, batch: batchOf(name), descriptor };
+  }
+
+  /**
+   * Ends a segment, of which only the first `bytes` were ever acknowledged: what lies beyond is left over from a failed
+   * write and is written again into the next segment. That one begins with a sync of the directory, after which no crash
+   * can bring these bytes back; one that comes earlier undoes the rename, and the segment is recovered as an open one.
+   */
+  async seal(name: OpenName, bytes: number): Promise<void> {
+    if (bytes === 0) return await this.files.remove(this.pathOf(name)).catch(ignoreMissing);
+    const sealed = { ...name, state: 'sealed' as const, bytes };
+    await this.files.rename(this.pathOf(name), this.pathOf(sealed)).catch(ignoreMissing);
+    this.#add(newSegment(sealed, false));
+    this.onSealed();
+  }
+
+  async markShipped(segment: Segment, nowMs: number): Promise<void> {
+    const name = { ...segment.name, state: 'shipped' as const, shippedMs: nowMs };
+    await this.files.rename(this.pathOf(segment.name), this.pathOf(name)).catch(ignoreMissing);
+    this.sealed.splice(this.sealed.indexOf(segment), 1);
+    this.shipped.push({ ...segment, name });
+  }
+
+  /** For a segment that the disk does not give back: it must not keep the others from being shipped. */
+  async setAside(segment: Segment): Promise<void> {
+    const aside = join(this.path, 'rejected', segmentFileName(segment.name));
+    await this.files.rename(this.pathOf(segment.name), aside).catch(ignoreMissing);
+    this.sealed.splice(this.sealed.indexOf(segment), 1);
+    this.#bytes -= segment.name.bytes;
+  }
+
+  async writeRejected(batch: string, text: string): Promise<void> {
+    await writeWholeFile(this.files, join(this.path, 'rejected', `${batch}.jsonl`), text);
+  }
+
+  /** Removes shipped segments, oldest first, while `isDue` says so. One removal at a time: another waits for its end. */
+  async removeShipped(isDue: (segment: Segment, removedBytes: number) => boolean): Promise<void> {
+    const removal = this.#removal.then(() => this.#remove(isDue));
+    this.#removal = removal.catch(() => undefined);
+    await removal;
+  }
+
+  async #remove(isDue: (segment: Segment, removedBytes: number) => boolean): Promise<void> {
+    const due: Segment[] = [];
+    let bytes = 0;
+    for (const segment of this.shipped) {
+      if (!isDue(segment, bytes)) break;
+      due.push(segment);
+      bytes += segment.name.bytes;
+    }
+    if (due.length === 0) return;
+    // Numbers go up for ever, also when no file is left to say which was the last.
+    const nextNumber = due.reduce(
+      (highest, { name }) => Math.max(highest, name.number + 1),
+      this.#identity.nextNumber,
+    );
+    if (nextNumber > this.#identity.nextNumber)
+      await storeIdentity(this.files, this.path, { ...this.#identity, nextNumber });
+    this.#identity = { ...this.#identity, nextNumber };
+    // The marks reach the disk before the first file goes: a segment that is gone was shipped for certain.
+    await this.files.syncDirectory(this.path);
+    for (const segment of due) {
+      await this.files.remove(this.pathOf(segment.name)).catch(ignoreMissing);
+      this.shipped.splice(this.shipped.indexOf(segment), 1);
+      this.#bytes -= segment.name.bytes;
+    }
+  }
+
+  #add(segment: Segment): void {
+    this.#bytes += segment.name.bytes;
+    (segment.name.state === 'sealed' ? this.sealed : this.shipped).push(segment);
+  }
+
+  /** Never below the seconds of the clock: a directory put back from an old copy must not use a number twice. */
+  #firstNumber(names: SegmentName[], nowMs: number): number {
+    const start = Math.max(this.#identity.nextNumber, Math.floor(nowMs / 1000));
+    return names.reduce((highest, { number }) => Math.max(highest, number + 1), start);
+  }
+}
+
+function byNumber(one: Segment, other: Segment): number {
+  return one.name.number - other.name.number || one.name.timeMs - other.name.timeMs;
+}
+
+function ignoreMissing(error: unknown): void {
+  if ((error as { code?: string }).code !== 'ENOENT') throw error;
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { systemCode } from '../../platform/errors.ts';
+import { writeWholeFile, type FileOperations } from './file-operations.ts';
+
+/** `nextNumber` is above every number that was ever given to a segment whose file is gone. */
+export type SpoolIdentity = { id: string; nextNumber: number };
+
+const fileName = 'spool.json';
+
+/** The identity that this directory has had since it was made. */
+export async function loadIdentity(files: FileOperations, directory: string): Promise<SpoolIdentity> {
+  const stored = parseIdentity(await readIfThere(files, join(directory, fileName)));
+  if (stored !== undefined) return stored;
+  // A file that cannot be read costs nothing but the old name: segments carry theirs in their own names.
+  const identity = { id: randomBytes(8).toString('hex'), nextNumber: 0 };
+  await storeIdentity(files, directory, identity);
+  return identity;
+}
+
+export async function storeIdentity(
+  files: FileOperations,
+  directory: string,
+  identity: SpoolIdentity,
+): Promise<void> {
+  await writeWholeFile(files, join(directory, fileName), `${JSON.stringify(identity)}\n`);
+}
+
+async function readIfThere(files: FileOperations, path: string): Promise<string> {
+  try {
+    return (await files.read(path)).toString();
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+function parseIdentity(text: string): SpoolIdentity | undefined {
+  try {
+    const { id, nextNumber } = JSON.parse(text) as Partial<SpoolIdentity>;
+    const isSound = /^[0-9a-f]{16}$/.test(id ?? '') && Number.isSafeInteger(nextNumber);
+    return isSound ? { id: id ?? '', nextNumber: nextNumber ?? 0 } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import { deriveKey } from '../platform/derive-key.ts';
+import type { EdgeParts } from './edge-parts.ts';
+import type { Arrival } from './read-arrival.ts';
+import { cookielessVisitors } from './visitor/cookieless-visitors.ts';
+import { setCookieHeader, visitorCookiePurpose, visitorCookies } from './visitor/visitor-cookie.ts';
+
+const cookieDays = 180;
+const maxAgeSeconds = cookieDays * 86_400;
+
+/** How visitors are recognised: by what their browser brings along, or by what this process remembers of today. */
+export function visitorRecall(secret: string): EdgeParts['recall'] {
+  const cookies = visitorCookies(deriveKey(secret, visitorCookiePurpose));
+  const cookieless = cookielessVisitors();
+  return (arrival, way) =>
+    way === 'cookie'
+      ? cookies.read(arrival.memory)
+      : cookieless.recognise(arrival.address, arrival.userAgent, arrival.timeMs);
+}
+
+/** The header that gives a browser what it is to bring along next time. */
+export function keepHeader(name: string, value: string, { isHttps }: Arrival): string {
+  return setCookieHeader(name, value, { isHttps, maxAgeSeconds });
+}

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { cookielessVisitors } from './cookieless-visitors.ts';
+import type { NewVisit } from './visitor-memory.ts';
+
+const hourMs = 3_600_000;
+const morningMs = 20_000 * 24 * hourMs;
+const address = '203.0.113.9';
+const agent = 'Mozilla/5.0';
+
+function newVisit(given: Partial<NewVisit> = {}): NewVisit {
+  return {
+    visitId: newId(),
+    campaignNumber: 1,
+    pathId: newId(),
+    landingId: null,
+    offerId: null,
+    isPrefetch: false,
+    workspaceId: newId(),
+    campaignId: newId(),
+    rotatorId: newId(),
+    ...given,
+  };
+}
+
+describe('a visitor without cookies', () => {
+  it('is recognised by address and user agent together', () => {
+    const visitors = cookielessVisitors();
+    const visit = newVisit();
+    expect(visitors.recognise(address, agent, morningMs).remember(visit, morningMs)).toBeUndefined();
+    const isUnique = (from: string, by: string | undefined) =>
+      visitors.recognise(from, by, morningMs).isUnique(visit.campaignId, undefined, morningMs);
+    expect(isUnique(address, agent)).toBe(false);
+    expect(isUnique('203.0.113.10', agent)).toBe(true);
+    expect(isUnique(address, 'Mozilla/5.1')).toBe(true);
+    expect(isUnique(address, undefined)).toBe(true);
+    expect(isUnique('203.0.113.', `9${agent}`)).toBe(true);
+  });
+
+  it('has seen workspace, campaign, path and rotator, and nothing else', () => {
+    const visitor = cookielessVisitors().recognise(address, agent, morningMs);
+    const visit = newVisit();
+    visitor.remember(visit, morningMs);
+    for (const id of [visit.workspaceId, visit.campaignId, visit.pathId, visit.rotatorId])
+      expect(visitor.isUnique(String(id), 24, morningMs)).toBe(false);
+    expect(visitor.isUnique(newId(), 24, morningMs)).toBe(true);
+  });
+
+  it('is unique again at the end of the window, and in any case on the next day', () => {
+    const visitors = cookielessVisitors();
+    const visit = newVisit();
+    visitors.recognise(address, agent, morningMs).remember(visit, morningMs);
+    const isUnique = (hours: number, windowHours?: number) => {
+      const nowMs = morningMs + hours * hourMs;
+      return visitors.recognise(address, agent, nowMs).isUnique(visit.campaignId, windowHours, nowMs);
+    };
+    expect([isUnique(1.9, 2), isUnique(2, 2), isUnique(23.9)]).toEqual([false, true, false]);
+    expect(isUnique(24, 8_760)).toBe(true);
+    expect(visitors.size).toBe(0);
+    // Once a day is over, its key is gone: not even the clock set back finds anything.
+    expect(isUnique(0)).toBe(true);
+  });
+
+  it('stays on the path that was chosen last', () => {
+    const visitor = cookielessVisitors().recognise(address, agent, morningMs);
+    const [rotatorId, first, second] = [newId(), newId(), newId()];
+    expect(visitor.stickyPath(rotatorId, [first, second])).toBeUndefined();
+    for (const pathId of [first, second]) visitor.remember(newVisit({ rotatorId, pathId }), morningMs);
+    expect(visitor.stickyPath(rotatorId, [first, second])).toBe(second);
+    expect(visitor.stickyPath(rotatorId, [first])).toBeUndefined();
+  });
+
+  it('has seen nothing by a visit that the browser made ahead, until that is confirmed', () => {
+    const visitor = cookielessVisitors().recognise(address, agent, morningMs);
+    const visit = newVisit({ isPrefetch: true });
+    visitor.remember(visit, morningMs);
+    expect(visitor.isUnique(visit.campaignId, 24, morningMs)).toBe(true);
+    expect(visitor.confirm(visit.visitId, visit, morningMs)).toBeUndefined();
+    expect(visitor.isUnique(visit.campaignId, 24, morningMs)).toBe(false);
+    expect([visitor.findVisit(), visitor.findVisitById(visit.visitId)]).toEqual([undefined, undefined]);
+    expect(visitor.visits()).toEqual([]);
+  });
+});
+
+describe('the memory of all visitors', () => {
+  it('is bounded: the oldest are forgotten, the newest half never is', () => {
+    const visitors = cookielessVisitors({ entriesMax: 1_000 });
+    const visits = Array.from({ length: 2_000 }, (_, at) => ({ from: `visitor ${at}`, visit: newVisit() }));
+    for (const { from, visit } of visits) {
+      visitors.recognise(from, agent, morningMs).remember(visit, morningMs);
+      expect(visitors.size).toBeLessThanOrEqual(1_000);
+    }
+    const isKnown = ({ from, visit }: (typeof visits)[number]) =>
+      !visitors.recognise(from, agent, morningMs).isUnique(visit.campaignId, 24, morningMs);
+    expect(visits.slice(-125).every(isKnown)).toBe(true);
+    expect(visits.slice(0, 1_700).some(isKnown)).toBe(false);
+  });
+
+  it('has a new key each day', () => {
+    const keys: Uint8Array[] = [];
+    const randomKey = () => {
+      keys.push(Uint8Array.from({ length: 16 }, () => keys.length));
+      return keys.at(-1) ?? new Uint8Array(16);
+    };
+    const visitors = cookielessVisitors({ randomKey });
+    for (const hours of [0, 5, 23, 24, 30, 48])
+      visitors.recognise(address, agent, morningMs + hours * hourMs);
+    expect(keys).toHaveLength(3);
+  });
+
+  it('answers as a plain map would', () => {
+    const step = fc.record({
+      visitor: fc.nat(3),
+      place: fc.nat(5),
+      minutes: fc.nat(40),
+      isVisit: fc.boolean(),
+    });
+    const places = Array.from({ length: 6 }, () => newId());
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        const visitors = cookielessVisitors({ entriesMax: 10_000 });
+        const model = new Map<string, number>();
+        let nowMs = morningMs;
+        for (const { visitor, place, minutes, isVisit } of steps) {
+          nowMs += minutes * 60_000;
+          const id = places[place] ?? '';
+          const memory = visitors.recognise(`visitor ${visitor}`, agent, nowMs);
+          const last = model.get(`${visitor} ${id}`);
+          expect(memory.isUnique(id, 1, nowMs)).toBe(last === undefined || nowMs - last >= hourMs);
+          if (!isVisit) continue;
+          memory.remember(newVisit({ campaignId: id }), nowMs);
+          model.set(`${visitor} ${id}`, nowMs);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,73 @@
+/**
+ * What was seen, by hashes of 64 bits: the minute, and the end of the id of a path. Plain numbers in columns, since a
+ * million objects would keep the garbage collector busy. Nothing is ever taken out but all at once.
+ */
+export class SeenTable {
+  readonly #lows: Uint32Array;
+  readonly #highs: Uint32Array;
+  readonly #minutes: Uint32Array;
+  readonly #paths: Uint32Array;
+  readonly #mask: number;
+  readonly #entriesMax: number;
+  #size = 0;
+
+  constructor(entriesMax: number) {
+    // Never more than half full, so that a search ends after a few steps.
+    const slots = 2 ** Math.ceil(Math.log2(entriesMax * 2));
+    this.#lows = new Uint32Array(slots);
+    this.#highs = new Uint32Array(slots);
+    this.#minutes = new Uint32Array(slots);
+    this.#paths = new Uint32Array(slots);
+    this.#mask = slots - 1;
+    this.#entriesMax = entriesMax;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get isFull(): boolean {
+    return this.#size >= this.#entriesMax;
+  }
+
+  /** -1 where the hash is unknown. */
+  minuteOf(low: number, high: number): number {
+    const slot = this.#find(low, high);
+    return this.#isFree(slot) ? -1 : (this.#minutes[slot] ?? -1);
+  }
+
+  pathOf(low: number, high: number): number | undefined {
+    const slot = this.#find(low, high);
+    return this.#isFree(slot) ? undefined : this.#paths[slot];
+  }
+
+  /** The caller sees to it that there is room. */
+  set(hash: { low: number; high: number }, minute: number, path: number): void {
+    const slot = this.#find(hash.low, hash.high);
+    if (this.#isFree(slot)) this.#size += 1;
+    this.#lows[slot] = hash.low;
+    this.#highs[slot] = hash.high;
+    this.#minutes[slot] = minute;
+    this.#paths[slot] = path;
+  }
+
+  clear(): void {
+    if (this.#size === 0) return;
+    this.#lows.fill(0);
+    this.#highs.fill(0);
+    this.#size = 0;
+  }
+
+  /** The slot that holds a hash, or the free one that it would take. */
+  #find(low: number, high: number): number {
+    let slot = low & this.#mask;
+    while ((this.#lows[slot] !== low || this.#highs[slot] !== high) && !this.#isFree(slot))
+      slot = (slot + 1) & this.#mask;
+    return slot;
+  }
+
+  /** A hash of nothing but zeros is never kept, which happens to one in 2 ** 64. */
+  #isFree(slot: number): boolean {
+    return this.#lows[slot] === 0 && this.#highs[slot] === 0;
+  }
+}

@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import {
+  setCookieHeader,
+  visitorCookieLengthMax,
+  visitorCookieName,
+  visitorCookies,
+} from './visitor-cookie.ts';
+import type { KeptVisit, NewVisit } from './visitor-memory.ts';
+
+const cookies = visitorCookies(Uint8Array.from({ length: 16 }, (_, at) => at));
+const hourMs = 3_600_000;
+const nowMs = 500_000 * hourMs;
+
+/** Of any sixteen bits, halves of characters among them. */
+const anyText = fc.array(fc.nat(0xffff), { maxLength: 30 }).map((codes) => String.fromCharCode(...codes));
+
+function newVisit(given: Partial<NewVisit> = {}): NewVisit {
+  return {
+    visitId: newId(nowMs),
+    campaignNumber: 1,
+    pathId: newId(),
+    landingId: newId(),
+    offerId: newId(),
+    isPrefetch: false,
+    workspaceId: newId(),
+    campaignId: newId(),
+    rotatorId: newId(),
+    ...given,
+  };
+}
+
+const keptOf = ({
+  visitId,
+  campaignNumber,
+  pathId,
+  landingId,
+  offerId,
+  isPrefetch,
+}: NewVisit): KeptVisit => ({
+  visitId,
+  campaignNumber,
+  pathId,
+  landingId,
+  offerId,
+  isPrefetch,
+});
+
+function after(visits: readonly NewVisit[], atMs: (index: number) => number = () => nowMs): string {
+  let value: string | undefined;
+  for (const [index, visit] of visits.entries()) value = cookies.read(value).remember(visit, atMs(index));
+  return value ?? '';
+}
+
+describe('a visitor without a cookie', () => {
+  it.each([undefined, ''])('is new everywhere: %j', (value) => {
+    const visitor = cookies.read(value);
+    expect(visitor.isForged).toBe(false);
+    expect(visitor.isUnique(newId(), undefined, nowMs)).toBe(true);
+    expect(visitor.stickyPath(newId(), [newId()])).toBeUndefined();
+    expect(visitor.findVisit()).toBeUndefined();
+    expect(visitor.visits()).toEqual([]);
+    expect(visitor.confirm(newId(), newVisit(), nowMs)).toBeUndefined();
+  });
+});
+
+describe('the visits', () => {
+  it('are kept whole, with everything or without', () => {
+    const ids = fc.option(fc.uuid());
+    const visits = fc.record({
+      visitId: fc.uuid(),
+      campaignNumber: fc.nat(2 ** 32 - 1),
+      pathId: ids,
+      landingId: ids,
+      offerId: ids,
+      isPrefetch: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(visits, { minLength: 1, maxLength: 8 }), (list) => {
+        const all = list.map((visit) => newVisit(visit));
+        const visitor = cookies.read(after(all));
+        expect(visitor.findVisit()).toEqual(list.at(-1));
+        expect(visitor.visits()).toEqual(list.slice(-5).toReversed());
+        for (const visit of list.slice(-5)) expect(visitor.findVisitById(visit.visitId)).toBeDefined();
+      }),
+    );
+  });
+
+  it('are the last five, newest first', () => {
+    const visits = Array.from({ length: 7 }, (_, at) => newVisit({ campaignNumber: at % 2 }));
+    const visitor = cookies.read(after(visits));
+    for (const [at, visit] of visits.entries())
+      expect(visitor.findVisitById(visit.visitId)).toEqual(at < 2 ? undefined : keptOf(visit));
+    expect(visitor.findVisit()?.visitId).toBe(visits[6]?.visitId);
+    expect(visitor.findVisit(1)?.visitId).toBe(visits[5]?.visitId);
+    expect(visitor.findVisit(9)).toBeUndefined();
+  });
+});
+
+describe('uniqueness', () => {
+  const visit = newVisit();
+  const visitor = cookies.read(after([visit]));
+  const places = [visit.workspaceId, visit.campaignId, visit.pathId, visit.rotatorId].map(String);
+
+  it('is over for workspace, campaign, path and rotator, and for nothing else', () => {
+    for (const id of places) expect(visitor.isUnique(id, undefined, nowMs)).toBe(false);
+    expect(visitor.isUnique(newId(), undefined, nowMs)).toBe(true);
+    expect(visitor.isUnique(visit.visitId, undefined, nowMs)).toBe(true);
+  });
+
+  it('comes back at the end of the window, which is 24 hours where none is named', () => {
+    const isUniqueAfter = (hours: number, windowHours?: number) =>
+      visitor.isUnique(visit.campaignId, windowHours, nowMs + hours * hourMs);
+    expect([isUniqueAfter(23.9), isUniqueAfter(24)]).toEqual([false, true]);
+    expect([isUniqueAfter(0.9, 1), isUniqueAfter(1, 1)]).toEqual([false, true]);
+    expect([isUniqueAfter(8_759, 8_760), isUniqueAfter(8_760, 8_760)]).toEqual([false, true]);
+    expect(isUniqueAfter(-5)).toBe(false);
+  });
+
+  it('counts from the last time', () => {
+    const again = newVisit({ campaignId: visit.campaignId });
+    const later = cookies.read(after([visit, again], (index) => nowMs + index * 20 * hourMs));
+    expect(later.isUnique(visit.campaignId, 24, nowMs + 40 * hourMs)).toBe(false);
+    expect(later.isUnique(visit.workspaceId, 24, nowMs + 40 * hourMs)).toBe(true);
+  });
+
+  it('is remembered of the 40 newest places, each once', () => {
+    const [workspaceId, campaignId] = [newId(), newId()];
+    const visits = Array.from({ length: 50 }, () => newVisit({ workspaceId, campaignId }));
+    const crowded = cookies.read(after(visits));
+    const known = visits.filter(({ pathId }) => !crowded.isUnique(String(pathId), 24, nowMs));
+    expect(known).toEqual(visits.slice(-38));
+    expect(crowded.isUnique(workspaceId, 24, nowMs)).toBe(false);
+    expect(crowded.isUnique(campaignId, 24, nowMs)).toBe(false);
+  });
+});
+
+describe('a sticky path', () => {
+  it('is the one that the rotator chose last', () => {
+    const [rotatorId, first, second] = [newId(), newId(), newId()];
+    const visits = [first, second].map((pathId) => newVisit({ rotatorId, pathId }));
+    expect(cookies.read(after(visits)).stickyPath(rotatorId, [newId(), first, second])).toBe(second);
+    expect(cookies.read(after(visits)).stickyPath(rotatorId, [first])).toBeUndefined();
+    expect(cookies.read(after(visits)).stickyPath(newId(), [first, second])).toBeUndefined();
+    const back = [...visits, newVisit({ rotatorId, pathId: first }), newVisit()];
+    expect(cookies.read(after(back)).stickyPath(rotatorId, [first, second])).toBe(first);
+  });
+
+  it('is remembered of the last 16 rotators, long after the visits themselves are forgotten', () => {
+    const visits = Array.from({ length: 20 }, () => newVisit());
+    const visitor = cookies.read(after(visits));
+    const kept = visits.filter((visit) =>
+      visitor.stickyPath(String(visit.rotatorId), [String(visit.pathId)]),
+    );
+    expect(kept).toEqual(visits.slice(-16));
+  });
+
+  it('is none where no path was chosen', () => {
+    const visit = newVisit({ pathId: null });
+    const visitor = cookies.read(after([visit]));
+    expect(visitor.stickyPath(String(visit.rotatorId), [newId()])).toBeUndefined();
+    expect(visitor.isUnique(visit.campaignId, 24, nowMs)).toBe(false);
+  });
+});
+
+describe('a visit that a browser makes ahead', () => {
+  const ahead = newVisit({ isPrefetch: true });
+  const value = after([newVisit(), ahead, newVisit()]);
+
+  it('is kept, but nothing counts as seen by it', () => {
+    const visitor = cookies.read(value);
+    expect(visitor.findVisitById(ahead.visitId)).toEqual(keptOf(ahead));
+    expect(visitor.isUnique(ahead.campaignId, 24, nowMs)).toBe(true);
+    expect(visitor.stickyPath(String(ahead.rotatorId), [String(ahead.pathId)])).toBeUndefined();
+  });
+
+  it('is a person’s once it is confirmed, and cannot be confirmed twice', () => {
+    const visitor = cookies.read(cookies.read(value).confirm(ahead.visitId, ahead, nowMs));
+    expect(visitor.findVisitById(ahead.visitId)).toEqual({ ...keptOf(ahead), isPrefetch: false });
+    expect(visitor.isUnique(ahead.campaignId, 24, nowMs)).toBe(false);
+    expect(visitor.stickyPath(String(ahead.rotatorId), [String(ahead.pathId)])).toBe(ahead.pathId);
+    expect(visitor.confirm(ahead.visitId, ahead, nowMs)).toBeUndefined();
+  });
+
+  it('keeps the others as they are', () => {
+    const before = cookies.read(value);
+    const visitor = cookies.read(before.confirm(ahead.visitId, ahead, nowMs));
+    expect(visitor.findVisit()).toEqual(before.findVisit());
+    expect(before.findVisitById(ahead.visitId)?.isPrefetch).toBe(true);
+  });
+});
+
+describe('the cookie', () => {
+  const fullest = after(Array.from({ length: 60 }, () => newVisit()));
+
+  it('is URL-safe text of less than 2,000 bytes at its fullest', () => {
+    expect(fullest).toMatch(/^[A-Za-z0-9_-]+$/);
+    expect(fullest.length).toBeLessThan(1_200);
+    expect(visitorCookieLengthMax).toBeLessThan(1_300);
+    expect(cookies.read(fullest).findVisit()).toBeDefined();
+  });
+
+  it.each(['x', 'not a cookie', '%', '=', 'a'.repeat(100), '\0', 'ü'.repeat(50), 'A'.repeat(5_000)])(
+    'that is rubbish is a forged one: %j',
+    (value) => {
+      expect(cookies.read(value).isForged).toBe(true);
+      expect(cookies.read(value).findVisit()).toBeUndefined();
+    },
+  );
+
+  it('is forged once any bit of it is another', () => {
+    const value = after([newVisit()]);
+    const bytes = Buffer.from(value, 'base64url');
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const changed = Buffer.from(bytes);
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(cookies.read(changed.toString('base64url')).isForged).toBe(true);
+    }
+    expect(cookies.read(value).isForged).toBe(false);
+  });
+
+  it('is forged where it is cut or of another key', () => {
+    const value = after([newVisit()]);
+    for (let length = 1; length < value.length - 1; length += 1)
+      expect(cookies.read(value.slice(0, length)).isForged).toBe(true);
+    expect(visitorCookies(new Uint8Array(16)).read(value).isForged).toBe(true);
+  });
+
+  it('never causes an error, and begins anew after a forged one', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, fc.base64String({ maxLength: 400 })), (value) => {
+        const visit = newVisit();
+        const next = cookies.read(cookies.read(value).remember(visit, nowMs));
+        expect(next.isForged).toBe(false);
+        expect(next.findVisit()).toEqual(keptOf(visit));
+      }),
+    );
+  });
+
+  it('has the flags that keep it to the tracking host', () => {
+    expect(visitorCookieName).toBe('wpv');
+    expect(setCookieHeader(visitorCookieName, 'x', { isHttps: true, maxAgeSeconds: 60 })).toBe(
+      'wpv=x; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure',
+    );
+    expect(setCookieHeader(visitorCookieName, 'x', { isHttps: false, maxAgeSeconds: 60 })).not.toContain(
+      'Secure',
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import { codeBytes, hasCode, makeSipHash, writeCode, type SipHash } from '../../domain/click-id/index.ts';
+import {
+  campaignNumberAt,
+  contentBytesMax,
+  emptyContent,
+  findVisitAt,
+  isKnownVersion,
+  isPrefetchAt,
+  pathTailOf,
+  readVisit,
+  seenMinute,
+  visitIdAt,
+} from './cookie-bytes.ts';
+import {
+  findByTail,
+  isOutside,
+  type KeptVisit,
+  type NewVisit,
+  type SeenPlaces,
+  type VisitorMemory,
+} from './visitor-memory.ts';
+import { writeChanged, type CookieChange } from './write-cookie-bytes.ts';
+
+export const visitorCookieName = 'wpv';
+
+/** The purpose that the key is derived for. */
+export const visitorCookiePurpose = 'visitor cookie';
+
+/** Of the fullest cookie: the last 5 visits, 40 places and 16 rotators. */
+export const visitorCookieLengthMax = Math.ceil(((contentBytesMax + codeBytes) * 4) / 3);
+
+export type VisitorCookies = {
+  /** Never throws; what was not signed by us is a visitor of whom nothing is known. */
+  read(value: string | undefined): VisitorMemory;
+};
+
+/** Cookies signed with one key. All that a visitor's browser keeps is in them; the edge itself keeps nothing. */
+export function visitorCookies(key: Uint8Array): VisitorCookies {
+  const hash = makeSipHash(key);
+  const nobody = new CookieVisitor(hash, emptyContent, false);
+  const forged = new CookieVisitor(hash, emptyContent, true);
+  return {
+    read: (value) => {
+      if (value === undefined || value === '') return nobody;
+      if (value.length > visitorCookieLengthMax) return forged;
+      const bytes = Buffer.from(value, 'base64url');
+      const length = bytes.length - codeBytes;
+      if (length < emptyContent.length || !hasCode(hash, bytes, length)) return forged;
+      // Of another release of ours: it is forgotten, but nobody's fault.
+      return isKnownVersion(bytes) ? new CookieVisitor(hash, bytes, false) : nobody;
+    },
+  };
+}
+
+// One for all: a cookie is written and turned into text within one call.
+const scratch = Buffer.alloc(contentBytesMax + codeBytes);
+
+class CookieVisitor implements VisitorMemory {
+  readonly isForged: boolean;
+  readonly #hash: SipHash;
+  readonly #content: Uint8Array;
+
+  constructor(hash: SipHash, content: Uint8Array, isForged: boolean) {
+    this.#hash = hash;
+    this.#content = content;
+    this.isForged = isForged;
+  }
+
+  isUnique(id: string, windowHours: number | undefined, nowMs: number): boolean {
+    const minute = this.#content === emptyContent ? -1 : seenMinute(this.#content, id);
+    return minute === -1 || isOutside(minute, windowHours, nowMs);
+  }
+
+  stickyPath(rotatorId: string, pathIds: Iterable<string>): string | undefined {
+    return findByTail(pathIds, pathTailOf(this.#content, rotatorId));
+  }
+
+  findVisit(campaignNumber?: number): KeptVisit | undefined {
+    const content = this.#content;
+    return this.#read(
+      (at) => campaignNumber === undefined || campaignNumberAt(content, at) === campaignNumber,
+    );
+  }
+
+  findVisitById(visitId: string): KeptVisit | undefined {
+    return this.#read((at) => visitIdAt(this.#content, at) === visitId);
+  }
+
+  visits(): readonly KeptVisit[] {
+    const all: KeptVisit[] = [];
+    findVisitAt(this.#content, (at) => {
+      all.push(readVisit(this.#content, at));
+      return false;
+    });
+    return all;
+  }
+
+  remember(visit: NewVisit, nowMs: number): string {
+    // A browser that looks ahead is nobody who has seen something.
+    const places = visit.isPrefetch ? undefined : visit;
+    return this.#change({ visit, places, confirmedAt: -1, nowMs });
+  }
+
+  confirm(visitId: string, places: SeenPlaces, nowMs: number): string | undefined {
+    const content = this.#content;
+    const at = findVisitAt(content, (begin) => visitIdAt(content, begin) === visitId);
+    if (at === -1 || !isPrefetchAt(content, at)) return undefined;
+    return this.#change({ visit: undefined, places, confirmedAt: at, nowMs });
+  }
+
+  #read(isMeant: (at: number) => boolean): KeptVisit | undefined {
+    const at = findVisitAt(this.#content, isMeant);
+    return at === -1 ? undefined : readVisit(this.#content, at);
+  }
+
+  #change(change: CookieChange): string {
+    const length = writeChanged(scratch, this.#content, change);
+    writeCode(this.#hash, scratch, length);
+    return scratch.toString('base64url', 0, length + codeBytes);
+  }
+}
+
+/** Scripts never see it, other sites never send it along, and on https it never goes unencrypted. */
+export function setCookieHeader(
+  name: string,
+  value: string,
+  options: { isHttps: boolean; maxAgeSeconds: number },
+): string {
+  const secure = options.isHttps ? '; Secure' : '';
+  return `${name}=${value}; Max-Age=${options.maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+}

@@ -1,0 +1,45 @@
+import { sourceValuesCookieName } from '../visitor/source-values-cookie.ts';
+import { visitorCookieName } from '../visitor/visitor-cookie.ts';
+import { keepHeader } from '../visitor-recall.ts';
+import { keepValues } from './kept-values.ts';
+import type { Visit } from './visit.ts';
+
+/**
+ * What the browser is to keep of this visit, as headers; none where it keeps nothing. A visit that is not counted
+ * is kept for its landing click, and makes nobody a returning visitor.
+ */
+export function rememberVisit(visit: Visit): string[] {
+  const { arrival, edge, campaign } = visit;
+  const value = rememberedValue(visit);
+  if (value === undefined || campaign === undefined) return [];
+  const headers = [keepHeader(visitorCookieName, value, arrival)];
+  const values = campaign.wantedValues.length === 0 ? undefined : keepValues(visit);
+  if (values !== undefined) {
+    const cookie = edge.sourceValues.add(arrival.sourceValues(), visit.id, values);
+    headers.push(keepHeader(sourceValuesCookieName, cookie, arrival));
+  }
+  return headers;
+}
+
+export function rememberedValue(visit: Visit): string | undefined {
+  const { campaign, route, classified, isCounted } = visit;
+  if (campaign === undefined || visit.outcome === 'foreign-host') return undefined;
+  const { memory } = visit;
+  if (memory.isForged) visit.edge.counters.forgedCookies += 1;
+  const { workspaceId, rotator, campaign: settings } = campaign.document;
+  const pathId = route?.path.id ?? null;
+  return memory.remember(
+    {
+      visitId: visit.id,
+      campaignNumber: settings.number,
+      landingId: route?.landing?.id ?? null,
+      offerId: route?.offer?.id ?? null,
+      isPrefetch: classified.isPrefetch && !isCounted && !classified.isBot,
+      workspaceId,
+      campaignId: settings.id,
+      rotatorId: pathId === null ? null : rotator.id,
+      pathId,
+    },
+    visit.timeMs,
+  );
+}

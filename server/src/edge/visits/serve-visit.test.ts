@@ -1,0 +1,376 @@
+import { describe, expect, it } from 'vitest';
+import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
+import { makeCampaignDocument, weigh } from '../../testing/campaign-document.ts';
+import { cookieOf, makeEdgeServer, type EdgeServerOptions } from '../../testing/edge-server.ts';
+import { newId } from '../../platform/ids.ts';
+
+/** One campaign with what shall differ of the document and of the campaign itself. */
+async function serve(
+  change: Partial<CampaignDocument> = {},
+  campaign: Partial<CampaignDocument['campaign']> = {},
+  options: EdgeServerOptions = {},
+) {
+  const plain = makeCampaignDocument(change);
+  const document = { ...plain, campaign: { ...plain.campaign, ...campaign } };
+  const edge = await makeEdgeServer({ ...options, documents: [document] });
+  const path = `/c/${document.campaign.id}`;
+  const only = () => {
+    const rows = edge.visits();
+    const [row] = rows;
+    if (row === undefined || rows.length !== 1) throw new Error(`there are ${rows.length} rows`);
+    return row;
+  };
+  return { edge, document, path, only };
+}
+
+describe('a visit', () => {
+  it('goes to the landing of its path, with the click id in the link, and is kept as a row', async () => {
+    const { edge, document, path, only } = await serve();
+    const answer = await edge.send(path, { headers: { 'x-forwarded-for': '81.2.3.4' } });
+    expect(answer.status).toBe(302);
+    const clickId = new URL(answer.location).searchParams.get('cid') ?? '';
+    expect(clickId).toHaveLength(38);
+    const row = only();
+    expect(edge.clickIds.decode(clickId)).toMatchObject({
+      visitId: row.id,
+      campaignNumber: document.campaign.number,
+    });
+    expect(row).toMatchObject({
+      type: 'visit',
+      workspace_id: document.workspaceId,
+      campaign_id: document.campaign.id,
+      visit_id: row.id,
+      visit_time: row.time,
+      traffic_source_id: document.source.id,
+      rotator_id: document.rotator.id,
+      config_version: '1',
+      path_id: document.rotator.defaultPathId,
+      landing_id: document.landings[0]?.id,
+      offer_id: document.offers[0]?.id,
+      country: 'DE',
+      city: 'Berlin',
+      isp: 'Example Telekom',
+      device_type: 'desktop',
+      browser: 'Chrome',
+      os: 'Windows',
+      ip: '81.2.3.4',
+      outcome: 'landing',
+      destination_url: 'https://page.example/lp?cid={clickid}',
+      is_unique: '1',
+      visits: '1',
+      unique_visits: '1',
+      lp_views: '1',
+      cost: '0',
+    });
+    expect(Math.abs(Number(row.time) * 1_000 - Date.now())).toBeLessThan(10_000);
+  });
+
+  it('is answered so that nobody keeps the answer or learns where the visitor was', async () => {
+    const { edge, path } = await serve();
+    const { headers } = await edge.send(path);
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+      'content-length': '0',
+    });
+    expect(headers['set-cookie']?.[0]).toMatch(/^wpv=[\w-]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('gets a cookie for https only where it came by https', async () => {
+    const { edge, path } = await serve();
+    const { headers } = await edge.send(path, { headers: { 'x-forwarded-proto': 'https' } });
+    expect(headers['set-cookie']?.[0]).toMatch(/; Secure$/);
+  });
+
+  it('goes straight to the offer where the path has no landing', async () => {
+    const plain = makeCampaignDocument();
+    const [path] = plain.paths;
+    const {
+      edge,
+      path: link,
+      only,
+    } = await serve({
+      ...plain,
+      paths: path === undefined ? [] : [{ ...path, landings: weigh([]) }],
+    });
+    const { location } = await edge.send(link);
+    expect(location).toMatch(/^https:\/\/offer\.example\/buy\?sub=\w{38}$/);
+    expect(only()).toMatchObject({ outcome: 'offer', landing_id: '', lp_views: '', visits: '1' });
+  });
+
+  it('keeps what the source said, by the names of its record', async () => {
+    const source = {
+      id: newId(),
+      name: 'Source',
+      clickIdParam: 'ext',
+      costParam: 'bid',
+      tokens: [
+        { index: 1, param: 'site' },
+        { index: 15, param: 'zone' },
+      ],
+    };
+    const { edge, path, only } = await serve({ source }, { cost: { mode: 'auto', amount: '0' } });
+    await edge.send(
+      `${path}?ext=abc&bid=0.0125&site=a%09b%5Cc&zone=%E2%82%AC&token2=no&tag=red,%20blue,,red&other=1`,
+    );
+    expect(only()).toMatchObject({
+      external_id: 'abc',
+      cost: '0.0125',
+      token1: String.raw`a` + '\t' + String.raw`b\c`,
+      token2: '',
+      token15: '€',
+      tags: "['red','blue']",
+      reasons: "['default-path']",
+    });
+  });
+
+  it('takes a macro that the source did not fill for nothing', async () => {
+    const source = { id: newId(), name: 'S', clickIdParam: 'ext', costParam: null, tokens: [] };
+    const { edge, path, only } = await serve({ source });
+    await edge.send(`${path}?ext=$%7BSUBID%7D&token1=%7Bzone%7D&token2=ok`);
+    expect(only()).toMatchObject({ external_id: '', token1: '', token2: 'ok' });
+  });
+
+  it('with a cost that is none costs nothing, and says why', async () => {
+    const source = { id: newId(), name: 'S', clickIdParam: null, costParam: 'bid', tokens: [] };
+    const { edge, path, only } = await serve({ source }, { cost: { mode: 'auto', amount: '0' } });
+    await edge.send(`${path}?bid=free`);
+    expect(only()).toMatchObject({ cost: '0', reasons: "['bad-cost','default-path']" });
+  });
+
+  it('passes the parameters of the source on where the campaign says so', async () => {
+    const { edge, path } = await serve({}, { passParameters: true });
+    const { location } = await edge.send(`${path}?utm_source=x&cid=theirs`);
+    expect(location).toMatch(/^https:\/\/page\.example\/lp\?cid=\w{38}&utm_source=x$/);
+  });
+
+  it.each([
+    ['full', '81.2.3.4'],
+    ['truncated', '81.2.3.0'],
+    ['none', ''],
+  ] as const)('stores as much of the address as the workspace wants: %s', async (addressPrivacy, stored) => {
+    const { edge, path, only } = await serve({ addressPrivacy });
+    await edge.send(path, { headers: { 'x-forwarded-for': '81.2.3.4' } });
+    expect(only()).toMatchObject({ ip: stored, country: 'DE' });
+  });
+
+  it('finds its way by rules, and says which one it was', async () => {
+    const plain = makeCampaignDocument();
+    const [first] = plain.paths;
+    const pathId = newId();
+    const ruleId = newId();
+    const rules: CampaignDocument['rules'] = [
+      {
+        id: ruleId,
+        conditions: { field: 'country', op: 'is', values: ['FR'] },
+        paths: weigh([{ pathId, weight: 1 }]),
+      },
+    ];
+    const paths = [
+      ...plain.paths,
+      {
+        id: pathId,
+        name: 'French',
+        landings: weigh<{ landingId: string }>([]),
+        offers: first?.offers ?? weigh([]),
+      },
+    ];
+    const { edge, path } = await serve({ ...plain, rules, paths });
+    await edge.send(path, { headers: { 'x-forwarded-for': '82.0.0.1' } });
+    await edge.send(path, { headers: { 'x-forwarded-for': '81.0.0.1' } });
+    expect(edge.visits()).toMatchObject([
+      { rule_id: ruleId, path_id: pathId, outcome: 'offer', reasons: '' },
+      { rule_id: '', path_id: first?.id, outcome: 'landing', reasons: "['default-path']" },
+    ]);
+  });
+});
+
+describe('who is no person', () => {
+  it('is answered the same and counted apart: a bot', async () => {
+    const { edge, path, only } = await serve();
+    const { status } = await edge.send(path, {
+      headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+    });
+    expect(status).toBe(302);
+    expect(only()).toMatchObject({
+      is_bot: '1',
+      bot_visits: '1',
+      visits: '',
+      unique_visits: '',
+      lp_views: '',
+    });
+  });
+
+  it('is answered the same and counted apart: a browser that looks ahead', async () => {
+    const { edge, path, only } = await serve();
+    const { status } = await edge.send(path, { headers: { 'sec-purpose': 'prefetch' } });
+    expect(status).toBe(302);
+    expect(only()).toMatchObject({ is_prefetch: '1', prefetch_visits: '1', visits: '' });
+  });
+
+  it('counts where the campaign includes prefetches, unless it is a HEAD', async () => {
+    const { edge, path } = await serve({}, { includePrefetch: true });
+    await edge.send(path, { headers: { 'sec-purpose': 'prefetch' } });
+    await edge.send(path, { method: 'HEAD' });
+    expect(edge.visits()).toMatchObject([
+      { visits: '1', is_prefetch: '1' },
+      { visits: '', is_prefetch: '1' },
+    ]);
+  });
+});
+
+describe('a visitor who comes again', () => {
+  it('is unique once in a day', async () => {
+    let now = Date.now();
+    const { edge, path } = await serve({}, { cost: { mode: 'cpuv', amount: '0.5' } }, { now: () => now });
+    const cookie = cookieOf(await edge.send(path));
+    await edge.send(path, { headers: { cookie } });
+    now += 25 * 3_600_000;
+    await edge.send(path, { headers: { cookie } });
+    expect(
+      edge.visits().map(({ is_unique, unique_visits, cost }) => [is_unique, unique_visits, cost]),
+    ).toEqual([
+      ['1', '1', '0.5'],
+      ['', '', '0'],
+      ['1', '1', '0.5'],
+    ]);
+  });
+
+  it('whose cookie was tampered with is new, and that is counted', async () => {
+    const { edge, path } = await serve();
+    const cookie = cookieOf(await edge.send(path));
+    const forged = `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`;
+    await edge.send(path, { headers: { cookie: forged } });
+    expect(edge.visits()[1]).toMatchObject({ is_unique: '1' });
+    expect(edge.parts.counters.forgedCookies).toBe(1);
+  });
+
+  it('keeps the path where the rotator says so', async () => {
+    const plain = makeCampaignDocument();
+    const [first] = plain.paths;
+    const paths = Array.from({ length: 20 }, () => ({
+      id: newId(),
+      name: 'P',
+      landings: first?.landings ?? weigh([]),
+      offers: first?.offers ?? weigh([]),
+    }));
+    const rules: CampaignDocument['rules'] = [
+      { id: newId(), conditions: null, paths: weigh(paths.map(({ id }) => ({ pathId: id, weight: 1 }))) },
+    ];
+    const rotator = { ...plain.rotator, sticky: true };
+    const { edge, path } = await serve({ ...plain, rules, rotator, paths: [...plain.paths, ...paths] });
+    let cookie = cookieOf(await edge.send(path));
+    for (let visit = 0; visit < 10; visit += 1)
+      cookie = cookieOf(await edge.send(path, { headers: { cookie } }));
+    const rows = edge.visits();
+    expect(new Set(rows.map(({ path_id }) => path_id)).size).toBe(1);
+    expect(rows[1]?.reasons).toBe("['sticky']");
+  });
+
+  it('is known without a cookie where the workspace wants none', async () => {
+    const { edge, path } = await serve({ visitors: 'cookieless' });
+    const headers = { 'x-forwarded-for': '81.5.5.5' };
+    const answer = await edge.send(path, { headers });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    await edge.send(path, { headers });
+    await edge.send(path, { headers: { 'x-forwarded-for': '81.5.5.6' } });
+    expect(edge.visits().map(({ is_unique }) => is_unique)).toEqual(['1', '', '1']);
+  });
+});
+
+describe('who cannot be sent to a page', () => {
+  const fallbackUrl = 'https://fallback.example/?c={campaignid}';
+
+  it.each([
+    ['paused', {}, { status: 'paused' }],
+    ['empty-path', { landings: [], offers: [], paths: 'empty' }, {}],
+  ] as const)('goes to the fallback: %s', async (outcome, change, campaign) => {
+    const plain = makeCampaignDocument();
+    const paths = plain.paths.map((path) => ({ ...path, landings: weigh([]), offers: weigh([]) }));
+    const document = 'paths' in change ? { ...plain, landings: [], offers: [], paths } : plain;
+    const { edge, path, only } = await serve(document, { fallbackUrl, ...campaign });
+    const { status, location } = await edge.send(path);
+    expect([status, location]).toEqual([302, `https://fallback.example/?c=${document.campaign.id}`]);
+    expect(only()).toMatchObject({ outcome, visits: '1', lp_views: '' });
+    expect(edge.parts.counters.visits[outcome]).toBe(1);
+  });
+
+  it('goes to the fallback of an archived campaign', async () => {
+    const { edge, document, path, only } = await serve({}, { fallbackUrl });
+    edge.publish(document, null);
+    expect((await edge.send(path)).status).toBe(302);
+    expect(only()).toMatchObject({ outcome: 'archived', config_version: '1' });
+  });
+
+  it('sees a plain page where there is no fallback', async () => {
+    const { edge, path } = await serve({}, { status: 'paused' });
+    const { status, body } = await edge.send(path);
+    expect([status, body]).toEqual([200, 'Nothing here yet.\n']);
+  });
+
+  it('is kept as belonging to nobody where no campaign has the id', async () => {
+    const { edge, only } = await serve();
+    const { status, body, headers } = await edge.send(`/c/${newId()}`);
+    expect([status, body]).toEqual([404, 'Nothing here.\n']);
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(only()).toMatchObject({
+      outcome: 'unknown-campaign',
+      workspace_id: '00000000-0000-0000-0000-000000000000',
+      visits: '1',
+    });
+  });
+
+  it('goes on to the overflow of an offer that is full, else to the fallback', async () => {
+    const plain = makeCampaignDocument();
+    const offers = plain.offers.map((offer) => ({
+      ...offer,
+      cap: { limit: 1, counts: 'clicks' as const, overflowOfferId: null },
+    }));
+    const { edge, path } = await serve({ ...plain, offers }, { fallbackUrl });
+    edge.parts.snapshot.setFullOffers([{ offerId: offers[0]?.id ?? '', untilMs: Date.now() + 60_000 }]);
+    await edge.send(path);
+    expect(edge.visits()[0]).toMatchObject({ outcome: 'all-capped' });
+  });
+});
+
+describe('hosts', () => {
+  const fallbackUrl = 'https://fallback.example/';
+
+  it('one that is not ours gets the neutral page, and nothing of the campaign', async () => {
+    const { edge, path, only } = await serve({}, { fallbackUrl }, { ownHosts: ['track.example'] });
+    const { status, location, headers } = await edge.send(path, { headers: { host: 'evil.example' } });
+    expect([status, location, headers['set-cookie']]).toEqual([404, '', undefined]);
+    expect(only()).toMatchObject({ outcome: 'foreign-host' });
+    expect((await edge.send(path, { headers: { host: 'TRACK.example:8090' } })).location).toContain(
+      'page.example',
+    );
+  });
+
+  it('a domain of a workspace serves the campaigns of that workspace only', async () => {
+    const { edge, document, path } = await serve({}, {}, { ownHosts: ['track.example'] });
+    const { workspaceId } = document;
+    edge.parts.snapshot.setHosts([
+      { host: 'own.example', workspaceId },
+      { host: 'other.example', workspaceId: newId() },
+    ]);
+    expect((await edge.send(path, { headers: { host: 'own.example' } })).status).toBe(302);
+    expect((await edge.send(path, { headers: { host: 'other.example' } })).status).toBe(404);
+  });
+});
+
+it('a row that could not be kept is counted, and the visitor goes on all the same', async () => {
+  const { edge, path } = await serve({}, {}, { fate: 'lost' });
+  expect((await edge.send(path)).status).toBe(302);
+  expect(edge.parts.counters.fates).toEqual({ kept: 0, late: 0, lost: 1 });
+});
+
+it('a new version is served with the next request', async () => {
+  const { edge, document, path } = await serve();
+  await edge.send(path);
+  const [landing] = document.landings;
+  const landings = landing === undefined ? [] : [{ ...landing, url: 'https://new.example/' }];
+  edge.publish({ ...document, landings }, 2);
+  expect((await edge.send(path)).location).toBe('https://new.example/');
+  expect(edge.visits()[1]?.config_version).toBe('2');
+});

@@ -1,0 +1,32 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { neutralPage, redirect } from '../answers.ts';
+import type { EdgeParts } from '../edge-parts.ts';
+import { readArrival } from '../read-arrival.ts';
+import { decideVisit } from './pipeline.ts';
+import { rememberVisit } from './remember-visit.ts';
+import { visitRow } from './visit-row.ts';
+import { Visit } from './visit.ts';
+
+/** `GET /c/{campaignId}`: decides, keeps the row, and only then answers. */
+export function serveVisit(
+  edge: EdgeParts,
+  campaignId: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const visit = new Visit(edge, campaignId, readArrival(edge, request));
+  decideVisit(visit);
+  if (visit.classified.isBot) edge.counters.bots += 1;
+  if (visit.classified.isPrefetch) edge.counters.prefetches += 1;
+  const cookies = rememberVisit(visit);
+  edge.visits.append(visitRow(visit), visit.timeMs, (fate) => {
+    edge.counters.fates[fate] += 1;
+    if (visit.destination !== undefined) redirect(response, visit.destination, cookies);
+    else neutralPage(response, isKnown(visit) ? 200 : 404, cookies);
+  });
+}
+
+/** Whoever asks for what is not ours learns nothing: not even that a campaign exists elsewhere. */
+function isKnown({ outcome }: Visit): boolean {
+  return outcome !== 'unknown-campaign' && outcome !== 'foreign-host';
+}

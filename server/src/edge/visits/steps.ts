@@ -1,0 +1,84 @@
+import { appendParameters, fillTemplate, visitMacros, type UrlTemplate } from '../../domain/macros/index.ts';
+import { makeDraw, route } from '../../domain/routing/index.ts';
+import type { VisitOutcome } from '../outcomes.ts';
+import { VisitFacts } from './visit-facts.ts';
+import type { Visit } from './visit.ts';
+
+/** One step of a visit: it goes on, or it ends with an outcome. */
+export type Step = (visit: Visit) => VisitOutcome | undefined;
+
+export function findCampaign(visit: Visit): VisitOutcome | undefined {
+  visit.campaign = visit.edge.snapshot.find(visit.campaignId);
+  return visit.campaign === undefined ? 'unknown-campaign' : undefined;
+}
+
+/** Before anything else is decided: the source charges for paused campaigns, too. */
+export function priceVisit(visit: Visit): undefined {
+  visit.isUnique = visit.isUniqueFor('campaign', undefined);
+  const priced = visit.campaign?.costOf(visit.isUnique, visit.source.cost);
+  if (priced === undefined) return;
+  visit.cost = priced.cost;
+  if (priced.isBad) visit.reasons.push('bad-cost');
+}
+
+export function checkHost(visit: Visit): VisitOutcome | undefined {
+  const workspaceId = visit.campaign?.document.workspaceId ?? '';
+  return visit.edge.hosts.serves(visit.arrival.host, workspaceId) ? undefined : 'foreign-host';
+}
+
+export function checkStatus({ campaign }: Visit): VisitOutcome | undefined {
+  if (campaign?.isArchived === true) return 'archived';
+  return campaign?.document.campaign.status === 'paused' ? 'paused' : undefined;
+}
+
+export function chooseRoute(visit: Visit): VisitOutcome | undefined {
+  const { campaign, edge } = visit;
+  if (campaign === undefined) return 'unknown-campaign';
+  const { rotator } = campaign.document;
+  const draw = makeDraw(edge.drawHash, visit.id, campaign.version);
+  visit.route = route(campaign.routing, new VisitFacts(visit), draw, {
+    stickyPathId: rotator.sticky
+      ? visit.memory.stickyPath(rotator.id, campaign.routing.paths.keys())
+      : undefined,
+    isCapped: visit.isCapped,
+  });
+  if (visit.route.ruleId === null) visit.reasons.push('default-path');
+  if (visit.route.isSticky) visit.reasons.push('sticky');
+  const { outcome } = visit.route;
+  return outcome === 'landing' || outcome === 'offer' ? undefined : outcome;
+}
+
+/** The last step: it always ends the visit. */
+export function buildDestination(visit: Visit): VisitOutcome {
+  const chosen = visit.route?.landing ?? visit.route?.offer;
+  if (visit.route === undefined || chosen === null || chosen === undefined) return 'empty-path';
+  const url = fillUrl(visit, chosen.template);
+  if (url === undefined) return 'unusable-url';
+  visit.destination = url;
+  return visit.route.landing === null ? 'offer' : 'landing';
+}
+
+/** A URL of the campaign with the visit's values in it, and the source's own parameters where they are to go on. */
+export function fillUrl(visit: Visit, template: UrlTemplate): string | undefined {
+  const { campaign } = visit;
+  if (campaign === undefined) return undefined;
+  const url = fillTemplate(template, macrosOf(visit, campaign));
+  if (url === undefined || !campaign.document.campaign.passParameters) return url;
+  return appendParameters(url, visit.query.entries(), 'missing');
+}
+
+function macrosOf(visit: Visit, campaign: NonNullable<Visit['campaign']>) {
+  return visitMacros({
+    clickId: visit.clickId,
+    externalId: visit.source.externalId,
+    cost: visit.cost,
+    facts: new VisitFacts(visit),
+    settings: campaign.document,
+    chosen: {
+      ruleId: visit.route?.ruleId ?? null,
+      path: visit.route?.path ?? null,
+      landing: visit.route?.landing ?? null,
+      offer: visit.route?.offer ?? null,
+    },
+  });
+}

@@ -1,0 +1,100 @@
+import type { UniqueScope } from '@waypost/contract/conditions.ts';
+import type { SourceValues } from '../../domain/macros/index.ts';
+import type { Route } from '../../domain/routing/index.ts';
+import type { Classified } from '../classify/index.ts';
+import type { EdgeParts } from '../edge-parts.ts';
+import type { VisitOutcome } from '../outcomes.ts';
+import type { Arrival } from '../read-arrival.ts';
+import { parseQuery, type Query } from '../request/parse-query.ts';
+import type { ServedCampaign } from '../snapshot/served-campaign.ts';
+import type { KeptValues } from '../visitor/source-values-cookie.ts';
+import type { VisitorMemory } from '../visitor/visitor-memory.ts';
+
+const noValues: SourceValues = { externalId: undefined, cost: undefined, tokens: [] };
+
+/** One visit on its way through the steps. What is dear is worked out when it is first asked for, and once. */
+export class Visit {
+  readonly edge: EdgeParts;
+  readonly arrival: Arrival;
+  readonly campaignId: string;
+  readonly timeMs: number;
+  readonly id: string;
+  readonly reasons: string[] = [];
+  /** Undefined where no campaign has the id. */
+  campaign: ServedCampaign | undefined;
+  route: Route | undefined;
+  destination: string | undefined;
+  outcome: VisitOutcome | undefined;
+  /** Of a landing click: what its visit said. */
+  keptValues: KeptValues | undefined;
+  isUnique = false;
+  cost = '0';
+  #query: Query | undefined;
+  #classified: Classified | undefined;
+  #source: SourceValues | undefined;
+  #memory: VisitorMemory | undefined;
+  #clickId: string | undefined;
+
+  /** A landing click has the id of its visit. */
+  constructor(edge: EdgeParts, campaignId: string, arrival: Arrival, id?: string) {
+    this.edge = edge;
+    this.arrival = arrival;
+    this.campaignId = campaignId;
+    this.timeMs = arrival.timeMs;
+    this.id = id ?? edge.newId(this.timeMs);
+  }
+
+  readonly isCapped = (offerId: string) => this.edge.snapshot.isFull(offerId, this.timeMs);
+
+  get query(): Query {
+    return (this.#query ??= parseQuery(this.arrival.url));
+  }
+
+  get classified(): Classified {
+    return (this.#classified ??= this.edge.classifier.classify(this.arrival));
+  }
+
+  get source(): SourceValues {
+    return (this.#source ??=
+      this.campaign === undefined ? noValues : this.campaign.readSource((name) => this.query.get(name)));
+  }
+
+  setSource(source: SourceValues): void {
+    this.#source = source;
+  }
+
+  /** A parameter of the link, or of the link of the visit that a click belongs to. */
+  param(name: string): string | undefined {
+    return this.query.get(name) ?? this.keptValues?.get(`param.${name}`);
+  }
+
+  get memory(): VisitorMemory {
+    return (this.#memory ??= this.edge.recall(
+      this.arrival,
+      this.campaign?.document.visitors ?? 'cookieless',
+    ));
+  }
+
+  /** Empty for a visit without a campaign, which no event can name. */
+  get clickId(): string {
+    return (this.#clickId ??=
+      this.campaign === undefined
+        ? ''
+        : this.edge.clickIds.encode(this.id, this.campaign.document.campaign.number));
+  }
+
+  /** Whether it is counted as a person's: bots never are, prefetches where the campaign says so, a HEAD never. */
+  get isCounted(): boolean {
+    const { isBot, isPrefetch } = this.classified;
+    if (isBot || this.arrival.method === 'HEAD') return false;
+    return !isPrefetch || this.campaign?.document.campaign.includePrefetch === true;
+  }
+
+  /** Of the campaign, the rotator's paths or the workspace: whether the visitor was not seen there in the window. */
+  isUniqueFor(scope: UniqueScope, windowHours: number | undefined): boolean {
+    if (this.campaign === undefined) return true;
+    const { workspaceId, campaign, rotator } = this.campaign.document;
+    const id = scope === 'workspace' ? workspaceId : scope === 'campaign' ? campaign.id : rotator.id;
+    return this.memory.isUnique(id, windowHours, this.timeMs);
+  }
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import type { BatchTarget } from '../domain/events/batch-target.ts';
+import {
+  deviceColumns,
+  placeColumns,
+  requestColumns,
+  sourceColumns,
+  trafficColumns,
+} from '../domain/events/columns.ts';
+import type { ClickHouseClient } from '../platform/clickhouse-client.ts';
+import { batchSettings, createProbe, describeLine, findBatches, reportOutcome } from './insert-batch.ts';
+import { describeRefusal, sendLines } from './send-lines.ts';
+import { separateRefused } from './separate-refused.ts';
+
+/** What a landing click takes from its visit. The offer and its network are the click's own: they are what it chose. */
+export const columnsFromVisit = [
+  'traffic_source_id',
+  'rotator_id',
+  'config_version',
+  'rule_id',
+  'path_id',
+  'landing_id',
+  ...placeColumns,
+  ...deviceColumns,
+  ...requestColumns,
+  ...sourceColumns,
+] as const;
+
+const key = 'workspace_id, campaign_id, visit_time, visit_id';
+const hasVisitId = "visit_id != toUUID('00000000-0000-0000-0000-000000000000')";
+// The keys of the rows are a set for the primary key: only marks in which a visit may lie are read.
+export const visitsOfClicks = `FROM events WHERE type = 'visit' AND (${key}) IN (SELECT ${key} FROM clicks WHERE ${hasVisitId})`;
+
+/** Takes lines of rows that belong to visits, and gives each what its visit says of itself. */
+export function createClickTarget(client: ClickHouseClient): BatchTarget {
+  const send = async (query: string, lines: Buffer, settings: Record<string, string>): Promise<string> =>
+    await sendLines(client, {
+      query,
+      ...asExternalTable(lines),
+      settings: {
+        ...batchSettings,
+        ...settings,
+        clicks_structure: await describeLine(client),
+        clicks_format: 'TabSeparated',
+      },
+    });
+  return {
+    insert: (batch, lines) =>
+      reportOutcome(() => send(insertQuery, lines, { insert_deduplication_token: batch })),
+    findBatches: (batches, sinceMs) => findBatches(client, batches, sinceMs),
+    separateRefused: async (lines) => {
+      const probe = await createProbe(client);
+      return await separateRefused(lines, probe);
+    },
+    countMissingVisits: async (lines) => {
+      try {
+        return Number(await send(countQuery, lines, {}));
+      } catch (error) {
+        // Lines that cannot be read are the insert's to find; nobody waits for their visits.
+        if (describeRefusal(error) !== undefined) return 0;
+        throw error;
+      }
+    },
+  };
+}
+
+const insertQuery = `INSERT INTO events (batch, ${trafficColumns.join(', ')})
+SELECT batch, ${trafficColumns.map(selectColumn).join(', ')}
+FROM clicks AS click
+LEFT ANY JOIN (SELECT ${key}, ${columnsFromVisit.join(', ')}, 1 AS is_found ${visitsOfClicks}) AS visit
+USING (${key})`;
+
+const countQuery = `SELECT uniqExact(${key}) FROM clicks
+WHERE ${hasVisitId} AND (${key}) NOT IN (SELECT ${key} ${visitsOfClicks}) FORMAT TabSeparated`;
+
+function selectColumn(name: (typeof trafficColumns)[number]): string {
+  if (name === 'reasons')
+    return `if(visit.is_found = 1, click.reasons, arrayPushBack(click.reasons, 'visit-unknown'))`;
+  if (columnsFromVisit.some((column) => column === name))
+    return `if(visit.is_found = 1, visit.${name}, click.${name})`;
+  return `click.${name}`;
+}
+
+/** A table that lives as long as its query: unlike the body of an insert it can be read twice, for keys and for rows. */
+function asExternalTable(lines: Buffer): { lines: Buffer; headers: Record<string, string> } {
+  const boundary = `lines-${randomBytes(16).toString('hex')}`;
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="clicks"; filename="clicks"\r\n\r\n`;
+  return {
+    lines: Buffer.concat([Buffer.from(head), lines, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  };
+}

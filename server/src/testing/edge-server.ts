@@ -1,0 +1,171 @@
+import { request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { clickIdPurpose, makeClickIds, type ClickIds } from '../domain/click-id/index.ts';
+import type { CampaignDocument } from '../domain/publishing/campaign-document.ts';
+import { halfSipHash } from '../domain/routing/index.ts';
+import { buildEdge } from '../edge/build-edge.ts';
+import { createClassifier, type Place } from '../edge/classify/index.ts';
+import {
+  buildCityPart,
+  buildNetworkPart,
+  buildPlace,
+  noCity,
+  noNetwork,
+  unknownEverything,
+} from '../edge/classify/place/place.ts';
+import { RecentIds } from '../edge/clicks/recent-ids.ts';
+import { EdgeCounters } from '../edge/counters.ts';
+import type { EdgeParts, RowFate } from '../edge/edge-parts.ts';
+import { hostPolicy } from '../edge/host-policy.ts';
+import { originReader } from '../edge/request/read-origin.ts';
+import { Snapshot } from '../edge/snapshot/snapshot.ts';
+import { sourceValuesCookies, sourceValuesPurpose } from '../edge/visitor/source-values-cookie.ts';
+import { visitorRecall } from '../edge/visitor-recall.ts';
+import { deriveKey } from '../platform/derive-key.ts';
+import { newId } from '../platform/ids.ts';
+import { readTrafficRow, type TrafficRow } from './event-rows.ts';
+
+const secret = 'a secret of the tests';
+const readiness = () => ({ status: 'ready' as const, checks: [] });
+
+export type EdgeAnswer = { status: number; headers: IncomingHttpHeaders; body: string; location: string };
+
+export type EdgeRequest = { method?: string; headers?: Record<string, string>; body?: string };
+
+export type EdgeServer = {
+  port: number;
+  parts: EdgeParts;
+  clickIds: ClickIds;
+  /** What was given to each stream so far. */
+  visits: () => TrafficRow[];
+  clicks: () => TrafficRow[];
+  failures: unknown[];
+  publish: (document: CampaignDocument, version?: number | null) => void;
+  send: (path: string, request?: EdgeRequest) => Promise<EdgeAnswer>;
+};
+
+export type EdgeServerOptions = {
+  documents?: CampaignDocument[];
+  ownHosts?: string[];
+  now?: () => number;
+  fate?: RowFate;
+};
+
+/** Two networks that tests can come from, by the first byte of the address. */
+const places: Record<string, Place> = {
+  '81': buildPlace(
+    buildCityPart({ continent: 'EU', country: 'DE', region: 'Berlin', city: 'Berlin' }),
+    buildNetworkPart({
+      isp: 'Example Telekom',
+      asn: 64_500,
+      connectionType: 'broadband',
+      isDatacenter: false,
+    }),
+  ),
+  '82': buildPlace(buildCityPart({ ...noCity, continent: 'EU', country: 'FR' }), noNetwork),
+};
+
+/**
+ * The edge on a real socket, with rows collected instead of kept. Requests may say where they come from with
+ * `x-forwarded-for`: 81.x.x.x is in Berlin, 82.x.x.x in France.
+ */
+export async function makeEdgeServer(options: EdgeServerOptions = {}): Promise<EdgeServer> {
+  const failures: unknown[] = [];
+  const rows = { visits: [] as string[], clicks: [] as string[] };
+  const sink = (name: keyof typeof rows): EdgeParts['visits'] => ({
+    append: (row, _, done) => {
+      rows[name].push(row);
+      queueMicrotask(() => done(options.fate ?? 'kept'));
+    },
+  });
+  const snapshot = new Snapshot((_, error) => failures.push(error));
+  const clickIds = makeClickIds(deriveKey(secret, clickIdPurpose));
+  const parts: EdgeParts = {
+    snapshot,
+    hosts: hostPolicy(snapshot, options.ownHosts ?? []),
+    classifier: createClassifier({
+      geo: { find: (address) => places[address.slice(0, 2)] ?? unknownEverything },
+    }),
+    clickIds,
+    drawHash: halfSipHash(1, 2),
+    readOrigin: originReader(['127.0.0.1/32']),
+    recall: visitorRecall(secret),
+    sourceValues: sourceValuesCookies(deriveKey(secret, sourceValuesPurpose)),
+    visits: sink('visits'),
+    clicks: sink('clicks'),
+    promoted: new RecentIds(100),
+    counters: new EdgeCounters(),
+    newId,
+    now: options.now ?? Date.now,
+  };
+  const server = buildEdge({ parts, readiness, onFailure: (error) => failures.push(error) });
+  const port = await listenAnywhere(server);
+  const publish = (document: CampaignDocument, version: number | null = 1) => {
+    const { id, number } = document.campaign;
+    snapshot.apply({ campaignId: id, number, version, document: JSON.stringify(document) });
+  };
+  for (const document of options.documents ?? []) publish(document);
+  return {
+    port,
+    parts,
+    clickIds,
+    failures,
+    publish,
+    visits: () => rows.visits.map(readTrafficRow),
+    clicks: () => rows.clicks.map(readTrafficRow),
+    send: (path, request) => sendRequest(port, path, request),
+  };
+}
+
+async function listenAnywhere(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+const usualHeaders = {
+  'user-agent':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
+  accept: 'text/html',
+  'accept-language': 'de-DE,de;q=0.9',
+};
+
+/** As a browser would, without following anything. */
+export function sendRequest(port: number, path: string, request: EdgeRequest = {}): Promise<EdgeAnswer> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method: request.method ?? 'GET',
+        headers: { ...usualHeaders, ...request.headers },
+        agent: false,
+      },
+      (response) => {
+        let body = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => (body += chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body,
+            location: response.headers.location ?? '',
+          }),
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.end(request.body);
+  });
+}
+
+/** What a browser would send back: names and values of the cookies that an answer sets. */
+export function cookieOf(answer: EdgeAnswer): string {
+  return (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0]).join('; ');
+}
