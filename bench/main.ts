@@ -1,8 +1,11 @@
-/** `npm run bench [-- part … --seconds=N]`: measures parts of the product, each beside a reference in the same run. */
+/** `npm run bench [-- part … --seconds=N --visits=N]`: measures parts of the product, each beside a reference in the same run. */
 import { arch, cpus, platform } from 'node:os';
 import { benchApi } from './api.ts';
+import { benchEdge } from './edge.ts';
 
-const parts: Record<string, (options: { seconds: number }) => Promise<void>> = { api: benchApi };
+type Options = { seconds: number; visits: number };
+
+const parts: Record<string, (options: Options) => Promise<void>> = { api: benchApi, edge: benchEdge };
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const unknown = wanted.find((name) => !(name in parts));
@@ -10,7 +13,8 @@ if (unknown !== undefined) {
   process.stderr.write(`there is no part ${unknown}; there are: ${Object.keys(parts).join(', ')}\n`);
   process.exit(2);
 }
-const seconds = Number(process.argv.find((argument) => argument.startsWith('--seconds='))?.slice(10) ?? 5);
+const seconds = readNumber('seconds', 5);
+const visits = readNumber('visits', 0);
 
 process.stdout.write(
   `Node ${process.versions.node}, ${platform()} ${arch()}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'})\n`,
@@ -18,5 +22,10 @@ process.stdout.write(
 for (const [name, run] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   process.stdout.write(`\n== ${name}\n\n`);
-  await run({ seconds });
+  await run({ seconds, visits });
+}
+
+function readNumber(name: string, otherwise: number): number {
+  const given = process.argv.find((argument) => argument.startsWith(`--${name}=`));
+  return given === undefined ? otherwise : Number(given.slice(name.length + 3));
 }

@@ -1,0 +1,151 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createWaypostClient } from '../client/waypost-client.ts';
+import {
+  lastJson,
+  makeToken,
+  removeDataDirectory,
+  runCommand,
+  startProduct,
+  type Product,
+} from '../server/src/testing/product.ts';
+import { pollUntil } from '../server/src/platform/retry.ts';
+import { makeVisitRequests } from './edge-traffic.ts';
+import { writeBenchWorkspace } from './edge-workspace.ts';
+import { runLoad, type LoadResult } from './load.ts';
+import { printTable, progress } from './report.ts';
+
+const campaignsWanted = 1_000;
+const requestsMade = 50_000;
+const connections = 64;
+const rounds = 5;
+
+export type EdgeBenchOptions = { seconds: number; visits: number };
+
+/** One process of the edge beside a bare server that answers an empty redirect, on the same machine in the same run. */
+export async function benchEdge(options: EdgeBenchOptions): Promise<void> {
+  const environment = { WAYPOST_TRUSTED_PROXIES: '127.0.0.1', WAYPOST_LOG_LEVEL: 'warn' };
+  const product = await startProduct({ environment });
+  const bare = fork(join(import.meta.dirname, 'bare-redirect.ts'));
+  try {
+    const campaignIds = await fillWorkspace(product);
+    const requests = makeVisitRequests(campaignIds, requestsMade);
+    const ports = { bare: await portOf(bare), edge: Number(new URL(product.urls.edge).port) };
+    await compare(ports, requests, options.seconds * 1_000);
+    await printCounters(product);
+    if (options.visits > 0) await watchMemory(product, ports.edge, { requests, visits: options.visits });
+  } finally {
+    bare.disconnect();
+    await product.stop();
+    removeDataDirectory(product.dataDirectory);
+  }
+}
+
+function portOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve) =>
+    child.once('message', (message) => resolve((message as { port: number }).port)),
+  );
+}
+
+/** Fills the first workspace and waits until the edge serves all of it. */
+async function fillWorkspace(product: Product): Promise<string[]> {
+  progress(`making ${campaignsWanted} campaigns`);
+  const directory = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
+  try {
+    writeBenchWorkspace(directory, campaignsWanted);
+    const [workspace] = lastJson<{ id: string }[]>(runCommand(product, ['workspace', 'list', '--json']));
+    const result = runCommand(product, ['import', '--workspace', workspace?.id ?? '', directory]);
+    if (result.code !== 0) throw new Error(`the import failed: ${result.stderr}`);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+  const client = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token: makeToken(product) });
+  const ids: string[] = [];
+  // A list has at most 200: asked for hundred by hundred, by the beginning of the name.
+  for (let hundred = 0; hundred < campaignsWanted / 100; hundred += 1) {
+    const query = `Campaign ${String(hundred).padStart(2, '0')}`;
+    const { campaigns } = await client.listCampaigns({ query: { limit: 200, query } });
+    ids.push(...campaigns.map(({ id }) => id));
+  }
+  await pollUntil(async () => ((await isServed(product, ids.at(-1) ?? '')) ? true : undefined), {
+    timeoutMs: 30_000,
+    intervalMs: 100,
+  });
+  return ids;
+}
+
+async function isServed(product: Product, campaignId: string): Promise<boolean> {
+  const answer = await fetch(`${product.urls.edge}/c/${campaignId}`, { redirect: 'manual' });
+  return answer.status === 302;
+}
+
+type Round = { bare: LoadResult; edge: LoadResult };
+
+async function compare(
+  ports: { bare: number; edge: number },
+  requests: readonly string[],
+  durationMs: number,
+): Promise<void> {
+  const request = (n: number) => requests[n % requests.length] ?? '';
+  const measured: Round[] = [];
+  await runLoad({ port: ports.edge, connections, request, durationMs: 2_000 });
+  for (let round = 1; round <= rounds; round += 1) {
+    progress(`round ${round} of ${rounds}`);
+    const bare = await runLoad({ port: ports.bare, connections, request, durationMs });
+    const edge = await runLoad({ port: ports.edge, connections, request, durationMs });
+    measured.push({ bare, edge });
+  }
+  const row = (name: string, pick: (round: Round) => number, digits: number) => {
+    const values = measured.map(pick).toSorted((left, right) => left - right);
+    const at = (part: number) => (values[Math.floor(part * (values.length - 1))] ?? 0).toFixed(digits);
+    return [name, at(0.5), at(0), at(1)];
+  };
+  printTable(
+    ['what', 'median', 'least', 'most'],
+    [
+      row('bare server, requests/s', ({ bare }) => bare.perSecond, 0),
+      row('edge, requests/s', ({ edge }) => edge.perSecond, 0),
+      row('edge of bare, %', ({ bare, edge }) => (100 * edge.perSecond) / bare.perSecond, 1),
+      row('bare server, p99 ms', ({ bare }) => bare.p99Ms, 2),
+      row('edge, p99 ms', ({ edge }) => edge.p99Ms, 2),
+      row('p99 of edge to bare', ({ bare, edge }) => edge.p99Ms / bare.p99Ms, 2),
+      row('failed', ({ edge }) => edge.failures, 0),
+    ],
+  );
+}
+
+async function readMetrics(product: Product): Promise<string[]> {
+  return (await (await fetch(`${product.urls.status}/metrics`)).text()).split('\n');
+}
+
+/** What the edge itself says of the run: how many rows were kept, answered before they were kept, or lost. */
+async function printCounters(product: Product): Promise<void> {
+  const lines = (await readMetrics(product)).filter((line) => /^waypost_edge_(?:rows|spool)/.test(line));
+  process.stdout.write(`\n${lines.join('\n')}\n`);
+}
+
+/** Memory of the edge while it takes many visits. */
+async function watchMemory(
+  product: Product,
+  port: number,
+  { requests, visits }: { requests: readonly string[]; visits: number },
+): Promise<void> {
+  const parts = 10;
+  const rows: string[][] = [];
+  for (let part = 1; part <= parts; part += 1) {
+    progress(`memory: part ${part} of ${parts}`);
+    const request = (n: number) => requests[n % requests.length] ?? '';
+    await runLoad({ port, connections, request, requestsMax: visits / parts });
+    rows.push([String((visits / parts) * part), await residentMiB(product)]);
+  }
+  printTable(['visits', 'resident, MiB'], rows);
+}
+
+async function residentMiB(product: Product): Promise<string> {
+  const line = (await readMetrics(product)).find((one) =>
+    /^waypost_process_resident_memory_bytes\{[^}]*role="edge"/.test(one),
+  );
+  return (Number(line?.split(' ').at(-1)) / 1024 ** 2).toFixed(0);
+}
