@@ -407,40 +407,6 @@ export type GoalRule = {
   actions: GoalAction[];
 };
 
-export type GoalRules = {
-  rules: GoalRule[];
-};
-
-/** In the shape of their read; what is left out of it is removed. */
-export type GoalRulesInput = {
-  rules: {
-    id?: string | null | undefined;
-    priority?: unknown;
-    enabled?: boolean | null | undefined;
-    label: string;
-    conditions: ConditionTree | null;
-    actions: {
-      idx: number;
-      label: string;
-      enabled?: boolean | null | undefined;
-      payoutType?: 'auto' | 'fixed' | 'none' | null | undefined;
-      /** At most 6 decimals. */
-      payoutFixed?: number | null | undefined;
-      costType?: 'none' | 'fixed' | 'share' | null | undefined;
-      /** At most 6 decimals. */
-      costFixed?: number | null | undefined;
-      /** At most 6 decimals. */
-      costShare?: number | null | undefined;
-      postbackUrl?: string | null | undefined;
-      postbackEnabled?: boolean | null | undefined;
-      storeValue?: boolean | null | undefined;
-      isConversion?: boolean | null | undefined;
-      affectsCost?: boolean | null | undefined;
-      affectsRevenue?: boolean | null | undefined;
-    }[];
-  }[];
-};
-
 export type InputIssue = {
   /** Such as cost.amount; empty for the body as a whole. */
   path: string;
@@ -465,6 +431,10 @@ export type InvitationAcceptance = {
   password?: string | undefined;
   /** Six digits from the application, or a recovery code. */
   code?: string | undefined;
+};
+
+export type InvitationLookup = {
+  token: string;
 };
 
 export type IssuedApiKey = {
@@ -967,6 +937,18 @@ export type SentInvitation = {
   mailed: boolean;
 };
 
+export type ShownInvitation = {
+  /** Its name. */
+  workspace: string;
+  /** Whom the invitation is for. */
+  email: string;
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  expiresAt: string;
+  /** True: accepting takes the password that this person has. False: they choose one. */
+  hasAccount: boolean;
+};
+
 export type SignIn = {
   /** In any case: it is one address however it is spelled. */
   email: string;
@@ -1079,6 +1061,43 @@ export type VersionedCampaignChange = {
   version?: number | undefined;
 };
 
+export type VersionedGoalRules = {
+  version: number;
+  rules: GoalRule[];
+};
+
+/** In the shape of their read; what is left out of it is removed. */
+export type VersionedGoalRulesInput = {
+  /** The version this was made on; where there is a newer one, the change is refused. */
+  version?: number | undefined;
+  rules: {
+    id?: string | null | undefined;
+    priority?: unknown;
+    enabled?: boolean | null | undefined;
+    label: string;
+    conditions: ConditionTree | null;
+    actions: {
+      idx: number;
+      label: string;
+      enabled?: boolean | null | undefined;
+      payoutType?: 'auto' | 'fixed' | 'none' | null | undefined;
+      /** At most 6 decimals. */
+      payoutFixed?: number | null | undefined;
+      costType?: 'none' | 'fixed' | 'share' | null | undefined;
+      /** At most 6 decimals. */
+      costFixed?: number | null | undefined;
+      /** At most 6 decimals. */
+      costShare?: number | null | undefined;
+      postbackUrl?: string | null | undefined;
+      postbackEnabled?: boolean | null | undefined;
+      storeValue?: boolean | null | undefined;
+      isConversion?: boolean | null | undefined;
+      affectsCost?: boolean | null | undefined;
+      affectsRevenue?: boolean | null | undefined;
+    }[];
+  }[];
+};
+
 export type WorkspaceChoice = {
   workspaceId: string;
 };
@@ -1090,6 +1109,8 @@ export type WorkspaceSettings = {
   /** Where visitors go for whom there is nothing else. */
   fallbackUrl: string | null;
   addressPrivacy: 'full' | 'truncated' | 'none';
+  /** How visitors who come again are recognised: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
+  visitors: 'cookie' | 'cookieless';
   retention: {
     visitDays: number;
     eventDays: number;
@@ -1214,6 +1235,18 @@ export type ListAuditLogQuery = {
   limit?: number | undefined;
   /** nextCursor of the page before. */
   cursor?: string | undefined;
+};
+
+export type ListCampaignVersionsQuery = {
+  /** Only older ones than this version: the last of one page leads to the next. */
+  before?: number | undefined;
+  limit?: number | undefined;
+};
+
+export type ListRotatorVersionsQuery = {
+  /** Only older ones than this version: the last of one page leads to the next. */
+  before?: number | undefined;
+  limit?: number | undefined;
 };
 
 export type CallOptions = { signal?: AbortSignal | undefined };
@@ -1448,6 +1481,11 @@ export class WaypostPanelClient {
     });
   }
 
+  /** Shows an invitation to who has its link, and leaves it open: `POST /invitations/view`. */
+  viewInvitation(body: InvitationLookup, options: CallOptions = {}): Promise<ShownInvitation> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/invitations/view', body });
+  }
+
   /** Accepts an invitation and signs the person in to the workspace: `POST /invitations/accept`. */
   acceptInvitation(body: InvitationAcceptance, options: CallOptions = {}): Promise<SignInResult> {
     return send(this.#connection, { ...options, method: 'POST', path: '/invitations/accept', body });
@@ -1513,7 +1551,7 @@ export class WaypostPanelClient {
   }
 
   /** Shows the goal rules of a campaign with their actions: `GET /campaigns/{id}/goals`. */
-  getCampaignGoals(id: string, options: CallOptions = {}): Promise<GoalRules> {
+  getCampaignGoals(id: string, options: CallOptions = {}): Promise<VersionedGoalRules> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -1522,7 +1560,11 @@ export class WaypostPanelClient {
   }
 
   /** Puts new goal rules in place of all that a campaign had, and queues it for publishing: `PUT /campaigns/{id}/goals`. */
-  saveCampaignGoals(id: string, body: GoalRulesInput, options: CallOptions = {}): Promise<GoalRules> {
+  saveCampaignGoals(
+    id: string,
+    body: VersionedGoalRulesInput,
+    options: CallOptions = {},
+  ): Promise<VersionedGoalRules> {
     return send(this.#connection, {
       ...options,
       method: 'PUT',
@@ -1859,6 +1901,8 @@ export class WaypostPanelClient {
       /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
       fallbackUrl?: string | null | undefined;
       addressPrivacy?: 'full' | 'truncated' | 'none' | undefined;
+      /** How visitors who come again are recognised: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
+      visitors?: 'cookie' | 'cookieless' | undefined;
       retention?:
         | {
             /** After this many days such rows are deleted. */
@@ -1999,7 +2043,10 @@ export class WaypostPanelClient {
   }
 
   /** Lists what a campaign has been, newest first, with the author of each change: `GET /campaigns/{id}/versions`. */
-  listCampaignVersions(id: string, options: CallOptions = {}): Promise<RecordVersion[]> {
+  listCampaignVersions(
+    id: string,
+    options: CallOptions & { query?: ListCampaignVersionsQuery | undefined } = {},
+  ): Promise<RecordVersion[]> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -2016,7 +2063,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Makes a campaign what it was, as a new version: `POST /campaigns/{id}/versions/{version}/put-back`. */
+  /** Makes a campaign what it was, as a new version; nothing happens where it is so already: `POST /campaigns/{id}/versions/{version}/put-back`. */
   putBackCampaignVersion(id: string, version: string, options: CallOptions = {}): Promise<null> {
     return send(this.#connection, {
       ...options,
@@ -2026,7 +2073,10 @@ export class WaypostPanelClient {
   }
 
   /** Lists what a rotator has been, newest first, with the author of each change: `GET /rotators/{id}/versions`. */
-  listRotatorVersions(id: string, options: CallOptions = {}): Promise<RecordVersion[]> {
+  listRotatorVersions(
+    id: string,
+    options: CallOptions & { query?: ListRotatorVersionsQuery | undefined } = {},
+  ): Promise<RecordVersion[]> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -2043,7 +2093,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Makes a rotator what it was, as a new version: `POST /rotators/{id}/versions/{version}/put-back`. */
+  /** Makes a rotator what it was, as a new version; nothing happens where it is so already: `POST /rotators/{id}/versions/{version}/put-back`. */
   putBackRotatorVersion(id: string, version: string, options: CallOptions = {}): Promise<null> {
     return send(this.#connection, {
       ...options,

@@ -6,7 +6,10 @@ export type KeyScope = z.infer<typeof keyScope>;
 
 /** How long a key may live, in days; there is no key without an end. */
 export const keyLifetimesDays = [30, 90, 180] as const;
-export const keyLifetimeDays = z.union(keyLifetimesDays.map((days) => z.literal(days)));
+export const keyLifetimeDays = z.union(
+  keyLifetimesDays.map((days) => z.literal(days)),
+  `must be one of ${keyLifetimesDays.join(', ')}`,
+);
 export type KeyLifetimeDays = z.infer<typeof keyLifetimeDays>;
 
 export const memberRoles = ['owner', 'admin', 'member', 'viewer'] as const;

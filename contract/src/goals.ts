@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { conditionTree } from './conditions.ts';
-import { actionsMax, costTypes, payoutTypes } from './goals/rules-input.ts';
+import { actionsMax, costTypes, goalRulesInput, payoutTypes } from './goals/rules-input.ts';
+import { madeOnVersion } from './versions.ts';
 
 export * from './goals/rules-input.ts';
 
@@ -48,3 +49,16 @@ export type GoalRule = z.infer<typeof goalRule>;
 /** What the incoming events of a campaign mean, as `GET /campaigns/{id}/goals` shows it. */
 export const goalRules = z.strictObject({ rules: z.array(goalRule) }).meta({ id: 'GoalRules' });
 export type GoalRules = z.infer<typeof goalRules>;
+
+/** The same with the version of the campaign that they are of, as the panel reads and saves them. */
+export const versionedGoalRules = z
+  .strictObject({ version: z.int(), ...goalRules.shape })
+  .meta({ id: 'VersionedGoalRules' });
+export type VersionedGoalRules = z.infer<typeof versionedGoalRules>;
+
+export const versionedGoalRulesInput = z
+  .strictObject({ version: madeOnVersion, ...goalRulesInput.shape })
+  .meta({
+    id: 'VersionedGoalRulesInput',
+    description: 'In the shape of their read; what is left out of it is removed.',
+  });

@@ -173,6 +173,22 @@ export const sentInvitation = z
   .meta({ id: 'SentInvitation' });
 export type SentInvitation = z.infer<typeof sentInvitation>;
 
+export const invitationLookup = z.strictObject({ token: linkToken }).meta({ id: 'InvitationLookup' });
+
+/** An invitation as who has its link sees it. */
+export const shownInvitation = z
+  .strictObject({
+    workspace: z.string().meta({ description: 'Its name.' }),
+    email: z.string().meta({ description: 'Whom the invitation is for.' }),
+    role: memberRole,
+    expiresAt: timestamp,
+    hasAccount: z.boolean().meta({
+      description: 'True: accepting takes the password that this person has. False: they choose one.',
+    }),
+  })
+  .meta({ id: 'ShownInvitation' });
+export type ShownInvitation = z.infer<typeof shownInvitation>;
+
 export const invitationAcceptance = z
   .strictObject({
     token: linkToken,

@@ -3,9 +3,35 @@ import { timestamp } from './records.ts';
 
 /** Which version a change was made on. */
 export const madeOnVersion = z
-  .int()
+  .int('must be the number of a version')
   .optional()
   .meta({ description: 'The version this was made on; where there is a newer one, the change is refused.' });
+
+const limitMax = 200;
+
+/** How many versions an answer holds where nothing is said. */
+export const versionsLimitByDefault = 50;
+
+export const versionFilter = z.strictObject({
+  before: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'must be the number of a version')
+    .transform(Number)
+    .meta({
+      type: 'integer',
+      minimum: 1,
+      description: 'Only older ones than this version: the last of one page leads to the next.',
+    })
+    .optional(),
+  limit: z
+    .string()
+    .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= limitMax, {
+      message: `must be a whole number from 1 to ${limitMax}`,
+    })
+    .transform(Number)
+    .meta({ type: 'integer', minimum: 1, maximum: limitMax, default: versionsLimitByDefault })
+    .optional(),
+});
 
 const author = z.strictObject({
   type: z.enum(['operator', 'user', 'key', 'system']),

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { OperatorError } from '../platform/operator-error.ts';
 import { makeInvitationLink } from '../services/invitations/make-invitation-link.ts';
 import { makeResetLink } from '../services/passwords/make-reset-link.ts';
+import { switchOffSecondFactor } from '../services/second-factor/switch-off-second-factor.ts';
 import { createUser } from '../services/users/create-user.ts';
 import { panelUrlForCommand } from '../start/panel-url.ts';
 import { loadSettings } from '../start/settings.ts';
@@ -17,7 +18,7 @@ type CreateOptions = {
   passwordStdin?: true;
   json?: boolean;
 };
-type ResetOptions = { email: string; json?: boolean };
+type PersonOptions = { email: string; json?: boolean };
 type InviteOptions = { workspace: string; email: string; role: MemberRole; json?: boolean };
 
 export function registerUser(program: Command): void {
@@ -25,6 +26,7 @@ export function registerUser(program: Command): void {
   registerCreate(user);
   registerResetLink(user);
   registerInviteLink(user);
+  registerSecondFactorOff(user);
 }
 
 function registerCreate(user: Command): void {
@@ -64,7 +66,7 @@ function registerResetLink(user: Command): void {
     .requiredOption('--email <address>', 'how the person signs in')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost user reset-link --email ada@example.com')
-    .action(async ({ email, json }: ResetOptions) => {
+    .action(async ({ email, json }: PersonOptions) => {
       const panelUrl = panelUrlForCommand(loadSettings());
       const made = await withServices((context) => makeResetLink(context, { email, panelUrl }));
       printResult({ json }, made, [
@@ -94,6 +96,21 @@ function registerInviteLink(user: Command): void {
       printResult({ json }, made, [
         `Give this to ${made.email}; it holds until ${made.expiresAt.toISOString()}, and once:`,
         made.link,
+      ]);
+    });
+}
+
+function registerSecondFactorOff(user: Command): void {
+  user
+    .command('second-factor-off')
+    .description('switch off the second factor of a person who has lost it; ends all their sessions')
+    .requiredOption('--email <address>', 'how the person signs in')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample: waypost user second-factor-off --email ada@example.com')
+    .action(async ({ email, json }: PersonOptions) => {
+      const done = await withServices((context) => switchOffSecondFactor(context, { email }));
+      printResult({ json }, done, [
+        `${done.email} signs in with the password alone now; ${done.endedSessions} of their sessions ended.`,
       ]);
     });
 }

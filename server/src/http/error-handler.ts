@@ -20,7 +20,7 @@ export function buildErrorEnvelope(error: WaypostError, requestId: string): Erro
   const isWhole = code === 'VALIDATION_FAILED' && details['issues'] === undefined;
   return {
     ok: false,
-    error: { code, message, details: isWhole ? { issues: [{ path: '', message }] } : details },
+    error: { code, message, details: isWhole ? { ...details, issues: [{ path: '', message }] } : details },
     requestId,
   };
 }

@@ -1,6 +1,6 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { hashPassword, isOutdated, makeImpossibleHash, verifyPassword } from './password-hash.ts';
+import { hashPassword, isOutdated, makeImpossibleHash, tooBusy, verifyPassword } from './password-hash.ts';
 
 /** A hash with parameters far cheaper than those of new hashes, as an older or a test installation may hold. */
 function cheapHash(password: string): string {
@@ -37,6 +37,27 @@ describe('a new hash', () => {
       verifyPassword(index % 2 === 0 ? 'correct horse' : 'wrong horse', hash),
     );
     expect(await Promise.all(asked)).toEqual(Array.from(asked, (_, index) => index % 2 === 0));
+  });
+});
+
+describe('where more is asked for than can be done', () => {
+  it('a hundred wait, who comes then is told to come again, and afterwards all is as before', async () => {
+    const hash = cheapHash('correct horse');
+    const asked = Array.from({ length: 105 }, () => verifyPassword('correct horse', hash));
+    const outcomes = await Promise.allSettled(asked);
+    const done = { status: 'fulfilled', value: true };
+    const refused = { status: 'rejected', reason: tooBusy() };
+    expect(outcomes.slice(0, 102)).toEqual(Array.from({ length: 102 }, () => done));
+    expect(outcomes.slice(102)).toEqual(Array.from({ length: 3 }, () => refused));
+    expect(tooBusy()).toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 });
+    expect(await verifyPassword('correct horse', hash)).toBe(true);
+  });
+
+  it('a new hash has to wait its turn with the others', async () => {
+    const hash = cheapHash('correct horse');
+    const before = Array.from({ length: 102 }, () => verifyPassword('correct horse', hash));
+    await expect(hashPassword('correct horse')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await Promise.all(before)).not.toContain(false);
   });
 });
 

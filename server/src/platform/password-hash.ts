@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { WaypostError } from './errors.ts';
 
 const derive = promisify(argon2);
 
@@ -10,13 +11,15 @@ const prefix = `$argon2id$v=19$m=${current.memory},t=${current.passes},p=${curre
 
 // Each takes 64 MiB and a core for a third of a second: more at a time would let sign-ins starve everything else.
 const atOnceMax = 2;
+// The last of so many waits about twenty seconds; whoever comes then had better come again.
+const waitingMax = 100;
 let running = 0;
 const waiting: (() => void)[] = [];
 
 /** The parameters stand in the text, in the usual form, so that they can be raised later without losing anyone. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  return format(salt, await deriveKey(password, salt, current));
+  return format(salt, await inTurn(() => deriveKey(password, salt, current)));
 }
 
 /** A hash that no password has, for people who do not exist: finding that out takes as long as a wrong password. */
@@ -35,23 +38,35 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   if (salt === undefined || expected === undefined) return false;
   const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   // Parameters that argon2 itself refuses belong to no password.
-  const key = await deriveKey(password, Buffer.from(salt, 'base64'), parameters).catch(() => Buffer.alloc(0));
+  const key = await inTurn(() =>
+    deriveKey(password, Buffer.from(salt, 'base64'), parameters).catch(() => Buffer.alloc(0)),
+  );
   const wanted = Buffer.from(expected, 'base64');
   return wanted.length > 0 && wanted.length === key.length && timingSafeEqual(wanted, key);
 }
 
 async function deriveKey(password: string, salt: Buffer, parameters: typeof current): Promise<Buffer> {
+  const message = Buffer.from(password.normalize('NFKC'), 'utf8');
+  return await derive('argon2id', { message, nonce: salt, tagLength: keyBytes, ...parameters });
+}
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running < atOnceMax) running += 1;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
+  else if (waiting.length < waitingMax) await new Promise<void>((resolve) => waiting.push(resolve));
+  else throw tooBusy();
   try {
-    const message = Buffer.from(password.normalize('NFKC'), 'utf8');
-    return await derive('argon2id', { message, nonce: salt, tagLength: keyBytes, ...parameters });
+    return await work();
   } finally {
     // Handed over, not given back: who comes in between must not get in beside the one that waits.
     const next = waiting.shift();
     if (next === undefined) running -= 1;
     else next();
   }
+}
+
+/** Nothing was compared: whoever counts wrong passwords does not count this one. */
+export function tooBusy(): WaypostError {
+  return new WaypostError('SERVICE_UNAVAILABLE', 'too many passwords are being checked: try again shortly');
 }
 
 function format(salt: Buffer, key: Buffer): string {

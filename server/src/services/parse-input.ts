@@ -21,17 +21,48 @@ export function invalidInput(issues: InputIssue[]): WaypostError {
 
 function describeIssue(issue: z.core.$ZodIssue): InputIssue[] {
   const path = issue.path.join('.');
-  if (issue.code !== 'unrecognized_keys') return [{ path, message: sayPlainly(issue.message) }];
-  return issue.keys.map((key) => ({
-    path: path === '' ? key : `${path}.${key}`,
-    message: 'there is no such field',
-  }));
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({
+      path: path === '' ? key : `${path}.${key}`,
+      message: 'there is no such field',
+    }));
+  return [{ path, message: sayPlainly(issue, path) }];
 }
 
-/** The library's words for what people get wrong most. */
-function sayPlainly(message: string): string {
-  if (/^Invalid input: expected .*, received undefined$/.test(message)) return 'is required';
-  return message
-    .replace(/^Invalid input: expected (.*), received (.*)$/, 'must be $1, not $2')
-    .replace(/^Invalid option: expected one of (.*)$/, 'must be one of $1');
+/** What people get wrong, in words and not in the library's terms; what a schema says by itself stays. */
+function sayPlainly(issue: z.core.$ZodIssue, path: string): string {
+  const isOurs = /^[a-z]/.test(issue.message);
+  if (isOurs) return issue.message;
+  if (issue.code === 'invalid_value') return `must be ${sayChoice(issue.values)}`;
+  if (issue.code === 'invalid_key') return `has a name that ${sayFirst(issue.issues, path)}`;
+  if (issue.code === 'invalid_union') return sayFirst(issue.errors.flat(), path);
+  const [, expected, received] = /expected (\w+), received (\w+)$/.exec(issue.message) ?? [];
+  if (expected === undefined || received === undefined) return 'is not valid here';
+  if (path === '') return `the body must be ${sayType(expected)}`;
+  if (received === 'undefined') return 'is required';
+  // One that is not whole is a number too.
+  return `must be ${sayType(expected)}${received === 'number' && expected === 'int' ? '' : `, not ${sayType(received)}`}`;
+}
+
+function sayFirst([first]: readonly z.core.$ZodIssue[], path: string): string {
+  return first === undefined ? 'is not valid here' : sayPlainly(first, path);
+}
+
+function sayChoice(values: readonly unknown[]): string {
+  return values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`;
+}
+
+const types: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+  null: 'null',
+};
+
+function sayType(type: string): string {
+  return types[type] ?? type;
 }

@@ -87,7 +87,14 @@ export async function revokeInvitations(
   return rows.map(({ id }) => id);
 }
 
-export type TokenInvitation = { id: string; workspaceId: string; email: string; role: MemberRole };
+export type TokenInvitation = {
+  id: string;
+  workspaceId: string;
+  workspaceName: string;
+  email: string;
+  role: MemberRole;
+  expiresAt: Date;
+};
 
 /** What the token opens now. Needs the system's view: who accepts is in no workspace yet. */
 export async function findInvitationByToken(
@@ -97,7 +104,15 @@ export async function findInvitationByToken(
 ): Promise<TokenInvitation | undefined> {
   return await executor
     .selectFrom('invitations')
-    .select(['id', 'workspace_id as workspaceId', 'email', 'role'])
+    .innerJoin('workspaces', 'workspaces.id', 'invitations.workspace_id')
+    .select([
+      'invitations.id as id',
+      'invitations.workspace_id as workspaceId',
+      'workspaces.name as workspaceName',
+      'invitations.email as email',
+      'invitations.role as role',
+      'invitations.expires_at as expiresAt',
+    ])
     .where('token_hash', '=', tokenHash)
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)

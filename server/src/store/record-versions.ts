@@ -35,12 +35,14 @@ export async function insertVersion(
     .execute();
 }
 
-/** Newest first. */
+/** Newest first, from this version down. Each holds a whole record, so nobody reads more than they need. */
 export async function listVersionRows(
   executor: Executor,
   workspaceId: string,
   record: { type: RecordType; id: string },
+  page: { from?: number | undefined; limit: number },
 ): Promise<VersionRow[]> {
+  const from = page.from;
   return await executor
     .selectFrom('record_versions')
     .select([
@@ -54,8 +56,20 @@ export async function listVersionRows(
     .where('workspace_id', '=', workspaceId)
     .where('record_type', '=', record.type)
     .where('record_id', '=', record.id)
+    .$if(from !== undefined, (query) => query.where('version', '<=', from ?? 0))
     .orderBy('version', 'desc')
+    .limit(page.limit)
     .execute();
+}
+
+export async function findVersionContent(
+  executor: Executor,
+  workspaceId: string,
+  record: { type: RecordType; id: string },
+  version: number,
+): Promise<VersionContent | undefined> {
+  const [row] = await listVersionRows(executor, workspaceId, record, { from: version, limit: 1 });
+  return row?.version === version ? row.content : undefined;
 }
 
 const tables = { campaign: 'campaigns', rotator: 'rotators' } as const;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { vi } from 'vitest';
+import { WaypostError } from '../platform/errors.ts';
 
 /**
  * Stands in for `platform/password-hash.ts` in tests that are about who may do what: the real one takes a third of a
@@ -23,6 +24,10 @@ export function makeImpossibleHash(): string {
 
 export function isOutdated(hash: string): boolean {
   return !hash.startsWith(prefix);
+}
+
+export function tooBusy(): WaypostError {
+  return new WaypostError('SERVICE_UNAVAILABLE', 'too busy');
 }
 
 function digest(salt: string, password: string): string {

@@ -15,6 +15,7 @@ import {
 
 const idForm = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const tokenForm = /^wpk_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}$/;
+const linkForm = /^http\S+\/(?:reset|invite)#token=[\w-]{43}$/;
 
 let product: Product;
 
@@ -88,9 +89,26 @@ describe('calls that scripts rely on', () => {
       { input: 'correct horse battery\n' },
     );
     expect(lastJson(user)).toMatchObject({ id: expect.stringMatching(idForm), role: 'owner' });
+    const reset = lastJson(run('user', 'reset-link', '--email', 'e@example.com', '--json'));
+    expect(reset).toMatchObject({ email: 'e@example.com', link: expect.stringMatching(linkForm) });
+    const invited = run(
+      'user',
+      'invite-link',
+      '--workspace',
+      workspace,
+      '--email',
+      'f@example.com',
+      '--json',
+    );
+    expect(lastJson(invited)).toMatchObject({ role: 'member', link: expect.stringMatching(linkForm) });
     expect(lastJson<{ id: string }[]>(run('workspace', 'list', '--json')).map((one) => one.id)).toContain(
       workspace,
     );
+    const off = run('user', 'second-factor-off', '--email', 'e@example.com', '--json');
+    expect(off.code).toBe(exitCodes.refused);
+    expect(lastJson(off)).toMatchObject({
+      error: { code: 'CONFLICT', message: 'the second factor is not on' },
+    });
   });
 
   test('a lapsed workspace gets no new key, with the reason and its own exit code', () => {
@@ -139,6 +157,12 @@ describe('calls that scripts rely on', () => {
       'Allowed choices are 30, 90, 180',
     ],
     [['user', 'create', '--workspace', 'x', '--email', 'e@example.com'], exitCodes.usage, '--password-stdin'],
+    [['user', 'second-factor-off'], exitCodes.usage, "'--email <address>' not specified"],
+    [
+      ['user', 'second-factor-off', '--email', 'nobody@example.com'],
+      exitCodes.refused,
+      'nobody has the address nobody@example.com',
+    ],
     [['nonsense'], exitCodes.usage, 'unknown command'],
     [['demo'], exitCodes.refused, 'not there yet'],
     [['migrate'], exitCodes.configuration, 'both engines are embedded'],
@@ -157,11 +181,16 @@ describe('calls that scripts rely on', () => {
       ['workspace', 'create'],
       ['workspace', 'list'],
       ['user', 'create'],
+      ['user', 'reset-link'],
+      ['user', 'invite-link'],
+      ['user', 'second-factor-off'],
       ['key', 'create'],
       ['key', 'list'],
       ['key', 'rotate'],
       ['key', 'revoke'],
       ['subscription', 'set'],
+      ['export'],
+      ['import'],
       ['demo'],
     ];
     for (const command of commands) {

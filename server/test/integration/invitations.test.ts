@@ -80,6 +80,35 @@ describe('inviting', () => {
     expect(stored).not.toContain(Buffer.from(token).toString('hex'));
   });
 
+  test('nobody is flooded with mails: one address gets five an hour, whoever invites', async () => {
+    const clock = new StoppedClock();
+    const accounts = new TestAccounts();
+    const email = newEmail();
+    const owners = [];
+    for (let count = 0; count < 2; count += 1) {
+      const context = await makeWorkspace(database, clock.now);
+      const stranger = makeStranger(database, { now: clock.now, accounts: accounts.tools });
+      owners.push(await enterAs(stranger, await makePerson(context, 'owner')));
+    }
+    const [first, second] = owners;
+    if (first === undefined || second === undefined) throw new Error('there are two');
+    const send = (owner: typeof first) => sendInvitation(owner, { email, role: 'viewer' });
+    for (let count = 0; count < 4; count += 1) await send(first);
+    await send(second);
+    for (const owner of owners)
+      await expect(send(owner)).rejects.toMatchObject({
+        code: 'RATE_LIMITED',
+        details: { retryAfter: 3_600 },
+      });
+    await expect(sendInvitation(first, { email: newEmail(), role: 'viewer' })).resolves.toBeDefined();
+    await accounts.settle();
+    expect(accounts.mails.filter(({ to }) => to === email)).toHaveLength(5);
+    expect(await listInvitations(first)).toHaveLength(2);
+    clock.advance(3_600_000);
+    await expect(send(first)).resolves.toMatchObject({ mailed: true });
+    await accounts.settle();
+  });
+
   test('without a mail server it says so, and the operator makes the link', async () => {
     const context = await makeWorkspace(database);
     const accounts = { ...new TestAccounts().tools, mailer: undefined };

@@ -134,6 +134,6 @@ test('what is left out is said to be missing, in plain words', async () => {
   const { body } = await api.send({ token, method: 'POST', path: '/landings', body: { url: 5 } });
   expect(body.error?.details['issues']).toEqual([
     { path: 'name', message: 'is required' },
-    { path: 'url', message: 'must be string, not number' },
+    { path: 'url', message: 'must be text, not a number' },
   ]);
 });

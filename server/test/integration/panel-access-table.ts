@@ -20,6 +20,7 @@ export const panelAccessTable = [
   'GET /invitations people.manage: owner admin',
   'POST /invitations people.manage: owner admin',
   'DELETE /invitations/{id} people.manage: owner admin',
+  'POST /invitations/view anyone:',
   'POST /invitations/accept anyone:',
   'GET /campaigns campaigns.read: owner admin member viewer',
   'POST /campaigns campaigns.write: owner admin member',

@@ -1,35 +1,11 @@
 /** Every place of the panel's API at which an id can stand, tried with the ids of another workspace. */
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { PanelOperation } from '../../src/http/panel-api/operation.ts';
 import { panelOperations } from '../../src/http/panel-api/routes.ts';
-import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
-import type { WorkspaceContext } from '../../src/services/context.ts';
-import { createDomain } from '../../src/services/domains/create-domain.ts';
-import { recordDomainCheck } from '../../src/services/domains/record-domain-check.ts';
-import { createLanding } from '../../src/services/landings/create-landing.ts';
-import { createOffer } from '../../src/services/offers/create-offer.ts';
-import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
 import { Database } from '../../src/store/database.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
-import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/factories.ts';
 import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
-import { makeSession } from '../../src/testing/sessions.ts';
-
-type Kind =
-  | 'campaign'
-  | 'source'
-  | 'rotator'
-  | 'path'
-  | 'landing'
-  | 'offer'
-  | 'network'
-  | 'domain'
-  | 'key'
-  | 'workspace'
-  | 'user'
-  | 'session';
-type Side = { context: WorkspaceContext; session: string; ids: Record<Kind, string> };
+import { dumpSide, makeSide, type IdKind, type Side } from '../../src/testing/two-workspaces.ts';
 
 let database: Database;
 let api: ApiServer;
@@ -41,8 +17,8 @@ const unknownId = '00000000-0000-7000-8000-000000000000';
 beforeAll(async () => {
   database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
   api = await makeApiServer(database, directory);
-  mine = await makeSide();
-  foreign = await makeSide();
+  mine = await makeSide(database);
+  foreign = await makeSide(database);
 });
 
 afterAll(async () => {
@@ -50,39 +26,6 @@ afterAll(async () => {
   await database.close();
   removeDataDirectory(directory);
 });
-
-async function makeSide(): Promise<Side> {
-  const context = await makeWorkspace(database);
-  const { id, trafficSourceId, rotatorId } = await makeCampaign(context);
-  const page = { name: 'P', url: 'https://example.com/' };
-  const domain = await createDomain(context, { host: `${context.workspaceId}.example.com` });
-  await recordDomainCheck(context, domain.id, { verified: true });
-  const session = await makeSession(context, 'owner');
-  const ids = {
-    ...(await findPerson(context.workspaceId)),
-    workspace: context.workspaceId,
-    campaign: id,
-    source: trafficSourceId,
-    rotator: rotatorId,
-    path: (await getRotatorRules(context, rotatorId)).defaultPathId,
-    landing: (await createLanding(context, page)).id,
-    offer: (await createOffer(context, page)).id,
-    network: (await createAffiliateNetwork(context, { name: 'N' })).id,
-    domain: domain.id,
-    key: (await makeKey(context)).id,
-  };
-  return { context, session, ids };
-}
-
-async function findPerson(workspaceId: string): Promise<{ user: string; session: string }> {
-  const { rows } = await database.asSystem((executor) =>
-    sql<{ user: string; session: string }>`
-      SELECT user_id AS "user", id AS session FROM sessions WHERE workspace_id = ${workspaceId}`.execute(
-      executor,
-    ),
-  );
-  return rows[0] ?? { user: '', session: '' };
-}
 
 const action = { idx: 1, label: 'Sale' };
 
@@ -168,6 +111,7 @@ const bodies: Record<string, (id: string) => unknown[]> = {
       'changeRole',
       'sendInvitation',
       'acceptInvitation',
+      'viewInvitation',
       'updateWorkspaceSettings',
       'updateCampaignSettings',
       'updateRotatorSettings',
@@ -176,7 +120,7 @@ const bodies: Record<string, (id: string) => unknown[]> = {
 };
 
 const idParameters = new Set(['ids', 'rotatorId', 'affiliateNetworkId', 'actor', 'subjectId', 'cursor']);
-const kindsOfPaths: Record<string, Kind> = { campaigns: 'campaign', offers: 'offer', rotators: 'rotator' };
+const kindsOfPaths: Record<string, IdKind> = { campaigns: 'campaign', offers: 'offer', rotators: 'rotator' };
 
 function fill(path: string, id: string): string {
   return path.replace('{id}', id).replace('{version}', '1');
@@ -197,33 +141,6 @@ function placesOf(operation: PanelOperation, id: string): { path: string; body?:
   ];
 }
 
-/** Everything that is stored of a workspace, as text. */
-async function dump({ context }: Side): Promise<string> {
-  const tables = [
-    'campaigns',
-    'goal_rules',
-    'traffic_sources',
-    'rotators',
-    'rotator_paths',
-    'rotator_rules',
-    'landings',
-    'offers',
-    'affiliate_networks',
-    'domains',
-    'api_keys',
-    'audit_log',
-  ];
-  const parts = await Promise.all(
-    tables.map(async (table) => {
-      const { rows } = await database.inWorkspace(context.workspaceId, (executor) =>
-        sql`SELECT * FROM ${sql.table(table)} ORDER BY id`.execute(executor),
-      );
-      return JSON.stringify(rows);
-    }),
-  );
-  return parts.join('\n');
-}
-
 test('every operation with a body is known here, so that none of its references is forgotten', () => {
   const withBody = panelOperations
     .filter(({ body }) => body !== undefined)
@@ -234,7 +151,8 @@ test('every operation with a body is known here, so that none of its references 
 test.each(panelOperations.map((operation) => [operation.operationId, operation] as const))(
   '%s answers for what is another workspace’s exactly as for what does not exist, and changes nothing there',
   async (_, operation) => {
-    const before = await dump(foreign);
+    const before = await dumpSide(foreign);
+    expect(before).toContain(foreign.ids.campaign);
     const send = async (place: { path: string; body?: unknown }) => {
       const { status, raw } = await api.ask({ session: mine.session, method: operation.method, ...place });
       return { status, raw: raw.replace(/"requestId":"[^"]*"/, '') };
@@ -252,6 +170,6 @@ test.each(panelOperations.map((operation) => [operation.operationId, operation] 
         expect(answer.raw.replaceAll(id, '')).not.toMatch(new RegExp(Object.values(foreign.ids).join('|')));
       }
     }
-    expect(await dump(foreign)).toBe(before);
+    expect(await dumpSide(foreign)).toBe(before);
   },
 );

@@ -244,7 +244,7 @@ describe('a campaign', () => {
 
   test('has goals, which are saved as a whole', async () => {
     const { id } = await makeCampaign();
-    expect(await panel.getCampaignGoals(id)).toEqual({ rules: [] });
+    expect(await panel.getCampaignGoals(id)).toEqual({ version: 1, rules: [] });
     const rule = { label: 'Sale', conditions: null, actions: [{ idx: 1, label: 'Sale' }] };
     const saved = await panel.saveCampaignGoals(id, { rules: [rule] });
     expect(saved.rules).toMatchObject([{ label: 'Sale', priority: 1 }]);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { hashPassword, verifyPassword } from '../../src/platform/password-hash.ts';
+import { hashPassword, tooBusy, verifyPassword } from '../../src/platform/password-hash.ts';
 import { changePassword } from '../../src/services/passwords/change-password.ts';
 import { makeResetLink } from '../../src/services/passwords/make-reset-link.ts';
 import { requestPasswordReset } from '../../src/services/passwords/request-password-reset.ts';
@@ -68,6 +68,17 @@ describe('changing a password', () => {
     await expect(enterAs(stranger, person)).resolves.toBeDefined();
   });
 
+  test('the new one is hashed, which is dear, only after the current one was right', async () => {
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    const mine = await enterAs(makeStranger(database), person);
+    vi.mocked(hashPassword).mockClear();
+    const attempt = (currentPassword: string) => changePassword(mine, { currentPassword, newPassword: good });
+    await expect(attempt('wrong')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(hashPassword).not.toHaveBeenCalled();
+    await attempt(person.password);
+    expect(hashPassword).toHaveBeenCalledTimes(1);
+  });
+
   test('an open browser is no way around the limits of sign-in', async () => {
     const stranger = makeStranger(database, new StoppedClock());
     const person = await makePerson(await makeWorkspace(database), 'owner');
@@ -92,6 +103,16 @@ describe('changing a password', () => {
       });
     },
   );
+
+  test('the same one again is no change', async () => {
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    const mine = await enterAs(makeStranger(database), person);
+    const same = { currentPassword: person.password, newPassword: person.password };
+    await expect(changePassword(mine, same)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { issues: [{ path: 'newPassword' }] },
+    });
+  });
 
   test('whoever signs in at the same moment with the old one is not left with a session', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
@@ -129,7 +150,9 @@ describe('a forgotten password', () => {
       code: 'NOT_FOUND',
     });
     for (const { workspaceId } of [first, second])
-      expect(await actionsIn(workspaceId)).toContain('password.reset');
+      expect(await actionsIn(workspaceId)).toEqual(
+        expect.arrayContaining(['password.request-link', 'password.reset']),
+      );
   });
 
   test('somebody who does not exist gets the same answer, and nothing is looked up before it is given', async () => {
@@ -254,4 +277,17 @@ describe('a forgotten password', () => {
       makeResetLink(operatorContext(database), { ...input, email: 'nobody-here@example.com' }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
+});
+
+test('attempts that a busy server turned away do not count, for known and unknown people alike', async () => {
+  const person = await makePerson(await makeWorkspace(database), 'owner');
+  for (const email of [person.email, `not-${person.email}`]) {
+    const stranger = makeStranger(database, new StoppedClock());
+    const attempt = () => enterAs(stranger, { ...person, email, password: 'wrong' });
+    for (let count = 0; count < 60; count += 1) {
+      vi.mocked(verifyPassword).mockRejectedValueOnce(tooBusy());
+      await expect(attempt()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    }
+    await expect(attempt()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  }
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { PanelOperation } from '../../src/http/panel-api/operation.ts';
 import { peopleOperations } from '../../src/http/panel-api/people-operations.ts';
+import { tooBusy, verifyPassword } from '../../src/platform/password-hash.ts';
 import { createUser } from '../../src/services/users/create-user.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database.ts';
@@ -134,6 +135,11 @@ test('somebody is invited, joins, is promoted, forgets their password and is rem
   const body = { token: accounts.tokenFor(email), password: 'a bench beside the quiet river' };
   // Signed in as somebody else, and without a password: refused.
   expect(await boss.ask('acceptInvitation', { body: { token: body.token } })).toMatchObject({ status: 403 });
+  expect(await guest.ask('viewInvitation', { body: { token: body.token } })).toMatchObject({
+    status: 200,
+    data: { email, role: 'viewer', hasAccount: false },
+    cookie: undefined,
+  });
   expect(await guest.ask('acceptInvitation', { body })).toMatchObject({ data: { signedIn: true } });
   const { data } = await guest.ask('listMembers');
   const { id } = (data as { id: string; email: string }[]).find((one) => one.email === email) ?? { id: '' };
@@ -185,6 +191,16 @@ describe('strangers', () => {
       answers.push(String(body.error?.code));
     }
     expect(answers).toEqual(Array(4).fill('RATE_LIMITED'));
+  });
+
+  test('are told to come again where too many passwords are being checked', async () => {
+    const { email, password } = await makePerson(await makeWorkspace(database), 'owner');
+    vi.mocked(verifyPassword).mockRejectedValueOnce(tooBusy());
+    const request = { session: undefined, method: 'POST', path: '/session', body: { email, password } };
+    const { status, body, headers } = await api.ask(request);
+    expect([status, body.error?.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await api.ask(request)).status).toBe(200);
   });
 
   test('over https the cookie is bound to the host, and the plain one counts for nothing', async () => {

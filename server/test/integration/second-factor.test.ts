@@ -7,13 +7,16 @@ import { beginSecondFactor } from '../../src/services/second-factor/begin-second
 import { confirmSecondFactor } from '../../src/services/second-factor/confirm-second-factor.ts';
 import { disableSecondFactor } from '../../src/services/second-factor/disable-second-factor.ts';
 import { renewRecoveryCodes } from '../../src/services/second-factor/renew-recovery-codes.ts';
+import { switchOffSecondFactor } from '../../src/services/second-factor/switch-off-second-factor.ts';
 import { signIn } from '../../src/services/sessions/sign-in.ts';
+import { createUser } from '../../src/services/users/create-user.ts';
 import { listAuditEntries } from '../../src/store/audit-log.ts';
 import { Database } from '../../src/store/database.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { makeWorkspace, operatorContext } from '../../src/testing/factories.ts';
 import {
   enterAs,
+  findCaller,
   makePerson,
   makeStranger,
   showCode,
@@ -71,7 +74,26 @@ describe('switching it on', () => {
     for (const code of recoveryCodes) expect(code).toMatch(/^[a-z2-7]{4}(?:-[a-z2-7]{4}){3}$/);
     expect((await getMe(mine)).secondFactor).toEqual({ enabled: true, recoveryCodesLeft: 10 });
     const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
-    expect(entries[0]).toMatchObject({ action: 'second-factor.enable', subjectId: person.id });
+    const [enabled, begun] = entries.filter(({ action }) => action.startsWith('second-factor'));
+    expect(enabled).toMatchObject({ action: 'second-factor.enable', subjectId: person.id });
+    expect(begun).toMatchObject({ action: 'second-factor.begin', actorId: person.id });
+  });
+
+  test('an open browser cannot try out the codes of a secret that waits', async () => {
+    const clock = new StoppedClock();
+    const person = await makePerson(await makeWorkspace(database), 'member');
+    const mine = await enterAs(makeStranger(database, clock), person);
+    const { secret } = await beginSecondFactor(mine, { password: person.password });
+    const right = showCode(secret, clock.now());
+    const wrong = right === '000000' ? '000001' : '000000';
+    for (let count = 0; count < 10; count += 1)
+      await expect(confirmSecondFactor(mine, { code: wrong })).rejects.toMatchObject({
+        code: 'VALIDATION_FAILED',
+      });
+    await expect(confirmSecondFactor(mine, { code: right })).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    clock.advance(15 * 60_000);
+    const code = showCode(secret, clock.now());
+    await expect(confirmSecondFactor(mine, { code })).resolves.toMatchObject({ recoveryCodes: {} });
   });
 
   test('a later secret replaces one that was not confirmed, and none replaces one that is on', async () => {
@@ -242,5 +264,47 @@ describe('later', () => {
     await expect(
       beginSecondFactor({ ...mine, accounts }, { password: person.password }),
     ).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+});
+
+describe('lost for good', () => {
+  test('the operator switches it off: every session ends, old codes are worth nothing, each workspace reads of it', async () => {
+    const { stranger, context, person, mine, recoveryCodes, tryCode } = await makeProtected();
+    const second = await makeWorkspace(database);
+    await createUser(second, { email: person.email, password: person.password, role: 'viewer' });
+    const operator = operatorContext(database, stranger.now);
+    const done = await switchOffSecondFactor(operator, { email: person.email.toUpperCase() });
+    expect(done).toEqual({ email: person.email, endedSessions: 1 });
+    expect(await findCaller(stranger, mine.token)).toBeUndefined();
+    const again = await enterAs(stranger, person);
+    expect((await getMe(again)).secondFactor).toEqual({ enabled: false, recoveryCodesLeft: 0 });
+    for (const { workspaceId } of [context, second]) {
+      const entries = await database.asSystem((executor) => listAuditEntries(executor, workspaceId));
+      const line = { actorType: 'operator', actorLabel: 'test', subjectId: person.id };
+      expect(entries.find(({ action }) => action === 'second-factor.switch-off')).toMatchObject(line);
+    }
+    // Switched on again, it is another one.
+    const { secret } = await beginSecondFactor(again, { password: person.password });
+    await confirmSecondFactor(again, { code: showCode(secret, stranger.now()) });
+    await expect(tryCode(recoveryCodes[0])).rejects.toMatchObject(wrongCode);
+  });
+
+  test('nobody else can, and there must be something to switch off', async () => {
+    const { mine, person, tryCode } = await makeProtected();
+    const { email } = person;
+    await expect(switchOffSecondFactor(mine, { email })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await tryCode()).toEqual({ secondFactor: 'needed' });
+    const operator = operatorContext(database);
+    const other = await makePerson(await makeWorkspace(database), 'owner');
+    await expect(switchOffSecondFactor(operator, { email: other.email })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'the second factor is not on',
+    });
+    await expect(switchOffSecondFactor(operator, { email: `not-${email}` })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(switchOffSecondFactor(operator, { email: 'ada' })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
   });
 });

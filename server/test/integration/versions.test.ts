@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { listAuditLog } from '../../src/services/audit/list-audit-log.ts';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import {
   getCampaignSettings,
@@ -9,6 +10,8 @@ import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts'
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { getGoalRules } from '../../src/services/goals/get-goal-rules.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
+import { changeGoalRules, getVersionedGoalRules } from '../../src/services/goals/versioned-goal-rules.ts';
+import { createLanding } from '../../src/services/landings/create-landing.ts';
 import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
 import { getRotatorSettings, updateRotatorSettings } from '../../src/services/rotators/rotator-settings.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
@@ -46,15 +49,15 @@ describe('a campaign', () => {
     await saveGoalRules(context, id, { rules: [goal] });
     const versions = await listVersions(context, 'campaign', id);
     expect(versions.map(({ version, author, changes }) => [version, author.label, changes])).toEqual([
-      [4, 'test', ['goals[Sale] added']],
-      [3, 'test', ['settings.passParameters changed from false to true']],
+      [4, 'test', ['goal rule “Sale” added']],
+      [3, 'test', ['pass parameters switched on']],
       [
         2,
         'robot',
         [
-          'campaign.cost.mode changed from “none” to “cpv”',
-          'campaign.cost.amount changed from 0 to 0.5',
-          'campaign.name changed from “Campaign” to “Other”',
+          'cost mode changed from “none” to “cpv”',
+          'cost amount changed from 0 to 0.5',
+          'name changed from “Campaign” to “Other”',
         ].toSorted((one, other) => versionOrder(one) - versionOrder(other)),
       ],
       [1, 'test', []],
@@ -135,6 +138,21 @@ describe('a campaign', () => {
   });
 });
 
+test('goal rules are saved on the version that they were read with, or not at all', async () => {
+  const { id } = await makeCampaign(context);
+  const read = await getVersionedGoalRules(context, id);
+  expect(read).toEqual({ version: 1, rules: [] });
+  const saved = await changeGoalRules(context, id, { version: 1, rules: [goal] });
+  expect(saved).toMatchObject({ version: 2, rules: [{ label: 'Sale' }] });
+  expect(await getVersionedGoalRules(context, id)).toEqual(saved);
+  await expect(changeGoalRules(context, id, read)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { version: 2, current: { goals: [{ label: 'Sale' }] }, madeOn: { goals: [] } },
+  });
+  expect(await getVersionedGoalRules(context, id)).toEqual(saved);
+  expect(await changeGoalRules(context, id, { rules: [] })).toEqual({ version: 3, rules: [] });
+});
+
 describe('a rotator', () => {
   test('has versions of its name, settings and rules, and is put back with the paths it had', async () => {
     const { rotatorId } = await makeCampaign(context);
@@ -166,8 +184,83 @@ describe('a rotator', () => {
     expect(await getRotatorSettings(context, rotatorId)).toEqual({ sticky: false });
     const [latest] = await listVersions(context, 'rotator', rotatorId);
     expect(latest?.version).toBe(after.version);
+    expect(after.version).toBe(6);
+    await updateRotator(context, rotatorId, { name: 'Once more' });
+    await putBackVersion(context, { type: 'rotator', id: rotatorId }, '6');
+    expect((await getRotatorRules(context, rotatorId)).version).toBe(8);
+  });
+
+  test('says what changed with the names of what it is about', async () => {
+    const { id, rotatorId } = await makeCampaign(context);
+    const landing = await createLanding(context, { name: 'Quiz', url: 'https://example.com/' });
+    const first = await getRotatorRules(context, rotatorId);
+    const withWeight = (weight: number, version: number) => ({
+      ...first,
+      version,
+      paths: [{ ...first.paths[0], landings: [{ landingId: landing.id, weight }] }],
+    });
+    await saveRotatorRules(context, rotatorId, withWeight(1, 1));
+    await saveRotatorRules(context, rotatorId, withWeight(5, 2));
+    const said = await listVersions(context, 'rotator', rotatorId);
+    expect(said.map(({ changes }) => changes)).toEqual([
+      ['path “Default”, landing “Quiz”: weight changed from 1 to 5'],
+      ['path “Default”, landing “Quiz” added'],
+      [],
+    ]);
+    const source = await createTrafficSource(context, { name: 'Second source' });
+    await updateCampaign(context, id, { trafficSourceId: source.id });
+    const [moved] = await listVersions(context, 'campaign', id);
+    expect(moved?.changes).toEqual(['traffic source changed from “Source” to “Second source”']);
   });
 });
+
+describe('putting back', () => {
+  test('what is so already makes no version and no line', async () => {
+    const { id, rotatorId } = await makeCampaign(context);
+    for (const record of [{ type: 'campaign', id } as const, { type: 'rotator', id: rotatorId } as const]) {
+      const lines = await countLines(record.id);
+      await putBackVersion(context, record, '1');
+      expect(await listVersions(context, record.type, record.id)).toHaveLength(1);
+      expect(await countLines(record.id)).toBe(lines);
+    }
+  });
+
+  test('is a line of its own in the audit log, which names the version', async () => {
+    const { id } = await makeCampaign(context);
+    await updateCampaign(context, id, { name: 'Other' });
+    await putBackVersion(context, { type: 'campaign', id }, '1');
+    const { entries } = await listAuditLog(context, { subjectId: id, action: 'campaign.put-back' });
+    expect(entries.map(({ details }) => details)).toEqual([{ version: 1 }]);
+  });
+});
+
+test('versions come page by page, and the last of a page differs from the one that it does not show', async () => {
+  const { id } = await makeCampaign(context);
+  for (const name of ['A', 'B', 'C', 'D']) await updateCampaign(context, id, { name });
+  const page = async (filter: unknown) =>
+    (await listVersions(context, 'campaign', id, filter)).map(({ version, changes }) => [
+      version,
+      changes[0],
+    ]);
+  expect(await page({ limit: '2' })).toEqual([
+    [5, 'name changed from “C” to “D”'],
+    [4, 'name changed from “B” to “C”'],
+  ]);
+  expect(await page({ limit: '2', before: '4' })).toEqual([
+    [3, 'name changed from “A” to “B”'],
+    [2, 'name changed from “Campaign” to “A”'],
+  ]);
+  expect(await page({ before: '2' })).toEqual([[1, undefined]]);
+  expect(await page({ before: '1' })).toEqual([]);
+  await expect(page({ before: '0' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  await expect(listVersions(context, 'rotator', id, { before: '1' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
+
+async function countLines(subjectId: string): Promise<number> {
+  return (await listAuditLog(context, { subjectId })).entries.length;
+}
 
 test('a rotator refuses a change made on another version, and shows both sides', async () => {
   const { rotatorId } = await makeCampaign(context);
@@ -186,6 +279,20 @@ test('a rotator refuses a change made on another version, and shows both sides',
   );
   await updateRotatorSettings(context, rotatorId, { sticky: true, version: 2 });
   expect(await getRotatorSettings(context, rotatorId)).toEqual({ sticky: true });
+  const rules = await getRotatorRules(context, rotatorId);
+  const paths = [{ ...rules.paths[0], name: 'Other name' }];
+  await saveRotatorRules(context, rotatorId, { ...rules, paths });
+  await expect(saveRotatorRules(context, rotatorId, { ...rules, paths: [] })).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+  });
+  await expect(saveRotatorRules(context, rotatorId, rules)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { version: 4, current: { version: 4, paths: [{ name: 'Other name' }] }, madeOn: rules },
+  });
+  await expect(saveRotatorRules(context, rotatorId, { ...rules, version: 77 })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { version: 4, madeOn: null },
+  });
 });
 
 test('versions of another workspace, of nothing, and ones that never were do not exist', async () => {
@@ -208,7 +315,5 @@ function withoutIds(rules: { id: string }[]): unknown[] {
 
 /** The database keeps fields by the length of their names, then by the alphabet. */
 function versionOrder(change: string): number {
-  return ['campaign.cost.mode', 'campaign.cost.amount', 'campaign.name'].findIndex((path) =>
-    change.startsWith(path),
-  );
+  return ['cost mode', 'cost amount', 'name'].findIndex((place) => change.startsWith(place));
 }

@@ -17,7 +17,13 @@ export type ErrorExample = { message: string; details: Record<string, unknown> }
 /** Errors that are an operation's own, each with an example for every way to it; the others hold for all alike. */
 export type OwnErrors = Partial<
   Record<
-    'UNAUTHORIZED' | 'BILLING_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'RATE_LIMITED',
+    | 'UNAUTHORIZED'
+    | 'BILLING_REQUIRED'
+    | 'FORBIDDEN'
+    | 'NOT_FOUND'
+    | 'CONFLICT'
+    | 'RATE_LIMITED'
+    | 'SERVICE_UNAVAILABLE',
     Record<string, ErrorExample>
   >
 >;

@@ -24,6 +24,6 @@ export type ApiStyle<Served extends Describable = Describable> = Pick<
   /** Errors that mean the same wherever they come from. */
   sharedErrors: Partial<Record<ErrorCode, Record<string, ErrorExample>>>;
   sharedErrorsOf: (operation: Served) => ErrorCode[];
-  /** Whether it needs no credential. */
-  isOpen: (operation: Served) => boolean;
+  /** Where it takes other credentials than all the rest; empty where it takes none. */
+  securityOf: (operation: Served) => OpenApiDocument['security'] | undefined;
 };

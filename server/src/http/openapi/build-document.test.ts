@@ -159,6 +159,16 @@ describe('the limits of the contract are in the description', () => {
   });
 });
 
+it('a key opens everything, and a session of the panel only what says so', () => {
+  expect(document.security).toEqual([{ key: [] }]);
+  const others = described.filter(({ operation }) => operation.security !== undefined);
+  expect(others.map(({ operation }) => [operation.operationId, operation.security])).toEqual([
+    ['whoAmI', [{ key: [] }, { session: [] }, { plainSession: [] }]],
+  ]);
+  const used = described.flatMap(({ operation }) => (operation.security ?? []).flatMap(Object.keys));
+  expect(Object.keys(document.components.securitySchemes)).toEqual([...new Set(used)]);
+});
+
 it('a campaign that cannot come back says so in the words of the contract', () => {
   const answer = document.paths['/campaigns/restore']?.post?.responses[409];
   expect(JSON.stringify(answer)).toContain('"campaign rotator has no publishable default stream"');

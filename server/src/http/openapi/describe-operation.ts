@@ -12,6 +12,7 @@ export function describeOperation<Served extends Describable>(
   style: ApiStyle<Served>,
   schemas: SchemaGatherer,
 ): DescribedOperation {
+  const security = style.securityOf(operation);
   const { operationId, summary, description, body, data, example } = operation;
   const answer = successEnvelope(operation.kind === 'list' ? z.array(data) : data);
   return {
@@ -19,7 +20,7 @@ export function describeOperation<Served extends Describable>(
     tags: [style.tagOf(operation.path).name],
     summary,
     ...(description === undefined ? {} : { description }),
-    ...(style.isOpen(operation) ? { security: [] } : {}),
+    ...(security === undefined ? {} : { security }),
     parameters: [...describePath(operation), ...describeQuery(operation, schemas)],
     ...(body === undefined
       ? {}

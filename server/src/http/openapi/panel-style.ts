@@ -7,6 +7,7 @@ import { otherOrigin } from '../plugins/cross-origin.ts';
 import type { ApiStyle } from './api-style.ts';
 import { commonErrors, plain } from './common-errors.ts';
 import { panelHeaders, panelHeadersOf } from './headers.ts';
+import { sessionSchemes, sessionSecurity } from './session-security.ts';
 import { panelTagOf } from './tags.ts';
 
 /** What the panel asks: for people, with a session. It changes with the panel, without notice. */
@@ -17,11 +18,8 @@ export const panelStyle: ApiStyle<PanelOperation> = {
     description: `Served by Waypost ${version} to its own panel, and free to change with it. What others build on is the public API.`,
   },
   servers: [{ url: '/panel/api' }],
-  security: [{ session: [] }, { plainSession: [] }],
-  securitySchemes: {
-    session: describeCookie('__Host-waypost', 'Set by signing in, where the panel is reached by https.'),
-    plainSession: describeCookie('waypost', 'The same where it is reached by http.'),
-  },
+  security: sessionSecurity,
+  securitySchemes: sessionSchemes,
   tagOf: panelTagOf,
   headers: panelHeaders,
   headersOf: panelHeadersOf,
@@ -41,12 +39,8 @@ export const panelStyle: ApiStyle<PanelOperation> = {
     'INTERNAL_ERROR',
     'SERVICE_UNAVAILABLE',
   ],
-  isOpen: ({ access }) => access === 'anyone',
+  securityOf: ({ access }) => (access === 'anyone' ? [] : undefined),
 };
-
-function describeCookie(name: string, description: string) {
-  return { type: 'apiKey', in: 'cookie', name, description };
-}
 
 /** Every write can come from a wrong page; a read is refused only where some role may not do it. */
 export function canBeForbidden({ method, access }: PanelOperation): boolean {

@@ -5,9 +5,12 @@ import { otherOrigin } from '../plugins/cross-origin.ts';
 import type { ApiStyle } from './api-style.ts';
 import { commonErrors, plain } from './common-errors.ts';
 import { describedHeaders, publicHeadersOf } from './headers.ts';
+import { sessionSchemes, sessionSecurity } from './session-security.ts';
 import { publicTagOf } from './tags.ts';
 
 const planned = 'The operations `GET /reports` and `GET /events` are planned and not served yet.';
+
+const security = [{ key: [] }];
 
 /** The public API: for programs, with a key. */
 export const publicStyle: ApiStyle<Operation> = {
@@ -17,9 +20,10 @@ export const publicStyle: ApiStyle<Operation> = {
     description: `Served by Waypost ${version}. ${planned}`,
   },
   servers: [{ url: '/api/v1' }],
-  security: [{ key: [] }],
+  security,
   securitySchemes: {
     key: { type: 'http', scheme: 'bearer', description: 'The token of an API key, which the panel issues.' },
+    ...sessionSchemes,
   },
   tagOf: publicTagOf,
   headers: describedHeaders,
@@ -42,5 +46,6 @@ export const publicStyle: ApiStyle<Operation> = {
     'INTERNAL_ERROR',
     'SERVICE_UNAVAILABLE',
   ],
-  isOpen: () => false,
+  securityOf: ({ acceptsSession }) =>
+    acceptsSession === true ? [...security, ...sessionSecurity] : undefined,
 };

@@ -54,7 +54,11 @@ export const hostTaken = { message: 'the host is taken: it cannot be verified he
 export const rulesConflicts = {
   changedMeanwhile: {
     message: 'the rules were changed since they were read',
-    details: { version: rotatorRulesExample.version, current: rotatorRulesExample },
+    details: {
+      version: rotatorRulesExample.version,
+      current: rotatorRulesExample,
+      madeOn: { ...rotatorRulesExample, version: rotatorRulesExample.version - 1, rules: [] },
+    },
   },
   itemsArchived: blocked('some of the landings or offers are archived', named.rotator, [named.landing]),
   campaignsNeedIt: blockedByCampaign(

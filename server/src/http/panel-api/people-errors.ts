@@ -1,3 +1,4 @@
+import { tooBusy as tooBusyError } from '../../platform/password-hash.ts';
 import type { ErrorExample } from '../api-v1/operation.ts';
 
 const plain = (message: string): ErrorExample => ({ message, details: {} });
@@ -10,6 +11,9 @@ export const tooManyAttempts: ErrorExample = {
   message: 'too many attempts: try again in 840 s',
   details: { retryAfter: 840 },
 };
+
+/** Of everything that compares or keeps a password. */
+export const tooBusy = plain(tooBusyError().message);
 
 export const noSuchSession = plain('there is no such session');
 export const noSuchWorkspace = plain('there is no such workspace');

@@ -2,6 +2,7 @@ import { acceptInvitationOperation } from './invitations/accept-invitation.ts';
 import { listInvitationsOperation } from './invitations/list-invitations.ts';
 import { revokeInvitationOperation } from './invitations/revoke-invitation.ts';
 import { sendInvitationOperation } from './invitations/send-invitation.ts';
+import { viewInvitationOperation } from './invitations/view-invitation.ts';
 import type { PanelOperation } from './operation.ts';
 import { changePasswordOperation } from './password/change-password.ts';
 import { requestPasswordResetOperation } from './password/request-password-reset.ts';
@@ -43,5 +44,6 @@ export const peopleOperations: PanelOperation[] = [
   listInvitationsOperation,
   sendInvitationOperation,
   revokeInvitationOperation,
+  viewInvitationOperation,
   acceptInvitationOperation,
 ];

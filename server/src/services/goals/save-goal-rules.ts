@@ -9,6 +9,7 @@ import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput, type InputIssue } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseArchived } from '../records/refuse-blocked.ts';
+import { requireVersion } from '../versions/require-version.ts';
 import { saveCampaignVersion } from '../versions/save-campaign-version.ts';
 import { buildGoalRules } from './build-goal-rules.ts';
 
@@ -17,6 +18,7 @@ export async function saveGoalRules(
   context: WorkspaceContext,
   campaignId: string,
   input: unknown,
+  madeOn?: number,
 ): Promise<GoalRules> {
   requirePermission(context.actor, 'goals.write');
   const given = parseInput(goalRulesInput, input);
@@ -26,6 +28,7 @@ export async function saveGoalRules(
     const campaign = await getCampaignForUpdate(executor, workspaceId, campaignId);
     if (campaign.status === 'archived')
       refuseArchived({ type: 'campaign', id: campaign.id, name: campaign.name });
+    await requireVersion(executor, context, { type: 'campaign', id: campaign.id }, madeOn);
     const before = (await readGoalRules(executor, workspaceId, campaign.id)) ?? [];
     refuseIfAny(findStrangers(given, new Set(before.map(({ id }) => id))));
     const rules = buildGoalRules(given, newId);

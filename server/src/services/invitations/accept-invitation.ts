@@ -3,19 +3,19 @@ import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { isDuplicate, type Executor } from '../../store/database.ts';
-import { findInvitationByToken, type TokenInvitation } from '../../store/invitations.ts';
-import { findUserByEmail, insertUser } from '../../store/users.ts';
+import type { TokenInvitation } from '../../store/invitations.ts';
+import { insertUser } from '../../store/users.ts';
 import { asSystem } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { proveIdentity, secondFactorNeeded } from '../passwords/prove-identity.ts';
 import { requireGoodPassword } from '../passwords/require-good-password.ts';
 import type { SessionCaller } from '../sessions/authenticate-session.ts';
-import { hashToken } from '../sessions/bearer-token.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { renewSession } from '../sessions/renew-session.ts';
 import type { StrangerContext } from '../sessions/session-context.ts';
 import { wrongCredentials, type SignInOutcome } from '../sessions/sign-in.ts';
 import { deadInvitation, join } from './join.ts';
+import { openInvitation } from './open-invitation.ts';
 
 /** `caller` is who is signed in already, if anybody. */
 export type AcceptContext = StrangerContext & { caller?: SessionCaller };
@@ -29,22 +29,17 @@ type Given = { password?: string | undefined; code?: string | undefined };
  */
 export async function acceptInvitation(context: AcceptContext, input: unknown): Promise<SignInOutcome> {
   const { token, ...given } = parseInput(invitationAcceptance, input);
-  const tokenHash = hashToken(token);
-  const { invitation, known } = await asSystem(context, async (executor) => {
-    const found = await findInvitationByToken(executor, tokenHash, context.now());
-    if (found === undefined) throw deadInvitation();
-    return { invitation: found, known: await findUserByEmail(executor, found.email) };
-  });
+  const { invitation, isKnown } = await openInvitation(context, token);
   const { caller } = context;
   if (caller !== undefined && given.password === undefined)
     return await acceptSignedIn(context, invitation, caller);
   if (given.password === undefined)
     throw invalidInput([
-      { path: 'password', message: known === undefined ? 'is needed' : 'is needed, or sign in first' },
+      { path: 'password', message: isKnown ? 'is required, or sign in first' : 'is required: choose one' },
     ]);
-  return known === undefined
-    ? await acceptAsNew(context, invitation, given.password)
-    : await acceptAsKnown(context, invitation, { ...given, password: given.password });
+  return isKnown
+    ? await acceptAsKnown(context, invitation, { ...given, password: given.password })
+    : await acceptAsNew(context, invitation, given.password);
 }
 
 async function acceptSignedIn(

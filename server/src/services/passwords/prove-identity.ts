@@ -20,6 +20,8 @@ export type Proof = {
   secondFactor: 'asked' | 'not-asked';
   /** What to answer where something is wrong; always the same, whatever it is. */
   refuse: () => WaypostError;
+  /** Dear work for the right person only, before the transaction: there it would hold locks. */
+  prepare?: () => Promise<void>;
 };
 
 /** A value, because it is nothing wrong: the password is right and a code has to come with it. */
@@ -37,10 +39,10 @@ export async function proveIdentity<Result>(
 ): Promise<Result | typeof secondFactorNeeded> {
   const limits = signInLimits(proof.email, context.address);
   const attempt = await takeAttempt(context, limits);
-  const account = await context.database.asSystem((executor) => findUserByEmail(executor, proof.email));
-  const isRight = await verifyPassword(proof.password, account?.passwordHash ?? makeImpossibleHash());
-  if (account === undefined || !isRight) throw proof.refuse();
-  const rehashed = isOutdated(account.passwordHash) ? await hashPassword(proof.password) : undefined;
+  const { account, rehashed } = await comparePassword(context, proof).catch(async (error: unknown) => {
+    if (isTooBusy(error)) await context.database.asSystem((executor) => releaseAttempt(executor, attempt));
+    throw error;
+  });
   return await context.database.asSystem(async (executor) => {
     const locked = await lockUser(executor, account.id);
     // Changed since it was compared: then this one is wrong by now.
@@ -58,6 +60,23 @@ export async function proveIdentity<Result>(
     if (rehashed !== undefined) await saveRehashedPassword(executor, locked.id, rehashed);
     return await work(executor, { ...locked, passwordHash: rehashed ?? locked.passwordHash });
   });
+}
+
+async function comparePassword(
+  context: ServiceContext,
+  proof: Proof,
+): Promise<{ account: Account; rehashed: string | undefined }> {
+  const account = await context.database.asSystem((executor) => findUserByEmail(executor, proof.email));
+  const isRight = await verifyPassword(proof.password, account?.passwordHash ?? makeImpossibleHash());
+  if (account === undefined || !isRight) throw proof.refuse();
+  await proof.prepare?.();
+  const rehashed = isOutdated(account.passwordHash) ? await hashPassword(proof.password) : undefined;
+  return { account, rehashed };
+}
+
+/** Nothing was guessed then, and a busy server must not lock people out. */
+function isTooBusy(error: unknown): boolean {
+  return error instanceof WaypostError && error.code === 'SERVICE_UNAVAILABLE';
 }
 
 /** Said only to who knows the password. */

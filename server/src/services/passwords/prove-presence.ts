@@ -7,7 +7,7 @@ import { proveIdentity, secondFactorNeeded } from './prove-identity.ts';
 /** For what an open browser alone must not be able to do: the person gives their password again, and a code with it. */
 export async function provePresence<Result>(
   context: SignedInContext,
-  given: { password: string; code?: string },
+  given: { password: string; code?: string; prepare?: () => Promise<void> },
   work: (executor: Executor, account: Account) => Promise<Result>,
 ): Promise<Result> {
   const result = await proveIdentity(

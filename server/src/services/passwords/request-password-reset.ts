@@ -3,6 +3,7 @@ import { WaypostError } from '../../platform/errors.ts';
 import { findUserByEmail } from '../../store/users.ts';
 import { parseInput } from '../parse-input.ts';
 import { accountTools, buildLink } from '../people/account-tools.ts';
+import { recordForPerson } from '../people/record-for-person.ts';
 import { writeResetMail } from '../people/write-mail.ts';
 import { resetLimits, takeAttempt } from '../sessions/limit-attempts.ts';
 import type { StrangerContext } from '../sessions/session-context.ts';
@@ -35,6 +36,7 @@ async function mailReset(context: StrangerContext, email: string): Promise<void>
   const found = await context.database.asSystem(async (executor) => {
     const account = await findUserByEmail(executor, email);
     if (account === undefined) return undefined;
+    await recordForPerson(executor, account, 'password.request-link', context.actor);
     return { to: account.email, ...(await issueReset(executor, account.id, context.now())) };
   });
   if (found === undefined) return;

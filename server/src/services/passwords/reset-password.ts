@@ -7,6 +7,7 @@ import { asSystem } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { recordForPerson } from '../people/record-for-person.ts';
 import { hashToken } from '../sessions/bearer-token.ts';
+import { openLink } from '../sessions/open-link.ts';
 import type { StrangerContext } from '../sessions/session-context.ts';
 import { requireGoodPassword } from './require-good-password.ts';
 import { setPassword } from './set-password.ts';
@@ -16,7 +17,7 @@ export async function resetPassword(context: StrangerContext, input: unknown): P
   const { token, password } = parseInput(passwordReset, input);
   const tokenHash = hashToken(token);
   // Looked up before the password is hashed, which is dear: a made-up token costs next to nothing.
-  const account = await asSystem(context, async (executor) => {
+  const account = await openLink(context, token, async (executor) => {
     const open = await findOpenReset(executor, tokenHash, context.now());
     return open === undefined ? undefined : await findUser(executor, open.userId);
   });

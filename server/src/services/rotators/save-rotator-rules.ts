@@ -5,6 +5,7 @@ import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database.ts';
 import { requestPublishing } from '../../store/publish-requests.ts';
+import { findVersionContent } from '../../store/record-versions.ts';
 import { listOwnPathIds } from '../../store/rotator-paths.ts';
 import { readRotatorRules } from '../../store/rotator-rules.ts';
 import { recordChange } from '../audit/record-change.ts';
@@ -39,7 +40,7 @@ export async function saveRotatorRules(
     if (rotator.isArchived) refuseArchived({ type: 'rotator', id: rotator.id, name: rotator.name });
     const rows = await readRotatorRules(executor, workspaceId, rotator.id);
     const before = presentRotatorRules(rows ?? refuseMissing('rotator'));
-    requireVersion(given.version, before);
+    await requireVersion(executor, context, { rotatorId: rotator.id, current: before }, given.version);
     await requireOwnIds(executor, workspaceId, { rotatorId: rotator.id, before, given });
     const wanted = resolveRotatorRules(given, newId);
     if (isDeepStrictEqual(wanted, before)) return before;
@@ -59,11 +60,22 @@ export async function saveRotatorRules(
   });
 }
 
-/** Whoever saves what they read before somebody else's change gets that change, and loses nothing. */
-function requireVersion(version: number, current: RotatorRules): void {
-  if (version === current.version) return;
+/** Whoever saves what they read before somebody else's change gets what it was and what it is, and loses nothing. */
+async function requireVersion(
+  executor: Executor,
+  { workspaceId }: WorkspaceContext,
+  { rotatorId, current }: { rotatorId: string; current: RotatorRules },
+  madeOn: number,
+): Promise<void> {
+  if (madeOn === current.version) return;
+  const read = await findVersionContent(executor, workspaceId, { type: 'rotator', id: rotatorId }, madeOn);
+  const routing = read?.['routing'] as Omit<RotatorRules, 'version'> | undefined;
   throw new WaypostError('CONFLICT', 'the rules were changed since they were read', {
-    details: { version: current.version, current },
+    details: {
+      version: current.version,
+      current,
+      madeOn: routing === undefined ? null : { version: madeOn, ...routing },
+    },
   });
 }
 

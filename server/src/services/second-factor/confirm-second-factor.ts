@@ -7,6 +7,7 @@ import { recordChange } from '../audit/record-change.ts';
 import { asSystem } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { accountTools } from '../people/account-tools.ts';
+import { releaseAttempt, signInLimits, takeAttempt } from '../sessions/limit-attempts.ts';
 import type { SignedInContext } from '../sessions/session-context.ts';
 import { alreadyEnabled } from './begin-second-factor.ts';
 import { issueRecoveryCodes } from './recovery-code.ts';
@@ -18,6 +19,8 @@ export async function confirmSecondFactor(context: SignedInContext, input: unkno
   const { secretBox } = accountTools(context);
   const { codes, hashes } = issueRecoveryCodes();
   const now = context.now();
+  // Otherwise an open browser could try all codes of a secret that waits, and shut its owner out.
+  const attempt = await takeAttempt(context, signInLimits(context.actor.label, context.address));
   await asSystem(context, async (executor) => {
     const account = await lockUser(executor, context.actor.id);
     if (account !== undefined && account.totpEnabledAt !== null) throw alreadyEnabled();
@@ -26,7 +29,11 @@ export async function confirmSecondFactor(context: SignedInContext, input: unkno
     if (secret === undefined)
       throw new WaypostError('CONFLICT', 'no secret waits for its first code: begin again');
     const step = findTotpStep(hmacSha1, secret, code.replaceAll(/\s/g, ''), now);
-    if (step === undefined) throw invalidInput([{ path: 'code', message: 'is not the code of now' }]);
+    if (step === undefined)
+      throw invalidInput([
+        { path: 'code', message: 'is not what the application shows now: look at its clock, or begin again' },
+      ]);
+    await releaseAttempt(executor, attempt);
     await enableTotp(executor, context.actor.id, { at: now, step });
     await replaceRecoveryCodes(executor, context.actor.id, hashes);
     await recordChange(executor, context.workspaceId, context.actor, {

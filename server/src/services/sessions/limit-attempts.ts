@@ -35,6 +35,19 @@ export function resetLimits(email: string, address: string): [account: Limit, ad
   ];
 }
 
+/** Mails to somebody who did not ask for them: to one address, whoever invites, and out of one workspace. */
+export function invitationLimits(email: string, workspaceId: string): [recipient: Limit, workspace: Limit] {
+  return [
+    { subject: subjectOf('invitation recipient', email.toLowerCase()), max: 5, windowMs: 60 * minuteMs },
+    { subject: subjectOf('invitation workspace', workspaceId), max: 100, windowMs: 60 * minuteMs },
+  ];
+}
+
+/** Links that open nothing, from one address. Nobody guesses a token; this keeps others from trying all the same. */
+export function linkLimit(address: string): Limit {
+  return { subject: subjectOf('link address', limitedAddress(address)), max: 50, windowMs: 15 * minuteMs };
+}
+
 /** Longer than every window: what is older counts nowhere. */
 export const attemptsKeptMs = 60 * minuteMs;
 

@@ -1,13 +1,25 @@
 import type { GoalRules } from '@waypost/contract/goals.ts';
 import type { RotatorRules } from '@waypost/contract/rotators.ts';
-import type { RecordType, VersionContent } from '../../store/record-versions.ts';
+import { compareContents } from '../../domain/versions/compare-contents.ts';
+import type { Executor } from '../../store/database.ts';
+import {
+  findCurrentVersion,
+  findVersionContent,
+  type RecordType,
+  type VersionContent,
+} from '../../store/record-versions.ts';
+import { recordChange } from '../audit/record-change.ts';
 import { updateCampaignSettings } from '../campaigns/campaign-settings.ts';
+import { getCampaignForUpdate } from '../campaigns/get-campaign.ts';
 import { updateCampaign } from '../campaigns/update-campaign.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { getGoalRules } from '../goals/get-goal-rules.ts';
 import { saveGoalRules } from '../goals/save-goal-rules.ts';
 import { requirePermission } from '../permissions.ts';
+import { getRecordForUpdate } from '../records/get-record.ts';
+import { refuseArchived } from '../records/refuse-blocked.ts';
 import { getRotatorRules } from '../rotators/get-rotator-rules.ts';
+import { rotatorKind } from '../rotators/rotator-kind.ts';
 import { updateRotatorSettings } from '../rotators/rotator-settings.ts';
 import { saveRotatorRules } from '../rotators/save-rotator-rules.ts';
 import { updateRotator } from '../rotators/update-rotator.ts';
@@ -30,14 +42,39 @@ export async function putBackVersion(
   await inWorkspace(context, async (executor) => {
     const within: WorkspaceContext = { ...context, transaction: executor, withoutVersion: true };
     const { content } = await findVersion(within, record, version);
-    if (record.type === 'campaign') {
-      await putBackCampaign(within, record.id, content);
-      await saveCampaignVersion(executor, context, record.id);
-    } else {
-      await putBackRotator(within, record.id, content);
-      await saveRotatorVersion(executor, context, record.id);
+    await hold(executor, context.workspaceId, record);
+    const current = (await findCurrentVersion(executor, context.workspaceId, record)) ?? 0;
+    const now = await findVersionContent(executor, context.workspaceId, record, current);
+    if (compareContents(now, content).length === 0) return;
+    if (record.type === 'campaign') await putBackCampaign(within, record.id, content);
+    else await putBackRotator(within, record.id, content);
+    await recordChange(executor, context.workspaceId, context.actor, {
+      action: `${record.type}.put-back`,
+      subjectId: record.id,
+      details: { version: Number(version) },
+    });
+    if (record.type === 'campaign') await saveCampaignVersion(executor, context, record.id);
+    else {
+      // Where the rules were other ones, saving them has raised the version already.
+      const raised = await findCurrentVersion(executor, context.workspaceId, record);
+      await saveRotatorVersion(executor, context, record.id, { isRaised: raised !== current });
     }
   });
+}
+
+/** Nobody else changes it from here on; what is archived is not changed at all. */
+async function hold(
+  executor: Executor,
+  workspaceId: string,
+  { type, id }: { type: RecordType; id: string },
+): Promise<void> {
+  if (type === 'campaign') {
+    const { name, status } = await getCampaignForUpdate(executor, workspaceId, id);
+    if (status === 'archived') refuseArchived({ type, id, name });
+  } else {
+    const { name, isArchived } = await getRecordForUpdate(executor, workspaceId, rotatorKind, id);
+    if (isArchived) refuseArchived({ type, id, name });
+  }
 }
 
 async function putBackCampaign(

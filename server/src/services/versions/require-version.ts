@@ -1,6 +1,6 @@
 import { WaypostError } from '../../platform/errors.ts';
 import type { Executor } from '../../store/database.ts';
-import { findCurrentVersion, listVersionRows, type RecordType } from '../../store/record-versions.ts';
+import { findCurrentVersion, findVersionContent, type RecordType } from '../../store/record-versions.ts';
 import type { WorkspaceContext } from '../context.ts';
 
 /**
@@ -16,10 +16,13 @@ export async function requireVersion(
   if (madeOn === undefined) return;
   const current = await findCurrentVersion(executor, workspaceId, record);
   if (madeOn === current) return;
-  const rows = await listVersionRows(executor, workspaceId, record);
-  const contentOf = (version: number | undefined) =>
-    rows.find((row) => row.version === version)?.content ?? null;
+  const contentOf = async (version: number) =>
+    (await findVersionContent(executor, workspaceId, record, version)) ?? null;
   throw new WaypostError('CONFLICT', `the ${record.type} was changed since it was read`, {
-    details: { version: current, current: contentOf(current), madeOn: contentOf(madeOn) },
+    details: {
+      version: current,
+      current: await contentOf(current ?? 0),
+      madeOn: await contentOf(madeOn),
+    },
   });
 }

@@ -1,4 +1,5 @@
-import { getGoalRules } from '../../../services/goals/get-goal-rules.ts';
+import { versionedGoalRules } from '@waypost/contract/goals.ts';
+import { getVersionedGoalRules } from '../../../services/goals/versioned-goal-rules.ts';
 import { getCampaignGoalsOperation as publicOperation } from '../../api-v1/campaigns/get-campaign-goals.ts';
 import { inputId } from '../input-id.ts';
 import { likePublic } from '../like-public.ts';
@@ -9,5 +10,7 @@ export const getCampaignGoalsOperation: PanelOperation = {
   description:
     'Without any, every incoming event counts as event 1: a conversion with the payout that came in.',
   access: 'goals.read',
-  run: (context, input) => getGoalRules(context, inputId(input)),
+  data: versionedGoalRules,
+  example: { ...publicOperation.example, data: { version: 4, ...(publicOperation.example.data as object) } },
+  run: (context, input) => getVersionedGoalRules(context, inputId(input)),
 };

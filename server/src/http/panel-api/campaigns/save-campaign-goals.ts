@@ -1,7 +1,8 @@
-import { goalRules, goalRulesInput } from '@waypost/contract/goals.ts';
-import { saveGoalRules } from '../../../services/goals/save-goal-rules.ts';
+import { versionedGoalRules, versionedGoalRulesInput } from '@waypost/contract/goals.ts';
+import { changeGoalRules } from '../../../services/goals/versioned-goal-rules.ts';
 import { archived, noSuch } from '../../api-v1/example-errors.ts';
 import { goalRuleExample } from '../../api-v1/example-records.ts';
+import { staleVersion } from '../example-errors.ts';
 import { inputId } from '../input-id.ts';
 import type { PanelOperation } from '../operation.ts';
 
@@ -12,16 +13,16 @@ export const saveCampaignGoalsOperation: PanelOperation = {
   access: 'goals.write',
   summary: 'Puts new goal rules in place of all that a campaign had, and queues it for publishing',
   description: 'The place of a rule in the list is its priority. Rules with an id keep it.',
-  body: goalRulesInput,
-  data: goalRules,
+  body: versionedGoalRulesInput,
+  data: versionedGoalRules,
   errors: {
     NOT_FOUND: { campaign: noSuch('campaign') },
-    CONFLICT: { campaignArchived: archived('campaign') },
+    CONFLICT: { campaignArchived: archived('campaign'), changedMeanwhile: staleVersion('campaign') },
   },
   example: {
-    body: { rules: [goalRuleExample] },
-    data: { rules: [goalRuleExample] },
+    body: { version: 3, rules: [goalRuleExample] },
+    data: { version: 4, rules: [goalRuleExample] },
     issue: { path: 'rules.0.actions', message: 'must hold 1 to 20 actions' },
   },
-  run: (context, input) => saveGoalRules(context, inputId(input), input.body),
+  run: (context, input) => changeGoalRules(context, inputId(input), input.body),
 };

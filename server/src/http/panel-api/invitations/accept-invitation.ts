@@ -5,6 +5,7 @@ import {
   deadInvitation,
   joinedAlready,
   otherPerson,
+  tooBusy,
   tooManyAttempts,
   wrongCode,
   wrongCredentials,
@@ -28,6 +29,7 @@ export const acceptInvitationOperation: PanelOperation = {
     NOT_FOUND: { deadInvitation },
     CONFLICT: { joinedAlready },
     RATE_LIMITED: { tooManyAttempts },
+    SERVICE_UNAVAILABLE: { tooBusy },
   },
   example: {
     body: { token: linkTokenExample, password: 'seven green bicycles at dawn' },

@@ -1,7 +1,7 @@
 import { newInvitation, sentInvitation } from '@waypost/contract/people.ts';
 import { sendInvitation } from '../../../services/invitations/send-invitation.ts';
 import type { PanelOperation } from '../operation.ts';
-import { memberAlready, ownersMakeOwners } from '../people-errors.ts';
+import { memberAlready, ownersMakeOwners, tooManyAttempts } from '../people-errors.ts';
 import { peopleIds } from '../people-examples.ts';
 
 export const sendInvitationOperation: PanelOperation = {
@@ -15,7 +15,7 @@ export const sendInvitationOperation: PanelOperation = {
   status: 201,
   body: newInvitation,
   data: sentInvitation,
-  errors: { FORBIDDEN: { ownersMakeOwners }, CONFLICT: { memberAlready } },
+  errors: { FORBIDDEN: { ownersMakeOwners }, CONFLICT: { memberAlready }, RATE_LIMITED: { tooManyAttempts } },
   example: {
     body: { email: 'carla@example.com', role: 'viewer' },
     data: { id: peopleIds.invitation, mailed: true },

@@ -2,7 +2,7 @@ import { passwordChange } from '@waypost/contract/people.ts';
 import { z } from 'zod';
 import { changePassword } from '../../../services/passwords/change-password.ts';
 import type { PanelOperation } from '../operation.ts';
-import { tooManyAttempts, wrongPassword } from '../people-errors.ts';
+import { tooBusy, tooManyAttempts, wrongPassword } from '../people-errors.ts';
 
 export const changePasswordOperation: PanelOperation = {
   operationId: 'changePassword',
@@ -12,7 +12,11 @@ export const changePasswordOperation: PanelOperation = {
   summary: 'Changes your password and ends all of your other sessions',
   body: passwordChange,
   data: z.null(),
-  errors: { FORBIDDEN: { wrongPassword }, RATE_LIMITED: { tooManyAttempts } },
+  errors: {
+    FORBIDDEN: { wrongPassword },
+    RATE_LIMITED: { tooManyAttempts },
+    SERVICE_UNAVAILABLE: { tooBusy },
+  },
   example: {
     body: { currentPassword: 'correct horse battery staple', newPassword: 'seven green bicycles at dawn' },
     data: null,

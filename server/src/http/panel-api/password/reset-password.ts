@@ -2,7 +2,7 @@ import { passwordReset } from '@waypost/contract/people.ts';
 import { z } from 'zod';
 import { resetPassword } from '../../../services/passwords/reset-password.ts';
 import type { PanelOperation } from '../operation.ts';
-import { deadResetLink } from '../people-errors.ts';
+import { deadResetLink, tooBusy, tooManyAttempts } from '../people-errors.ts';
 import { linkTokenExample } from '../people-examples.ts';
 
 export const resetPasswordOperation: PanelOperation = {
@@ -14,7 +14,11 @@ export const resetPasswordOperation: PanelOperation = {
   description: 'Nobody is signed in by it. A second factor stays as it is.',
   body: passwordReset,
   data: z.null(),
-  errors: { NOT_FOUND: { deadResetLink } },
+  errors: {
+    NOT_FOUND: { deadResetLink },
+    RATE_LIMITED: { tooManyAttempts },
+    SERVICE_UNAVAILABLE: { tooBusy },
+  },
   example: {
     body: { token: linkTokenExample, password: 'seven green bicycles at dawn' },
     data: null,

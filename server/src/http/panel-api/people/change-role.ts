@@ -25,7 +25,7 @@ export const changeRoleOperation: PanelOperation = {
     params: { id: peopleIds.colleague },
     body: { role: 'admin' },
     data: null,
-    issue: { path: 'role', message: 'Invalid option: expected one of "owner"|"admin"|"member"|"viewer"' },
+    issue: { path: 'role', message: 'must be one of owner, admin, member, viewer' },
   },
   run: (context, input) => changeRole(context, inputId(input), input.body),
 };

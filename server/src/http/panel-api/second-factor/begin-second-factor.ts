@@ -1,7 +1,7 @@
 import { secondFactorOffer, secondFactorStart } from '@waypost/contract/people.ts';
 import { beginSecondFactor } from '../../../services/second-factor/begin-second-factor.ts';
 import type { PanelOperation } from '../operation.ts';
-import { secondFactorOn, tooManyAttempts, wrongPassword } from '../people-errors.ts';
+import { secondFactorOn, tooBusy, tooManyAttempts, wrongPassword } from '../people-errors.ts';
 
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
@@ -18,6 +18,7 @@ export const beginSecondFactorOperation: PanelOperation = {
     FORBIDDEN: { wrongPassword },
     CONFLICT: { secondFactorOn },
     RATE_LIMITED: { tooManyAttempts },
+    SERVICE_UNAVAILABLE: { tooBusy },
   },
   example: {
     body: { password: 'correct horse battery staple' },

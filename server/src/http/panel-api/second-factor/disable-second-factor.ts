@@ -2,7 +2,7 @@ import { secondFactorProof } from '@waypost/contract/people.ts';
 import { z } from 'zod';
 import { disableSecondFactor } from '../../../services/second-factor/disable-second-factor.ts';
 import type { PanelOperation } from '../operation.ts';
-import { secondFactorOff, tooManyAttempts, wrongCode, wrongPassword } from '../people-errors.ts';
+import { secondFactorOff, tooBusy, tooManyAttempts, wrongCode, wrongPassword } from '../people-errors.ts';
 
 export const disableSecondFactorOperation: PanelOperation = {
   operationId: 'disableSecondFactor',
@@ -16,6 +16,7 @@ export const disableSecondFactorOperation: PanelOperation = {
     FORBIDDEN: { wrongPassword, wrongCode },
     CONFLICT: { secondFactorOff },
     RATE_LIMITED: { tooManyAttempts },
+    SERVICE_UNAVAILABLE: { tooBusy },
   },
   example: {
     body: { password: 'correct horse battery staple', code: '287082' },

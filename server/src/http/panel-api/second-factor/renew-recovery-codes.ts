@@ -1,7 +1,7 @@
 import { recoveryCodes, secondFactorProof } from '@waypost/contract/people.ts';
 import { renewRecoveryCodes } from '../../../services/second-factor/renew-recovery-codes.ts';
 import type { PanelOperation } from '../operation.ts';
-import { secondFactorOff, tooManyAttempts, wrongCode, wrongPassword } from '../people-errors.ts';
+import { secondFactorOff, tooBusy, tooManyAttempts, wrongCode, wrongPassword } from '../people-errors.ts';
 import { recoveryCodesExample } from '../people-examples.ts';
 
 export const renewRecoveryCodesOperation: PanelOperation = {
@@ -16,6 +16,7 @@ export const renewRecoveryCodesOperation: PanelOperation = {
     FORBIDDEN: { wrongPassword, wrongCode },
     CONFLICT: { secondFactorOff },
     RATE_LIMITED: { tooManyAttempts },
+    SERVICE_UNAVAILABLE: { tooBusy },
   },
   example: {
     body: { password: 'correct horse battery staple', code: '287082' },

@@ -1,7 +1,7 @@
 import { signInInput, signInResult } from '@waypost/contract/people.ts';
 import { signIn } from '../../../services/sessions/sign-in.ts';
 import type { PanelOperation } from '../operation.ts';
-import { noWorkspace, tooManyAttempts, wrongCode, wrongCredentials } from '../people-errors.ts';
+import { noWorkspace, tooBusy, tooManyAttempts, wrongCode, wrongCredentials } from '../people-errors.ts';
 import { presentOutcome } from './present-outcome.ts';
 
 export const signInOperation: PanelOperation = {
@@ -18,6 +18,7 @@ export const signInOperation: PanelOperation = {
     UNAUTHORIZED: { wrongCredentials, wrongCode },
     FORBIDDEN: { noWorkspace },
     RATE_LIMITED: { tooManyAttempts },
+    SERVICE_UNAVAILABLE: { tooBusy },
   },
   example: {
     body: { email: 'anna@example.com', password: 'correct horse battery staple' },

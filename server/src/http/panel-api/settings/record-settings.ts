@@ -79,7 +79,7 @@ export const recordSettingsOperations: PanelOperation[] = [
     example: {
       body: { sticky: true },
       data: null,
-      issue: { path: 'sticky', message: 'must be boolean, not string' },
+      issue: { path: 'sticky', message: 'must be true or false, not text' },
     },
     run: (context, input) => updateRotatorSettings(context, inputId(input), input.body),
   },

@@ -1,4 +1,4 @@
-import { recordVersion, recordVersionDetail } from '@waypost/contract/versions.ts';
+import { recordVersion, recordVersionDetail, versionFilter } from '@waypost/contract/versions.ts';
 import { z } from 'zod';
 import { getVersion } from '../../../services/versions/get-version.ts';
 import { listVersions } from '../../../services/versions/list-versions.ts';
@@ -49,10 +49,15 @@ export const versionOperations: PanelOperation[] = kinds.flatMap(
         path,
         access: read,
         summary: `Lists what a ${type} has been, newest first, with the author of each change`,
+        query: versionFilter,
         data: z.array(recordVersion),
         errors: { NOT_FOUND: missingRecord },
-        example: { data: [version], issue: strayParameter },
-        run: (context, input) => listVersions(context, type, inputId(input)),
+        example: {
+          query: { before: '3', limit: '50' },
+          data: [version],
+          issue: { path: 'limit', message: 'must be a whole number from 1 to 200' },
+        },
+        run: (context, input) => listVersions(context, type, inputId(input), input.query),
       },
       {
         operationId: `get${Type}Version`,
@@ -70,7 +75,7 @@ export const versionOperations: PanelOperation[] = kinds.flatMap(
         method: 'POST',
         path: `${path}/{version}/put-back`,
         access: write,
-        summary: `Makes a ${type} what it was, as a new version`,
+        summary: `Makes a ${type} what it was, as a new version; nothing happens where it is so already`,
         data: z.null(),
         errors: {
           NOT_FOUND: missing,

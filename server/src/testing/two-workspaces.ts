@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { createAffiliateNetwork } from '../services/affiliate-networks/create-affiliate-network.ts';
+import type { WorkspaceContext } from '../services/context.ts';
+import { createDomain } from '../services/domains/create-domain.ts';
+import { recordDomainCheck } from '../services/domains/record-domain-check.ts';
+import { createLanding } from '../services/landings/create-landing.ts';
+import { createOffer } from '../services/offers/create-offer.ts';
+import { getRotatorRules } from '../services/rotators/get-rotator-rules.ts';
+import type { Database } from '../store/database.ts';
+import { makeCampaign, makeKey, makeWorkspace } from './factories.ts';
+import { makeSession } from './sessions.ts';
+
+/** What has an id in a workspace. */
+export type IdKind =
+  | 'campaign'
+  | 'source'
+  | 'rotator'
+  | 'path'
+  | 'landing'
+  | 'offer'
+  | 'network'
+  | 'domain'
+  | 'key'
+  | 'workspace'
+  | 'user'
+  | 'session';
+
+/** One of two workspaces that must not see each other: one of everything in it, a key and somebody who is signed in. */
+export type Side = {
+  context: WorkspaceContext;
+  token: string;
+  session: string;
+  ids: Record<IdKind, string>;
+};
+
+export async function makeSide(database: Database): Promise<Side> {
+  const context = await makeWorkspace(database);
+  const { id, trafficSourceId, rotatorId } = await makeCampaign(context);
+  const page = { name: 'P', url: 'https://example.com/' };
+  const domain = await createDomain(context, { host: `${context.workspaceId}.example.com` });
+  await recordDomainCheck(context, domain.id, { verified: true });
+  const session = await makeSession(context, 'owner');
+  const key = await makeKey(context);
+  const ids = {
+    ...(await findPerson(context)),
+    workspace: context.workspaceId,
+    campaign: id,
+    source: trafficSourceId,
+    rotator: rotatorId,
+    path: (await getRotatorRules(context, rotatorId)).defaultPathId,
+    landing: (await createLanding(context, page)).id,
+    offer: (await createOffer(context, page)).id,
+    network: (await createAffiliateNetwork(context, { name: 'N' })).id,
+    domain: domain.id,
+    key: key.id,
+  };
+  return { context, token: key.token, session, ids };
+}
+
+async function findPerson({ database, workspaceId }: WorkspaceContext) {
+  const { rows } = await database.asSystem((executor) =>
+    sql<{ user: string; session: string }>`
+      SELECT user_id AS "user", id AS session FROM sessions WHERE workspace_id = ${workspaceId}`.execute(
+      executor,
+    ),
+  );
+  return rows[0] ?? { user: '', session: '' };
+}
+
+/** Everything that is stored of a workspace, as text. When something was last used does not count. */
+export async function dumpSide({ context }: Side): Promise<string> {
+  return await context.database.asSystem(async (executor) => {
+    const tables = await sql<{ name: string }>`
+      SELECT table_name AS name FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name = 'workspace_id' ORDER BY 1`.execute(executor);
+    const parts: string[] = [];
+    for (const { name } of tables.rows) {
+      const { rows } = await sql<{ row: string }>`
+        SELECT (to_jsonb(t) - ARRAY['last_used_at', 'last_seen_at'])::text AS row FROM ${sql.table(name)} AS t
+        WHERE workspace_id = ${context.workspaceId} ORDER BY 1`.execute(executor);
+      parts.push(`${name}: ${rows.map(({ row }) => row).join()}`);
+    }
+    return parts.join('\n');
+  });
+}

@@ -1,0 +1,219 @@
+/** A workspace with something to change for every mutation that there is, and a request that changes it. */
+import { archiveAffiliateNetwork } from '../../src/services/affiliate-networks/archive-affiliate-network.ts';
+import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
+import { issueNetworkToken } from '../../src/services/affiliate-networks/network-token.ts';
+import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
+import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { archiveDomain } from '../../src/services/domains/archive-domain.ts';
+import { createDomain } from '../../src/services/domains/create-domain.ts';
+import { archiveLanding } from '../../src/services/landings/archive-landing.ts';
+import { createLanding } from '../../src/services/landings/create-landing.ts';
+import { archiveOffer } from '../../src/services/offers/archive-offer.ts';
+import { createOffer } from '../../src/services/offers/create-offer.ts';
+import { archiveRotator } from '../../src/services/rotators/archive-rotator.ts';
+import { createRotator } from '../../src/services/rotators/create-rotator.ts';
+import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
+import { updateRotator } from '../../src/services/rotators/update-rotator.ts';
+import { archiveTrafficSource } from '../../src/services/traffic-sources/archive-traffic-source.ts';
+import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
+import type { Database } from '../../src/store/database.ts';
+import type { AccountTools } from '../../src/services/people/account-tools.ts';
+import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/factories.ts';
+import { showCode } from '../../src/testing/people.ts';
+import { makePeopleToChange } from './people-to-change.ts';
+
+/** A workspace with two of everything: one in use or free, the other archived. */
+export async function makeFixture(database: Database, accounts: AccountTools) {
+  const context = await makeWorkspace(database);
+  const page = { name: 'X', url: 'https://example.com/' };
+  const pair = async (
+    make: () => Promise<{ id: string }>,
+    archive: (context: WorkspaceContext, id: string) => Promise<unknown>,
+  ) => {
+    const [live, archived] = [(await make()).id, (await make()).id];
+    await archive(context, archived);
+    return { live, archived };
+  };
+  let hosts = 0;
+  const campaign = await makeCampaign(context);
+  await updateCampaign(context, campaign.id, { name: 'Second version' });
+  const old = await makeCampaign(context);
+  await archiveCampaign(context, old.id);
+  const network = await pair(() => createAffiliateNetwork(context, { name: 'N' }), archiveAffiliateNetwork);
+  await issueNetworkToken(context, network.live);
+  const rotator = await pair(() => createRotator(context, { name: 'R' }), archiveRotator);
+  await updateRotator(context, rotator.live, { name: 'Second version' });
+  return {
+    context,
+    token: (await makeKey(context)).token,
+    campaign,
+    archivedCampaign: old.id,
+    source: await pair(() => createTrafficSource(context, { name: 'S' }), archiveTrafficSource),
+    landing: await pair(() => createLanding(context, page), archiveLanding),
+    offer: await pair(() => createOffer(context, page), archiveOffer),
+    domain: await pair(
+      () => createDomain(context, { host: `${(hosts += 1)}.${context.workspaceId}.example.com` }),
+      archiveDomain,
+    ),
+    network,
+    rotator,
+    rules: await getRotatorRules(context, rotator.live),
+    key: (await makeKey(context)).id,
+    people: await makePeopleToChange(context, accounts),
+  };
+}
+export type Fixture = Awaited<ReturnType<typeof makeFixture>>;
+
+export type Request = {
+  path: string;
+  body?: unknown;
+  /** Of the owner where nothing is said; null is nobody's. */
+  session?: string | null;
+};
+
+const newCampaign = ({ campaign }: Fixture) => ({
+  name: 'New',
+  trafficSourceId: campaign.trafficSourceId,
+  destination: { mode: 'use_rotator', rotatorId: campaign.rotatorId },
+});
+const page = { name: 'New', url: 'https://example.com/new' };
+const rename = { name: 'Renamed' };
+
+/** A request that succeeds and changes something, for every operation that both APIs have or the panel alone. */
+const shared: Record<string, (fixture: Fixture) => Request> = {
+  createCampaign: (fixture) => ({ path: '/campaigns', body: newCampaign(fixture) }),
+  updateCampaign: ({ campaign }) => ({ path: `/campaigns/${campaign.id}`, body: rename }),
+  archiveCampaigns: ({ campaign }) => ({ path: '/campaigns/archive', body: { ids: [campaign.id] } }),
+  restoreCampaigns: ({ archivedCampaign }) => ({
+    path: '/campaigns/restore',
+    body: { ids: [archivedCampaign] },
+  }),
+  createLanding: () => ({ path: '/landings', body: page }),
+  updateLanding: ({ landing }) => ({ path: `/landings/${landing.live}`, body: rename }),
+  restoreLandings: ({ landing }) => ({ path: '/landings/restore', body: { ids: [landing.archived] } }),
+  createRotator: () => ({ path: '/rotators', body: rename }),
+  restoreRotators: ({ rotator }) => ({ path: '/rotators/restore', body: { ids: [rotator.archived] } }),
+  createTrafficSource: () => ({ path: '/traffic-sources', body: rename }),
+  restoreTrafficSources: ({ source }) => ({
+    path: '/traffic-sources/restore',
+    body: { ids: [source.archived] },
+  }),
+};
+
+const newPassword = 'seven green bicycles at dawn';
+
+/** What people do with themselves and each other. */
+const ofPeople: typeof shared = {
+  signIn: ({ people: { owner } }) => ({
+    path: '/session',
+    session: null,
+    body: { email: owner.email, password: owner.password },
+  }),
+  signOut: () => ({ path: '/session' }),
+  endSession: ({ people }) => ({ path: `/sessions/${people.otherSessionId}` }),
+  endOtherSessions: () => ({ path: '/sessions' }),
+  switchWorkspace: ({ context, people }) => ({
+    path: '/workspace',
+    session: people.sessionElsewhere,
+    body: { workspaceId: context.workspaceId },
+  }),
+  changePassword: ({ people: { owner } }) => ({
+    path: '/password',
+    body: { currentPassword: owner.password, newPassword },
+  }),
+  requestPasswordReset: ({ people: { owner } }) => ({
+    path: '/password-reset',
+    session: null,
+    body: { email: owner.email },
+  }),
+  resetPassword: ({ people }) => ({
+    path: '/password-reset/confirm',
+    session: null,
+    body: { token: people.resetToken, password: newPassword },
+  }),
+  beginSecondFactor: ({ people: { owner } }) => ({
+    path: '/second-factor',
+    body: { password: owner.password },
+  }),
+  confirmSecondFactor: ({ people: { beginner } }) => ({
+    path: '/second-factor/confirm',
+    session: beginner.session,
+    body: { code: showCode(beginner.secret, new Date()) },
+  }),
+  disableSecondFactor: ({ people: { careful } }) => ({
+    path: '/second-factor',
+    session: careful.session,
+    body: { password: careful.password, code: careful.recoveryCodes[0] },
+  }),
+  renewRecoveryCodes: ({ people: { careful } }) => ({
+    path: '/second-factor/recovery-codes',
+    session: careful.session,
+    body: { password: careful.password, code: careful.recoveryCodes[0] },
+  }),
+  changeRole: ({ people }) => ({ path: `/people/${people.beginner.id}`, body: { role: 'viewer' } }),
+  removeMember: ({ people }) => ({ path: `/people/${people.beginner.id}` }),
+  sendInvitation: () => ({ path: '/invitations', body: { email: 'new@example.com', role: 'viewer' } }),
+  revokeInvitation: ({ people }) => ({ path: `/invitations/${people.invitation.id}` }),
+  acceptInvitation: ({ people }) => ({
+    path: '/invitations/accept',
+    session: null,
+    body: { token: people.invitation.token, password: newPassword },
+  }),
+};
+
+export const inPublic: typeof shared = {
+  ...shared,
+  archiveCampaign: ({ campaign }) => ({ path: `/campaigns/${campaign.id}` }),
+  archiveLanding: ({ landing }) => ({ path: `/landings/${landing.live}` }),
+  archiveTrafficSource: ({ source }) => ({ path: `/traffic-sources/${source.live}` }),
+};
+
+const goal = { label: 'Sale', conditions: null, actions: [{ idx: 1, label: 'Sale' }] };
+
+export const inPanel: typeof shared = {
+  ...shared,
+  ...ofPeople,
+  archiveCampaign: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/archive` }),
+  saveCampaignGoals: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/goals`, body: { rules: [goal] } }),
+  updateCampaignSettings: ({ campaign }) => ({
+    path: `/campaigns/${campaign.id}/settings`,
+    body: { attributionDays: 3 },
+  }),
+  putBackCampaignVersion: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/versions/1/put-back` }),
+  archiveLanding: ({ landing }) => ({ path: `/landings/${landing.live}/archive` }),
+  createOffer: () => ({ path: '/offers', body: page }),
+  updateOffer: ({ offer }) => ({ path: `/offers/${offer.live}`, body: rename }),
+  archiveOffer: ({ offer }) => ({ path: `/offers/${offer.live}/archive` }),
+  restoreOffers: ({ offer }) => ({ path: '/offers/restore', body: { ids: [offer.archived] } }),
+  createAffiliateNetwork: () => ({ path: '/affiliate-networks', body: rename }),
+  updateAffiliateNetwork: ({ network }) => ({ path: `/affiliate-networks/${network.live}`, body: rename }),
+  archiveAffiliateNetwork: ({ network }) => ({ path: `/affiliate-networks/${network.live}/archive` }),
+  restoreAffiliateNetworks: ({ network }) => ({
+    path: '/affiliate-networks/restore',
+    body: { ids: [network.archived] },
+  }),
+  issueAffiliateNetworkToken: ({ network }) => ({ path: `/affiliate-networks/${network.live}/token` }),
+  removeAffiliateNetworkToken: ({ network }) => ({ path: `/affiliate-networks/${network.live}/token` }),
+  updateTrafficSource: ({ source }) => ({ path: `/traffic-sources/${source.live}`, body: rename }),
+  archiveTrafficSource: ({ source }) => ({ path: `/traffic-sources/${source.live}/archive` }),
+  updateRotator: ({ rotator }) => ({ path: `/rotators/${rotator.live}`, body: rename }),
+  updateRotatorSettings: ({ rotator }) => ({
+    path: `/rotators/${rotator.live}/settings`,
+    body: { sticky: true },
+  }),
+  archiveRotator: ({ rotator }) => ({ path: `/rotators/${rotator.live}/archive` }),
+  saveRotatorRules: ({ rotator, rules }) => ({
+    path: `/rotators/${rotator.live}/rules`,
+    body: { ...rules, paths: [{ ...rules.paths[0], name: 'Renamed' }] },
+  }),
+  putBackRotatorVersion: ({ rotator }) => ({ path: `/rotators/${rotator.live}/versions/1/put-back` }),
+  createDomain: () => ({ path: '/domains', body: { host: 'new.example.com' } }),
+  checkDomain: ({ domain }) => ({ path: `/domains/${domain.live}/check` }),
+  archiveDomain: ({ domain }) => ({ path: `/domains/${domain.live}/archive` }),
+  restoreDomains: ({ domain }) => ({ path: '/domains/restore', body: { ids: [domain.archived] } }),
+  createKey: () => ({ path: '/keys', body: { label: 'K', scope: 'read', lifetimeDays: 30 } }),
+  rotateKey: ({ key }) => ({ path: `/keys/${key}/rotate` }),
+  revokeKey: ({ key }) => ({ path: `/keys/${key}` }),
+  updateWorkspaceSettings: () => ({ path: '/settings', body: { addressPrivacy: 'none' } }),
+};

@@ -1,0 +1,38 @@
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { invite } from '../../src/services/invitations/invite.ts';
+import { makeResetLink } from '../../src/services/passwords/make-reset-link.ts';
+import type { AccountTools } from '../../src/services/people/account-tools.ts';
+import { beginSecondFactor } from '../../src/services/second-factor/begin-second-factor.ts';
+import { confirmSecondFactor } from '../../src/services/second-factor/confirm-second-factor.ts';
+import { switchWorkspace } from '../../src/services/sessions/switch-workspace.ts';
+import { createUser } from '../../src/services/users/create-user.ts';
+import { makeWorkspace } from '../../src/testing/factories.ts';
+import { enterAs, makePerson, makeStranger, showCode } from '../../src/testing/people.ts';
+
+/** An owner who could do anything, somebody who has a second factor, and somebody who began with one. */
+export async function makePeopleToChange(context: WorkspaceContext, accounts: AccountTools) {
+  const stranger = makeStranger(context.database, { accounts });
+  const enter = async (role: 'owner' | 'member') => {
+    const person = await makePerson(context, role);
+    const signedIn = await enterAs(stranger, person);
+    const begin = () => beginSecondFactor(signedIn, { password: person.password });
+    return { ...person, signedIn, session: signedIn.token, begin };
+  };
+  const [owner, careful, beginner] = [await enter('owner'), await enter('member'), await enter('member')];
+  const code = showCode((await careful.begin()).secret, new Date());
+  const { recoveryCodes } = await confirmSecondFactor(careful.signedIn, { code });
+  const elsewhere = await makeWorkspace(context.database);
+  await createUser(elsewhere, { email: owner.email, password: owner.password });
+  const moving = await enterAs(stranger, owner);
+  const moved = await switchWorkspace(moving, { workspaceId: elsewhere.workspaceId });
+  const { link } = await makeResetLink(context, { email: owner.email, panelUrl: 'https://x.example' });
+  return {
+    owner,
+    careful: { ...careful, recoveryCodes },
+    beginner: { ...beginner, secret: (await beginner.begin()).secret },
+    otherSessionId: moving.sessionId,
+    sessionElsewhere: moved.token,
+    resetToken: link.split('#token=')[1] ?? '',
+    invitation: await invite(context, { email: `${context.workspaceId}@example.com`, role: 'viewer' }),
+  };
+}
