@@ -122,6 +122,13 @@ export const variables = {
     about:
       '`group`: an answer waits until its record is on disk, synced together with others. `off`: it does not, and a power cut can lose the last seconds.',
   }),
+  WAYPOST_SPOOL_WAIT_MS: variable({
+    parse: count(1, 60_000),
+    default: '25',
+    unit: 'milliseconds',
+    about:
+      'How long a visitor waits for the disk. Whoever has waited so long is sent on, and the record is written as soon as it can be; such answers are counted.',
+  }),
   WAYPOST_RATE_LIMIT: variable({
     parse: count(0, 10_000_000),
     default: '12000',

@@ -41,6 +41,7 @@ async function openStream(slot: EdgeSlot, name: StreamName, options: StreamOptio
     // Both streams together keep to the limit.
     limitBytes: settings.bytesMax / 2,
     diskPercentMax: settings.diskPercentMax,
+    failOpenMs: settings.waitMs,
   });
   const target: BatchTarget =
     name === 'visits' ? createEventTarget(clickhouse) : createClickTarget(clickhouse);

@@ -17,7 +17,7 @@ export type Settings = {
   databaseUrl: string | undefined;
   clickhouseUrl: string | undefined;
   clickhouseCluster: string | undefined;
-  spool: { directory: string; bytesMax: number; diskPercentMax: number; isSynced: boolean };
+  spool: { directory: string; bytesMax: number; diskPercentMax: number; isSynced: boolean; waitMs: number };
   geo: { cityFile: string | undefined; asnFile: string | undefined };
   rate: { perMinute: number; burst: number };
   outboundAllow: NonNullable<LoadedConfig['values']['WAYPOST_OUTBOUND_ALLOW']>;
@@ -66,6 +66,7 @@ function spoolOf(values: LoadedConfig['values'], dataDirectory: string): Setting
     bytesMax: values.WAYPOST_SPOOL_MAX_BYTES ?? 20 * 1024 ** 3,
     diskPercentMax: values.WAYPOST_SPOOL_MAX_DISK_PERCENT ?? 80,
     isSynced: values.WAYPOST_SPOOL_SYNC !== 'off',
+    waitMs: values.WAYPOST_SPOOL_WAIT_MS ?? 25,
   };
 }
 

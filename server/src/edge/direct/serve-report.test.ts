@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeCampaignDocument, weigh } from '../../testing/campaign-document.ts';
-import { cookieOf, makeEdgeServer, type EdgeServer } from '../../testing/edge-server.ts';
+import { cookieOf, makeEdgeServer } from '../../testing/edge-server.ts';
+import { report } from '../../testing/report-visit.ts';
 
 const document = makeCampaignDocument({
   source: {
@@ -17,12 +18,6 @@ const { campaign } = document;
 const page = 'https://page.example/lp?zone=7&ext=abc&price=0.25&tag=red,blue#top';
 const anywhere = { 'access-control-allow-origin': '*', 'cache-control': 'no-store' };
 
-const report = async (edge: EdgeServer, content: object, headers: Record<string, string> = {}) =>
-  await edge.send('/v', {
-    method: 'POST',
-    headers: { 'content-type': 'text/plain', ...headers },
-    body: JSON.stringify(content),
-  });
 const answerOf = ({ body }: { body: string }) => JSON.parse(body) as { cid: string; m: string | null };
 const start = async (...documents: CampaignDocument[]) => await makeEdgeServer({ documents });
 
@@ -213,85 +208,5 @@ describe('a visit that leads nowhere', () => {
     expect([foreign.status, foreign.body]).toEqual([204, '']);
     expect((await report(edge, { c: campaign.id, u: page }, { host: 'track.example' })).status).toBe(200);
     expect(edge.visits().map((row) => row.outcome)).toEqual(['foreign-host', 'direct']);
-  });
-});
-
-describe('the address of reports', () => {
-  it('lets pages of every origin ask, for a day without asking again', async () => {
-    const edge = await start(document);
-    const { status, headers, body } = await edge.send('/v', {
-      method: 'OPTIONS',
-      headers: { origin: 'https://page.example', 'access-control-request-method': 'POST' },
-    });
-    expect([status, body]).toEqual([204, '']);
-    expect(headers).toMatchObject({
-      'access-control-allow-origin': '*',
-      'access-control-allow-methods': 'POST',
-      'access-control-allow-headers': 'content-type',
-      'access-control-max-age': '86400',
-    });
-    expect(headers).not.toHaveProperty('access-control-allow-credentials');
-  });
-
-  it.each(['/go', '/t.js', '/p.gif', `/c/${campaign.id}`, '/', '/v/', '/vx'])(
-    'is the only one that does: %s does not',
-    async (path) => {
-      const edge = await start(document);
-      const { headers } = await edge.send(path, {
-        method: 'OPTIONS',
-        headers: { origin: 'https://a.example' },
-      });
-      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
-    },
-  );
-
-  it.each(['GET', 'PUT', 'DELETE', 'HEAD'])('knows no %s', async (method) => {
-    const edge = await start(document);
-    expect((await edge.send('/v', { method })).status).toBe(404);
-  });
-
-  it.each([
-    ['', 'text/plain'],
-    ['{"c":', 'application/json'],
-    [`c=${campaign.id}`, 'application/x-www-form-urlencoded'],
-    ['\u0000\ufffd', 'image/png'],
-  ])('answers %j with nothing, and keeps nothing', async (body, type) => {
-    const edge = await start(document);
-    const answer = await edge.send('/v', { method: 'POST', body, headers: { 'content-type': type } });
-    expect([answer.status, answer.body]).toEqual([204, '']);
-    expect([edge.visits(), edge.clicks(), edge.failures]).toEqual([[], [], []]);
-  });
-
-  it('takes what says to be JSON as well', async () => {
-    const edge = await start(document);
-    const headers = { 'content-type': 'application/json' };
-    expect((await report(edge, { c: campaign.id, u: page }, headers)).status).toBe(200);
-  });
-
-  it('reads 16 KiB, and not more', async () => {
-    const edge = await start(document);
-    const pad = (length: number) => {
-      const content = { c: campaign.id, x: '' };
-      return { ...content, x: 'x'.repeat(length - JSON.stringify(content).length) };
-    };
-    expect((await report(edge, pad(16 * 1024))).status).toBe(200);
-    const { status, headers } = await report(edge, pad(16 * 1024 + 1));
-    expect([status, headers.connection]).toEqual([204, 'close']);
-    expect(edge.visits()).toHaveLength(1);
-  });
-
-  it('shows nothing of a mistake of ours, and goes on', async () => {
-    const edge = await start(document);
-    const { visits } = edge.parts;
-    edge.parts.visits = {
-      append: () => {
-        throw new Error('a mistake');
-      },
-    };
-    const answer = await report(edge, { c: campaign.id, u: page });
-    expect([answer.status, answer.body]).toEqual([404, 'Nothing here.\n']);
-    expect([edge.parts.counters.failures, edge.failures.length]).toEqual([1, 1]);
-    edge.parts.visits = visits;
-    expect((await report(edge, { c: campaign.id, u: page })).status).toBe(200);
   });
 });

@@ -72,7 +72,7 @@ function takeReport(asked: Asked, report: Report | undefined): void {
 function takeVisit({ edge, request, response }: Asked, report: Report & { kind: 'visit' }): void {
   const { page, referrer, memory } = report;
   // The header names the page; where its visitor came from is what the page says.
-  const headers = { ...request.headers, referer: request.headers.referer };
+  const headers = { ...request.headers, referer: referrer };
   const arrival = { ...readArrival(edge, request), url: page?.href ?? '', headers, memory };
   const visit = new Visit(edge, report.campaignId, arrival);
   const outcome = decideDirect(visit, page);

@@ -10,6 +10,9 @@ const prefixAt = headerBytes + 1;
 const tab = 0x09;
 const newline = 0x0a;
 const hexDigits = Buffer.from('0123456789abcdef');
+// Small letters only: a capital means the same number, and yet a bit has flipped.
+const hexValues = new Int8Array(256).fill(-1);
+for (const [value, digit] of hexDigits.entries()) hexValues[digit] = value;
 
 /** The most room that a line of this row can take: every character of a text has at most three bytes in UTF-8. */
 export function lineBytesMax(prefix: Uint8Array, row: string): number {
@@ -44,7 +47,7 @@ export function verifyLine(source: Buffer, at: number, prefix: Uint8Array): numb
   const length = readDecimal(source, at + checksumDigits, headerBytes - checksumDigits);
   const end = contentAt + length;
   if (length < prefix.length || end >= source.length) return -1;
-  if (source.compare(prefix, 0, prefix.length, contentAt, contentAt + prefix.length) !== 0) return -1;
+  if (!startsWith(source, contentAt, prefix)) return -1;
   return crc32(source.subarray(contentAt, end)) === readHexadecimal(source, at, checksumDigits) ? end : -1;
 }
 
@@ -68,11 +71,18 @@ function readDecimal(source: Buffer, at: number, digits: number): number {
   return value;
 }
 
-// Small letters only: a capital means the same number, and yet a bit has flipped.
+/** Byte by byte: for so few of them a call of the system's own comparison takes longer. */
+function startsWith(source: Buffer, at: number, start: Uint8Array): boolean {
+  for (let index = 0; index < start.length; index += 1) {
+    if (source[at + index] !== start[index]) return false;
+  }
+  return true;
+}
+
 function readHexadecimal(source: Buffer, at: number, digits: number): number {
   let value = 0;
   for (let index = at; index < at + digits; index += 1) {
-    const digit = hexDigits.indexOf(source[index] ?? 0);
+    const digit = hexValues[source[index] ?? 0] ?? -1;
     if (digit === -1) return -1;
     value = value * 16 + digit;
   }

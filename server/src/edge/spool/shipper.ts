@@ -23,8 +23,8 @@ export type ShipperOptions = {
 const usualFirstPauseMs = 200;
 const longestPauseMs = 5_000;
 const readAttemptsMax = 3;
-// Names of so many batches fit into one question.
-const askAtOnce = 500;
+// Their names stand in the address of the question, which proxies allow a few kilobytes.
+const askAtOnce = 100;
 
 /** Sends sealed segments to the target, oldest first, until each is there exactly once. It never gives up. */
 export class Shipper {

@@ -129,20 +129,27 @@ export class SpoolDirectory {
       bytes += segment.name.bytes;
     }
     if (due.length === 0) return;
-    // Numbers go up for ever, also when no file is left to say which was the last.
-    const nextNumber = due.reduce(
-      (highest, { name }) => Math.max(highest, name.number + 1),
-      this.#identity.nextNumber,
-    );
-    if (nextNumber > this.#identity.nextNumber)
-      await storeIdentity(this.files, this.path, { ...this.#identity, nextNumber });
-    this.#identity = { ...this.#identity, nextNumber };
+    // Numbers go up for ever, also when no file is left to say which was the last. Where that cannot be noted, because
+    // the disk is full, the last file stays.
+    const nextNumber = (due.at(-1)?.name.number ?? 0) + 1;
+    if (nextNumber >= this.#nextNumber && !(await this.#noteNextNumber(nextNumber))) due.pop();
     // The marks reach the disk before the first file goes: a segment that is gone was shipped for certain.
     await this.files.syncDirectory(this.path);
     for (const segment of due) {
       await this.files.remove(this.pathOf(segment.name)).catch(ignoreMissing);
       this.shipped.splice(this.shipped.indexOf(segment), 1);
       this.#bytes -= segment.name.bytes;
+    }
+  }
+
+  async #noteNextNumber(nextNumber: number): Promise<boolean> {
+    const identity = { ...this.#identity, nextNumber };
+    try {
+      await storeIdentity(this.files, this.path, identity);
+      this.#identity = identity;
+      return true;
+    } catch {
+      return false;
     }
   }
 

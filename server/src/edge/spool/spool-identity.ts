@@ -12,9 +12,9 @@ const fileName = 'spool.json';
 export async function loadIdentity(files: FileOperations, directory: string): Promise<SpoolIdentity> {
   const stored = parseIdentity(await readIfThere(files, join(directory, fileName)));
   if (stored !== undefined) return stored;
-  // A file that cannot be read costs nothing but the old name: segments carry theirs in their own names.
+  // A file that cannot be read or written costs nothing but a name: segments carry theirs in their own.
   const identity = { id: randomBytes(8).toString('hex'), nextNumber: 0 };
-  await storeIdentity(files, directory, identity);
+  await storeIdentity(files, directory, identity).catch(() => undefined);
   return identity;
 }
 
