@@ -19,6 +19,8 @@ export class SpoolDirectory {
   onSealed: () => void = () => undefined;
   #bytes = 0;
   #nextNumber = 0;
+  /** Of the segment that is being written; below all others when there is none. */
+  #openNumber = -1;
   #identity: SpoolIdentity;
   #removal: Promise<void> = Promise.resolve();
 
@@ -78,6 +80,7 @@ export class SpoolDirectory {
       await this.files.remove(this.pathOf(name)).catch(() => undefined);
       throw error;
     }
+    this.#openNumber = name.number;
     return { name, batch: batchOf(name), descriptor };
   }
 
@@ -87,9 +90,11 @@ export class SpoolDirectory {
    * can bring these bytes back; one that comes earlier undoes the rename, and the segment is recovered as an open one.
    */
   async seal(name: OpenName, bytes: number): Promise<void> {
-    if (bytes === 0) return await this.files.remove(this.pathOf(name)).catch(ignoreMissing);
     const sealed = { ...name, state: 'sealed' as const, bytes };
-    await this.files.rename(this.pathOf(name), this.pathOf(sealed)).catch(ignoreMissing);
+    if (bytes === 0) await this.files.remove(this.pathOf(name)).catch(ignoreMissing);
+    else await this.files.rename(this.pathOf(name), this.pathOf(sealed)).catch(ignoreMissing);
+    this.#openNumber = -1;
+    if (bytes === 0) return;
     this.#add(newSegment(sealed, false));
     this.onSealed();
   }
@@ -121,7 +126,7 @@ export class SpoolDirectory {
   }
 
   async #remove(isDue: (segment: Segment, removedBytes: number) => boolean): Promise<void> {
-    const due: Segment[] = [];
+    let due: Segment[] = [];
     let bytes = 0;
     for (const segment of this.shipped) {
       if (!isDue(segment, bytes)) break;
@@ -131,8 +136,11 @@ export class SpoolDirectory {
     if (due.length === 0) return;
     // Numbers go up for ever, also when no file is left to say which was the last. Where that cannot be noted, because
     // the disk is full, the last file stays.
-    const nextNumber = (due.at(-1)?.name.number ?? 0) + 1;
-    if (nextNumber >= this.#nextNumber && !(await this.#noteNextNumber(nextNumber))) due.pop();
+    const highest = highestNumber(due);
+    const staying = highestNumber([...this.sealed, ...this.shipped.slice(due.length)]);
+    const isLast = highest > Math.max(staying, this.#openNumber);
+    if (isLast && !(await this.#noteNextNumber(highest + 1)))
+      due = due.filter(({ name }) => name.number !== highest);
     // The marks reach the disk before the first file goes: a segment that is gone was shipped for certain.
     await this.files.syncDirectory(this.path);
     for (const segment of due) {
@@ -163,6 +171,10 @@ export class SpoolDirectory {
     const start = Math.max(this.#identity.nextNumber, Math.floor(nowMs / 1000));
     return names.reduce((highest, { number }) => Math.max(highest, number + 1), start);
   }
+}
+
+function highestNumber(segments: readonly Segment[]): number {
+  return segments.reduce((highest, { name }) => Math.max(highest, name.number), -1);
 }
 
 function byNumber(one: Segment, other: Segment): number {

@@ -1,0 +1,33 @@
+import { request as makeRequest, type IncomingHttpHeaders } from 'node:http';
+
+export type WireAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+export type WireRequest = { method?: string; headers?: Record<string, string>; body?: string | Uint8Array };
+
+/** Asks without the kindness of `fetch`: no header is added, none is refused, and nothing is unpacked. */
+export async function readWire(
+  url: string,
+  { method = 'GET', headers = {}, body }: WireRequest = {},
+): Promise<WireAnswer> {
+  // For some methods Node would send a body without saying how long it is.
+  const framing = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  return await new Promise((resolve, reject) => {
+    const request = makeRequest(
+      url,
+      { method, headers: { ...headers, ...framing }, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks),
+          }),
+        );
+      },
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+}

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureSecrets } from '../config/secrets.ts';
+import { clickIdPurpose, makeClickIds, type ClickIds } from '../domain/click-id/index.ts';
+import { openDataDirectory } from '../engines/data-directory.ts';
+import { readEngineUrls } from '../engines/embedded-engines.ts';
+import { openClickHouse, type ClickHouseClient } from '../platform/clickhouse-client.ts';
+import { deriveKey } from '../platform/derive-key.ts';
+import { pollUntil } from '../platform/retry.ts';
+import { createWaypostClient } from '../../../client/waypost-client.ts';
+import { lastJson, makeToken, runCommand, type Product } from './product.ts';
+
+const files = {
+  waypost: {
+    format: 1,
+    workspace: { timezone: 'UTC', currency: 'USD', fallbackUrl: 'https://fallback.example/' },
+  },
+  'traffic-sources': [{ name: 'Source', clickIdParam: 'ext', costParam: 'bid' }],
+  landings: [{ name: 'Page', url: 'https://page.example/lp?cid={clickid}' }],
+  offers: [{ name: 'Offer', url: 'https://offer.example/buy?sub={clickid}' }],
+  rotators: [
+    {
+      name: 'Rotator',
+      paths: [{ name: 'Default', landings: [{ landing: 'Page' }], offers: [{ offer: 'Offer' }] }],
+    },
+  ],
+  campaigns: [
+    { name: 'Campaign', trafficSource: 'Source', rotator: 'Rotator', cost: { mode: 'cpv', amount: 0.01 } },
+  ],
+};
+
+export type TrackedWorkspace = {
+  workspaceId: string;
+  campaignId: string;
+  link: string;
+  clickIds: ClickIds;
+};
+
+/** Fills the first workspace of a product with one campaign, and waits until the edge serves it. */
+export async function trackWorkspace(product: Product): Promise<TrackedWorkspace> {
+  const [workspace] = lastJson<{ id: string }[]>(runCommand(product, ['workspace', 'list', '--json']));
+  const workspaceId = workspace?.id ?? '';
+  const directory = mkdtempSync(join(tmpdir(), 'waypost-files-'));
+  try {
+    // JSON is YAML.
+    for (const [name, content] of Object.entries(files))
+      writeFileSync(join(directory, `${name}.yaml`), JSON.stringify(content));
+    const { code, stderr } = runCommand(product, ['import', '--workspace', workspaceId, directory]);
+    if (code !== 0) throw new Error(`the import failed: ${stderr}`);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+  const client = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token: makeToken(product) });
+  const { campaigns } = await client.listCampaigns({ query: {} });
+  const campaignId = campaigns[0]?.id ?? '';
+  const link = `${product.urls.edge}/c/${campaignId}`;
+  const isServed = async () => {
+    const { status } = await fetch(link, { method: 'HEAD', redirect: 'manual' });
+    return status === 302 ? true : undefined;
+  };
+  await pollUntil(isServed, { timeoutMs: 10_000, intervalMs: 50 });
+  const { cookie } = ensureSecrets(product.dataDirectory);
+  return { workspaceId, campaignId, link, clickIds: makeClickIds(deriveKey(cookie, clickIdPurpose)) };
+}
+
+/** The product's own ClickHouse, seen directly. */
+export function openEvents(product: Pick<Product, 'dataDirectory'>): ClickHouseClient {
+  const directory = openDataDirectory(product.dataDirectory);
+  const urls = readEngineUrls(directory, ensureSecrets(product.dataDirectory));
+  return openClickHouse(urls?.clickhouse ?? '');
+}
+
+/** How often each visit is there. */
+export async function countVisits(
+  client: ClickHouseClient,
+  workspaceId: string,
+): Promise<Map<string, number>> {
+  const result = await client.query({
+    query: `SELECT toString(visit_id) AS id, count() AS many FROM events
+      WHERE workspace_id = {workspaceId:UUID} AND type = 'visit' GROUP BY visit_id`,
+    query_params: { workspaceId },
+    format: 'JSONEachRow',
+  });
+  const rows = await result.json<{ id: string; many: string }>();
+  return new Map(rows.map(({ id, many }) => [id, Number(many)]));
+}
