@@ -1,8 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createWaypostClient } from '../client/waypost-client.ts';
+import { findProcess } from '../server/src/testing/processes.ts';
 import {
   lastJson,
   makeToken,
@@ -32,10 +33,14 @@ export async function benchEdge(options: EdgeBenchOptions): Promise<void> {
   try {
     const campaignIds = await fillWorkspace(product);
     const requests = makeVisitRequests(campaignIds, requestsMade);
-    const ports = { bare: await portOf(bare), edge: Number(new URL(product.urls.edge).port) };
-    await compare(ports, requests, options.seconds * 1_000);
+    const servers = {
+      bare: { port: await portOf(bare), pid: bare.pid ?? 0 },
+      edge: { port: Number(new URL(product.urls.edge).port), pid: findProcess(product, 'edge').pid },
+    };
+    await compare(servers, requests, options.seconds * 1_000);
     await printCounters(product);
-    if (options.visits > 0) await watchMemory(product, ports.edge, { requests, visits: options.visits });
+    if (options.visits > 0)
+      await watchMemory(product, servers.edge.port, { requests, visits: options.visits });
   } finally {
     bare.disconnect();
     await product.stop();
@@ -81,21 +86,26 @@ async function isServed(product: Product, campaignId: string): Promise<boolean> 
   return answer.status === 302;
 }
 
-type Round = { bare: LoadResult; edge: LoadResult };
+type Server = { port: number; pid: number };
+type Measured = LoadResult & { cpuMicroseconds: number };
+type Round = { bare: Measured; edge: Measured };
 
 async function compare(
-  ports: { bare: number; edge: number },
+  servers: { bare: Server; edge: Server },
   requests: readonly string[],
   durationMs: number,
 ): Promise<void> {
   const request = (n: number) => requests[n % requests.length] ?? '';
+  const measure = async ({ port, pid }: Server): Promise<Measured> => {
+    const before = cpuMicroseconds(pid);
+    const result = await runLoad({ port, connections, request, durationMs });
+    return { ...result, cpuMicroseconds: (cpuMicroseconds(pid) - before) / result.requests };
+  };
   const measured: Round[] = [];
-  await runLoad({ port: ports.edge, connections, request, durationMs: 2_000 });
+  await runLoad({ port: servers.edge.port, connections, request, durationMs: 2_000 });
   for (let round = 1; round <= rounds; round += 1) {
     progress(`round ${round} of ${rounds}`);
-    const bare = await runLoad({ port: ports.bare, connections, request, durationMs });
-    const edge = await runLoad({ port: ports.edge, connections, request, durationMs });
-    measured.push({ bare, edge });
+    measured.push({ bare: await measure(servers.bare), edge: await measure(servers.edge) });
   }
   const row = (name: string, pick: (round: Round) => number, digits: number) => {
     const values = measured.map(pick).toSorted((left, right) => left - right);
@@ -111,9 +121,25 @@ async function compare(
       row('bare server, p99 ms', ({ bare }) => bare.p99Ms, 2),
       row('edge, p99 ms', ({ edge }) => edge.p99Ms, 2),
       row('p99 of edge to bare', ({ bare, edge }) => edge.p99Ms / bare.p99Ms, 2),
+      row('bare server, us of processor time a request', ({ bare }) => bare.cpuMicroseconds, 1),
+      row('edge, us of processor time a request', ({ edge }) => edge.cpuMicroseconds, 1),
       row('failed', ({ edge }) => edge.failures, 0),
     ],
   );
+}
+
+const ticksPerSecond = 100;
+
+/** What a process and its threads have used so far; 0 where the system does not say. */
+function cpuMicroseconds(pid: number): number {
+  if (process.platform !== 'linux') return 0;
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number);
+  return ((user + system) / ticksPerSecond) * 1_000_000;
 }
 
 async function readMetrics(product: Product): Promise<string[]> {

@@ -76,7 +76,9 @@ export async function describeLine(client: ClickHouseClient): Promise<string> {
   });
   const rows = await result.json<{ name: string; type: string }>();
   const types = new Map(rows.map(({ name, type }) => [name, type]));
-  return lineColumns.map((name) => `${name} ${types.get(name) ?? 'String'}`).join(', ');
+  const missing = lineColumns.filter((name) => !types.has(name));
+  if (missing.length > 0) throw new Error(`the table events has no ${missing.join(', ')}`);
+  return lineColumns.map((name) => `${name} ${types.get(name)}`).join(', ');
 }
 
 /** Lets ClickHouse read lines as it does for the table, and throw away what it has read. */

@@ -26,6 +26,9 @@ export const columnsFromVisit = [
   ...sourceColumns,
 ] as const;
 
+/** These an adjustment has from its visit, too: it chose nothing itself. */
+const columnsOfAdjustments = ['offer_id', 'affiliate_network_id'] as const;
+
 const key = 'workspace_id, campaign_id, visit_time, visit_id';
 const hasVisitId = "visit_id != toUUID('00000000-0000-0000-0000-000000000000')";
 // The keys of the rows are a set for the primary key: only marks in which a visit may lie are read.
@@ -33,17 +36,17 @@ export const visitsOfClicks = `FROM events WHERE type = 'visit' AND (${key}) IN 
 
 /** Takes lines of rows that belong to visits, and gives each what its visit says of itself. */
 export function createClickTarget(client: ClickHouseClient): BatchTarget {
-  const send = async (query: string, lines: Buffer, settings: Record<string, string>): Promise<string> =>
-    await sendLines(client, {
+  // Asked once: it changes with a migration only, and those come with a new start.
+  let structure: string | undefined;
+  const send = async (query: string, lines: Buffer, settings: Record<string, string>): Promise<string> => {
+    structure ??= await describeLine(client);
+    const table = { clicks_structure: structure, clicks_format: 'TabSeparated' };
+    return await sendLines(client, {
       query,
       ...asExternalTable(lines),
-      settings: {
-        ...batchSettings,
-        ...settings,
-        clicks_structure: await describeLine(client),
-        clicks_format: 'TabSeparated',
-      },
+      settings: { ...batchSettings, ...settings, ...table },
     });
+  };
   return {
     insert: (batch, lines) =>
       reportOutcome(() => send(insertQuery, lines, { insert_deduplication_token: batch })),
@@ -64,21 +67,30 @@ export function createClickTarget(client: ClickHouseClient): BatchTarget {
   };
 }
 
+const isFound = 'visit.is_found = 1';
+const readOfVisit = [...columnsFromVisit, ...columnsOfAdjustments, 'is_unique'] as const;
+
 const insertQuery = `INSERT INTO events (batch, ${trafficColumns.join(', ')})
 SELECT batch, ${trafficColumns.map(selectColumn).join(', ')}
 FROM clicks AS click
-LEFT ANY JOIN (SELECT ${key}, ${columnsFromVisit.join(', ')}, 1 AS is_found ${visitsOfClicks}) AS visit
+LEFT ANY JOIN (SELECT ${key}, ${readOfVisit.join(', ')}, 1 AS is_found ${visitsOfClicks}) AS visit
 USING (${key})`;
 
 const countQuery = `SELECT uniqExact(${key}) FROM clicks
 WHERE ${hasVisitId} AND (${key}) NOT IN (SELECT ${key} ${visitsOfClicks}) FORMAT TabSeparated`;
 
 function selectColumn(name: (typeof trafficColumns)[number]): string {
+  const fromVisit = (when: string) => `if(${when}, visit.${name}, click.${name})`;
+  // Tags that came later are what their row is about.
+  if (name === 'tags') return fromVisit(`${isFound} AND NOT has(click.reasons, 'tag')`);
   if (name === 'reasons')
-    return `if(visit.is_found = 1, click.reasons, arrayPushBack(click.reasons, 'visit-unknown'))`;
-  if (columnsFromVisit.some((column) => column === name))
-    return `if(visit.is_found = 1, visit.${name}, click.${name})`;
-  return `click.${name}`;
+    return `if(${isFound}, click.reasons, arrayPushBack(click.reasons, 'visit-unknown'))`;
+  // Whether the visitor was new is known since the visit, and counts from now on.
+  if (name === 'unique_visits')
+    return `if(${isFound} AND has(click.reasons, 'prefetch-followed'), toInt8(visit.is_unique), click.unique_visits)`;
+  if (columnsOfAdjustments.some((column) => column === name))
+    return fromVisit(`${isFound} AND click.type = 'adjustment'`);
+  return columnsFromVisit.some((column) => column === name) ? fromVisit(isFound) : `click.${name}`;
 }
 
 /** A table that lives as long as its query: unlike the body of an insert it can be read twice, for keys and for rows. */

@@ -118,7 +118,10 @@ export function lastJson<Result>(result: CommandResult): Result {
 }
 
 /** A token for the first workspace of a product. */
-export function makeToken(product: { environment: NodeJS.ProcessEnv }): string {
+export function makeToken(
+  product: { environment: NodeJS.ProcessEnv },
+  scope: 'read' | 'write' = 'read',
+): string {
   const [workspace] = lastJson<{ id: string }[]>(runCommand(product, ['workspace', 'list', '--json']));
   const options = [
     '--workspace',
@@ -126,7 +129,7 @@ export function makeToken(product: { environment: NodeJS.ProcessEnv }): string {
     '--label',
     'L',
     '--scope',
-    'read',
+    scope,
     '--expires',
     '30',
     '--json',

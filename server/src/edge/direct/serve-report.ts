@@ -4,7 +4,7 @@ import type { EdgeParts } from '../edge-parts.ts';
 import { readArrival } from '../read-arrival.ts';
 import { readBody } from '../request/read-body.ts';
 import { rememberedValue } from '../visits/remember-visit.ts';
-import { directRow } from './direct-row.ts';
+import { visitRow } from '../visits/visit-row.ts';
 import { Visit } from '../visits/visit.ts';
 import { decideDirect } from './decide-report.ts';
 import { parseReport, type Report } from './parse-report.ts';
@@ -77,7 +77,7 @@ function takeVisit({ edge, request, response }: Asked, report: Report & { kind: 
   const visit = new Visit(edge, report.campaignId, arrival);
   const outcome = decideDirect(visit, page);
   const value = rememberedValue(visit) ?? null;
-  edge.visits.append(directRow(visit), visit.timeMs, (fate) => {
+  edge.visits.append(visitRow(visit), visit.timeMs, (fate) => {
     edge.counters.fates[fate] += 1;
     // Who asks for what is not ours learns nothing, not even that it exists elsewhere.
     if (outcome === 'unknown-campaign' || outcome === 'foreign-host') answerNothing(response);

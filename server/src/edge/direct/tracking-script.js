@@ -89,7 +89,10 @@
     return url && !isClickId(url.searchParams.get('cid')) && url;
   };
   // Without a click id at least the campaign is named, so that the visitor gets to one of its offers.
+  // What the source said goes along: the offer's own link may want it.
   const identify = (fields) => {
+    for (const [name, value] of new URLSearchParams(location.search))
+      if (!fields.has(name)) fields.set(name, value);
     if (cid) fields.set('cid', cid);
     else if (campaign) fields.set('c', campaign);
   };

@@ -58,6 +58,7 @@ export function storedUrl(url: string | undefined, clickId: string): string {
 
 function countCells(visit: Visit): string {
   const { classified, isCounted, isUnique, outcome } = visit;
-  const isView = isCounted && outcome === 'landing';
+  // A visit that a script reports is on a page by then.
+  const isView = isCounted && (outcome === 'landing' || outcome === 'direct');
   return `${flag(isCounted)}\t${flag(isCounted && isUnique)}\t${flag(classified.isBot)}\t${flag(classified.isPrefetch && !classified.isBot)}\t${flag(isView)}\t\t\t`;
 }

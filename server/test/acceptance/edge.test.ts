@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWaypostClient, type WaypostClient } from '../../../client/waypost-client.ts';
+import type { ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
+import { pollUntil } from '../../src/platform/retry.ts';
+import { makeToken, removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
+import { openEvents, trackWorkspace, type TrackedWorkspace } from '../../src/testing/tracked-workspace.ts';
+
+let product: Product;
+let tracked: TrackedWorkspace;
+let events: ClickHouseClient;
+let client: WaypostClient;
+
+beforeAll(async () => {
+  product = await startProduct();
+  tracked = await trackWorkspace(product);
+  events = openEvents(product);
+  client = createWaypostClient({
+    baseUrl: `${product.urls.panel}/api/v1`,
+    token: makeToken(product, 'write'),
+  });
+});
+
+afterAll(async () => {
+  await events.close();
+  await product.stop();
+  removeDataDirectory(product.dataDirectory);
+});
+
+const browser = {
+  'user-agent':
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+  accept: 'text/html',
+  'accept-language': 'fr-FR',
+  referer: 'https://news.example/story',
+};
+
+async function go(path: string): Promise<Response> {
+  return await fetch(`${product.urls.edge}${path}`, { redirect: 'manual', headers: browser });
+}
+
+type Row = Record<string, unknown>;
+
+/** The rows of one visit, as soon as there are so many. */
+async function rowsOf(visitId: string, wanted: number): Promise<Row[]> {
+  const read = async () => {
+    const result = await events.query({
+      query: 'SELECT * FROM events WHERE visit_id = {visitId:UUID} ORDER BY time, type',
+      query_params: { visitId },
+      format: 'JSONEachRow',
+    });
+    const rows = await result.json<Row>();
+    return rows.length >= wanted ? rows : undefined;
+  };
+  return (await pollUntil(read, { timeoutMs: 15_000, intervalMs: 50 })) ?? [];
+}
+
+function visitIdIn(response: Response): string {
+  const location = new URL(response.headers.get('location') ?? '');
+  const clickId = location.searchParams.get('cid') ?? location.searchParams.get('sub') ?? '';
+  return tracked.clickIds.decode(clickId)?.visitId ?? '';
+}
+
+describe('traffic', () => {
+  it('is in ClickHouse a moment later, and a landing click has the properties of its visit', async () => {
+    const visit = await go(`/c/${tracked.campaignId}?token3=blue&ext=E-1&tag=a,b`);
+    expect(visit.status).toBe(302);
+    const visitId = visitIdIn(visit);
+    const clickId = new URL(visit.headers.get('location') ?? '').searchParams.get('cid') ?? '';
+    const answeredAt = performance.now();
+    const [row] = await rowsOf(visitId, 1);
+    expect(performance.now() - answeredAt).toBeLessThan(10_000);
+    expect(row).toMatchObject({
+      type: 'visit',
+      workspace_id: tracked.workspaceId,
+      campaign_id: tracked.campaignId,
+      outcome: 'landing',
+      token3: 'blue',
+      external_id: 'E-1',
+      tags: ['a', 'b'],
+      device_type: 'mobile',
+      os: 'iOS',
+      browser: 'Safari',
+      language: 'fr',
+      referrer_domain: 'news.example',
+      cost: 0.01,
+      visits: 1,
+      unique_visits: 1,
+      lp_views: 1,
+    });
+    const click = await go(`/go?cid=${clickId}`);
+    expect(click.headers.get('location')).toBe(`https://offer.example/buy?sub=${clickId}`);
+    const [, clicked] = await rowsOf(visitId, 2);
+    expect(clicked).toMatchObject({
+      type: 'lpclick',
+      campaign_id: tracked.campaignId,
+      visit_time: row?.['visit_time'],
+      landing_id: row?.['landing_id'],
+      path_id: row?.['path_id'],
+      offer_id: row?.['offer_id'],
+      token3: 'blue',
+      external_id: 'E-1',
+      referrer_domain: 'news.example',
+      outcome: 'offer',
+      lp_clicks: 1,
+      visits: 0,
+    });
+  });
+
+  it('that was looked ahead and followed by a click counts as a person’s in the sums', async () => {
+    const ahead = await fetch(tracked.link, {
+      redirect: 'manual',
+      headers: { ...browser, 'sec-purpose': 'prefetch' },
+    });
+    const visitId = visitIdIn(ahead);
+    const cookie = ahead.headers
+      .getSetCookie()
+      .map((one) => one.split(';', 1)[0])
+      .join('; ');
+    await fetch(`${product.urls.edge}/go`, { redirect: 'manual', headers: { ...browser, cookie } });
+    const rows = await rowsOf(visitId, 3);
+    const sum = (column: string) => rows.reduce((total, row) => total + Number(row[column]), 0);
+    expect(['visits', 'unique_visits', 'prefetch_visits', 'lp_views', 'lp_clicks'].map(sum)).toEqual([
+      1, 1, 0, 1, 1,
+    ]);
+  });
+
+  it('gets a tag later without losing the ones it has', async () => {
+    const visit = await go(`/c/${tracked.campaignId}?tag=early`);
+    const visitId = visitIdIn(visit);
+    const cid = new URL(visit.headers.get('location') ?? '').searchParams.get('cid');
+    await fetch(`${product.urls.edge}/v`, { method: 'POST', body: JSON.stringify({ cid, t: ['late'] }) });
+    const rows = await rowsOf(visitId, 2);
+    expect(rows.map(({ type, tags }) => [type, tags])).toEqual([
+      ['visit', ['early']],
+      ['adjustment', ['late']],
+    ]);
+    expect(rows[1]).toMatchObject({ visits: 0, offer_id: rows[0]?.['offer_id'], device_type: 'mobile' });
+  });
+});
+
+describe('publishing', () => {
+  async function untilServed(isDone: (response: Response) => boolean): Promise<number> {
+    const startedAt = performance.now();
+    await pollUntil(
+      async () => {
+        const response = await go(`/c/${tracked.campaignId}`);
+        await response.body?.cancel();
+        return isDone(response) ? true : undefined;
+      },
+      { timeoutMs: 10_000, intervalMs: 10 },
+    );
+    return performance.now() - startedAt;
+  }
+
+  it('reaches the edge a moment after the change', async () => {
+    const isFallback = (response: Response) =>
+      response.headers.get('location')?.startsWith('https://fallback.example/') === true;
+    await client.updateCampaign(tracked.campaignId, { status: 'paused' });
+    expect(await untilServed(isFallback)).toBeLessThan(5_000);
+    await client.updateCampaign(tracked.campaignId, { status: 'active' });
+    expect(await untilServed((response) => !isFallback(response))).toBeLessThan(5_000);
+  });
+
+  it('an archived campaign sends to the fallback; restored, it is known to be served by every edge', async () => {
+    const ids = [tracked.campaignId];
+    await client.archiveCampaigns({ ids });
+    await untilServed((response) => response.headers.get('location') === 'https://fallback.example/');
+    await client.restoreCampaigns({ ids });
+    await untilServed((response) => response.headers.get('location')?.includes('page.example') === true);
+    const isPublished = async () => {
+      const { runtimePublishedIds } = await client.restoreCampaigns({ ids });
+      return runtimePublishedIds.includes(tracked.campaignId) ? true : undefined;
+    };
+    expect(await pollUntil(isPublished, { timeoutMs: 5_000, intervalMs: 50 })).toBe(true);
+  });
+});
+
+it('tells strangers nothing but whether it serves', async () => {
+  const answer = await fetch(`${product.urls.edge}/readyz`);
+  expect(await answer.json()).toEqual({ status: 'ready' });
+});
