@@ -16,22 +16,25 @@ export class Deadline {
     this.#rows.push(row);
     if (this.#isArmed) return;
     this.#isArmed = true;
-    setTimeout(() => this.#sweep(), this.#limitMs);
+    this.#arm(this.#limitMs);
   }
 
   #sweep(): void {
     // Timers count whole milliseconds and may be early by a fraction of one.
     const expired = performance.now() - this.#limitMs + 1;
-    const first = this.#rows.findIndex((row) => {
-      if (row.done === undefined) return false;
-      if (row.appendedAt > expired) return true;
-      this.#expire(row);
-      return false;
-    });
-    this.#rows = first === -1 ? [] : this.#rows.slice(first);
+    // Taken out first: whoever is answered may bring the next row at once.
+    const rows = this.#rows;
+    this.#rows = [];
+    const first = rows.findIndex((row) => row.done !== undefined && row.appendedAt > expired);
+    const due = first === -1 ? rows : rows.slice(0, first);
+    for (const row of due) if (row.done !== undefined) this.#expire(row);
+    this.#rows = [...rows.slice(due.length), ...this.#rows];
     const [next] = this.#rows;
     this.#isArmed = next !== undefined;
-    if (next !== undefined)
-      setTimeout(() => this.#sweep(), next.appendedAt + this.#limitMs - performance.now());
+    if (next !== undefined) this.#arm(next.appendedAt + this.#limitMs - performance.now());
+  }
+
+  #arm(delayMs: number): void {
+    setTimeout(() => this.#sweep(), Math.max(1, delayMs));
   }
 }

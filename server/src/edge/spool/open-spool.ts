@@ -29,6 +29,7 @@ export const spoolDefaults = {
   memoryBytesMax: 64 * mebibyte,
   limitBytes: 20 * 1024 * mebibyte,
   diskPercentMax: 80,
+  smallBytes: 256 * mebibyte,
   retryPauseMs: 20,
   keepShippedMs: 24 * 3_600_000,
 };

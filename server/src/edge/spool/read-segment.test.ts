@@ -106,10 +106,10 @@ describe('a segment', () => {
 
   it('of any texts is read as it was written', async () => {
     const text = fc
-      .string({ unit: 'binary', maxLength: 60 })
+      .string({ unit: 'binary', maxLength: 20 })
       .map((one) => one.toWellFormed().replaceAll('\n', ' '));
     await fc.assert(
-      fc.asyncProperty(fc.array(text, { maxLength: 30 }), async (texts) => {
+      fc.asyncProperty(fc.array(text, { maxLength: 10 }), async (texts) => {
         const content = await readSegment(segmentOf(texts), batch);
         expect(content.rows).toBe(texts.length);
         if (texts.length > 0) expect(rowsOf(content.lines)).toEqual(texts);

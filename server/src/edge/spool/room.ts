@@ -1,7 +1,12 @@
 import type { DiskSpace } from './file-operations.ts';
 import type { SpoolDirectory } from './spool-directory.ts';
 
-export type RoomLimits = { limitBytes: number; diskPercentMax: number };
+export type RoomLimits = {
+  limitBytes: number;
+  diskPercentMax: number;
+  /** A spool of this size may be, however much of the disk others use: otherwise an ordinary full disk loses visits. */
+  smallBytes: number;
+};
 export type RoomProblem = 'spool-limit' | 'disk-limit';
 
 const askAgainMs = 1_000;
@@ -23,9 +28,10 @@ export class Room {
   /** By what is known. Asks the system at most once a second, and nobody waits for its answer. */
   problem(openBytes: number): RoomProblem | undefined {
     if (performance.now() - this.#askedAt >= askAgainMs) void this.refresh();
-    const { limitBytes } = this.#limits;
-    if (this.#directory.bytes + openBytes > limitBytes) return 'spool-limit';
-    return this.#space.usedBytes > this.#diskBytesMax() ? 'disk-limit' : undefined;
+    const bytes = this.#directory.bytes + openBytes;
+    if (bytes > this.#limits.limitBytes) return 'spool-limit';
+    const isOverPart = this.#space.usedBytes > this.#diskBytesMax();
+    return isOverPart && bytes >= this.#limits.smallBytes ? 'disk-limit' : undefined;
   }
 
   /** Asks the system, and makes room where that is possible. */

@@ -175,6 +175,7 @@ export class Shipper {
   /** Why the batch is refused; undefined when it is in. */
   async #send(segment: Segment, lines: Buffer): Promise<string | undefined> {
     // Until it is marked as shipped: a mark that cannot be set is as bad as an answer that does not come.
+    segment.mustAsk = true;
     const outcome = await this.#target.insert(segment.batch, lines);
     if (outcome.kind === 'inserted') return undefined;
     if (outcome.kind === 'unknown') throw new Error(outcome.reason);

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { systemError } from '../../testing/spool-faulty-files.ts';
+import { append, december, november, useSpoolSetup, waitUntil } from '../../testing/spool-setup.ts';
+
+const setup = useSpoolSetup();
+
+describe('a segment', () => {
+  it('ends by age, and an idle spool makes none', async () => {
+    const spool = await setup.open({ segmentMs: 5 });
+    expect(setup.files('open')).toEqual([]);
+    await append(spool, 'one');
+    await waitUntil(() => setup.files('sealed').length === 1);
+    expect(setup.files('open')).toEqual([]);
+    await spool.close();
+    expect(setup.files('sealed')).toHaveLength(1);
+  });
+
+  it('ends by size', async () => {
+    const spool = await setup.open({ segmentBytes: 100 });
+    for (const row of ['1', '2', '3', '4']) await append(spool, row.repeat(40));
+    await spool.close();
+    expect(setup.files('sealed')).toHaveLength(2);
+  });
+
+  it('holds rows of one month only, whatever order they come in', async () => {
+    const spool = await setup.open();
+    const times = [november, november, december, december, november];
+    await Promise.all(times.map((time, index) => append(spool, String(index), time)));
+    await spool.close();
+    expect(setup.files('sealed')).toHaveLength(3);
+    expect(await setup.shipAll()).toEqual(['0', '1', '2', '3', '4']);
+  });
+
+  it('has a number that no other ever had, also when all files are gone and the clock goes back', async () => {
+    let nowMs = 1_000_000;
+    const number = () => Number([...setup.files('sealed'), ...setup.files('shipped')][0]?.split('-')[1]);
+    const write = async () => {
+      const spool = await setup.open({ now: () => nowMs });
+      await append(spool, 'one');
+      await append(spool, 'two', december);
+      await spool.close();
+    };
+    await write();
+    expect(number()).toBe(1_000);
+    await setup.shipAll();
+    const cleaner = await setup.open({ now: () => Date.now() + 100_000, keepShippedMs: 1_000 });
+    await cleaner.removeOld();
+    await cleaner.close();
+    expect(setup.files('shipped')).toEqual([]);
+    nowMs = 0;
+    await write();
+    expect(number()).toBe(1_002);
+  });
+});
+
+describe.each(['sync', 'write'])('a segment whose %s fails', (operation) => {
+  it('is never touched again, and its rows are kept in another, once', async () => {
+    const spool = await setup.open();
+    await append(spool, 'before');
+    const [spoiled = ''] = setup.files('open');
+    setup.failOnce(operation, 'EIO');
+    setup.disk.takeCalls();
+    expect(await Promise.all([append(spool, 'a'), append(spool, 'b')])).toEqual(['kept', 'kept']);
+    expect(spool.status().writerProblem).toBeUndefined();
+    const touched = setup.disk.calls.filter(({ path }) => path.endsWith(spoiled));
+    const until = operation === 'sync' ? ['write', 'sync'] : ['write'];
+    expect(touched.map((call) => call.operation)).toEqual([...until, 'close', 'rename']);
+    expect(spool.counters.syncErrors + spool.counters.writeErrors).toBe(1);
+    await spool.close();
+    expect(await setup.shipAll()).toEqual(['before', 'a', 'b']);
+  });
+
+  it.each(['close', 'rename', 'create', 'syncDirectory'])(
+    'has its rows once although the process ends at the next %s',
+    async (last) => {
+      const spool = await setup.open({ failOpenMs: 100 });
+      expect(await append(spool, 'before')).toBe('kept');
+      let hasFailed = false;
+      setup.disk.before = (call) => {
+        if (hasFailed && call.operation === last) return new Promise<never>(() => undefined);
+        if (hasFailed || call.operation !== operation) return;
+        hasFailed = true;
+        throw systemError('EIO');
+      };
+      expect(await append(spool, 'after')).toBe('late');
+      // Nothing more is heard of that process; what it has written is what the next one finds.
+      const rows = await setup.shipAll();
+      expect(rows.filter((row) => row === 'before')).toHaveLength(1);
+      expect(rows.filter((row) => row === 'after').length).toBeLessThanOrEqual(1);
+    },
+  );
+});
+
+it('a disk that fails again and again is said to be failing, and rows are kept when it stops', async () => {
+  const spool = await setup.open({ failOpenMs: 2, retryPauseMs: 1 });
+  await append(spool, 'before');
+  setup.disk.before = ({ operation }) => {
+    if (operation === 'sync') throw systemError('EIO');
+  };
+  expect(await append(spool, 'during')).toBe('late');
+  await waitUntil(() => spool.status().writerProblem === 'failing');
+  setup.disk.before = () => undefined;
+  await waitUntil(() => spool.status().waitingBytes === 0);
+  await spool.close();
+  expect(await setup.shipAll()).toEqual(['before', 'during']);
+});

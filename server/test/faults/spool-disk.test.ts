@@ -1,0 +1,243 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSpool, type Spool } from '../../src/edge/spool/open-spool.ts';
+import { parseSegmentName } from '../../src/edge/spool/segment-name.ts';
+import type { Fate } from '../../src/edge/spool/waiting-row.ts';
+import { createEventTarget } from '../../src/events/insert-batch.ts';
+import { openClickHouse } from '../../src/platform/clickhouse-client.ts';
+import { findFreePort } from '../../src/platform/free-port.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { pollUntil } from '../../src/platform/retry.ts';
+import { rounds } from '../../src/testing/rounds.ts';
+import { createTables, queryRows, startOwnClickHouse } from '../../src/testing/spool-clickhouse.ts';
+import { MemoryTarget } from '../../src/testing/spool-memory-target.ts';
+import {
+  makeImage,
+  mountImage,
+  mountMemory,
+  whyNoImages,
+  whyNoMounts,
+} from '../../src/testing/spool-mounts.ts';
+import { startSpoolWriter, type SpoolWriterProcess } from '../../src/testing/spool-writer.ts';
+import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
+
+const noMounts = whyNoMounts();
+const noImages = whyNoImages();
+
+/** The ids of the visits that a spool still has, as a target gets them. */
+async function shipIds(directory: string): Promise<string[]> {
+  const target = new MemoryTarget();
+  const spool = await openSpool({ directory, diskPercentMax: 100 });
+  spool.startShipping(target);
+  await waitUntilShipped(spool);
+  await spool.close();
+  expect(spool.counters.damagedLines).toBe(0);
+  return target.rows().map((row) => row.split('\t')[5] ?? '');
+}
+
+async function waitUntilShipped(spool: Spool): Promise<void> {
+  await pollUntil(() => (spool.status().backlogSegments === 0 ? true : undefined), {
+    timeoutMs: 20_000,
+    intervalMs: 2,
+  });
+}
+
+async function waitUntilKept(writer: SpoolWriterProcess, count: number): Promise<void> {
+  await pollUntil(() => (writer.kept().length >= count ? true : undefined), {
+    timeoutMs: 20_000,
+    intervalMs: 1,
+  });
+}
+
+/** Appends such a row and remembers what it was told. */
+function appender(spool: Spool): { add: (name: string) => Promise<Fate>; fates: Map<string, Fate> } {
+  const fates = new Map<string, Fate>();
+  const add = (name: string) =>
+    new Promise<Fate>((resolve) => {
+      const row = `${'\t'.repeat(5)}${name}\t${'x'.repeat(2_000)}`;
+      spool.append(row, Date.now(), (fate) => {
+        fates.set(name, fate);
+        resolve(fate);
+      });
+    });
+  return { add, fates };
+}
+
+test('a full disk stops nobody: rows are sent on, those that fail closed are told so, and all are kept when there is room', async (given) => {
+  if (noMounts !== undefined) return given.skip(noMounts);
+  const mounted = mountMemory(4 * 1024 * 1024);
+  onTestFinished(mounted.unmount);
+  const directory = join(mounted.path, 'spool');
+  const filler = join(mounted.path, 'filler');
+  writeFileSync(filler, Buffer.alloc(3 * 1024 * 1024));
+  const spool = await openSpool({ directory, diskPercentMax: 100, failClosedMs: 200, segmentBytes: 100_000 });
+  const { add, fates } = appender(spool);
+  for (let row = 0; spool.counters.writeErrors === 0; row += 1) await add(`before-${row}`);
+  expect([...fates.values()].at(-1)).toBe('late');
+  await Promise.all(Array.from({ length: 50 }, (_, row) => add(`full-${row}`)));
+  const closed = await new Promise<string>((resolve) => spool.appendOrFail('closed', Date.now(), resolve));
+  expect(closed).toBe('lost');
+  expect(spool.status().writerProblem).toBe('failing');
+  rmSync(filler);
+  const roomAt = performance.now();
+  await pollUntil(() => (spool.status().waitingBytes === 0 ? true : undefined), {
+    timeoutMs: 5_000,
+    intervalMs: 5,
+  });
+  expect(performance.now() - roomAt).toBeLessThan(5_000);
+  expect(await add('after')).toBe('kept');
+  await spool.close();
+  const { rowsAppended, rowsKept, rowsLost } = spool.counters;
+  expect(rowsLost).toEqual({ 'memory-full': 0, timeout: 1, closed: 0 });
+  expect(rowsKept).toBe(rowsAppended - 1);
+  const ids = await shipIds(directory);
+  expect(ids.toSorted()).toEqual([...fates.keys()].toSorted());
+});
+
+test('a disk that fills up to the limit is not filled any further', async (given) => {
+  if (noMounts !== undefined) return given.skip(noMounts);
+  const mounted = mountMemory(4 * 1024 * 1024);
+  onTestFinished(mounted.unmount);
+  writeFileSync(join(mounted.path, 'filler'), Buffer.alloc(3_300_000));
+  const spool = await openSpool({
+    directory: join(mounted.path, 'spool'),
+    diskPercentMax: 75,
+    smallBytes: 0,
+  });
+  const { add } = appender(spool);
+  expect(await add('one')).toBe('late');
+  expect(spool.status().writerProblem).toBe('disk-limit');
+  rmSync(join(mounted.path, 'filler'));
+  const kept = await pollUntil(() => (spool.counters.rowsKept === 1 ? true : undefined), {
+    timeoutMs: 5_000,
+    intervalMs: 5,
+  });
+  expect(kept).toBe(true);
+  await spool.close();
+});
+
+test('what was kept survives a power cut, and no row is there twice', async (given) => {
+  if (noImages !== undefined) return given.skip(noImages);
+  const folder = makeTemporaryDirectory();
+  const image = join(folder, 'image');
+  const copy = join(folder, 'copy');
+  makeImage(image, 64 * 1024 * 1024);
+  const mounted = mountImage(image);
+  onTestFinished(mounted.unmount);
+  for (let round = 0; round < rounds(4, 20); round += 1) {
+    const directory = `spool-${round}`;
+    const writer = await startSpoolWriter({
+      directory: join(mounted.path, directory),
+      workspaceId: newId(),
+    });
+    onTestFinished(() => void writer.process.kill('SIGKILL'));
+    await waitUntilKept(writer, 150 + round * 37);
+    // Said before the disk stands still: what is said afterwards may still be true.
+    const kept = writer.kept();
+    writer.process.kill('SIGSTOP');
+    copyFileSync(image, copy);
+    writer.process.kill('SIGKILL');
+    await writer.exited;
+    const after = mountImage(copy);
+    try {
+      const ids = await shipIds(join(after.path, directory));
+      expect(kept.length).toBeGreaterThan(100);
+      expect(kept.filter((id) => !ids.includes(id))).toEqual([]);
+      expect(new Set(ids).size).toBe(ids.length);
+    } finally {
+      after.unmount();
+    }
+  }
+});
+
+test('a power cut of the whole machine leaves every kept row in ClickHouse exactly once', async (given) => {
+  if (noImages !== undefined) return given.skip(noImages);
+  const folder = makeTemporaryDirectory();
+  const image = join(folder, 'image');
+  const copy = join(folder, 'copy');
+  makeImage(image, 1024 * 1024 * 1024);
+  const mounted = mountImage(image);
+  onTestFinished(mounted.unmount);
+  const engine = await startOwnClickHouse(mounted.path, await findFreePort('127.0.0.1'), join(folder, 'run'));
+  onTestFinished(() => engine.stop());
+  await createTables(engine.url);
+  for (let round = 0; round < rounds(2, 10); round += 1) {
+    const workspaceId = newId();
+    const directory = `spool-${round}`;
+    const start = { directory: join(mounted.path, directory), workspaceId, url: engine.url };
+    const writer = await startSpoolWriter(start);
+    onTestFinished(() => void writer.process.kill('SIGKILL'));
+    await waitUntilKept(writer, 400 + round * 53);
+    const kept = writer.kept();
+    writer.process.kill('SIGSTOP');
+    process.kill(engine.pid, 'SIGSTOP');
+    execFileSync('cp', ['--sparse=always', image, copy]);
+    process.kill(engine.pid, 'SIGCONT');
+    writer.process.kill('SIGKILL');
+    await writer.exited;
+    const stored = await storedAfterwards(copy, directory, workspaceId);
+    expect(kept.length).toBeGreaterThan(100);
+    expect(kept.filter((id) => !stored.has(id))).toEqual([]);
+    expect([...stored].filter(([, times]) => times !== 1)).toEqual([]);
+  }
+});
+
+/** Starts ClickHouse and the spool on what the power cut left, and tells how often each row is there in the end. */
+async function storedAfterwards(
+  image: string,
+  directory: string,
+  workspaceId: string,
+): Promise<Map<string, number>> {
+  const after = mountImage(image);
+  try {
+    // Its note of a running engine is about the one that the power cut did not really end.
+    const run = `${image}-run-${directory}`;
+    const engine = await startOwnClickHouse(after.path, await findFreePort('127.0.0.1'), run);
+    const client = openClickHouse(engine.url);
+    try {
+      const spool = await openSpool({ directory: join(after.path, directory), diskPercentMax: 100 });
+      spool.startShipping(createEventTarget(client), { firstPauseMs: 20 });
+      await waitUntilShipped(spool);
+      await spool.close();
+      const rows = await queryRows<{ id: string; times: number }>(
+        client,
+        `SELECT id, count() AS times FROM events WHERE workspace_id = '${workspaceId}' GROUP BY id`,
+      );
+      return new Map(rows.map(({ id, times }) => [id, times]));
+    } finally {
+      await client.close();
+      await engine.stop();
+    }
+  } finally {
+    after.unmount();
+  }
+}
+
+test('a start with a backlog of a million rows is ready long before they are read', async () => {
+  const directory = makeTemporaryDirectory();
+  const million = 1_000_000;
+  const spool = await openSpool({ directory, sync: 'off', diskPercentMax: 100, failOpenMs: 60_000 });
+  const row = 'x'.repeat(100);
+  for (let written = 0; written < million; written += 20_000) {
+    await new Promise<void>((resolve) => {
+      let left = 20_000;
+      for (let index = 0; index < 20_000; index += 1)
+        spool.append(row, Date.now(), () => {
+          left -= 1;
+          if (left === 0) resolve();
+        });
+    });
+  }
+  // Left as a crash leaves it: the last segment is still open.
+  expect(readdirSync(directory).some((name) => parseSegmentName(name)?.state === 'open')).toBe(true);
+  const startedAt = performance.now();
+  const next = await openSpool({ directory, diskPercentMax: 100, failOpenMs: 5_000 });
+  const fate = await new Promise<Fate>((resolve) => next.append(row, Date.now(), resolve));
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(fate).toBe('kept');
+  expect(next.status().backlogBytes).toBeGreaterThan(million * 100);
+  await next.close();
+  await spool.close();
+});
