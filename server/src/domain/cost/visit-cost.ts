@@ -1,5 +1,5 @@
 import type { CampaignDocument } from '../publishing/campaign-document.ts';
-import { readAmount, shiftPoint } from './amount.ts';
+import { readAmount, shiftPoint } from '../money/amount.ts';
 
 /** What one visit costs, as a decimal text; `isBad` where the source sent something that is no amount. */
 export type VisitCost = { cost: string; isBad: boolean };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAmount, shiftPoint } from './amount.ts';
+import { readAmount, readAmountWithComma, shiftPoint } from './amount.ts';
 
 describe('an amount that a source sends', () => {
   it.each([
@@ -57,6 +57,26 @@ describe('an amount that a source sends', () => {
       }),
     );
   });
+});
+
+describe('an amount that a network sends', () => {
+  it.each([
+    ['12,50', '12.5'],
+    ['12.50', '12.5'],
+    ['0,125', '0.125'],
+    [',5', '0.5'],
+    ['1234,567', '1234.567'],
+    [' +7,1234 ', '7.1234'],
+  ])('%j is %j', (sent, read) => {
+    expect(readAmountWithComma(sent)).toBe(read);
+  });
+
+  it.each(['1,234', '12,345', '999,000', '1,234.56', '1.234,56', '1,2,3', '5,', ',', '-1,5', ''])(
+    '%j is none',
+    (sent) => {
+      expect(readAmountWithComma(sent)).toBeUndefined();
+    },
+  );
 });
 
 describe('a shifted point', () => {

@@ -1,0 +1,115 @@
+import type { AffiliateNetwork, ConversionStatus } from '@waypost/contract/affiliate-networks.ts';
+import { addAmounts, type Amounts, type Conversion, type SentAmount } from './conversion.ts';
+import { rowsOfChange, type GoalRow } from './conversion-rows.ts';
+import { isCounting, isEarning, mayMove } from './status.ts';
+import type { ActionVerdict } from './verdicts.ts';
+
+export type DuplicatePolicy = AffiliateNetwork['duplicatePolicy'];
+
+/** One action of an incoming event, with what it would bring. */
+export type Arrival = Pick<Conversion, 'idx' | 'transactionId' | 'event' | 'label' | 'isConversion'> & {
+  /** Null where no word came: approved if it is new, no change otherwise. */
+  status: ConversionStatus | null;
+  sent: SentAmount | null;
+  /** Undefined where an amount has no rate. */
+  amounts: Amounts | undefined;
+  /** The workspace's. */
+  ownCurrency: string;
+  /** Whether the visit is young enough for something new; what is there already may change at any age. */
+  mayCreate: boolean;
+};
+
+export type Change = {
+  verdict: ActionVerdict;
+  /** The conversion as it is to be stored; null where nothing changes. */
+  conversion: Conversion | null;
+  /** To be written together with it, in this order. */
+  rows: GoalRow[];
+  /** Whether it earns for the first time: the moment for its postback. */
+  isFirstEarning: boolean;
+};
+
+type Settled = Change | 'unknown-currency';
+
+/** What an event does to the conversions that are stored with its idx and transaction, which come oldest first. */
+export function applyEvent(
+  stored: readonly Conversion[],
+  arrival: Arrival,
+  policy: DuplicatePolicy,
+): Settled {
+  const latest = stored.at(-1);
+  if (latest === undefined) return create(arrival, 0);
+  const { status } = arrival;
+  const moving = stored.find((conversion) => isMovedBy(conversion, arrival, policy));
+  if (moving !== undefined && status !== null) return move(moving, status, arrival);
+  if (policy === 'append' && (status === null || isEarning(status)))
+    return create(arrival, latest.ordinal + 1);
+  const same = stored.findLast((conversion) => status === null || conversion.status === status);
+  return same === undefined ? unchanged('outdated-status') : repeat(same, arrival, policy);
+}
+
+/** A new status is no duplicate, whatever the policy; but where repeats are new, so is an approval after a rejection. */
+function isMovedBy(conversion: Conversion, { status }: Arrival, policy: DuplicatePolicy): boolean {
+  if (status === null || !mayMove(conversion.status, status)) return false;
+  return policy !== 'append' || conversion.status !== 'rejected';
+}
+
+function create(arrival: Arrival, ordinal: number): Settled {
+  const { idx, transactionId, event, label, isConversion, sent, amounts } = arrival;
+  if (!arrival.mayCreate) return unchanged('expired-window');
+  if (amounts === undefined) return 'unknown-currency';
+  const status = arrival.status ?? 'approved';
+  const base = { idx, transactionId, ordinal, event, label, isConversion };
+  const hasEarned = isEarning(status);
+  const conversion: Conversion = { ...base, status, hasEarned, sent, amounts };
+  return {
+    verdict: isCounting(status) ? 'counted' : 'stored',
+    conversion,
+    rows: rowsOfChange(null, conversion),
+    isFirstEarning: hasEarned,
+  };
+}
+
+/** An approval brings its amount with it: often the real one, after nothing while it was on hold. */
+function move(before: Conversion, status: ConversionStatus, arrival: Arrival): Settled {
+  if (!isEarning(status) || !bringsAnother(before, arrival)) return change(before, { ...before, status });
+  return replace(before, status, arrival);
+}
+
+function repeat(before: Conversion, arrival: Arrival, policy: DuplicatePolicy): Settled {
+  if (!isEarning(before.status)) return unchanged('duplicate');
+  const { amounts } = arrival;
+  if (policy === 'update' && bringsAnother(before, arrival)) return replace(before, before.status, arrival);
+  if (policy !== 'accumulate') return unchanged('duplicate');
+  if (amounts === undefined) return 'unknown-currency';
+  if (amounts.revenue === '0' && (amounts.value ?? '0') === '0') return unchanged('duplicate');
+  const sum = addAmounts(before.amounts, amounts, arrival.ownCurrency);
+  return change(before, { ...before, sent: null, amounts: sum });
+}
+
+/** With the amounts comes what they were calculated for. */
+function replace(before: Conversion, status: ConversionStatus, arrival: Arrival): Settled {
+  const { sent, amounts, isConversion, label } = arrival;
+  if (amounts === undefined) return 'unknown-currency';
+  return change(before, { ...before, status, sent, amounts, isConversion, label });
+}
+
+/** The same amount keeps the rate it was converted with, and no amount means no change. */
+function bringsAnother({ sent: before }: Conversion, { sent }: Arrival): boolean {
+  return sent !== null && (sent.amount !== before?.amount || sent.currency !== before.currency);
+}
+
+function change(before: Conversion, given: Conversion): Change {
+  const isEarningNow = isEarning(given.status);
+  const conversion = { ...given, hasEarned: before.hasEarned || isEarningNow };
+  return {
+    verdict: 'updated',
+    conversion,
+    rows: rowsOfChange(before, conversion),
+    isFirstEarning: isEarningNow && !before.hasEarned,
+  };
+}
+
+function unchanged(verdict: ActionVerdict): Change {
+  return { verdict, conversion: null, rows: [], isFirstEarning: false };
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { Amounts, Conversion } from './conversion.ts';
+import { rowsOfChange } from './conversion-rows.ts';
+
+const amounts: Amounts = {
+  payout: '10',
+  currency: 'EUR',
+  revenue: '11',
+  value: '11',
+  flatCost: '2',
+  shareCost: '1.1',
+  outside: { revenue: '0', flatCost: '0', shareCost: '0' },
+};
+const held: Conversion = {
+  idx: 3,
+  transactionId: 'T1',
+  ordinal: 0,
+  event: 'sale',
+  label: 'Sale',
+  isConversion: true,
+  status: 'hold',
+  hasEarned: true,
+  sent: { amount: '10', currency: 'EUR' },
+  amounts,
+};
+const shown = (rows: ReturnType<typeof rowsOfChange>) =>
+  rows.map(({ type, idx, status, events, conversions, revenue, cost, value }) =>
+    [type, idx, status, events, conversions, revenue, cost, value].join(' '),
+  );
+
+describe('the rows of a change', () => {
+  it('a new conversion is one row, with all that the feed shows', () => {
+    expect(rowsOfChange(null, held)).toEqual([
+      {
+        type: 'event',
+        idx: 3,
+        label: 'Sale',
+        status: 'hold',
+        transactionId: 'T1',
+        isConversion: true,
+        payout: '10',
+        currency: 'EUR',
+        value: '11',
+        events: 1,
+        conversions: 1,
+        revenue: '11',
+        cost: '3.1',
+      },
+    ]);
+  });
+
+  it.each([
+    ['approved', 'event 3 approved 1 1 11 3.1 11'],
+    ['rejected', 'event 3 rejected 0 0 0 0 '],
+    ['refunded', 'event 3 refunded 1 1 0 2 11'],
+  ] as const)('%s: the old status is taken back unseen, the new one is shown', (status, row) => {
+    expect(shown(rowsOfChange(held, { ...held, status }))).toEqual([
+      'adjustment 3 hold -1 -1 -11 -3.1 -11',
+      row,
+    ]);
+  });
+
+  it('of a rejected one there is nothing to take back', () => {
+    const rejected: Conversion = { ...held, status: 'rejected' };
+    expect(shown(rowsOfChange(rejected, { ...held, status: 'approved' }))).toEqual([
+      'event 3 approved 1 1 11 3.1 11',
+    ]);
+  });
+
+  it('an event that is no conversion counts as an event only', () => {
+    expect(shown(rowsOfChange(null, { ...held, isConversion: false }))).toEqual([
+      'event 3 hold 1 0 11 3.1 11',
+    ]);
+  });
+
+  it('what stays out of the totals is taken out by a row without an idx', () => {
+    const outside = { revenue: '11', flatCost: '2', shareCost: '0' };
+    const apart: Conversion = { ...held, amounts: { ...amounts, outside } };
+    expect(shown(rowsOfChange(null, apart))).toEqual([
+      'event 3 hold 1 1 11 3.1 11',
+      'adjustment 0 hold 0 0 -11 -2 ',
+    ]);
+    expect(shown(rowsOfChange(apart, { ...apart, status: 'refunded' }))).toEqual([
+      'adjustment 3 hold -1 -1 -11 -3.1 -11',
+      'adjustment 0 hold 0 0 11 2 ',
+      'event 3 refunded 1 1 0 2 11',
+      'adjustment 0 refunded 0 0 0 -2 ',
+    ]);
+  });
+});

@@ -1,0 +1,117 @@
+import { goalRulesInput, type GoalRule } from '@waypost/contract/goals.ts';
+import { describe, expect, it } from 'vitest';
+import { decideGoals, loadGoals } from './decide-goals.ts';
+import { goalFacts } from './goal-facts.ts';
+import { readIncoming } from './read-incoming.ts';
+
+const options = { timezone: 'UTC' };
+const offerId = '0198c5a2-7b1e-7c3d-9e4f-000000000001';
+const campaignId = '0198c5a2-7b1e-7c3d-9e4f-000000000002';
+
+type RuleInput = { label: string; conditions?: unknown; enabled?: boolean; actions?: unknown[] };
+
+function buildRules(rules: RuleInput[]): GoalRule[] {
+  const action = { idx: 1, label: 'Sale' };
+  const { rules: parsed } = goalRulesInput.parse({
+    rules: rules.map((rule) => ({ conditions: null, actions: [action], ...rule })),
+  });
+  return parsed.map((rule, index) => ({ ...rule, id: rule.label, priority: index + 1 }));
+}
+
+function factsOf(query: string, change: { isFirst?: boolean; country?: string | null } = {}) {
+  const visit = { campaignId, offerId, country: change.country ?? null, timeMs: 1_000_000 };
+  const incoming = readIncoming(new URLSearchParams(query));
+  return goalFacts({
+    incoming,
+    status: 'hold',
+    visit,
+    receivedMs: 1_061_999,
+    isFirst: change.isFirst ?? true,
+  });
+}
+
+describe('goal rules', () => {
+  it('without any, every event is event 1: a conversion with the payout that came in', () => {
+    const rule = decideGoals(loadGoals([], options), factsOf(''));
+    expect(rule).toMatchObject({ id: null });
+    expect(rule?.actions).toHaveLength(1);
+    expect(rule?.actions[0]).toMatchObject({ idx: 1, payoutType: 'auto', costType: 'none' });
+    expect(rule?.actions[0]).toMatchObject({ isConversion: true, affectsRevenue: true });
+  });
+
+  it('the first by priority that holds and is switched on decides alone', () => {
+    const rules = buildRules([
+      { label: 'off', enabled: false },
+      { label: 'other', conditions: { field: 'event', op: 'is', values: ['lead'] } },
+      { label: 'meant' },
+      { label: 'late' },
+    ]);
+    expect(decideGoals(loadGoals(rules.toReversed(), options), factsOf('event=sale'))?.id).toBe('meant');
+  });
+
+  it('where all are switched off or none holds, there is none: the built-in one is for campaigns without any', () => {
+    const off = buildRules([{ label: 'off', enabled: false }]);
+    expect(decideGoals(loadGoals(off, options), factsOf(''))).toBeUndefined();
+    const other = buildRules([
+      { label: 'other', conditions: { field: 'event', op: 'is', values: ['lead'] } },
+    ]);
+    expect(decideGoals(loadGoals(other, options), factsOf(''))).toBeUndefined();
+  });
+
+  it('only actions that are switched on run, with their amounts as texts', () => {
+    const rules = buildRules([
+      {
+        label: 'rule',
+        actions: [
+          { idx: 2, label: 'off', enabled: false },
+          {
+            idx: 3,
+            label: 'on',
+            payoutType: 'fixed',
+            payoutFixed: 0.000001,
+            costType: 'share',
+            costShare: 0.3,
+          },
+        ],
+      },
+    ]);
+    const [action, ...others] = decideGoals(loadGoals(rules, options), factsOf(''))?.actions ?? [];
+    expect(others).toEqual([]);
+    expect(action).toMatchObject({ idx: 3, payoutFixed: '0.000001', costShare: '0.3', costFixed: '0' });
+  });
+});
+
+describe('conditions of goal rules', () => {
+  it.each([
+    ['event', 'is', ['SALE']],
+    ['status', 'is', ['hold']],
+    ['payout', 'between', [12, 13]],
+    ['payout', 'is', [12.5]],
+    ['currency', 'is', ['EUR']],
+    ['txid', 'startsWith', ['T-']],
+    ['param.sub1', 'gt', [9]],
+    ['campaign', 'is', [campaignId]],
+    ['offer', 'is', [offerId]],
+    ['country', 'is', ['unknown']],
+    ['secondsSinceVisit', 'between', [61, 61]],
+    ['isFirst', 'is', [true]],
+  ])('%s %s %j', (field, op, values) => {
+    const goals = loadGoals(buildRules([{ label: 'rule', conditions: { field, op, values } }]), options);
+    expect(decideGoals(goals, factsOf('event=sale&payout=12,50&currency=eur&txid=T-1&sub1=10'))?.id).toBe(
+      'rule',
+    );
+  });
+
+  it.each([
+    ['event', 'isEmpty', []],
+    ['payout', 'isEmpty', []],
+    ['currency', 'isEmpty', []],
+    ['txid', 'isEmpty', []],
+    ['param.sub1', 'isEmpty', []],
+    ['isFirst', 'is', [false]],
+    ['country', 'is', ['DE']],
+  ])('%s %s %j, where nothing came', (field, op, values) => {
+    const goals = loadGoals(buildRules([{ label: 'rule', conditions: { field, op, values } }]), options);
+    expect(decideGoals(goals, factsOf('', { isFirst: false, country: 'DE' }))?.id).toBe('rule');
+  });
+});

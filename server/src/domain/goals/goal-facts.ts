@@ -1,0 +1,47 @@
+import type { ConversionStatus } from '@waypost/contract/affiliate-networks.ts';
+import type { ConditionFacts, FactField, FactValue } from '../conditions/index.ts';
+import type { IncomingEvent } from './read-incoming.ts';
+
+/** The visit that an event belongs to. */
+export type GoalVisit = {
+  campaignId: string;
+  offerId: string | null;
+  country: string | null;
+  timeMs: number;
+};
+
+export type GoalMoment = {
+  incoming: IncomingEvent;
+  /** The one it counts with: `approved` where no word came. */
+  status: ConversionStatus;
+  visit: GoalVisit;
+  receivedMs: number;
+  isFirst: boolean;
+};
+
+/** What the conditions of goal rules ask. Amount and currency are as they came, before any rate and any default. */
+export function goalFacts({ incoming, status, visit, receivedMs, isFirst }: GoalMoment): ConditionFacts {
+  const values: Partial<Record<FactField, FactValue | undefined>> = {
+    event: known(incoming.event),
+    status,
+    payout: known(incoming.amount),
+    currency: known(incoming.currency),
+    txid: known(incoming.transactionId),
+    campaign: visit.campaignId,
+    offer: known(visit.offerId),
+    country: known(visit.country),
+    // Two edges may disagree about the time.
+    secondsSinceVisit: Math.max(0, Math.floor((receivedMs - visit.timeMs) / 1_000)),
+    isFirst,
+  };
+  return {
+    timeMs: receivedMs,
+    value: (field) => values[field],
+    param: (name) => incoming.params.get(name),
+    isUnique: () => false,
+  };
+}
+
+function known(text: string | null): string | undefined {
+  return text === null || text === '' ? undefined : text;
+}

@@ -1,0 +1,163 @@
+import { goalRulesInput, type GoalRule } from '@waypost/contract/goals.ts';
+import { describe, expect, it } from 'vitest';
+import type { Conversion } from './conversion.ts';
+import { loadGoals } from './decide-goals.ts';
+import { interpretEvent, type EventTerms } from './interpret-event.ts';
+import { readIncoming } from './read-incoming.ts';
+
+const day = 86_400_000;
+const visit = { campaignId: 'c', offerId: null, country: 'DE', timeMs: 0 };
+
+function buildTerms(change: Partial<EventTerms> & { rules?: unknown[] } = {}): EventTerms {
+  const { rules: given = [], ...rest } = change;
+  const { rules } = goalRulesInput.parse({ rules: given });
+  const complete: GoalRule[] = rules.map((rule, at) => ({ ...rule, id: `rule ${at}`, priority: at }));
+  return {
+    goals: loadGoals(complete, { timezone: 'UTC' }),
+    attributionDays: 30,
+    statusMap: {},
+    duplicatePolicy: 'ignore',
+    workspace: { currency: 'USD', rates: { EUR: '2' } },
+    network: null,
+    offerPayout: null,
+    cost: { mode: 'none', amount: '0' },
+    ...rest,
+  };
+}
+
+function play(terms: EventTerms, queries: string[], receivedMs = 0) {
+  const stored: Conversion[] = [];
+  const results = queries.map((query) => {
+    const incoming = readIncoming(new URLSearchParams(query));
+    const result = interpretEvent({ incoming, receivedMs, visit, stored, terms });
+    for (const { conversion } of result.changes) keep(stored, conversion);
+    return result;
+  });
+  const kept = stored.map(
+    ({ idx, transactionId, status, amounts }) => `${idx}${transactionId} ${status} ${amounts.revenue}`,
+  );
+  return { results, verdicts: results.map(({ verdict }) => verdict), kept };
+}
+
+function keep(stored: Conversion[], given: Conversion): void {
+  const at = stored.findIndex(
+    ({ idx, transactionId, ordinal }) =>
+      idx === given.idx && transactionId === given.transactionId && ordinal === given.ordinal,
+  );
+  stored[at === -1 ? stored.length : at] = given;
+}
+
+const when = (field: string, ...values: unknown[]) => ({ field, op: 'is', values });
+const action = (idx: number, change: object = {}) => ({ idx, label: `Event ${idx}`, ...change });
+
+describe('an event that changes nothing', () => {
+  it.each([
+    ['unknown-status', 'status=whatever', buildTerms()],
+    ['invalid-amount', 'payout=-5', buildTerms()],
+    ['unknown-currency', 'payout=5&currency=GBP', buildTerms()],
+    [
+      'no-rule',
+      'event=x',
+      buildTerms({ rules: [{ label: 'a', conditions: when('event', 'y'), actions: [action(1)] }] }),
+    ],
+    [
+      'no-action',
+      '',
+      buildTerms({ rules: [{ label: 'a', conditions: null, actions: [action(1, { enabled: false })] }] }),
+    ],
+  ])('%s', (verdict, query, terms) => {
+    expect(play(terms, [query])).toMatchObject({ results: [{ verdict, changes: [] }] });
+  });
+
+  it('comes after the attribution window; a status of what is there may come later', () => {
+    const terms = buildTerms();
+    expect(play(terms, ['payout=5'], 30 * day).verdicts).toEqual(['counted']);
+    expect(play(terms, ['payout=5'], 30 * day + 1).verdicts).toEqual(['expired-window']);
+  });
+
+  it('has one amount without a rate: none of its actions counts', () => {
+    const actions = [action(1, { payoutType: 'fixed', payoutFixed: 5 }), action(2)];
+    const terms = buildTerms({ rules: [{ label: 'a', conditions: null, actions }] });
+    expect(play(terms, ['payout=5&currency=GBP']).kept).toEqual([]);
+    expect(play(terms, ['payout=5&currency=EUR']).kept).toEqual(['1 approved 5', '2 approved 10']);
+  });
+});
+
+it('the currency is the one that came, else the network’s, else the workspace’s', () => {
+  const network = { defaultPayout: null, currency: 'EUR' };
+  expect(play(buildTerms({ network }), ['payout=5', 'payout=5&currency=usd&txid=a']).kept).toEqual([
+    '1 approved 10',
+    '1a approved 5',
+  ]);
+  expect(play(buildTerms(), ['payout=5']).kept).toEqual(['1 approved 5']);
+});
+
+it('the network’s words and policy hold', () => {
+  const terms = buildTerms({ statusMap: { '7': 'hold' }, duplicatePolicy: 'update' });
+  expect(play(terms, ['payout=5&status=7', 'payout=6&status=7'])).toMatchObject({
+    verdicts: ['counted', 'updated'],
+    kept: ['1 hold 6'],
+  });
+});
+
+describe('a status that takes back', () => {
+  const onlyApproved = buildTerms({
+    rules: [{ label: 'a', conditions: when('status', 'approved'), actions: [action(1), action(2)] }],
+  });
+
+  it('reaches what a rule counted that would not hold for it', () => {
+    expect(play(onlyApproved, ['txid=a&payout=5', 'txid=b', 'txid=a&status=rejected'])).toMatchObject({
+      verdicts: ['counted', 'counted', 'updated'],
+      kept: ['1a rejected 5', '2a rejected 5', '1b approved 0', '2b approved 0'],
+    });
+  });
+
+  it('may bring an amount that is none', () => {
+    const queries = ['txid=a&payout=5', 'txid=a&status=chargeback&payout=-5'];
+    expect(play(buildTerms(), queries)).toMatchObject({
+      verdicts: ['counted', 'updated'],
+      kept: ['1a refunded 5'],
+    });
+  });
+
+  it('goes by the rules where there is nothing to take back', () => {
+    expect(play(onlyApproved, ['status=rejected']).verdicts).toEqual(['no-rule']);
+    expect(play(buildTerms(), ['status=rejected&payout=5', 'status=approved'])).toMatchObject({
+      verdicts: ['stored', 'updated'],
+      kept: ['1 approved 5'],
+    });
+  });
+
+  it('twice is a duplicate', () => {
+    const queries = ['payout=5', 'status=refund', 'status=refund'];
+    expect(play(buildTerms(), queries).verdicts).toEqual(['counted', 'updated', 'duplicate']);
+  });
+});
+
+describe('the first event of a visit', () => {
+  const rules = [
+    { label: 'first', conditions: when('isFirst', true), actions: [action(1)] },
+    { label: 'later', conditions: null, actions: [action(2)] },
+  ];
+
+  it('stays the first when it is repeated or approved', () => {
+    const queries = ['txid=a&status=hold&payout=5', 'txid=a&status=hold', 'txid=a&status=approved', 'txid=b'];
+    expect(play(buildTerms({ rules }), queries).kept).toEqual(['1a approved 5', '2b approved 0']);
+    const others = ['event=x', 'event=y'];
+    expect(play(buildTerms({ rules }), others).kept).toEqual(['1 approved 0', '2 approved 0']);
+  });
+
+  it('is the only one where repeats are conversions of their own', () => {
+    const terms = buildTerms({ rules, duplicatePolicy: 'append' });
+    expect(play(terms, ['status=hold', 'status=approved', '']).kept).toEqual([
+      '1 approved 0',
+      '2 approved 0',
+    ]);
+  });
+});
+
+it('says which rule decided', () => {
+  const terms = buildTerms({ rules: [{ label: 'a', conditions: null, actions: [action(4)] }] });
+  expect(play(terms, ['']).results[0]).toMatchObject({ ruleId: 'rule 0', verdict: 'counted' });
+  expect(play(buildTerms(), ['']).results[0]).toMatchObject({ ruleId: null, verdict: 'counted' });
+});

@@ -1,0 +1,125 @@
+import type { AffiliateNetwork, ConversionStatus } from '@waypost/contract/affiliate-networks.ts';
+import { applyEvent, type Arrival, type Change, type DuplicatePolicy } from './apply-event.ts';
+import type { Conversion, SentAmount } from './conversion.ts';
+import { decideGoals, type Goals, type LoadedAction } from './decide-goals.ts';
+import { findTakenBack } from './find-taken-back.ts';
+import { goalFacts, type GoalVisit } from './goal-facts.ts';
+import { priceAction, type PricingTerms } from './price-action.ts';
+import type { IncomingEvent } from './read-incoming.ts';
+import { isEarning, mayMove, readStatus } from './status.ts';
+import { heaviest, type Verdict } from './verdicts.ts';
+
+/** The settings that an event is read with: of the workspace, the campaign, and the network of the visit's offer. */
+export type EventTerms = PricingTerms & {
+  goals: Goals;
+  attributionDays: number;
+  statusMap: AffiliateNetwork['statusMap'];
+  duplicatePolicy: DuplicatePolicy;
+};
+
+export type EventToInterpret = {
+  incoming: IncomingEvent;
+  receivedMs: number;
+  visit: GoalVisit;
+  /** Everything stored for this visit, in the order in which it was first stored. */
+  stored: readonly Conversion[];
+  terms: EventTerms;
+};
+
+export type Interpretation = {
+  verdict: Verdict;
+  /** Null for the built-in rule, and where none was asked or none held. */
+  ruleId: string | null;
+  /** What to store and write, all of it or nothing. */
+  changes: (Change & { conversion: Conversion })[];
+};
+
+/** What an incoming event means for the visit it belongs to. Whether it may come in at all was decided before. */
+export function interpretEvent(given: EventToInterpret): Interpretation {
+  const { incoming, stored, terms } = given;
+  const status = readStatus(incoming.status, terms.statusMap);
+  if (status === 'unknown') return refuse('unknown-status');
+  if (status === 'none') return interpretGoals(given, null);
+  const takenBack = isEarning(status) ? [] : findTakenBack(stored, incoming);
+  return takenBack.length === 0 ? interpretGoals(given, status) : takeBack(takenBack, status, terms);
+}
+
+function interpretGoals(given: EventToInterpret, status: ConversionStatus | null): Interpretation {
+  const { incoming, stored, terms } = given;
+  if (incoming.isAmountBad) return refuse('invalid-amount');
+  const isFirst = isFirstOf(given, status);
+  const facts = goalFacts({ ...given, status: status ?? 'approved', isFirst });
+  const rule = decideGoals(terms.goals, facts);
+  if (rule === undefined) return refuse('no-rule');
+  const changes = rule.actions.map((action) => {
+    const arrival = arrivalOf(action, given, status);
+    return applyEvent(stored.filter(hasKeyOf(arrival)), arrival, terms.duplicatePolicy);
+  });
+  return settle(changes, rule.id);
+}
+
+/** A status that takes back leaves amounts alone: networks send nothing, zero or a negative one with it. */
+function takeBack(
+  conversions: readonly Conversion[],
+  status: ConversionStatus,
+  terms: EventTerms,
+): Interpretation {
+  const ownCurrency = terms.workspace.currency;
+  const byKey = Map.groupBy(conversions, ({ idx, transactionId }) => `${idx} ${transactionId}`);
+  const changes = [...byKey.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const arrival = { ...first, status, sent: null, amounts: undefined, ownCurrency, mayCreate: false };
+    return [applyEvent(group, arrival, terms.duplicatePolicy)];
+  });
+  return settle(changes, null);
+}
+
+function arrivalOf(action: LoadedAction, given: EventToInterpret, status: Arrival['status']): Arrival {
+  const { incoming, terms, receivedMs, visit } = given;
+  const { idx, label, isConversion } = action;
+  const { transactionId, event } = incoming;
+  const sent = sentAmount(incoming, terms);
+  const named = { idx, label, isConversion, transactionId, event };
+  return {
+    ...named,
+    status,
+    sent,
+    amounts: priceAction(action, sent, terms),
+    ownCurrency: terms.workspace.currency,
+    mayCreate: receivedMs - visit.timeMs <= terms.attributionDays * 86_400_000,
+  };
+}
+
+function sentAmount({ amount, currency }: IncomingEvent, terms: EventTerms): SentAmount | null {
+  if (amount === null) return null;
+  return { amount, currency: currency || terms.network?.currency || terms.workspace.currency };
+}
+
+function hasKeyOf({ idx, transactionId }: Arrival): (conversion: Conversion) => boolean {
+  return (conversion) => conversion.idx === idx && conversion.transactionId === transactionId;
+}
+
+/** A repeat of the visit's first event, or a new status of it, is still the first: its rule has to hold for it again. */
+function isFirstOf(given: EventToInterpret, status: ConversionStatus | null): boolean {
+  const { stored, incoming, terms } = given;
+  const [first] = stored;
+  if (first === undefined) return true;
+  if (first.event !== incoming.event || first.transactionId !== incoming.transactionId) return false;
+  return terms.duplicatePolicy !== 'append' || (status !== null && mayMove(first.status, status));
+}
+
+/** One amount that cannot be converted ends the whole event: applied again later, the rest would count twice. */
+function settle(changes: readonly (Change | 'unknown-currency')[], ruleId: string | null): Interpretation {
+  const settled = changes.filter((change) => change !== 'unknown-currency');
+  if (settled.length < changes.length) return { ...refuse('unknown-currency'), ruleId };
+  return {
+    verdict: heaviest(settled.map(({ verdict }) => verdict)),
+    ruleId,
+    changes: settled.filter((change) => change.conversion !== null) as Interpretation['changes'],
+  };
+}
+
+function refuse(verdict: Verdict): Interpretation {
+  return { verdict, ruleId: null, changes: [] };
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { loadGoals, type LoadedAction } from './decide-goals.ts';
+import { priceAction, type PricingTerms } from './price-action.ts';
+
+const [builtIn] = loadGoals([], { timezone: 'UTC' }).rules[0]?.actions ?? [];
+const action = (change: Partial<LoadedAction> = {}): LoadedAction => ({
+  ...(builtIn as LoadedAction),
+  ...change,
+});
+const terms = (change: Partial<PricingTerms> = {}): PricingTerms => ({
+  workspace: { currency: 'USD', rates: { EUR: '1.1' } },
+  network: null,
+  offerPayout: null,
+  cost: { mode: 'none', amount: '0' },
+  ...change,
+});
+const network = { defaultPayout: '7.500000', currency: 'EUR' };
+const sent = { amount: '10', currency: 'EUR' };
+
+describe('the payout of an action', () => {
+  const fixed = action({ payoutType: 'fixed', payoutFixed: '3' });
+  const step = action({ isConversion: false });
+  const priced = (given: LoadedAction, came: typeof sent | null, under: PricingTerms) => {
+    const { payout, currency, revenue } = priceAction(given, came, under) ?? {};
+    return `${payout} ${currency} = ${revenue}`;
+  };
+
+  it.each([
+    ['what came in', priced(action(), sent, terms()), '10 EUR = 11'],
+    ['nothing where nothing came', priced(action(), null, terms()), '0 USD = 0'],
+    ['the network’s where nothing came', priced(action(), null, terms({ network })), '7.5 EUR = 8.25'],
+    ['what came before the network’s', priced(action(), sent, terms({ network })), '10 EUR = 11'],
+    ['a zero that came', priced(action(), { ...sent, amount: '0' }, terms({ network })), '0 EUR = 0'],
+    ['the offer’s', priced(action(), sent, terms({ network, offerPayout: '20' })), '20 EUR = 22'],
+    ['an offer’s without a network', priced(action(), sent, terms({ offerPayout: '20' })), '20 USD = 20'],
+    ['of a step what came', priced(step, sent, terms({ network, offerPayout: '20' })), '10 EUR = 11'],
+    ['of a step else none', priced(step, null, terms({ network, offerPayout: '20' })), '0 USD = 0'],
+    ['the fixed one', priced(fixed, sent, terms({ network, offerPayout: '20' })), '3 USD = 3'],
+    ['none', priced(action({ payoutType: 'none' }), sent, terms({ network })), '0 USD = 0'],
+  ])('is %s', (_, found, expected) => {
+    expect(found).toBe(expected);
+  });
+
+  it('has no amount where there is no rate, unless no amount in that currency is used', () => {
+    const foreign = { amount: '10', currency: 'GBP' };
+    expect(priceAction(action(), foreign, terms())).toBeUndefined();
+    expect(priceAction(action({ payoutType: 'none' }), foreign, terms())).toMatchObject({ revenue: '0' });
+    const stored = action({ payoutType: 'none', storeValue: true });
+    expect(priceAction(stored, foreign, terms())).toBeUndefined();
+  });
+});
+
+it('the value is the amount that came in, in the workspace’s currency, where the action stores it', () => {
+  const stores = action({ payoutType: 'fixed', payoutFixed: '3', storeValue: true });
+  expect(priceAction(stores, sent, terms({ offerPayout: '20' }))).toMatchObject({
+    value: '11',
+    revenue: '3',
+  });
+  expect(priceAction(stores, null, terms({ network }))).toMatchObject({ value: null });
+  expect(priceAction(action(), sent, terms())).toMatchObject({ value: null });
+});
+
+describe('the cost of an action', () => {
+  const cpa = terms({ cost: { mode: 'cpa', amount: '2' } });
+  const revshare = terms({ cost: { mode: 'revshare', amount: '0.25' } });
+  const flat = { costType: 'fixed', costFixed: '0.5' } as const;
+  const share = { costType: 'share', costShare: '0.1' } as const;
+  /** Flat and share, and of them what stays out of the totals; with it the revenue that does. */
+  const priced = (change: Partial<LoadedAction>, under: PricingTerms) => {
+    const { flatCost, shareCost, outside } = priceAction(action(change), sent, under) ?? {};
+    const out = [outside?.flatCost, outside?.shareCost, outside?.revenue].join(' ');
+    return `${flatCost} ${shareCost}, out ${out}`;
+  };
+
+  it.each([
+    ['none by default', priced({}, terms()), '0 0, out 0 0 0'],
+    ['the campaign’s for a conversion', priced({}, cpa), '2 0, out 0 0 0'],
+    ['nothing for a step', priced({ isConversion: false }, cpa), '0 0, out 0 0 0'],
+    ['a share of the revenue', priced({}, revshare), '0 2.75, out 0 0 0'],
+    ['no share of what is no revenue', priced({ affectsRevenue: false }, revshare), '0 0, out 0 0 11'],
+    ['its own besides the campaign’s', priced({ ...flat, affectsCost: true }, cpa), '2.5 0, out 0 0 0'],
+    ['its own, outside of the totals', priced(flat, cpa), '2.5 0, out 0.5 0 0'],
+    ['its share besides', priced({ ...share, affectsCost: true }, revshare), '0 3.85, out 0 0 0'],
+    ['its share, outside of the totals', priced(share, revshare), '0 3.85, out 0 1.1 0'],
+    ['a share of what is outside', priced({ ...share, affectsRevenue: false }, cpa), '2 1.1, out 0 1.1 11'],
+  ])('is %s', (_, found, expected) => {
+    expect(found).toBe(expected);
+  });
+});

@@ -1,0 +1,65 @@
+import type { CostMode } from '@waypost/contract/campaigns.ts';
+import { convertCurrency, type CurrencyRates } from '../money/convert-currency.ts';
+import { addDecimals, multiplyDecimals, normaliseDecimal } from '../money/decimal.ts';
+import type { Amounts, SentAmount } from './conversion.ts';
+import type { LoadedAction } from './decide-goals.ts';
+
+/** What decides how much an event brings and costs, besides the action. All amounts are decimal texts. */
+export type PricingTerms = {
+  workspace: CurrencyRates;
+  /** Of the visit's offer; its amounts, and the offer's, are in its currency. */
+  network: { defaultPayout: string | null; currency: string | null } | null;
+  /** Of an offer that pays a fixed amount; null where it pays what the conversion brings. */
+  offerPayout: string | null;
+  /** The campaign's, in the workspace's currency. */
+  cost: { mode: CostMode; amount: string };
+};
+
+/** The amounts of an action that counts in full; undefined where an amount it needs has no rate. */
+export function priceAction(
+  action: LoadedAction,
+  sent: SentAmount | null,
+  terms: PricingTerms,
+): Amounts | undefined {
+  const { amount, currency } = payoutOf(action, sent, terms);
+  const payout = normaliseDecimal(amount);
+  const revenue = convertCurrency(payout, currency, terms.workspace);
+  const isValueStored = action.storeValue && sent !== null;
+  const value = isValueStored ? convertCurrency(sent.amount, sent.currency, terms.workspace) : null;
+  if (revenue === undefined || value === undefined) return undefined;
+  return { payout, currency, revenue, value, ...costsOf(action, revenue, terms) };
+}
+
+function payoutOf(action: LoadedAction, sent: SentAmount | null, terms: PricingTerms): SentAmount {
+  const { network, offerPayout, workspace } = terms;
+  const own = workspace.currency;
+  const nothing = { amount: '0', currency: own };
+  if (action.payoutType === 'none') return nothing;
+  if (action.payoutType === 'fixed') return { amount: action.payoutFixed, currency: own };
+  // Offer and network say what a conversion pays; a step on the way to one brings only what came with it.
+  const currency = network?.currency ?? own;
+  if (action.isConversion && offerPayout !== null) return { amount: offerPayout, currency };
+  if (sent !== null) return sent;
+  const standIn = action.isConversion ? (network?.defaultPayout ?? null) : null;
+  return standIn === null ? nothing : { amount: standIn, currency };
+}
+
+function costsOf(
+  { costType, costFixed, costShare, isConversion, affectsCost, affectsRevenue }: LoadedAction,
+  revenue: string,
+  { cost: { mode, amount } }: PricingTerms,
+): Pick<Amounts, 'flatCost' | 'shareCost' | 'outside'> {
+  const ownFlat = costType === 'fixed' ? costFixed : '0';
+  const ownShare = costType === 'share' ? multiplyDecimals(costShare, revenue) : '0';
+  const perConversion = mode === 'cpa' && isConversion ? amount : '0';
+  const ofRevenue = mode === 'revshare' && affectsRevenue ? multiplyDecimals(amount, revenue) : '0';
+  return {
+    flatCost: addDecimals(ownFlat, perConversion),
+    shareCost: addDecimals(ownShare, ofRevenue),
+    outside: {
+      revenue: affectsRevenue ? '0' : revenue,
+      flatCost: affectsCost ? '0' : ownFlat,
+      shareCost: affectsCost ? '0' : ownShare,
+    },
+  };
+}

@@ -1,0 +1,41 @@
+const pairsMax = 200;
+const depthMax = 4;
+
+type Pair = readonly [name: string, value: string];
+type Revive = (key: string, value: unknown, context: { source?: string }) => unknown;
+const parse = JSON.parse as (text: string, revive: Revive) => unknown;
+
+/**
+ * The fields of a JSON object as parameters; those of objects within are named `outer.inner`. Numbers stay as they were
+ * written, since a float would round amounts. Undefined where the text is no JSON object.
+ */
+export function readJsonPairs(text: string): Pair[] | undefined {
+  const object = parseText(text);
+  if (!isObject(object)) return undefined;
+  const pairs: Pair[] = [];
+  collect(object, '', pairs);
+  return pairs;
+}
+
+function parseText(text: string): unknown {
+  try {
+    return parse(text, (_, value, { source }) =>
+      typeof value === 'number' ? (source ?? String(value)) : value,
+    );
+  } catch {
+    // No JSON, or nested deeper than the parser can go.
+    return undefined;
+  }
+}
+
+function collect(object: Record<string, unknown>, prefix: string, pairs: Pair[], depth = 1): void {
+  for (const [name, value] of Object.entries(object)) {
+    if (pairs.length >= pairsMax) return;
+    if (typeof value === 'string' || typeof value === 'boolean') pairs.push([prefix + name, String(value)]);
+    else if (isObject(value) && depth < depthMax) collect(value, `${prefix}${name}.`, pairs, depth + 1);
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,60 @@
+import { conversionStatus } from '@waypost/contract/affiliate-networks.ts';
+import { describe, expect, it } from 'vitest';
+import { isCounting, isEarning, mayMove, readStatus } from './status.ts';
+
+describe('a status word', () => {
+  it.each([
+    ['approved', 'approved'],
+    ['APPROVED', 'approved'],
+    [' Sale ', 'approved'],
+    ['1', 'approved'],
+    ['lead', 'hold'],
+    ['On Hold', 'hold'],
+    ['on_hold', 'hold'],
+    ['in-progress', 'hold'],
+    ['trash', 'rejected'],
+    ['Cancelled', 'rejected'],
+    ['Canceled', 'rejected'],
+    ['charge_back', 'refunded'],
+    ['', 'none'],
+    ['  ', 'none'],
+    ['2', 'unknown'],
+    ['payout_pending_x', 'unknown'],
+    ['constructor', 'unknown'],
+  ])('%j means %s', (word, status) => {
+    expect(readStatus(word, {})).toBe(status);
+  });
+
+  it('means what the network’s list says, before our own', () => {
+    const statusMap = { sale: 'hold', '2': 'rejected', 'on hold': 'approved' } as const;
+    expect(['Sale', '2', 'ON HOLD', 'on_hold', 'lead'].map((word) => readStatus(word, statusMap))).toEqual([
+      'hold',
+      'rejected',
+      'approved',
+      'hold',
+      'hold',
+    ]);
+  });
+
+  it('each of ours means itself', () => {
+    for (const status of conversionStatus.options) expect(readStatus(status, {})).toBe(status);
+  });
+});
+
+it('a status moves on and never back, but a rejection can be taken back', () => {
+  const all = conversionStatus.options;
+  const moves = all.flatMap((from) => all.filter((to) => mayMove(from, to)).map((to) => `${from} to ${to}`));
+  expect(moves).toEqual([
+    'hold to approved',
+    'hold to rejected',
+    'hold to refunded',
+    'approved to rejected',
+    'approved to refunded',
+    'rejected to approved',
+  ]);
+});
+
+it('a rejected one counts nothing, a refunded one no revenue', () => {
+  expect(conversionStatus.options.filter(isCounting)).toEqual(['hold', 'approved', 'refunded']);
+  expect(conversionStatus.options.filter(isEarning)).toEqual(['hold', 'approved']);
+});

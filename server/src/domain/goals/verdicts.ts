@@ -1,0 +1,48 @@
+/** Every end that an incoming event can come to, with the sentence that people read. */
+export const verdicts = {
+  counted: 'It is counted.',
+  updated: 'It changed the status or the amount of what had come before.',
+  stored: 'It came with a status that counts nothing; it is kept in case that changes.',
+  duplicate: 'The same had come before, and nothing changed.',
+  'outdated-status': 'What it speaks of has gone further than this status already.',
+  waiting: 'Its visit has not been found yet; it is looked for again.',
+  'no-visit': 'The visit of its click id was not found.',
+  'no-click-id': 'It came without a click id.',
+  'bad-click-id': 'Its click id was not made here, or was changed on the way.',
+  'foreign-visit': 'Its click id belongs to another campaign.',
+  'expired-window': 'The visit was too long ago for the campaign’s attribution window.',
+  'refused-source': 'It came from an address that the network’s list does not allow.',
+  'no-rule': 'No goal rule of the campaign holds for it.',
+  'no-action': 'The goal rule that holds for it has no action that is switched on.',
+  'unknown-status': 'Neither the network’s list of status words nor ours has its status.',
+  'invalid-amount': 'Its amount cannot be read as a number from zero on.',
+  'unknown-currency': 'The workspace has no rate for its currency.',
+  unreadable: 'The request could not be read.',
+} as const;
+export type Verdict = keyof typeof verdicts;
+
+/** The strongest first: of several actions of one event, this is what is said of the event. */
+const byWeight = ['counted', 'updated', 'stored', 'expired-window', 'outdated-status', 'duplicate'] as const;
+
+/** What one action can come to, besides an amount that nobody can convert, which ends the whole event. */
+export type ActionVerdict = (typeof byWeight)[number];
+
+export function heaviest(given: readonly ActionVerdict[]): Verdict {
+  return byWeight.find((verdict) => given.includes(verdict)) ?? 'no-action';
+}
+
+/** What can come to another end when it is applied again after a setting was changed. */
+const changeable: ReadonlySet<Verdict> = new Set([
+  'waiting',
+  'no-visit',
+  'expired-window',
+  'refused-source',
+  'no-rule',
+  'no-action',
+  'unknown-status',
+  'unknown-currency',
+]);
+
+export function mayChange(verdict: Verdict): boolean {
+  return changeable.has(verdict);
+}
