@@ -123,6 +123,21 @@ export type Campaign = {
   createdAt: string;
 };
 
+export type CampaignLinks = {
+  /** For the ad. */
+  visit: string;
+  /** For the button of a landing page. */
+  landingClick: string;
+  /** For networks: it holds the key, so it is a secret. */
+  event: string;
+  /** The one before the key was changed, while it still works. */
+  previousEvent: {
+    url: string;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    until: string;
+  } | null;
+};
+
 export type CampaignList = {
   campaigns: Campaign[];
   meta: {
@@ -405,6 +420,39 @@ export type GoalRule = {
   /** Null: the rule holds for every event. */
   conditions: ConditionTree | null;
   actions: GoalAction[];
+};
+
+export type InboxEntry = {
+  id: string;
+  campaignId: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  receivedAt: string;
+  method: 'GET' | 'POST';
+  /** As it was sent, with secrets masked. */
+  query: string;
+  contentType: string;
+  /** As it was sent, with secrets masked. */
+  body: string;
+  address: string;
+  userAgent: string;
+  /** Null until it is looked at. */
+  verdict: string | null;
+  reason: string | null;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  handledAt: string | null;
+  attempts: number;
+  /** When it is looked at next; null once it is handled. */
+  nextAt: string | null;
+};
+
+export type InboxPage = {
+  entries: InboxEntry[];
+  meta: {
+    limit: number;
+    count: number;
+    /** For the next page; null at the end. */
+    nextCursor: string | null;
+  };
 };
 
 export type InputIssue = {
@@ -1221,6 +1269,20 @@ export type ListDomainsQuery = {
   includeArchived?: '1' | undefined;
 };
 
+export type ListInboxQuery = {
+  /** Only those of this campaign. */
+  campaignId?: string | undefined;
+  /** One verdict; waiting stands also for what was not looked at yet. */
+  verdict?: string | undefined;
+  /** This moment or later. */
+  from?: string | undefined;
+  /** This moment or earlier. */
+  to?: string | undefined;
+  limit?: number | undefined;
+  /** nextCursor of the page before. */
+  cursor?: string | undefined;
+};
+
 export type ListAuditLogQuery = {
   /** The id of a person or a key, or a kind of actor. */
   actor?: string | undefined;
@@ -1582,6 +1644,24 @@ export class WaypostPanelClient {
     });
   }
 
+  /** Shows the addresses of a campaign: `GET /campaigns/{id}/links`. */
+  getCampaignLinks(id: string, options: CallOptions = {}): Promise<CampaignLinks> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/campaigns/${encodeURIComponent(id)}/links`,
+    });
+  }
+
+  /** Gives a campaign another address for incoming events: `POST /campaigns/{id}/incoming-key/rotate`. */
+  rotateIncomingKey(id: string, options: CallOptions = {}): Promise<CampaignLinks> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/campaigns/${encodeURIComponent(id)}/incoming-key/rotate`,
+    });
+  }
+
   /** Lists landings, oldest first: `GET /landings`. */
   listLandings(options: CallOptions & { query?: ListLandingsQuery | undefined } = {}): Promise<Landing[]> {
     return send(this.#connection, { ...options, method: 'GET', path: '/landings' });
@@ -1851,6 +1931,11 @@ export class WaypostPanelClient {
   /** Restores archived domains, all or none: `POST /domains/restore`. */
   restoreDomains(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
     return send(this.#connection, { ...options, method: 'POST', path: '/domains/restore', body });
+  }
+
+  /** Lists incoming events as they came, newest first: `GET /inbox`. */
+  listInbox(options: CallOptions & { query?: ListInboxQuery | undefined } = {}): Promise<InboxPage> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/inbox' });
   }
 
   /** Lists the API keys of the workspace, oldest first, without their tokens: `GET /keys`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { moment, pageLimit } from './paging.ts';
 import { recordId, timestamp } from './records.ts';
 
 export const auditActorTypes = ['operator', 'user', 'key', 'system'] as const;
@@ -21,14 +22,8 @@ export const auditEntry = z
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-const limitMax = 200;
-
 /** How many lines an answer holds where nothing is said. */
 export const auditLimitByDefault = 50;
-
-const moment = z.iso
-  .datetime({ offset: true, error: 'must be a moment such as 2026-11-16T09:30:00Z' })
-  .transform((text) => new Date(text));
 
 export const auditFilter = z.strictObject({
   actor: z
@@ -46,14 +41,7 @@ export const auditFilter = z.strictObject({
   subjectId: recordId.meta({ description: 'Only what was done to this record.' }).optional(),
   from: moment.meta({ description: 'This moment or later.' }).optional(),
   to: moment.meta({ description: 'This moment or earlier.' }).optional(),
-  limit: z
-    .string()
-    .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= limitMax, {
-      message: `must be a whole number from 1 to ${limitMax}`,
-    })
-    .transform(Number)
-    .meta({ type: 'integer', minimum: 1, maximum: limitMax, default: auditLimitByDefault })
-    .optional(),
+  limit: pageLimit(200, auditLimitByDefault).optional(),
   cursor: z.string().meta({ description: 'nextCursor of the page before.' }).optional(),
 });
 

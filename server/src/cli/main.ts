@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { exitCodes } from '../platform/operator-error.ts';
 import { version } from '../platform/version.ts';
+import { registerCampaign } from './campaign.ts';
 import { registerConfig } from './config.ts';
 import { registerDemo } from './demo.ts';
 import { registerDoctor } from './doctor.ts';
@@ -30,6 +31,7 @@ for (const register of [
   registerUser,
   registerKey,
   registerSubscription,
+  registerCampaign,
   registerExport,
   registerImport,
   registerDemo,

@@ -1,20 +1,18 @@
 import { userInfo } from 'node:os';
 import type { ServiceContext } from '../services/context.ts';
-import { loadSettings } from '../start/settings.ts';
+import { loadSettings, type Settings } from '../start/settings.ts';
 
 /** Runs a verb as the operator of this installation, whether or not an instance runs beside. */
 export async function withServices<Result>(
-  work: (context: ServiceContext) => Promise<Result>,
+  work: (context: ServiceContext, settings: Settings) => Promise<Result>,
 ): Promise<Result> {
   const { openInstallation } = await import('../start/open-installation.ts');
-  const installation = await openInstallation(loadSettings());
+  const settings = loadSettings();
+  const installation = await openInstallation(settings);
   try {
     const label = `command line (${operatorName()})`;
-    return await work({
-      database: installation.database,
-      actor: { type: 'operator', label },
-      now: () => new Date(),
-    });
+    const actor = { type: 'operator', label } as const;
+    return await work({ database: installation.database, actor, now: () => new Date() }, settings);
   } finally {
     await installation.close();
   }

@@ -44,12 +44,9 @@ function mask(value: string): string {
 /** The reference table of the documentation. */
 export function configTable(): string {
   const rows = variableNames.map((name) => {
-    const { default: value, unit, whenEmpty, about, notUsedYet }: Variable = variables[name];
+    const { default: value, unit, whenEmpty, about }: Variable = variables[name];
     const effective = value === '' ? `not set: ${whenEmpty}` : `\`${value}\``;
-    const notes = [
-      ...(unit === undefined ? [] : [`Unit: ${unit}.`]),
-      ...(notUsedYet ? ['*Not used yet.*'] : []),
-    ];
+    const notes = unit === undefined ? [] : [`Unit: ${unit}.`];
     return `| \`${name}\` | ${[about, ...notes].join(' ')} | ${effective} |`;
   });
   return ['| Variable | What it does | Default |', '|---|---|---|', ...rows].join('\n');

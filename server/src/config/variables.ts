@@ -21,8 +21,6 @@ export type Variable<Value = unknown> = {
   /** What happens where it is not set and the default is empty. */
   whenEmpty?: string;
   about: string;
-  /** Checked and shown already; the part that acts on it is not built. */
-  notUsedYet?: true;
   /** `url`: only a part of the value is secret, and the rest helps a person to see where it leads. */
   secret?: 'whole' | 'url';
 };
@@ -108,7 +106,8 @@ export const variables = {
     parse: bytes,
     default: '20GiB',
     unit: 'bytes, or with KiB, MiB, GiB',
-    about: 'How large the spool may grow while ClickHouse is away.',
+    about:
+      'How large the spool of one edge process may grow while the engines are away; its streams share it.',
   }),
   WAYPOST_SPOOL_MAX_DISK_PERCENT: variable({
     parse: count(1, 99),

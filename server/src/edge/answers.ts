@@ -42,6 +42,27 @@ export function neutralPage(
   response.writeHead(status, headers).end(text);
 }
 
+/** A few words for programs. Their meaning is in the status. */
+export function plainText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: readonly string[] = [],
+): void {
+  response.writeHead(status, [...plainHeaders, ...headers, 'content-length', String(text.length)]).end(text);
+}
+
 export function json(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  const text = JSON.stringify(body);
+  const length = String(Buffer.byteLength(text));
+  response
+    .writeHead(status, [
+      'content-type',
+      'application/json',
+      'content-length',
+      length,
+      'cache-control',
+      'no-store',
+    ])
+    .end(text);
 }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Readiness } from '../platform/health.ts';
 import { json, neutralPage } from './answers.ts';
 import { serveClick } from './clicks/serve-click.ts';
@@ -6,30 +7,61 @@ import { servePixel } from './direct/serve-pixel.ts';
 import { serveReport } from './direct/serve-report.ts';
 import { serveScript } from './direct/serve-script.ts';
 import type { EdgeParts } from './edge-parts.ts';
+import { serveEvent } from './incoming/serve-event.ts';
 import { serveVisit } from './visits/serve-visit.ts';
+import { limitWaiting, type WaitingLimits } from './waiting-requests.ts';
 
 export type EdgeOptions = {
   parts: EdgeParts;
   readiness: () => Readiness;
   onFailure: (error: unknown) => void;
+  limits?: Partial<EdgeLimits>;
+};
+
+export type EdgeLimits = WaitingLimits & {
+  headersTimeoutMs: number;
+  requestTimeoutMs: number;
+  keepAliveMs: number;
+  /** How often it is looked who has taken too long. */
+  checkEveryMs: number;
+  /** How long an answer may wait for a visitor who does not take it. */
+  silenceMs: number;
+  /** Each takes about 10 KB of memory; who comes when all are taken is turned away. */
+  connectionsMax: number;
 };
 
 // A link of 8 KiB and a full cookie jar fit; what is longer is no visitor.
 const headerBytesMax = 32 * 1024;
-const headersTimeoutMs = 10_000;
-const requestTimeoutMs = 30_000;
-const keepAliveMs = 65_000;
+const usualLimits: EdgeLimits = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  keepAliveMs: 65_000,
+  checkEveryMs: 2_000,
+  silenceMs: 60_000,
+  connectionsMax: 10_000,
+  waitingPerConnection: 100,
+  waitingMax: 5_000,
+};
+
+// Long enough to read the refusal, if anybody does.
+const lingerMs = 500;
+const refusal = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
 
 /** The server that faces the traffic. Whatever is asked, it answers, and never with more than it must say. */
 export function buildEdge(options: EdgeOptions): Server {
+  const limits = { ...usualLimits, ...options.limits };
   const server = createServer(
     {
       maxHeaderSize: headerBytesMax,
-      headersTimeout: headersTimeoutMs,
-      requestTimeout: requestTimeoutMs,
-      keepAliveTimeout: keepAliveMs,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      connectionsCheckingInterval: limits.checkEveryMs,
+      // Else the second of two hosts would be dropped, and a proxy might have looked at that one.
+      joinDuplicateHeaders: true,
     },
     (request, response) => {
+      if (!mayServe(request, response)) return;
       try {
         dispatch(options, request, response);
       } catch (error) {
@@ -37,37 +69,83 @@ export function buildEdge(options: EdgeOptions): Server {
       }
     },
   );
-  server.on('clientError', (_, socket) => {
-    if (socket.writable)
-      socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
-    else socket.destroy();
-  });
+  const mayServe = limitWaiting(server, limits);
+  // Who has sent all and says so still wants the answer, which may have to wait for the disk. Node has no option for it.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.timeout = limits.silenceMs;
+  server.maxConnections = limits.connectionsMax;
+  server.on('clientError', (_, socket) => refuse(socket));
+  makeRoom(server, limits);
   return server;
 }
 
+/** What is no request gets one answer. Nobody may keep the connection after that by not closing it. */
+function refuse(socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy();
+  socket.end(refusal);
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+/** Connections that wait for a next request make room for others long before all are taken. */
+function makeRoom(server: Server, { connectionsMax, checkEveryMs }: EdgeLimits): void {
+  const look = () =>
+    server.getConnections((_, count) => {
+      if (count > connectionsMax / 2) server.closeIdleConnections();
+    });
+  const timer = setInterval(look, checkEveryMs).unref();
+  server.once('close', () => clearInterval(timer));
+}
+
 /** A mistake of ours: it is counted and logged, and the visitor sees nothing of it. */
-function fail({ parts, onFailure }: EdgeOptions, response: ServerResponse, error: unknown): void {
-  parts.counters.failures += 1;
-  onFailure(error);
+function fail(options: EdgeOptions, response: ServerResponse, error: unknown): void {
+  note(options, error);
   if (response.headersSent) response.destroy();
   else neutralPage(response, 404);
 }
 
+function note({ parts, onFailure }: EdgeOptions, error: unknown): void {
+  parts.counters.failures += 1;
+  onFailure(error);
+}
+
 function dispatch(options: EdgeOptions, request: IncomingMessage, response: ServerResponse): void {
   const { parts } = options;
+  if (request.url?.startsWith('/') !== true) useWholeAddress(request);
   const url = request.url ?? '/';
-  if (url.startsWith('/c/')) return serveVisit(parts, url.slice(3, 39).toLowerCase(), request, response);
+  if (url.startsWith('/c/') && isVisit(url, request.method))
+    return serveVisit(parts, url.slice(3, 39).toLowerCase(), request, response);
+  if (url.startsWith('/e/')) return serveEvent(parts, request, response, (error) => note(options, error));
   const click = url.startsWith('/go') ? clickPath.exec(url) : null;
   if (click !== null) return serveClick(parts, Number(click[1] ?? 1), request, response);
   if (isAt(url, '/v'))
     return serveReport(parts, request, response, (error) => fail(options, response, error));
   if (isAt(url, '/p.gif')) return servePixel(parts, request, response);
-  if (isAt(url, '/t.js')) return serveScript(request, response);
+  if (isAt(url, '/t.js')) return serveScript(parts, request, response);
   if (url === '/healthz') return json(response, 200, { status: 'alive' });
   // Whoever can reach this port is a stranger: the parts are told on the status port only.
   if (url === '/readyz') return json(response, 200, { status: options.readiness().status });
   parts.counters.neutralPages += 1;
   neutralPage(response, 404);
+}
+
+const wholeAddress = /^https?:\/\/([^/?#]*)(.*)$/is;
+
+/** A proxy may ask with scheme and host; that host counts then, whatever the header says (RFC 9112, section 3.2.2). */
+function useWholeAddress(request: IncomingMessage): void {
+  const [, host, rest] = wholeAddress.exec(request.url ?? '') ?? [];
+  if (host === undefined || rest === undefined) return;
+  request.headers.host = host;
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+const idEnd = '/c/'.length + 36;
+
+/** An id of the right length and nothing but a query behind it, asked for as browsers do. */
+function isVisit(url: string, method: string | undefined): boolean {
+  const end = url.charCodeAt(idEnd);
+  const endsThere = Number.isNaN(end) ? url.length === idEnd : end === 0x3f || end === 0x26 || end === 0x2f;
+  return endsThere && (method === 'GET' || method === 'HEAD' || method === 'POST');
 }
 
 // A page has at most 99 links, and what else begins so is no click.

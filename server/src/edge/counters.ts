@@ -1,4 +1,11 @@
-import { clickOutcomes, visitOutcomes, type ClickOutcome, type VisitOutcome } from './outcomes.ts';
+import {
+  clickOutcomes,
+  eventOutcomes,
+  visitOutcomes,
+  type ClickOutcome,
+  type EventOutcome,
+  type VisitOutcome,
+} from './outcomes.ts';
 import type { RowFate } from './edge-parts.ts';
 
 function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {
@@ -9,6 +16,7 @@ function zeros<Name extends string>(names: readonly Name[]): Record<Name, number
 export class EdgeCounters {
   readonly visits: Record<VisitOutcome, number> = zeros(visitOutcomes);
   readonly clicks: Record<ClickOutcome, number> = zeros(clickOutcomes);
+  readonly events: Record<EventOutcome, number> = zeros(eventOutcomes);
   /** Of rows: `late` were answered before they were on disk. */
   readonly fates: Record<RowFate, number> = zeros(['kept', 'late', 'lost']);
   bots = 0;

@@ -17,6 +17,11 @@ export type RowFate = 'kept' | 'late' | 'lost';
 /** Keeps rows. `done` is called once, when the visitor may be answered. */
 export type RowSink = { append(row: string, timeMs: number, done: (fate: RowFate) => void): void };
 
+/** Keeps rows that somebody sends again where they could not be kept: none is answered before it is on disk. */
+export type FirmRowSink = {
+  appendOrFail(row: string, timeMs: number, done: (fate: 'kept' | 'lost') => void): void;
+};
+
 /** Everything that serving a visitor needs, put together once. */
 export type EdgeParts = {
   snapshot: Snapshot;
@@ -31,6 +36,8 @@ export type EdgeParts = {
   sourceValues: SourceValuesCookies;
   visits: RowSink;
   clicks: RowSink;
+  /** Incoming events, as they came. */
+  inbox: FirmRowSink;
   /** Prefetches that became visits of people here: two clicks at one moment make one of them. */
   promoted: RecentIds;
   counters: EdgeCounters;

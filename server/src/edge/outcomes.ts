@@ -30,4 +30,16 @@ export const clickOutcomes = [
 ] as const;
 export type ClickOutcome = (typeof clickOutcomes)[number];
 
+/** How a request at a URL for incoming events can end. */
+export const eventOutcomes = [
+  'kept',
+  /** There was no room for it, or not in time; whoever sent it was told to come again. */
+  'unavailable',
+  'unknown-key',
+  'too-long',
+  /** Somebody looked whether the address works. */
+  'probe',
+] as const;
+export type EventOutcome = (typeof eventOutcomes)[number];
+
 export type Outcome = VisitOutcome | ClickOutcome;

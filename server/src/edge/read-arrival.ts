@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { EdgeParts } from './edge-parts.ts';
 import type { Origin } from './request/read-origin.ts';
+import { cutHeader } from './request/cut-header.ts';
 import { readCookie } from './request/read-cookie.ts';
 import { sourceValuesCookieName } from './visitor/source-values-cookie.ts';
 import { visitorCookieName } from './visitor/visitor-cookie.ts';
@@ -33,7 +34,7 @@ export function readArrival(edge: EdgeParts, request: IncomingMessage): Arrival 
     method,
     url,
     headers,
-    userAgent: (headers['user-agent'] ?? '').slice(0, userAgentLengthMax),
+    userAgent: cutHeader(headers['user-agent'] ?? '', userAgentLengthMax),
     memory: readCookie(headers.cookie, visitorCookieName),
     sourceValues: () => readCookie(headers.cookie, sourceValuesCookieName),
   };

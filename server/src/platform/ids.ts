@@ -40,6 +40,11 @@ function writeHex(byte: number, at: number): void {
   spelling[at + 1] = hexDigits[byte & 0xf] ?? 0;
 }
 
+/** When an id of version 7 was made, in milliseconds. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
 const wellFormed = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function isId(text: string): boolean {

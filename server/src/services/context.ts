@@ -18,6 +18,8 @@ export type ServiceContext = {
   now: () => Date;
   /** Places outside the public internet that may be called all the same: for laboratories; none where it is left out. */
   outboundAllow?: OutboundRule[];
+  /** How the runtime is reached where a campaign has no domain; where it is left out, links begin with their path. */
+  trackingUrl?: string;
   /** How the name of a tracking domain is checked; where it is left out, none can be. */
   domainChecks?: DomainChecks;
   /** Set where people's own affairs are looked after: mail, links, the key of the second factor. */

@@ -30,6 +30,11 @@ const rules = {
   'publishing.run': { systemOnly: true },
   'campaigns.read': { key: 'read', role: 'viewer' },
   'campaigns.write': { key: 'write', role: 'member' },
+  // The address for incoming events is a secret: whoever may only look must not be able to report conversions.
+  'incoming-keys.read': { role: 'member' },
+  'incoming-keys.rotate': { role: 'member' },
+  'inbox.take': { systemOnly: true },
+  'inbox.read': { role: 'viewer' },
   'landings.read': { key: 'read', role: 'viewer' },
   'landings.write': { key: 'write', role: 'member' },
   'rotators.read': { key: 'read', role: 'viewer' },

@@ -178,7 +178,7 @@ function announce(options: { settings: Settings; urls: Urls; firstAccess: FirstA
     '',
     `Panel          ${urls.panel}`,
     `API            ${urls.panel}/api/v1     described at ${urls.panel}/docs`,
-    `Tracking       ${urls.edge}`,
+    `Tracking       ${settings.trackingUrl ?? urls.edge}`,
     `Status         ${urls.status}/readyz`,
     ...access,
     '',

@@ -1,6 +1,6 @@
 import type { GeoReader } from '../edge/classify/index.ts';
 import type { EdgeChecks } from './edge-health.ts';
-import type { EdgeStreams } from './edge-streams.ts';
+import { receivers, type EdgeStreams } from './edge-streams.ts';
 
 const mebibyte = 1024 ** 2;
 const shippingLateMs = 30_000;
@@ -15,15 +15,20 @@ export function edgeChecks(parts: {
   return {
     spool: () => {
       const problem = spools.map((spool) => spool.status().writerProblem).find((one) => one !== undefined);
-      return problem === undefined ? undefined : `visits are not kept on disk right now (${problem})`;
+      return problem === undefined ? undefined : `not everything is kept on disk right now (${problem})`;
     },
     shipping: () => {
-      const states = spools.map((spool) => spool.status());
-      const isLate = states.some(
-        ({ isShippingFailing, oldestUnshippedMs }) => isShippingFailing || oldestUnshippedMs > shippingLateMs,
+      const waiting = new Map<string, number>();
+      for (const [name, spool] of Object.entries(parts.streams)) {
+        const { isShippingFailing, oldestUnshippedMs, backlogBytes } = spool.status();
+        const receiver = receivers[name as keyof EdgeStreams];
+        if (isShippingFailing || oldestUnshippedMs > shippingLateMs)
+          waiting.set(receiver, (waiting.get(receiver) ?? 0) + backlogBytes);
+      }
+      const sentences = [...waiting].map(
+        ([receiver, bytes]) => `${(bytes / mebibyte).toFixed(1)} MiB wait for ${receiver}`,
       );
-      const bytes = states.reduce((sum, { backlogBytes }) => sum + backlogBytes, 0);
-      return isLate ? `${(bytes / mebibyte).toFixed(1)} MiB wait for ClickHouse` : undefined;
+      return sentences.length === 0 ? undefined : sentences.join(', ');
     },
     configuration: () =>
       parts.isFollowing() ? undefined : 'serves what it last knew: PostgreSQL does not answer',

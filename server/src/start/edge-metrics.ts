@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { EdgeCounters } from '../edge/counters.ts';
-import type { EdgeStreams } from './edge-streams.ts';
+import { receivers, type EdgeStreams } from './edge-streams.ts';
 import type { Spool } from '../edge/spool/open-spool.ts';
 
 type Numbers = Readonly<Record<string, number>>;
@@ -25,7 +25,10 @@ function countFrom(
   );
 }
 
-function gaugeFrom(registry: Registry, about: { name: string; help: string }, read: () => number): void {
+/** Of several processes the sum is told, or the most. */
+type GaugeAbout = { name: string; help: string; aggregator?: 'max' };
+
+function gaugeFrom(registry: Registry, about: GaugeAbout, read: () => number): void {
   registry.registerMetric(
     new Gauge({
       ...about,
@@ -43,6 +46,8 @@ export function registerEdgeMetrics(registry: Registry, counters: EdgeCounters, 
   countFrom(registry, visits, () => counters.visits);
   const clicks = { name: 'waypost_edge_clicks_total', help: 'Landing clicks by outcome', label: 'outcome' };
   countFrom(registry, clicks, () => counters.clicks);
+  const events = { name: 'waypost_edge_events_total', help: 'Incoming events by outcome', label: 'outcome' };
+  countFrom(registry, events, () => counters.events);
   const answers = {
     name: 'waypost_edge_answers_total',
     help: 'Answers by what had become of their row: kept on disk, not yet kept, or lost',
@@ -62,21 +67,23 @@ export function registerEdgeMetrics(registry: Registry, counters: EdgeCounters, 
     forged_click_id: counters.forgedClickIds,
     failure: counters.failures,
   }));
-  for (const [stream, spool] of Object.entries(streams)) registerStream(registry, stream, spool);
+  for (const [stream, spool] of Object.entries(streams))
+    registerStream(registry, stream as keyof EdgeStreams, spool);
 }
 
-function registerStream(registry: Registry, stream: string, spool: Spool): void {
+function registerStream(registry: Registry, stream: keyof EdgeStreams, spool: Spool): void {
   const name = `waypost_edge_spool_${stream}`;
   const counts = { name: `${name}_total`, help: `What happened in the spool of ${stream}`, label: 'what' };
   countFrom(registry, counts, () => flatten(spool.counters));
   const backlog = {
     name: `${name}_backlog_bytes`,
-    help: `Bytes of ${stream} that ClickHouse does not have yet`,
+    help: `Bytes of ${stream} that ${receivers[stream]} does not have yet`,
   };
   gaugeFrom(registry, backlog, () => spool.status().backlogBytes);
   const oldest = {
     name: `${name}_oldest_seconds`,
-    help: `Age of the oldest of ${stream} that ClickHouse does not have yet`,
+    aggregator: 'max' as const,
+    help: `Age of the oldest of ${stream} that ${receivers[stream]} does not have yet`,
   };
   gaugeFrom(registry, oldest, () => spool.status().oldestUnshippedMs / 1_000);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { tryLockDirectory, type DirectoryLock } from '../platform/directory-lock.ts';
 import { OperatorError } from '../platform/operator-error.ts';
@@ -18,12 +18,28 @@ export function claimSlot(directory: string): EdgeSlot {
   throw new OperatorError('dataDirectory', `${directory} has ${slotsMax} edge processes at work already.`);
 }
 
-/** Places that nobody has any more, because fewer processes run now: what is left there is still to be shipped. */
-export function claimAbandonedSlots(directory: string): EdgeSlot[] {
-  return readdirSync(directory)
-    .filter((name) => slotName.test(name))
-    .map((name) => tryClaim(join(directory, name)))
-    .filter((slot) => slot !== undefined);
+// A process that was killed is back within seconds, and needs its own place then.
+const abandonedAfterMs = 60_000;
+
+/**
+ * Places that nobody has any more, because fewer processes run now: what is left there is still to be shipped. One at a
+ * time: the next is claimed when its turn comes.
+ */
+export function* claimAbandonedSlots(directory: string, nowMs: number): Generator<EdgeSlot> {
+  for (const name of readdirSync(directory)) {
+    const path = join(directory, name);
+    if (!slotName.test(name) || nowMs - lastChangeMs(path) < abandonedAfterMs) continue;
+    const slot = tryClaim(path);
+    if (slot !== undefined) yield slot;
+  }
+}
+
+/** When a file of a slot or of one of its streams last came or went. */
+function lastChangeMs(path: string): number {
+  const folders = readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return Math.max(
+    ...[path, ...folders.map(({ name }) => join(path, name))].map((one) => statSync(one).mtimeMs),
+  );
 }
 
 function tryClaim(path: string): EdgeSlot | undefined {

@@ -7,46 +7,72 @@ import { createClickTarget } from '../events/insert-clicks.ts';
 import type { ClickHouseClient } from '../platform/clickhouse-client.ts';
 import type { Logger } from '../platform/logger.ts';
 import { pollUntil } from '../platform/retry.ts';
+import { createInboxTarget } from '../services/inbox/take-batch.ts';
+import type { Database } from '../store/database.ts';
 import type { EdgeSlot } from './edge-slots.ts';
 import { claimAbandonedSlots } from './edge-slots.ts';
 import type { Settings } from './settings.ts';
 
-/** The rows of one edge process: those of visits, and those that belong to a visit and take its properties over. */
-export type EdgeStreams = { visits: Spool; clicks: Spool };
+/**
+ * The rows of one edge process: those of visits, those that belong to a visit and take its properties over, and incoming
+ * events as they came, which PostgreSQL gets.
+ */
+export type EdgeStreams = { visits: Spool; clicks: Spool; inbox: Spool };
 
 type StreamName = keyof EdgeStreams;
+
+/** What each may use of the room for all of them. */
+const shares: Record<StreamName, number> = { visits: 0.45, clicks: 0.45, inbox: 0.1 };
+const streamNames = Object.keys(shares) as StreamName[];
+
+/** Who gets the rows of a stream, for people. */
+export const receivers: Record<StreamName, string> = {
+  visits: 'ClickHouse',
+  clicks: 'ClickHouse',
+  inbox: 'PostgreSQL',
+};
+
+// A batch of the inbox is a transaction, which has to be done in seconds.
+const inboxSegmentBytes = 1024 ** 2;
 
 export type StreamOptions = {
   settings: Settings['spool'];
   clickhouse: ClickHouseClient;
+  database: Database;
   logger: Logger;
 };
 
 const complaintMs = 60_000;
 
-/** Opens both streams of a slot and begins to ship what is in them. */
+/** Opens the streams of a slot and begins to ship what is in them. */
 export async function openStreams(slot: EdgeSlot, options: StreamOptions): Promise<EdgeStreams> {
-  const [visits, clicks] = await Promise.all([
+  const [visits, clicks, inbox] = await Promise.all([
     openStream(slot, 'visits', options),
     openStream(slot, 'clicks', options),
+    openStream(slot, 'inbox', options),
   ]);
-  return { visits, clicks };
+  return { visits, clicks, inbox };
 }
 
 async function openStream(slot: EdgeSlot, name: StreamName, options: StreamOptions): Promise<Spool> {
-  const { settings, clickhouse, logger } = options;
+  const { settings, logger } = options;
   const spool = await openSpool({
     directory: join(slot.path, name),
     sync: settings.isSynced ? 'on' : 'off',
-    // Both streams together keep to the limit.
-    limitBytes: settings.bytesMax / 2,
+    limitBytes: Math.floor(settings.bytesMax * shares[name]),
     diskPercentMax: settings.diskPercentMax,
     failOpenMs: settings.waitMs,
+    ...(name === 'inbox' ? { segmentBytes: inboxSegmentBytes } : {}),
   });
-  const target: BatchTarget =
-    name === 'visits' ? createEventTarget(clickhouse) : createClickTarget(clickhouse);
-  spool.startShipping(target, { onProblem: complainSometimes(logger, name) });
+  spool.startShipping(targetOf(name, options), { onProblem: complainSometimes(logger, name) });
   return spool;
+}
+
+function targetOf(name: StreamName, { clickhouse, database }: StreamOptions): BatchTarget {
+  if (name === 'visits') return createEventTarget(clickhouse);
+  if (name === 'clicks') return createClickTarget(clickhouse);
+  const actor = { type: 'system', label: 'edge' } as const;
+  return createInboxTarget({ database, actor, now: () => new Date() });
 }
 
 /** The same trouble comes back with every attempt; once a minute is enough. */
@@ -66,9 +92,9 @@ export async function shipAbandoned(
   options: StreamOptions,
   isStopping: () => boolean,
 ): Promise<void> {
-  for (const slot of claimAbandonedSlots(directory)) {
+  for (const slot of claimAbandonedSlots(directory, Date.now())) {
     try {
-      if (hasBacklog(slot)) await shipSlot(slot, options, isStopping);
+      if (!isStopping() && hasSegments(slot)) await shipSlot(slot, options, isStopping);
     } finally {
       slot.lock.release();
     }
@@ -80,13 +106,14 @@ async function shipSlot(slot: EdgeSlot, options: StreamOptions, isStopping: () =
   const isDone = () =>
     isStopping() || streams.every((spool) => spool.status().backlogSegments === 0) ? true : undefined;
   await pollUntil(isDone, { timeoutMs: Number.POSITIVE_INFINITY, intervalMs: 200 });
+  // What was shipped long ago goes as well; nobody else comes here any more.
+  await Promise.all(streams.map((spool) => spool.removeOld()));
   await Promise.all(streams.map((spool) => spool.close()));
 }
 
-function hasBacklog({ path }: EdgeSlot): boolean {
-  const streams: StreamName[] = ['visits', 'clicks'];
-  return streams.some((stream) =>
-    listNames(join(path, stream)).some((name) => /\.(?:open|sealed)$/.test(name)),
+function hasSegments({ path }: EdgeSlot): boolean {
+  return streamNames.some((stream) =>
+    listNames(join(path, stream)).some((name) => /\.(?:open|sealed|shipped)$/.test(name)),
   );
 }
 

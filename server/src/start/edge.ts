@@ -19,6 +19,7 @@ import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createRegistry } from '../platform/metrics.ts';
 import { OperatorError } from '../platform/operator-error.ts';
+import { Database } from '../store/database.ts';
 import { edgeChecks } from './edge-checks.ts';
 import { edgeReadiness } from './edge-health.ts';
 import { registerEdgeMetrics } from './edge-metrics.ts';
@@ -41,8 +42,7 @@ export async function startEdge(
 ): Promise<RunningRole> {
   const secret = requireCookieSecret(settings);
   const slot = claimSlot(settings.spool.directory);
-  const clickhouse = openClickHouse(engines.clickhouse);
-  const streamOptions = { settings: settings.spool, clickhouse, logger };
+  const streamOptions = { settings: settings.spool, ...openReceivers(engines), logger };
   const [streams, geo] = await Promise.all([openStreams(slot, streamOptions), openGeo(settings.geo)]);
   for (const warning of geo.describe().warnings) logger.warn(warning);
   const snapshot = new Snapshot((campaignId, error) =>
@@ -53,7 +53,13 @@ export async function startEdge(
     logger,
   );
   const parts = buildParts({ settings, secret, snapshot, geo, streams });
-  const readiness = edgeReadiness(edgeChecks({ streams, geo, isFollowing: publications.isFollowing }));
+  const checks = edgeChecks({ streams, geo, isFollowing: publications.isFollowing });
+  const readiness = edgeReadiness(checks, (part, why) => {
+    if (why === undefined) logger.info({ part }, 'is well again');
+    else logger.warn({ part, why }, 'is not well');
+  });
+  // What nobody asks about is said all the same.
+  const watching = setInterval(readiness, 1_000).unref();
   const onFailure = (error: unknown) => logger.error({ err: error }, 'a request could not be served');
   const server = buildEdge({ parts, readiness, onFailure });
   const drain = prepareToDrain(server);
@@ -72,12 +78,26 @@ export async function startEdge(
         server.closeIdleConnections();
       });
       await Promise.all([publications.stop(), abandoned.stop()]);
-      await Promise.all([streams.visits.close(), streams.clicks.close()]);
+      clearInterval(watching);
+      await closeStreams(streams, logger);
       geo.close();
-      await clickhouse.close();
+      await Promise.all([streamOptions.clickhouse.close(), streamOptions.database.close()]);
       slot.lock.release();
     },
   };
+}
+
+function openReceivers(engines: EngineAddresses) {
+  return {
+    clickhouse: openClickHouse(engines.clickhouse),
+    database: new Database(engines.postgres, { connectionsMax: 2 }),
+  };
+}
+
+async function closeStreams(streams: EdgeStreams, logger: Logger): Promise<void> {
+  await Promise.all(Object.values(streams).map((spool) => spool.close()));
+  const lost = Object.values(streams).reduce((sum, { counters }) => sum + counters.rowsLost.closed, 0);
+  if (lost > 0) logger.error({ lost }, 'stopped with rows that the disk would not take; they are lost');
 }
 
 function requireCookieSecret({ cookieSecret }: Settings): string {
@@ -109,6 +129,7 @@ function buildParts(given: {
     sourceValues: sourceValuesCookies(deriveKey(secret, sourceValuesPurpose)),
     visits: streams.visits,
     clicks: streams.clicks,
+    inbox: streams.inbox,
     promoted: new RecentIds(promotedIdsKept),
     counters: new EdgeCounters(),
     newId,

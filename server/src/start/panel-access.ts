@@ -8,6 +8,7 @@ import type { AccountTools } from '../services/people/account-tools.ts';
 import type { Database } from '../store/database.ts';
 import { panelUrlOf } from './panel-url.ts';
 import type { Settings } from './settings.ts';
+import { trackingUrlOf } from './tracking-url.ts';
 
 const now = () => new Date();
 
@@ -21,6 +22,7 @@ export function providePanelAccess(database: Database, settings: Settings, logge
       database,
       now,
       outboundAllow: settings.outboundAllow,
+      trackingUrl: trackingUrlOf(settings),
       accounts: provideAccountTools(settings, logger),
     },
   };

@@ -101,6 +101,17 @@ export async function hasNetworkToken(
   return row === undefined ? undefined : row.tokenHash !== null;
 }
 
+/** Of all networks of the workspace, archived ones too. */
+export async function listNetworkTokenHashes(executor: Executor, workspaceId: string): Promise<Buffer[]> {
+  const rows = await executor
+    .selectFrom('affiliate_networks')
+    .select('token_hash as tokenHash')
+    .where('workspace_id', '=', workspaceId)
+    .where('token_hash', 'is not', null)
+    .execute();
+  return rows.flatMap(({ tokenHash }) => tokenHash ?? []);
+}
+
 export async function saveNetworkTokenHash(
   executor: Executor,
   workspaceId: string,

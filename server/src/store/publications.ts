@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { IncomingKey } from '../domain/inbox/incoming-key.ts';
 import type { CampaignDocument } from '../domain/publishing/campaign-document.ts';
 import type { Executor } from './database.ts';
 import { publishRequestChannel } from './publish-requests.ts';
@@ -145,7 +146,14 @@ export type ServedChange = {
   version: number | null;
   /** A campaign's document as JSON, which an edge keeps unread until somebody comes; the last one of an archived campaign. */
   document: string | null;
+  /** Beside the document, since they change without a new version of it, and count for archived campaigns too. */
+  incomingKeys: IncomingKey[];
 };
+
+const incomingKeysOf = sql`(
+  SELECT json_agg(json_build_object('key', key, 'untilMs', until))
+  FROM (VALUES (campaigns.incoming_key, NULL), (campaigns.previous_incoming_key, floor(extract(epoch FROM campaigns.previous_key_until) * 1000)::bigint)) AS keys (key, until)
+  WHERE key IS NOT NULL)`;
 
 /** What changed after a place in the order, oldest first. */
 export async function listServedChanges(
@@ -154,7 +162,8 @@ export async function listServedChanges(
   limit: number,
 ): Promise<ServedChange[]> {
   const { rows } = await sql<ServedChange>`
-    SELECT publications.campaign_id AS "campaignId", campaigns.number, sequence, publications.version, last.document::text AS document
+    SELECT publications.campaign_id AS "campaignId", campaigns.number, sequence, publications.version, last.document::text AS document,
+      ${incomingKeysOf} AS "incomingKeys"
     FROM campaign_publications AS publications JOIN campaigns ON campaigns.id = publications.campaign_id
     LEFT JOIN LATERAL (
       SELECT document FROM campaign_versions AS versions
@@ -163,6 +172,17 @@ export async function listServedChanges(
     WHERE (sequence, publications.campaign_id) > (${after.sequence}::bigint, ${after.campaignId}::uuid)
     ORDER BY sequence, publications.campaign_id LIMIT ${limit}`.execute(executor);
   return rows;
+}
+
+/** Lets the edges read a campaign again whose document stays as it is. */
+export async function announceCampaign(
+  executor: Executor,
+  workspaceId: string,
+  campaignId: string,
+): Promise<void> {
+  await sql`UPDATE campaign_publications SET is_numbered = false
+    WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId} AND compiled > 0`.execute(executor);
+  await sql`SELECT pg_notify(${publishRequestChannel}, '')`.execute(executor);
 }
 
 export type PublicationState = {

@@ -190,6 +190,9 @@ export type Schema = {
     pass_parameters: ColumnType<boolean, boolean | undefined, boolean>;
     fallback_url: string | null;
     postback_url: string | null;
+    incoming_key: ColumnType<string, undefined, never>;
+    previous_incoming_key: ColumnType<string | null, undefined, never>;
+    previous_key_until: ColumnType<Date | null, undefined, never>;
     created_at: Moment;
     updated_at: Moment;
   };
@@ -242,6 +245,25 @@ export type Schema = {
   host_changes: { id: GeneratedAlways<string> };
   full_offers: { workspace_id: string; offer_id: string; full_until: Moment };
   cap_clock: { is_only: boolean; version: string; counted_at: Moment };
+  inbox: {
+    id: string;
+    workspace_id: string;
+    campaign_id: string;
+    received_at: Moment;
+    batch: string;
+    batch_index: number;
+    method: 'GET' | 'POST';
+    query: string;
+    content_type: string;
+    body: Buffer;
+    address: string;
+    user_agent: string;
+    verdict: string | null;
+    reason: string | null;
+    handled_at: Date | null;
+    attempts: ColumnType<number, number | undefined, number>;
+    next_at: Moment;
+  };
   edges: {
     id: string;
     name: string;

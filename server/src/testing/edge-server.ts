@@ -2,9 +2,11 @@ import { request as httpRequest, type IncomingHttpHeaders, type Server } from 'n
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { clickIdPurpose, makeClickIds, type ClickIds } from '../domain/click-id/index.ts';
+import { readInboxRow, type IncomingRequest } from '../domain/inbox/inbox-row.ts';
+import type { IncomingKey } from '../domain/inbox/incoming-key.ts';
 import type { CampaignDocument } from '../domain/publishing/campaign-document.ts';
 import { halfSipHash } from '../domain/routing/index.ts';
-import { buildEdge } from '../edge/build-edge.ts';
+import { buildEdge, type EdgeLimits } from '../edge/build-edge.ts';
 import { createClassifier, type Place } from '../edge/classify/index.ts';
 import {
   buildCityPart,
@@ -40,9 +42,16 @@ export type EdgeServer = {
   /** What was given to each stream so far. */
   visits: () => TrafficRow[];
   clicks: () => TrafficRow[];
+  inbox: () => (IncomingRequest | undefined)[];
   failures: unknown[];
-  publish: (document: CampaignDocument, version?: number | null) => void;
+  publish: (
+    document: CampaignDocument,
+    version?: number | null,
+    incomingKeys?: readonly IncomingKey[],
+  ) => void;
   send: (path: string, request?: EdgeRequest) => Promise<EdgeAnswer>;
+  /** How many are open, as the server sees it. */
+  connections: () => Promise<number>;
 };
 
 export type EdgeServerOptions = {
@@ -50,6 +59,7 @@ export type EdgeServerOptions = {
   ownHosts?: string[];
   now?: () => number;
   fate?: RowFate;
+  limits?: Partial<EdgeLimits>;
 };
 
 /** Two networks that tests can come from, by the first byte of the address. */
@@ -66,55 +76,74 @@ const places: Record<string, Place> = {
   '82': buildPlace(buildCityPart({ ...noCity, continent: 'EU', country: 'FR' }), noNetwork),
 };
 
-/**
- * The edge on a real socket, with rows collected instead of kept. Requests may say where they come from with
- * `x-forwarded-for`: 81.x.x.x is in Berlin, 82.x.x.x in France.
- */
-export async function makeEdgeServer(options: EdgeServerOptions = {}): Promise<EdgeServer> {
-  const failures: unknown[] = [];
-  const rows = { visits: [] as string[], clicks: [] as string[] };
-  const sink = (name: keyof typeof rows): EdgeParts['visits'] => ({
+/** What was given to each stream, as text. */
+type Rows = { visits: string[]; clicks: string[]; inbox: string[] };
+
+function makeParts(options: EdgeServerOptions, snapshot: Snapshot, rows: Rows): EdgeParts {
+  const sink = (name: 'visits' | 'clicks'): EdgeParts['visits'] => ({
     append: (row, _, done) => {
       rows[name].push(row);
       queueMicrotask(() => done(options.fate ?? 'kept'));
     },
   });
-  const snapshot = new Snapshot((_, error) => failures.push(error));
-  const clickIds = makeClickIds(deriveKey(secret, clickIdPurpose));
-  const parts: EdgeParts = {
+  return {
     snapshot,
     hosts: hostPolicy(snapshot, options.ownHosts ?? []),
     classifier: createClassifier({
       geo: { find: (address) => places[address.slice(0, 2)] ?? unknownEverything },
     }),
-    clickIds,
+    clickIds: makeClickIds(deriveKey(secret, clickIdPurpose)),
     drawHash: halfSipHash(1, 2),
     readOrigin: originReader(['127.0.0.1/32']),
     recall: visitorRecall(secret),
     sourceValues: sourceValuesCookies(deriveKey(secret, sourceValuesPurpose)),
     visits: sink('visits'),
     clicks: sink('clicks'),
+    inbox: {
+      appendOrFail: (row, _, done) => {
+        rows.inbox.push(row);
+        queueMicrotask(() => done(options.fate === 'lost' ? 'lost' : 'kept'));
+      },
+    },
     promoted: new RecentIds(100),
     counters: new EdgeCounters(),
     newId,
     now: options.now ?? Date.now,
   };
-  const server = buildEdge({ parts, readiness, onFailure: (error) => failures.push(error) });
+}
+
+/**
+ * The edge on a real socket, with rows collected instead of kept. Requests may say where they come from with
+ * `x-forwarded-for`: 81.x.x.x is in Berlin, 82.x.x.x in France.
+ */
+export async function makeEdgeServer(options: EdgeServerOptions = {}): Promise<EdgeServer> {
+  const failures: unknown[] = [];
+  const rows: Rows = { visits: [], clicks: [], inbox: [] };
+  const snapshot = new Snapshot((_, error) => failures.push(error));
+  const parts = makeParts(options, snapshot, rows);
+  const server = buildEdge({
+    parts,
+    readiness,
+    onFailure: (error) => failures.push(error),
+    limits: options.limits ?? {},
+  });
   const port = await listenAnywhere(server);
-  const publish = (document: CampaignDocument, version: number | null = 1) => {
+  const publish: EdgeServer['publish'] = (document, version = 1, incomingKeys = []) => {
     const { id, number } = document.campaign;
-    snapshot.apply({ campaignId: id, number, version, document: JSON.stringify(document) });
+    snapshot.apply({ campaignId: id, number, version, document: JSON.stringify(document), incomingKeys });
   };
   for (const document of options.documents ?? []) publish(document);
   return {
     port,
     parts,
-    clickIds,
+    clickIds: parts.clickIds,
     failures,
     publish,
     visits: () => rows.visits.map(readTrafficRow),
     clicks: () => rows.clicks.map(readTrafficRow),
+    inbox: () => rows.inbox.map((row) => readInboxRow(row.split('\t'))),
     send: (path, request) => sendRequest(port, path, request),
+    connections: () => new Promise((resolve) => server.getConnections((_, count) => resolve(count))),
   };
 }
 

@@ -180,6 +180,7 @@ export const inPanel: typeof shared = {
     path: `/campaigns/${campaign.id}/settings`,
     body: { attributionDays: 3 },
   }),
+  rotateIncomingKey: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/incoming-key/rotate` }),
   putBackCampaignVersion: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/versions/1/put-back` }),
   archiveLanding: ({ landing }) => ({ path: `/landings/${landing.live}/archive` }),
   createOffer: () => ({ path: '/offers', body: page }),

@@ -119,7 +119,15 @@ const bodies: Record<string, (id: string) => unknown[]> = {
   ),
 };
 
-const idParameters = new Set(['ids', 'rotatorId', 'affiliateNetworkId', 'actor', 'subjectId', 'cursor']);
+const idParameters = new Set([
+  'ids',
+  'rotatorId',
+  'affiliateNetworkId',
+  'campaignId',
+  'actor',
+  'subjectId',
+  'cursor',
+]);
 const kindsOfPaths: Record<string, IdKind> = { campaigns: 'campaign', offers: 'offer', rotators: 'rotator' };
 
 function fill(path: string, id: string): string {

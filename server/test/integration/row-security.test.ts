@@ -13,6 +13,8 @@ import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.t
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import { Database } from '../../src/store/database.ts';
+import { insertInboxRows } from '../../src/store/inbox.ts';
+import { makeInboxRow } from '../../src/testing/inbox-rows.ts';
 import { makeCampaign, makeKey, makeUser, makeWorkspace } from '../../src/testing/factories.ts';
 
 // Each with a row in every workspace of these tests.
@@ -46,6 +48,7 @@ const tables = [
   'record_versions',
   'currency_rates',
   'full_offers',
+  'inbox',
 ] as const;
 /** Those that have more than one of it. */
 const severalRows = new Set<string>(['audit_log', 'record_versions']);
@@ -105,6 +108,11 @@ async function fillWorkspace(context: WorkspaceContext): Promise<void> {
   );
   await createDomain(context, { host: `${context.workspaceId}.example.com` });
   const { id, rotatorId } = await makeCampaign(context);
+  await database.asSystem((executor) =>
+    insertInboxRows(executor, `batch of ${id}`, [
+      makeInboxRow({ campaignId: id, workspaceId: context.workspaceId }),
+    ]),
+  );
   const rules = await getRotatorRules(context, rotatorId);
   await saveRotatorRules(context, rotatorId, {
     ...rules,

@@ -1,3 +1,4 @@
+import { cutHeader } from '../request/cut-header.ts';
 import { TwoGenerationCache } from './two-generation-cache.ts';
 
 const languagesKept = 2_000;
@@ -11,7 +12,7 @@ const primary = /^[a-z]{2,3}$/;
  */
 export function readLanguage(header: string | undefined): string | undefined {
   if (header === undefined || header === '') return undefined;
-  const cut = header.length > headerLengthMax ? header.slice(0, headerLengthMax) : header;
+  const cut = cutHeader(header, headerLengthMax);
   const known = languages.get(cut);
   if (known !== undefined) return known === '' ? undefined : known;
   const language = preferred(cut);

@@ -1,6 +1,7 @@
 import type { EdgeParts } from '../edge-parts.ts';
 import type { Arrival } from '../read-arrival.ts';
 import type { Query } from '../request/parse-query.ts';
+import { readPage } from '../request/read-page.ts';
 import type { ServedCampaign } from '../snapshot/served-campaign.ts';
 import type { KeptVisit, VisitorMemory } from '../visitor/visitor-memory.ts';
 
@@ -41,7 +42,7 @@ export function findVisit(edge: EdgeParts, arrival: Arrival, query: Query): Clic
 }
 
 function chooseKept(edge: EdgeParts, memory: VisitorMemory, { headers }: Arrival): KeptVisit | undefined {
-  const page = originOf(headers.referer);
+  const page = headers.referer === undefined ? undefined : readPage(headers.referer)?.origin;
   if (page !== undefined) {
     for (const kept of memory.visits()) {
       const campaign = edge.snapshot.findByNumber(kept.campaignNumber);
@@ -49,8 +50,4 @@ function chooseKept(edge: EdgeParts, memory: VisitorMemory, { headers }: Arrival
     }
   }
   return memory.findVisit();
-}
-
-function originOf(referrer: string | undefined): string | undefined {
-  return referrer !== undefined && URL.canParse(referrer) ? new URL(referrer).origin : undefined;
 }

@@ -135,6 +135,35 @@ describe('a landing click', () => {
     expect(location).toBe('https://offer.example/?s=a%26b&x=E1&c=0.5&q=shoes&n=DE');
   });
 
+  it('has the moment, the referrer and the landing of its visit in the link of the offer', async () => {
+    let now = 1_800_000_000_000;
+    const plain = makeDocument('one', 1);
+    const offers = plain.offers.map((offer) => ({
+      ...offer,
+      url: 'https://offer.example/?t={timestamp}&r={referrerdomain}&l={landingname}',
+    }));
+    const document = { ...plain, offers };
+    const edge = await makeEdgeServer({ documents: [document], now: () => now });
+    const referer = 'https://news.example/a';
+    const visited = await edge.send(`/c/${document.campaign.id}`, { headers: { referer } });
+    now += 60_000;
+    const headers = { cookie: cookieOf(visited), referer: 'https://one.example/' };
+    const { location } = await edge.send('/go', { headers });
+    expect(location).toBe('https://offer.example/?t=1800000000&r=news.example&l=Page');
+  });
+
+  it('passes on the parameters of its visit and of its own link, but not what is for us', async () => {
+    const plain = makeDocument('one', 1);
+    const document = { ...plain, campaign: { ...plain.campaign, passParameters: true } };
+    const edge = await makeEdgeServer({ documents: [document] });
+    const { cookie, clickId } = await visit(edge, document, { query: '?utm_source=x&k=1' });
+    const { location } = await edge.send(`/go?cid=${clickId}&c=${document.campaign.id}&k=2&more=3`, {
+      headers: { cookie },
+    });
+    const { searchParams } = new URL(location);
+    expect(Object.fromEntries(searchParams)).toEqual({ sub: clickId, utm_source: 'x', k: '2', more: '3' });
+  });
+
   it('gets no second cookie where the offers want nothing of the source', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });

@@ -34,12 +34,17 @@ export function serveClick(
   const outcome = sendOn(visit, choice);
   edge.counters.clicks[outcome] += 1;
   const click = describeClick(visit, found, { link, outcome, choice });
-  const cookies = promote(visit, found, click);
+  const cookies = outcome === 'foreign-host' ? [] : promote(visit, found, click);
   edge.clicks.append(clickRow(visit, click), visit.timeMs, (fate) => {
     edge.counters.fates[fate] += 1;
     if (visit.destination !== undefined) redirect(response, visit.destination, cookies);
-    else neutralPage(response, visit.campaign === undefined ? 404 : 200, cookies);
+    else neutralPage(response, isKnown(outcome) ? 200 : 404, cookies);
   });
+}
+
+/** Whoever asks for what is not ours learns nothing: not even that a campaign exists elsewhere. */
+function isKnown(outcome: ClickOutcome): boolean {
+  return outcome !== 'unknown-visit' && outcome !== 'foreign-host';
 }
 
 /** What its visit said of itself, where the offers want to know and the browser kept it. */
@@ -60,7 +65,7 @@ function sendOn(visit: Visit, choice: ClickChoice | undefined): ClickOutcome {
       outcome: 'offer',
       ruleId: null,
       path: choice.path,
-      landing: null,
+      landing: choice.path.landings.items.find(({ id }) => id === choice.landingId) ?? null,
       offer: offer ?? null,
       isSticky: false,
     };
@@ -75,7 +80,7 @@ function describeClick(
   { visitId, kept, campaign }: ClickedVisit,
   decided: Pick<Click, 'link' | 'outcome' | 'choice'>,
 ): Click {
-  const visitTimeMs = visitId === undefined ? visit.timeMs : timeOf(visitId);
+  const { visitTimeMs } = visit;
   const retentionMs = (campaign?.document.retention.visitDays ?? 0) * dayMs;
   const isExpired = visitId !== undefined && visit.timeMs - visitTimeMs > retentionMs;
   if (visitId === undefined) visit.reasons.push('visit-unknown');
@@ -89,11 +94,6 @@ function describeClick(
     visitId: isFindable ? visitId : undefined,
     visitTimeMs,
   };
-}
-
-/** The moment that is in the id of a visit. */
-function timeOf(visitId: string): number {
-  return Number.parseInt(visitId.slice(0, 8) + visitId.slice(9, 13), 16);
 }
 
 /** A click of a person on a visit that was looked ahead makes it a person's, once; the browser is told to forget the flag. */

@@ -1,4 +1,5 @@
 import { cutText } from '../request/decode-text.ts';
+import { readPage } from '../request/read-page.ts';
 
 /** What the script on a page tells us. */
 export type Report =
@@ -26,7 +27,7 @@ export function parseReport(body: Buffer): Report | undefined {
   return {
     kind: 'visit',
     campaignId: c.toLowerCase(),
-    page: readPage(u),
+    page: pageOf(u),
     referrer: text(r),
     memory: text(m),
   };
@@ -46,9 +47,9 @@ function text(value: unknown): string | undefined {
 }
 
 /** Without its fragment, which no link of a source would have its parameters in. */
-function readPage(value: unknown): URL | undefined {
-  const page = typeof value === 'string' ? URL.parse(value) : null;
-  if (page === null || (page.protocol !== 'http:' && page.protocol !== 'https:')) return undefined;
+function pageOf(value: unknown): URL | undefined {
+  const page = typeof value === 'string' ? readPage(value) : undefined;
+  if (page === undefined) return undefined;
   page.hash = '';
   return page;
 }

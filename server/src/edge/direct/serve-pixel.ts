@@ -30,7 +30,7 @@ const headers = [
   'cross-origin',
 ];
 
-/** `GET /p.gif?c={campaignId}`: the picture comes whatever was asked, for a broken one would be seen. */
+/** `GET /p.gif?c={campaignId}`: on a host of ours the picture comes whatever was asked, for a broken one would be seen. */
 export function servePixel(edge: EdgeParts, request: IncomingMessage, response: ServerResponse): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     edge.counters.neutralPages += 1;
@@ -40,9 +40,11 @@ export function servePixel(edge: EdgeParts, request: IncomingMessage, response: 
   const campaignId = parseQuery(arrival.url).get('c') ?? '';
   const visit = new Visit(edge, campaignId.slice(0, 36).toLowerCase(), arrival);
   decideImpression(visit);
-  const cookie = rememberVisit(visit);
+  const cookies = rememberVisit(visit);
   edge.visits.append(visitRow(visit), visit.timeMs, (fate) => {
     edge.counters.fates[fate] += 1;
-    response.writeHead(200, cookie === undefined ? headers : [...headers, 'set-cookie', cookie]).end(pixel);
+    if (!edge.hosts.isOurs(arrival.host)) return neutralPage(response, 404);
+    const cookieHeaders = cookies.flatMap((cookie) => ['set-cookie', cookie]);
+    response.writeHead(200, [...headers, ...cookieHeaders]).end(pixel);
   });
 }

@@ -45,8 +45,10 @@ export function serveReport(
   response: ServerResponse,
   fail: (error: unknown) => void,
 ): void {
-  if (request.method === 'OPTIONS') return void response.writeHead(204, preflightHeaders).end();
-  if (request.method !== 'POST') {
+  // Elsewhere there is no script of ours that could report something.
+  const isOurs = edge.hosts.isOurs(edge.readOrigin(request).host);
+  if (isOurs && request.method === 'OPTIONS') return void response.writeHead(204, preflightHeaders).end();
+  if (!isOurs || request.method !== 'POST') {
     edge.counters.neutralPages += 1;
     return neutralPage(response, 404);
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { neutralPage } from '../answers.ts';
+import type { EdgeParts } from '../edge-parts.ts';
 import { loadTrackingScript } from './tracking-script.ts';
 
 const script = loadTrackingScript();
@@ -21,8 +22,12 @@ const headers = [
 ];
 
 /** `GET /t.js`: the same for every campaign, so that browsers and proxies keep one. */
-export function serveScript(request: IncomingMessage, response: ServerResponse): void {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return neutralPage(response, 404);
+export function serveScript(edge: EdgeParts, request: IncomingMessage, response: ServerResponse): void {
+  const isAsked = request.method === 'GET' || request.method === 'HEAD';
+  if (!isAsked || !edge.hosts.isOurs(edge.readOrigin(request).host)) {
+    edge.counters.neutralPages += 1;
+    return neutralPage(response, 404);
+  }
   if (isKnown(request.headers['if-none-match'])) return void response.writeHead(304, headers).end();
   const isPacked = takesGzip(request.headers['accept-encoding']);
   const body = isPacked ? script.gzipped : script.plain;

@@ -53,12 +53,12 @@ test('the tags of a click id that is not ours are ignored, and counted', async (
 });
 
 test.each([
-  ['no tags are left', [' ', 5, null], {}],
-  ['the visit is kept no longer', ['a'], { now: () => visitTimeMs + 10 * dayMs + 1 }],
-  ['the campaign is unknown here', ['a'], { documents: [] }],
-  ['the host is not ours', ['a'], { ownHosts: ['track.example'] }],
-])('nothing is kept where %s', async (_, names, options) => {
+  ['no tags are left', [' ', 5, null], {}, 204],
+  ['the visit is kept no longer', ['a'], { now: () => visitTimeMs + 10 * dayMs + 1 }, 204],
+  ['the campaign is unknown here', ['a'], { documents: [] }, 204],
+  ['the host is not ours', ['a'], { ownHosts: ['track.example'] }, 404],
+])('nothing is kept where %s', async (_, names, options, status) => {
   const edge = await start(options);
   const answer = await tag(edge, visitOf(edge).cid, names);
-  expect([answer.status, edge.clicks(), edge.parts.counters.forgedClickIds]).toEqual([204, [], 0]);
+  expect([answer.status, edge.clicks(), edge.parts.counters.forgedClickIds]).toEqual([status, [], 0]);
 });

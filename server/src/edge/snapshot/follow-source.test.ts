@@ -48,13 +48,13 @@ class FakeSource implements SnapshotSource {
   };
 }
 
-function follow(source: FakeSource, upTo = '0') {
+function follow(source: FakeSource, upTo = '0', directory = makeTemporaryDirectory()) {
   const snapshot = new Snapshot(() => undefined);
   const failures: unknown[] = [];
   const follower = new SourceFollower({
     source,
     snapshot,
-    file: new SnapshotFile(makeTemporaryDirectory()),
+    file: new SnapshotFile(directory),
     upTo,
     onFailure: (error) => failures.push(error),
     onSuccess: () => undefined,
@@ -105,9 +105,13 @@ it('goes on serving while the source is away, and learns the rest when it is bac
 it('begins anew where the numbers of the source are smaller than its own: it is another database', async () => {
   const source = new FakeSource();
   const only = source.publish();
-  const { snapshot, follower } = follow(source, '900');
+  const directory = makeTemporaryDirectory();
+  const { snapshot, follower } = follow(source, '900', directory);
   snapshot.apply({ ...only, campaignId: 'of the old database', number: 77 });
   await follower.asked();
   expect(snapshot.find(only.campaignId)).toBeDefined();
   expect(snapshot.size).toBe(1);
+  const restarted = new Snapshot(() => undefined);
+  await new SnapshotFile(directory).load(restarted);
+  expect([...restarted.changes()].map(({ campaignId }) => campaignId)).toEqual([only.campaignId]);
 });

@@ -93,6 +93,8 @@ export class SourceFollower {
     if (BigInt(state.sequence) < BigInt(this.#upTo)) {
       snapshot.clear();
       this.#upTo = '0';
+      // The copy on disk is written anew with the next line; what it has now would come back with the next start.
+      await this.#options.file.close();
     }
     if (state.hostsVersion !== this.#hostsVersion) {
       const hosts = await source.readHosts();

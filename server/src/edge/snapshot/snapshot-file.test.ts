@@ -15,7 +15,8 @@ function makeSnapshot(): Snapshot {
 function makeChange(version = 1): ServedChange {
   const document = makeCampaignDocument();
   const { id, number } = document.campaign;
-  return { campaignId: id, number, version, document: JSON.stringify(document) };
+  const incomingKeys = [{ key: `key-of-${id}`, untilMs: null }];
+  return { campaignId: id, number, version, document: JSON.stringify(document), incomingKeys };
 }
 
 async function loadFrom(directory: string) {
@@ -47,6 +48,18 @@ it('an edge that starts alone serves what it last knew', async () => {
   expect(snapshot.find(one.campaignId)).toMatchObject({ version: 1, isArchived: false });
   expect(snapshot.findByNumber(two.number)).toMatchObject({ version: 3, isArchived: true });
   expect([...snapshot.hosts]).toEqual([['go.example.com', 'w']]);
+  expect(snapshot.findByIncomingKey(`key-of-${two.campaignId}`, 0)).toBe(two.campaignId);
+});
+
+it('a copy that an earlier version left, without keys, is served from, and everything is asked for again', async () => {
+  const directory = makeTemporaryDirectory();
+  const { incomingKeys: _, ...change } = makeChange();
+  const file = new SnapshotFile(directory);
+  await file.append([{ change }, { upTo: '9' }], makeSnapshot());
+  await file.close();
+  const { snapshot, upTo, damagedLines } = await loadFrom(directory);
+  expect({ upTo, damagedLines }).toEqual({ upTo: '0', damagedLines: 0 });
+  expect(snapshot.find(change.campaignId)).toBeDefined();
 });
 
 it('an empty place is an empty snapshot, to be filled from the beginning', async () => {

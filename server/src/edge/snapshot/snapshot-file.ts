@@ -26,21 +26,24 @@ export class SnapshotFile {
     this.#path = join(directory, 'snapshot.log');
   }
 
-  /** Fills the snapshot; `upTo` is where to go on, the beginning where the copy has a hole. */
+  /** Fills the snapshot; `upTo` is where to go on, the beginning where the copy has a hole, or is of an earlier version. */
   async load(snapshot: Snapshot): Promise<StoredPosition> {
     const text = await readIfThere(this.#path);
     let upTo = '0';
     let damagedLines = 0;
+    let isOutdated = false;
     for (const line of text.split('\n')) {
       if (line === '') continue;
       const read = readLine(line);
       if (read === undefined) damagedLines += 1;
-      else if ('change' in read) snapshot.apply(read.change);
-      else if ('hosts' in read) snapshot.setHosts(read.hosts);
+      else if ('change' in read) {
+        snapshot.apply(read.change);
+        isOutdated ||= read.change.incomingKeys === undefined;
+      } else if ('hosts' in read) snapshot.setHosts(read.hosts);
       else upTo = read.upTo;
     }
     this.#bytes = Buffer.byteLength(text);
-    return { upTo: damagedLines === 0 ? upTo : '0', damagedLines };
+    return { upTo: damagedLines === 0 && !isOutdated ? upTo : '0', damagedLines };
   }
 
   async append(lines: readonly SnapshotLine[], snapshot: Snapshot): Promise<void> {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeCampaignDocument } from '../../testing/campaign-document.ts';
 import { Snapshot } from './snapshot.ts';
 
@@ -46,6 +46,37 @@ it.each([
   expect(snapshot.find(id)?.version).toBe(1);
   snapshot.find(id);
   expect(broken).toEqual([id]);
+});
+
+describe('keys for incoming events', () => {
+  const keys = [
+    { key: 'now', untilMs: null },
+    { key: 'before', untilMs: 1_000 },
+  ];
+
+  it('lead to their campaign until they end, whatever its state, and without its document being read', () => {
+    const { snapshot, broken, change, id } = setUp();
+    snapshot.apply({ ...change, version: null, document: 'no document', incomingKeys: keys });
+    expect(snapshot.findByIncomingKey('now', 999_999)).toBe(id);
+    expect(snapshot.findByIncomingKey('before', 999)).toBe(id);
+    expect(snapshot.findByIncomingKey('before', 1_000)).toBeUndefined();
+    expect(snapshot.findByIncomingKey('', 0)).toBeUndefined();
+    expect(broken).toEqual([]);
+    expect([...snapshot.changes()]).toMatchObject([{ campaignId: id, incomingKeys: keys }]);
+  });
+
+  it('that a change does not name any more are forgotten', () => {
+    const { snapshot, change, id } = setUp();
+    snapshot.apply({ ...change, incomingKeys: keys });
+    snapshot.apply({ ...change, incomingKeys: [{ key: 'next', untilMs: null }] });
+    expect(snapshot.findByIncomingKey('next', 0)).toBe(id);
+    expect(snapshot.findByIncomingKey('now', 0)).toBeUndefined();
+    snapshot.apply({ ...change, document: null, incomingKeys: [{ key: 'next', untilMs: null }] });
+    expect(snapshot.findByIncomingKey('next', 0)).toBeUndefined();
+    snapshot.apply({ ...change, incomingKeys: keys });
+    snapshot.clear();
+    expect(snapshot.findByIncomingKey('now', 0)).toBeUndefined();
+  });
 });
 
 it('a full offer is full until its day ends', () => {

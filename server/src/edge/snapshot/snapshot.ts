@@ -1,3 +1,4 @@
+import type { IncomingKey } from '../../domain/inbox/incoming-key.ts';
 import { loadServedCampaign, type PublishedText, type ServedCampaign } from './served-campaign.ts';
 
 /** A change of what is served. Without a version the campaign is archived; its last document says to whom it belongs. */
@@ -7,13 +8,20 @@ export type ServedChange = {
   number: number;
   version: number | null;
   document: string | null;
+  /** Missing in the copy on disk that an earlier version of the product left. */
+  incomingKeys?: readonly IncomingKey[];
 };
 
 /** A host of ours that belongs to a workspace. */
 export type TrackingHost = { host: string; workspaceId: string };
 export type FullOffer = { offerId: string; untilMs: number };
 
-type Entry = PublishedText & { number: number; loaded: ServedCampaign | undefined; isBroken: boolean };
+type Entry = PublishedText & {
+  number: number;
+  incomingKeys: readonly IncomingKey[];
+  loaded: ServedCampaign | undefined;
+  isBroken: boolean;
+};
 
 /**
  * What this edge serves. Documents stay as text until the first visit asks for them: most campaigns of a large
@@ -22,6 +30,7 @@ type Entry = PublishedText & { number: number; loaded: ServedCampaign | undefine
 export class Snapshot {
   readonly #entries = new Map<string, Entry>();
   readonly #ids = new Map<number, string>();
+  readonly #keys = new Map<string, { campaignId: string; untilMs: number }>();
   readonly #onBroken: (campaignId: string, error: unknown) => void;
   #hosts: ReadonlyMap<string, string> = new Map();
   #fullOffers: ReadonlyMap<string, number> = new Map();
@@ -48,13 +57,20 @@ export class Snapshot {
     return id === undefined ? undefined : this.find(id);
   }
 
+  /** The id of the campaign that takes events by this key now; its document need not be read for that. */
+  findByIncomingKey(key: string, nowMs: number): string | undefined {
+    const found = this.#keys.get(key);
+    return found !== undefined && nowMs < found.untilMs ? found.campaignId : undefined;
+  }
+
   isFull(offerId: string, nowMs: number): boolean {
     const until = this.#fullOffers.get(offerId);
     return until !== undefined && until > nowMs;
   }
 
-  apply({ campaignId, number, version, document }: ServedChange): void {
+  apply({ campaignId, number, version, document, incomingKeys = [] }: ServedChange): void {
     const before = this.#entries.get(campaignId);
+    for (const { key } of before?.incomingKeys ?? []) this.#keys.delete(key);
     if (document === null) {
       this.#entries.delete(campaignId);
       this.#ids.delete(number);
@@ -62,11 +78,14 @@ export class Snapshot {
     }
     const isArchived = version === null;
     this.#ids.set(number, campaignId);
+    for (const { key, untilMs } of incomingKeys)
+      this.#keys.set(key, { campaignId, untilMs: untilMs ?? Number.POSITIVE_INFINITY });
     this.#entries.set(campaignId, {
       number,
       version: version ?? before?.version ?? 0,
       isArchived,
       text: document,
+      incomingKeys,
       loaded: undefined,
       isBroken: false,
     });
@@ -78,6 +97,7 @@ export class Snapshot {
   clear(): void {
     this.#entries.clear();
     this.#ids.clear();
+    this.#keys.clear();
   }
 
   setHosts(hosts: readonly TrackingHost[]): void {
@@ -89,8 +109,8 @@ export class Snapshot {
   }
 
   *changes(): Generator<ServedChange> {
-    for (const [campaignId, { number, version, isArchived, text }] of this.#entries)
-      yield { campaignId, number, version: isArchived ? null : version, document: text };
+    for (const [campaignId, { number, version, isArchived, text, incomingKeys }] of this.#entries)
+      yield { campaignId, number, version: isArchived ? null : version, document: text, incomingKeys };
   }
 
   #replace(campaignId: string, before: Entry): void {

@@ -1,3 +1,4 @@
+import { everyParameter } from '../snapshot/wanted-values.ts';
 import type { KeptValues } from '../visitor/source-values-cookie.ts';
 import type { Visit } from './visit.ts';
 
@@ -10,13 +11,19 @@ export function keepValues(visit: Visit): KeptValues | undefined {
     const value = readValue(visit, name);
     if (value !== undefined && value !== '') values.set(name, value);
   }
+  if (wanted.includes(everyParameter))
+    for (const [name, value] of visit.query.entries()) values.set(`param.${name}`, value);
   return values.size === 0 ? undefined : values;
 }
 
-function readValue({ source, query, cost }: Visit, name: string): string | undefined {
+function readValue({ source, query, cost, classified }: Visit, name: string): string | undefined {
+  if (name === 'referrer') return classified.referrer;
+  if (name === 'referrerdomain') return classified.referrerDomain;
+
   if (name.startsWith('param.')) return query.get(name.slice('param.'.length));
   if (name === 'externalid') return source.externalId;
-  return name === 'cost' ? cost : source.tokens[Number(name.slice('token'.length)) - 1];
+  if (name === 'cost') return cost === '0' ? undefined : cost;
+  return source.tokens[Number(name.slice('token'.length)) - 1];
 }
 
 /** Gives a landing click what its visit said; the link of the click itself comes first. */
@@ -29,4 +36,13 @@ export function recallValues(visit: Visit, kept: KeptValues): void {
     tokens: Array.from({ length: 15 }, (_, at) => source.tokens[at] ?? kept.get(`token${at + 1}`)),
   });
   visit.keptValues = kept;
+}
+
+const ownOfClicks = new Set(['cid', 'clickid', 'c']);
+
+/** The parameters that go on with a landing click: those of its visit, and those of its own link that are not for us. */
+export function passedParameters({ query, keptValues }: Visit): Iterable<readonly [string, string]> {
+  const own = query.entries().filter(([name]) => !ownOfClicks.has(name));
+  const kept = [...(keptValues ?? [])].filter(([name]) => name.startsWith('param.'));
+  return new Map([...kept.map(([name, value]) => [name.slice('param.'.length), value] as const), ...own]);
 }

@@ -27,11 +27,8 @@ export function decideVisit(visit: Visit): VisitOutcome {
   visit.outcome = outcome;
   visit.edge.counters.visits[outcome] += 1;
   const fallback = visit.campaign?.fallback;
-  if (
-    visit.destination === undefined &&
-    fallback !== undefined &&
-    visit.edge.hosts.isOurs(visit.arrival.host)
-  )
+  // On a host of somebody else not even there: it would lead visitors of theirs wherever a stranger wants.
+  if (visit.destination === undefined && fallback !== undefined && outcome !== 'foreign-host')
     visit.destination = fillUrl(visit, fallback);
   return outcome;
 }

@@ -374,3 +374,15 @@ it('a new version is served with the next request', async () => {
   expect((await edge.send(path)).location).toBe('https://new.example/');
   expect(edge.visits()[1]?.config_version).toBe('2');
 });
+
+it.each(['DELETE', 'PUT', 'PURGE', 'OPTIONS'])('%s is no visit', async (method) => {
+  const { edge, path } = await serve();
+  expect((await edge.send(path, { method })).status).toBe(404);
+  expect(edge.visits()).toEqual([]);
+});
+
+it.each(['x', '%20', '-1'])('an id with %j behind it is no id', async (more) => {
+  const { edge, path } = await serve();
+  expect((await edge.send(`${path}${more}`)).status).toBe(404);
+  expect(edge.visits()).toEqual([]);
+});

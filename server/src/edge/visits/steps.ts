@@ -1,6 +1,7 @@
 import { appendParameters, fillTemplate, visitMacros, type UrlTemplate } from '../../domain/macros/index.ts';
 import { makeDraw, route } from '../../domain/routing/index.ts';
 import type { VisitOutcome } from '../outcomes.ts';
+import { passedParameters } from './kept-values.ts';
 import { VisitFacts } from './visit-facts.ts';
 import type { Visit } from './visit.ts';
 
@@ -64,7 +65,7 @@ export function fillUrl(visit: Visit, template: UrlTemplate): string | undefined
   if (campaign === undefined) return undefined;
   const url = fillTemplate(template, macrosOf(visit, campaign));
   if (url === undefined || !campaign.document.campaign.passParameters) return url;
-  return appendParameters(url, visit.query.entries(), 'missing');
+  return appendParameters(url, visit.isClick ? passedParameters(visit) : visit.query.entries(), 'missing');
 }
 
 function macrosOf(visit: Visit, campaign: NonNullable<Visit['campaign']>) {

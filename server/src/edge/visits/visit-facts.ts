@@ -20,8 +20,11 @@ const readers: Partial<Record<FactField, (visit: Visit) => FactValue | undefined
   browser: ({ classified }) => classified.device.browser,
   browserVersion: ({ classified }) => classified.device.browserVersion,
   language: ({ classified }) => classified.language,
-  referrer: ({ classified }) => classified.referrer,
-  referrerDomain: ({ classified }) => classified.referrerDomain,
+  // Where a click comes from is the landing; where its visit came from is known if the browser kept it.
+  referrer: ({ isClick, keptValues, classified }) =>
+    isClick ? keptValues?.get('referrer') : classified.referrer,
+  referrerDomain: ({ isClick, keptValues, classified }) =>
+    isClick ? keptValues?.get('referrerdomain') : classified.referrerDomain,
   userAgent: ({ arrival }) => arrival.userAgent,
   bot: ({ classified }) => classified.isBot,
   prefetch: ({ classified }) => classified.isPrefetch,
@@ -39,7 +42,7 @@ export class VisitFacts implements ConditionFacts {
 
   constructor(visit: Visit) {
     this.#visit = visit;
-    this.timeMs = visit.timeMs;
+    this.timeMs = visit.visitTimeMs;
   }
 
   value(field: FactField): FactValue | undefined {

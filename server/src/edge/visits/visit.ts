@@ -18,7 +18,10 @@ export class Visit {
   readonly arrival: Arrival;
   readonly campaignId: string;
   readonly timeMs: number;
+  /** When the visit was; a landing click comes later. */
+  readonly visitTimeMs: number;
   readonly id: string;
+  readonly isClick: boolean;
   readonly reasons: string[] = [];
   /** Undefined where no campaign has the id. */
   campaign: ServedCampaign | undefined;
@@ -42,6 +45,8 @@ export class Visit {
     this.campaignId = campaignId;
     this.timeMs = arrival.timeMs;
     this.id = id ?? edge.newId(this.timeMs);
+    this.isClick = id !== undefined;
+    this.visitTimeMs = id === undefined ? this.timeMs : timeOfId(id);
   }
 
   readonly isCapped = (offerId: string) => this.edge.snapshot.isFull(offerId, this.timeMs);
@@ -97,4 +102,9 @@ export class Visit {
     const id = scope === 'workspace' ? workspaceId : scope === 'campaign' ? campaign.id : rotator.id;
     return this.memory.isUnique(id, windowHours, this.timeMs);
   }
+}
+
+/** The moment that is in the id of a visit. */
+function timeOfId(visitId: string): number {
+  return Number.parseInt(visitId.slice(0, 8) + visitId.slice(9, 13), 16);
 }

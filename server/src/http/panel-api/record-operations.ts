@@ -2,6 +2,7 @@ import { listAuditLogOperation } from './audit-log/list-audit-log.ts';
 import { affiliateNetworkOperations } from './affiliate-networks/affiliate-network-operations.ts';
 import { campaignOperations } from './campaigns/campaign-operations.ts';
 import { domainOperations } from './domains/domain-operations.ts';
+import { listInboxOperation } from './inbox/list-inbox.ts';
 import { keyOperations } from './keys/key-operations.ts';
 import { landingOperations } from './landings/landing-operations.ts';
 import { offerOperations } from './offers/offer-operations.ts';
@@ -10,7 +11,7 @@ import { trafficSourceOperations } from './traffic-sources/traffic-source-operat
 import type { PanelOperation } from './operation.ts';
 import { getSubscriptionOperation } from './subscription/get-subscription.ts';
 
-/** Records, keys, subscription and audit log of the workspace. */
+/** Records, incoming events, keys, subscription and audit log of the workspace. */
 export const recordOperations: PanelOperation[] = [
   ...campaignOperations,
   ...landingOperations,
@@ -19,6 +20,7 @@ export const recordOperations: PanelOperation[] = [
   ...trafficSourceOperations,
   ...rotatorOperations,
   ...domainOperations,
+  listInboxOperation,
   ...keyOperations,
   getSubscriptionOperation,
   listAuditLogOperation,

@@ -53,15 +53,17 @@ function isOnList(agent: string): boolean {
 }
 
 /** The last major version that is too old: browsers of people have been replacing themselves for a decade. */
-const oldMajors: Readonly<Record<string, number>> = {
-  Chrome: 69,
-  Chromium: 69,
-  Edge: 78,
-  Firefox: 59,
-  Opera: 55,
-  Safari: 10,
-  'Internet Explorer': 11,
-};
+const oldMajors: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    Chrome: 69,
+    Chromium: 69,
+    Edge: 78,
+    Firefox: 59,
+    Opera: 55,
+    Safari: 10,
+    'Internet Explorer': 11,
+  }),
+);
 
 // Televisions, consoles and simple phones stay as they were sold.
 const renewedSystems: ReadonlySet<string> = new Set([
@@ -76,7 +78,7 @@ const renewedSystems: ReadonlySet<string> = new Set([
 
 function isOld({ deviceType, os, browser, browserVersion }: DeviceFacts): boolean {
   if (deviceType === 'tv' || os === undefined || !renewedSystems.has(os)) return false;
-  const limit = browser === undefined ? undefined : oldMajors[browser];
+  const limit = browser === undefined ? undefined : oldMajors.get(browser);
   const major = majorOf(browserVersion);
   return limit !== undefined && major >= 0 && major <= limit;
 }

@@ -149,28 +149,31 @@ const browserWords: readonly BrowserWord[] = [
 ];
 
 /** Names in the hints that say more than the agent does. */
-const hintedBrowsers: Readonly<Record<string, string>> = {
-  'Google Chrome': 'Chrome',
-  'Microsoft Edge': 'Edge',
-  'Microsoft Edge WebView2': 'Edge WebView2',
-  Opera: 'Opera',
-  'Opera GX': 'Opera GX',
-  Brave: 'Brave',
-  'Samsung Internet': 'Samsung Internet',
-  YaBrowser: 'Yandex Browser',
-  Yandex: 'Yandex Browser',
-  Vivaldi: 'Vivaldi',
-  DuckDuckGo: 'DuckDuckGo',
-  Whale: 'Whale',
-  HuaweiBrowser: 'Huawei Browser',
-  'Android WebView': 'Android WebView',
-  HeadlessChrome: 'Headless Chrome',
-  'Avast Secure Browser': 'Avast Secure Browser',
-  'AVG Secure Browser': 'AVG Secure Browser',
-  Silk: 'Silk',
-  'Coc Coc': 'Coc Coc',
-  Electron: 'Electron',
-};
+// No plain object: what visitors send is looked up in it, and may be called like something that all objects have.
+const hintedBrowsers: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'Google Chrome': 'Chrome',
+    'Microsoft Edge': 'Edge',
+    'Microsoft Edge WebView2': 'Edge WebView2',
+    Opera: 'Opera',
+    'Opera GX': 'Opera GX',
+    Brave: 'Brave',
+    'Samsung Internet': 'Samsung Internet',
+    YaBrowser: 'Yandex Browser',
+    Yandex: 'Yandex Browser',
+    Vivaldi: 'Vivaldi',
+    DuckDuckGo: 'DuckDuckGo',
+    Whale: 'Whale',
+    HuaweiBrowser: 'Huawei Browser',
+    'Android WebView': 'Android WebView',
+    HeadlessChrome: 'Headless Chrome',
+    'Avast Secure Browser': 'Avast Secure Browser',
+    'AVG Secure Browser': 'AVG Secure Browser',
+    Silk: 'Silk',
+    'Coc Coc': 'Coc Coc',
+    Electron: 'Electron',
+  }),
+);
 
 export function findBrowser(agent: string, hints: Hints): Browser {
   const said = find(appWords, agent) ?? find(browserWords, agent) ?? engineBrowser(agent);
@@ -214,7 +217,7 @@ function nameOfChrome(agent: string): string {
 
 function findHinted({ brands, fullVersions }: Hints): Browser | undefined {
   for (const { name, version } of readBrands(brands)) {
-    const browser = hintedBrowsers[name];
+    const browser = hintedBrowsers.get(name);
     if (browser === undefined) continue;
     const full = readBrands(fullVersions).find((brand) => brand.name === name)?.version;
     return { browser, browserVersion: full ?? withMinor(version) };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { deviceColumns } from '../../../domain/events/columns.ts';
 import { createAgentClassifier } from './classify-agent.ts';
 import type { Device } from './device.ts';
-import { noHints, type Hints } from './hints.ts';
+import { noHints, readHints, type Hints } from './hints.ts';
 
 type Line = { agent: string; hints?: Partial<Hints>; expect: string };
 
@@ -130,5 +130,21 @@ describe('agents made to hurt', () => {
       };
       expect(classifyAgent('Mozilla/5.0 (Linux; Android 10; K) Chrome/99 Mobile', hints).os).toBe('Android');
     }
+  });
+});
+
+describe('names that every object has', () => {
+  const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'];
+
+  it.each(names)('%s is no browser and no system', (name) => {
+    const classify = createAgentClassifier();
+    const hints = readHints({
+      'sec-ch-ua': `"${name}";v="1"`,
+      'sec-ch-ua-platform': `"${name}"`,
+      'sec-ch-ua-full-version-list': `"${name}";v="1.2"`,
+    });
+    const device = classify(`Mozilla/5.0 (Windows NT ${name}) ${name}/1.0`, hints);
+    for (const value of [device.browser, device.os, device.osVersion, device.browserVersion])
+      expect(['string', 'undefined']).toContain(typeof value);
   });
 });

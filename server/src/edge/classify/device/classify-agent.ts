@@ -1,3 +1,4 @@
+import { cutHeader } from '../../request/cut-header.ts';
 import { agentReasons } from '../bots/bot-reasons.ts';
 import { isPreviewAgent } from '../bots/programs.ts';
 import { TwoGenerationCache } from '../two-generation-cache.ts';
@@ -9,7 +10,7 @@ import { findSystem } from './systems.ts';
 
 export const agentLengthMax = 1_024;
 const agentsKept = 20_000;
-/** Agents are 100 to 200 characters; a stranger who sends long ones ends the generation earlier, not the memory. */
+/** An agent has 300 to 400 with its hints; a stranger who sends long ones ends the generation earlier, not the memory. */
 const charactersPerGeneration = 4_000_000;
 
 /** What one agent came with; browsers of one agent send few different hints, mostly one. */
@@ -24,23 +25,32 @@ export function createAgentClassifier(): (userAgent: string, hints?: Hints) => D
   const agents = new TwoGenerationCache<string, Variant[]>(agentsKept);
   let characters = 0;
   return (userAgent, hints = noHints) => {
-    const agent = userAgent.length > agentLengthMax ? userAgent.slice(0, agentLengthMax) : userAgent;
+    const agent = cutHeader(userAgent, agentLengthMax);
     const variants = agents.get(agent);
     const known = variants === undefined ? undefined : findVariant(variants, hints);
     if (known !== undefined) return known.device;
     const device = recognise(agent, hints);
-    if (variants !== undefined && variants.length < variantsMax) {
-      variants.push({ hints, device });
-      return device;
-    }
-    characters += agent.length;
+    const size = agent.length + device.cells.length + lengthOf(hints);
+    characters += size;
     if (characters > charactersPerGeneration) {
       agents.turn();
-      characters = agent.length;
+      characters = size;
     }
-    agents.set(agent, [{ hints, device }]);
+    if (variants !== undefined && variants.length < variantsMax) variants.push({ hints, device });
+    else agents.set(agent, [{ hints, device }]);
     return device;
   };
+}
+
+function lengthOf({ brands, fullVersions, mobile, platform, platformVersion, model }: Hints): number {
+  return (
+    brands.length +
+    fullVersions.length +
+    mobile.length +
+    platform.length +
+    platformVersion.length +
+    model.length
+  );
 }
 
 function findVariant(variants: readonly Variant[], hints: Hints): Variant | undefined {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { cutHeader } from '../../request/cut-header.ts';
 import { readVersion } from './read-version.ts';
 
 /** What Chromium browsers say in headers of their own instead of in the agent; as sent, cut. */
@@ -39,7 +40,7 @@ export function readHints(headers: IncomingHttpHeaders): Hints {
 }
 
 function one(value: string | string[] | undefined): string {
-  return typeof value === 'string' ? value.slice(0, hintLengthMax) : '';
+  return typeof value === 'string' ? cutHeader(value, hintLengthMax) : '';
 }
 
 /** The text within the quotes of `"Android"`. */

@@ -64,17 +64,20 @@ const systemWords: readonly (readonly [word: string, os: string, versionWord?: s
   ['J2ME/MIDP', 'Java ME', ''],
 ];
 
-const windowsNames: Readonly<Record<string, string>> = {
-  '10.0': '10',
-  '6.4': '10',
-  '6.3': '8.1',
-  '6.2': '8',
-  '6.1': '7',
-  '6.0': 'Vista',
-  '5.2': 'XP',
-  '5.1': 'XP',
-  '5.0': '2000',
-};
+// No plain object: what visitors send is looked up in it, and may be called like something that all objects have.
+const windowsNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '10.0': '10',
+    '6.4': '10',
+    '6.3': '8.1',
+    '6.2': '8',
+    '6.1': '7',
+    '6.0': 'Vista',
+    '5.2': 'XP',
+    '5.1': 'XP',
+    '5.0': '2000',
+  }),
+);
 
 export function findSystem(agent: string, hints: Hints): System {
   const said = systemOfAgent(agent);
@@ -105,7 +108,7 @@ function systemVersion(agent: string, os: string, word: string): string | undefi
 
 function windowsVersion(agent: string): string | undefined {
   const version = versionAfter(agent, 'Windows NT');
-  if (version !== undefined) return windowsNames[version] ?? version;
+  if (version !== undefined) return windowsNames.get(version) ?? version;
   if (agent.includes('Windows XP')) return 'XP';
   return versionAfter(agent, 'Windows');
 }
@@ -117,20 +120,22 @@ function chromeOsVersion(agent: string): string | undefined {
   return space < 0 ? undefined : readVersion(agent, space + 1);
 }
 
-const hintedNames: Readonly<Record<string, string>> = {
-  Windows: 'Windows',
-  macOS: 'macOS',
-  'Mac OS X': 'macOS',
-  Android: 'Android',
-  'Chrome OS': 'ChromeOS',
-  'Chromium OS': 'ChromeOS',
-  Linux: 'Linux',
-  iOS: 'iOS',
-  Fuchsia: 'Fuchsia',
-};
+const hintedNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Windows: 'Windows',
+    macOS: 'macOS',
+    'Mac OS X': 'macOS',
+    Android: 'Android',
+    'Chrome OS': 'ChromeOS',
+    'Chromium OS': 'ChromeOS',
+    Linux: 'Linux',
+    iOS: 'iOS',
+    Fuchsia: 'Fuchsia',
+  }),
+);
 
 export function systemOfHint({ platform }: Hints): string | undefined {
-  return platform === '' ? undefined : hintedNames[unquoted(platform)];
+  return platform === '' ? undefined : hintedNames.get(unquoted(platform));
 }
 
 /** Windows counts its hints on its own: 13 and more is what people call 11. */

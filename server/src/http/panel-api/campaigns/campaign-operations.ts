@@ -1,6 +1,7 @@
 import type { PanelOperation } from '../operation.ts';
 import { archiveCampaignOperation } from './archive-campaign.ts';
 import { archiveCampaignsOperation } from './archive-campaigns.ts';
+import { campaignLinkOperations } from './campaign-links.ts';
 import { createCampaignOperation } from './create-campaign.ts';
 import { getCampaignOperation } from './get-campaign.ts';
 import { getCampaignGoalsOperation } from './get-campaign-goals.ts';
@@ -21,4 +22,5 @@ export const campaignOperations: PanelOperation[] = [
   getCampaignGoalsOperation,
   saveCampaignGoalsOperation,
   getPublicationOperation,
+  ...campaignLinkOperations,
 ];

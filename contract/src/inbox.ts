@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { moment, pageLimit } from './paging.ts';
+import { recordId, timestamp } from './records.ts';
+
+const webAddress = z.string();
+
+/** The addresses that a campaign is used by. */
+export const campaignLinks = z
+  .strictObject({
+    visit: webAddress.meta({ description: 'For the ad.' }),
+    landingClick: webAddress.meta({ description: 'For the button of a landing page.' }),
+    event: webAddress.meta({ description: 'For networks: it holds the key, so it is a secret.' }),
+    previousEvent: z
+      .strictObject({ url: webAddress, until: timestamp })
+      .nullable()
+      .meta({ description: 'The one before the key was changed, while it still works.' }),
+  })
+  .meta({ id: 'CampaignLinks' });
+export type CampaignLinks = z.infer<typeof campaignLinks>;
+
+/** An incoming event as it came, and what became of it. */
+export const inboxEntry = z
+  .strictObject({
+    id: z.uuid(),
+    campaignId: z.uuid(),
+    receivedAt: timestamp,
+    method: z.enum(['GET', 'POST']),
+    query: z.string().meta({ description: 'As it was sent, with secrets masked.' }),
+    contentType: z.string(),
+    body: z.string().meta({ description: 'As it was sent, with secrets masked.' }),
+    address: z.string(),
+    userAgent: z.string(),
+    verdict: z.string().nullable().meta({ description: 'Null until it is looked at.' }),
+    reason: z.string().nullable(),
+    handledAt: timestamp.nullable(),
+    attempts: z.int().min(0),
+    nextAt: timestamp.nullable().meta({ description: 'When it is looked at next; null once it is handled.' }),
+  })
+  .meta({ id: 'InboxEntry' });
+export type InboxEntry = z.infer<typeof inboxEntry>;
+
+/** How many an answer holds where nothing is said. */
+export const inboxLimitByDefault = 50;
+
+export const inboxFilter = z.strictObject({
+  campaignId: recordId.meta({ description: 'Only those of this campaign.' }).optional(),
+  verdict: z
+    .string()
+    .regex(/^[a-z][a-z-]{0,39}$/, 'must be a verdict such as counted, or waiting')
+    .meta({ description: 'One verdict; waiting stands also for what was not looked at yet.' })
+    .optional(),
+  from: moment.meta({ description: 'This moment or later.' }).optional(),
+  to: moment.meta({ description: 'This moment or earlier.' }).optional(),
+  limit: pageLimit(200, inboxLimitByDefault).optional(),
+  cursor: recordId.meta({ description: 'nextCursor of the page before.' }).optional(),
+});
+
+export const inboxPage = z
+  .strictObject({
+    entries: z.array(inboxEntry),
+    meta: z.strictObject({
+      limit: z.int(),
+      count: z.int(),
+      nextCursor: z.string().nullable().meta({ description: 'For the next page; null at the end.' }),
+    }),
+  })
+  .meta({ id: 'InboxPage' });
+export type InboxPage = z.infer<typeof inboxPage>;

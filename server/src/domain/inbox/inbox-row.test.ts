@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { makeIncomingRequest } from '../../testing/inbox-rows.ts';
+import { inboxColumns } from './columns.ts';
+import { readInboxRow, writeInboxRow } from './inbox-row.ts';
+
+it('a row is one line, and tells the request as it came', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.uint8Array({ maxLength: 60 }),
+      fc.constantFrom('GET' as const, 'POST' as const),
+      (text, bytes, method) => {
+        const body = Buffer.from(bytes).toString('base64');
+        const request = makeIncomingRequest({
+          query: text,
+          contentType: text,
+          userAgent: text,
+          body,
+          method,
+        });
+        const row = writeInboxRow(request);
+        expect(row).not.toContain('\n');
+        expect(row.split('\t')).toHaveLength(inboxColumns.length);
+        const whole = text.toWellFormed();
+        expect(readInboxRow(row.split('\t'))).toEqual({
+          ...request,
+          query: whole,
+          contentType: whole,
+          userAgent: whole,
+        });
+      },
+    ),
+  );
+});
+
+it('what describes a request is cut where it is too long', () => {
+  const long = 'x'.repeat(5_000);
+  const row = writeInboxRow(makeIncomingRequest({ contentType: long, userAgent: long, address: long }));
+  const { contentType, userAgent, address } = readInboxRow(row.split('\t')) ?? {};
+  expect([contentType?.length, userAgent?.length, address?.length]).toEqual([255, 1_024, 64]);
+});
+
+it.each([
+  ['too few cells', (cells: string[]) => cells.slice(1)],
+  ['too many', (cells: string[]) => [...cells, '']],
+  ['an id that is none', (cells: string[]) => cells.with(0, 'x')],
+  ['a campaign that is none', (cells: string[]) => cells.with(1, '')],
+  ['a time that is none', (cells: string[]) => cells.with(2, 'now')],
+  ['another method', (cells: string[]) => cells.with(3, 'PUT')],
+  ['a body that is not encoded', (cells: string[]) => cells.with(6, '{}')],
+])('what no edge writes is no request: %s', (_, damage) => {
+  const cells = writeInboxRow(makeIncomingRequest()).split('\t');
+  expect(readInboxRow(cells)).toBeDefined();
+  expect(readInboxRow(damage(cells))).toBeUndefined();
+});

@@ -1,0 +1,56 @@
+import { cells } from '../events/cells.ts';
+import { incomingCuts, inboxColumns } from './columns.ts';
+import { readCell } from './read-cell.ts';
+
+/** A request at a campaign's URL for incoming events, as it came. */
+export type IncomingRequest = {
+  id: string;
+  campaignId: string;
+  receivedMs: number;
+  method: 'GET' | 'POST';
+  query: string;
+  contentType: string;
+  /** In base64. */
+  body: string;
+  address: string;
+  userAgent: string;
+};
+
+/** The cells of `inboxColumns`, without a tab at either end. */
+export function writeInboxRow(request: IncomingRequest): string {
+  return cells(
+    request.id,
+    request.campaignId,
+    String(request.receivedMs),
+    request.method,
+    request.query,
+    request.contentType.slice(0, incomingCuts.contentType),
+    request.body,
+    request.address.slice(0, incomingCuts.address),
+    request.userAgent.slice(0, incomingCuts.userAgent),
+  );
+}
+
+/** The other way round; undefined for what no edge writes. */
+export function readInboxRow(given: readonly string[]): IncomingRequest | undefined {
+  if (given.length !== inboxColumns.length) return undefined;
+  const [id = '', campaignId = '', received = '', method, ...texts] = given.map(readCell);
+  const [query = '', contentType = '', body = '', address = '', userAgent = ''] = texts;
+  const isSound = idForm.test(id) && idForm.test(campaignId) && timeForm.test(received);
+  if (!isSound || (method !== 'GET' && method !== 'POST') || !base64Form.test(body)) return undefined;
+  return {
+    id,
+    campaignId,
+    receivedMs: Number(received),
+    method,
+    query,
+    contentType,
+    body,
+    address,
+    userAgent,
+  };
+}
+
+const idForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const timeForm = /^\d{1,15}$/;
+const base64Form = /^[A-Za-z0-9+/]*={0,2}$/;

@@ -1,0 +1,71 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it } from 'vitest';
+import type { CampaignDocument } from '../domain/publishing/campaign-document.ts';
+import { makeCampaignDocument } from '../testing/campaign-document.ts';
+import { cookieOf, makeEdgeServer } from '../testing/edge-server.ts';
+import { createClassifier } from './classify/index.ts';
+import { unknownEverything } from './classify/place/place.ts';
+import { cutHeader } from './request/cut-header.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+const mebibyte = 1024 * 1024;
+
+function heapBytes(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+/** A text of its own, as Node makes one for each header. */
+function header(number: number, length: number): string {
+  return Buffer.from(`${number} ${'z'.repeat(length)}`, 'latin1').toString('latin1');
+}
+
+it('what is cut of long headers does not keep the rest of them in memory', () => {
+  const before = heapBytes();
+  const kept = Array.from({ length: 2_000 }, (_, at) => cutHeader(header(at, 30_000), 100));
+  expect(heapBytes() - before).toBeLessThan(5 * mebibyte);
+  expect(kept.every((text) => text.length === 100)).toBe(true);
+});
+
+it('strangers with ever new agents, hints and languages fill no more than their caches', () => {
+  const classifier = createClassifier({ geo: { find: () => unknownEverything } });
+  const before = heapBytes();
+  for (let visit = 0; visit < 40_000; visit += 1) {
+    // A few agents with many hints each, since both together are what is remembered.
+    const headers = {
+      'sec-ch-ua': header(visit, 250),
+      'sec-ch-ua-platform': header(visit, 250),
+      'sec-ch-ua-model': header(visit, 250),
+      'sec-ch-ua-full-version-list': header(visit, 250),
+      'accept-language': header(visit, 400),
+    };
+    classifier.classify({ address: '', userAgent: header(visit >> 4, 20), headers, method: 'GET' });
+  }
+  expect(heapBytes() - before).toBeLessThan(40 * mebibyte);
+  expect(classifier.classify({ address: '', userAgent: 'x', headers: {}, method: 'GET' }).isBot).toBe(true);
+});
+
+it('a flooded campaign costs the visitors of another nothing: they are known, and keep their offer', async () => {
+  const [flooded, quiet] = [makeCampaignDocument(), makeCampaignDocument()];
+  const wanting: CampaignDocument = {
+    ...quiet,
+    offers: quiet.offers.map((offer) => ({ ...offer, url: 'https://offer.example/?t={token1}' })),
+  };
+  const edge = await makeEdgeServer({ documents: [flooded, wanting] });
+  const cookie = cookieOf(await edge.send(`/c/${quiet.campaign.id}?token1=mine`));
+  for (let round = 0; round < 40; round += 1)
+    await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        edge.send(`/c/${flooded.campaign.id}?token1=${round}-${at}`, {
+          headers: { 'user-agent': `Flood/${round}.${at}`, 'x-forwarded-for': `81.0.${round}.${at}` },
+        }),
+      ),
+    );
+  expect(edge.visits()).toHaveLength(2_001);
+  const click = await edge.send('/go', { headers: { cookie } });
+  expect(click.location).toBe('https://offer.example/?t=mine');
+  await edge.send(`/c/${quiet.campaign.id}`, { headers: { cookie } });
+  expect(edge.visits().at(-1)).toMatchObject({ campaign_id: quiet.campaign.id, is_unique: '' });
+});

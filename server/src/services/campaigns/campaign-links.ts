@@ -1,0 +1,71 @@
+import type { CampaignLinks } from '@waypost/contract/inbox.ts';
+import { isId } from '../../platform/ids.ts';
+import {
+  findCampaignAddresses,
+  rotateIncomingKey,
+  type CampaignAddresses,
+} from '../../store/incoming-keys.ts';
+import type { Executor } from '../../store/database.ts';
+import { announceCampaign } from '../../store/publications.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import { refuseMissing } from '../records/record-kind.ts';
+import { getCampaignForUpdate } from './get-campaign.ts';
+
+const overlapDays = 7;
+const dayMs = 86_400_000;
+
+/** The addresses of a campaign. One of them is a secret: whoever has it can report conversions. */
+export async function getCampaignLinks(context: WorkspaceContext, id: string): Promise<CampaignLinks> {
+  requirePermission(context.actor, 'incoming-keys.read');
+  const addresses = isId(id)
+    ? await readInWorkspace(context, 'lookup', (executor) =>
+        findCampaignAddresses(executor, context.workspaceId, id),
+      )
+    : undefined;
+  return presentLinks(context, id.toLowerCase(), addresses ?? refuseMissing('campaign'));
+}
+
+/**
+ * Gives a campaign a new key for incoming events. The one before it works for another week; done twice, it ends the
+ * first one at once.
+ */
+export async function rotateCampaignKey(context: WorkspaceContext, id: string): Promise<CampaignLinks> {
+  requirePermission(context.actor, 'incoming-keys.rotate');
+  const { workspaceId } = context;
+  return await inWorkspace(context, async (executor) => {
+    const campaign = await getCampaignForUpdate(executor, workspaceId, id);
+    const previousUntil = new Date(context.now().getTime() + overlapDays * dayMs);
+    await rotateIncomingKey(executor, workspaceId, campaign.id, previousUntil);
+    await recordChange(executor, workspaceId, context.actor, {
+      action: 'campaign.rotate-incoming-key',
+      subjectId: campaign.id,
+      details: { previousUntil: previousUntil.toISOString() },
+    });
+    await announceCampaign(executor, workspaceId, campaign.id);
+    return presentLinks(context, campaign.id, await getAddresses(executor, workspaceId, campaign.id));
+  });
+}
+
+async function getAddresses(executor: Executor, workspaceId: string, id: string): Promise<CampaignAddresses> {
+  return (await findCampaignAddresses(executor, workspaceId, id)) ?? refuseMissing('campaign');
+}
+
+function presentLinks(
+  { trackingUrl = '', now }: WorkspaceContext,
+  id: string,
+  { host, incomingKey, previousKey, previousUntil }: CampaignAddresses,
+): CampaignLinks {
+  // Certificates of domains are the business of a proxy in front, which has one for each.
+  const base = host === null ? trackingUrl.replace(/\/+$/, '') : `https://${host}`;
+  const isPreviousGood = previousKey !== null && previousUntil !== null && previousUntil > now();
+  return {
+    visit: `${base}/c/${id}`,
+    landingClick: `${base}/go`,
+    event: `${base}/e/${incomingKey}`,
+    previousEvent: isPreviousGood
+      ? { url: `${base}/e/${previousKey}`, until: previousUntil.toISOString() }
+      : null,
+  };
+}

@@ -1,0 +1,92 @@
+import type { BatchTarget } from '../../domain/events/batch-target.ts';
+import { readInboxRow } from '../../domain/inbox/inbox-row.ts';
+import { separateRefused } from '../../events/separate-refused.ts';
+import { describeError, systemCode } from '../../platform/errors.ts';
+import type { Executor } from '../../store/database.ts';
+import {
+  insertInboxRows,
+  listCampaignOwners,
+  listInboxBatches,
+  type NewInboxRow,
+} from '../../store/inbox.ts';
+import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+
+/**
+ * Takes spool lines of incoming events into PostgreSQL: a batch is one transaction, and one that comes again changes
+ * nothing, because its rows have the ids that the edge gave them.
+ */
+export function createInboxTarget(context: ServiceContext): BatchTarget {
+  requirePermission(context.actor, 'inbox.take');
+  return {
+    insert: async (batch, lines) => {
+      try {
+        await asSystem(context, (executor) => store(executor, batch, lines));
+        return { kind: 'inserted' };
+      } catch (error) {
+        const reason = describeRefusal(error);
+        return reason === undefined
+          ? { kind: 'unknown', reason: describeError(error) }
+          : { kind: 'refused', reason };
+      }
+    },
+    findBatches: async (batches) =>
+      new Set(await readAsSystem(context, (executor) => listInboxBatches(executor, batches))),
+    separateRefused: (lines) => separateRefused(lines, (part) => probe(context, part)),
+  };
+}
+
+/** A row that can never be stored, whatever is tried. */
+class RefusedRow extends Error {}
+
+async function store(executor: Executor, batch: string, lines: Buffer): Promise<void> {
+  const requests = lines
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(readLine);
+  const owners = await listCampaignOwners(executor, [
+    ...new Set(requests.map(({ campaignId }) => campaignId)),
+  ]);
+  const rows = requests.map((request, batchIndex): NewInboxRow => {
+    const workspaceId = owners.get(request.campaignId);
+    if (workspaceId === undefined)
+      throw new RefusedRow(`there is no campaign ${request.campaignId} any more`);
+    return { ...request, workspaceId, batchIndex };
+  });
+  await insertInboxRows(executor, batch, rows);
+}
+
+function readLine(line: string) {
+  const [, , ...cells] = line.split('\t');
+  const request = readInboxRow(cells);
+  if (request === undefined) throw new RefusedRow('the row is not one of an incoming event');
+  return request;
+}
+
+class Undone extends Error {}
+
+/** Why these lines are refused; stores them and takes that back, so that PostgreSQL itself says. */
+async function probe(context: ServiceContext, lines: Buffer): Promise<string | undefined> {
+  try {
+    await asSystem(context, async (executor) => {
+      await store(executor, 'probe', lines);
+      throw new Undone();
+    });
+  } catch (error) {
+    if (error instanceof Undone) return undefined;
+    const reason = describeRefusal(error);
+    if (reason === undefined) throw error;
+    return reason;
+  }
+  return undefined;
+}
+
+// PostgreSQL's classes of errors in data: values that are none (22…), and rules that a row breaks (23…).
+const rowErrors = /^2[23][0-9A-Z]{3}$/;
+
+/** Why a row cannot be stored; undefined for an error that is not about rows. */
+function describeRefusal(error: unknown): string | undefined {
+  if (error instanceof RefusedRow) return error.message;
+  return rowErrors.test(systemCode(error) ?? '') ? describeError(error) : undefined;
+}

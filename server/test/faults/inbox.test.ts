@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ensureSecrets } from '../../src/config/secrets.ts';
+import { openDataDirectory } from '../../src/engines/data-directory.ts';
+import { readEngineUrls } from '../../src/engines/embedded-engines.ts';
+import { pollUntil } from '../../src/platform/retry.ts';
+import { Database } from '../../src/store/database.ts';
+import { startEdgeProcess } from '../../src/testing/edge-process.ts';
+import { findProcess } from '../../src/testing/processes.ts';
+import {
+  lastJson,
+  removeDataDirectory,
+  runCommand,
+  startProduct,
+  type Product,
+} from '../../src/testing/product.ts';
+import { rounds } from '../../src/testing/rounds.ts';
+import { startEvents, type SteadyEvents } from '../../src/testing/steady-events.ts';
+import { trackWorkspace } from '../../src/testing/tracked-workspace.ts';
+
+let product: Product;
+let database: Database;
+let links: { visit: string; landingClick: string; event: string };
+
+beforeAll(async () => {
+  product = await startProduct();
+  const { workspaceId, campaignId } = await trackWorkspace(product);
+  links = lastJson(
+    runCommand(product, [
+      'campaign',
+      'links',
+      '--workspace',
+      workspaceId,
+      '--campaign',
+      campaignId,
+      '--json',
+    ]),
+  );
+  const urls = readEngineUrls(openDataDirectory(product.dataDirectory), ensureSecrets(product.dataDirectory));
+  database = new Database(urls?.postgres ?? '', { connectionsMax: 2 });
+});
+
+afterAll(async () => {
+  await database.close();
+  await product.stop();
+  removeDataDirectory(product.dataDirectory);
+});
+
+/** How often the event of each transaction is in the inbox. */
+async function countTransactions(): Promise<Map<string, number>> {
+  const { rows } = await database.readAsSystem((executor) =>
+    sql<{ transaction: string; many: number }>`
+      SELECT substring(query || convert_from(body, 'UTF8') FROM 'txid=([a-z0-9]+)') AS transaction, count(*)::int AS many
+      FROM inbox GROUP BY 1`.execute(executor),
+  );
+  return new Map(rows.map(({ transaction, many }) => [transaction, many]));
+}
+
+/** Waits until PostgreSQL has everything that was answered: each of them once, and nothing else twice. */
+async function expectEachOnce({ answered }: SteadyEvents): Promise<void> {
+  let counts = new Map<string, number>();
+  await pollUntil(
+    async () => {
+      counts = await countTransactions().catch(() => counts);
+      return [...answered].every((transaction) => counts.has(transaction)) ? true : undefined;
+    },
+    { timeoutMs: 30_000, intervalMs: 200 },
+  );
+  expect([...answered].filter((transaction) => !counts.has(transaction))).toEqual([]);
+  expect([...counts].filter(([, many]) => many !== 1)).toEqual([]);
+}
+
+async function untilMore(events: SteadyEvents, many: number): Promise<void> {
+  const before = events.answered.size;
+  await pollUntil(() => (events.answered.size > before + many ? true : undefined), {
+    timeoutMs: 20_000,
+    intervalMs: 1,
+  });
+  expect(events.answered.size).toBeGreaterThan(before + many);
+}
+
+async function emptyInbox(): Promise<void> {
+  await database.asSystem((executor) => sql`DELETE FROM inbox`.execute(executor));
+}
+
+test('every event that was answered with OK is in the inbox exactly once, however often the edge is killed', async () => {
+  await emptyInbox();
+  const edge = await startEdgeProcess(product, join(product.dataDirectory, 'spool-of-victim'));
+  const events = startEvents(links.event.replace(product.urls.edge, edge.url));
+  try {
+    for (let round = 0; round < rounds(10, 50); round += 1) {
+      // At another moment each time, and never before events came through again.
+      await untilMore(events, 10 + round * 7);
+      await edge.killAndRestart();
+    }
+    await events.stop();
+    expect(events.others).toEqual([]);
+    expect(events.answered.size).toBeGreaterThan(300);
+    await expectEachOnce(events);
+  } finally {
+    await events.stop();
+    await edge.stop();
+  }
+});
+
+test('while PostgreSQL is killed again and again, every event is answered, and none is lost or doubled', async () => {
+  await emptyInbox();
+  const events = startEvents(links.event);
+  try {
+    for (let round = 0; round < rounds(3, 20); round += 1) {
+      await untilMore(events, 300);
+      const { pid } = findProcess(product, 'postgres');
+      process.kill(pid, 'SIGKILL');
+      await untilMore(events, 100);
+      const isAnother = () => (processOf('postgres') ?? pid) !== pid || undefined;
+      await pollUntil(isAnother, { timeoutMs: 20_000, intervalMs: 20 });
+    }
+  } finally {
+    await events.stop();
+  }
+  expect(events.others).toEqual([]);
+  expect(events.failures).toBe(0);
+  await expectEachOnce(events);
+});
+
+function processOf(part: 'postgres'): number | undefined {
+  try {
+    return findProcess(product, part).pid;
+  } catch {
+    return undefined;
+  }
+}

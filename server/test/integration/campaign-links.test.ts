@@ -1,0 +1,139 @@
+/** The addresses of a campaign, and how a new key for incoming events reaches the edges. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Snapshot } from '../../src/edge/snapshot/snapshot.ts';
+import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
+import { getCampaignLinks, rotateCampaignKey } from '../../src/services/campaigns/campaign-links.ts';
+import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
+import type { ServiceContext, WorkspaceContext } from '../../src/services/context.ts';
+import { createDomain } from '../../src/services/domains/create-domain.ts';
+import { recordDomainCheck } from '../../src/services/domains/record-domain-check.ts';
+import { publishWaiting } from '../../src/services/publishing/publish-waiting.ts';
+import { readServedChanges } from '../../src/services/publishing/read-served-changes.ts';
+import { migratePostgresSchema } from '../../src/start/migrate.ts';
+import { Database } from '../../src/store/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+import { makeDatabase } from '../../src/testing/fresh-database.ts';
+
+let database: Database;
+let system: ServiceContext;
+const start = Date.UTC(2026, 10, 16);
+const dayMs = 86_400_000;
+let nowMs = start;
+
+// A database of its own: what waits to be published is one answer for the whole installation.
+beforeAll(async () => {
+  const url = await makeDatabase();
+  await migratePostgresSchema(url);
+  database = new Database(url, { connectionsMax: 4 });
+  system = { database, actor: { type: 'system', label: 'edge' }, now: () => new Date(nowMs) };
+});
+
+afterAll(() => database.close());
+
+async function setUp(): Promise<{ context: WorkspaceContext; id: string }> {
+  nowMs = start;
+  const context = {
+    ...(await makeWorkspace(database, () => new Date(nowMs))),
+    trackingUrl: 'https://t.example/',
+  };
+  return { context, id: (await makeCampaign(context)).id };
+}
+
+const keyOf = (url = '') => url.split('/').at(-1) ?? '';
+
+/** What an edge knows that has learned everything so far, and did not begin anew. */
+async function publishTo(snapshot: Snapshot, upTo = '0'): Promise<string> {
+  while ((await publishWaiting(system)).compiled > 0);
+  let last = upTo;
+  for await (const page of readServedChanges(system, upTo)) {
+    for (const change of page.changes) snapshot.apply(change);
+    last = page.upTo;
+  }
+  return last;
+}
+
+test('are on the tracking host, and on the campaign’s own domain once it has one', async () => {
+  const { context, id } = await setUp();
+  const links = await getCampaignLinks(context, id);
+  expect(links).toEqual({
+    visit: `https://t.example/c/${id}`,
+    landingClick: 'https://t.example/go',
+    event: expect.stringMatching(/^https:\/\/t\.example\/e\/[\w-]{43}$/),
+    previousEvent: null,
+  });
+  const domain = await createDomain(context, { host: `${context.workspaceId}.example.com` });
+  await recordDomainCheck(context, domain.id, { verified: true });
+  await updateCampaign(context, id, { tracking: { domainId: domain.id } });
+  const base = `https://${context.workspaceId}.example.com`;
+  expect(await getCampaignLinks(context, id)).toMatchObject({
+    visit: `${base}/c/${id}`,
+    event: `${base}/e/${keyOf(links.event)}`,
+  });
+});
+
+test('have a key of their own for each campaign', async () => {
+  const { context, id } = await setUp();
+  const other = await makeCampaign(context);
+  const keys = [await getCampaignLinks(context, id), await getCampaignLinks(context, other.id)];
+  expect(keyOf(keys[0]?.event)).not.toBe(keyOf(keys[1]?.event));
+});
+
+test('of another workspace’s campaign are those of one that does not exist', async () => {
+  const { id } = await setUp();
+  const { context } = await setUp();
+  const missing = { code: 'NOT_FOUND', message: 'there is no such campaign' };
+  await expect(getCampaignLinks(context, id)).rejects.toMatchObject(missing);
+  await expect(rotateCampaignKey(context, id)).rejects.toMatchObject(missing);
+  await expect(getCampaignLinks(context, 'x')).rejects.toMatchObject(missing);
+});
+
+test('a new key reaches the edges, and the one before it works for a week', async () => {
+  const { context, id } = await setUp();
+  const snapshot = new Snapshot(() => undefined);
+  const before = keyOf((await getCampaignLinks(context, id)).event);
+  const upTo = await publishTo(snapshot);
+  const { version } = snapshot.find(id) ?? {};
+  expect(snapshot.findByIncomingKey(before, nowMs)).toBe(id);
+  const rotated = await rotateCampaignKey(context, id);
+  const after = keyOf(rotated.event);
+  expect(after).not.toBe(before);
+  expect(rotated.previousEvent).toEqual({
+    url: `https://t.example/e/${before}`,
+    until: new Date(start + 7 * dayMs).toISOString(),
+  });
+  await publishTo(snapshot, upTo);
+  const works = (key: string, atMs: number) => snapshot.findByIncomingKey(key, atMs) === id;
+  expect([works(after, nowMs), works(before, nowMs)]).toEqual([true, true]);
+  expect([works(before, start + 7 * dayMs - 1), works(before, start + 7 * dayMs)]).toEqual([true, false]);
+  // A key is no part of what is served to visitors.
+  expect(snapshot.find(id)?.version).toBe(version);
+  nowMs = start + 8 * dayMs;
+  expect((await getCampaignLinks(context, id)).previousEvent).toBeNull();
+});
+
+test('changed twice, the first key ends at once', async () => {
+  const { context, id } = await setUp();
+  const first = keyOf((await getCampaignLinks(context, id)).event);
+  const second = keyOf((await rotateCampaignKey(context, id)).event);
+  const third = keyOf((await rotateCampaignKey(context, id)).event);
+  const snapshot = new Snapshot(() => undefined);
+  await publishTo(snapshot);
+  expect([first, second, third].map((key) => snapshot.findByIncomingKey(key, nowMs))).toEqual([
+    undefined,
+    id,
+    id,
+  ]);
+});
+
+test('an archived campaign takes events, and its key can be changed', async () => {
+  const { context, id } = await setUp();
+  const snapshot = new Snapshot(() => undefined);
+  let upTo = await publishTo(snapshot);
+  await archiveCampaign(context, id);
+  const before = keyOf((await getCampaignLinks(context, id)).event);
+  upTo = await publishTo(snapshot, upTo);
+  expect(snapshot.findByIncomingKey(before, nowMs)).toBe(id);
+  const after = keyOf((await rotateCampaignKey(context, id)).event);
+  await publishTo(snapshot, upTo);
+  expect(snapshot.findByIncomingKey(after, nowMs)).toBe(id);
+});
