@@ -210,20 +210,38 @@ describe('restricted uses', () => {
       'const { env } = process;',
       'process?.env;',
     ],
-    fetch: [`await fetch('/');`, `globalThis.fetch('/');`],
-    'computed import': ['await import(name);', 'await import(`./${name}.ts`);', 'require(name);'],
+    fetch: [
+      `await fetch('/');`,
+      `globalThis.fetch('/');`,
+      'const call = fetch;',
+      'openClient(fetch);',
+      'const { fetch } = globalThis;',
+    ],
+    WebSocket: [`new WebSocket('wss://example.com');`, 'new globalThis.WebSocket(url);'],
+    EventSource: ['new EventSource(url);', 'const Source = EventSource;'],
+    'computed import': [
+      'await import(name);',
+      'await import(`./${name}.ts`);',
+      'require(name);',
+      'process.getBuiltinModule(name);',
+    ],
   };
 
   describe.each(restrictions)('$rule', ({ rule, uses, modules, allowedIn }) => {
     const examples = [
       ...uses.flatMap((use) => sources[use]),
-      ...modules.flatMap((module) => [`import '${module}';`, `import '${module.replace('node:', '')}';`]),
+      ...modules.flatMap((module) => [
+        `import '${module}';`,
+        `import '${module.replace('node:', '')}';`,
+        `import * as all from '${module}';`,
+        `process.getBuiltinModule('${module}');`,
+      ]),
     ];
 
     it.each(layerNames)('is kept in %s', (name) => {
       const expected = allowedIn.includes(name) ? [] : [rule];
       for (const source of examples) {
-        const broken = rulesBroken(fileIn(name, 'a.ts'), source).filter((found) => found !== 'package');
+        const broken = rulesBroken(fileIn(name, 'a.ts'), source).filter((found) => found === rule);
         expect(broken, source).toEqual(expected);
       }
     });
@@ -232,6 +250,68 @@ describe('restricted uses', () => {
   it('do not include names that only look alike', () => {
     const source = `runtime.env; source.fetch('/'); const { pid } = process; require.resolve(name);`;
     expect(rulesBroken(fileIn('services', 'a.ts'), source)).toEqual([]);
+  });
+});
+
+describe('calls to other hosts', () => {
+  const service = fileIn('services', 'a.ts');
+  const client = 'server/src/platform/outbound-http/a.ts';
+  const connecting = [
+    `import { request } from 'node:http';`,
+    `import { get } from 'node:https';`,
+    `import { connect } from 'node:net';`,
+    `import { Socket, isIP } from 'node:net';`,
+    `import net from 'node:net';`,
+    `import { connect as createServer } from 'node:tls';`,
+    `import { createSocket } from 'dgram';`,
+    `import { connect } from 'node:http2';`,
+    `export { connect } from 'node:net';`,
+    `export * from 'node:net';`,
+    `import { Client } from 'undici';`,
+    `await import('node:net');`,
+    `require('net');`,
+    `fetch(url);`,
+    `new WebSocket(url);`,
+  ];
+
+  it.each(connecting)('are made by one client: %s', (source) => {
+    for (const path of [service, fileIn('platform', 'a.ts'), fileIn('start', 'a.ts'), fileIn('edge', 'a.ts')])
+      expect(rulesBroken(path, source), path).toContain('outgoing-call');
+    expect(rulesBroken(client, source)).toEqual([]);
+  });
+
+  it('and to our own processes by two files that are named', () => {
+    const { allowedFiles } = restrictions.find(({ rule }) => rule === 'outgoing-call') ?? {};
+    expect(allowedFiles).toEqual([
+      'server/src/platform/outbound-http/',
+      'server/src/engines/clickhouse/start.ts',
+      'server/src/start/diagnose.ts',
+    ]);
+    expect(rulesBroken('server/src/start/diagnose.ts', 'fetch(url);')).toEqual([]);
+  });
+
+  it.each([
+    `import type { Socket } from 'node:net';`,
+    `import { createServer, isIP, type Socket } from 'node:net';`,
+    `type A = import('node:tls').TLSSocket;`,
+    `export type { Socket } from 'node:net';`,
+  ])('are not made with %s', (source) => {
+    expect(rulesBroken(service, source)).toEqual([]);
+  });
+
+  it('come with a look-up of the same client', () => {
+    expect(rulesBroken(service, `import { lookup } from 'node:dns';`)).toEqual(['name-look-up']);
+    expect(rulesBroken(service, `import { Resolver } from 'dns/promises';`)).toEqual(['name-look-up']);
+    expect(rulesBroken(client, `import { Resolver } from 'node:dns/promises';`)).toEqual([]);
+  });
+
+  it('are under the policy of the one folder that puts both together', () => {
+    const binding = 'server/src/services/outbound/create-outbound-client.ts';
+    expect(rulesBrokenByImport(binding, client)).toEqual([]);
+    for (const path of [service, fileIn('jobs', 'a.ts'), fileIn('start', 'a.ts'), fileIn('platform', 'a.ts')])
+      expect(rulesBrokenByImport(path, client), path).toEqual(['outbound-policy']);
+    expect(rulesBrokenByImport(fileIn('jobs', 'a.ts'), binding)).toEqual([]);
+    expect(rulesBrokenByImport('server/src/platform/outbound-http/b.ts', client)).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { readSource, type SourceFile } from './read-source.ts';
+import { readSource, type SourceFacts, type SourceFile } from './read-source.ts';
 import { resolveImport } from './resolve-import.ts';
 import {
   importableBy,
@@ -14,6 +14,7 @@ export type Violation = { file: string; line: number; rule: string; message: str
 
 type Importer = { path: string; layer: LayerName; isTest: boolean };
 type Finding = { rule: string; message: string };
+type Import = Pick<SourceFacts['imports'][number], 'specifier' | 'takes'>;
 
 /** Assets are files that can be imported but import nothing themselves, such as style sheets. */
 export function checkImports(files: readonly SourceFile[], assets: readonly string[] = []): Violation[] {
@@ -31,18 +32,25 @@ function checkFile(file: SourceFile, known: ReadonlySet<string>): Violation[] {
   const { imports, uses, syntaxErrors } = readSource(file);
   return [
     ...syntaxErrors.flatMap(({ message, line }) => at(line, [{ rule: 'syntax', message }])),
-    ...imports.flatMap(({ specifier, line }) => at(line, checkImport(importer, specifier, known))),
+    ...imports.flatMap((one) => at(one.line, checkImport(importer, one, known))),
     ...uses.flatMap(({ use, line }) => at(line, checkUse(importer, use))),
   ];
 }
 
-function checkImport(importer: Importer, specifier: string, known: ReadonlySet<string>): Finding[] {
+function checkImport(
+  importer: Importer,
+  { specifier, takes }: Import,
+  known: ReadonlySet<string>,
+): Finding[] {
   const target = resolveImport(importer.path, specifier);
-  if (target.kind === 'package') return checkPackage(importer, target.name);
+  if (target.kind === 'package') return checkPackage(importer, target.name, takes);
   if (target.kind === 'unresolvable' || !known.has(target.path)) {
     return [{ rule: 'missing-target', message: `"${specifier}" leads to no file of this repository` }];
   }
-  return checkTargetFile(importer, target.path);
+  return [
+    ...checkTargetFile(importer, target.path),
+    ...checkRestrictions(importer, target.path, ({ folders = [] }) => isAmong(target.path, folders)),
+  ];
 }
 
 function checkTargetFile(importer: Importer, path: string): Finding[] {
@@ -66,7 +74,7 @@ function checkSubfolders(importer: Importer, path: string): Finding[] {
   return [{ rule: 'neighbour', message }];
 }
 
-function checkPackage(importer: Importer, name: string): Finding[] {
+function checkPackage(importer: Importer, name: string, takes: readonly string[]): Finding[] {
   const allowed = layers[importer.layer].packages;
   const isAllowed =
     allowed === undefined ||
@@ -76,7 +84,10 @@ function checkPackage(importer: Importer, name: string): Finding[] {
   const foreign = { rule: 'package', message: `${importer.layer} may not import the package ${name}` };
   return [
     ...(isAllowed ? [] : [foreign]),
-    ...checkRestrictions(importer, name, (restriction) => restriction.modules.includes(name)),
+    ...checkRestrictions(importer, name, ({ modules, harmlessNames }) => {
+      const isHarmless = harmlessNames !== undefined && takes.every((one) => harmlessNames.includes(one));
+      return modules.includes(name) && !isHarmless;
+    }),
   ];
 }
 
@@ -92,14 +103,18 @@ function checkRestrictions(
   return restrictions
     .filter(concerns)
     .filter(({ allowedIn }) => !allowedIn.includes(importer.layer))
+    .filter(({ allowedFiles = [] }) => !isAmong(importer.path, allowedFiles))
     .filter(({ testsBesideCodeToo }) => !(testsBesideCodeToo && importer.isTest))
     .map(({ rule, reason }) => ({ rule, message: `${importer.layer} may not use ${what}: ${reason}` }));
 }
 
 function findLayer(path: string): LayerName | undefined {
-  return layerNames.find((name) =>
-    layers[name].paths.some((own) => (own.endsWith('/') ? path.startsWith(own) : path === own)),
-  );
+  return layerNames.find((name) => isAmong(path, layers[name].paths));
+}
+
+/** Folders end with a slash; anything else is one file. */
+function isAmong(path: string, places: readonly string[]): boolean {
+  return places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place));
 }
 
 function unknownLayer(path: string): Finding {

@@ -1,4 +1,4 @@
-import { layerNames, layers, restrictions, type Layer } from './rules.ts';
+import { layerNames, layers, restrictions, type Layer, type Restriction } from './rules.ts';
 
 /** The rules as Markdown, for the documentation. */
 export function rulesTable(): string {
@@ -6,10 +6,11 @@ export function rulesTable(): string {
     const layer = layers[name];
     return [code([name]), code(layer.paths), describeImports(layer), describePackages(layer)];
   });
-  const restrictionRows = restrictions.map(({ uses, modules, allowedIn, testsBesideCodeToo, reason }) => [
-    code([...uses, ...modules]),
-    code(allowedIn) + (testsBesideCodeToo ? ', tests beside code' : ''),
-    reason,
+  const restrictionRows = restrictions.map((restriction) => [
+    describeRestricted(restriction),
+    code([...restriction.allowedIn, ...(restriction.allowedFiles ?? [])]) +
+      (restriction.testsBesideCodeToo ? ', tests beside code' : ''),
+    restriction.reason,
   ]);
   return [
     markdownTable(['Layer', 'Files', 'May import', 'Packages'], layerRows),
@@ -24,6 +25,11 @@ function describeImports({ mayImport, mayImportFiles = [], subfoldersApart }: La
 
 function describePackages({ packages }: Layer): string {
   return packages === undefined ? 'any' : code(packages);
+}
+
+function describeRestricted({ uses, modules, folders = [], harmlessNames }: Restriction): string {
+  const restricted = code([...uses, ...modules, ...folders]);
+  return harmlessNames === undefined ? restricted : `${restricted}, except types and ${code(harmlessNames)}`;
 }
 
 function code(names: readonly string[]): string {

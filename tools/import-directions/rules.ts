@@ -113,21 +113,26 @@ export function importableBy(name: LayerName, isTest: boolean): readonly LayerNa
   return isTest && paths[0].startsWith('server/src/') ? [...mayImport, 'testing'] : mayImport;
 }
 
-export type Use = 'process.env' | 'fetch' | 'computed import';
+export type Use = 'process.env' | 'fetch' | 'WebSocket' | 'EventSource' | 'computed import';
 
 export type Restriction = {
   rule: string;
   reason: string;
   uses: readonly Use[];
+  /** Libraries and Node modules. */
   modules: readonly string[];
+  /** What may be taken from these modules all the same, and types with it; when absent, nothing. */
+  harmlessNames?: readonly string[];
+  /** Folders of this repository, ending with a slash. */
+  folders?: readonly string[];
   allowedIn: readonly LayerName[];
+  /** Exceptions by name; folders end with a slash. */
+  allowedFiles?: readonly string[];
   testsBesideCodeToo: boolean;
 };
 
-const callers: LayerName[] = [
-  'platform',
-  'engines',
-  'start',
+// They face no stranger's URL: browsers, and what runs on the machines of developers.
+const outside: LayerName[] = [
   'testing',
   'test',
   'tools',
@@ -137,6 +142,7 @@ const callers: LayerName[] = [
   'panel/components',
   'panel/lib',
 ];
+const outboundClient = 'server/src/platform/outbound-http/';
 
 export const restrictions: readonly Restriction[] = [
   {
@@ -149,18 +155,41 @@ export const restrictions: readonly Restriction[] = [
   },
   {
     rule: 'outgoing-call',
-    reason: 'calls to other hosts share one place for limits, timeouts and address checks',
-    uses: ['fetch'],
-    modules: ['node:https', 'undici'],
-    allowedIn: [...callers, 'client'],
+    reason:
+      'one client checks addresses and keeps limits; besides it only the named files call, and only our own processes',
+    uses: ['fetch', 'WebSocket', 'EventSource'],
+    modules: ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'node:dgram', 'undici'],
+    harmlessNames: ['createServer', 'isIP', 'isIPv4', 'isIPv6', 'BlockList', 'SocketAddress'],
+    allowedIn: [...outside, 'client'],
+    allowedFiles: [outboundClient, 'server/src/engines/clickhouse/start.ts', 'server/src/start/diagnose.ts'],
+    testsBesideCodeToo: true,
+  },
+  {
+    rule: 'name-look-up',
+    reason: 'what a name leads to must be judged where it is looked up',
+    uses: [],
+    modules: ['node:dns', 'node:dns/promises'],
+    allowedIn: outside,
+    allowedFiles: [outboundClient, 'server/src/platform/resolve-cname.ts'],
+    testsBesideCodeToo: true,
+  },
+  {
+    rule: 'outbound-policy',
+    reason: 'there the client gets the policy that says whom it may call',
+    uses: [],
+    modules: [],
+    folders: [outboundClient],
+    allowedIn: ['testing', 'test'],
+    allowedFiles: [outboundClient, 'server/src/services/outbound/'],
     testsBesideCodeToo: true,
   },
   {
     rule: 'node-http',
-    reason: 'it is a client as much as a server; besides the callers only the edge listens with it',
+    reason:
+      'the API is served by its framework; besides the edge only status pages and engines have use for it',
     uses: [],
     modules: ['node:http'],
-    allowedIn: [...callers, 'edge'],
+    allowedIn: [...outside, 'platform', 'engines', 'start', 'edge'],
     testsBesideCodeToo: true,
   },
   {

@@ -57,10 +57,13 @@ function encodeRecord(address: string): Buffer {
 function encodeIpv6(text: string): Buffer {
   const { address } = new SocketAddress({ address: text, family: 'ipv6' });
   const [head = '', tail = ''] = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, toGroups).split('::');
-  const groups = (part: string) => (part === '' ? [] : part.split(':'));
-  const missing = 8 - groups(head).length - groups(tail).length;
-  const all = [...groups(head), ...Array<string>(missing).fill('0'), ...groups(tail)];
+  const missing = 8 - splitGroups(head).length - splitGroups(tail).length;
+  const all = [...splitGroups(head), ...Array<string>(missing).fill('0'), ...splitGroups(tail)];
   return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex');
+}
+
+function splitGroups(part: string): string[] {
+  return part === '' ? [] : part.split(':');
 }
 
 function toGroups(_dotted: string, ...parts: string[]): string {

@@ -1,0 +1,24 @@
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { createLookUp, type LookUp } from '../../platform/outbound-http/look-up.ts';
+import { outboundLimits } from '../../platform/outbound-http/outbound-call.ts';
+
+/**
+ * What no user's URL may lead to although it may be public: this machine and the engines. Engines that go by a name are
+ * looked up once; one that has no address now is behind a private name, and private addresses are refused anyway.
+ */
+export async function findOwnAddresses(
+  engineUrls: readonly string[],
+  lookUp: LookUp = createLookUp(outboundLimits),
+): Promise<() => string[]> {
+  const hosts = engineUrls.map((url) => new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'));
+  const answers = await Promise.allSettled(
+    hosts.map(async (host) => (isIP(host) === 0 ? await lookUp(host, new AbortController().signal) : [host])),
+  );
+  const engines = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  return () => [...listMachineAddresses(), ...engines];
+}
+
+function listMachineAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((own) => own?.map(({ address }) => address) ?? []);
+}

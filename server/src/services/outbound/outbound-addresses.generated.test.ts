@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { recordDials } from '../../testing/dial-recorder.ts';
+import { isForbiddenAddress } from '../../testing/forbidden-addresses.ts';
+import { briefly } from '../../testing/outbound.ts';
+import { startRawServer, type RawServer } from '../../testing/raw-server.ts';
+import { createOutboundClient } from './create-outbound-client.ts';
+
+type Octets = [number, number, number, number];
+
+const byte = fc.nat(0xff);
+const octets = fc
+  .tuple(
+    fc.constantFrom(
+      [],
+      [127],
+      [10],
+      [0],
+      [192, 168],
+      [169, 254],
+      [172, 16],
+      [100, 64],
+      [198, 18],
+      [240],
+      [168, 63, 129, 16],
+    ),
+    fc.tuple(byte, byte, byte, byte),
+  )
+  .map(([lead, rest]) => [...lead, ...rest].slice(0, 4) as Octets);
+const group = fc.oneof(fc.nat(0xffff), fc.constantFrom(0, 1, 0xffff, 0x7f00));
+const ipv6 = fc
+  .tuple(
+    fc.constantFrom(
+      [],
+      [0x2001, 0xdb8],
+      [0x2002, 0x7f00],
+      [0x64, 0xff9b],
+      [0xfe80],
+      [0xfd00],
+      [0x2606, 0x4700],
+      [0, 0, 0, 0, 0, 0xffff],
+    ),
+    fc.array(group, { minLength: 8, maxLength: 8 }),
+  )
+  .map(([lead, rest]) =>
+    [...lead, ...rest]
+      .slice(0, 8)
+      .map((one) => one.toString(16))
+      .join(':'),
+  );
+const address = fc.oneof(
+  octets.map((parts) => parts.join('.')),
+  ipv6,
+);
+
+const whole = ([a, b, c, d]: Octets) => ((a * 256 + b) * 256 + c) * 256 + d;
+const spellings: ((parts: Octets) => string)[] = [
+  (parts) => parts.join('.'),
+  (parts) => `${parts.join('.')}.`,
+  (parts) => String(whole(parts)),
+  (parts) => `0x${whole(parts).toString(16)}`,
+  ([a, b, c, d]) => `0${a.toString(8)}.${(b * 256 + c) * 256 + d}`,
+  (parts) => parts.join('%2e'),
+  (parts) => parts.join('。'),
+  (parts) => parts.join('.').replaceAll(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
+  (parts) => `[::ffff:${parts.join('.')}]`,
+  (parts) => `[64:ff9b::${parts.join('.')}]`,
+];
+const host = fc.oneof(
+  fc.tuple(octets, fc.constantFrom(...spellings)).map(([parts, spell]) => spell(parts)),
+  ipv6.map((text) => `[${text}]`),
+  fc.constantFrom(
+    'a.example.com',
+    'b.example.org.',
+    'localhost',
+    'localhost.',
+    'x.localhost',
+    'metadata.goog',
+    'c_d.example',
+  ),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+);
+const generatedCall = fc.record({
+  scheme: fc.constantFrom('http://', 'https://'),
+  host,
+  end: fc.constantFrom('', '/', '/p?c=1', '?u=http://8.8.8.8/', '#x', '@example.com/', '\\@8.8.8.8/'),
+  usesTrap: fc.boolean(),
+  // What the name leads to, if it is one.
+  answers: fc.array(address, { maxLength: 4 }),
+});
+
+let trap: RawServer;
+
+beforeAll(async () => {
+  trap = await startRawServer({ address: '::' });
+});
+afterAll(() => trap.close());
+
+it(
+  'no forbidden address is dialled over 100,000 generated URLs, and public ones are',
+  { timeout: 120_000 },
+  async () => {
+    const dials = recordDials();
+    let answers: readonly string[] = [];
+    const client = createOutboundClient({
+      allow: [],
+      ownAddresses: () => ['93.184.215.14'],
+      openSocket: dials.openSocket,
+      lookUp: async () => answers,
+    });
+    const results = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(generatedCall, async (made) => {
+        answers = made.answers;
+        const before = dials.addresses.length;
+        const url = `${made.scheme}${made.host}${made.usesTrap ? `:${trap.port}` : ''}${made.end}`;
+        const result = briefly(await client.send({ url, method: 'GET', partition: 'w1' }));
+        results.set(String(result), (results.get(String(result)) ?? 0) + 1);
+        const dialled = dials.addresses.slice(before);
+        // Whoever has one forbidden address is not dialled at the others either.
+        const isMixed =
+          dialled.some((one) => made.answers.includes(one)) && made.answers.some(isForbiddenAddress);
+        return !dialled.some(isForbiddenAddress) && !isMixed;
+      }),
+      { numRuns: 100_000 },
+    );
+    client.close();
+    expect(trap.connections()).toBe(0);
+    // Otherwise the test would prove nothing.
+    expect(dials.addresses.length).toBeGreaterThan(500);
+    expect([...results.keys()].toSorted()).toEqual(['blocked_address', 'connect', 'dns', 'invalid_request']);
+  },
+);

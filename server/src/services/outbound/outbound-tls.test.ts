@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCertificate, type Certificate } from '../../testing/make-certificate.ts';
+import { briefly, laboratoryClient } from '../../testing/outbound.ts';
+import { httpAnswer, startRawServer, type RawServer } from '../../testing/raw-server.ts';
+import type { OutboundClient, OutboundClientOptions } from './create-outbound-client.ts';
+
+const authority = makeCertificate({ isAuthority: true });
+const { signer } = authority;
+const good = makeCertificate({ hosts: ['pay.example.com', '127.0.0.1'], signer });
+const opened: (RawServer | OutboundClient)[] = [];
+
+async function startServer(certificate: Certificate | undefined): Promise<RawServer> {
+  const server = await startRawServer({
+    onRequest: (socket) => socket.write(httpAnswer(200)),
+    ...(certificate === undefined ? {} : { certificate }),
+  });
+  opened.push(server);
+  return server;
+}
+
+async function call(server: RawServer, host: string, options: Partial<OutboundClientOptions> = {}) {
+  const client = laboratoryClient([server.port], { certificateAuthorities: [authority.cert], ...options });
+  opened.push(client);
+  const url = `https://${host}:${server.port}/`;
+  return briefly(await client.send({ url, method: 'GET', partition: 'w1' }));
+}
+
+afterAll(() => {
+  for (const one of opened) one.close();
+});
+
+describe('over TLS', () => {
+  it('a receiver with a good certificate is called, by its name and by its address', async () => {
+    const server = await startServer(good);
+    expect(await call(server, 'pay.example.com')).toBe(200);
+    expect(await call(server, 'pay.example.com.')).toBe(200);
+    expect(await call(server, '127.0.0.1')).toBe(200);
+    expect(server.requests.map((request) => /host: (.*):/.exec(request)?.[1])).toEqual([
+      'pay.example.com',
+      'pay.example.com.',
+      '127.0.0.1',
+    ]);
+  });
+
+  it('a connection is used again like any other', async () => {
+    const server = await startServer(good);
+    const client = laboratoryClient([server.port], { certificateAuthorities: [authority.cert] });
+    opened.push(client);
+    const url = `https://pay.example.com:${server.port}/`;
+    for (const partition of ['w1', 'w1', 'w2', 'w1'])
+      expect(briefly(await client.send({ url, method: 'POST', body: 'a', partition }))).toBe(200);
+    expect(server.connections()).toBe(2);
+  });
+
+  it.each<[string, Certificate | undefined, string]>([
+    ['for another name', good, 'other.example.com'],
+    ['for another address', good, '127.0.0.2'],
+    [
+      'that has expired',
+      makeCertificate({ hosts: ['pay.example.com'], signer, validUntil: new Date('2024-01-01') }),
+      'pay.example.com',
+    ],
+    [
+      'of the future',
+      makeCertificate({ hosts: ['pay.example.com'], signer, validFrom: new Date('2100-01-01') }),
+      'pay.example.com',
+    ],
+    ['signed by itself', makeCertificate({ hosts: ['pay.example.com'] }), 'pay.example.com'],
+    [
+      'signed by a stranger',
+      makeCertificate({ hosts: ['pay.example.com'], signer: makeCertificate({ isAuthority: true }).signer }),
+      'pay.example.com',
+    ],
+    [
+      'signed by one that is no authority',
+      makeCertificate({ hosts: ['pay.example.com'], signer: good.signer }),
+      'pay.example.com',
+    ],
+    ['at all missing: the server speaks plain text', undefined, 'pay.example.com'],
+  ])('a receiver with a certificate %s gets nothing', async (_, certificate, host) => {
+    const server = await startRawServer({
+      ...(certificate === undefined ? {} : { certificate }),
+      address: host === '127.0.0.2' ? host : '127.0.0.1',
+      onConnection: (socket) => certificate ?? socket.write(httpAnswer(200)),
+    });
+    opened.push(server);
+    expect(await call(server, host)).toBe('tls');
+    expect(server.connections()).toBe(1);
+    expect(server.requests.filter((request) => request.includes('HTTP/'))).toEqual([]);
+  });
+
+  it('a receiver that resets the handshake has failed, and one that is silent is given up', async () => {
+    const resetting = await startRawServer({ onConnection: (socket) => socket.resetAndDestroy() });
+    const silent = await startRawServer();
+    opened.push(resetting, silent);
+    expect(['tls', 'connect']).toContain(await call(resetting, 'pay.example.com'));
+    expect(await call(silent, 'pay.example.com', { limits: { connectMs: 100 } })).toBe('connect_timeout');
+  });
+
+  it('no certificate of ours is trusted where none is named', async () => {
+    const server = await startServer(good);
+    const client = laboratoryClient([server.port]);
+    opened.push(client);
+    const result = await client.send({
+      url: `https://pay.example.com:${server.port}/`,
+      method: 'GET',
+      partition: 'w1',
+    });
+    expect(briefly(result)).toBe('tls');
+  });
+});
+
+describe('the environment', () => {
+  let proxy: RawServer;
+  beforeAll(async () => {
+    proxy = await startRawServer({ onRequest: (socket) => socket.write(httpAnswer(299)) });
+    opened.push(proxy);
+  });
+
+  it('names no proxy and turns no check off', async () => {
+    const server = await startServer(good);
+    const plain = await startServer(undefined);
+    const program = `
+      import { briefly, laboratoryClient } from './src/testing/outbound.ts';
+      const client = laboratoryClient([${server.port}, ${plain.port}]);
+      for (const url of ['https://pay.example.com:${server.port}/', 'http://pay.example.com:${plain.port}/'])
+        console.log(briefly(await client.send({ url, method: 'GET', partition: 'w1' })));
+      client.close();
+    `;
+    const address = `http://127.0.0.1:${proxy.port}`;
+    const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy'];
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module-typescript', '-e', program],
+      {
+        cwd: join(import.meta.dirname, '..', '..', '..'),
+        env: {
+          ...Object.fromEntries(names.map((name) => [name, address])),
+          NODE_USE_ENV_PROXY: '1',
+          NODE_TLS_REJECT_UNAUTHORIZED: '0',
+          NODE_NO_WARNINGS: '1',
+        },
+      },
+    );
+    expect(stdout).toBe('tls\n200\n');
+    expect(proxy.connections()).toBe(0);
+    // The trap is one: it counts whoever comes.
+    await new Promise<void>((resolve) => connect(proxy.port, '127.0.0.1', resolve).unref());
+    await expect.poll(() => proxy.connections()).toBe(1);
+  });
+});
