@@ -74,7 +74,11 @@ describe('a request that is odd but sound', () => {
       `GET ${link} HTTP/1.1\r\nHost: strange.example\r\nhost: track.example\r\n\r\n`,
       [404],
     ],
-    ['of a method that browsers do not visit with', `PURGE ${link} HTTP/1.1\r\nhost: track.example\r\n\r\n`, [404]],
+    [
+      'of a method that browsers do not visit with',
+      `PURGE ${link} HTTP/1.1\r\nhost: track.example\r\n\r\n`,
+      [404],
+    ],
     ['of a trace', `TRACE / HTTP/1.1\r\nhost: track.example\r\nx-secret: s\r\n\r\n`, [404]],
   ])('is answered: %s', async (_, sent, statuses) => {
     const answered = await ask(sent);

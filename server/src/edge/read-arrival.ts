@@ -3,7 +3,6 @@ import type { EdgeParts } from './edge-parts.ts';
 import type { Origin } from './request/read-origin.ts';
 import { cutHeader } from './request/cut-header.ts';
 import { readCookie } from './request/read-cookie.ts';
-import { sourceValuesCookieName } from './visitor/source-values-cookie.ts';
 import { visitorCookieName } from './visitor/visitor-cookie.ts';
 
 /** What a browser sent, whichever way it reached us. */
@@ -16,8 +15,8 @@ export type Arrival = Origin & {
   userAgent: string;
   /** What the browser kept of earlier visits: the value of the cookie, or what the script has stored. */
   memory: string | undefined;
-  /** The cookie with what sources said of earlier visits; read by the few who want it. */
-  sourceValues: () => string | undefined;
+  /** All cookies; the one with what sources said of earlier visits is read by the few who want it. */
+  cookies: string | undefined;
 };
 
 // Real ones have a third of this; the rest would only fill the disk.
@@ -36,6 +35,6 @@ export function readArrival(edge: EdgeParts, request: IncomingMessage): Arrival 
     headers,
     userAgent: cutHeader(headers['user-agent'] ?? '', userAgentLengthMax),
     memory: readCookie(headers.cookie, visitorCookieName),
-    sourceValues: () => readCookie(headers.cookie, sourceValuesCookieName),
+    cookies: headers.cookie,
   };
 }

@@ -31,3 +31,11 @@ export function expiryDay(timeMs: number, afterDays: number = unownedDays): stri
   days.set(number, day);
   return day;
 }
+
+/** The words of two lists as one cell. They are our own, so that nothing in them has to be escaped. */
+export function reasonsCell(some: readonly string[], others: readonly string[]): string {
+  let cell = '';
+  for (const reason of some) cell += cell === '' ? `['${reason}'` : `,'${reason}'`;
+  for (const reason of others) cell += cell === '' ? `['${reason}'` : `,'${reason}'`;
+  return cell === '' ? '' : `${cell}]`;
+}

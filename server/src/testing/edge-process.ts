@@ -46,11 +46,6 @@ export async function startEdgeProcess(
     return child;
   };
   let child = start();
-  const end = async (victim: ChildProcess, signal: NodeJS.Signals) => {
-    if (victim.exitCode !== null || victim.signalCode !== null) return;
-    victim.kill(signal);
-    await once(victim, 'exit');
-  };
   const url = `http://127.0.0.1:${port}`;
   const isUp = async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok === true || undefined;
   const waitUntilUp = async () => {
@@ -68,4 +63,10 @@ export async function startEdgeProcess(
     },
     stop: () => end(child, 'SIGTERM'),
   };
+}
+
+async function end(victim: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (victim.exitCode !== null || victim.signalCode !== null) return;
+  victim.kill(signal);
+  await once(victim, 'exit');
 }

@@ -1,5 +1,5 @@
 import { listCell } from '../../domain/events/cells.ts';
-import { expiryDay, flag, noOwner, timeCell } from '../row-cells.ts';
+import { expiryDay, flag, noOwner, reasonsCell, timeCell } from '../row-cells.ts';
 import { sourceCells, storedUrl, visitorCells } from '../visits/visit-row.ts';
 import type { Visit } from '../visits/visit.ts';
 import type { ClickChoice } from './choose-offer.ts';
@@ -22,7 +22,7 @@ const noVisitId = '00000000-0000-0000-0000-000000000000';
 export function clickRow(visit: Visit, click: Click): string {
   const { classified } = visit;
   const isCounted = !classified.isBot && !classified.isPrefetch;
-  const result = `${click.outcome}\t${storedUrl(visit.destination, visit.clickId)}\t${click.link}\t${flag(classified.isBot)}\t${flag(classified.isPrefetch)}\t\t${listCell([...visit.reasons, ...classified.reasons])}\t\t`;
+  const result = `${click.outcome}\t${storedUrl(visit.destination, visit.clickId)}\t${click.link}\t${flag(classified.isBot)}\t${flag(classified.isPrefetch)}\t\t${reasonsCell(visit.reasons, classified.reasons)}\t\t`;
   return `${head('lpclick', visit, click)}\t${result}\t\t\t\t\t\t${flag(isCounted)}\t\t`;
 }
 

@@ -1,10 +1,11 @@
+import { readCookie } from '../request/read-cookie.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { neutralPage, redirect } from '../answers.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import type { ClickOutcome } from '../outcomes.ts';
 import { readArrival } from '../read-arrival.ts';
 import { parseQuery } from '../request/parse-query.ts';
-import type { KeptValues } from '../visitor/source-values-cookie.ts';
+import { sourceValuesCookieName, type KeptValues } from '../visitor/source-values-cookie.ts';
 import { visitorCookieName } from '../visitor/visitor-cookie.ts';
 import { keepHeader } from '../visitor-recall.ts';
 import { recallValues } from '../visits/kept-values.ts';
@@ -50,7 +51,7 @@ function isKnown(outcome: ClickOutcome): boolean {
 /** What its visit said of itself, where the offers want to know and the browser kept it. */
 function readKept({ edge, arrival, campaign }: Visit, visitId: string): KeptValues | undefined {
   if (campaign === undefined || campaign.wantedValues.length === 0) return undefined;
-  return edge.sourceValues.read(arrival.sourceValues(), visitId);
+  return edge.sourceValues.read(readCookie(arrival.cookies, sourceValuesCookieName), visitId);
 }
 
 /** Sets where the click goes, the fallback where there is no offer. */

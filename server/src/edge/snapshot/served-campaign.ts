@@ -7,7 +7,8 @@ import {
   type UrlTemplate,
 } from '../../domain/macros/index.ts';
 import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
-import { loadRouting, type Routing } from '../../domain/routing/index.ts';
+import type { Routing } from '../../domain/routing/index.ts';
+import type { SharedRoutings } from './shared-routings.ts';
 import { wantedValues, type WantedValues } from './wanted-values.ts';
 
 /** A published campaign, ready to serve: everything that can be worked out once is. */
@@ -20,6 +21,8 @@ export type ServedCampaign = {
   costOf: (isUnique: boolean, sent: string | undefined) => VisitCost;
   /** Where visitors go for whom there is nothing else. */
   fallback: UrlTemplate | undefined;
+  /** Whether any of its offers can become full. */
+  hasCaps: boolean;
   /** What a landing click needs of its visit and cannot know by itself. */
   wantedValues: WantedValues;
   /** By the id of a landing: the origin of its page. */
@@ -34,11 +37,14 @@ const knownFormat = 1;
 export type PublishedText = { version: number; isArchived: boolean; text: string };
 
 /** Throws where the document cannot be served: made by a newer version of the product, or damaged. */
-export function loadServedCampaign({ version, isArchived, text }: PublishedText): ServedCampaign {
+export function loadServedCampaign(
+  { version, isArchived, text }: PublishedText,
+  routings: SharedRoutings,
+): ServedCampaign {
   const document = JSON.parse(text) as CampaignDocument;
   if (document.format !== knownFormat) throw new Error(`the document has format ${String(document.format)}`);
   const { workspaceId, campaign, source, rotator } = document;
-  const routing = loadRouting(document);
+  const routing = routings.get(document);
   return {
     document,
     version,
@@ -47,6 +53,7 @@ export function loadServedCampaign({ version, isArchived, text }: PublishedText)
     readSource: sourceReader(source),
     costOf: visitCosts(campaign.cost),
     fallback: campaign.fallbackUrl === null ? undefined : parseTemplate(campaign.fallbackUrl),
+    hasCaps: document.offers.some(({ cap }) => cap !== null),
     wantedValues: wantedValues(routing, document),
     landingOrigins: new Map(document.landings.map(({ id, url }) => [id, parseTemplate(url).origin])),
     ownerCells: cells(workspaceId, campaign.id),

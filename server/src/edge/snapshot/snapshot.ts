@@ -1,4 +1,5 @@
 import type { IncomingKey } from '../../domain/inbox/incoming-key.ts';
+import { SharedRoutings } from './shared-routings.ts';
 import { loadServedCampaign, type PublishedText, type ServedCampaign } from './served-campaign.ts';
 
 /** A change of what is served. Without a version the campaign is archived; its last document says to whom it belongs. */
@@ -29,6 +30,7 @@ type Entry = PublishedText & {
  */
 export class Snapshot {
   readonly #entries = new Map<string, Entry>();
+  readonly #routings = new SharedRoutings();
   readonly #ids = new Map<number, string>();
   readonly #keys = new Map<string, { campaignId: string; untilMs: number }>();
   readonly #onBroken: (campaignId: string, error: unknown) => void;
@@ -122,7 +124,7 @@ export class Snapshot {
   #load(campaignId: string, entry: Entry): ServedCampaign | undefined {
     if (entry.isBroken) return undefined;
     try {
-      entry.loaded = loadServedCampaign(entry);
+      entry.loaded = loadServedCampaign(entry, this.#routings);
     } catch (error) {
       entry.isBroken = true;
       this.#onBroken(campaignId, error);

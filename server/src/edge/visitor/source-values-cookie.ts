@@ -52,7 +52,7 @@ export function sourceValuesCookies(key: Uint8Array): SourceValuesCookies {
 }
 
 function hexadecimal(word: number): string {
-  return (word >>> 0).toString(16).padStart(8, '0');
+  return ((word >>> 0) + 0x100000000).toString(16).slice(1);
 }
 
 /** A value that does not fit is left out whole. */
@@ -68,9 +68,13 @@ function writeEntry(visitId: string, values: KeptValues): string {
   return entry;
 }
 
+const plain = /^[\w.-]*$/;
+
 /** What separates something here, or has no place in a cookie, is escaped. */
 function encode(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replace(/[!~'()*]/g, escapeCharacter);
+  return plain.test(text)
+    ? text
+    : encodeURIComponent(text.toWellFormed()).replace(/[!~'()*]/g, escapeCharacter);
 }
 
 function escapeCharacter(character: string): string {

@@ -1,3 +1,4 @@
+import { readCookie } from '../request/read-cookie.ts';
 import { sourceValuesCookieName } from '../visitor/source-values-cookie.ts';
 import { visitorCookieName } from '../visitor/visitor-cookie.ts';
 import { keepHeader } from '../visitor-recall.ts';
@@ -15,7 +16,11 @@ export function rememberVisit(visit: Visit): string[] {
   const headers = [keepHeader(visitorCookieName, value, arrival)];
   const values = campaign.wantedValues.length === 0 ? undefined : keepValues(visit);
   if (values !== undefined) {
-    const cookie = edge.sourceValues.add(arrival.sourceValues(), visit.id, values);
+    const cookie = edge.sourceValues.add(
+      readCookie(arrival.cookies, sourceValuesCookieName),
+      visit.id,
+      values,
+    );
     headers.push(keepHeader(sourceValuesCookieName, cookie, arrival));
   }
   return headers;

@@ -41,7 +41,7 @@ export function chooseRoute(visit: Visit): VisitOutcome | undefined {
     stickyPathId: rotator.sticky
       ? visit.memory.stickyPath(rotator.id, campaign.routing.paths.keys())
       : undefined,
-    isCapped: visit.isCapped,
+    isCapped: campaign.hasCaps ? visit.isCapped : undefined,
   });
   if (visit.route.ruleId === null) visit.reasons.push('default-path');
   if (visit.route.isSticky) visit.reasons.push('sticky');

@@ -1,6 +1,6 @@
 import { cell, listCell } from '../../domain/events/cells.ts';
 import { storedAddress } from '../request/visitor-address.ts';
-import { expiryDay, flag, noOwner, timeCell } from '../row-cells.ts';
+import { expiryDay, flag, noOwner, reasonsCell, timeCell } from '../row-cells.ts';
 import type { Visit } from './visit.ts';
 
 const noCampaign = '\t\t';
@@ -46,8 +46,7 @@ function readTags(text: string | undefined): string[] {
 
 function resultCells(visit: Visit): string {
   const { classified, reasons } = visit;
-  const why = reasons.length === 0 ? classified.reasons : [...reasons, ...classified.reasons];
-  return `${visit.outcome ?? ''}\t${storedUrl(visit.destination, visit.clickId)}\t\t${flag(classified.isBot)}\t${flag(classified.isPrefetch)}\t${flag(visit.isUnique)}\t${listCell(why)}\t${visit.cost}\t`;
+  return `${visit.outcome ?? ''}\t${storedUrl(visit.destination, visit.clickId)}\t\t${flag(classified.isBot)}\t${flag(classified.isPrefetch)}\t${flag(visit.isUnique)}\t${reasonsCell(reasons, classified.reasons)}\t${visit.cost}\t`;
 }
 
 /** The click id in a URL is the one part that differs in every row; it can be made again from the others. */

@@ -49,7 +49,9 @@ export class Visit {
     this.visitTimeMs = id === undefined ? this.timeMs : timeOfId(id);
   }
 
-  readonly isCapped = (offerId: string) => this.edge.snapshot.isFull(offerId, this.timeMs);
+  get isCapped(): (offerId: string) => boolean {
+    return (offerId) => this.edge.snapshot.isFull(offerId, this.timeMs);
+  }
 
   get query(): Query {
     return (this.#query ??= parseQuery(this.arrival.url));
