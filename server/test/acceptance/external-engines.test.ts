@@ -125,6 +125,7 @@ describe('external engines', () => {
     async (role) => {
       const environment = {
         ...both,
+        WAYPOST_COOKIE_SECRET: 'the same on every edge',
         WAYPOST_METRICS_PORT: String(await findFreePort('127.0.0.1')),
         WAYPOST_PORT: String(await findFreePort('127.0.0.1')),
         WAYPOST_EDGE_PORT: String(await findFreePort('127.0.0.1')),
@@ -202,6 +203,7 @@ test('the edge starts with both engines away', async () => {
   };
   const environment = {
     ...away,
+    WAYPOST_COOKIE_SECRET: 'the same on every edge',
     WAYPOST_METRICS_PORT: String(await findFreePort('127.0.0.1')),
     WAYPOST_EDGE_PORT: String(await findFreePort('127.0.0.1')),
   };
@@ -215,6 +217,15 @@ test('the edge starts with both engines away', async () => {
   expect(status).toBe(200);
   launched.process.kill('SIGTERM');
   expect(await launched.exited).toBe(0);
+});
+
+test('an edge by itself without the key that all edges share says what to set', async () => {
+  const away = {
+    WAYPOST_DATABASE_URL: 'postgres://a@127.0.0.1:1/a',
+    WAYPOST_CLICKHOUSE_URL: 'http://a@127.0.0.1:1/a',
+  };
+  const { said } = await refusal(away, ['--role', 'edge']);
+  expect(said).toContain('WAYPOST_COOKIE_SECRET');
 });
 
 test('a single role without external engines says what to set', async () => {
