@@ -11,6 +11,7 @@ import {
 } from '../server/src/testing/product.ts';
 import { runLoad, type Load, type LoadResult } from './load.ts';
 import { printTable, progress } from './report.ts';
+import { writeRequest } from './write-request.ts';
 
 const campaignsWanted = 10_000;
 const connections = 32;
@@ -136,18 +137,4 @@ async function prepare(product: Product, barePort: number, durationMs: number): 
     ),
     step('create a campaign', (n) => ask('POST', '/campaigns', newCampaign(n))),
   ];
-}
-
-type ApiRequest = { port: number; token: string; method: string; path: string; body?: unknown };
-
-function writeRequest({ port, token, method, path, body }: ApiRequest): string {
-  const text = body === undefined ? '' : JSON.stringify(body);
-  const lines = [
-    `${method} /api/v1${path} HTTP/1.1`,
-    `host: 127.0.0.1:${port}`,
-    `authorization: Bearer ${token}`,
-    'content-type: application/json',
-    `content-length: ${Buffer.byteLength(text)}`,
-  ];
-  return `${lines.join('\r\n')}\r\n\r\n${text}`;
 }

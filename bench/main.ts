@@ -2,10 +2,15 @@
 import { arch, cpus, platform } from 'node:os';
 import { benchApi } from './api.ts';
 import { benchEdge } from './edge.ts';
+import { benchPublishing } from './publishing.ts';
 
 type Options = { seconds: number; visits: number };
 
-const parts: Record<string, (options: Options) => Promise<void>> = { api: benchApi, edge: benchEdge };
+const parts: Record<string, (options: Options) => Promise<void>> = {
+  api: benchApi,
+  edge: benchEdge,
+  publishing: benchPublishing,
+};
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const unknown = wanted.find((name) => !(name in parts));
