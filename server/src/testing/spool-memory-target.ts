@@ -7,7 +7,7 @@ export type TargetFault = 'lost-on-the-way' | 'stored-but-no-answer' | 'stored-a
 export class MemoryTarget implements BatchTarget {
   readonly faults: TargetFault[] = [];
   readonly lines: string[] = [];
-  /** Lines with this text in them are refused. */
+  /** Rows with this text in them are refused. */
   refusedText: string | undefined;
   readonly #batches = new Set<string>();
   #tokens = new Set<string>();
@@ -17,9 +17,7 @@ export class MemoryTarget implements BatchTarget {
     const fault = this.faults.shift();
     if (fault === 'lost-on-the-way') return { kind: 'unknown', reason: 'reset' };
     const all = split(lines);
-    const refused = this.refusedText;
-    if (refused !== undefined && all.some((line) => line.includes(refused)))
-      return { kind: 'refused', reason: 'a line is refused' };
+    if (all.some((line) => this.#isRefused(line))) return { kind: 'refused', reason: 'a line is refused' };
     if (!this.#tokens.has(batch)) this.lines.push(...all);
     this.#tokens.add(batch);
     this.#batches.add(batch);
@@ -39,23 +37,31 @@ export class MemoryTarget implements BatchTarget {
   }
 
   async separateRefused(lines: Buffer): Promise<{ accepted: Buffer; refused: RefusedLine[] }> {
-    const isRefused = (line: string) => this.refusedText !== undefined && line.includes(this.refusedText);
     const all = split(lines);
     return {
       accepted: Buffer.from(
         all
-          .filter((line) => !isRefused(line))
+          .filter((line) => !this.#isRefused(line))
           .map((line) => `${line}\n`)
           .join(''),
       ),
-      refused: all.filter(isRefused).map((line) => ({ line, reason: 'refused' })),
+      refused: all.filter((line) => this.#isRefused(line)).map((line) => ({ line, reason: 'refused' })),
     };
   }
 
   /** The rows, without what the spool put before them. */
   rows(): string[] {
-    return this.lines.map((line) => line.split('\t').slice(2).join('\t'));
+    return this.lines.map(rowOf);
   }
+
+  /** By its row alone: the checksum and the batch before it may spell any short word. */
+  #isRefused(line: string): boolean {
+    return this.refusedText !== undefined && rowOf(line).includes(this.refusedText);
+  }
+}
+
+function rowOf(line: string): string {
+  return line.split('\t').slice(2).join('\t');
 }
 
 function split(lines: Buffer): string[] {
