@@ -1,8 +1,9 @@
 const dayMs = 86_400_000;
-const zeroId = '00000000-0000-0000-0000-000000000000';
+/** Stands where there is no id. */
+export const noId = '00000000-0000-0000-0000-000000000000';
 
 /** Workspace and campaign of a row that belongs to nobody. */
-export const noOwner = `${zeroId}\t${zeroId}`;
+export const noOwner = `${noId}\t${noId}`;
 
 // Kept for a month where no workspace says how long.
 const unownedDays = 30;

@@ -1,4 +1,5 @@
-import { Agent, request } from 'node:http';
+import { request, type Agent } from 'node:http';
+import { runLanes } from './lanes.ts';
 
 export type SteadyEvents = {
   /** Transactions whose event was answered with `OK`. */
@@ -10,37 +11,20 @@ export type SteadyEvents = {
   stop: () => Promise<void>;
 };
 
-const lanes = 8;
-const pauseAfterFailureMs = 20;
-
 /** A network that reports one conversion after the other on several connections, half of them in bodies. */
 export function startEvents(address: string): SteadyEvents {
-  const agent = new Agent({ keepAlive: true, maxSockets: lanes });
-  const stopping = new AbortController();
-  const events: SteadyEvents = {
-    answered: new Set(),
-    failures: 0,
-    others: [],
-    stop: async () => {
-      stopping.abort();
-      await running;
-      agent.destroy();
-    },
-  };
+  const answered = new Set<string>();
+  const others: string[] = [];
   let sent = 0;
-  const lane = async () => {
-    while (!stopping.signal.aborted) {
-      const transaction = `t${(sent += 1)}`;
-      const answer = await report(address, transaction, { agent, hasBody: sent % 2 === 0 });
-      if (answer === '200 OK') events.answered.add(transaction);
-      else if (answer !== undefined) events.others.push(answer);
-      else {
-        events.failures += 1;
-        await new Promise((resolve) => setTimeout(resolve, pauseAfterFailureMs));
-      }
-    }
-  };
-  const running = Promise.all(Array.from({ length: lanes }, lane));
+  const { stop } = runLanes(async (agent) => {
+    const transaction = `t${(sent += 1)}`;
+    const answer = await report(address, transaction, { agent, hasBody: sent % 2 === 0 });
+    if (answer === '200 OK') answered.add(transaction);
+    else if (answer !== undefined) others.push(answer);
+    else events.failures += 1;
+    return answer !== undefined;
+  });
+  const events: SteadyEvents = { answered, failures: 0, others, stop };
   return events;
 }
 

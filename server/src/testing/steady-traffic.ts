@@ -1,5 +1,6 @@
-import { Agent, request } from 'node:http';
+import { request, type Agent } from 'node:http';
 import type { ClickIds } from '../domain/click-id/index.ts';
+import { runLanes } from './lanes.ts';
 
 export type SteadyTraffic = {
   /** Visits that were answered with a redirect, by their ids. */
@@ -11,38 +12,23 @@ export type SteadyTraffic = {
   stop: () => Promise<void>;
 };
 
-const lanes = 8;
-const pauseAfterFailureMs = 20;
-
 /** Visitors who come one after the other on several connections, whatever becomes of the server, until they are stopped. */
 export function startTraffic(link: string, clickIds: ClickIds): SteadyTraffic {
-  const agent = new Agent({ keepAlive: true, maxSockets: lanes });
-  const stopping = new AbortController();
-  const traffic: SteadyTraffic = {
-    answered: new Set(),
-    failures: 0,
-    others: [],
-    stop: async () => {
-      stopping.abort();
-      await running;
-      agent.destroy();
-    },
-  };
-  const lane = async () => {
-    while (!stopping.signal.aborted) {
-      const answer = await visit(link, agent);
-      if (answer === undefined) {
-        traffic.failures += 1;
-        await new Promise((resolve) => setTimeout(resolve, pauseAfterFailureMs));
-        continue;
-      }
-      const clickId = new URL(answer.location, 'http://none').searchParams.get('cid') ?? '';
-      const visitId = clickIds.decode(clickId)?.visitId;
-      if (visitId === undefined) traffic.others.push(answer.status);
-      else traffic.answered.add(visitId);
+  const answered = new Set<string>();
+  const others: number[] = [];
+  const { stop } = runLanes(async (agent) => {
+    const answer = await visit(link, agent);
+    if (answer === undefined) {
+      traffic.failures += 1;
+      return false;
     }
-  };
-  const running = Promise.all(Array.from({ length: lanes }, lane));
+    const clickId = new URL(answer.location, 'http://none').searchParams.get('cid') ?? '';
+    const visitId = clickIds.decode(clickId)?.visitId;
+    if (visitId === undefined) others.push(answer.status);
+    else answered.add(visitId);
+    return true;
+  });
+  const traffic: SteadyTraffic = { answered, failures: 0, others, stop };
   return traffic;
 }
 

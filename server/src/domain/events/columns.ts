@@ -120,7 +120,6 @@ export const postbackColumns = [
 ] as const;
 
 export const eventColumns = [...trafficColumns, ...goalColumns, ...postbackColumns] as const;
-export type EventColumn = (typeof eventColumns)[number];
 
 export const eventTypes = ['visit', 'lpclick', 'event', 'postback', 'adjustment'] as const;
 export type EventType = (typeof eventTypes)[number];

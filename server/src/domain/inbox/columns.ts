@@ -13,7 +13,6 @@ export const inboxColumns = [
   'address',
   'user_agent',
 ] as const;
-export type InboxColumn = (typeof inboxColumns)[number];
 
 /** What is longer is refused, since half of a request says something else than the whole. */
 export const incomingLimits = { queryLength: 8 * 1024, bodyBytes: 16 * 1024 } as const;

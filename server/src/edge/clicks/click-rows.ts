@@ -1,5 +1,5 @@
 import { listCell } from '../../domain/events/cells.ts';
-import { expiryDay, flag, noOwner, reasonsCell, timeCell } from '../row-cells.ts';
+import { expiryDay, flag, noId, noOwner, reasonsCell, timeCell } from '../row-cells.ts';
 import { sourceCells, storedUrl, visitorCells } from '../visits/visit-row.ts';
 import type { Visit } from '../visits/visit.ts';
 import type { ClickChoice } from './choose-offer.ts';
@@ -13,10 +13,7 @@ export type Click = {
   choice: ClickChoice | undefined;
   /** Undefined where nobody knows it. */
   visitId: string | undefined;
-  visitTimeMs: number;
 };
-
-const noVisitId = '00000000-0000-0000-0000-000000000000';
 
 /** The click as a row. What it does not know of its visit is added on the way to ClickHouse. */
 export function clickRow(visit: Visit, click: Click): string {
@@ -37,14 +34,10 @@ export function promotionRow(visit: Visit, click: Click): string {
 }
 
 /** Everything up to the result: identity, campaign, choice, visitor and source. */
-function head(
-  type: 'lpclick' | 'adjustment',
-  visit: Visit,
-  { id, choice, visitId, visitTimeMs }: Click,
-): string {
-  const { campaign, timeMs } = visit;
+function head(type: 'lpclick' | 'adjustment', visit: Visit, { id, choice, visitId }: Click): string {
+  const { campaign, timeMs, visitTimeMs } = visit;
   const expires = expiryDay(timeMs, campaign?.document.retention.visitDays);
-  const identity = `${type}\t${campaign?.ownerCells ?? noOwner}\t${timeCell(visitTimeMs)}\t${timeCell(timeMs)}\t${id}\t${visitId ?? noVisitId}\t${expires}`;
+  const identity = `${type}\t${campaign?.ownerCells ?? noOwner}\t${timeCell(visitTimeMs)}\t${timeCell(timeMs)}\t${id}\t${visitId ?? noId}\t${expires}`;
   const chosen = `\t${choice?.path.id ?? ''}\t${choice?.landingId ?? ''}\t${choice?.offer?.id ?? ''}\t${choice?.offer?.affiliateNetworkId ?? ''}`;
   return `${identity}\t${campaign?.campaignCells ?? '\t\t'}\t${chosen}\t${visitorCells(visit)}\t${sourceCells(visit)}`;
 }

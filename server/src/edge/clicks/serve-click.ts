@@ -81,9 +81,8 @@ function describeClick(
   { visitId, kept, campaign }: ClickedVisit,
   decided: Pick<Click, 'link' | 'outcome' | 'choice'>,
 ): Click {
-  const { visitTimeMs } = visit;
   const retentionMs = (campaign?.document.retention.visitDays ?? 0) * dayMs;
-  const isExpired = visitId !== undefined && visit.timeMs - visitTimeMs > retentionMs;
+  const isExpired = visitId !== undefined && visit.timeMs - visit.visitTimeMs > retentionMs;
   if (visitId === undefined) visit.reasons.push('visit-unknown');
   if (isExpired) visit.reasons.push('visit-expired');
   if (visitId !== undefined && kept === undefined) visit.reasons.push('by-click-id');
@@ -93,7 +92,6 @@ function describeClick(
     id: visit.edge.newId(visit.timeMs),
     ...decided,
     visitId: isFindable ? visitId : undefined,
-    visitTimeMs,
   };
 }
 

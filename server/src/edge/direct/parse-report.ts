@@ -1,5 +1,6 @@
 import { cutText } from '../request/decode-text.ts';
 import { readPage } from '../request/read-page.ts';
+import { tagsMax, tidyTags } from '../tidy-tags.ts';
 
 /** What the script on a page tells us. */
 export type Report =
@@ -14,8 +15,6 @@ export type Report =
   | { kind: 'tags'; clickId: string; tags: string[] };
 
 const campaignIdLength = 36;
-const tagsMax = 10;
-const tagLengthMax = 64;
 
 /** Undefined for everything that our script would not send; parts that are odd are left out, and the rest counts. */
 export function parseReport(body: Buffer): Report | undefined {
@@ -56,9 +55,9 @@ function pageOf(value: unknown): URL | undefined {
 
 /** As in a link, where they stand between commas. */
 function readTags(names: readonly unknown[]): string[] {
-  const tags = names
-    .slice(0, tagsMax)
-    .flatMap((name) => (typeof name === 'string' ? cutText(name).split(',', tagsMax) : []))
-    .map((tag) => tag.trim().slice(0, tagLengthMax));
-  return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, tagsMax);
+  return tidyTags(
+    names
+      .slice(0, tagsMax)
+      .flatMap((name) => (typeof name === 'string' ? cutText(name).split(',', tagsMax) : [])),
+  );
 }

@@ -1,11 +1,10 @@
 import { cell, listCell } from '../../domain/events/cells.ts';
 import { storedAddress } from '../request/visitor-address.ts';
 import { expiryDay, flag, noOwner, reasonsCell, timeCell } from '../row-cells.ts';
+import { tagsMax, tidyTags } from '../tidy-tags.ts';
 import type { Visit } from './visit.ts';
 
 const noCampaign = '\t\t';
-const tagsMax = 10;
-const tagLengthMax = 64;
 
 /** The visit as a row of the `events` table, in the order of its columns; made of pieces that are ready where they can be. */
 export function visitRow(visit: Visit): string {
@@ -39,9 +38,7 @@ export function sourceCells({ source, query }: Visit): string {
 }
 
 function readTags(text: string | undefined): string[] {
-  if (text === undefined || text === '') return [];
-  const tags = text.split(',', tagsMax * 2).map((tag) => tag.trim().slice(0, tagLengthMax));
-  return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, tagsMax);
+  return text === undefined || text === '' ? [] : tidyTags(text.split(',', tagsMax * 2));
 }
 
 function resultCells(visit: Visit): string {

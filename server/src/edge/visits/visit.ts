@@ -1,6 +1,7 @@
 import type { UniqueScope } from '@waypost/contract/conditions.ts';
 import type { SourceValues } from '../../domain/macros/index.ts';
 import type { Route } from '../../domain/routing/index.ts';
+import { timeOfId } from '../../platform/ids.ts';
 import type { Classified } from '../classify/index.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import type { VisitOutcome } from '../outcomes.ts';
@@ -104,9 +105,4 @@ export class Visit {
     const id = scope === 'workspace' ? workspaceId : scope === 'campaign' ? campaign.id : rotator.id;
     return this.memory.isUnique(id, windowHours, this.timeMs);
   }
-}
-
-/** The moment that is in the id of a visit. */
-function timeOfId(visitId: string): number {
-  return Number.parseInt(visitId.slice(0, 8) + visitId.slice(9, 13), 16);
 }
