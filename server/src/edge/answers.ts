@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { EdgeResponse } from './exchange.ts';
 
 const plainHeaders = [
   'content-type',
@@ -12,7 +12,7 @@ const plainHeaders = [
 ];
 
 /** To the page that was chosen. Nobody may keep the answer, and the next page does not learn where the visitor was. */
-export function redirect(response: ServerResponse, location: string, cookies: readonly string[]): void {
+export function redirect(response: EdgeResponse, location: string, cookies: readonly string[]): void {
   // A flat list is the cheapest form of headers that Node knows.
   const headers = [
     'location',
@@ -32,7 +32,7 @@ export function redirect(response: ServerResponse, location: string, cookies: re
 
 /** Says nothing about who we are or what went wrong. */
 export function neutralPage(
-  response: ServerResponse,
+  response: EdgeResponse,
   status: 200 | 404,
   cookies: readonly string[] = [],
 ): void {
@@ -44,7 +44,7 @@ export function neutralPage(
 
 /** A few words for programs. Their meaning is in the status. */
 export function plainText(
-  response: ServerResponse,
+  response: EdgeResponse,
   status: number,
   text: string,
   headers: readonly string[] = [],
@@ -52,7 +52,7 @@ export function plainText(
   response.writeHead(status, [...plainHeaders, ...headers, 'content-length', String(text.length)]).end(text);
 }
 
-export function json(response: ServerResponse, status: number, body: unknown): void {
+export function json(response: EdgeResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body);
   const length = String(Buffer.byteLength(text));
   response

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { prepareToDrain } from '../platform/drain-connections.ts';
 import type { Readiness } from '../platform/health.ts';
 import { json, neutralPage } from './answers.ts';
 import { serveClick } from './clicks/serve-click.ts';
@@ -7,7 +8,9 @@ import { servePixel } from './direct/serve-pixel.ts';
 import { serveReport } from './direct/serve-report.ts';
 import { serveScript } from './direct/serve-script.ts';
 import type { EdgeParts } from './edge-parts.ts';
+import type { EdgeRequest, EdgeResponse } from './exchange.ts';
 import { serveEvent } from './incoming/serve-event.ts';
+import { servePlainRequests, type PlainRequests } from './plain/serve-plain-requests.ts';
 import { serveVisit } from './visits/serve-visit.ts';
 import { limitWaiting, type WaitingLimits } from './waiting-requests.ts';
 
@@ -47,8 +50,15 @@ const usualLimits: EdgeLimits = {
 const lingerMs = 500;
 const refusal = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
 
+export type Edge = {
+  server: Server;
+  /** To be waited for before the server is closed: nobody is cut off who is being answered. */
+  drain: () => Promise<void>;
+  closeAllConnections: () => void;
+};
+
 /** The server that faces the traffic. Whatever is asked, it answers, and never with more than it must say. */
-export function buildEdge(options: EdgeOptions): Server {
+export function buildEdge(options: EdgeOptions): Edge {
   const limits = { ...usualLimits, ...options.limits };
   const server = createServer(
     {
@@ -75,8 +85,20 @@ export function buildEdge(options: EdgeOptions): Server {
   server.timeout = limits.silenceMs;
   server.maxConnections = limits.connectionsMax;
   server.on('clientError', (_, socket) => refuse(socket));
-  makeRoom(server, limits);
-  return server;
+  const plain = servePlainRequests(server, (request, answer) => servePlain(options, request, answer), limits);
+  makeRoom(server, plain, limits);
+  const drain = prepareToDrain(server);
+  return {
+    server,
+    drain: async () => {
+      plain.stop();
+      await drain();
+    },
+    closeAllConnections: () => {
+      plain.closeAll();
+      server.closeAllConnections();
+    },
+  };
 }
 
 /** What is no request gets one answer. Nobody may keep the connection after that by not closing it. */
@@ -88,17 +110,19 @@ function refuse(socket: Duplex): void {
 }
 
 /** Connections that wait for a next request make room for others long before all are taken. */
-function makeRoom(server: Server, { connectionsMax, checkEveryMs }: EdgeLimits): void {
+function makeRoom(server: Server, plain: PlainRequests, { connectionsMax, checkEveryMs }: EdgeLimits): void {
   const look = () =>
     server.getConnections((_, count) => {
-      if (count > connectionsMax / 2) server.closeIdleConnections();
+      if (count <= connectionsMax / 2) return;
+      server.closeIdleConnections();
+      plain.closeIdle();
     });
   const timer = setInterval(look, checkEveryMs).unref();
   server.once('close', () => clearInterval(timer));
 }
 
 /** A mistake of ours: it is counted and logged, and the visitor sees nothing of it. */
-function fail(options: EdgeOptions, response: ServerResponse, error: unknown): void {
+function fail(options: EdgeOptions, response: EdgeResponse, error: unknown): void {
   note(options, error);
   if (response.headersSent) response.destroy();
   else neutralPage(response, 404);
@@ -113,13 +137,36 @@ function dispatch(options: EdgeOptions, request: IncomingMessage, response: Serv
   const { parts } = options;
   if (request.url?.startsWith('/') !== true) useWholeAddress(request);
   const url = request.url ?? '/';
-  if (url.startsWith('/c/') && isVisit(url, request.method))
-    return serveVisit(parts, url.slice(3, 39).toLowerCase(), request, response);
   if (url.startsWith('/e/')) return serveEvent(parts, request, response, (error) => note(options, error));
-  const click = url.startsWith('/go') ? clickPath.exec(url) : null;
-  if (click !== null) return serveClick(parts, Number(click[1] ?? 1), request, response);
   if (isAt(url, '/v'))
     return serveReport(parts, request, response, (error) => fail(options, response, error));
+  serve(options, request, response);
+}
+
+/** A request that came the short way. What may bring a body goes the other one. */
+function servePlain(
+  options: EdgeOptions,
+  request: EdgeRequest & { url: string },
+  response: EdgeResponse,
+): boolean {
+  const { url } = request;
+  if (url.startsWith('/e/') || isAt(url, '/v')) return false;
+  try {
+    serve(options, request, response);
+  } catch (error) {
+    fail(options, response, error);
+  }
+  return true;
+}
+
+/** Everything that is answered from the head of a request alone. */
+function serve(options: EdgeOptions, request: EdgeRequest, response: EdgeResponse): void {
+  const { parts } = options;
+  const { url = '/' } = request;
+  if (url.startsWith('/c/') && isVisit(url, request.method))
+    return serveVisit(parts, url.slice(3, 39).toLowerCase(), request, response);
+  const click = url.startsWith('/go') ? clickPath.exec(url) : null;
+  if (click !== null) return serveClick(parts, Number(click[1] ?? 1), request, response);
   if (isAt(url, '/p.gif')) return servePixel(parts, request, response);
   if (isAt(url, '/t.js')) return serveScript(parts, request, response);
   if (url === '/healthz') return json(response, 200, { status: 'alive' });

@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { EdgeParts } from './edge-parts.ts';
+import type { EdgeHeaders, EdgeRequest } from './exchange.ts';
 import type { Origin } from './request/read-origin.ts';
 import { cutHeader } from './request/cut-header.ts';
 import { readCookie } from './request/read-cookie.ts';
@@ -11,7 +11,7 @@ export type Arrival = Origin & {
   method: string;
   /** The link, or the page that the script runs on: its query has the parameters of the source. */
   url: string;
-  headers: IncomingHttpHeaders;
+  headers: EdgeHeaders;
   userAgent: string;
   /** What the browser kept of earlier visits: the value of the cookie, or what the script has stored. */
   memory: string | undefined;
@@ -22,7 +22,7 @@ export type Arrival = Origin & {
 // Real ones have a third of this; the rest would only fill the disk.
 const userAgentLengthMax = 1_024;
 
-export function readArrival(edge: EdgeParts, request: IncomingMessage): Arrival {
+export function readArrival(edge: EdgeParts, request: EdgeRequest): Arrival {
   const { headers, method = 'GET', url = '/' } = request;
   const { address, host, isHttps } = edge.readOrigin(request);
   return {

@@ -13,7 +13,6 @@ import { sourceValuesCookies, sourceValuesPurpose } from '../edge/visitor/source
 import { visitorRecall } from '../edge/visitor-recall.ts';
 import { openClickHouse } from '../platform/clickhouse-client.ts';
 import { deriveKey } from '../platform/derive-key.ts';
-import { prepareToDrain } from '../platform/drain-connections.ts';
 import { describeError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -61,8 +60,7 @@ export async function startEdge(
   // What nobody asks about is said all the same.
   const watching = setInterval(readiness, 1_000).unref();
   const onFailure = (error: unknown) => logger.error({ err: error }, 'a request could not be served');
-  const server = buildEdge({ parts, readiness, onFailure });
-  const drain = prepareToDrain(server);
+  const { server, drain } = buildEdge({ parts, readiness, onFailure });
   const where = { host: settings.host, port: settings.edgePort, variable: 'WAYPOST_EDGE_PORT' };
   await listen(server, { ...where, isShared: settings.edgeProcesses > 1 });
   const abandoned = watchAbandoned(settings.spool.directory, streamOptions);

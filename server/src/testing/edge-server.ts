@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { clickIdPurpose, makeClickIds, type ClickIds } from '../domain/click-id/index.ts';
@@ -6,7 +6,7 @@ import { readInboxRow, type IncomingRequest } from '../domain/inbox/inbox-row.ts
 import type { IncomingKey } from '../domain/inbox/incoming-key.ts';
 import type { CampaignDocument } from '../domain/publishing/campaign-document.ts';
 import { halfSipHash } from '../domain/routing/index.ts';
-import { buildEdge, type EdgeLimits } from '../edge/build-edge.ts';
+import { buildEdge, type Edge, type EdgeLimits } from '../edge/build-edge.ts';
 import { createClassifier, type Place } from '../edge/classify/index.ts';
 import {
   buildCityPart,
@@ -52,6 +52,7 @@ export type EdgeServer = {
   send: (path: string, request?: EdgeRequest) => Promise<EdgeAnswer>;
   /** How many are open, as the server sees it. */
   connections: () => Promise<number>;
+  drain: () => Promise<void>;
 };
 
 export type EdgeServerOptions = {
@@ -121,13 +122,13 @@ export async function makeEdgeServer(options: EdgeServerOptions = {}): Promise<E
   const rows: Rows = { visits: [], clicks: [], inbox: [] };
   const snapshot = new Snapshot((_, error) => failures.push(error));
   const parts = makeParts(options, snapshot, rows);
-  const server = buildEdge({
+  const edge = buildEdge({
     parts,
     readiness,
     onFailure: (error) => failures.push(error),
     limits: options.limits ?? {},
   });
-  const port = await listenAnywhere(server);
+  const port = await listenAnywhere(edge);
   const publish: EdgeServer['publish'] = (document, version = 1, incomingKeys = []) => {
     const { id, number } = document.campaign;
     snapshot.apply({ campaignId: id, number, version, document: JSON.stringify(document), incomingKeys });
@@ -143,15 +144,16 @@ export async function makeEdgeServer(options: EdgeServerOptions = {}): Promise<E
     clicks: () => rows.clicks.map(readTrafficRow),
     inbox: () => rows.inbox.map((row) => readInboxRow(row.split('\t'))),
     send: (path, request) => sendRequest(port, path, request),
-    connections: () => new Promise((resolve) => server.getConnections((_, count) => resolve(count))),
+    drain: edge.drain,
+    connections: () => new Promise((resolve) => edge.server.getConnections((_, count) => resolve(count))),
   };
 }
 
-async function listenAnywhere(server: Server): Promise<number> {
+async function listenAnywhere({ server, closeAllConnections }: Edge): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.close();
-    server.closeAllConnections();
+    closeAllConnections();
   });
   return (server.address() as AddressInfo).port;
 }

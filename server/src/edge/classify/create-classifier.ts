@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { EdgeHeaders } from '../exchange.ts';
 import { isBotBy } from './bots/bot-reasons.ts';
 import { createAgentClassifier } from './device/classify-agent.ts';
 import type { Device } from './device/device.ts';
@@ -13,7 +13,7 @@ export type ClassifyInput = {
   /** The visitor's own, after proxies. */
   address: string;
   userAgent: string;
-  headers: IncomingHttpHeaders;
+  headers: EdgeHeaders;
   method: string;
 };
 
@@ -61,7 +61,7 @@ export function createClassifier({ geo }: { geo: Pick<GeoReader, 'find'> }): Cla
 /** Adds what this request lacks; most people's has nothing to add, and then nothing is allocated. */
 function withRequest(
   agent: readonly string[],
-  headers: IncomingHttpHeaders,
+  headers: EdgeHeaders,
   isDatacenter: boolean,
 ): readonly string[] {
   const hasLanguage = headers['accept-language'] !== undefined;

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { EdgeHeaders } from '../exchange.ts';
 
 export type PurposeReason = 'head' | 'sec-purpose' | 'purpose' | 'x-purpose' | 'x-moz' | 'preview';
 export type Purpose = { isPrefetch: boolean; reason: PurposeReason | undefined };
@@ -16,7 +16,7 @@ const purposeHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const
 const early = /prefetch|prerender|preview|instant/i;
 
 /** Whether a page is fetched for somebody who may never look at it. */
-export function readPurpose(method: string, headers: IncomingHttpHeaders, isPreviewAgent = false): Purpose {
+export function readPurpose(method: string, headers: EdgeHeaders, isPreviewAgent = false): Purpose {
   if (method === 'HEAD') return found.head;
   for (const name of purposeHeaders) {
     const value = headers[name];

@@ -1,7 +1,7 @@
 import { readCookie } from '../request/read-cookie.ts';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { neutralPage, redirect } from '../answers.ts';
 import type { EdgeParts } from '../edge-parts.ts';
+import type { EdgeRequest, EdgeResponse } from '../exchange.ts';
 import type { ClickOutcome } from '../outcomes.ts';
 import { readArrival } from '../read-arrival.ts';
 import { parseQuery } from '../request/parse-query.ts';
@@ -21,8 +21,8 @@ const dayMs = 86_400_000;
 export function serveClick(
   edge: EdgeParts,
   link: number,
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: EdgeRequest,
+  response: EdgeResponse,
 ): void {
   const arrival = readArrival(edge, request);
   const found = findVisit(edge, arrival, parseQuery(arrival.url));

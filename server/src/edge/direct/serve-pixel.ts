@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { neutralPage } from '../answers.ts';
 import type { EdgeParts } from '../edge-parts.ts';
+import type { EdgeRequest, EdgeResponse } from '../exchange.ts';
 import { readArrival } from '../read-arrival.ts';
 import { parseQuery } from '../request/parse-query.ts';
 import { rememberVisit } from '../visits/remember-visit.ts';
@@ -31,7 +31,7 @@ const headers = [
 ];
 
 /** `GET /p.gif?c={campaignId}`: on a host of ours the picture comes whatever was asked, for a broken one would be seen. */
-export function servePixel(edge: EdgeParts, request: IncomingMessage, response: ServerResponse): void {
+export function servePixel(edge: EdgeParts, request: EdgeRequest, response: EdgeResponse): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     edge.counters.neutralPages += 1;
     return neutralPage(response, 404);

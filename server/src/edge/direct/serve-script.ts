@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { neutralPage } from '../answers.ts';
 import type { EdgeParts } from '../edge-parts.ts';
+import type { EdgeRequest, EdgeResponse } from '../exchange.ts';
 import { loadTrackingScript } from './tracking-script.ts';
 
 const script = loadTrackingScript();
@@ -22,7 +22,7 @@ const headers = [
 ];
 
 /** `GET /t.js`: the same for every campaign, so that browsers and proxies keep one. */
-export function serveScript(edge: EdgeParts, request: IncomingMessage, response: ServerResponse): void {
+export function serveScript(edge: EdgeParts, request: EdgeRequest, response: EdgeResponse): void {
   const isAsked = request.method === 'GET' || request.method === 'HEAD';
   if (!isAsked || !edge.hosts.isOurs(edge.readOrigin(request).host)) {
     edge.counters.neutralPages += 1;

@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { parseAddress } from '@waypost/contract/conditions/address.ts';
+import type { EdgeHeaders } from '../exchange.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 import { addressReader } from './visitor-address.ts';
 import { lastValue, normaliseHost } from './visitor-host.ts';
@@ -9,7 +9,7 @@ export type Origin = { address: string; host: string; isHttps: boolean };
 
 /** As much of a request as that takes; requests of `node:http` are such. */
 export type OriginSource = {
-  headers: IncomingHttpHeaders;
+  headers: EdgeHeaders;
   socket: { remoteAddress?: string | undefined; encrypted?: boolean };
 };
 

@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { neutralPage, redirect } from '../answers.ts';
 import type { EdgeParts } from '../edge-parts.ts';
+import type { EdgeRequest, EdgeResponse } from '../exchange.ts';
 import { readArrival } from '../read-arrival.ts';
 import { decideVisit } from './pipeline.ts';
 import { rememberVisit } from './remember-visit.ts';
@@ -11,8 +11,8 @@ import { Visit } from './visit.ts';
 export function serveVisit(
   edge: EdgeParts,
   campaignId: string,
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: EdgeRequest,
+  response: EdgeResponse,
 ): void {
   const visit = new Visit(edge, campaignId, readArrival(edge, request));
   decideVisit(visit);

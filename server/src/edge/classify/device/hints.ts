@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { EdgeHeaders } from '../../exchange.ts';
 import { cutHeader } from '../../request/cut-header.ts';
 import { readVersion } from './read-version.ts';
 
@@ -23,7 +23,7 @@ export const noHints: Hints = {
   model: '',
 };
 
-export function readHints(headers: IncomingHttpHeaders): Hints {
+export function readHints(headers: EdgeHeaders): Hints {
   const brands = headers['sec-ch-ua'];
   const mobile = headers['sec-ch-ua-mobile'];
   const platform = headers['sec-ch-ua-platform'];

@@ -1,0 +1,130 @@
+import type { Socket } from 'node:net';
+import { PlainAnswer, type AnswerTarget } from './plain-answer.ts';
+import { readPlainRequest, type PlainRequest } from './read-plain-request.ts';
+
+/** What all plain connections of a server share. */
+export type PlainServing = {
+  /** False where the request is not to be answered here. */
+  serve: (request: PlainRequest, answer: PlainAnswer) => boolean;
+  /** From now on the connection is Node's, beginning with what it is about to read. */
+  handOver: (socket: Socket) => void;
+  /** The lines that every answer ends with. */
+  commonHeaders: () => string;
+  connections: Set<PlainConnection>;
+};
+
+/**
+ * A connection on which nothing but plain requests has come so far, one at a time. The first bytes that are anything
+ * else make it an ordinary connection of `node:http`, which then reads those bytes itself.
+ */
+export class PlainConnection implements AnswerTarget {
+  readonly #serving: PlainServing;
+  readonly #socket: Socket;
+  #isAnswering = false;
+  #hasEnded = false;
+  /** What came before the answer to the last request was given. */
+  #early: Buffer | undefined;
+  #answers = 0;
+  #changedAt = performance.now();
+
+  constructor(serving: PlainServing, socket: Socket) {
+    this.#serving = serving;
+    this.#socket = socket;
+    socket.on('data', this.#onData);
+    socket.on('end', this.#onEnd);
+    socket.on('drain', this.#onDrain);
+    socket.on('close', this.#onClose);
+    // Without a listener it would end the process. What is broken closes right after it.
+    socket.on('error', ignore);
+  }
+
+  get isIdle(): boolean {
+    return !this.#isAnswering && this.#early === undefined && this.#socket.writableLength === 0;
+  }
+
+  /** How long it has been waiting for what it waits for. */
+  waitsFor(nowMs: number): { what: 'first-request' | 'next-request' | 'disk' | 'visitor'; ms: number } {
+    const ms = nowMs - this.#changedAt;
+    if (this.#socket.writableLength > 0) return { what: 'visitor', ms };
+    if (!this.isIdle) return { what: 'disk', ms };
+    return { what: this.#answers === 0 ? 'first-request' : 'next-request', ms };
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  sendAnswer(head: string, body: string | Buffer | undefined): void {
+    const socket = this.#socket;
+    if (socket.destroyed) return;
+    const text = `${head}${this.#serving.commonHeaders()}\r\n`;
+    let isTaken = true;
+    if (body === undefined) {
+      isTaken = socket.write(text, 'latin1');
+    } else {
+      socket.cork();
+      socket.write(text, 'latin1');
+      isTaken = socket.write(body);
+      socket.uncork();
+    }
+    this.#isAnswering = false;
+    this.#answers += 1;
+    this.#changedAt = performance.now();
+    if (this.#hasEnded && this.#early === undefined) socket.end();
+    // Who does not take answers is asked for nothing more until he does.
+    else if (!isTaken) socket.pause();
+    else if (this.#early !== undefined) this.#goOn();
+  }
+
+  readonly #onData = (bytes: Buffer): void => {
+    this.#changedAt = performance.now();
+    if (this.#isAnswering || this.#socket.writableNeedDrain) {
+      this.#early = this.#early === undefined ? bytes : Buffer.concat([this.#early, bytes]);
+      this.#socket.pause();
+      return;
+    }
+    const request = readPlainRequest(bytes, this.#socket);
+    if (request === undefined) return this.#handOver(bytes);
+    this.#isAnswering = true;
+    if (this.#serving.serve(request, new PlainAnswer(this))) return;
+    this.#isAnswering = false;
+    this.#handOver(bytes);
+  };
+
+  readonly #onEnd = (): void => {
+    this.#hasEnded = true;
+    if (this.isIdle) this.#socket.end();
+  };
+
+  readonly #onDrain = (): void => {
+    this.#changedAt = performance.now();
+    if (!this.#isAnswering) this.#goOn();
+  };
+
+  readonly #onClose = (): void => {
+    this.#serving.connections.delete(this);
+  };
+
+  #goOn(): void {
+    const bytes = this.#early;
+    this.#early = undefined;
+    this.#socket.resume();
+    if (bytes !== undefined) this.#onData(bytes);
+  }
+
+  #handOver(bytes: Buffer): void {
+    const socket = this.#socket;
+    this.#serving.connections.delete(this);
+    socket.off('data', this.#onData);
+    socket.off('end', this.#onEnd);
+    socket.off('drain', this.#onDrain);
+    socket.off('close', this.#onClose);
+    socket.off('error', ignore);
+    socket.unshift(bytes);
+    this.#serving.handOver(socket);
+  }
+}
+
+function ignore(): void {
+  // See above.
+}
