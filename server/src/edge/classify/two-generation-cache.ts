@@ -32,11 +32,6 @@ export class TwoGenerationCache<Key, Value> {
     this.#young = new Map();
   }
 
-  clear(): void {
-    this.#old = new Map();
-    this.#young = new Map();
-  }
-
   /** Entries held; those that were read again since the last turn count twice. */
   get size(): number {
     return this.#young.size + this.#old.size;

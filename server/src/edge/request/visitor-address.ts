@@ -17,11 +17,19 @@ export type ReadAddress = (remoteAddress: string | undefined, forwardedFor: Head
 export function addressReader(networks: readonly string[]): ReadAddress {
   if (networks.length === 0) return (remoteAddress) => peerAddress(remoteAddress);
   const isTrusted = trustedProxies(networks);
+  // Most requests come from the same proxy as the one before.
+  let last: { remoteAddress: string; peer: Address | undefined; isProxy: boolean } | undefined;
+  const readPeer = (remoteAddress: string) => {
+    if (last?.remoteAddress === remoteAddress) return last;
+    const peer = parseHop(remoteAddress);
+    last = { remoteAddress, peer, isProxy: peer !== undefined && isTrusted(peer) };
+    return last;
+  };
   return (remoteAddress, forwardedFor) => {
     if (forwardedFor === undefined) return peerAddress(remoteAddress);
-    const peer = parseHop(remoteAddress ?? '');
+    const { peer, isProxy } = readPeer(remoteAddress ?? '');
     if (peer === undefined) return '';
-    return formatAddress(isTrusted(peer) ? lastUntrusted(peer, String(forwardedFor), isTrusted) : peer);
+    return formatAddress(isProxy ? lastUntrusted(peer, String(forwardedFor), isTrusted) : peer);
   };
 }
 

@@ -22,27 +22,24 @@ export class GeoSourceSlot<Part> {
     this.#options = options;
   }
 
-  /** True when another file is in use than before. */
-  async refresh(): Promise<boolean> {
+  async refresh(): Promise<void> {
     const { name, path, open } = this.#options;
     if (path === undefined) {
       this.#problem = `The ${name} that comes with Waypost is not installed.`;
-      return false;
+      return;
     }
     const current = await fingerprint(path);
-    if (current === this.#seen) return false;
+    if (current === this.#seen) return;
     this.#seen = current;
     try {
       this.#source = await open(path);
       this.#problem = undefined;
       this.#isDamaged = false;
-      return true;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const effect =
         this.#source === undefined ? 'nothing is known from it' : 'the one read before stays in use';
       this.#problem = `The ${name} ${path} could not be read, so ${effect}: ${reason}`;
-      return false;
     }
   }
 

@@ -1,4 +1,3 @@
-import { TwoGenerationCache } from '../two-generation-cache.ts';
 import { bundledAsnFile, bundledCityFile } from './geo-files.ts';
 import { GeoSourceSlot, type FileFacts } from './geo-source-slot.ts';
 import { openCities, openOwners, type ReadAddress } from './geo-sources.ts';
@@ -14,7 +13,6 @@ import {
 } from './place.ts';
 import { readIpv4, readIpv6Upper, unmapped, upperWords } from './read-address.ts';
 
-const placesKept = 30_000;
 const checkEveryMs = 60_000;
 const dayMs = 86_400_000;
 const ageWarningDays = 90;
@@ -54,7 +52,6 @@ class GeoFiles {
   readonly #cities: GeoSourceSlot<CityPart>;
   readonly #owners: GeoSourceSlot<NetworkPart>;
   readonly #now: () => number;
-  readonly #places = new TwoGenerationCache<string, Place>(placesKept);
   readonly #address: ReadAddress = { ipv4: -1, first: 0, second: 0 };
   #refreshing: Promise<void> | undefined;
 
@@ -72,16 +69,8 @@ class GeoFiles {
     });
   }
 
+  /** Places of addresses are not kept: most come once, and keeping one takes longer than putting it together. */
   find(address: string): Place {
-    const known = this.#places.get(address);
-    if (known !== undefined) return known;
-    const place = this.#lookUp(address);
-    // What is no address is not kept: a cut keeps the cache from holding long texts.
-    if (address.length <= 45) this.#places.set(address, place);
-    return place;
-  }
-
-  #lookUp(address: string): Place {
     const read = this.#address;
     const text = unmapped(address);
     read.ipv4 = readIpv4(text);
@@ -104,8 +93,7 @@ class GeoFiles {
   }
 
   async #refresh(): Promise<void> {
-    const changed = await Promise.all([this.#cities.refresh(), this.#owners.refresh()]);
-    if (changed.includes(true)) this.#places.clear();
+    await Promise.all([this.#cities.refresh(), this.#owners.refresh()]);
   }
 
   describe(): GeoDescription {
