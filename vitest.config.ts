@@ -17,6 +17,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,tools,panel}/**/*.test.ts', 'server/src/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
+          // Catches what hangs; thousands of generated cases may take a while on a busy machine.
+          testTimeout: 30_000,
         },
       },
       { test: { name: 'integration', include: ['server/test/integration/**/*.test.ts'], ...onEngines } },
