@@ -208,6 +208,16 @@ test('tags are kept for the visit, and calls that came before the script are mad
   expect(new Set(edge.clicks().map((row) => row.visit_id))).toEqual(new Set([edge.visits()[0]?.id]));
 });
 
+test('an event of the page is kept for the visit', async (given) => {
+  const { edge, page } = await openScene(given);
+  await page.goto(`${origin}/lp`);
+  await page.evaluate(`waypost.event('lead', { payout: 2.5, txid: 'order 7' })`);
+  await expect.poll(() => edge.inbox().length).toBe(1);
+  const said: unknown = JSON.parse(Buffer.from(edge.inbox()[0]?.body ?? '', 'base64').toString());
+  const cid = await page.evaluate('waypost.cid');
+  expect(said).toEqual({ cid, from: 'page', event: 'lead', payout: '2.5', txid: 'order 7' });
+});
+
 test('a page that has the script twice reports one visit', async (given) => {
   const { edge, page, document, base } = await openScene(given);
   const tag = `<script src="${base}/t.js" data-campaign="${document.campaign.id}"></script>`;

@@ -9,6 +9,6 @@ export {
   type EventToInterpret,
   type Interpretation,
 } from './interpret-event.ts';
-export { readIncoming, type IncomingEvent } from './read-incoming.ts';
+export { incomingAliases, readIncoming, type IncomingEvent } from './read-incoming.ts';
 export { readJsonPairs } from './read-json-pairs.ts';
 export { mayChange, verdicts, type Verdict } from './verdicts.ts';

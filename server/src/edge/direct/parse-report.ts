@@ -12,16 +12,20 @@ export type Report =
       referrer: string | undefined;
       memory: string | undefined;
     }
-  | { kind: 'tags'; clickId: string; tags: string[] };
+  | { kind: 'tags'; clickId: string; tags: string[] }
+  /** In the words of an incoming event, as texts. */
+  | { kind: 'event'; clickId: string; values: Record<string, string> };
 
 const campaignIdLength = 36;
+const valuesMax = 50;
 
 /** Undefined for everything that our script would not send; parts that are odd are left out, and the rest counts. */
 export function parseReport(body: Buffer): Report | undefined {
   const content = parseObject(body.toString('utf8'));
   if (content === undefined) return undefined;
-  const { c, u, r, m, cid, t } = content;
+  const { c, u, r, m, cid, t, e } = content;
   if (typeof cid === 'string' && Array.isArray(t)) return { kind: 'tags', clickId: cid, tags: readTags(t) };
+  if (typeof cid === 'string' && isObject(e)) return { kind: 'event', clickId: cid, values: readValues(e) };
   if (typeof c !== 'string' || c.length !== campaignIdLength) return undefined;
   return {
     kind: 'visit',
@@ -35,10 +39,22 @@ export function parseReport(body: Buffer): Report | undefined {
 function parseObject(json: string): Record<string, unknown> | undefined {
   try {
     const content: unknown = JSON.parse(json);
-    return typeof content === 'object' && content !== null ? (content as Record<string, unknown>) : undefined;
+    return isObject(content) ? content : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** What is neither a text nor a number says nothing. */
+function readValues(event: Record<string, unknown>): Record<string, string> {
+  const said = Object.entries(event).filter(
+    ([, value]) => typeof value === 'string' || Number.isFinite(value),
+  );
+  return Object.fromEntries(said.slice(0, valuesMax).map(([name, value]) => [name, String(value)]));
 }
 
 function text(value: unknown): string | undefined {

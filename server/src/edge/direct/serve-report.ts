@@ -1,4 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { incomingAliases } from '../../domain/goals/index.ts';
+import { incomingLimits } from '../../domain/inbox/columns.ts';
+import { writeInboxRow } from '../../domain/inbox/inbox-row.ts';
 import { neutralPage } from '../answers.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { readArrival } from '../read-arrival.ts';
@@ -12,6 +15,7 @@ import { tagRow } from './tag-row.ts';
 
 const bodyBytesMax = 16 * 1024;
 const dayMs = 86_400_000;
+const ownNames = new Set<string>([...incomingAliases.clickId, 'from']);
 
 // Pages of every origin may ask, and none with a cookie.
 const openHeaders = [
@@ -67,6 +71,7 @@ export function serveReport(
 function takeReport(asked: Asked, report: Report | undefined): void {
   if (report?.kind === 'visit') return takeVisit(asked, report);
   if (report?.kind === 'tags') return takeTags(asked, report);
+  if (report?.kind === 'event') return takeEvent(asked, report);
   asked.edge.counters.neutralPages += 1;
   answerNothing(asked.response);
 }
@@ -87,21 +92,59 @@ function takeVisit({ edge, request, response }: Asked, report: Report & { kind: 
   });
 }
 
-function takeTags({ edge, request, response }: Asked, { clickId, tags }: Report & { kind: 'tags' }): void {
-  const decoded = edge.clickIds.decode(clickId);
-  if (decoded === undefined) edge.counters.forgedClickIds += 1;
-  const campaign = decoded && edge.snapshot.findByNumber(decoded.campaignNumber);
-  if (decoded === undefined || campaign === undefined || tags.length === 0) return answerNothing(response);
-  const { workspaceId, retention } = campaign.document;
+function takeTags(asked: Asked, { clickId, tags }: Report & { kind: 'tags' }): void {
+  const { edge, response } = asked;
   const timeMs = edge.now();
-  const isKept = timeMs - decoded.timeMs <= retention.visitDays * dayMs;
-  if (!isKept || !edge.hosts.serves(edge.readOrigin(request).host, workspaceId))
-    return answerNothing(response);
-  const row = tagRow(campaign, { id: edge.newId(timeMs), timeMs, clickId: decoded, tags });
+  const visit = findVisit(asked, clickId, timeMs);
+  if (visit === undefined || tags.length === 0) return answerNothing(response);
+  const row = tagRow(visit.campaign, { id: edge.newId(timeMs), timeMs, clickId: visit.clickId, tags });
   edge.clicks.append(row, timeMs, (fate) => {
     edge.counters.fates[fate] += 1;
     answerNothing(response);
   });
+}
+
+/** The visit that a page speaks of, where the id is one of ours, still kept, and of a campaign of this host. */
+function findVisit({ edge, request }: Asked, text: string, timeMs: number) {
+  const clickId = edge.clickIds.decode(text);
+  if (clickId === undefined) edge.counters.forgedClickIds += 1;
+  const campaign = clickId && edge.snapshot.findByNumber(clickId.campaignNumber);
+  if (clickId === undefined || campaign === undefined) return undefined;
+  const { workspaceId, retention } = campaign.document;
+  const isKept = timeMs - clickId.timeMs <= retention.visitDays * dayMs;
+  return isKept && edge.hosts.serves(edge.readOrigin(request).host, workspaceId)
+    ? { clickId, campaign }
+    : undefined;
+}
+
+/** Kept as what a network would send, and read by the same rules; that it came from a page stands in it. */
+function takeEvent(asked: Asked, { clickId, values }: Report & { kind: 'event' }): void {
+  const { edge, request, response } = asked;
+  const timeMs = edge.now();
+  const visit = findVisit(asked, clickId, timeMs);
+  const body = Buffer.from(JSON.stringify({ cid: clickId, from: 'page', ...omitOwn(values) }));
+  if (visit === undefined || body.length > incomingLimits.bodyBytes) return answerNothing(response);
+  const row = writeInboxRow({
+    id: edge.newId(timeMs),
+    campaignId: visit.campaign.document.campaign.id,
+    receivedMs: timeMs,
+    method: 'POST',
+    query: '',
+    contentType: 'application/json',
+    body: body.toString('base64'),
+    address: edge.readOrigin(request).address,
+    userAgent: request.headers['user-agent'] ?? '',
+  });
+  edge.inbox.appendOrFail(row, timeMs, (fate) => {
+    edge.counters.events[fate === 'kept' ? 'kept' : 'unavailable'] += 1;
+    if (fate === 'kept') answerNothing(response);
+    else response.writeHead(503, openHeaders).end();
+  });
+}
+
+/** Neither the visit nor where it came from is for the page to choose. */
+function omitOwn(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !ownNames.has(name.toLowerCase())));
 }
 
 function answerVisit(response: ServerResponse, answer: { cid: string; m: string | null }): void {

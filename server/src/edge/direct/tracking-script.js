@@ -161,6 +161,10 @@
       await known;
       if (cid) await post({ cid, t: names }).catch(() => {});
     },
+    event: async (event, values) => {
+      await known;
+      if (cid) await post({ cid, e: { event, ...values } }).catch(() => {});
+    },
     q: { push: (call) => call(waypost) },
   };
   window.waypost = waypost;

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { makeCampaignDocument } from '../../testing/campaign-document.ts';
+import { makeEdgeServer, type EdgeServer, type EdgeServerOptions } from '../../testing/edge-server.ts';
+
+const document = makeCampaignDocument({ retention: { visitDays: 10, eventDays: 10, postbackDays: 10 } });
+const visitTimeMs = Date.UTC(2026, 4, 1, 12) + 7;
+const dayMs = 86_400_000;
+
+const start = async (options: EdgeServerOptions = {}) =>
+  await makeEdgeServer({ documents: [document], now: () => visitTimeMs + 2 * dayMs, ...options });
+const clickIdOf = (edge: EdgeServer) => edge.clickIds.encode(newId(visitTimeMs), document.campaign.number);
+const tell = async (edge: EdgeServer, cid: string, e: unknown) =>
+  await edge.send('/v', {
+    method: 'POST',
+    headers: { 'x-forwarded-for': '81.1.2.3', 'user-agent': 'Browser' },
+    body: JSON.stringify({ cid, e }),
+  });
+const bodyOf = (edge: EdgeServer) =>
+  JSON.parse(Buffer.from(edge.inbox()[0]?.body ?? '', 'base64').toString()) as unknown;
+
+test('an event of a page is kept like one of a network, and says that it came from a page', async () => {
+  const edge = await start();
+  const cid = clickIdOf(edge);
+  const answer = await tell(edge, cid, { event: 'lead', payout: 1.5, note: 'ä' });
+  expect([answer.status, answer.body, answer.headers['access-control-allow-origin']]).toEqual([204, '', '*']);
+  expect(edge.inbox()).toHaveLength(1);
+  expect(edge.inbox()[0]).toMatchObject({
+    campaignId: document.campaign.id,
+    receivedMs: visitTimeMs + 2 * dayMs,
+    method: 'POST',
+    query: '',
+    contentType: 'application/json',
+    address: '81.1.2.3',
+    userAgent: 'Browser',
+  });
+  expect(bodyOf(edge)).toEqual({ cid, from: 'page', event: 'lead', payout: '1.5', note: 'ä' });
+  expect(edge.parts.counters.events.kept).toBe(1);
+});
+
+test('a page chooses neither the visit nor where the event came from', async () => {
+  const edge = await start();
+  const cid = clickIdOf(edge);
+  await tell(edge, cid, { CID: 'x', subid: 'y', From: 'z', event: { a: 1 }, txid: 7, bad: null });
+  expect(bodyOf(edge)).toEqual({ cid, from: 'page', txid: '7' });
+});
+
+test.each([
+  ['the click id is not ours', {}, () => 'x'.repeat(38)],
+  ['the visit is kept no longer', { now: () => visitTimeMs + 10 * dayMs + 1 }, clickIdOf],
+  ['the campaign is unknown here', { documents: [] }, clickIdOf],
+])('nothing is kept where %s', async (_, options, clickId) => {
+  const edge = await start(options);
+  expect((await tell(edge, clickId(edge), { event: 'lead' })).status).toBe(204);
+  expect(edge.inbox()).toEqual([]);
+  expect(edge.failures).toEqual([]);
+});
+
+test('what is said is neither an event nor a visit: nothing is kept', async () => {
+  const edge = await start();
+  for (const said of ['lead', null, 5]) expect((await tell(edge, clickIdOf(edge), said)).status).toBe(204);
+  expect([edge.inbox(), edge.visits()]).toEqual([[], []]);
+});
+
+test('an event that cannot be kept is not called kept', async () => {
+  const edge = await start({ fate: 'lost' });
+  const answer = await tell(edge, clickIdOf(edge), { event: 'lead' });
+  expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([503, '*']);
+  expect(edge.parts.counters.events.unavailable).toBe(1);
+});
