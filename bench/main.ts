@@ -1,15 +1,19 @@
-/** `npm run bench [-- part … --seconds=N --visits=N]`: measures parts of the product, each beside a reference in the same run. */
+/** `npm run bench [-- part … --seconds=N --visits=N --rate=N --postgres]`: measures parts of the product, each beside a reference in the same run. */
 import { arch, cpus, platform } from 'node:os';
 import { benchApi } from './api.ts';
+import { benchConversions } from './conversions.ts';
 import { benchEdge } from './edge.ts';
 import { benchPublishing } from './publishing.ts';
+import { benchReports } from './reports.ts';
 
-type Options = { seconds: number; visits: number };
+type Options = { seconds: number; visits: number; rate: number };
 
 const parts: Record<string, (options: Options) => Promise<void>> = {
   api: benchApi,
+  conversions: benchConversions,
   edge: benchEdge,
   publishing: benchPublishing,
+  reports: benchReports,
 };
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -20,6 +24,7 @@ if (unknown !== undefined) {
 }
 const seconds = readNumber('seconds', 5);
 const visits = readNumber('visits', 0);
+const rate = readNumber('rate', 0);
 
 process.stdout.write(
   `Node ${process.versions.node}, ${platform()} ${arch()}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'})\n`,
@@ -27,7 +32,7 @@ process.stdout.write(
 for (const [name, run] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   process.stdout.write(`\n== ${name}\n\n`);
-  await run({ seconds, visits });
+  await run({ seconds, visits, rate });
 }
 
 function readNumber(name: string, otherwise: number): number {

@@ -188,6 +188,22 @@ export type ErrorDetails = {
   [name: string]: unknown;
 };
 
+export type Event = VisitEvent | LandingClickEvent | GoalEvent | PostbackEvent;
+
+export type EventPage = {
+  rows: Event[];
+  meta: {
+    limit: number;
+    /** How many are in this answer. */
+    count: number;
+    /** Whether to ask again, also after an empty page. */
+    hasMore: boolean;
+    /** For the next page; null at the end. */
+    nextCursor: string | null;
+    timezone: string;
+  };
+};
+
 export type GoalAction = {
   /** Names the metrics it is counted in: event1, revenue1, cost1 and value1 for 1. */
   idx: number;
@@ -206,6 +222,59 @@ export type GoalAction = {
   isConversion: boolean;
   affectsCost: boolean;
   affectsRevenue: boolean;
+};
+
+export type GoalEvent = {
+  id: string;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  time: string;
+  visitId: string | null;
+  /** What the visitor’s links carried. */
+  clickId: string | null;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  visitTime: string | null;
+  campaignId: string | null;
+  trafficSourceId: string | null;
+  rotatorId: string | null;
+  pathId: string | null;
+  landingId: string | null;
+  offerId: string | null;
+  affiliateNetworkId: string | null;
+  country: string | null;
+  region: string | null;
+  city: string | null;
+  isp: string | null;
+  deviceType: string | null;
+  os: string | null;
+  browser: string | null;
+  language: string | null;
+  referrer: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  /** token1 to token15: those that the traffic source filled. */
+  tokens: Record<string, string>;
+  tags: string[];
+  /** The click id of the traffic source. */
+  externalId: string | null;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  cost: number;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  revenue: number;
+  /** The version of the campaign that decided. */
+  configVersion: number | null;
+  type: 'event';
+  idx: number | null;
+  label: string | null;
+  /** Rounded to 6 decimals. */
+  value: number | null;
+  status: 'hold' | 'approved' | 'rejected' | 'refunded' | null;
+  transactionId: string | null;
+  isConversion: boolean;
+  /** As it came, in its own currency; rounded to 6 decimals. */
+  payout: number;
+  currency: string | null;
+  /** Whole seconds; null where the visit is not known. */
+  secondsSinceVisit: number | null;
 };
 
 /** What incoming events of a campaign mean. */
@@ -249,6 +318,50 @@ export type LandingChange = {
   url?: string | undefined;
   /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
   country?: string | null | undefined;
+};
+
+export type LandingClickEvent = {
+  id: string;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  time: string;
+  visitId: string | null;
+  /** What the visitor’s links carried. */
+  clickId: string | null;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  visitTime: string | null;
+  campaignId: string | null;
+  trafficSourceId: string | null;
+  rotatorId: string | null;
+  pathId: string | null;
+  landingId: string | null;
+  offerId: string | null;
+  affiliateNetworkId: string | null;
+  country: string | null;
+  region: string | null;
+  city: string | null;
+  isp: string | null;
+  deviceType: string | null;
+  os: string | null;
+  browser: string | null;
+  language: string | null;
+  referrer: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  /** token1 to token15: those that the traffic source filled. */
+  tokens: Record<string, string>;
+  tags: string[];
+  /** The click id of the traffic source. */
+  externalId: string | null;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  cost: number;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  revenue: number;
+  /** The version of the campaign that decided. */
+  configVersion: number | null;
+  type: 'lpclick';
+  destinationUrl: string | null;
+  /** Whole seconds; null where the visit is not known. */
+  secondsSinceVisit: number | null;
 };
 
 export type NewCampaign = {
@@ -314,9 +427,250 @@ export type NewTrafficSource = {
   status?: 'active' | null | undefined;
 };
 
+export type PostbackEvent = {
+  id: string;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  time: string;
+  visitId: string | null;
+  /** What the visitor’s links carried. */
+  clickId: string | null;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  visitTime: string | null;
+  campaignId: string | null;
+  trafficSourceId: string | null;
+  rotatorId: string | null;
+  pathId: string | null;
+  landingId: string | null;
+  offerId: string | null;
+  affiliateNetworkId: string | null;
+  country: string | null;
+  region: string | null;
+  city: string | null;
+  isp: string | null;
+  deviceType: string | null;
+  os: string | null;
+  browser: string | null;
+  language: string | null;
+  referrer: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  /** token1 to token15: those that the traffic source filled. */
+  tokens: Record<string, string>;
+  tags: string[];
+  /** The click id of the traffic source. */
+  externalId: string | null;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  cost: number;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  revenue: number;
+  /** The version of the campaign that decided. */
+  configVersion: number | null;
+  type: 'postback';
+  /** The event that was reported. */
+  eventId: string | null;
+  idx: number | null;
+  url: string | null;
+  method: string | null;
+  attempt: number;
+  /** Of HTTP; null where nobody answered. */
+  status: number | null;
+  error: string | null;
+  /** The first 2 KiB of it; null where nobody answered. */
+  response: string | null;
+  success: boolean;
+  durationMs: number;
+};
+
 export type PublishStatus = 'queued' | 'published' | 'failed';
 
 export type RecordStatus = 'active' | 'archived';
+
+export type Report = {
+  rows: ReportRow[];
+  meta: ReportMeta;
+};
+
+export type ReportDimension =
+  | 'hour'
+  | 'day'
+  | 'week'
+  | 'month'
+  | 'weekday'
+  | 'hourOfDay'
+  | 'campaign'
+  | 'trafficSource'
+  | 'affiliateNetwork'
+  | 'rotator'
+  | 'path'
+  | 'landing'
+  | 'offer'
+  | 'country'
+  | 'region'
+  | 'city'
+  | 'isp'
+  | 'connectionType'
+  | 'deviceType'
+  | 'deviceBrand'
+  | 'deviceModel'
+  | 'os'
+  | 'osVersion'
+  | 'browser'
+  | 'browserVersion'
+  | 'language'
+  | 'referrerDomain'
+  | 'token1'
+  | 'token2'
+  | 'token3'
+  | 'token4'
+  | 'token5'
+  | 'token6'
+  | 'token7'
+  | 'token8'
+  | 'token9'
+  | 'token10'
+  | 'token11'
+  | 'token12'
+  | 'token13'
+  | 'token14'
+  | 'token15'
+  | 'tag'
+  | 'configVersion';
+
+export type ReportMeta = {
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  from: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  to: string;
+  timezone: string;
+  /** Of all amounts. */
+  currency: string;
+  dimensions: ReportDimension[];
+  metrics: ReportMetric[];
+  limit: number;
+  offset: number;
+  /** How many rows this page has. */
+  count: number;
+  /** How many rows all pages have together. */
+  totalRows: number;
+  hasMore: boolean;
+  /** For each dimension that is a record: the names of the ids in the rows. */
+  labels: Record<string, Record<string, string>>;
+  /** Traffic that was recorded up to this moment is in the answer. */
+  freshness: string;
+  totals?: ReportTotals | undefined;
+};
+
+export type ReportMetric =
+  | 'visits'
+  | 'uniqueVisits'
+  | 'botVisits'
+  | 'prefetchVisits'
+  | 'lpviews'
+  | 'lpclicks'
+  | 'uniqueLpclicks'
+  | 'conversions'
+  | 'cost'
+  | 'revenue'
+  | 'revenueHold'
+  | 'revenueApproved'
+  | 'profit'
+  | 'roi'
+  | 'roas'
+  | 'ctr'
+  | 'cr'
+  | 'lpcr'
+  | 'epv'
+  | 'epc'
+  | 'cpv'
+  | 'cpc'
+  | 'cpa'
+  | 'aov'
+  | 'event1'
+  | 'event2'
+  | 'event3'
+  | 'event4'
+  | 'event5'
+  | 'event6'
+  | 'event7'
+  | 'event8'
+  | 'event9'
+  | 'event10'
+  | 'event11'
+  | 'event12'
+  | 'event13'
+  | 'event14'
+  | 'event15'
+  | 'event16'
+  | 'event17'
+  | 'event18'
+  | 'event19'
+  | 'event20'
+  | 'revenue1'
+  | 'revenue2'
+  | 'revenue3'
+  | 'revenue4'
+  | 'revenue5'
+  | 'revenue6'
+  | 'revenue7'
+  | 'revenue8'
+  | 'revenue9'
+  | 'revenue10'
+  | 'revenue11'
+  | 'revenue12'
+  | 'revenue13'
+  | 'revenue14'
+  | 'revenue15'
+  | 'revenue16'
+  | 'revenue17'
+  | 'revenue18'
+  | 'revenue19'
+  | 'revenue20'
+  | 'cost1'
+  | 'cost2'
+  | 'cost3'
+  | 'cost4'
+  | 'cost5'
+  | 'cost6'
+  | 'cost7'
+  | 'cost8'
+  | 'cost9'
+  | 'cost10'
+  | 'cost11'
+  | 'cost12'
+  | 'cost13'
+  | 'cost14'
+  | 'cost15'
+  | 'cost16'
+  | 'cost17'
+  | 'cost18'
+  | 'cost19'
+  | 'cost20'
+  | 'value1'
+  | 'value2'
+  | 'value3'
+  | 'value4'
+  | 'value5'
+  | 'value6'
+  | 'value7'
+  | 'value8'
+  | 'value9'
+  | 'value10'
+  | 'value11'
+  | 'value12'
+  | 'value13'
+  | 'value14'
+  | 'value15'
+  | 'value16'
+  | 'value17'
+  | 'value18'
+  | 'value19'
+  | 'value20';
+
+/** The value of each dimension and metric that was asked for. */
+export type ReportRow = Record<string, string | number | null>;
+
+/** The value of each metric, over everything. */
+export type ReportTotals = Record<string, number | null>;
 
 export type RestoredCampaigns = {
   /** How many different records the call covered. */
@@ -405,6 +759,54 @@ export type RotatorStream = {
 /** `direct`: no redirect, a script on the landing page reports the visit. */
 export type TrackingMethod = 'redirect' | 'direct';
 
+export type VisitEvent = {
+  id: string;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  time: string;
+  visitId: string | null;
+  /** What the visitor’s links carried. */
+  clickId: string | null;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  visitTime: string | null;
+  campaignId: string | null;
+  trafficSourceId: string | null;
+  rotatorId: string | null;
+  pathId: string | null;
+  landingId: string | null;
+  offerId: string | null;
+  affiliateNetworkId: string | null;
+  country: string | null;
+  region: string | null;
+  city: string | null;
+  isp: string | null;
+  deviceType: string | null;
+  os: string | null;
+  browser: string | null;
+  language: string | null;
+  referrer: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  /** token1 to token15: those that the traffic source filled. */
+  tokens: Record<string, string>;
+  tags: string[];
+  /** The click id of the traffic source. */
+  externalId: string | null;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  cost: number;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  revenue: number;
+  /** The version of the campaign that decided. */
+  configVersion: number | null;
+  type: 'visit';
+  /** Where the visitor was sent: landing, offer, paused … */
+  outcome: string | null;
+  destinationUrl: string | null;
+  unique: boolean;
+  bot: boolean;
+  prefetch: boolean;
+  reasons: string[];
+};
+
 export type WrittenCampaign = {
   campaign: Campaign;
   publish: {
@@ -456,6 +858,48 @@ export type ListRotatorPathsQuery = {
   ids?: string[] | undefined;
   /** Archived ones too. */
   includeArchived?: '1' | undefined;
+};
+
+export type GetReportQuery = {
+  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  from: string;
+  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time the whole of its second. */
+  to: string;
+  /** An IANA name; the one of the workspace where it is left out. */
+  timezone?: string | undefined;
+  /** What rows are grouped by; without any there is one row for everything. */
+  dimensions?: ReportDimension[] | undefined;
+  /** What is counted; visits,lpclicks,conversions,cost,revenue,profit,roi where it is left out. */
+  metrics?: ReportMetric[] | undefined;
+  /** Up to 6 expressions that all must hold, each a dimension or metric, one of = != > <, and up to 1,000 values with | between them. Each is percent-encoded by itself; the commas between them are not. */
+  filter?: string[] | undefined;
+  /** One of the dimensions or metrics asked for. Left out: a time dimension that stands first, ascending, else the first metric, descending. */
+  sortBy?: string | undefined;
+  /** What is missing comes last either way. */
+  sortDir?: 'asc' | 'desc' | undefined;
+  /** With meta.totals: the same question without dimensions and metric filters. */
+  totals?: '1' | undefined;
+  limit?: number | undefined;
+  /** How many rows to leave out before the first. */
+  offset?: number | undefined;
+};
+
+export type ListEventsQuery = {
+  /** The first moment. YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. What has no zone of its own is in timezone. */
+  from: string;
+  /** The last moment, included; a day includes its last moment. */
+  to: string;
+  /** An IANA name. Of times without a zone, and of the answer. */
+  timezone?: string | undefined;
+  /** Only those of this campaign. */
+  campaignId?: string | undefined;
+  /** Only those of this type. */
+  type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
+  /** Only goals with this index and their postbacks; with event, postback or no type. */
+  idx?: number | undefined;
+  limit?: number | undefined;
+  /** nextCursor of the page before, with everything else unchanged. */
+  cursor?: string | undefined;
 };
 
 export type CallOptions = { signal?: AbortSignal | undefined };
@@ -521,10 +965,15 @@ async function send<Data>(connection: Connection, request: ApiRequest): Promise<
 }
 
 function writeQuery(query: Query = {}): string {
-  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, String(value)]],
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${writeValue(value)}`],
   );
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+  return given.length === 0 ? '' : `?${given.join('&')}`;
+}
+
+/** Each item of a list by itself: a comma in one of them is not one between them. */
+function writeValue(value: string | number | readonly string[]): string {
+  return typeof value === 'object' ? value.map(encodeURIComponent).join(',') : encodeURIComponent(value);
 }
 
 function readEnvelope(text: string): { ok?: unknown; data?: unknown; error?: unknown } | undefined {
@@ -726,5 +1175,15 @@ export class WaypostClient {
   /** Restores archived traffic sources, all or none: `POST /traffic-sources/restore`. */
   restoreTrafficSources(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
     return send(this.#connection, { ...options, method: 'POST', path: '/traffic-sources/restore', body });
+  }
+
+  /** Answers what became of traffic: sums of metrics, grouped by dimensions: `GET /reports`. */
+  getReport(options: CallOptions & { query: GetReportQuery }): Promise<Report> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/reports' });
+  }
+
+  /** Lists recorded events, newest first: `GET /events`. */
+  listEvents(options: CallOptions & { query: ListEventsQuery }): Promise<EventPage> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/events' });
   }
 }

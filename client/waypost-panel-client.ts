@@ -185,8 +185,97 @@ export type ConditionTree =
       not: ConditionTree;
     };
 
+export type ConversionsUpload = {
+  /** The text of the file: a line with names of columns, then one line for each. */
+  csv: string;
+  /** Only says what would become of each line. */
+  dryRun?: boolean | undefined;
+  /** Whether traffic sources are told of what counts; true where it is left out. */
+  postbacks?: boolean | undefined;
+};
+
+export type CostEntry = {
+  id: string;
+  campaignId: string;
+  campaignName: string;
+  /** The first moment of the period. */
+  from: string;
+  /** The last millisecond of the period. */
+  to: string;
+  tokens: Record<string, string>;
+  /** A decimal number as text, exact to 12 decimals. */
+  amount: string;
+  /** The workspace’s own when it was entered. */
+  currency: string;
+  /** As it was entered. */
+  original: {
+    /** A decimal number as text, exact to 12 decimals. */
+    amount: string;
+    currency: string;
+  };
+  status: CostStatus;
+  /** Why it failed. */
+  reason: string | null;
+  /** How many visits it lies on; null until they were counted. */
+  visits: number | null;
+  /** How much of it is spread; null until its visits were counted. */
+  progress: {
+    done: number;
+    parts: number;
+  } | null;
+  /** The entry that took its place. */
+  replacedBy: string | null;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  createdBy: {
+    type: 'operator' | 'user' | 'key' | 'system';
+    id: string | null;
+    label: string;
+  };
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  withdrawnAt: string | null;
+};
+
+export type CostEntryInput = {
+  /** The id of the campaign, or its exact name. */
+  campaign: string;
+  /** A day or a moment; without a zone of its own, in that of the workspace. */
+  from: string;
+  /** The same; a day or a second means all of it. */
+  to: string;
+  /** As text or as a number: up to 9 digits before and 12 after the point, more than 0. */
+  amount: number | string;
+  /** The workspace’s own where it is left out. */
+  currency?: string | null | undefined;
+  /** Only visits with these values of tokens. */
+  tokens?: Record<string, string> | null | undefined;
+  /** Withdraws the entries that this one would overlap. */
+  replace?: boolean | undefined;
+};
+
 /** What is paid for: nothing, each visit, each unique visit, 1,000 visits, each conversion, a share of the revenue, or what the source says. */
 export type CostMode = 'none' | 'cpv' | 'cpuv' | 'cpm' | 'cpa' | 'revshare' | 'auto';
+
+export type CostPage = {
+  entries: CostEntry[];
+  meta: {
+    limit: number;
+    count: number;
+    /** For the next page; null at the end. */
+    nextCursor: string | null;
+  };
+};
+
+export type CostStatus = 'pending' | 'spread' | 'withdrawing' | 'withdrawn' | 'failed';
+
+export type CostsUpload = {
+  /** The text of the file: a line with names of columns, then one line for each. */
+  csv: string;
+  /** Only says what would become of each line. */
+  dryRun?: boolean | undefined;
+  /** Withdraws the entries that lines of the file would overlap. */
+  replace?: boolean | undefined;
+};
 
 export type CreatedId = {
   id: string;
@@ -390,6 +479,22 @@ export type EvaluationInput = {
   draft?: RotatorRulesInput | null | undefined;
 };
 
+export type Event = VisitEvent | LandingClickEvent | GoalEvent | PostbackEvent;
+
+export type EventPage = {
+  rows: Event[];
+  meta: {
+    limit: number;
+    /** How many are in this answer. */
+    count: number;
+    /** Whether to ask again, also after an empty page. */
+    hasMore: boolean;
+    /** For the next page; null at the end. */
+    nextCursor: string | null;
+    timezone: string;
+  };
+};
+
 export type GoalAction = {
   /** Names the metrics it is counted in: event1, revenue1, cost1 and value1 for 1. */
   idx: number;
@@ -410,6 +515,59 @@ export type GoalAction = {
   affectsRevenue: boolean;
 };
 
+export type GoalEvent = {
+  id: string;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  time: string;
+  visitId: string | null;
+  /** What the visitor’s links carried. */
+  clickId: string | null;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  visitTime: string | null;
+  campaignId: string | null;
+  trafficSourceId: string | null;
+  rotatorId: string | null;
+  pathId: string | null;
+  landingId: string | null;
+  offerId: string | null;
+  affiliateNetworkId: string | null;
+  country: string | null;
+  region: string | null;
+  city: string | null;
+  isp: string | null;
+  deviceType: string | null;
+  os: string | null;
+  browser: string | null;
+  language: string | null;
+  referrer: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  /** token1 to token15: those that the traffic source filled. */
+  tokens: Record<string, string>;
+  tags: string[];
+  /** The click id of the traffic source. */
+  externalId: string | null;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  cost: number;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  revenue: number;
+  /** The version of the campaign that decided. */
+  configVersion: number | null;
+  type: 'event';
+  idx: number | null;
+  label: string | null;
+  /** Rounded to 6 decimals. */
+  value: number | null;
+  status: 'hold' | 'approved' | 'rejected' | 'refunded' | null;
+  transactionId: string | null;
+  isConversion: boolean;
+  /** As it came, in its own currency; rounded to 6 decimals. */
+  payout: number;
+  currency: string | null;
+  /** Whole seconds; null where the visit is not known. */
+  secondsSinceVisit: number | null;
+};
+
 /** What incoming events of a campaign mean. */
 export type GoalRule = {
   id: string;
@@ -420,6 +578,27 @@ export type GoalRule = {
   /** Null: the rule holds for every event. */
   conditions: ConditionTree | null;
   actions: GoalAction[];
+};
+
+export type HostToResume = {
+  /** Scheme, host and port of the receiver. */
+  origin: string;
+};
+
+export type InboxChange = {
+  conversionId: string;
+  isNew: boolean;
+  /** Of the action: names the metrics it is counted in. */
+  idx: number;
+  label: string;
+  transactionId: string;
+  status: 'hold' | 'approved' | 'rejected' | 'refunded';
+  /** A decimal number, exact. */
+  payout: string;
+  /** Of the payout; the revenue is in the workspace’s. */
+  currency: string;
+  /** While it counts in full, whatever the status. */
+  revenue: string;
 };
 
 export type InboxEntry = {
@@ -437,7 +616,10 @@ export type InboxEntry = {
   userAgent: string;
   /** Null until it is looked at. */
   verdict: string | null;
+  /** The verdict in a sentence. */
   reason: string | null;
+  /** Conversions that it made or changed. */
+  changes: InboxChange[];
   /** ISO 8601 in UTC, with milliseconds and Z. */
   handledAt: string | null;
   attempts: number;
@@ -512,6 +694,50 @@ export type LandingChange = {
   url?: string | undefined;
   /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
   country?: string | null | undefined;
+};
+
+export type LandingClickEvent = {
+  id: string;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  time: string;
+  visitId: string | null;
+  /** What the visitor’s links carried. */
+  clickId: string | null;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  visitTime: string | null;
+  campaignId: string | null;
+  trafficSourceId: string | null;
+  rotatorId: string | null;
+  pathId: string | null;
+  landingId: string | null;
+  offerId: string | null;
+  affiliateNetworkId: string | null;
+  country: string | null;
+  region: string | null;
+  city: string | null;
+  isp: string | null;
+  deviceType: string | null;
+  os: string | null;
+  browser: string | null;
+  language: string | null;
+  referrer: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  /** token1 to token15: those that the traffic source filled. */
+  tokens: Record<string, string>;
+  tags: string[];
+  /** The click id of the traffic source. */
+  externalId: string | null;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  cost: number;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  revenue: number;
+  /** The version of the campaign that decided. */
+  configVersion: number | null;
+  type: 'lpclick';
+  destinationUrl: string | null;
+  /** Whole seconds; null where the visit is not known. */
+  secondsSinceVisit: number | null;
 };
 
 export type Member = {
@@ -766,6 +992,121 @@ export type PasswordResetRequest = {
   email: string;
 };
 
+export type PausedHost = {
+  /** Scheme, host and port of the receiver. */
+  origin: string;
+  /** Why its last call had no answer, in one word. */
+  reason: string;
+  /** Calls without an answer, since the last answer. */
+  failures: number;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  failingSince: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  pausedAt: string;
+  /** Then one call finds out whether it answers again. */
+  pausedUntil: string;
+  /** Postbacks that wait for it. */
+  waiting: number;
+};
+
+export type PausedHosts = {
+  hosts: PausedHost[];
+};
+
+export type Postback = {
+  /** Every attempt carries it, in the header x-waypost-postback-id. */
+  id: string;
+  campaignId: string;
+  /** The event that it tells of. */
+  eventId: string;
+  idx: number;
+  method: 'GET' | 'POST';
+  url: string;
+  /** Scheme, host and port of the receiver. */
+  origin: string;
+  state: PostbackState;
+  /** Made so far. */
+  attempts: number;
+  /** When it is tried next, if its receiver is not paused then; null once it ended. */
+  nextAt: string | null;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  lastAttemptAt: string | null;
+  /** The HTTP status of the last attempt. */
+  lastStatus: number | null;
+  /** Why there was no answer, in one word. */
+  lastError: string | null;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  finishedAt: string | null;
+};
+
+export type PostbackEvent = {
+  id: string;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  time: string;
+  visitId: string | null;
+  /** What the visitor’s links carried. */
+  clickId: string | null;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  visitTime: string | null;
+  campaignId: string | null;
+  trafficSourceId: string | null;
+  rotatorId: string | null;
+  pathId: string | null;
+  landingId: string | null;
+  offerId: string | null;
+  affiliateNetworkId: string | null;
+  country: string | null;
+  region: string | null;
+  city: string | null;
+  isp: string | null;
+  deviceType: string | null;
+  os: string | null;
+  browser: string | null;
+  language: string | null;
+  referrer: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  /** token1 to token15: those that the traffic source filled. */
+  tokens: Record<string, string>;
+  tags: string[];
+  /** The click id of the traffic source. */
+  externalId: string | null;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  cost: number;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  revenue: number;
+  /** The version of the campaign that decided. */
+  configVersion: number | null;
+  type: 'postback';
+  /** The event that was reported. */
+  eventId: string | null;
+  idx: number | null;
+  url: string | null;
+  method: string | null;
+  attempt: number;
+  /** Of HTTP; null where nobody answered. */
+  status: number | null;
+  error: string | null;
+  /** The first 2 KiB of it; null where nobody answered. */
+  response: string | null;
+  success: boolean;
+  durationMs: number;
+};
+
+export type PostbackPage = {
+  postbacks: Postback[];
+  meta: {
+    limit: number;
+    count: number;
+    /** For the next page; null at the end. */
+    nextCursor: string | null;
+  };
+};
+
+export type PostbackState = 'waiting' | 'delivered' | 'failed';
+
 export type Publication = {
   /** A change of it is not compiled yet. */
   waiting: boolean;
@@ -831,6 +1172,11 @@ export type RestoredCampaigns = {
 export type RestoredCount = {
   /** How many different records the call covered. */
   restored: number;
+};
+
+export type ResumedHost = {
+  /** False where it was not paused. */
+  resumed: boolean;
 };
 
 /** Decides by rules which landing and offer a visitor gets. */
@@ -1074,6 +1420,23 @@ export type TrafficSourceChange = {
   status?: RecordStatus | undefined;
 };
 
+export type UploadReport = {
+  dryRun: boolean;
+  /** Without the names of the columns, and empty ones. */
+  lines: number;
+  taken: number;
+  /** How many lines came to each verdict. */
+  counts: Record<string, number>;
+  /** What was not taken, and why; the first 1,000. */
+  problems: {
+    /** As an editor counts them, the first is 1. */
+    line: number;
+    verdict: string;
+    message: string;
+  }[];
+  problemsLeftOut: number;
+};
+
 export type VersionedCampaignChange = {
   name?: string | undefined;
   trafficSourceId?: string | undefined;
@@ -1144,6 +1507,54 @@ export type VersionedGoalRulesInput = {
       affectsRevenue?: boolean | null | undefined;
     }[];
   }[];
+};
+
+export type VisitEvent = {
+  id: string;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  time: string;
+  visitId: string | null;
+  /** What the visitor’s links carried. */
+  clickId: string | null;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  visitTime: string | null;
+  campaignId: string | null;
+  trafficSourceId: string | null;
+  rotatorId: string | null;
+  pathId: string | null;
+  landingId: string | null;
+  offerId: string | null;
+  affiliateNetworkId: string | null;
+  country: string | null;
+  region: string | null;
+  city: string | null;
+  isp: string | null;
+  deviceType: string | null;
+  os: string | null;
+  browser: string | null;
+  language: string | null;
+  referrer: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  /** token1 to token15: those that the traffic source filled. */
+  tokens: Record<string, string>;
+  tags: string[];
+  /** The click id of the traffic source. */
+  externalId: string | null;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  cost: number;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  revenue: number;
+  /** The version of the campaign that decided. */
+  configVersion: number | null;
+  type: 'visit';
+  /** Where the visitor was sent: landing, offer, paused … */
+  outcome: string | null;
+  destinationUrl: string | null;
+  unique: boolean;
+  bot: boolean;
+  prefetch: boolean;
+  reasons: string[];
 };
 
 export type WorkspaceChoice = {
@@ -1283,6 +1694,43 @@ export type ListInboxQuery = {
   cursor?: string | undefined;
 };
 
+export type ListEventsQuery = {
+  /** The first moment. YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. What has no zone of its own is in timezone. */
+  from: string;
+  /** The last moment, included; a day includes its last moment. */
+  to: string;
+  /** An IANA name. Of times without a zone, and of the answer. */
+  timezone?: string | undefined;
+  /** Only those of this campaign. */
+  campaignId?: string | undefined;
+  /** Only those of this type. */
+  type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
+  /** Only goals with this index and their postbacks; with event, postback or no type. */
+  idx?: number | undefined;
+  limit?: number | undefined;
+  /** nextCursor of the page before, with everything else unchanged. */
+  cursor?: string | undefined;
+};
+
+export type ListCostsQuery = {
+  /** Only those of this campaign. */
+  campaignId?: string | undefined;
+  /** Only those that have come so far. */
+  status?: CostStatus | undefined;
+  limit?: number | undefined;
+  /** nextCursor of the page before. */
+  cursor?: string | undefined;
+};
+
+export type ListPostbacksQuery = {
+  /** Only those of this campaign. */
+  campaignId?: string | undefined;
+  state?: 'waiting' | 'delivered' | 'failed' | undefined;
+  limit?: number | undefined;
+  /** nextCursor of the page before. */
+  cursor?: string | undefined;
+};
+
 export type ListAuditLogQuery = {
   /** The id of a person or a key, or a kind of actor. */
   actor?: string | undefined;
@@ -1374,10 +1822,15 @@ async function send<Data>(connection: Connection, request: ApiRequest): Promise<
 }
 
 function writeQuery(query: Query = {}): string {
-  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, String(value)]],
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${writeValue(value)}`],
   );
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+  return given.length === 0 ? '' : `?${given.join('&')}`;
+}
+
+/** Each item of a list by itself: a comma in one of them is not one between them. */
+function writeValue(value: string | number | readonly string[]): string {
+  return typeof value === 'object' ? value.map(encodeURIComponent).join(',') : encodeURIComponent(value);
 }
 
 function readEnvelope(text: string): { ok?: unknown; data?: unknown; error?: unknown } | undefined {
@@ -1936,6 +2389,77 @@ export class WaypostPanelClient {
   /** Lists incoming events as they came, newest first: `GET /inbox`. */
   listInbox(options: CallOptions & { query?: ListInboxQuery | undefined } = {}): Promise<InboxPage> {
     return send(this.#connection, { ...options, method: 'GET', path: '/inbox' });
+  }
+
+  /** Lists recorded events, newest first: `GET /events`. */
+  listEvents(options: CallOptions & { query: ListEventsQuery }): Promise<EventPage> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/events' });
+  }
+
+  /** Takes conversions from a CSV file, one for each line: `POST /conversions/upload`. */
+  uploadConversions(body: ConversionsUpload, options: CallOptions = {}): Promise<UploadReport> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/conversions/upload', body });
+  }
+
+  /** Lists costs that were brought in by hand, newest first: `GET /costs`. */
+  listCosts(options: CallOptions & { query?: ListCostsQuery | undefined } = {}): Promise<CostPage> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/costs' });
+  }
+
+  /** Enters what a campaign’s visits of a period cost: `POST /costs`. */
+  createCost(body: CostEntryInput, options: CallOptions = {}): Promise<CostEntry> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/costs', body });
+  }
+
+  /** Enters costs from a CSV file, one entry for each line: `POST /costs/upload`. */
+  uploadCosts(body: CostsUpload, options: CallOptions = {}): Promise<UploadReport> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/costs/upload', body });
+  }
+
+  /** Takes a cost back from all visits, to the last digit: `POST /costs/{id}/withdraw`. */
+  withdrawCost(id: string, options: CallOptions = {}): Promise<CostEntry> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/costs/${encodeURIComponent(id)}/withdraw`,
+    });
+  }
+
+  /** Lists calls to traffic sources, newest first: `GET /postbacks`. */
+  listPostbacks(
+    options: CallOptions & { query?: ListPostbacksQuery | undefined } = {},
+  ): Promise<PostbackPage> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/postbacks' });
+  }
+
+  /** Sends a call to a traffic source again, or sooner: `POST /postbacks/{id}/retry`. */
+  retryPostback(id: string, options: CallOptions = {}): Promise<Postback> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/postbacks/${encodeURIComponent(id)}/retry`,
+    });
+  }
+
+  /** Lists receivers of postbacks that are paused because they do not answer: `GET /postbacks/hosts`. */
+  listPausedHosts(options: CallOptions = {}): Promise<PausedHosts> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/postbacks/hosts' });
+  }
+
+  /** Ends the pause of a receiver of postbacks: `POST /postbacks/hosts/resume`. */
+  resumeHost(body: HostToResume, options: CallOptions = {}): Promise<ResumedHost> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/postbacks/hosts/resume', body });
+  }
+
+  /** Erases a visit and everything that belongs to it: `POST /erasures`. */
+  requestErasure(
+    body: {
+      /** Of the visit: as its landing or network got it, or as the feed shows it. */
+      clickId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<CreatedId> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/erasures', body });
   }
 
   /** Lists the API keys of the workspace, oldest first, without their tokens: `GET /keys`. */

@@ -3,11 +3,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configTable } from '../server/src/config/describe-config.ts';
 import { rulesTable } from './import-directions/rules-table.ts';
+import { dimensionsTable, metricsTable } from './report-tables.ts';
 import { writeClients } from './write-client.ts';
 
 const documents = [
   { file: 'docs/configuration.md', marker: 'variables', text: configTable() },
   { file: 'docs/import-directions.md', marker: 'import-directions', text: rulesTable() },
+  { file: 'docs/reports.md', marker: 'metrics', text: metricsTable() },
+  { file: 'docs/reports.md', marker: 'dimensions', text: dimensionsTable() },
 ];
 
 const isCheck = process.argv.includes('--check');

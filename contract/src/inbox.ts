@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { conversionStatus } from './affiliate-networks.ts';
 import { moment, pageLimit } from './paging.ts';
 import { recordId, timestamp } from './records.ts';
 
@@ -18,6 +19,24 @@ export const campaignLinks = z
   .meta({ id: 'CampaignLinks' });
 export type CampaignLinks = z.infer<typeof campaignLinks>;
 
+const decimalText = z.string().meta({ description: 'A decimal number, exact.' });
+
+/** A conversion that an incoming event made or changed, as it was afterwards. */
+export const inboxChange = z
+  .strictObject({
+    conversionId: z.uuid(),
+    isNew: z.boolean(),
+    idx: z.int().meta({ description: 'Of the action: names the metrics it is counted in.' }),
+    label: z.string(),
+    transactionId: z.string(),
+    status: conversionStatus,
+    payout: decimalText,
+    currency: z.string().meta({ description: 'Of the payout; the revenue is in the workspace’s.' }),
+    revenue: decimalText.meta({ description: 'While it counts in full, whatever the status.' }),
+  })
+  .meta({ id: 'InboxChange' });
+export type InboxChange = z.infer<typeof inboxChange>;
+
 /** An incoming event as it came, and what became of it. */
 export const inboxEntry = z
   .strictObject({
@@ -31,7 +50,8 @@ export const inboxEntry = z
     address: z.string(),
     userAgent: z.string(),
     verdict: z.string().nullable().meta({ description: 'Null until it is looked at.' }),
-    reason: z.string().nullable(),
+    reason: z.string().nullable().meta({ description: 'The verdict in a sentence.' }),
+    changes: z.array(inboxChange).meta({ description: 'Conversions that it made or changed.' }),
     handledAt: timestamp.nullable(),
     attempts: z.int().min(0),
     nextAt: timestamp.nullable().meta({ description: 'When it is looked at next; null once it is handled.' }),

@@ -60,6 +60,7 @@ const named = {
   event: { meaning: 'the event that was reported', postbacksOnly: true },
   status: { meaning: 'its status', aliases: ['cnvstatus'], postbacksOnly: true },
   txid: { meaning: 'its transaction id', aliases: ['tid', 'transactionid'], postbacksOnly: true },
+  postbackid: { meaning: 'the id of the postback, the same in each of its attempts', postbacksOnly: true },
 } as const satisfies Record<string, MacroDescription>;
 
 /** The closed list that `{name}` in a URL is looked up in, besides `{param.NAME}`. */

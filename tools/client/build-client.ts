@@ -78,7 +78,9 @@ function declareQuery(operation: DescribedOperation): string | undefined {
     name,
     description === undefined ? schema : { ...schema, description },
   ]);
-  return declareType(queryName(operation), { type: 'object', properties: Object.fromEntries(properties) });
+  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
+  const schema = { type: 'object', properties: Object.fromEntries(properties), required };
+  return declareType(queryName(operation), schema);
 }
 
 function declareClient(
@@ -108,12 +110,14 @@ function declareMethod({ method, path, operation }: PlacedOperation): string {
   const { operationId, summary, requestBody } = operation;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const body = requestBody?.content['application/json'].schema;
-  const hasQuery = operation.parameters.some((parameter) => parameter.in === 'query');
-  const options = hasQuery ? `CallOptions & { query?: ${queryName(operation)} | undefined }` : 'CallOptions';
+  const query = operation.parameters.filter((parameter) => parameter.in === 'query');
+  const needsQuery = query.some((parameter) => parameter.required);
   const parameters = [
     ...names.map((name) => `${name}: string`),
     ...(body === undefined ? [] : [`body: ${typeOfSchema(body)}`]),
-    `options: ${options} = {}`,
+    needsQuery
+      ? `options: CallOptions & { query: ${queryName(operation)} }`
+      : `options: CallOptions${query.length > 0 ? ` & { query?: ${queryName(operation)} | undefined }` : ''} = {}`,
   ];
   const data = typeOfSchema(dataOf(operation));
   const address =

@@ -34,9 +34,9 @@ async function failureOf(body: string, init: ResponseInit): Promise<WaypostApiEr
 describe('a request', () => {
   it('carries what all requests carry and the question, lists with commas, and nothing that was left out', async () => {
     const { options, sent } = answering('{"ok":true,"data":[]}');
-    const query = { q: 'a&b', ids: ['x', 'y'], limit: 5, country: undefined };
+    const query = { q: 'a&b', ids: ['x', 'y,z'], limit: 5, country: undefined };
     await send(options, { method: 'GET', path: '/landings', query });
-    expect(sent[0]?.url).toBe('https://track.example.com/api/v1/landings?q=a%26b&ids=x%2Cy&limit=5');
+    expect(sent[0]?.url).toBe('https://track.example.com/api/v1/landings?q=a%26b&ids=x,y%2Cz&limit=5');
     expect(sent[0]?.init).toEqual({
       method: 'GET',
       headers: { accept: 'application/json', authorization: 'Bearer wpk_secret' },

@@ -70,10 +70,15 @@ export async function send<Data>(connection: Connection, request: ApiRequest): P
 }
 
 function writeQuery(query: Query = {}): string {
-  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, String(value)]],
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${writeValue(value)}`],
   );
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+  return given.length === 0 ? '' : `?${given.join('&')}`;
+}
+
+/** Each item of a list by itself: a comma in one of them is not one between them. */
+function writeValue(value: string | number | readonly string[]): string {
+  return typeof value === 'object' ? value.map(encodeURIComponent).join(',') : encodeURIComponent(value);
 }
 
 function readEnvelope(text: string): { ok?: unknown; data?: unknown; error?: unknown } | undefined {

@@ -1,15 +1,29 @@
 import type { Command } from 'commander';
-import { OperatorError } from '../platform/operator-error.ts';
+import { loadSettings } from '../start/settings.ts';
+import { printResult } from './output.ts';
+import { requireWorkspaceId } from './require-workspace-id.ts';
+import { withAttribution } from './with-attribution.ts';
 
-export const demoIsMissing = 'demo traffic is not there yet: it comes with the tracking runtime and reports.';
+const daysByDefault = 30;
 
 export function registerDemo(program: Command): void {
   program
     .command('demo')
-    .description('fill a workspace with a month of believable traffic (not there yet)')
+    .description('fill an empty workspace with a month of believable traffic')
+    .requiredOption('--workspace <id>', 'the workspace, which must have no campaigns yet')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', '\nExample: waypost demo')
-    .action(() => {
-      throw new OperatorError('refused', demoIsMissing);
+    .addHelpText('after', '\nExample: waypost demo --workspace ID')
+    .action(async ({ workspace, json }: { workspace: string; json?: boolean }) => {
+      requireWorkspaceId(workspace);
+      const { runDemo } = await import('../start/demo/run-demo.ts');
+      const done = await withAttribution((context) =>
+        runDemo({ ...context, workspaceId: workspace }, loadSettings(), {
+          days: daysByDefault,
+          onProgress: (message) => process.stderr.write(`${message}\n`),
+        }),
+      );
+      printResult({ json }, done, [
+        `${done.campaigns} campaigns with ${done.visits} visits, ${done.clicks} landing clicks, ${done.events} events and ${done.postbacks} postbacks.`,
+      ]);
     });
 }

@@ -3,13 +3,19 @@ import { exitCodes } from '../platform/operator-error.ts';
 import { version } from '../platform/version.ts';
 import { registerCampaign } from './campaign.ts';
 import { registerConfig } from './config.ts';
+import { registerConversions } from './conversions.ts';
+import { registerCosts } from './costs.ts';
 import { registerDemo } from './demo.ts';
 import { registerDoctor } from './doctor.ts';
+import { registerErase } from './erase.ts';
+import { registerEvents } from './events.ts';
 import { registerExport } from './export.ts';
 import { registerImport } from './import.ts';
+import { registerInbox } from './inbox.ts';
 import { registerKey } from './key.ts';
 import { registerMigrate } from './migrate.ts';
 import { printResult, reportFailure } from './output.ts';
+import { registerReports } from './reports.ts';
 import { registerStart } from './start.ts';
 import { registerSubscription } from './subscription.ts';
 import { registerUser } from './user.ts';
@@ -34,6 +40,12 @@ for (const register of [
   registerCampaign,
   registerExport,
   registerImport,
+  registerInbox,
+  registerErase,
+  registerConversions,
+  registerCosts,
+  registerEvents,
+  registerReports,
   registerDemo,
 ]) {
   register(program);

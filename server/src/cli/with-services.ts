@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { ServiceContext } from '../services/context.ts';
+import type { Actor, ServiceContext } from '../services/context.ts';
 import { loadSettings, type Settings } from '../start/settings.ts';
 
 /** Runs a verb as the operator of this installation, whether or not an instance runs beside. */
@@ -10,12 +10,15 @@ export async function withServices<Result>(
   const settings = loadSettings();
   const installation = await openInstallation(settings);
   try {
-    const label = `command line (${operatorName()})`;
-    const actor = { type: 'operator', label } as const;
+    const actor = operatorActor();
     return await work({ database: installation.database, actor, now: () => new Date() }, settings);
   } finally {
     await installation.close();
   }
+}
+
+export function operatorActor(): Actor {
+  return { type: 'operator', label: `command line (${operatorName()})` };
 }
 
 function operatorName(): string {

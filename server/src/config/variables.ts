@@ -167,14 +167,14 @@ export const variables = {
     default: '',
     whenEmpty: 'generated once into the data directory',
     about:
-      'Key that the secrets of second factors are kept with; the same on every machine that runs the API. After a change of it people need their recovery codes.',
+      'Key that the secrets of second factors are kept with and cursors of lists are signed with; the same on every machine that runs the API. After a change of it people need their recovery codes.',
     secret: 'whole',
   }),
   WAYPOST_COOKIE_SECRET: variable({
     parse: text,
     default: '',
     whenEmpty: 'generated once into the data directory',
-    about: 'Key that signs visitor cookies and click ids; the same on every edge.',
+    about: 'Key that signs visitor cookies and click ids; the same on every machine.',
     secret: 'whole',
   }),
   WAYPOST_SMTP_URL: variable({

@@ -33,6 +33,8 @@ export async function countOfferClicks(
     query_params: { earliest: Math.min(...new Set(offers.map(({ sinceMs }) => sinceMs))) },
     clickhouse_settings: {
       max_execution_time: timeoutSeconds,
+      // Before reports, which can wait: what is full has to be known at once.
+      priority: '1',
       max_threads: threadsMax,
       max_query_size: String(queryBytesMax),
     },

@@ -1,6 +1,7 @@
 import type { BatchTarget, InsertOutcome } from '../domain/events/batch-target.ts';
 import { trafficColumns } from '../domain/events/columns.ts';
 import type { ClickHouseClient } from '../platform/clickhouse-client.ts';
+import { insertedAs } from './inserted-as.ts';
 import { describeRefusal, sendLines } from './send-lines.ts';
 import { separateRefused } from './separate-refused.ts';
 
@@ -22,7 +23,7 @@ export const lineColumns = ['line', 'batch', ...trafficColumns] as const;
 
 /** Takes spool lines into `events` as they are. */
 export function createEventTarget(client: ClickHouseClient): BatchTarget {
-  const query = `INSERT INTO events (${lineColumns.join(', ')}) FORMAT TabSeparated`;
+  const query = `INSERT INTO events (${lineColumns.map(insertedAs).join(', ')}) FORMAT TabSeparated`;
   return {
     insert: (batch, lines) =>
       reportOutcome(() =>
@@ -67,26 +68,31 @@ export async function findBatches(
   return new Set(rows.map(({ batch }) => batch));
 }
 
-/** The columns of a spool line with the types that they have in the table. */
-export async function describeLine(client: ClickHouseClient): Promise<string> {
+/** The columns of a line with the types that they have in the table. */
+export async function describeLine(
+  client: ClickHouseClient,
+  columns: readonly string[] = lineColumns,
+): Promise<string> {
   const result = await client.query({
     query:
       "SELECT name, type FROM system.columns WHERE database = currentDatabase() AND table = 'events' ORDER BY position",
     format: 'JSONEachRow',
   });
   const rows = await result.json<{ name: string; type: string }>();
-  const types = new Map(rows.map(({ name, type }) => [name, type]));
-  const missing = lineColumns.filter((name) => !types.has(name));
+  // Ids as few values are the table's own affair; elsewhere ClickHouse would have to be told that it is meant.
+  const types = new Map(rows.map(({ name, type }) => [name, type.replace('LowCardinality(UUID)', 'UUID')]));
+  const missing = columns.filter((name) => !types.has(insertedAs(name)));
   if (missing.length > 0) throw new Error(`the table events has no ${missing.join(', ')}`);
-  return lineColumns.map((name) => `${name} ${types.get(name)}`).join(', ');
+  return columns.map((name) => `${name} ${types.get(insertedAs(name))}`).join(', ');
 }
 
 /** Lets ClickHouse read lines as it does for the table, and throw away what it has read. */
 export async function createProbe(
   client: ClickHouseClient,
+  columns: readonly string[] = lineColumns,
 ): Promise<(lines: Buffer) => Promise<string | undefined>> {
-  const structure = (await describeLine(client)).replaceAll("'", String.raw`\'`);
-  const query = `INSERT INTO FUNCTION null('${structure}') (${lineColumns.join(', ')}) FORMAT TabSeparated`;
+  const structure = (await describeLine(client, columns)).replaceAll("'", String.raw`\'`);
+  const query = `INSERT INTO FUNCTION null('${structure}') (${columns.join(', ')}) FORMAT TabSeparated`;
   return async (lines) => {
     try {
       await sendLines(client, { query, lines, settings: batchSettings });

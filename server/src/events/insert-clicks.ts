@@ -9,6 +9,7 @@ import {
 } from '../domain/events/columns.ts';
 import type { ClickHouseClient } from '../platform/clickhouse-client.ts';
 import { batchSettings, createProbe, describeLine, findBatches, reportOutcome } from './insert-batch.ts';
+import { insertedAs } from './inserted-as.ts';
 import { describeRefusal, sendLines } from './send-lines.ts';
 import { separateRefused } from './separate-refused.ts';
 
@@ -49,7 +50,13 @@ export function createClickTarget(client: ClickHouseClient): BatchTarget {
   };
   return {
     insert: (batch, lines) =>
-      reportOutcome(() => send(insertQuery, lines, { insert_deduplication_token: batch })),
+      reportOutcome(() =>
+        send(insertQuery, lines, {
+          insert_deduplication_token: batch,
+          // A join may give its rows in another order the next time; the token holds for the batch all the same.
+          deduplicate_insert_select: 'enable_even_for_bad_queries',
+        }),
+      ),
     findBatches: (batches, sinceMs) => findBatches(client, batches, sinceMs),
     separateRefused: async (lines) => {
       const probe = await createProbe(client);
@@ -70,7 +77,7 @@ export function createClickTarget(client: ClickHouseClient): BatchTarget {
 const isFound = 'visit.is_found = 1';
 const readOfVisit = [...columnsFromVisit, ...columnsOfAdjustments, 'is_unique'] as const;
 
-const insertQuery = `INSERT INTO events (batch, ${trafficColumns.join(', ')})
+const insertQuery = `INSERT INTO events (${['batch', ...trafficColumns].map(insertedAs).join(', ')})
 SELECT batch, ${trafficColumns.map(selectColumn).join(', ')}
 FROM clicks AS click
 LEFT ANY JOIN (SELECT ${key}, ${readOfVisit.join(', ')}, 1 AS is_found ${visitsOfClicks}) AS visit

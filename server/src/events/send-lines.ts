@@ -24,8 +24,14 @@ export async function sendLines(client: ClickHouseClient, sending: Sending): Pro
 const rowErrors =
   /^(?:CANNOT_PARSE_|CANNOT_READ_ARRAY|INCORRECT_DATA|ARGUMENT_OUT_OF_BOUND|DECIMAL_OVERFLOW|UNKNOWN_ELEMENT_OF_ENUM|VALUE_IS_OUT_OF_RANGE|TOO_LARGE_(?:STRING|ARRAY)_SIZE)/;
 
+// Below some of them ClickHouse shows the row with the types of its columns; the client takes the name of a type in
+// brackets there for that of the error.
+const rowShown = /\nColumn 0,\s+name: /;
+
 /** Why ClickHouse cannot read a row, in one line; undefined for an error that is not about rows. */
 export function describeRefusal(error: unknown): string | undefined {
   const { type = '', message = '' } = error as { type?: string; message?: string };
-  return rowErrors.test(type) ? `${type}: ${message.split('\n', 1).join('')}` : undefined;
+  const said = message.split('\n', 1).join('');
+  if (rowErrors.test(type)) return `${type}: ${said}`;
+  return rowShown.test(message) ? `CANNOT_READ_ROW: ${said}` : undefined;
 }

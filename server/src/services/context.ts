@@ -1,4 +1,6 @@
 import type { KeyScope, MemberRole } from '@waypost/contract/access.ts';
+import type { ClickIds } from '../domain/click-id/index.ts';
+import type { ClickHouseClient } from '../platform/clickhouse-client.ts';
 import { WaypostError } from '../platform/errors.ts';
 import type { OutboundRule } from '../domain/outbound/address-policy.ts';
 import type { CnameAnswer } from '../platform/resolve-cname.ts';
@@ -22,6 +24,14 @@ export type ServiceContext = {
   trackingUrl?: string;
   /** How the name of a tracking domain is checked; where it is left out, none can be. */
   domainChecks?: DomainChecks;
+  /** Where traffic is read. */
+  clickhouse?: ClickHouseClient;
+  /** The same for files, which may take long. */
+  exportClickhouse?: ClickHouseClient;
+  /** Makes the click id of a visit as the edges do; where it is left out, none is shown. */
+  clickIds?: ClickIds;
+  /** Of 16 bytes; signs the places in lists that callers come back with. */
+  cursorKey?: Uint8Array;
   /** Set where people's own affairs are looked after: mail, links, the key of the second factor. */
   accounts?: AccountTools;
   /** Set where several verbs must happen together or not at all. */

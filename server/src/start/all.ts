@@ -6,6 +6,7 @@ import { KeptProcess } from '../platform/keep-running.ts';
 import type { Logger } from '../platform/logger.ts';
 import { setUpFirstWorkspace, type FirstAccess } from '../services/workspaces/set-up-first-workspace.ts';
 import { Database } from '../store/database.ts';
+import { startDemo } from './demo/start-demo.ts';
 import { presentFirstAccess } from './first-access.ts';
 import { publishUrls, takeInstance } from './instance.ts';
 import { choosePorts, type Ports } from './ports.ts';
@@ -26,10 +27,12 @@ import { serveOverallStatus } from './overall-status.ts';
 /** Something that was begun and how to end it: in order, or at once where it would outlive this process. */
 type Step = { undo: () => Promise<void> | void; force?: () => void };
 
+export type StartOptions = { demo?: boolean };
+
 type Progress = { begun: Step[]; isStopping: () => boolean };
 
 /** Everything in one place: engines of its own where none are named, their schema, every role, and a watch over them. */
-export async function runEverything(settings: Settings): Promise<void> {
+export async function runEverything(settings: Settings, options: StartOptions = {}): Promise<void> {
   const logger = loggerFor('supervisor', settings);
   for (const warning of settings.warnings) logger.warn(warning);
   const begun: Step[] = [];
@@ -43,7 +46,8 @@ export async function runEverything(settings: Settings): Promise<void> {
   });
   stopWithNpm(stopNow);
   try {
-    await bringUp(settings, logger, { begun, isStopping });
+    const addresses = await bringUp(settings, logger, { begun, isStopping });
+    if (options.demo === true) await startDemo(settings, addresses);
   } catch (error) {
     // Asked to stop half way up: what fails now fails because its ground was taken away.
     if (isStopping()) return;
@@ -52,7 +56,7 @@ export async function runEverything(settings: Settings): Promise<void> {
   }
 }
 
-async function bringUp(settings: Settings, logger: Logger, progress: Progress): Promise<void> {
+async function bringUp(settings: Settings, logger: Logger, progress: Progress): Promise<EngineAddresses> {
   const { begun } = progress;
   const goOn = () => {
     if (progress.isStopping()) throw new Error('asked to stop while starting');
@@ -95,6 +99,7 @@ async function bringUp(settings: Settings, logger: Logger, progress: Progress): 
   goOn();
   const firstAccess = await setUp(addresses);
   announce({ settings, urls, firstAccess });
+  return addresses;
 }
 
 function addressesOf(settings: Settings, engines: EmbeddedEngines): EngineAddresses {

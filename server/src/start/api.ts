@@ -14,6 +14,7 @@ import { Database } from '../store/database.ts';
 import { explainListenFailure } from './listen.ts';
 import { logHealth } from './log-health.ts';
 import type { EngineAddresses } from './engine-addresses.ts';
+import { provideEventTools, type EventTools } from './event-tools.ts';
 import { listOwnHosts, provideDomainChecks } from './own-hosts.ts';
 import { providePanelAccess } from './panel-access.ts';
 import type { RunningRole } from './role.ts';
@@ -38,8 +39,9 @@ export async function startApi(
   );
   await health.start();
   const registry = createRegistry('api');
-  const panel = describePanel(database, settings, logger);
-  const { access, stop: stopAccess } = provideAccess(database, settings, logger, panel);
+  const { tools, close: closeTools } = provideEventTools(engines.clickhouse, settings, logger);
+  const panel = describePanel(database, settings, logger, tools);
+  const { access, stop: stopAccess } = provideAccess(database, settings, logger, { panel, tools });
   const server = await buildServer({
     access,
     panel,
@@ -63,7 +65,7 @@ export async function startApi(
       await server.close();
       await stopAccess();
       health.stop();
-      await Promise.all([database.close(), events.close()]);
+      await Promise.all([database.close(), events.close(), closeTools()]);
     },
   };
 }
@@ -72,7 +74,7 @@ function provideAccess(
   database: Database,
   settings: Settings,
   logger: Logger,
-  panel: PanelAccess,
+  { panel, tools }: { panel: PanelAccess; tools: EventTools },
 ): { access: ApiAccess; stop: () => Promise<void> } {
   const limiter = new RateLimiter(database, settings.rate);
   const lookup = makeKeyLookup(database);
@@ -91,6 +93,7 @@ function provideAccess(
       database,
       now: () => new Date(),
       outboundAllow: settings.outboundAllow,
+      ...tools,
     }),
     authenticateSession: async (token) => {
       const caller = await panel.authenticateSession(token);
@@ -107,11 +110,16 @@ function provideAccess(
   return { access, stop };
 }
 
-function describePanel(database: Database, settings: Settings, logger: Logger): ServerOptions['panel'] {
+function describePanel(
+  database: Database,
+  settings: Settings,
+  logger: Logger,
+  tools: EventTools,
+): ServerOptions['panel'] {
   const access = providePanelAccess(database, settings, logger);
   return {
     ...access,
-    base: { ...access.base, domainChecks: provideDomainChecks(settings) },
+    base: { ...access.base, ...tools, domainChecks: provideDomainChecks(settings) },
     ownHosts: listOwnHosts(settings),
   };
 }

@@ -7,11 +7,14 @@ import { createClickTarget } from '../events/insert-clicks.ts';
 import type { ClickHouseClient } from '../platform/clickhouse-client.ts';
 import type { Logger } from '../platform/logger.ts';
 import { pollUntil } from '../platform/retry.ts';
+import type { ServiceContext } from '../services/context.ts';
 import { createInboxTarget } from '../services/inbox/take-batch.ts';
+import { signOffSpool } from '../services/publishing/report-edge.ts';
 import type { Database } from '../store/database.ts';
 import type { EdgeSlot } from './edge-slots.ts';
 import { claimAbandonedSlots } from './edge-slots.ts';
 import type { Settings } from './settings.ts';
+import { nameSpool } from './shipping-progress.ts';
 
 /**
  * The rows of one edge process: those of visits, those that belong to a visit and take its properties over, and incoming
@@ -71,8 +74,11 @@ async function openStream(slot: EdgeSlot, name: StreamName, options: StreamOptio
 function targetOf(name: StreamName, { clickhouse, database }: StreamOptions): BatchTarget {
   if (name === 'visits') return createEventTarget(clickhouse);
   if (name === 'clicks') return createClickTarget(clickhouse);
-  const actor = { type: 'system', label: 'edge' } as const;
-  return createInboxTarget({ database, actor, now: () => new Date() });
+  return createInboxTarget(systemContext(database));
+}
+
+function systemContext(database: Database): ServiceContext {
+  return { database, actor: { type: 'system', label: 'edge' }, now: () => new Date() };
 }
 
 /** The same trouble comes back with every attempt; once a minute is enough. */
@@ -94,7 +100,9 @@ export async function shipAbandoned(
 ): Promise<void> {
   for (const slot of claimAbandonedSlots(directory, Date.now())) {
     try {
-      if (!isStopping() && hasSegments(slot)) await shipSlot(slot, options, isStopping);
+      if (isStopping() || !hasSegments(slot)) continue;
+      await shipSlot(slot, options, isStopping);
+      if (!isStopping()) await signOffSpool(systemContext(options.database), nameSpool(slot));
     } finally {
       slot.lock.release();
     }

@@ -48,7 +48,7 @@ export async function startEdge(
     logger.error({ campaignId, why: describeError(error) }, 'a published campaign cannot be served'),
   );
   const publications = await followPublications(
-    { slot, snapshot, url: engines.postgres, name: hostname() },
+    { slot, snapshot, url: engines.postgres, name: hostname(), streams },
     logger,
   );
   const parts = buildParts({ settings, secret, snapshot, geo, streams });

@@ -9,6 +9,8 @@ import { signOffEdge } from '../services/publishing/report-edge.ts';
 import { Database } from '../store/database.ts';
 import { publishedChannel } from '../store/publications.ts';
 import type { EdgeSlot } from './edge-slots.ts';
+import type { EdgeStreams } from './edge-streams.ts';
+import { hasRows, nameSpool, shippedUntilMs } from './shipping-progress.ts';
 import { postgresSource } from './snapshot-source.ts';
 
 export type FollowedPublications = { isFollowing: () => boolean; stop: () => Promise<void> };
@@ -18,10 +20,10 @@ const firstAnswerMs = 3_000;
 
 /** Fills the snapshot from disk and keeps it up to date from PostgreSQL for as long as the edge runs. */
 export async function followPublications(
-  edge: { slot: EdgeSlot; snapshot: Snapshot; url: string; name: string },
+  edge: { slot: EdgeSlot; snapshot: Snapshot; url: string; name: string; streams: EdgeStreams },
   logger: Logger,
 ): Promise<FollowedPublications> {
-  const { slot, snapshot, url, name } = edge;
+  const { slot, snapshot, url, name, streams } = edge;
   const file = new SnapshotFile(slot.path);
   const { upTo, damagedLines } = await file.load(snapshot);
   if (damagedLines > 0)
@@ -31,7 +33,10 @@ export async function followPublications(
   const id = newId();
   let isFollowing = true;
   const follower = new SourceFollower({
-    source: postgresSource(context, { id, name, startedAt: new Date() }),
+    source: postgresSource(context, { id, name, startedAt: new Date() }, () => ({
+      spool: nameSpool(slot),
+      until: new Date(shippedUntilMs(streams, Date.now())),
+    })),
     snapshot,
     file,
     upTo,
@@ -54,7 +59,7 @@ export async function followPublications(
     isFollowing: () => isFollowing,
     stop: async () => {
       await Promise.all([bell.stop(), follower.stop()]);
-      await signOffEdge(context, id).catch(() => undefined);
+      await signOffEdge(context, id, hasRows(streams)).catch(() => undefined);
       await file.close();
       await database.close();
     },

@@ -59,7 +59,9 @@ async function startRole(name: RoleName, settings: Settings, logger: Logger): Pr
     case 'edge':
       return await (await import('./edge.ts')).startEdge(settings, requireEngineAddresses(settings), logger);
     case 'worker':
-      return await (await import('./worker.ts')).startWorker(requireEngineAddresses(settings), logger);
+      return await (
+        await import('./worker.ts')
+      ).startWorker(settings, requireEngineAddresses(settings), logger);
   }
 }
 

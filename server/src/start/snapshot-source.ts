@@ -10,12 +10,14 @@ import { reportEdge } from '../services/publishing/report-edge.ts';
 export function postgresSource(
   context: ServiceContext,
   edge: { id: string; name: string; startedAt: Date },
+  describeShipping: () => { spool: string; until: Date },
 ): SnapshotSource {
   return {
     readState: () => readEdgeState(context),
     readChanges: (after) => readServedChanges(context, after),
     readHosts: () => readTrackingHosts(context),
     readFullOffers: () => readFullOffers(context),
-    report: (appliedSequence) => reportEdge(context, { ...edge, appliedSequence }),
+    report: (appliedSequence) =>
+      reportEdge(context, { ...edge, appliedSequence, shipping: describeShipping() }),
   };
 }

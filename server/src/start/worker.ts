@@ -1,8 +1,13 @@
 import { countOfferClicks } from '../events/count-offer-clicks.ts';
+import { applyRetentionCutsJob } from '../jobs/apply-retention-cuts.ts';
+import { CostSpreader } from '../jobs/cost-spreader.ts';
 import { OfferCaps } from '../jobs/offer-caps.ts';
 import { Publisher } from '../jobs/publisher.ts';
 import { purgeExpiredSessionsJob } from '../jobs/purge-expired-sessions.ts';
+import { purgeInboxJob } from '../jobs/purge-inbox.ts';
 import { startQueue } from '../jobs/queue.ts';
+import { sweepErasuresJob } from '../jobs/sweep-erasures.ts';
+import { tidyPostbacksJob } from '../jobs/tidy-postbacks.ts';
 import { openClickHouse } from '../platform/clickhouse-client.ts';
 import { Health } from '../platform/health.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -11,29 +16,56 @@ import { Database } from '../store/database.ts';
 import type { EngineAddresses } from './engine-addresses.ts';
 import { logHealth } from './log-health.ts';
 import type { RunningRole } from './role.ts';
+import type { Settings } from './settings.ts';
+import { startAttribution } from './start-attribution.ts';
+import { startPostbacks } from './start-postbacks.ts';
 
 const finishJobsMs = 5_000;
 
 /** Jobs. Any number of workers may run beside each other: the queue gives each job to one of them. */
-export async function startWorker(engines: EngineAddresses, logger: Logger): Promise<RunningRole> {
-  const database = new Database(engines.postgres, { connectionsMax: 5 });
+export async function startWorker(
+  settings: Settings,
+  engines: EngineAddresses,
+  logger: Logger,
+): Promise<RunningRole> {
+  const database = new Database(engines.postgres, { connectionsMax: 8 });
+  const registry = createRegistry('worker');
+  const context = { database, actor: { type: 'system', label: 'worker' } as const, now: () => new Date() };
+  const clickhouse = openClickHouse(engines.clickhouse);
+  const attribution = startAttribution(context, settings, clickhouse, { logger, registry });
   const health = new Health(
-    [{ name: 'postgres', essential: true, probe: () => database.check() }],
+    [{ name: 'postgres', essential: true, probe: () => database.check() }, ...attribution.checks],
     logHealth(logger),
   );
   await health.start();
-  const registry = createRegistry('worker');
-  const context = { database, actor: { type: 'system', label: 'worker' } as const, now: () => new Date() };
-  const queue = await startQueue(engines.postgres, [purgeExpiredSessionsJob(context)], logger);
+  const queue = await startQueue(
+    engines.postgres,
+    [
+      purgeExpiredSessionsJob(context),
+      purgeInboxJob(context),
+      tidyPostbacksJob(context),
+      sweepErasuresJob({ ...context, clickhouse }),
+      applyRetentionCutsJob({ ...context, clickhouse }),
+    ],
+    logger,
+  );
   const publisher = new Publisher(context, engines.postgres, logger);
-  const clickhouse = openClickHouse(engines.clickhouse);
   const offerCaps = new OfferCaps(context, (offers) => countOfferClicks(clickhouse, offers), logger);
+  const costs = new CostSpreader({ ...context, clickhouse }, logger);
+  const postbacks = await startPostbacks(context, settings, engines, { logger, registry });
   return {
     readiness: () => health.readiness(),
     metrics: async () => await registry.getMetricsAsJSON(),
     stop: async () => {
       const stopQueue = queue.stop({ graceful: true, timeout: finishJobsMs, close: true });
-      await Promise.all([offerCaps.stop(), publisher.stop(), stopQueue]);
+      await Promise.all([
+        costs.stop(),
+        offerCaps.stop(),
+        publisher.stop(),
+        postbacks.stop(),
+        attribution.stop(),
+        stopQueue,
+      ]);
       health.stop();
       await clickhouse.close();
       await database.close();

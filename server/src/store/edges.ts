@@ -1,17 +1,36 @@
 import { sql } from 'kysely';
 import type { Executor } from './database.ts';
 
-export type EdgeReport = { id: string; name: string; startedAt: Date; appliedSequence: string };
+export type EdgeReport = {
+  id: string;
+  name: string;
+  startedAt: Date;
+  appliedSequence: string;
+  /** Which spool it fills, and up to when all rows of that have reached their place. */
+  shipping?: { spool: string; until: Date };
+};
 
 /** An edge that is alive and how far it has come. Its lease runs by the database's clock, which all edges share. */
 export async function renewEdgeLease(executor: Executor, edge: EdgeReport, leaseMs: number): Promise<void> {
   const until = sql`clock_timestamp() + make_interval(secs => ${leaseMs / 1000})`;
+  const { spool = null, until: shippedUntil = null } = edge.shipping ?? {};
   await sql`
-    INSERT INTO edges (id, name, started_at, lease_until, applied_sequence)
-    VALUES (${edge.id}, ${edge.name}, ${edge.startedAt}, ${until}, ${edge.appliedSequence}::bigint)
-    ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until, applied_sequence = excluded.applied_sequence`.execute(
-    executor,
-  );
+    WITH before AS (DELETE FROM edges WHERE spool = ${spool}::text AND id <> ${edge.id})
+    INSERT INTO edges (id, name, started_at, lease_until, applied_sequence, spool, shipped_until)
+    VALUES (
+      ${edge.id}, ${edge.name}, ${edge.startedAt}, ${until}, ${edge.appliedSequence}::bigint, ${spool}, ${shippedUntil})
+    ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until, applied_sequence = excluded.applied_sequence,
+      shipped_until = excluded.shipped_until`.execute(executor);
+}
+
+/** The edge is gone, and its spool is not empty: that is remembered. */
+export async function endEdgeLease(executor: Executor, id: string): Promise<void> {
+  await sql`UPDATE edges SET lease_until = clock_timestamp() WHERE id = ${id}`.execute(executor);
+}
+
+/** All rows of a spool have reached their place, and no process fills it any more. */
+export async function forgetSpool(executor: Executor, spool: string): Promise<void> {
+  await sql`DELETE FROM edges WHERE spool = ${spool} AND lease_until <= clock_timestamp()`.execute(executor);
 }
 
 /** Numbers that change with what edges serve: campaigns, tracking hosts, offers that are full. */

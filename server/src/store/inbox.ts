@@ -1,3 +1,4 @@
+import type { InboxChange } from '@waypost/contract/inbox.ts';
 import { sql } from 'kysely';
 import type { IncomingRequest } from '../domain/inbox/inbox-row.ts';
 import type { Executor } from './database.ts';
@@ -58,6 +59,7 @@ export type InboxRow = {
   userAgent: string;
   verdict: string | null;
   reason: string | null;
+  changes: InboxChange[] | null;
   handledAt: Date | null;
   attempts: number;
   nextAt: Date;
@@ -85,7 +87,7 @@ export async function listInboxPage(
     verdict === 'waiting' ? sql`(verdict IS NULL OR verdict = 'waiting')` : sql`verdict = ${verdict}`;
   const { rows } = await sql<InboxRow>`
     SELECT id, campaign_id AS "campaignId", received_at AS "receivedAt", method, query, content_type AS "contentType", body,
-      address, user_agent AS "userAgent", verdict, reason, handled_at AS "handledAt", attempts, next_at AS "nextAt"
+      address, user_agent AS "userAgent", verdict, reason, changes, handled_at AS "handledAt", attempts, next_at AS "nextAt"
     FROM inbox WHERE workspace_id = ${workspaceId}
       AND ${campaignId === undefined ? always : sql`campaign_id = ${campaignId}::uuid`}
       AND ${verdict === undefined ? always : isJudgedSo}

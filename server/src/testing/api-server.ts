@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { inject } from 'vitest';
 import { buildServer } from '../http/build-server.ts';
 import { createLogger } from '../platform/logger.ts';
 import { authenticateKey } from '../services/keys/authenticate-key.ts';
@@ -8,6 +9,7 @@ import { makeSessionLookup } from '../services/sessions/session-lookup.ts';
 import type { DomainChecks, ServiceContext } from '../services/context.ts';
 import type { AccountTools } from '../services/people/account-tools.ts';
 import type { Database } from '../store/database.ts';
+import { provideEventTools } from '../start/event-tools.ts';
 import { TestAccounts } from './people.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
@@ -39,10 +41,18 @@ export type PanelRequest = {
 };
 
 export type ApiServerOptions = {
+  /** In place of the ClickHouse of the suite. */
+  clickhouseUrl?: string;
   domainChecks?: DomainChecks;
   ownHosts?: string[];
   accounts?: AccountTools;
   publicOrigin?: string;
+};
+
+/** Click ids of tests are made with these. */
+export const testSecrets = {
+  cookieSecret: 'cookie secret of tests',
+  sessionSecret: 'session secret of tests',
 };
 
 /** The API's whole HTTP side over a database of the test, without a process or a socket of its own. */
@@ -53,10 +63,14 @@ export async function makeApiServer(
 ): Promise<ApiServer> {
   const lookup = makeKeyLookup(database);
   const sessions = makeSessionLookup(database);
+  const clickhouseUrl = options.clickhouseUrl ?? inject('clickhouseUrl');
+  const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
+  const { tools, close } = provideEventTools(clickhouseUrl, testSecrets, logger);
   const base: Omit<ServiceContext, 'actor'> = {
     database,
     now: () => new Date(),
     accounts: options.accounts ?? new TestAccounts().tools,
+    ...tools,
     ...(options.domainChecks === undefined ? {} : { domainChecks: options.domainChecks }),
   };
   const server = await buildServer({
@@ -65,6 +79,7 @@ export async function makeApiServer(
         ...(await authenticateKey(lookup, token, new Date())),
         database,
         now: () => new Date(),
+        ...tools,
       }),
       authenticateSession: async (token) => {
         const caller = await authenticateSession(base, sessions, token);
@@ -80,20 +95,29 @@ export async function makeApiServer(
       base,
       ownHosts: options.ownHosts ?? [],
     },
-    logger: createLogger({ role: 'test', level: 'silent', format: 'text' }),
+    logger,
     readiness: () => ({ status: 'ready', checks: [] }),
     panelDirectory,
   });
-  const send: ApiServer['send'] = async ({ token, method, path, body }) => {
-    const answer = await server.inject({
-      method: method as 'GET',
-      url: `/api/v1${path}`,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    return { status: answer.statusCode, body: answer.json(), raw: answer.body };
+  server.addHook('onClose', close);
+  return {
+    server,
+    send: (request) => sendWithKey(server, request),
+    ask: (request) => askPanel(server, request),
   };
-  return { server, send, ask: (request) => askPanel(server, request) };
+}
+
+async function sendWithKey(
+  server: FastifyInstance,
+  { token, method, path, body }: Parameters<ApiServer['send']>[0],
+): Promise<ApiAnswer> {
+  const answer = await server.inject({
+    method: method as 'GET',
+    url: `/api/v1${path}`,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  return { status: answer.statusCode, body: answer.json(), raw: answer.body };
 }
 
 async function askPanel(

@@ -164,7 +164,7 @@ describe('calls that scripts rely on', () => {
       'nobody has the address nobody@example.com',
     ],
     [['nonsense'], exitCodes.usage, 'unknown command'],
-    [['demo'], exitCodes.refused, 'not there yet'],
+    [['demo', '--workspace', 'x'], exitCodes.refused, 'there is no workspace with this id'],
     [['migrate'], exitCodes.configuration, 'both engines are embedded'],
   ])('%j ends with a clear sentence and its exit code', (args, code, says) => {
     const result = run(...args);

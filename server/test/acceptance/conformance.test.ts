@@ -179,6 +179,28 @@ describe('every operation does its work', () => {
     expect(await reader.client.getCampaignGoals(campaign.id)).toEqual({ rules: [] });
   });
 
+  test('reports', async () => {
+    const report = await reader.client.getReport({
+      query: {
+        from: '2026-11-16',
+        to: '2026-11-16',
+        dimensions: ['day', 'campaign'],
+        metrics: ['visits', 'roi'],
+        filter: ['country=DE|AT', 'visits>100'],
+        totals: '1',
+      },
+    });
+    expect(report).toMatchObject({
+      rows: [],
+      meta: {
+        dimensions: ['day', 'campaign'],
+        totalRows: 0,
+        hasMore: false,
+        totals: { visits: 0, roi: null },
+      },
+    });
+  });
+
   test('a list without a limit keeps to the one that is described', async () => {
     const { parameters } = placedAs('listCampaigns').operation;
     const described = parameters.find(({ name }) => name === 'limit')?.schema.default;
@@ -199,6 +221,8 @@ const mistakes: Record<string, Change> = {
   archiveCampaigns: { body: { ids: [] } },
   restoreCampaigns: { body: { ids: Array.from({ length: 201 }, () => unknownId) } },
   getCampaignGoals: { query: 'verbose=1' },
+  getReport: { query: 'from=2026-11-16&to=2026-11-15' },
+  listEvents: { query: 'from=2026-11-16&to=2026-11-16&type=visit&idx=1' },
   listLandings: { query: 'includeArchived=true' },
   createLanding: { body: { ...page, url: 'ftp://pages.example.com/' } },
   getLanding: { query: 'verbose=1' },

@@ -205,6 +205,10 @@ async function storedAfterwards(
         client,
         `SELECT id, count() AS times FROM events WHERE workspace_id = '${workspaceId}' GROUP BY id`,
       );
+      const counted = `SELECT toUInt32(sum(visits)) AS visits FROM events WHERE workspace_id = '${workspaceId}' GROUP BY campaign_id`;
+      const rolledUp = await queryRows(client, `${counted} SETTINGS force_optimize_projection = 1`);
+      expect(rolledUp).toEqual(await queryRows(client, `${counted} SETTINGS optimize_use_projections = 0`));
+      expect(rolledUp).toEqual([{ visits: rows.length }]);
       return new Map(rows.map(({ id, times }) => [id, times]));
     } finally {
       await client.close();

@@ -4,6 +4,7 @@ import { cell, cells, listCell } from '../../src/domain/events/cells.ts';
 import { eventColumns, eventTypes, trafficColumns } from '../../src/domain/events/columns.ts';
 import { LineBuffer } from '../../src/edge/spool/line-buffer.ts';
 import { batchSettings, createEventTarget, findBatches } from '../../src/events/insert-batch.ts';
+import { insertedAs } from '../../src/events/inserted-as.ts';
 import { sendLines } from '../../src/events/send-lines.ts';
 import { openClickHouse, type ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -45,8 +46,14 @@ describe('the table', () => {
       client,
       `SELECT name, type, default_kind AS kind FROM system.columns WHERE database = currentDatabase() AND table = 'events' ORDER BY position`,
     );
-    expect(columns.map(({ name }) => name)).toEqual(['line', 'batch', ...eventColumns]);
-    expect(columns[0]).toMatchObject({ kind: 'EPHEMERAL' });
+    const names = columns.map(({ name }) => name);
+    const written = ['line', 'batch', ...eventColumns].map(insertedAs);
+    expect(names.filter((name) => written.includes(name))).toEqual(written);
+    const ephemeral = ['line', 'given_batch', 'given_id', 'given_visit_id'];
+    expect(columns.filter(({ kind }) => kind === 'EPHEMERAL').map(({ name }) => name)).toEqual(ephemeral);
+    const ids = ['id_difference', 'visit_shift', 'visit_high', 'visit_low', 'visit_id', 'id'];
+    const made = ['batch', ...ids, 'visit_hour', 'visit_half_hour'];
+    expect(names.filter((name) => !written.includes(name))).toEqual(made);
     expect(columns.filter(({ type }) => type.includes('Nullable')).map(({ name }) => name)).toEqual([
       'value',
     ]);
@@ -76,9 +83,10 @@ describe('the table', () => {
     await createEventTarget(client).insert(id, linesOf(id, [buildRow({ type: 'visit' })]));
     const [row] = await queryRows<Record<string, unknown>>(
       client,
-      `SELECT * FROM events WHERE batch = '${id}'`,
+      `SELECT *, id, visit_id FROM events WHERE batch = '${id}'`,
     );
     expect(row).toMatchObject({
+      id: '00000000-0000-0000-0000-000000000000',
       expires: '2105-12-31',
       value: null,
       country: '',
@@ -90,13 +98,16 @@ describe('the table', () => {
   });
 
   test('drops rows on the day they expire, and no others', async () => {
-    const id = newId();
+    const workspace = newId();
     const rows = ['2001-01-01', '2100-01-01', ''].map((expires) =>
-      buildVisitRow({ expires, time: String(Date.UTC(2010, 0)) }, time),
+      buildVisitRow({ workspace_id: workspace, expires, time: String(Date.UTC(2010, 0)) }, time),
     );
-    await createEventTarget(client).insert(id, linesOf(id, rows));
+    await createEventTarget(client).insert('expiring', linesOf('expiring', rows));
     await client.command({ query: 'OPTIMIZE TABLE events PARTITION 201001 FINAL' });
-    const left = await queryRows(client, `SELECT expires FROM events WHERE batch = '${id}' ORDER BY expires`);
+    const left = await queryRows(
+      client,
+      `SELECT expires FROM events WHERE workspace_id = '${workspace}' ORDER BY expires`,
+    );
     expect(left).toEqual([{ expires: '2100-01-01' }, { expires: '2105-12-31' }]);
   });
 });
@@ -131,7 +142,7 @@ describe('a batch', () => {
         name,
         linesOf(
           name,
-          Array.from({ length: 30_000 }, () => buildVisitRow({ workspace_id: newId() }, time)),
+          Array.from({ length: 12_000 }, () => buildVisitRow({ workspace_id: newId() }, time)),
         ),
       );
     await client.command({ query: 'OPTIMIZE TABLE events FINAL' });

@@ -74,6 +74,8 @@ describe('a batch', () => {
       handled_at: null,
       attempts: 0,
       next_at: new Date(1_700_000_000_123),
+      changes: null,
+      is_source_allowed: null,
     });
   });
 

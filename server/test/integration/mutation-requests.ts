@@ -5,6 +5,7 @@ import { issueNetworkToken } from '../../src/services/affiliate-networks/network
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
+import { createCostEntry } from '../../src/services/costs/create-cost-entry.ts';
 import { archiveDomain } from '../../src/services/domains/archive-domain.ts';
 import { createDomain } from '../../src/services/domains/create-domain.ts';
 import { archiveLanding } from '../../src/services/landings/archive-landing.ts';
@@ -18,10 +19,17 @@ import { updateRotator } from '../../src/services/rotators/update-rotator.ts';
 import { archiveTrafficSource } from '../../src/services/traffic-sources/archive-traffic-source.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import type { Database } from '../../src/store/database.ts';
+import { savePostbackHosts } from '../../src/store/postback-hosts.ts';
+import { insertPostbackJobs } from '../../src/store/postback-jobs.ts';
 import type { AccountTools } from '../../src/services/people/account-tools.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/factories.ts';
+import { makeRecordedVisit } from '../../src/testing/recorded-visit.ts';
 import { showCode } from '../../src/testing/people.ts';
+import { makePostbackJob, makePostbackHost } from '../../src/testing/postback-jobs.ts';
 import { makePeopleToChange } from './people-to-change.ts';
+
+/** The day before that of the recorded visit. */
+const dayOfCost = { from: '2026-06-14', to: '2026-06-14' };
 
 /** A workspace with two of everything: one in use or free, the other archived. */
 export async function makeFixture(database: Database, accounts: AccountTools) {
@@ -42,6 +50,12 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
   await archiveCampaign(context, old.id);
   const network = await pair(() => createAffiliateNetwork(context, { name: 'N' }), archiveAffiliateNetwork);
   await issueNetworkToken(context, network.live);
+  const { workspaceId } = context;
+  const postback = makePostbackJob({ workspaceId, campaignId: campaign.id, url: 'https://example.com/' });
+  await database.asSystem(async (executor) => {
+    await insertPostbackJobs(executor, [postback]);
+    await savePostbackHosts(executor, [makePostbackHost(postback)]);
+  });
   const rotator = await pair(() => createRotator(context, { name: 'R' }), archiveRotator);
   await updateRotator(context, rotator.live, { name: 'Second version' });
   return {
@@ -49,6 +63,9 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
     token: (await makeKey(context)).token,
     campaign,
     archivedCampaign: old.id,
+    postback,
+    visit: await makeRecordedVisit(context, campaign.id),
+    cost: await createCostEntry(context, { ...dayOfCost, campaign: campaign.id, amount: '1' }),
     source: await pair(() => createTrafficSource(context, { name: 'S' }), archiveTrafficSource),
     landing: await pair(() => createLanding(context, page), archiveLanding),
     offer: await pair(() => createOffer(context, page), archiveOffer),
@@ -183,6 +200,22 @@ export const inPanel: typeof shared = {
   rotateIncomingKey: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/incoming-key/rotate` }),
   putBackCampaignVersion: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/versions/1/put-back` }),
   archiveLanding: ({ landing }) => ({ path: `/landings/${landing.live}/archive` }),
+  retryPostback: ({ postback }) => ({ path: `/postbacks/${postback.id}/retry` }),
+  resumeHost: ({ postback }) => ({ path: '/postbacks/hosts/resume', body: { origin: postback.origin } }),
+  requestErasure: ({ visit }) => ({ path: '/erasures', body: { clickId: visit } }),
+  uploadConversions: ({ visit }) => ({
+    path: '/conversions/upload',
+    body: { csv: `click id,payout,time\n${visit},1,2026-06-16` },
+  }),
+  createCost: ({ campaign }) => ({
+    path: '/costs',
+    body: { campaign: campaign.id, from: '2026-06-15', to: '2026-06-15', amount: '1' },
+  }),
+  uploadCosts: ({ campaign }) => ({
+    path: '/costs/upload',
+    body: { csv: `campaign,from,amount\n${campaign.id},2026-06-15,1` },
+  }),
+  withdrawCost: ({ cost }) => ({ path: `/costs/${cost.id}/withdraw` }),
   createOffer: () => ({ path: '/offers', body: page }),
   updateOffer: ({ offer }) => ({ path: `/offers/${offer.live}`, body: rename }),
   archiveOffer: ({ offer }) => ({ path: `/offers/${offer.live}/archive` }),

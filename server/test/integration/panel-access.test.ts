@@ -1,6 +1,7 @@
 /** The whole access table of the panel's API: whoever adds or opens an operation changes it here too. */
 import { memberRoles, type MemberRole } from '@waypost/contract/access.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { panelDownloads } from '../../src/http/panel-api/downloads.ts';
 import type { PanelOperation } from '../../src/http/panel-api/operation.ts';
 import { panelOperations } from '../../src/http/panel-api/routes.ts';
 import { isAllowed } from '../../src/services/permissions.ts';
@@ -33,30 +34,34 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-const guarded = panelOperations.filter(({ access }) => access !== 'anyone');
+type Served = Pick<PanelOperation, 'access' | 'method' | 'path'>;
+
+/** Files are served beside the operations, through the same gate. */
+const allServed: Served[] = [...panelOperations, ...panelDownloads];
+const guarded = allServed.filter(({ access }) => access !== 'anyone');
 const writes = guarded.filter(({ method }) => method !== 'GET');
 
 /** With a body that no operation takes, so that whoever is let in changes nothing. */
-function attempt(operation: PanelOperation, session: string | undefined, headers?: Record<string, string>) {
+function attempt(operation: Served, session: string | undefined, headers?: Record<string, string>) {
   const path = `${operation.path.replaceAll(/\{\w+\}/g, unknownId)}?surprise=1`;
   const { method } = operation;
   const body = method === 'GET' ? {} : { body: { surprise: 1 } };
   return api.ask({ session, method, path, ...body, ...(headers === undefined ? {} : { headers }) });
 }
 
-function rolesOf({ access }: PanelOperation): MemberRole[] {
+function rolesOf({ access }: Served): MemberRole[] {
   if (access === 'anyone' || access === 'signed-in') return [...memberRoles];
   return memberRoles.filter((role) => isAllowed({ type: 'user', id: 'u', label: 'u', role }, access));
 }
 
 test('the table lists every operation with its access and its roles', () => {
-  const served = panelOperations.map((one) =>
+  const served = allServed.map((one) =>
     `${one.method} ${one.path} ${one.access}: ${one.access === 'anyone' ? '' : rolesOf(one).join(' ')}`.trimEnd(),
   );
   expect(served.toSorted()).toEqual(panelAccessTable.toSorted());
 });
 
-const named = (operations: PanelOperation[]) =>
+const named = (operations: Served[]) =>
   operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 
 describe.each(named(guarded))('%s', (_, operation) => {

@@ -58,6 +58,10 @@ const bodies: Record<string, (id: string) => unknown[]> = {
     { affiliateNetworkId: id },
     { dailyCap: { limit: 1, counts: 'clicks', overflowOfferId: id } },
   ],
+  createCost: (id) => [{ campaign: id, from: '2026-06-15', to: '2026-06-15', amount: '1' }],
+  uploadCosts: (id) => [{ csv: `campaign,from,amount\n${id},2026-06-15,1` }],
+  uploadConversions: (id) => [{ csv: `click id,payout\n${id},1` }],
+  requestErasure: (id) => [{ clickId: id }],
   switchWorkspace: (id) => [{ workspaceId: id }],
   evaluateRotator: (id) => [
     { campaignId: id },
@@ -115,6 +119,7 @@ const bodies: Record<string, (id: string) => unknown[]> = {
       'updateWorkspaceSettings',
       'updateCampaignSettings',
       'updateRotatorSettings',
+      'resumeHost',
     ].map((name) => [name, () => []]),
   ),
 };

@@ -11,10 +11,19 @@ import { createLanding } from '../../src/services/landings/create-landing.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
+import { createCostEntry } from '../../src/services/costs/create-cost-entry.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
+import { insertConversions, lockVisits } from '../../src/store/conversions.ts';
 import { Database } from '../../src/store/database.ts';
 import { insertInboxRows } from '../../src/store/inbox.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { insertErasure } from '../../src/store/erasures.ts';
+import { insertOutboxRows } from '../../src/store/outbox.ts';
+import { savePostbackHosts } from '../../src/store/postback-hosts.ts';
+import { insertPostbackJobs } from '../../src/store/postback-jobs.ts';
 import { makeInboxRow } from '../../src/testing/inbox-rows.ts';
+import { makePostbackHost, makePostbackJob } from '../../src/testing/postback-jobs.ts';
+import { makeStoredConversion } from '../../src/testing/stored-conversion.ts';
 import { makeCampaign, makeKey, makeUser, makeWorkspace } from '../../src/testing/factories.ts';
 
 // Each with a row in every workspace of these tests.
@@ -49,6 +58,15 @@ const tables = [
   'currency_rates',
   'full_offers',
   'inbox',
+  'attributed_visits',
+  'conversions',
+  'outbox',
+  'outbox_refused',
+  'postback_jobs',
+  'postback_hosts',
+  'cost_entries',
+  'erasures',
+  'retention_cuts',
 ] as const;
 /** Those that have more than one of it. */
 const severalRows = new Set<string>(['audit_log', 'record_versions']);
@@ -58,12 +76,22 @@ const shared = [
   'cap_clock',
   'edges',
   'host_changes',
+  'outbox_batches',
   'publication_clock',
   'rate_buckets',
   'schema_migrations',
 ];
-/** What only the system may read: the ways to sign in, which belong to people and not to workspaces. */
-const systemOnly = ['sessions', 'recovery_codes', 'password_resets'] as const;
+/** What only the system may read: ways to sign in, which belong to people and not to workspaces, and what is on its way. */
+const systemOnly = [
+  'sessions',
+  'recovery_codes',
+  'password_resets',
+  'attributed_visits',
+  'outbox',
+  'outbox_refused',
+  'erasures',
+  'retention_cuts',
+] as const;
 /** What the application role may read at all. */
 const readable = tables.filter((table) => !systemOnly.some((one) => one === table));
 
@@ -113,6 +141,21 @@ async function fillWorkspace(context: WorkspaceContext): Promise<void> {
       makeInboxRow({ campaignId: id, workspaceId: context.workspaceId }),
     ]),
   );
+  const { workspaceId } = context;
+  const conversion = makeStoredConversion({ workspaceId, campaignId: id });
+  await database.asSystem(async (executor) => {
+    await lockVisits(executor, [conversion]);
+    await insertConversions(executor, [conversion], new Date());
+    await insertOutboxRows(executor, [{ workspaceId, timeMs: 0, row: '' }]);
+    await sql`INSERT INTO outbox_refused (id, workspace_id, batch_id, row, reason, refused_at)
+      VALUES (gen_random_uuid(), ${workspaceId}, gen_random_uuid(), '', '', now())`.execute(executor);
+  });
+  const postback = makePostbackJob({ workspaceId, campaignId: id, url: 'https://example.com/' });
+  await database.asSystem(async (executor) => {
+    await insertPostbackJobs(executor, [postback]);
+    await savePostbackHosts(executor, [makePostbackHost(postback)]);
+  });
+  await createCostEntry(context, { campaign: id, from: '2026-06-15', to: '2026-06-15', amount: '1' });
   const rules = await getRotatorRules(context, rotatorId);
   await saveRotatorRules(context, rotatorId, {
     ...rules,
@@ -123,7 +166,9 @@ async function fillWorkspace(context: WorkspaceContext): Promise<void> {
     rules: [{ label: 'G', conditions: null, actions: [{ idx: 1, label: 'A' }] }],
   });
   await updateCampaign(context, id, { name: 'Changed' });
-  await updateWorkspaceSettings(context, { rates: { EUR: '1.1' } });
+  await updateWorkspaceSettings(context, { rates: { EUR: '1.1' }, retention: { visitDays: 30 } });
+  const erasure = { id: newId(), workspaceId, campaignId: id, visitId: newId(), clickId: 'C' };
+  await database.asSystem((executor) => insertErasure(executor, { ...erasure, requestedAt: new Date() }));
 }
 
 beforeAll(async () => {

@@ -57,6 +57,7 @@ const ownReaders = {
   event: () => undefined,
   status: () => undefined,
   txid: () => undefined,
+  postbackid: () => undefined,
 } satisfies Partial<Record<MacroName, OwnReader>>;
 
 const renamedFacts = {

@@ -1,5 +1,6 @@
 import { listCell } from '../../domain/events/cells.ts';
-import { expiryDay, flag, noId, noOwner, reasonsCell, timeCell } from '../row-cells.ts';
+import { expiryDay, timeCell } from '../../domain/events/time-cells.ts';
+import { flag, noId, noOwner, reasonsCell, unownedDays } from '../row-cells.ts';
 import { sourceCells, storedUrl, visitorCells } from '../visits/visit-row.ts';
 import type { Visit } from '../visits/visit.ts';
 import type { ClickChoice } from './choose-offer.ts';
@@ -36,7 +37,7 @@ export function promotionRow(visit: Visit, click: Click): string {
 /** Everything up to the result: identity, campaign, choice, visitor and source. */
 function head(type: 'lpclick' | 'adjustment', visit: Visit, { id, choice, visitId }: Click): string {
   const { campaign, timeMs, visitTimeMs } = visit;
-  const expires = expiryDay(timeMs, campaign?.document.retention.visitDays);
+  const expires = expiryDay(timeMs, campaign?.document.retention.visitDays ?? unownedDays);
   const identity = `${type}\t${campaign?.ownerCells ?? noOwner}\t${timeCell(visitTimeMs)}\t${timeCell(timeMs)}\t${id}\t${visitId ?? noId}\t${expires}`;
   const chosen = `\t${choice?.path.id ?? ''}\t${choice?.landingId ?? ''}\t${choice?.offer?.id ?? ''}\t${choice?.offer?.affiliateNetworkId ?? ''}`;
   return `${identity}\t${campaign?.campaignCells ?? '\t\t'}\t${chosen}\t${visitorCells(visit)}\t${sourceCells(visit)}`;

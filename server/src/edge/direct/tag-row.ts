@@ -1,7 +1,7 @@
 import { listCell } from '../../domain/events/cells.ts';
 import { trafficColumns } from '../../domain/events/columns.ts';
 import type { ClickId } from '../../domain/click-id/index.ts';
-import { expiryDay, timeCell } from '../row-cells.ts';
+import { expiryDay, timeCell } from '../../domain/events/time-cells.ts';
 import type { ServedCampaign } from '../snapshot/served-campaign.ts';
 
 export type Tagging = { id: string; timeMs: number; clickId: ClickId; tags: readonly string[] };

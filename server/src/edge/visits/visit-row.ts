@@ -1,6 +1,7 @@
 import { cell, listCell } from '../../domain/events/cells.ts';
 import { storedAddress } from '../request/visitor-address.ts';
-import { expiryDay, flag, noOwner, reasonsCell, timeCell } from '../row-cells.ts';
+import { expiryDay, timeCell } from '../../domain/events/time-cells.ts';
+import { flag, noOwner, reasonsCell, unownedDays } from '../row-cells.ts';
 import { tagsMax, tidyTags } from '../tidy-tags.ts';
 import type { Visit } from './visit.ts';
 
@@ -11,7 +12,7 @@ export function visitRow(visit: Visit): string {
   const { campaign } = visit;
   const document = campaign?.document;
   const time = timeCell(visit.timeMs);
-  const expires = expiryDay(visit.timeMs, document?.retention.visitDays);
+  const expires = expiryDay(visit.timeMs, document?.retention.visitDays ?? unownedDays);
   const identity = `visit\t${campaign?.ownerCells ?? noOwner}\t${time}\t${time}\t${visit.id}\t${visit.id}\t${expires}`;
   return `${identity}\t${campaign?.campaignCells ?? noCampaign}\t${choiceCells(visit)}\t${visitorCells(visit)}\t${sourceCells(visit)}\t${resultCells(visit)}\t${countCells(visit)}`;
 }

@@ -10,7 +10,15 @@ export type KeyContext = WorkspaceContext & { actor: Extract<Actor, { type: 'key
 export type PersonContext = WorkspaceContext & { actor: Extract<Actor, { type: 'user' }> };
 
 /** What comes with a request; each verb checks it against the schema that the operation is described by. */
-export type OperationInput = { id: string; query: Record<string, string>; body: unknown };
+export type OperationInput = {
+  id: string;
+  query: Record<string, string>;
+  body: unknown;
+  /** The query as it came, for a parameter that is taken apart before it is decoded. */
+  search: string;
+  /** Ends when the caller goes away. */
+  signal: AbortSignal;
+};
 
 export type ErrorExample = { message: string; details: Record<string, unknown> };
 

@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
 import { callerOf, contextOf, gate, type ApiAccess } from '../plugins/gate.ts';
 import { acceptJsonOnly } from '../plugins/json-body.ts';
-import { readQuery } from '../plugins/query.ts';
+import { readQuery, searchOf } from '../plugins/query.ts';
+import { untilClosed } from '../plugins/until-closed.ts';
 import { archiveCampaignOperation } from './campaigns/archive-campaign.ts';
 import { archiveCampaignsOperation } from './campaigns/archive-campaigns.ts';
 import { createCampaignOperation } from './campaigns/create-campaign.ts';
@@ -11,6 +12,7 @@ import { getCampaignOperation } from './campaigns/get-campaign.ts';
 import { listCampaignsOperation } from './campaigns/list-campaigns.ts';
 import { restoreCampaignsOperation } from './campaigns/restore-campaigns.ts';
 import { updateCampaignOperation } from './campaigns/update-campaign.ts';
+import { listEventsOperation } from './events/list-events.ts';
 import { archiveLandingOperation } from './landings/archive-landing.ts';
 import { createLandingOperation } from './landings/create-landing.ts';
 import { getLandingOperation } from './landings/get-landing.ts';
@@ -18,6 +20,7 @@ import { listLandingsOperation } from './landings/list-landings.ts';
 import { restoreLandingsOperation } from './landings/restore-landings.ts';
 import { updateLandingOperation } from './landings/update-landing.ts';
 import type { Operation, OperationInput } from './operation.ts';
+import { getReportOperation } from './reports/get-report.ts';
 import { createRotatorOperation } from './rotators/create-rotator.ts';
 import { getRotatorRulesOperation } from './rotators/get-rotator-rules.ts';
 import { listRotatorPathsOperation } from './rotators/list-rotator-paths.ts';
@@ -53,6 +56,8 @@ export const operations: Operation[] = [
   createTrafficSourceOperation,
   archiveTrafficSourceOperation,
   restoreTrafficSourcesOperation,
+  getReportOperation,
+  listEventsOperation,
 ];
 
 export function registerApi(access: ApiAccess): (api: FastifyInstance) => Promise<void> {
@@ -74,7 +79,7 @@ function addRoute(api: FastifyInstance, operation: Operation): void {
     url: operation.path.replace('{id}', ':id'),
     config: { operation },
     handler: async (request, reply) => {
-      const input = readInput(request, operation);
+      const input = readInput(request, reply, operation);
       if (operation.kind === 'list') return await streamList(reply, operation.run(contextOf(request), input));
       const data = await (operation.acceptsSession === true
         ? operation.run(callerOf(request), input)
@@ -84,7 +89,8 @@ function addRoute(api: FastifyInstance, operation: Operation): void {
   });
 }
 
-function readInput(request: FastifyRequest, operation: Operation): OperationInput {
+function readInput(request: FastifyRequest, reply: FastifyReply, operation: Operation): OperationInput {
   const query = readQuery(request, operation.query);
-  return { id: (request.params as { id?: string }).id ?? '', query, body: request.body };
+  const { id = '' } = request.params as { id?: string };
+  return { id, query, body: request.body, search: searchOf(request), signal: untilClosed(reply) };
 }

@@ -70,7 +70,7 @@ function describeQuery({ query, example }: Describable, schemas: SchemaGatherer)
     return {
       name,
       in: 'query',
-      required: false,
+      required: !(schema as z.ZodType).safeParse(undefined).success,
       ...(description === undefined ? {} : { description }),
       schema: described,
       ...(described.type === 'array' ? ({ style: 'form', explode: false } as const) : {}),

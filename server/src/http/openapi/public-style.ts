@@ -8,8 +8,6 @@ import { describedHeaders, publicHeadersOf } from './headers.ts';
 import { sessionSchemes, sessionSecurity } from './session-security.ts';
 import { publicTagOf } from './tags.ts';
 
-const planned = 'The operations `GET /reports` and `GET /events` are planned and not served yet.';
-
 const security = [{ key: [] }];
 
 /** The public API: for programs, with a key. */
@@ -17,7 +15,7 @@ export const publicStyle: ApiStyle<Operation> = {
   info: {
     title: 'Waypost public API',
     version: '1.0.0',
-    description: `Served by Waypost ${version}. ${planned}`,
+    description: `Served by Waypost ${version}.`,
   },
   servers: [{ url: '/api/v1' }],
   security,

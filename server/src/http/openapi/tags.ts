@@ -21,6 +21,8 @@ const tags = [
     description: 'The streams of rotators, which keep their ids when rules change.',
   },
   { segment: 'traffic-sources', name: 'Traffic sources', description: 'Where visitors come from.' },
+  { segment: 'reports', name: 'Reports', description: 'What traffic cost and earned.' },
+  { segment: 'events', name: 'Events', description: 'What happened, one by one.' },
 ];
 
 /** The same for what only the panel asks; where a resource needs no words, its path names it. */
@@ -36,6 +38,9 @@ const panelTags: typeof tags = [
     name: 'Affiliate networks',
     description: 'Whose offers they are, and how their conversions come in.',
   },
+  { segment: 'conversions', name: 'Conversions', description: 'What networks report by files.' },
+  { segment: 'costs', name: 'Costs', description: 'What traffic cost, as it is known later.' },
+  { segment: 'postbacks', name: 'Postbacks', description: 'Calls to traffic sources.' },
   { segment: 'domains', name: 'Domains', description: 'Hosts through which visitors come.' },
   { segment: 'keys', name: 'API keys', description: 'The way into the public API for programs.' },
   { segment: 'subscription', name: 'Subscription', description: 'What the workspace may use.' },

@@ -10,7 +10,7 @@ declare module 'fastify' {
     sessionCaller: SessionCaller | undefined;
   }
   interface FastifyContextConfig {
-    panelOperation?: PanelOperation;
+    panelOperation?: Pick<PanelOperation, 'access'>;
   }
 }
 

@@ -23,6 +23,7 @@ export const inboxEntryExample: InboxEntry = {
   userAgent: 'ExampleNetwork/2.1',
   verdict: null,
   reason: null,
+  changes: [],
   handledAt: null,
   attempts: 0,
   nextAt: '2026-11-16T09:42:18.590Z',

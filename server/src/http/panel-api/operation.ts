@@ -35,6 +35,8 @@ type Described = {
   status?: 201;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** How large its body may be, where that is not as large as anybody's. */
+  bodyBytesMax?: number;
   /** What `data` of the answer holds; for a list, one item of it. */
   data: z.ZodType;
   errors?: OwnErrors;

@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
 import { streamList } from '../api-v1/stream-list.ts';
 import { acceptJsonOnly } from '../plugins/json-body.ts';
-import { readQuery } from '../plugins/query.ts';
+import { readQuery, searchOf } from '../plugins/query.ts';
 import { endSessionCookie, setSessionCookie } from '../plugins/session-cookie.ts';
+import { panelDownloads, type PanelDownload } from './downloads.ts';
 import { callerOf, panelGate } from './gate.ts';
 import type {
   PanelAccess,
@@ -16,6 +17,7 @@ import type {
 import { peopleOperations } from './people-operations.ts';
 import { recordOperations } from './record-operations.ts';
 import { evaluateRotatorOperation } from './rotators/evaluate-rotator.ts';
+import { readFormat, sendFile } from './send-file.ts';
 import { settingsOperations } from './settings-operations.ts';
 
 /** Everything that the panel can ask for. */
@@ -36,6 +38,7 @@ export function registerPanelApi(access: PanelAccess): (api: FastifyInstance) =>
       throw new WaypostError('NOT_FOUND', 'there is no such operation');
     });
     for (const operation of panelOperations) addRoute(api, operation, access);
+    for (const download of panelDownloads) addDownload(api, download, access);
   };
 }
 
@@ -44,7 +47,22 @@ function addRoute(api: FastifyInstance, operation: PanelOperation, access: Panel
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { panelOperation: operation },
+    ...(operation.bodyBytesMax === undefined ? {} : { bodyLimit: operation.bodyBytesMax }),
     handler: async (request, reply) => await answer(operation, access, request, reply),
+  });
+}
+
+function addDownload(api: FastifyInstance, download: PanelDownload, access: PanelAccess): void {
+  api.route({
+    method: download.method,
+    url: download.path,
+    config: { panelOperation: download },
+    handler: async (request, reply) => {
+      const { format, ...query } = readQuery(request, download.query);
+      const wanted = readFormat(format);
+      const file = await download.run(panelContext(request, access), query, searchOf(request));
+      return await sendFile(request, reply, file, wanted);
+    },
   });
 }
 

@@ -16,6 +16,12 @@ export function readQuery(request: FastifyRequest, schema: z.ZodObject | undefin
   throw invalidInput(issues);
 }
 
+/** The query of a request as it came, without its question mark. */
+export function searchOf({ url }: Pick<FastifyRequest, 'url'>): string {
+  const at = url.indexOf('?');
+  return at === -1 ? '' : url.slice(at + 1);
+}
+
 function describeKnown(known: string[]): string {
   return known.length === 0 ? 'are none here' : `are ${known.join(', ')}`;
 }

@@ -5,6 +5,7 @@ import {
   type InboxEntry,
   type InboxPage,
 } from '@waypost/contract/inbox.ts';
+import { verdicts, type Verdict } from '../../domain/goals/index.ts';
 import { maskSecrets, type IsSecret } from '../../domain/inbox/mask-secrets.ts';
 import { timeOfId } from '../../platform/ids.ts';
 import { listNetworkTokenHashes } from '../../store/affiliate-networks.ts';
@@ -37,7 +38,7 @@ function recognise(hashes: readonly Buffer[]): IsSecret {
 }
 
 function presentEntry(row: InboxRow, isSecret: IsSecret): InboxEntry {
-  const { id, campaignId, method, contentType, address, userAgent, verdict, reason, attempts } = row;
+  const { id, campaignId, method, contentType, address, userAgent, verdict, attempts } = row;
   return {
     id,
     campaignId,
@@ -49,9 +50,14 @@ function presentEntry(row: InboxRow, isSecret: IsSecret): InboxEntry {
     address,
     userAgent,
     verdict,
-    reason,
+    reason: row.reason ?? describe(verdict),
+    changes: row.changes ?? [],
     handledAt: row.handledAt?.toISOString() ?? null,
     attempts,
     nextAt: row.handledAt === null ? row.nextAt.toISOString() : null,
   };
+}
+
+function describe(verdict: string | null): string | null {
+  return verdict === null ? null : (verdicts[verdict as Verdict] ?? null);
 }

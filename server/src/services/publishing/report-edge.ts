@@ -1,4 +1,4 @@
-import { deleteEdge, renewEdgeLease, type EdgeReport } from '../../store/edges.ts';
+import { deleteEdge, endEdgeLease, forgetSpool, renewEdgeLease, type EdgeReport } from '../../store/edges.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 
@@ -11,8 +11,14 @@ export async function reportEdge(context: ServiceContext, edge: EdgeReport): Pro
   await asSystem(context, (executor) => renewEdgeLease(executor, edge, edgeLeaseMs));
 }
 
-/** An edge that stops in order. */
-export async function signOffEdge(context: ServiceContext, id: string): Promise<void> {
+/** An edge that stops in order. One that leaves rows behind stays on record: reports are not complete without them. */
+export async function signOffEdge(context: ServiceContext, id: string, leavesRows = false): Promise<void> {
   requirePermission(context.actor, 'publishing.run');
-  await asSystem(context, (executor) => deleteEdge(executor, id));
+  await asSystem(context, (executor) => (leavesRows ? endEdgeLease(executor, id) : deleteEdge(executor, id)));
+}
+
+/** What a process that is gone had left behind has been shipped by another. */
+export async function signOffSpool(context: ServiceContext, spool: string): Promise<void> {
+  requirePermission(context.actor, 'publishing.run');
+  await asSystem(context, (executor) => forgetSpool(executor, spool));
 }

@@ -12,6 +12,7 @@ import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { changedFields } from '../records/changed-fields.ts';
 import { refuseMissing } from '../records/record-kind.ts';
+import { recordRetentionCuts } from '../retention/record-retention-cuts.ts';
 
 export async function getWorkspaceSettings(context: WorkspaceContext): Promise<WorkspaceSettings> {
   requirePermission(context.actor, 'workspaces.read');
@@ -44,6 +45,8 @@ export async function updateWorkspaceSettings(
     if (Object.keys(changed).length === 0) return before;
     const now = context.now();
     await updateRow(executor, workspaceId, after, now);
+    const kept = { before: before.retention, after: after.retention };
+    await recordRetentionCuts(executor, workspaceId, kept, now);
     if (changed.rates !== undefined) await replaceCurrencyRates(executor, workspaceId, after.rates);
     await recordChange(executor, workspaceId, context.actor, {
       action: 'workspace.settings',

@@ -1,0 +1,219 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { ensureSecrets } from '../server/src/config/secrets.ts';
+import { timeCell } from '../server/src/domain/events/time-cells.ts';
+import { openDataDirectory } from '../server/src/engines/data-directory.ts';
+import { readEngineUrls } from '../server/src/engines/embedded-engines.ts';
+import { createEventTarget } from '../server/src/events/insert-batch.ts';
+import { newId } from '../server/src/platform/ids.ts';
+import { readBacklog } from '../server/src/services/attribution/read-backlog.ts';
+import { Database } from '../server/src/store/database.ts';
+import { findProcess, parentOf, type Part } from '../server/src/testing/processes.ts';
+import {
+  lastJson,
+  removeDataDirectory,
+  runCommand,
+  startProduct,
+  type Product,
+} from '../server/src/testing/product.ts';
+import { buildVisitRow } from '../server/src/testing/spool-rows.ts';
+import {
+  openEvents,
+  trackWorkspace,
+  type TrackedWorkspace,
+} from '../server/src/testing/tracked-workspace.ts';
+import { sendPaced } from './paced-load.ts';
+import { printTable, progress } from './report.ts';
+
+const rateByDefault = 2_000;
+const secondsByDefault = 60;
+const visitDays = 14;
+const batchRows = 20_000;
+const parts: Part[] = ['worker', 'edge', 'postgres', 'clickhouse'];
+
+export type ConversionsOptions = { seconds: number; visits: number; rate: number };
+
+/** Conversions at a steady rate through an edge into one worker: whether it keeps up, and what that costs. */
+export async function benchConversions(options: ConversionsOptions): Promise<void> {
+  const rate = options.rate || rateByDefault;
+  const seconds = options.seconds || secondsByDefault;
+  const product = await startProduct({ environment: { WAYPOST_LOG_LEVEL: 'error' } });
+  const urls = readEngineUrls(openDataDirectory(product.dataDirectory), ensureSecrets(product.dataDirectory));
+  const database = new Database(urls?.postgres ?? '', { connectionsMax: 2 });
+  try {
+    const tracked = await trackWorkspace(product);
+    const wanted = Math.max(options.visits, rate * seconds);
+    progress(`storing ${wanted} visits of the last ${visitDays} days`);
+    const clickIds = await storeVisits(product, database, tracked, wanted);
+    await measure({ product, database, tracked, clickIds, rate, seconds });
+  } finally {
+    await database.close();
+    await product.stop();
+    removeDataDirectory(product.dataDirectory);
+  }
+}
+
+/** In random order, so that neighbours in time are not neighbours in the table. */
+async function storeVisits(
+  product: Product,
+  database: Database,
+  { workspaceId, campaignId, clickIds }: TrackedWorkspace,
+  wanted: number,
+): Promise<string[]> {
+  const { rows } = await database.asSystem((executor) =>
+    sql<{ number: number }>`SELECT number FROM campaigns WHERE id = ${campaignId}`.execute(executor),
+  );
+  const number = rows[0]?.number ?? 0;
+  const now = Date.now();
+  const times = Array.from(
+    { length: wanted },
+    () => now - 60_000 - Math.floor(Math.random() * visitDays * 86_400_000),
+  );
+  const byMonth = Map.groupBy(times, (timeMs) => new Date(timeMs).toISOString().slice(0, 7));
+  const client = openEvents(product);
+  const target = createEventTarget(client);
+  const made: string[] = [];
+  for (const month of byMonth.values())
+    for (let from = 0; from < month.length; from += batchRows) {
+      const batch = newId();
+      const lines = month.slice(from, from + batchRows).map((timeMs) => {
+        const id = newId(timeMs);
+        made.push(clickIds.encode(id, number));
+        const cells = { id, visit_id: id, visit_time: timeCell(timeMs), time: timeCell(timeMs) };
+        const row = buildVisitRow({ workspace_id: workspaceId, campaign_id: campaignId, ...cells }, timeMs);
+        return `line\t${batch}\t${row}\n`;
+      });
+      const outcome = await target.insert(batch, Buffer.from(lines.join('')));
+      if (outcome.kind !== 'inserted') throw new Error(outcome.reason);
+    }
+  await client.close();
+  return made.toSorted((one, other) => (one.slice(-8) < other.slice(-8) ? -1 : 1));
+}
+
+type Measured = {
+  product: Product;
+  database: Database;
+  tracked: TrackedWorkspace;
+  clickIds: string[];
+  rate: number;
+  seconds: number;
+};
+
+async function measure(given: Measured): Promise<void> {
+  const { product, database, clickIds, rate, seconds } = given;
+  const { event } = lastJson<{ event: string }>(
+    runCommand(product, [
+      'campaign',
+      'links',
+      '--workspace',
+      given.tracked.workspaceId,
+      '--campaign',
+      given.tracked.campaignId,
+      '--json',
+    ]),
+  );
+  const context = { database, actor: { type: 'system', label: 'bench' } as const, now: () => new Date() };
+  const address = new URL(event);
+  progress(`${rate} conversions a second for ${seconds} s`);
+  const before = cpuSeconds(product);
+  const samples: string[][] = [];
+  const beganAt = performance.now();
+  const sample = async () => {
+    const { waiting, outboxRows } = await readBacklog(context);
+    samples.push([((performance.now() - beganAt) / 1_000).toFixed(0), String(waiting), String(outboxRows)]);
+    return waiting + outboxRows;
+  };
+  const sampling = setInterval(() => void sample(), Math.max(1_000, (seconds * 1_000) / 12));
+  const sent = await sendPaced({
+    port: Number(new URL(product.urls.edge).port),
+    perSecond: rate,
+    seconds,
+    request: (n) =>
+      `GET ${address.pathname}?cid=${clickIds[n % clickIds.length]}&payout=1.25&txid=t${n} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`,
+  });
+  const burstSeconds = (performance.now() - beganAt) / 1_000;
+  clearInterval(sampling);
+  // What was answered last is still on its way from the edge's spool.
+  const emptyAfter = await untilEmpty(
+    async () => (await countConversions(database)) >= sent.answered && (await sample()) === 0,
+  );
+  printTable(['second', 'inbox', 'outbox'], samples);
+  process.stdout.write('\n');
+  report({ given, sent, burstSeconds, drainSeconds: emptyAfter, before });
+}
+
+function report(all: {
+  given: Measured;
+  sent: { answered: number; failures: number };
+  burstSeconds: number;
+  drainSeconds: number;
+  before: Record<string, number>;
+}): void {
+  const { given, sent, burstSeconds, drainSeconds, before } = all;
+  const after = cpuSeconds(given.product);
+  const perConversion = (part: string) =>
+    ((((after[part] ?? 0) - (before[part] ?? 0)) * 1e6) / Math.max(sent.answered, 1)).toFixed(0);
+  printTable(
+    ['conversions', 'sent/s', 'worked off/s', 'empty after s', 'failures'],
+    [
+      [
+        `${sent.answered}`,
+        (sent.answered / burstSeconds).toFixed(0),
+        (sent.answered / (burstSeconds + drainSeconds)).toFixed(0),
+        drainSeconds.toFixed(1),
+        String(sent.failures),
+      ],
+    ],
+  );
+  process.stdout.write('\n');
+  printTable(['CPU for each conversion', ...parts], [['µs', ...parts.map(perConversion)]]);
+}
+
+async function countConversions(database: Database): Promise<number> {
+  const { rows } = await database.asSystem((executor) =>
+    sql<{ many: number }>`SELECT count(*)::int AS many FROM conversions`.execute(executor),
+  );
+  return rows[0]?.many ?? 0;
+}
+
+async function untilEmpty(isEmpty: () => Promise<boolean>): Promise<number> {
+  const beganAt = performance.now();
+  const limitMs = 600_000;
+  while (performance.now() - beganAt < limitMs && !(await isEmpty()))
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  return (performance.now() - beganAt) / 1_000;
+}
+
+/** Of each part with its children; zero where the system does not say. */
+function cpuSeconds(product: Product): Record<string, number> {
+  if (process.platform !== 'linux') return {};
+  const pids = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+  return Object.fromEntries(
+    parts.map((part) => {
+      const { pid } = findProcess(product, part);
+      const own = pids.filter((one) => one === pid || isChild(one, pid));
+      return [part, own.reduce((sum, one) => sum + cpuOf(one), 0)];
+    }),
+  );
+}
+
+function isChild(pid: number, parent: number): boolean {
+  try {
+    return parentOf(pid) === parent;
+  } catch {
+    return false;
+  }
+}
+
+/** In the kernel's hundredths of a second. */
+function cpuOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return 0;
+  }
+}

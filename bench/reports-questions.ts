@@ -1,0 +1,59 @@
+import { selectedFeedColumns } from '../server/src/domain/events/feed-row.ts';
+
+/** A question as a client asks it, and as somebody would who knows the table and needs nothing else. */
+export type BenchQuestion = { name: string; path: string; query: string };
+
+const sums = 'sum(visits), sum(lp_clicks), sum(conversions), sum(cost), sum(revenue)';
+const first = '2026-10-01';
+const last = '2026-10-30';
+const hours = (from: string) => `visit_hour >= '${from} 00:00:00' AND visit_hour < '2026-10-31 00:00:00'`;
+const rows = `visit_time >= '${first} 00:00:00' AND visit_time < '2026-10-31 00:00:00'`;
+
+export function listQuestions(workspaceId: string, campaignId: string): BenchQuestion[] {
+  const own = `FROM events WHERE workspace_id = '${workspaceId}'`;
+  const ofCampaign = `${own} AND campaign_id = '${campaignId}' AND ${rows}`;
+  const filter = `filter=campaign%3D${campaignId}`;
+  return [
+    {
+      name: 'day x campaign, 30 days',
+      path: `/reports?from=${first}&to=${last}&dimensions=day,campaign&sortBy=visits&sortDir=desc`,
+      query: `SELECT toDate(visit_hour) AS day, campaign_id, ${sums} ${own} AND ${hours(first)}
+        GROUP BY day, campaign_id ORDER BY 3 DESC LIMIT 100`,
+    },
+    {
+      name: 'country x device of a campaign',
+      path: `/reports?from=${first}&to=${last}&dimensions=country,deviceType&${filter}`,
+      query: `SELECT country, device_type, ${sums} ${ofCampaign} GROUP BY country, device_type ORDER BY 3 DESC LIMIT 100`,
+    },
+    {
+      name: 'token4 of a campaign, first 100',
+      path: `/reports?from=${first}&to=${last}&dimensions=token4&${filter}`,
+      query: `SELECT token4, ${sums} ${ofCampaign} GROUP BY token4 ORDER BY 2 DESC LIMIT 100`,
+    },
+    {
+      name: 'campaigns of one day',
+      path: `/reports?from=${last}&to=${last}&dimensions=campaign&limit=200`,
+      query: `SELECT campaign_id, ${sums} ${own} AND ${hours(last)} GROUP BY campaign_id ORDER BY 2 DESC LIMIT 200`,
+    },
+    {
+      name: 'totals of 30 days',
+      path: `/reports?from=${first}&to=${last}`,
+      query: `SELECT ${sums} ${own} AND ${hours(first)}`,
+    },
+  ];
+}
+
+/** A page of the feed before a moment. By hand, as the feed's own query, with the hour before it known. */
+export function feedQuestion(
+  name: string,
+  path: string,
+  workspaceId: string,
+  beforeMs: number,
+): BenchQuestion {
+  const span = `workspace_id = '${workspaceId}' AND type != 'adjustment'
+    AND time <= fromUnixTimestamp64Milli(${beforeMs}) AND time > fromUnixTimestamp64Milli(${beforeMs - 3_600_000})`;
+  const places = `SELECT campaign_id, visit_time FROM events WHERE ${span} ORDER BY time DESC LIMIT 100`;
+  const query = `SELECT ${selectedFeedColumns} FROM events WHERE ${span} AND (campaign_id, visit_time) IN (${places})
+    ORDER BY time DESC LIMIT 100`;
+  return { name, path, query };
+}

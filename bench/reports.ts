@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createWaypostClient } from '../client/waypost-client.ts';
+import { ensureSecrets } from '../server/src/config/secrets.ts';
+import { openDataDirectory } from '../server/src/engines/data-directory.ts';
+import { readEngineUrls } from '../server/src/engines/embedded-engines.ts';
+import { openClickHouse, type ClickHouseClient } from '../server/src/platform/clickhouse-client.ts';
+import {
+  lastJson,
+  makeToken,
+  removeDataDirectory,
+  runCommand,
+  startProduct,
+  type Product,
+} from '../server/src/testing/product.ts';
+import { writeBenchWorkspace } from './edge-workspace.ts';
+import { printTable, progress } from './report.ts';
+import { campaignsWanted, firstMs } from './reports-data.ts';
+import { loadTraffic, readStorage } from './reports-load.ts';
+import { comparePostgres } from './reports-postgres.ts';
+import { feedQuestion, listQuestions, type BenchQuestion } from './reports-questions.ts';
+import { median, spread, timed } from './timing.ts';
+
+const rounds = 15;
+const visitsByDefault = 20_000_000;
+const lastMs = firstMs + 30 * 86_400_000 - 1;
+
+/** Reports and the feed through the API, each beside the query that somebody would write by hand for the same answer. */
+export async function benchReports(options: { visits: number }): Promise<void> {
+  const visits = options.visits === 0 ? visitsByDefault : options.visits;
+  const environment = { WAYPOST_RATE_LIMIT: '0', WAYPOST_LOG_LEVEL: 'error' };
+  const product = await startProduct({ environment });
+  const urls = readEngineUrls(openDataDirectory(product.dataDirectory), ensureSecrets(product.dataDirectory));
+  // On a busy machine a part of the traffic takes longer to make than any question may.
+  const client = openClickHouse(urls?.clickhouse ?? '', { requestTimeoutMs: 600_000 });
+  try {
+    const { workspaceId, campaignIds, token } = await fillWorkspace(product);
+    progress(`making ${visits} visits`);
+    await loadTraffic(client, { workspaceId, campaignIds, visits });
+    await printStorage(client, visits);
+    const base = `${product.urls.panel}/api/v1`;
+    const ask = async (path: string) => await askApi(base, token, path);
+    const questions = [
+      ...listQuestions(workspaceId, campaignIds[300] ?? ''),
+      ...(await listPages(ask, workspaceId)),
+    ];
+    await compare(client, ask, questions);
+    if (process.argv.includes('--postgres')) await comparePostgres(client, product, { workspaceId, visits });
+  } finally {
+    await client.close();
+    await product.stop();
+    removeDataDirectory(product.dataDirectory);
+  }
+}
+
+async function fillWorkspace(product: Product) {
+  progress(`making ${campaignsWanted} campaigns`);
+  const directory = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
+  const [workspace] = lastJson<{ id: string }[]>(runCommand(product, ['workspace', 'list', '--json']));
+  const workspaceId = workspace?.id ?? '';
+  try {
+    writeBenchWorkspace(directory, campaignsWanted);
+    const result = runCommand(product, ['import', '--workspace', workspaceId, directory]);
+    if (result.code !== 0) throw new Error(`the import failed: ${result.stderr}`);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+  const token = makeToken(product);
+  const api = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token });
+  const campaignIds: string[] = [];
+  for (let hundred = 0; hundred < campaignsWanted / 100; hundred += 1) {
+    const query = `Campaign ${String(hundred).padStart(2, '0')}`;
+    const { campaigns } = await api.listCampaigns({ query: { limit: 200, query } });
+    campaignIds.push(...campaigns.map(({ id }) => id));
+  }
+  return { workspaceId, campaignIds: campaignIds.toSorted(), token };
+}
+
+async function askApi(base: string, token: string, path: string): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${base}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  const body = (await answer.json()) as { data?: Record<string, unknown> };
+  if (answer.status !== 200)
+    throw new Error(`${path} was answered with ${answer.status}: ${JSON.stringify(body)}`);
+  return body.data ?? {};
+}
+
+/** The first page of the feed, and the one that stands 49 pages behind it. */
+async function listPages(
+  ask: (path: string) => Promise<Record<string, unknown>>,
+  workspaceId: string,
+): Promise<BenchQuestion[]> {
+  const path = '/events?from=2026-10-01&to=2026-10-30&limit=100';
+  let cursor = '';
+  let beforeMs = lastMs;
+  for (let page = 1; page < 50; page += 1) {
+    const data = await ask(`${path}${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    const events = data['rows'] as { time: string }[];
+    cursor = encodeURIComponent((data['meta'] as { nextCursor: string }).nextCursor);
+    const oldest = events.at(-1);
+    // A page may be empty and still not the last.
+    if (oldest !== undefined) beforeMs = Date.parse(oldest.time);
+  }
+  return [
+    feedQuestion('first page of events', path, workspaceId, lastMs),
+    feedQuestion('50th page of events', `${path}&cursor=${cursor}`, workspaceId, beforeMs),
+  ];
+}
+
+type Times = { hand: number[]; api: number[] };
+
+/** By turns, so that slow moments of the machine meet both. */
+async function compare(
+  client: ClickHouseClient,
+  ask: (path: string) => Promise<unknown>,
+  questions: readonly BenchQuestion[],
+): Promise<void> {
+  const results: string[][] = [];
+  for (const { name, path, query } of questions) {
+    progress(name);
+    const byHand = async () => await (await client.query({ query, format: 'JSONCompactEachRow' })).text();
+    const times: Times = { hand: [], api: [] };
+    for (let round = 0; round <= rounds; round += 1) {
+      const [hand, api] = [await timed(byHand), await timed(() => ask(path))];
+      // The first one finds nothing in any cache.
+      if (round > 0) times.hand.push(hand);
+      if (round > 0) times.api.push(api);
+    }
+    const isWithin = median(times.api) <= median(times.hand) * 1.5 + 5;
+    const ratio = (median(times.api) / median(times.hand)).toFixed(2);
+    results.push([name, spread(times.hand), spread(times.api), ratio, isWithin ? 'yes' : 'no']);
+  }
+  printTable(['question', 'by hand, ms', 'API, ms', 'ratio', 'API <= 1.5 x + 5 ms'], results);
+}
+
+async function printStorage(client: ClickHouseClient, visits: number): Promise<void> {
+  const { rows, parts, bytes, columns } = await readStorage(client);
+  process.stdout.write(
+    `${visits} visits, ${rows} rows in ${parts} parts: ${(bytes / visits).toFixed(1)} bytes of disk for each visit with all that belongs to it, ${(bytes / rows).toFixed(1)} for each row\n\n`,
+  );
+  const shown = columns.slice(0, 25).map(({ name, bytes: own }) => [name, (own / rows).toFixed(2)]);
+  const rest = columns.slice(25).reduce((sum, column) => sum + column.bytes, 0);
+  printTable(['column', 'bytes a row'], [...shown, ['all others', (rest / rows).toFixed(2)]]);
+  process.stdout.write('\n');
+}

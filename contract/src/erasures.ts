@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** A visit to be forgotten, with everything that belongs to it. */
+export const newErasure = z.strictObject({
+  clickId: z
+    .string()
+    .regex(/^[0-9A-Za-z]{38}$/, 'must be a click id')
+    .meta({ description: 'Of the visit: as its landing or network got it, or as the feed shows it.' }),
+});
+export type NewErasure = z.infer<typeof newErasure>;

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { pageLimit } from './paging.ts';
+import { recordId, timestamp } from './records.ts';
+
+export const postbackStates = ['waiting', 'delivered', 'failed'] as const;
+export const postbackState = z.enum(postbackStates).meta({ id: 'PostbackState' });
+export type PostbackState = z.infer<typeof postbackState>;
+
+const origin = { description: 'Scheme, host and port of the receiver.' };
+
+/** A call to a traffic source that is to be made, or was. */
+export const postback = z
+  .strictObject({
+    id: z.uuid().meta({ description: 'Every attempt carries it, in the header x-waypost-postback-id.' }),
+    campaignId: z.uuid(),
+    eventId: z.uuid().meta({ description: 'The event that it tells of.' }),
+    idx: z.int(),
+    method: z.enum(['GET', 'POST']),
+    url: z.string(),
+    origin: z.string().meta(origin),
+    state: postbackState,
+    attempts: z.int().min(0).meta({ description: 'Made so far.' }),
+    nextAt: timestamp.nullable().meta({
+      description: 'When it is tried next, if its receiver is not paused then; null once it ended.',
+    }),
+    lastAttemptAt: timestamp.nullable(),
+    lastStatus: z.int().nullable().meta({ description: 'The HTTP status of the last attempt.' }),
+    lastError: z.string().nullable().meta({ description: 'Why there was no answer, in one word.' }),
+    createdAt: timestamp,
+    finishedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Postback' });
+export type Postback = z.infer<typeof postback>;
+
+/** How many an answer holds where nothing is said. */
+export const postbackLimitByDefault = 50;
+
+export const postbackFilter = z.strictObject({
+  campaignId: recordId.meta({ description: 'Only those of this campaign.' }).optional(),
+  state: z.enum(postbackStates, `must be one of ${postbackStates.join(', ')}`).optional(),
+  limit: pageLimit(200, postbackLimitByDefault).optional(),
+  cursor: recordId.meta({ description: 'nextCursor of the page before.' }).optional(),
+});
+
+export const postbackPage = z
+  .strictObject({
+    postbacks: z.array(postback),
+    meta: z.strictObject({
+      limit: z.int(),
+      count: z.int(),
+      nextCursor: z.string().nullable().meta({ description: 'For the next page; null at the end.' }),
+    }),
+  })
+  .meta({ id: 'PostbackPage' });
+export type PostbackPage = z.infer<typeof postbackPage>;
+
+/** A receiver that did not answer for so long that it is left alone for a while. */
+export const pausedHost = z
+  .strictObject({
+    origin: z.string().meta(origin),
+    reason: z.string().meta({ description: 'Why its last call had no answer, in one word.' }),
+    failures: z.int().min(1).meta({ description: 'Calls without an answer, since the last answer.' }),
+    failingSince: timestamp,
+    pausedAt: timestamp,
+    pausedUntil: timestamp.meta({ description: 'Then one call finds out whether it answers again.' }),
+    waiting: z.int().min(0).meta({ description: 'Postbacks that wait for it.' }),
+  })
+  .meta({ id: 'PausedHost' });
+export type PausedHost = z.infer<typeof pausedHost>;
+
+export const pausedHosts = z.strictObject({ hosts: z.array(pausedHost) }).meta({ id: 'PausedHosts' });
+export type PausedHosts = z.infer<typeof pausedHosts>;
+
+export const hostToResume = z
+  .strictObject({ origin: z.string('must be a text').min(1).max(2_048).meta(origin) })
+  .meta({ id: 'HostToResume' });
+
+export const resumedHost = z
+  .strictObject({ resumed: z.boolean().meta({ description: 'False where it was not paused.' }) })
+  .meta({ id: 'ResumedHost' });
+export type ResumedHost = z.infer<typeof resumedHost>;

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { switchedOn, timestamp } from './records.ts';
+import { dimensionIds, isDimensionId, type DimensionId } from './report-dimensions.ts';
+import { defaultMetrics, isMetricId, metricIds, type MetricId } from './report-metrics.ts';
+import { timezoneName } from './text.ts';
+
+export const reportLimits = {
+  rowsByDefault: 100,
+  rowsMax: 1_000,
+  offsetMax: 100_000_000,
+  filtersMax: 6,
+  filterValuesMax: 1_000,
+  filterValueLengthMax: 2_048,
+};
+
+export const filterOperators = ['=', '!=', '>', '<'] as const;
+export type FilterOperator = (typeof filterOperators)[number];
+
+/** Ids separated by commas, each known and named once. */
+function listOfIds<Id extends string>(
+  { isKnown, known, what }: { isKnown: (id: string) => id is Id; known: readonly Id[]; what: string },
+  name: string,
+) {
+  return z
+    .string()
+    .transform((text, context): Id[] => {
+      const ids = text.split(',');
+      const unknown = ids.filter((id) => !isKnown(id));
+      const repeated = ids.filter((id, at) => ids.indexOf(id) !== at);
+      const refuse = (message: string) => context.addIssue({ code: 'custom', message });
+      if (unknown.length > 0)
+        refuse(`there is no ${what} ${quoteList(unknown)}; there are ${known.join(', ')}`);
+      if (repeated.length > 0) refuse(`names ${quoteList(repeated)} more than once`);
+      return ids.filter(isKnown);
+    })
+    .meta({ type: 'array', items: { $ref: `#/$defs/${name}` }, minItems: 1 });
+}
+
+function quoteList(texts: readonly string[]): string {
+  return texts
+    .slice(0, 5)
+    .map((text) => `"${text.slice(0, 60)}"`)
+    .join(', ');
+}
+
+function wholeNumber(least: number, most: number) {
+  return z
+    .string()
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most, {
+      message: `must be a whole number from ${least} to ${most}`,
+    })
+    .transform(Number)
+    .meta({ type: 'integer', minimum: least, maximum: most });
+}
+
+const moment =
+  'YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone.';
+
+/** Expressions, each decoded by itself; in a text the commas stand between them. */
+const filterList = z
+  .preprocess(
+    (given) => (typeof given === 'string' ? given.split(',') : given),
+    z
+      .array(z.string())
+      .max(reportLimits.filtersMax, `must hold at most ${reportLimits.filtersMax} expressions`),
+  )
+  .meta({
+    type: 'array',
+    items: { type: 'string' },
+    minItems: 1,
+    maxItems: reportLimits.filtersMax,
+    description:
+      'Up to 6 expressions that all must hold, each a dimension or metric, one of = != > <, and up to 1,000 values with | between them. Each is percent-encoded by itself; the commas between them are not.',
+  });
+
+/** What a report may be asked; the filter as its expressions, already taken apart. */
+export const reportQuery = z.strictObject({
+  from: z.string('is required').meta({ description: `The first moment: ${moment}` }),
+  to: z.string('is required').meta({
+    description: `The last moment, included: ${moment} A day includes its last moment, a time the whole of its second.`,
+  }),
+  timezone: timezoneName
+    .meta({ description: 'An IANA name; the one of the workspace where it is left out.' })
+    .optional(),
+  dimensions: listOfIds({ isKnown: isDimensionId, known: dimensionIds, what: 'dimension' }, 'ReportDimension')
+    .meta({ description: 'What rows are grouped by; without any there is one row for everything.' })
+    .optional(),
+  metrics: listOfIds({ isKnown: isMetricId, known: metricIds, what: 'metric' }, 'ReportMetric')
+    .meta({ description: `What is counted; ${defaultMetrics.join(',')} where it is left out.` })
+    .optional(),
+  filter: filterList.optional(),
+  sortBy: z
+    .string()
+    .meta({
+      description:
+        'One of the dimensions or metrics asked for. Left out: a time dimension that stands first, ascending, else the first metric, descending.',
+    })
+    .optional(),
+  sortDir: z.enum(['asc', 'desc']).meta({ description: 'What is missing comes last either way.' }).optional(),
+  totals: switchedOn
+    .meta({ description: 'With meta.totals: the same question without dimensions and metric filters.' })
+    .optional(),
+  limit: wholeNumber(1, reportLimits.rowsMax).meta({ default: reportLimits.rowsByDefault }).optional(),
+  offset: wholeNumber(0, reportLimits.offsetMax)
+    .meta({ description: 'How many rows to leave out before the first.', default: 0 })
+    .optional(),
+});
+export type ReportQuery = z.output<typeof reportQuery>;
+
+const names = z.record(z.string(), z.string());
+const dimension = z.enum(dimensionIds as [DimensionId, ...DimensionId[]]).meta({ id: 'ReportDimension' });
+const metric = z.enum(metricIds as [MetricId, ...MetricId[]]).meta({ id: 'ReportMetric' });
+
+export const reportRow = z
+  .record(z.string(), z.union([z.string(), z.number(), z.null()]))
+  .meta({ id: 'ReportRow', description: 'The value of each dimension and metric that was asked for.' });
+export type ReportRow = z.infer<typeof reportRow>;
+
+export const reportTotals = z
+  .record(z.string(), z.union([z.number(), z.null()]))
+  .meta({ id: 'ReportTotals', description: 'The value of each metric, over everything.' });
+
+export const report = z
+  .strictObject({
+    rows: z.array(reportRow),
+    meta: z
+      .strictObject({
+        from: timestamp,
+        to: timestamp,
+        timezone: z.string(),
+        currency: z.string().meta({ description: 'Of all amounts.' }),
+        dimensions: z.array(dimension),
+        metrics: z.array(metric),
+        limit: z.int(),
+        offset: z.int(),
+        count: z.int().meta({ description: 'How many rows this page has.' }),
+        totalRows: z.int().meta({ description: 'How many rows all pages have together.' }),
+        hasMore: z.boolean(),
+        labels: z
+          .record(z.string(), names)
+          .meta({ description: 'For each dimension that is a record: the names of the ids in the rows.' }),
+        freshness: timestamp.meta({
+          description: 'Traffic that was recorded up to this moment is in the answer.',
+        }),
+        totals: reportTotals.optional(),
+      })
+      .meta({ id: 'ReportMeta' }),
+  })
+  .meta({ id: 'Report' });
+export type Report = z.infer<typeof report>;

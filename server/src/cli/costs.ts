@@ -1,0 +1,134 @@
+import type { Command } from 'commander';
+import type { CostEntry } from '@waypost/contract/costs.ts';
+import type { UploadReport } from '@waypost/contract/uploads.ts';
+import type { CostUploadOptions } from '../services/costs/upload-costs.ts';
+import { describeUpload, listenToUpload, readCsvFile } from './csv-file.ts';
+import { formatTable, printResult } from './output.ts';
+import { requireWorkspaceId } from './require-workspace-id.ts';
+import { withServices } from './with-services.ts';
+import { withTraffic } from './with-traffic.ts';
+
+type ImportOptions = {
+  workspace: string;
+  dryRun?: true;
+  replace?: true;
+  wait: boolean;
+  report?: string;
+  json?: boolean;
+};
+type ListOptions = { workspace: string; campaign?: string; status?: string; limit?: string; json?: boolean };
+type WithdrawOptions = { workspace: string; id: string; wait: boolean; json?: boolean };
+
+export function registerCosts(program: Command): void {
+  const costs = program.command('costs').description('bring in what traffic cost, by hand');
+  registerImport(costs);
+  registerList(costs);
+  registerWithdraw(costs);
+}
+
+function registerImport(costs: Command): void {
+  costs
+    .command('import')
+    .description('enter costs from a CSV file, one entry for each line, and spread them over their visits')
+    .argument('<file>', 'the file, or - for standard input')
+    .requiredOption('--workspace <id>', 'the workspace')
+    .option('--dry-run', 'only say what would become of each line')
+    .option('--replace', 'withdraw the entries that lines of the file would overlap')
+    .option('--no-wait', 'leave the spreading to the worker')
+    .option('--report <file>', 'write the lines that were not taken into this file')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample: waypost costs import --workspace ID costs.csv --dry-run')
+    .action(async (file: string, options: ImportOptions) => {
+      requireWorkspaceId(options.workspace);
+      const done = await importFile(file, options);
+      printResult(options, done, [...describeUpload(done), ...done.entries.map(describeEntry)]);
+    });
+}
+
+async function importFile(
+  file: string,
+  { workspace, dryRun, replace, wait, report, json }: ImportOptions,
+): Promise<UploadReport & { entries: CostEntry[] }> {
+  const { uploadCosts } = await import('../services/costs/upload-costs.ts');
+  return await withTraffic(async (base) => {
+    const context = { ...base, workspaceId: workspace };
+    const ids: string[] = [];
+    const onEntered: CostUploadOptions['onEntered'] = (id, replaced) => void ids.push(...replaced, id);
+    const options = { dryRun: dryRun === true, replace: replace === true, onEntered };
+    const done = await listenToUpload({ json, report }, (listener) =>
+      uploadCosts(context, readCsvFile(file), { ...listener, ...options }),
+    );
+    return { ...done, entries: wait ? await settle(context, ids) : [] };
+  });
+}
+
+function registerList(costs: Command): void {
+  costs
+    .command('list')
+    .description('show entries, newest first')
+    .requiredOption('--workspace <id>', 'the workspace')
+    .option('--campaign <id>', 'only those of this campaign')
+    .option('--status <status>', 'pending, spread, withdrawing, withdrawn or failed')
+    .option('--limit <number>', 'how many, up to 200')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample: waypost costs list --workspace ID --status failed')
+    .action(async ({ workspace, campaign, status, limit, json }: ListOptions) => {
+      requireWorkspaceId(workspace);
+      const { listCostEntries } = await import('../services/costs/list-cost-entries.ts');
+      const filter = { campaignId: campaign, status, limit };
+      const page = await withServices((context) =>
+        listCostEntries({ ...context, workspaceId: workspace }, filter),
+      );
+      const rows = page.entries.map(listCells);
+      const header = ['Id', 'Campaign', 'From', 'To', 'Amount', 'Status', 'Visits'];
+      printResult({ json }, page, formatTable(header, rows));
+    });
+}
+
+function registerWithdraw(costs: Command): void {
+  costs
+    .command('withdraw')
+    .description('take an entry back from all its visits, to the last digit')
+    .requiredOption('--workspace <id>', 'the workspace')
+    .requiredOption('--id <entry>', 'the entry')
+    .option('--no-wait', 'leave it to the worker')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample: waypost costs withdraw --workspace ID --id ENTRY')
+    .action(async ({ workspace, id, wait, json }: WithdrawOptions) => {
+      requireWorkspaceId(workspace);
+      const { withdrawCostEntry } = await import('../services/costs/withdraw-cost-entry.ts');
+      const entry = await withTraffic(async (base) => {
+        const context = { ...base, workspaceId: workspace };
+        const begun = await withdrawCostEntry(context, id);
+        return wait ? ((await settle(context, [begun.id])).at(-1) ?? begun) : begun;
+      });
+      printResult({ json }, entry, [describeEntry(entry)]);
+    });
+}
+
+/** Waits for entries, says how far they have come, and answers how they ended. */
+async function settle(
+  context: Parameters<typeof import('../services/costs/settle-costs.ts').settleCosts>[0],
+  ids: readonly string[],
+): Promise<CostEntry[]> {
+  const { settleCosts } = await import('../services/costs/settle-costs.ts');
+  const last = new Map<string, CostEntry>();
+  await settleCosts(context, ids, (entry) => {
+    const before = last.get(entry.id);
+    last.set(entry.id, entry);
+    const { done = 0, parts = 0 } = entry.progress ?? {};
+    if (parts > 1 && before?.progress?.done !== done)
+      process.stderr.write(`${entry.id}: ${done} of ${parts} parts\n`);
+  });
+  return [...last.values()];
+}
+
+function describeEntry({ id, status, amount, currency, visits, reason }: CostEntry): string {
+  const on = visits === null ? '' : ` on ${visits} visits`;
+  return `${id}  ${status}  ${amount} ${currency}${on}${reason === null ? '' : `: ${reason}`}`;
+}
+
+function listCells(entry: CostEntry): string[] {
+  const { id, campaignName, from, to, amount, currency, status, visits } = entry;
+  return [id, campaignName, from, to, `${amount} ${currency}`, status, visits === null ? '' : String(visits)];
+}

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { writeExportFile } from './export-file.ts';
+import { printResult } from './output.ts';
+import { requireWorkspaceId } from './require-workspace-id.ts';
+import { withAttribution } from './with-attribution.ts';
+
+type Options = {
+  workspace: string;
+  out: string;
+  from: string;
+  to: string;
+  timezone?: string;
+  campaign?: string;
+  type?: string;
+  idx?: string;
+  json?: boolean;
+};
+
+export function registerEvents(program: Command): void {
+  const events = program.command('events').description('what happened, one by one');
+  events
+    .command('export')
+    .description('write events as a CSV file, newest first')
+    .requiredOption('--workspace <id>', 'the workspace')
+    .requiredOption('--from <time>', 'the first day or moment')
+    .requiredOption('--to <time>', 'the last one, included')
+    .requiredOption('--out <file>', 'where to; compressed with the ending .gz; - for standard output')
+    .option('--timezone <name>', 'of times without a zone, and in the file', 'UTC')
+    .option('--campaign <id>', 'only those of this campaign')
+    .option('--type <type>', 'only visit, lpclick, event or postback')
+    .option('--idx <number>', 'only goals with this index and their postbacks')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      '\nExample: waypost events export --workspace ID --from 2026-11-01 --to 2026-11-16 --out events.csv.gz',
+    )
+    .action(async ({ workspace, out, json, campaign, ...query }: Options) => {
+      requireWorkspaceId(workspace);
+      const { exportEvents } = await import('../services/exports/export-events.ts');
+      const input = { ...query, ...(campaign === undefined ? {} : { campaignId: campaign }) };
+      await withAttribution(async (context) =>
+        writeExportFile(out, await exportEvents({ ...context, workspaceId: workspace }, input)),
+      );
+      if (out !== '-') printResult({ json }, { file: resolve(out) }, [resolve(out)]);
+    });
+}

@@ -1,0 +1,30 @@
+import { createWriteStream, renameSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { describeError, WaypostError } from '../platform/errors.ts';
+import { OperatorError } from '../platform/operator-error.ts';
+import type { CsvExport } from '../services/exports/csv-export.ts';
+
+/**
+ * Writes a file as it is made; compressed where its name ends with .gz, to standard output for `-`. It gets its name at
+ * the end: what broke off never looks whole.
+ */
+export async function writeExportFile(path: string, { pieces }: CsvExport): Promise<void> {
+  if (path === '-') {
+    await pipeline(pieces, process.stdout, { end: false });
+    return;
+  }
+  const unfinished = `${resolve(path)}.unfinished`;
+  try {
+    const file = createWriteStream(unfinished, { mode: 0o600 });
+    await (path.endsWith('.gz') ? pipeline(pieces, createGzip(), file) : pipeline(pieces, file));
+    renameSync(unfinished, resolve(path));
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    if (error instanceof WaypostError) throw error;
+    throw new OperatorError('refused', `${path} cannot be written: ${describeError(error)}`, {
+      cause: error,
+    });
+  }
+}

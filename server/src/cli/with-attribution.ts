@@ -1,0 +1,28 @@
+import type { AttributionContext } from '../services/attribution/event-to-apply.ts';
+import { operatorActor } from './with-services.ts';
+import { loadSettings } from '../start/settings.ts';
+
+/** Runs a verb that needs visits and click ids, as the operator of this installation. */
+export async function withAttribution<Result>(
+  work: (context: AttributionContext) => Promise<Result>,
+): Promise<Result> {
+  const { openInstallation } = await import('../start/open-installation.ts');
+  const { openAttribution } = await import('../start/open-attribution.ts');
+  const settings = loadSettings();
+  const installation = await openInstallation(settings, { clickhouse: true });
+  try {
+    const { tools, close } = openAttribution(settings, installation.clickhouseUrl ?? '');
+    try {
+      return await work({
+        database: installation.database,
+        actor: operatorActor(),
+        now: () => new Date(),
+        ...tools,
+      });
+    } finally {
+      await close();
+    }
+  } finally {
+    await installation.close();
+  }
+}

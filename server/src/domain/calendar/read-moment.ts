@@ -1,0 +1,63 @@
+import { listOffsetSpans, type OffsetSpan } from './zone-offsets.ts';
+
+/** What a text names: a day, a second or a millisecond, by its first and last millisecond. */
+export type Moment = { firstMs: number; lastMs: number };
+
+const dayMs = 86_400_000;
+const form =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[ Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|z|[+ -]\d{2}(?::?\d{2})?)?)?$/;
+
+/** Undefined for what has another form or is on no calendar. A time without a zone of its own is in `timezone`. */
+export function readMoment(text: string, timezone: string): Moment | undefined {
+  const match = form.exec(text);
+  if (match === null) return undefined;
+  const [, year = '', month = '', day = '', hour, minute = '0', second = '0', part = '', zone] = match;
+  const dateMs = readDate(Number(year), Number(month), Number(day));
+  if (dateMs === undefined) return undefined;
+  if (hour === undefined) return onClocks(timezone, dateMs, dateMs + dayMs - 1);
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  const secondMs = dateMs + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1_000;
+  const firstMs = secondMs + Number(part.padEnd(3, '0').slice(0, 3));
+  const lastMs = part === '' ? secondMs + 999 : firstMs;
+  if (zone === undefined) return onClocks(timezone, firstMs, lastMs);
+  const offsetMs = readOffset(zone);
+  return offsetMs === undefined ? undefined : { firstMs: firstMs - offsetMs, lastMs: lastMs - offsetMs };
+}
+
+/** As milliseconds of UTC; undefined for a 30th of February. */
+export function readDate(year: number, month: number, day: number): number | undefined {
+  const dateMs = Date.UTC(year, month - 1, day);
+  const date = new Date(dateMs);
+  const isSame =
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isSame ? dateMs : undefined;
+}
+
+/** `Z`, or hours and minutes; a plus in a query may have become a space. */
+export function readOffset(zone: string): number | undefined {
+  if (zone.toUpperCase() === 'Z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(3).replace(':', ''));
+  if (hours > 18 || minutes > 59) return undefined;
+  const offsetMs = (hours * 60 + minutes) * 60_000;
+  return zone.startsWith('-') ? -offsetMs : offsetMs;
+}
+
+/**
+ * From the first moment at which clocks show the one time or later, to the last at which they show the other or earlier.
+ * So a time that clocks skip is where they skip it, and one that they show twice is both.
+ */
+function onClocks(timezone: string, shownFirstMs: number, shownLastMs: number): Moment | undefined {
+  const spans = listOffsetSpans(timezone, shownFirstMs - 2 * dayMs, shownLastMs + 2 * dayMs);
+  const endOf = (at: number) => spans[at + 1]?.startMs ?? Number.POSITIVE_INFINITY;
+  const showsLater = ({ offsetMs }: OffsetSpan, at: number) => endOf(at) + offsetMs > shownFirstMs;
+  const showsEarlier = ({ startMs, offsetMs }: OffsetSpan) => startMs + offsetMs <= shownLastMs;
+  const firstSpan = spans.find(showsLater);
+  const lastAt = spans.findLastIndex(showsEarlier);
+  const lastSpan = spans[lastAt];
+  if (firstSpan === undefined || lastSpan === undefined) return undefined;
+  return {
+    firstMs: Math.max(firstSpan.startMs, shownFirstMs - firstSpan.offsetMs),
+    lastMs: Math.min(endOf(lastAt) - 1, shownLastMs - lastSpan.offsetMs),
+  };
+}

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readTimeRange } from './read-time-range.ts';
+import { listOffsetSpans, offsetAt } from './zone-offsets.ts';
+
+function read(from: string, to: string, timezone = 'UTC'): string[] {
+  const reading = readTimeRange({ from, to, timezone });
+  if ('issues' in reading) return reading.issues.map(({ path, message }) => `${path}: ${message}`);
+  return [reading.range.fromMs, reading.range.toMs].map((ms) => new Date(ms).toISOString());
+}
+
+describe('a range of time', () => {
+  it.each([
+    ['UTC 2026-11-16 to 2026-11-17', ['2026-11-16', '2026-11-17'], ['16T00:00:00.000Z', '17T23:59:59.999Z']],
+    ['UTC one day', ['2026-11-16', '2026-11-16'], ['16T00:00:00.000Z', '16T23:59:59.999Z']],
+    ['UTC minutes', ['2026-11-16 09:30', '2026-11-16 10:00'], ['16T09:30:00.000Z', '16T10:00:00.999Z']],
+    [
+      'Asia/Kathmandu seconds',
+      ['2026-11-16 09:30:01', '2026-11-16T10:00:02'],
+      ['16T03:45:01.000Z', '16T04:15:02.999Z'],
+    ],
+    [
+      'Asia/Kathmandu moments',
+      ['2026-11-16T09:30:00Z', '2026-11-16T12:00:00.123+02:00'],
+      ['16T09:30:00.000Z', '16T10:00:00.123Z'],
+    ],
+  ])('holds both of its ends: %s', (name, [from = '', to = ''], ends) => {
+    expect(read(from, to, name.split(' ')[0])).toEqual(ends.map((end) => `2026-11-${end}`));
+  });
+
+  it.each([
+    ['2026-11-16T09:30:00+02:00', '2026-11-16T07:30:00.000Z'],
+    ['2026-11-16T09:30:00 02:00', '2026-11-16T07:30:00.000Z'],
+    ['2026-11-16 09:30 0200', '2026-11-16T07:30:00.000Z'],
+    ['2026-11-16T09:30-09:30', '2026-11-16T19:00:00.000Z'],
+    ['2026-11-16T09:30:00.5Z', '2026-11-16T09:30:00.500Z'],
+    ['2026-11-16t09:30:00z', '2026-11-16T09:30:00.000Z'],
+  ])('begins with %s at %s, whatever the zone', (from, first) => {
+    for (const zone of ['UTC', 'Pacific/Kiritimati']) expect(read(from, '2026-12-01', zone)[0]).toBe(first);
+  });
+
+  it.each([
+    '',
+    'yesterday',
+    '2026-02-30',
+    '2026-13-01',
+    '2026-1-1',
+    '16.11.2026',
+    '2026-11-16T24:00',
+    '2026-11-16T10:60',
+    '2026-11-16T10:00:60',
+    '2026-11-16T10',
+    '2026-11-16Z',
+    '2026-11-16T10:00+19:00',
+    '1969-12-31',
+    '2106-01-02',
+    '1794820805',
+    ' 2026-11-16',
+    '2026-11-16T10:00:00.',
+  ])('is not made of %j', (text) => {
+    expect(read(text, '2026-11-16')[0]).toMatch(/^from: must be a day such as/);
+    expect(read('2026-11-16', text).join()).toMatch(/to: must/);
+  });
+
+  it('tells both mistakes at once', () => {
+    expect(read('x', 'y')).toHaveLength(2);
+  });
+
+  it.each([
+    ['Europe/Berlin', '2026-03-29', ['2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.999Z']],
+    ['Europe/Berlin', '2026-10-25', ['2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.999Z']],
+    ['Africa/Cairo', '2026-04-24', ['2026-04-23T22:00:00.000Z', '2026-04-24T20:59:59.999Z']],
+  ])('holds all of a day on which clocks of %s change, %s', (timezone, day, ends) => {
+    expect(read(day, day, timezone)).toEqual(ends);
+  });
+
+  it('takes a time that clocks skip where they skip it, and both of one that they show twice', () => {
+    const skipped = read('2026-03-29 02:30', '2026-03-29 02:30', 'Europe/Berlin');
+    expect(skipped).toEqual(['to: must not be before from']);
+    expect(read('2026-03-29 02:30', '2026-03-29 03:00', 'Europe/Berlin')[0]).toBe('2026-03-29T01:00:00.000Z');
+    expect(read('2026-03-29', '2026-03-29 02:30', 'Europe/Berlin')[1]).toBe('2026-03-29T00:59:59.999Z');
+    expect(read('2026-10-25 02:30', '2026-10-25 02:30', 'Europe/Berlin')).toEqual([
+      '2026-10-25T00:30:00.000Z',
+      '2026-10-25T01:30:00.999Z',
+    ]);
+  });
+});
+
+describe('the offsets of a zone', () => {
+  it('hold at every moment of their spans', () => {
+    const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+    const moment = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) });
+    fc.assert(
+      fc.property(
+        zone,
+        moment,
+        fc.integer({ min: 0, max: 400 * 86_400_000 }),
+        (timezone, fromMs, lengthMs) => {
+          const spans = listOffsetSpans(timezone, fromMs, fromMs + lengthMs);
+          for (let part = 0; part <= 20; part += 1) {
+            const atMs = fromMs + Math.floor((lengthMs * part) / 20);
+            const span = spans.findLast(({ startMs }) => startMs <= atMs);
+            expect(span?.offsetMs).toBe(offsetAt(timezone, atMs));
+          }
+          for (const { startMs, offsetMs } of spans.slice(1))
+            expect(offsetAt(timezone, startMs - 1)).not.toBe(offsetMs);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

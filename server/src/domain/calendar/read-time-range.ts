@@ -1,0 +1,48 @@
+import { readMoment, type Moment } from './read-moment.ts';
+
+/** Both ends are included. */
+export type TimeRange = { fromMs: number; toMs: number };
+
+export type TimeRangeInput = {
+  from: string;
+  to: string;
+  /** An IANA name that is known to be good; of what has no zone of its own. */
+  timezone: string;
+  /** Reads what is in none of the usual forms. */
+  readOther?: (text: string) => Moment | undefined;
+};
+
+export type TimeRangeIssue = { path: 'from' | 'to'; message: string };
+export type TimeRangeReading = { range: TimeRange } | { issues: TimeRangeIssue[] };
+
+export const yearsAllowed = { first: 1970, last: 2105 };
+const earliestMs = Date.UTC(yearsAllowed.first, 0, 1);
+const latestMs = Date.UTC(yearsAllowed.last + 1, 0, 1) - 1;
+
+export const badMoment = `must be a day such as 2026-11-16, or a moment such as 2026-11-16 09:30:00 or 2026-11-16T09:30:00Z, in the years ${yearsAllowed.first} to ${yearsAllowed.last}`;
+
+/**
+ * From and to, as people write them: `YYYY-MM-DD`, `YYYY-MM-DD HH:MM[:SS]`, ISO 8601. A day means all of it, a second
+ * all of it. A clock that was set back shows some times twice: all of them are meant.
+ */
+export function readTimeRange({ from, to, timezone, readOther }: TimeRangeInput): TimeRangeReading {
+  const read = (text: string) => keepReadable(readMoment(text, timezone) ?? readOther?.(text));
+  const [first, last] = [read(from), read(to)];
+  if (first === undefined || last === undefined) {
+    const issues: TimeRangeIssue[] = [];
+    if (first === undefined) issues.push({ path: 'from', message: badMoment });
+    if (last === undefined) issues.push({ path: 'to', message: badMoment });
+    return { issues };
+  }
+  if (last.lastMs < first.firstMs) return { issues: [{ path: 'to', message: 'must not be before from' }] };
+  return { range: { fromMs: first.firstMs, toMs: last.lastMs } };
+}
+
+function keepReadable(moment: Moment | undefined): Moment | undefined {
+  if (moment === undefined) return undefined;
+  // A zone may push the first or last day of these years a little further.
+  const isWithin = moment.lastMs >= earliestMs && moment.firstMs <= latestMs;
+  return isWithin
+    ? { firstMs: Math.max(moment.firstMs, earliestMs), lastMs: Math.min(moment.lastMs, latestMs) }
+    : undefined;
+}

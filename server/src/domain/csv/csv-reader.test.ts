@@ -1,0 +1,163 @@
+import { array, assert, constantFrom, integer, property, string } from 'fast-check';
+import { expect, it } from 'vitest';
+import { CsvReader, delimiters, type CsvRecord } from './csv-reader.ts';
+
+function read(...pieces: string[]): CsvRecord[] {
+  const reader = new CsvReader();
+  return [...pieces.flatMap((piece) => reader.push(piece)), ...reader.end()];
+}
+
+const cells = (...pieces: string[]) => read(...pieces).map((record) => record.cells);
+
+it.each<[string, string, string[][]]>([
+  [
+    'commas',
+    'a,b\n1,2\n',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'semicolons, with commas in cells',
+    'a;b\n1,5;2\n',
+    [
+      ['a', 'b'],
+      ['1,5', '2'],
+    ],
+  ],
+  [
+    'tabs',
+    'a\tb\n1\t2',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  ['one column', 'a\n1\n2', [['a'], ['1'], ['2']]],
+  [
+    'a mark at the beginning',
+    '\uFEFFa,b\n1,2',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'lines that end as on Windows',
+    'a,b\r\n1,2\r\n',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'lines that end as they once did',
+    'a,b\r1,2\r',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'quotes',
+    'a,b\n"1,""x""","2\r\n3"\n',
+    [
+      ['a', 'b'],
+      ['1,"x"', '2\r\n3'],
+    ],
+  ],
+  [
+    'a quote inside a cell',
+    'a,b\nit"s,2',
+    [
+      ['a', 'b'],
+      ['it"s', '2'],
+    ],
+  ],
+  [
+    'text after quotes',
+    'a,b\n"1"x,2',
+    [
+      ['a', 'b'],
+      ['1x', '2'],
+    ],
+  ],
+  [
+    'a header in quotes with another delimiter in it',
+    '"a;;;b",c\n1,2',
+    [
+      ['a;;;b', 'c'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'empty lines',
+    '\n\na,b\n\n1,2\n\n',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'empty cells',
+    'a,b,c\n,,\n"",1,',
+    [
+      ['a', 'b', 'c'],
+      ['', '', ''],
+      ['', '1', ''],
+    ],
+  ],
+  ['nothing', '', []],
+])('reads %s', (_, text, expected) => {
+  expect(cells(text)).toEqual(expected);
+  expect(cells(...text), 'character by character').toEqual(expected);
+});
+
+it('tells the line that each record begins in, as an editor would', () => {
+  const records = read('a,b\r\n"1\r\n\r\n2",x\r\n\r\n3,4');
+  expect(records.map(({ line }) => line)).toEqual([1, 2, 6]);
+});
+
+it('ends a record that never ends, and goes on after it', () => {
+  const records = read(`a,b\n1,"${'x\n'.repeat(40_000)}\n5,6\n7,8\n`);
+  expect(records[1]).toEqual({ line: 2, cells: [], isBroken: true });
+  expect(records.at(-1)?.cells).toEqual(['7', '8']);
+  expect(read('a,b\n1,"2')).toEqual([
+    { line: 1, cells: ['a', 'b'] },
+    { line: 2, cells: [], isBroken: true },
+  ]);
+});
+
+it('a cell that is too long breaks its own record only', () => {
+  const records = read(`a,b\n1,${'x'.repeat(70_000)},2\n3,4\n`);
+  expect(records.map(({ cells: found, isBroken }) => [found, isBroken])).toEqual([
+    [['a', 'b'], undefined],
+    [[], true],
+    [['3', '4'], undefined],
+  ]);
+});
+
+it('gives back what was written, with any delimiter, in any pieces', () => {
+  const cell = string({ unit: constantFrom('a', 'é', '😀', '"', ',', ';', '\t', '\n', '\r', ' ') });
+  const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  assert(
+    property(
+      array(array(cell, { minLength: 2, maxLength: 2 }), { maxLength: 5 }),
+      constantFrom(...delimiters),
+      constantFrom('\n', '\r\n', '\r'),
+      array(integer({ min: 1, max: 8 }), { minLength: 1 }),
+      (rows, delimiter, newline, sizes) => {
+        const table = [['first', 'second'], ...rows];
+        const text = table.map((row) => row.map(quote).join(delimiter)).join(newline);
+        const pieces: string[] = [];
+        for (let at = 0, n = 0; at < text.length; n += 1) {
+          const size = sizes[n % sizes.length] ?? 1;
+          pieces.push(text.slice(at, at + size));
+          at += size;
+        }
+        expect(cells(...pieces)).toEqual(table);
+      },
+    ),
+  );
+});

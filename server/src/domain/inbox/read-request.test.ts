@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readFormPairs } from './read-form-pairs.ts';
+import { readRequest } from './read-request.ts';
+
+const request = (body: string | Buffer, contentType = '', query = '') =>
+  readRequest({ query, contentType, body: Buffer.from(body) });
+
+describe('the parameters of a query or form', () => {
+  it.each<[string, [string, string][]]>([
+    ['', []],
+    [
+      'a=1&b=2',
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+    ],
+    [
+      'a=1?b=2',
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+    ],
+    ['a=x+y%2Bz%20', [['a', 'x y+z ']]],
+    ['a=1=2', [['a', '1=2']]],
+    ['a', [['a', '']]],
+    ['a=%zz%4', [['a', '%zz%4']]],
+    ['a=%C3%A9\xc3\xa9\xe9', [['a', 'éé\ufffd']]],
+    ['a%00=%00', [['a\0', '\0']]],
+  ])('%j', (text, expected) => {
+    expect(readFormPairs(text)).toEqual(expected);
+  });
+
+  it('end after 200', () => {
+    expect(readFormPairs('a=1&'.repeat(300))).toHaveLength(200);
+  });
+});
+
+describe('a request', () => {
+  it('says what its query and its body say, and of what both say what the query does', () => {
+    const { incoming } = request('payout=2&txid=B', 'application/x-www-form-urlencoded', 'cid=c&payout=1');
+    expect(incoming).toMatchObject({ clickId: 'c', amount: '1', transactionId: 'B' });
+  });
+
+  it.each([
+    ['JSON', 'application/json', ' {"cid":"c","payout":0.1}'],
+    ['JSON that says it is a form', 'application/x-www-form-urlencoded', '{"cid":"c","payout":0.10}'],
+    ['JSON with a byte order mark', '', '\uFEFF{"cid":"c","sum":"0.1"}'],
+    ['a form that says it is JSON', 'application/json', 'cid=c&payout=0.1'],
+  ])('comes as %s', (_, contentType, body) => {
+    expect(request(body, contentType)).toMatchObject({
+      incoming: { clickId: 'c', amount: '0.1' },
+      isBodyUnreadable: false,
+    });
+  });
+
+  it.each([
+    ['JSON that breaks off', 'application/json', '{"cid":"c"'],
+    ['a list', 'application/json', '[1]'],
+    [
+      'many parts',
+      'multipart/form-data; boundary=x',
+      '--x\r\ncontent-disposition: form-data; name="cid"\r\n\r\nc\r\n--x--',
+    ],
+    ['some word', 'text/plain', 'conversion'],
+  ])('has a body that cannot be read: %s', (_, contentType, body) => {
+    expect(request(body, contentType)).toMatchObject({ incoming: { clickId: '' }, isBodyUnreadable: true });
+    expect(request(body, contentType, 'cid=q')).toMatchObject({ incoming: { clickId: 'q' } });
+  });
+
+  it('is never an error, whatever its bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.string(), fc.string(), (body, contentType, query) => {
+        const { incoming } = readRequest({ query, contentType, body: Buffer.from(body) });
+        // Whatever is stored must be something that databases take.
+        for (const text of [...incoming.params].flat()) expect(text).toMatch(/^[^\0]+$/u);
+      }),
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { cell } from '../events/cells.ts';
+import { expiryDay, timeCell } from '../events/time-cells.ts';
+import { buildEventRow, type VisitCells } from '../events/visit-cells.ts';
+
+const responseBytesMax = 2_048;
+
+export type AttemptForRow = {
+  /** Of the row, not of the postback. */
+  id: string;
+  visit: VisitCells;
+  eventId: string;
+  idx: number;
+  url: string;
+  method: string;
+  /** From 1 on. */
+  attempt: number;
+  timeMs: number;
+  durationMs: number;
+  status: number | null;
+  error: string | null;
+  response: string;
+  isSuccess: boolean;
+  /** How long such rows are kept. */
+  keptDays: number;
+};
+
+/** One attempt as a row of `events`. */
+export function buildAttemptRow(attempt: AttemptForRow): string {
+  const { timeMs } = attempt;
+  const own: Parameters<typeof buildEventRow>[1] = {
+    type: 'postback',
+    id: attempt.id,
+    time: timeCell(timeMs),
+    expires: expiryDay(timeMs, attempt.keptDays),
+    event_id: attempt.eventId,
+    idx: String(attempt.idx),
+    url: cell(attempt.url),
+    method: attempt.method,
+    attempt: String(Math.min(attempt.attempt, 255)),
+    response_status: String(attempt.status ?? 0),
+    error: cell(attempt.error),
+    response: cell(shorten(attempt.response)),
+    is_success: attempt.isSuccess ? '1' : '0',
+    duration_ms: String(Math.round(attempt.durationMs)),
+  };
+  return buildEventRow(attempt.visit, own);
+}
+
+/** The beginning, whole characters only and without NUL, which ends texts elsewhere. */
+function shorten(response: string): string {
+  const text = response.slice(0, responseBytesMax).replaceAll('\0', '').toWellFormed();
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length <= responseBytesMax) return text;
+  // A character is cut where the byte after the cut continues it.
+  let end = responseBytesMax;
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return new TextDecoder().decode(bytes.subarray(0, end));
+}

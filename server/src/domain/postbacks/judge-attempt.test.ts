@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { attemptDelaysMs, judgeAttempt, type AttemptOutcome } from './judge-attempt.ts';
+
+const middle = { step: 0, nowMs: Date.UTC(2026, 10, 16, 9, 0, 0), random: 0.5 };
+const answered = (status: number): AttemptOutcome => ({ status, error: null });
+const silent = (error: string): AttemptOutcome => ({ status: null, error });
+
+describe('an attempt', () => {
+  it.each([200, 201, 204, 299])('that is answered with %i is the last', (status) => {
+    expect(judgeAttempt(answered(status), middle)).toEqual({ state: 'delivered' });
+  });
+
+  it.each([408, 425, 429, 500, 502, 503, 504, 599])(
+    'that is answered with %i is followed by another',
+    (status) => {
+      expect(judgeAttempt(answered(status), middle)).toEqual({ state: 'waiting', delayMs: 5_000 });
+    },
+  );
+
+  it.each([301, 302, 303, 307, 308, 304, 400, 401, 403, 404, 410, 422, 451])(
+    'that is answered with %i has failed for good: no redirect is followed',
+    (status) => {
+      expect(judgeAttempt(answered(status), middle)).toEqual({ state: 'failed' });
+    },
+  );
+
+  it.each([
+    'dns',
+    'connect',
+    'connect_timeout',
+    'tls',
+    'timeout',
+    'reset',
+    'stale_connection',
+    'protocol',
+    'aborted',
+  ])('without an answer (%s) is followed by another', (error) => {
+    expect(judgeAttempt(silent(error), middle)).toEqual({ state: 'waiting', delayMs: 5_000 });
+  });
+
+  it.each(['blocked_address', 'invalid_request'])('that may not be made (%s) is not repeated', (error) => {
+    expect(judgeAttempt(silent(error), middle)).toEqual({ state: 'failed' });
+  });
+
+  it('of which the status came and the rest did not is judged by the status', () => {
+    expect(judgeAttempt({ status: 200, error: 'timeout' }, middle)).toEqual({ state: 'delivered' });
+    expect(judgeAttempt({ status: 404, error: 'reset' }, middle)).toEqual({ state: 'failed' });
+    expect(judgeAttempt({ status: 500, error: 'reset' }, middle).state).toBe('waiting');
+  });
+});
+
+describe('the timetable', () => {
+  it('has 14 attempts over four days', () => {
+    const delays: number[] = [];
+    for (let step = 0; ; step += 1) {
+      const verdict = judgeAttempt(answered(500), { ...middle, step });
+      if (verdict.state !== 'waiting') break;
+      delays.push(verdict.delayMs / 1_000);
+    }
+    expect([0, ...delays]).toEqual([
+      0, 5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 57_600, 86_400, 86_400, 57_600,
+    ]);
+    expect(attemptDelaysMs).toHaveLength(14);
+    expect(delays.reduce((sum, one) => sum + one) / 3_600).toBeCloseTo(95.7, 1);
+  });
+
+  it('is varied by a fifth in both directions', () => {
+    const delayOf = (random: number) => judgeAttempt(silent('dns'), { ...middle, step: 5, random });
+    expect(delayOf(0)).toEqual({ state: 'waiting', delayMs: 0.8 * 3_600_000 });
+    expect(delayOf(1)).toEqual({ state: 'waiting', delayMs: 1.2 * 3_600_000 });
+  });
+
+  it.each([
+    ['60', 60_000],
+    ['3', 5_000],
+    ['0', 5_000],
+    ['Mon, 16 Nov 2026 09:10:00 GMT', 600_000],
+    ['Mon, 16 Nov 2026 08:00:00 GMT', 5_000],
+    ['99999999', 86_400_000],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', 86_400_000],
+    ['soon', 5_000],
+    ['-5', 5_000],
+    ['1e9', 5_000],
+    ['2026-11-16T10:00:00Z', 5_000],
+  ])('waits longer where the receiver asks for it (%s), within a day', (retryAfter, delayMs) => {
+    expect(judgeAttempt({ ...answered(429), retryAfter }, middle)).toEqual({ state: 'waiting', delayMs });
+  });
+});

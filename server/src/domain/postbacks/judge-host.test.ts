@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { allowedCalls, judgeHost, type HostTrouble } from './judge-host.ts';
+
+const silence = { status: null, error: 'connect_timeout' };
+const minute = 60_000;
+
+function fail(times: number, before: HostTrouble | null = null, nowMs = 0): HostTrouble {
+  let trouble = before;
+  for (let at = 0; at < times; at += 1) trouble = judgeHost(trouble, silence, nowMs);
+  if (trouble === null) throw new Error('no failure was counted');
+  return trouble;
+}
+
+describe('a receiver', () => {
+  it('is paused after ten calls in a row without an answer', () => {
+    expect(fail(9)).toMatchObject({
+      failures: 9,
+      pauses: 0,
+      pausedUntilMs: null,
+      lastError: 'connect_timeout',
+    });
+    expect(fail(10, null, 5)).toEqual({
+      failures: 10,
+      failingSinceMs: 5,
+      lastError: 'connect_timeout',
+      pauses: 1,
+      pausedAtMs: 5,
+      pausedUntilMs: 5 + minute,
+    });
+  });
+
+  it('is paused no longer for calls that were under way when the pause began', () => {
+    expect(fail(16)).toMatchObject({ failures: 16, pauses: 1, pausedUntilMs: minute });
+  });
+
+  it('gets one call after a pause, and a longer pause if that fails too, up to a quarter of an hour', () => {
+    let trouble = fail(10);
+    const lengths: number[] = [];
+    for (let round = 0; round < 7; round += 1) {
+      const nowMs = trouble.pausedUntilMs ?? 0;
+      expect(allowedCalls(trouble, nowMs - 1)).toBe(0);
+      expect(allowedCalls(trouble, nowMs)).toBe(1);
+      lengths.push((nowMs - (trouble.pausedAtMs ?? 0)) / minute);
+      trouble = fail(1, trouble, nowMs);
+    }
+    expect(lengths).toEqual([1, 2, 4, 8, 15, 15, 15]);
+  });
+
+  it('is well again with any answer, a refusal too', () => {
+    expect(judgeHost(fail(30), { status: 500, error: null }, 0)).toBeNull();
+    expect(judgeHost(fail(30), { status: 200, error: 'reset' }, 0)).toBeNull();
+    expect(allowedCalls(null, 0)).toBe(16);
+  });
+
+  it('gets two calls at a time once three have failed', () => {
+    expect([1, 2, 3, 9].map((times) => allowedCalls(fail(times), 0))).toEqual([16, 16, 2, 2]);
+  });
+
+  it.each(['blocked_address', 'invalid_request', 'busy', 'stale_connection', 'aborted', 'failure'])(
+    'is not blamed for what happened on this side (%s)',
+    (error) => {
+      expect(judgeHost(null, { status: null, error }, 0)).toBeNull();
+      const before = fail(4);
+      expect(judgeHost(before, { status: null, error }, 0)).toBe(before);
+    },
+  );
+});

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { judgeHost, type HostTrouble } from './judge-host.ts';
+import { planClaims, type PostbackQueue } from './plan-claims.ts';
+
+function queue(name: string, given: Partial<PostbackQueue> = {}): PostbackQueue {
+  const [workspaceId = '', origin = ''] = name.split(' ');
+  return { workspaceId, origin, due: 16, underWay: 0, trouble: null, ...given };
+}
+
+function counts(queues: PostbackQueue[], room = 1_000): Record<string, number> {
+  return Object.fromEntries(
+    planClaims(queues, room, 0).map(({ workspaceId, origin, count }) => [`${workspaceId} ${origin}`, count]),
+  );
+}
+
+function failing(times: number): HostTrouble | null {
+  let trouble: HostTrouble | null = null;
+  for (let at = 0; at < times; at += 1)
+    trouble = judgeHost(trouble, { status: null, error: 'connect' }, -120_000);
+  return trouble;
+}
+
+describe('the queues', () => {
+  it('of which one is long and the room is small take turns', () => {
+    expect(
+      counts([queue('w1 long'), queue('w1 short', { due: 1 }), queue('w1 other', { due: 3 })], 8),
+    ).toEqual({
+      'w1 long': 4,
+      'w1 short': 1,
+      'w1 other': 3,
+    });
+  });
+
+  it('of two workspaces with the same receiver share its sixteen calls', () => {
+    expect(counts([queue('w1 a'), queue('w2 a'), queue('w3 a', { underWay: 2, due: 0 })])).toEqual({
+      'w1 a': 7,
+      'w2 a': 7,
+    });
+  });
+
+  it('of a failing receiver get few calls, of a paused one none, after the pause one', () => {
+    const pausedNow = { ...(failing(10) as HostTrouble), pausedUntilMs: 1 };
+    expect(
+      counts([
+        queue('w1 failing', { trouble: failing(4) }),
+        queue('w1 paused', { trouble: pausedNow }),
+        queue('w1 probed', { trouble: failing(10) }),
+        queue('w1 asked', { trouble: failing(10), underWay: 1 }),
+        queue('w2 paused'),
+      ]),
+    ).toEqual({ 'w1 failing': 2, 'w1 probed': 1, 'w2 paused': 16 });
+  });
+
+  it('are never taken from beyond what is due, the room, or sixteen for a receiver; and nobody is left out for another', () => {
+    const name = fc.tuple(fc.constantFrom('w1', 'w2', 'w3'), fc.constantFrom('a', 'b', 'c', 'd'));
+    const queues = fc.uniqueArray(
+      fc.record({ name, due: fc.nat(16), underWay: fc.nat(16), failures: fc.nat(12) }),
+      { selector: ({ name: [workspace, origin] }) => `${workspace} ${origin}` },
+    );
+    fc.assert(
+      fc.property(queues, fc.nat(40), (made, room) => {
+        const all = made.map(({ name: [workspace, origin], failures, ...rest }) =>
+          queue(`${workspace} ${origin}`, { ...rest, trouble: failing(failures) }),
+        );
+        const claims = planClaims(all, room, 0);
+        expect(claims.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(room);
+        for (const origin of ['a', 'b', 'c', 'd']) {
+          const before = all
+            .filter((one) => one.origin === origin)
+            .reduce((sum, one) => sum + one.underWay, 0);
+          const more = claims.filter((one) => one.origin === origin).reduce((sum, one) => sum + one.count, 0);
+          expect(more).toBeLessThanOrEqual(Math.max(0, 16 - before));
+        }
+        const isFullRoom = claims.reduce((sum, { count }) => sum + count, 0) === room;
+        for (const one of all.filter(({ trouble, due }) => trouble === null && due > 0)) {
+          const claim = claims.find(
+            (taken) => taken.origin === one.origin && taken.workspaceId === one.workspaceId,
+          );
+          const others = all
+            .filter(({ origin }) => origin === one.origin)
+            .reduce((sum, { underWay }) => sum + underWay, 0);
+          if (!isFullRoom && others + all.length <= 16) expect(claim?.count).toBeGreaterThan(0);
+          expect(claim?.count ?? 0).toBeLessThanOrEqual(one.due);
+        }
+      }),
+    );
+  });
+});

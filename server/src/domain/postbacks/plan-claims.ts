@@ -1,0 +1,41 @@
+import { allowedCalls, callsAtATime, type HostTrouble } from './judge-host.ts';
+
+/** What waits for one receiver in one workspace. */
+export type PostbackQueue = {
+  workspaceId: string;
+  origin: string;
+  /** Those that are due; need not be counted beyond what can be sent at a time. */
+  due: number;
+  /** Those that are being sent, by any worker. */
+  underWay: number;
+  trouble: HostTrouble | null;
+};
+
+export type Claim = { workspaceId: string; origin: string; count: number };
+
+/**
+ * How many to take of each queue. They take turns, one at a time: a queue of thousands gets no more of the room than a
+ * queue of one, and workspaces that share a receiver share its calls.
+ */
+export function planClaims(queues: readonly PostbackQueue[], room: number, nowMs: number): Claim[] {
+  const byOrigin = new Map<string, number>();
+  for (const { origin, underWay } of queues) byOrigin.set(origin, (byOrigin.get(origin) ?? 0) + underWay);
+  const open = queues
+    .map((queue) => ({
+      claim: { workspaceId: queue.workspaceId, origin: queue.origin, count: 0 },
+      left: Math.min(queue.due, allowedCalls(queue.trouble, nowMs) - queue.underWay),
+    }))
+    .filter(({ left }) => left > 0);
+  let taken = 0;
+  for (let turn = 0; turn < callsAtATime && taken < room; turn += 1) {
+    for (const one of open) {
+      const underWay = byOrigin.get(one.claim.origin) ?? 0;
+      if (taken >= room || one.left <= 0 || underWay >= callsAtATime) continue;
+      one.left -= 1;
+      one.claim.count += 1;
+      byOrigin.set(one.claim.origin, underWay + 1);
+      taken += 1;
+    }
+  }
+  return open.map(({ claim }) => claim).filter(({ count }) => count > 0);
+}

@@ -1,0 +1,95 @@
+import { macroNames } from '@waypost/contract/macros.ts';
+import { describe, expect, it } from 'vitest';
+import { cell } from '../events/cells.ts';
+import { readIncoming } from '../goals/read-incoming.ts';
+import { fillTemplate, parseTemplate } from '../macros/index.ts';
+import { postbackMacros, type PostbackForMacros } from './postback-macros.ts';
+
+const nothing = '00000000-0000-0000-0000-000000000000';
+const amounts = {
+  payout: '10',
+  currency: 'EUR',
+  revenue: '11.500000000000',
+  value: null,
+  flatCost: '0',
+  shareCost: '0',
+  outside: { revenue: '0', flatCost: '0', shareCost: '0' },
+};
+
+const given: PostbackForMacros = {
+  postbackId: '01a1dd40-0000-7a2b-8c3d-4e5f60718293',
+  conversion: {
+    idx: 1,
+    transactionId: 'T-1',
+    ordinal: 0,
+    event: 'sale',
+    label: 'Sale',
+    isConversion: true,
+    status: 'hold',
+    hasEarned: true,
+    sent: null,
+    amounts,
+  },
+  visit: {
+    // 2026-11-16, 23:30 in UTC, which is another day in Berlin.
+    visit_id: '019a8f01-0d40-7000-8000-000000000001',
+    campaign_id: '01a1dd40-0000-7000-8000-00000000000c',
+    rule_id: nothing,
+    external_id: cell('ext\t&1'),
+    cost: '0.050000000000',
+    country: 'DE',
+    asn: '0',
+    ip: '::ffff:192.0.2.7',
+    token1: 'news & sport',
+  },
+  incoming: readIncoming([
+    ['cid', 'click-1'],
+    ['event', 'sale'],
+    ['zone', '7'],
+  ]),
+  campaign: { name: 'Autumn' },
+  source: { name: 'Ads' },
+  workspace: { timezone: 'Europe/Berlin', currency: 'USD' },
+  names: { offer: 'Sweep' },
+};
+
+function fill(template: string, changes: Partial<PostbackForMacros> = {}): string {
+  const url = fillTemplate(
+    parseTemplate(`https://a.example/${template}`),
+    postbackMacros({ ...given, ...changes }),
+  );
+  return url?.slice('https://a.example/'.length) ?? 'refused';
+}
+
+describe('in a postback', () => {
+  it.each([
+    ['?c={clickid}&e={externalid}', '?c=click-1&e=ext%09%261'],
+    ['?p={payout}&r={revenue}&c={cost}&u={currency}', '?p=11.5&r=11.5&c=0.05&u=USD'],
+    ['?e={event}&s={status}&t={txid}', '?e=sale&s=hold&t=T-1'],
+    ['?i={postbackid}', `?i=${given.postbackId}`],
+    ['{token1}/?n={campaignname}&s={source}&o={offername}', 'news%20%26%20sport/?n=Autumn&s=Ads&o=Sweep'],
+    ['?c={campaignid}&r={ruleid}&l={landingname}', `?c=${given.visit['campaign_id']}&r=&l=`],
+    ['?g={country}&a={asn}&i={ip}&k={continent}', '?g=DE&a=&i=192.0.2.7&k='],
+    ['?z={param.zone}&y={param.Zone}&x={unknown}', '?z=7&y=&x='],
+  ])('%s becomes %s', (template, url) => {
+    expect(fill(template)).toBe(url);
+  });
+
+  it('time is that of the visit', () => {
+    const visitMs = Number.parseInt('019a8f010d40', 16);
+    expect(fill('?t={timestamp}')).toBe(`?t=${Math.floor(visitMs / 1_000)}`);
+    expect(fill('?d={date}')).toBe(
+      `?d=${new Date(visitMs).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })}`,
+    );
+  });
+
+  it('an address of version 6 stays what it is, and a source that is gone has no name', () => {
+    expect(fill('?i={ip}', { visit: { ...given.visit, ip: '2001:db8::1' } })).toBe('?i=2001%3Adb8%3A%3A1');
+    expect(fill('?s={sourcename}', { source: null })).toBe('?s=');
+  });
+
+  it('every macro can be asked for', () => {
+    const values = postbackMacros(given);
+    for (const name of macroNames) expect(() => values.value(name)).not.toThrow();
+  });
+});

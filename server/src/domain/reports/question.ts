@@ -1,0 +1,38 @@
+import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
+import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import type { FilterOperator } from '@waypost/contract/reports.ts';
+import type { TimeRange } from '../calendar/read-time-range.ts';
+
+/** A report's question, checked and ready to be asked. */
+export type ReportQuestion = {
+  range: TimeRange;
+  timezone: string;
+  dimensions: readonly DimensionId[];
+  metrics: readonly MetricId[];
+  /** Of rows, before they are grouped. */
+  dimensionFilters: readonly DimensionFilter[];
+  /** Of groups. */
+  metricFilters: readonly MetricFilter[];
+  sort: ReportSort;
+};
+
+export type ReportPage = { limit: number; offset: number };
+
+export type ReportSort = { by: DimensionId | MetricId; direction: 'asc' | 'desc' };
+
+/** What is compared with the key of a row, see dimension-keys.ts. */
+export type DimensionFilter = {
+  field: DimensionId;
+  operator: FilterOperator;
+  keys: readonly (string | number)[];
+  /** Whether the empty value is among them, which means that there is none. */
+  isMissingMeant: boolean;
+};
+
+export type MetricFilter = {
+  field: MetricId;
+  operator: FilterOperator;
+  /** In units of the twelfth decimal. */
+  units: readonly bigint[];
+  isMissingMeant: boolean;
+};

@@ -1,0 +1,97 @@
+import {
+  dimensionIds,
+  isDimensionId,
+  isTimeDimension,
+  reportDimensions,
+  type DimensionId,
+} from '@waypost/contract/report-dimensions.ts';
+import { isMetricId, metricIds, type MetricId } from '@waypost/contract/report-metrics.ts';
+import { reportLimits, type FilterOperator } from '@waypost/contract/reports.ts';
+import { toUnits } from '../money/decimal.ts';
+import { readDimensionKey, describeValues } from './read-dimension-key.ts';
+import type { DimensionFilter, MetricFilter } from './question.ts';
+
+export type FilterReading =
+  | { kind: 'dimension'; filter: DimensionFilter }
+  | { kind: 'metric'; filter: MetricFilter }
+  | { kind: 'mistake'; message: string };
+
+const form = /^\s*([A-Za-z][A-Za-z0-9]*)\s*(!=|=|>|<)(.*)$/s;
+const number = /^-?\d{1,20}(?:\.\d{1,12})?$/;
+
+/** One expression, decoded: a field, an operator, and values with `|` between them. */
+export function readFilter(expression: string): FilterReading {
+  const match = form.exec(expression);
+  if (match === null)
+    return mistake(`"${shorten(expression)}" is no expression such as country=DE|AT or visits>100`);
+  const [, field = '', sign = '', rest = ''] = match;
+  const operator = sign as FilterOperator;
+  const values = rest.split('|');
+  const problem = judgeValues(field, operator, values);
+  if (problem !== undefined) return mistake(problem);
+  if (isDimensionId(field)) return readDimensionFilter(field, operator, values);
+  if (isMetricId(field)) return readMetricFilter(field, operator, values);
+  return mistake(
+    `there is no dimension or metric "${shorten(field)}"; there are ${[...dimensionIds, ...metricIds].join(', ')}`,
+  );
+}
+
+function judgeValues(field: string, operator: string, values: readonly string[]): string | undefined {
+  const { filterValuesMax, filterValueLengthMax } = reportLimits;
+  if (values.length > filterValuesMax) return `${field} has more than ${filterValuesMax} values`;
+  if ((operator === '>' || operator === '<') && values.length > 1)
+    return `${field}${operator} takes one value, not ${values.length}`;
+  if (values.some((value) => value.length > filterValueLengthMax))
+    return `${field} has a value of more than ${filterValueLengthMax} characters`;
+  if (values.some((value) => !value.isWellFormed())) return `${field} has a value that is no text`;
+  return undefined;
+}
+
+function readDimensionFilter(
+  field: DimensionId,
+  operator: FilterOperator,
+  values: readonly string[],
+): FilterReading {
+  const isOrder = operator === '>' || operator === '<';
+  const isOrdered = isTimeDimension(field) || reportDimensions[field].kind === 'number';
+  if (isOrder && !isOrdered)
+    return mistake(`${operator} needs a metric, a number or a time dimension, and ${field} is none`);
+  const given = values.filter((value) => value !== '');
+  if (isOrder && given.length === 0) return mistake(`${field}${operator} needs a value`);
+  const keys = given.map((value) => readDimensionKey(field, value));
+  const wrong = given.find((_, at) => keys[at] === undefined);
+  if (wrong !== undefined)
+    return mistake(`"${shorten(wrong)}" is no ${field}: a value ${describeValues(field)}`);
+  const filter = {
+    field,
+    operator,
+    keys: [...new Set(keys.filter((key) => key !== undefined))],
+    isMissingMeant: given.length < values.length,
+  };
+  return { kind: 'dimension', filter };
+}
+
+function readMetricFilter(
+  field: MetricId,
+  operator: FilterOperator,
+  values: readonly string[],
+): FilterReading {
+  const given = values.filter((value) => value !== '');
+  const isOrder = operator === '>' || operator === '<';
+  if (isOrder && given.length === 0) return mistake(`${field}${operator} needs a value`);
+  const wrong = given.find((value) => !number.test(value));
+  if (wrong !== undefined)
+    return mistake(
+      `"${shorten(wrong)}" is no number for ${field}: write it such as 12.5, with at most 12 decimals`,
+    );
+  const filter = { field, operator, units: given.map(toUnits), isMissingMeant: given.length < values.length };
+  return { kind: 'metric', filter };
+}
+
+function mistake(message: string): FilterReading {
+  return { kind: 'mistake', message };
+}
+
+function shorten(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 60).toWellFormed()}…`;
+}

@@ -1,0 +1,216 @@
+import { metricIds } from '@waypost/contract/report-metrics.ts';
+import { reportQuery } from '@waypost/contract/reports.ts';
+import { describe, expect, it } from 'vitest';
+import { readTimeKey, writeTimeKey } from './dimension-keys.ts';
+import { computeMicros, listSums, nameSum } from './metric-sums.ts';
+import { readFilter } from './read-filter.ts';
+import { readQuestion } from './read-question.ts';
+import { writeMicros } from './read-row.ts';
+
+const id = '01a1dd2b-3f10-7c44-8d1e-5b6f0c9a7e21';
+
+function issuesOf(given: Record<string, unknown>): string[] {
+  const parsed = reportQuery.safeParse({ from: '2026-11-16', to: '2026-11-16', ...given });
+  if (!parsed.success) return parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  const reading = readQuestion(parsed.data, 'Europe/Berlin');
+  return 'issues' in reading ? reading.issues.map(({ path, message }) => `${path}: ${message}`) : [];
+}
+
+function questionOf(given: Record<string, unknown>) {
+  const reading = readQuestion(
+    reportQuery.parse({ from: '2026-11-16', to: '2026-11-16', ...given }),
+    'Asia/Kolkata',
+  );
+  if ('issues' in reading) throw new Error(reading.issues[0]?.message);
+  return reading.question;
+}
+
+describe('a question', () => {
+  it('has what was left out filled in', () => {
+    expect(questionOf({})).toMatchObject({
+      timezone: 'Asia/Kolkata',
+      range: { fromMs: Date.parse('2026-11-15T18:30:00Z') },
+      dimensions: [],
+      metrics: ['visits', 'lpclicks', 'conversions', 'cost', 'revenue', 'profit', 'roi'],
+      sort: { by: 'visits', direction: 'desc' },
+    });
+  });
+
+  it.each([
+    [{ dimensions: 'day,country' }, { by: 'day', direction: 'asc' }],
+    [{ dimensions: 'country,day' }, { by: 'visits', direction: 'desc' }],
+    [
+      { dimensions: 'country', metrics: 'cost' },
+      { by: 'cost', direction: 'desc' },
+    ],
+    [
+      { dimensions: 'country', sortBy: 'country' },
+      { by: 'country', direction: 'asc' },
+    ],
+    [
+      { dimensions: 'day', sortBy: 'roi' },
+      { by: 'roi', direction: 'desc' },
+    ],
+    [
+      { dimensions: 'day', sortDir: 'desc' },
+      { by: 'day', direction: 'desc' },
+    ],
+    [
+      { dimensions: 'country', sortDir: 'asc' },
+      { by: 'visits', direction: 'asc' },
+    ],
+  ])('of %j is sorted by %j', (given, sort) => {
+    expect(questionOf(given).sort).toEqual(sort);
+  });
+
+  it.each([
+    [{ from: undefined }, /^from: is required/],
+    [{ to: '2026-11-15' }, /^to: must not be before from/],
+    [{ timezone: 'Mars/Base' }, /^timezone: must be an IANA timezone/],
+    [{ timezone: '+02:00' }, /^timezone: must be an IANA timezone/],
+    [{ dimensions: '' }, /^dimensions: there is no dimension ""; there are hour, day,/],
+    [{ dimensions: 'day,dya' }, /^dimensions: there is no dimension "dya"/],
+    [{ dimensions: 'day,day' }, /^dimensions: names "day" more than once/],
+    [{ dimensions: 'day, country' }, /^dimensions: there is no dimension " country"/],
+    [{ metrics: 'Visits' }, /^metrics: there is no metric "Visits"; there are visits,/],
+    [{ metrics: 'event21' }, /^metrics: there is no metric "event21"/],
+    [{ metrics: 'toString' }, /^metrics: there is no metric "toString"/],
+    [
+      { sortBy: 'cost', metrics: 'visits' },
+      /^sortBy: must be one of the dimensions and metrics asked for: visits$/,
+    ],
+    [{ sortDir: 'up' }, /^sortDir: /],
+    [{ totals: '0' }, /^totals: must be 1 or left out/],
+    [{ limit: '0' }, /^limit: must be a whole number from 1 to 1000/],
+    [{ limit: '1001' }, /^limit: must be a whole number from 1 to 1000/],
+    [{ limit: '1e2' }, /^limit: must be a whole number from 1 to 1000/],
+    [{ offset: '-1' }, /^offset: must be a whole number from 0/],
+    [{ filter: Array.from({ length: 7 }, () => 'visits>1') }, /^filter: must hold at most 6 expressions/],
+    [{ dimensions: 'tag,day' }, /^filter: tag needs the filter campaign=ID/],
+    [{ filter: ['tag=a'] }, /^filter: tag needs the filter campaign=ID/],
+    [
+      { dimensions: 'tag,day', filter: [`campaign=${id}|${id.replace('7e21', '7e22')}`] },
+      /^filter: tag needs/,
+    ],
+    [{ dimensions: 'tag,day', filter: [`campaign!=${id}`] }, /^filter: tag needs/],
+    [
+      { dimensions: 'tag', filter: [`campaign=${id}`] },
+      /^dimensions: tag needs at least one other dimension/,
+    ],
+  ])('with %j is refused', (given, issue) => {
+    expect(issuesOf(given)[0]).toMatch(issue);
+  });
+
+  it('about tags names one campaign and another dimension', () => {
+    expect(issuesOf({ dimensions: 'tag,day', filter: [`campaign=${id}`] })).toEqual([]);
+    expect(issuesOf({ filter: [`campaign=${id}`, 'tag=a'] })).toEqual([]);
+  });
+});
+
+describe('a filter', () => {
+  it.each([
+    ['country=de|AT', { field: 'country', operator: '=', keys: ['DE', 'AT'], isMissingMeant: false }],
+    ['country!=', { field: 'country', operator: '!=', keys: [], isMissingMeant: true }],
+    ['country=DE|', { field: 'country', keys: ['DE'], isMissingMeant: true }],
+    ['token1= a=b!=c ', { field: 'token1', operator: '=', keys: [' a=b!=c '] }],
+    ['token2!=x\ny', { field: 'token2', operator: '!=', keys: ['x\ny'] }],
+    [`campaign=${id.toUpperCase()}`, { field: 'campaign', keys: [id] }],
+    ['day>2026-01-01', { field: 'day', operator: '>', keys: [20_454] }],
+    ['configVersion<7', { field: 'configVersion', operator: '<', keys: [7] }],
+    ['hourOfDay=07|23', { message: expect.stringContaining('is no hourOfDay') }],
+    ['weekday=1|7', { field: 'weekday', keys: [1, 7] }],
+    ['visits>10.5', { field: 'visits', operator: '>', units: [10_500_000_000_000n] }],
+    ['roi=|-0.2', { field: 'roi', units: [-200_000_000_000n], isMissingMeant: true }],
+  ])('%j is understood', (expression, expected) => {
+    const reading = readFilter(expression);
+    expect('filter' in reading ? reading.filter : reading).toMatchObject(expected);
+  });
+
+  it.each([
+    ['', 'is no expression'],
+    ['country', 'is no expression'],
+    ['=DE', 'is no expression'],
+    ['nothing=1', 'there is no dimension or metric "nothing"; there are hour,'],
+    ['__proto__=1', 'is no expression'],
+    ['constructor=1', 'there is no dimension or metric'],
+    ['country>DE', '> needs a metric, a number or a time dimension, and country is none'],
+    ['visits>1|2', 'visits> takes one value, not 2'],
+    ['visits>', 'visits> needs a value'],
+    ['day<', 'day< needs a value'],
+    ['visits=many', '"many" is no number for visits'],
+    ['visits=1e3', '"1e3" is no number'],
+    ['visits==1', '"=1" is no number'],
+    ['visits>=1', '"=1" is no number'],
+    ['country=XX', '"XX" is no country'],
+    ['deviceType=phone', 'a value is one of desktop, mobile, tablet, tv, console, wearable, other'],
+    ['campaign=1', 'a value is an id of 36 characters'],
+    ['day=2026-02-30', '"2026-02-30" is no day'],
+    ['week=2026-11-17', 'is no week'],
+    ['hour=2026-11-17', 'is no hour'],
+    ['configVersion=4294967296', 'is no configVersion'],
+    [`token1=${'x'.repeat(2_049)}`, 'more than 2048 characters'],
+    [`token1=${'x|'.repeat(1_000)}`, 'token1 has more than 1000 values'],
+    ['token1=\ud800', 'has a value that is no text'],
+  ])('%j is refused', (expression, message) => {
+    const reading = readFilter(expression);
+    expect(reading).toMatchObject({ kind: 'mistake' });
+    expect('message' in reading && reading.message).toContain(message);
+  });
+});
+
+describe('values of time', () => {
+  it.each([
+    ['hour', '2026-10-25T02:00+02:00'],
+    ['hour', '2026-10-25T02:00+01:00'],
+    ['hour', '2026-01-01T23:00-09:30'],
+    ['hour', '2026-01-01T00:00+05:45'],
+    ['day', '2026-02-28'],
+    ['week', '2026-10-19'],
+    ['month', '2026-10'],
+    ['weekday', '7'],
+    ['hourOfDay', '0'],
+  ] as const)('of %s such as %s are written as they are read', (dimension, text) => {
+    const key = readTimeKey(dimension, text);
+    expect(key).toBeDefined();
+    expect(String(writeTimeKey(dimension, key ?? 0))).toBe(text);
+  });
+
+  it('of a doubled hour are in the order in which they came', () => {
+    const first = readTimeKey('hour', '2026-10-25T02:00+02:00') ?? 0;
+    expect(readTimeKey('hour', '2026-10-25T02:00+01:00')).toBeGreaterThan(first);
+    expect(readTimeKey('hour', '2026-10-25T02:00 02:00')).toBe(first);
+  });
+});
+
+describe('metrics', () => {
+  it('are exact, rounded half to even, and null without a divisor', () => {
+    const of = (text: string) => computeMicros('cpv', sumsWith({ cost: text, visits: '2' }));
+    expect([of('1'), of('3'), of('-1'), of('5')]).toEqual([0n, 2n, 0n, 2n]);
+    expect(computeMicros('cpv', sumsWith({ cost: '1', visits: '0' }))).toBeNull();
+    expect(computeMicros('roi', sumsWith({ cost: '-3', revenue: '1' }))).toBe(-1_333_333n);
+    expect(computeMicros('cost', sumsWith({ cost: '10' }))).toBe(10n);
+  });
+
+  it.each([
+    [0n, '0'],
+    [1n, '0.000001'],
+    [-1_500_000n, '-1.5'],
+    [12_345_678_901_234_567_890_000_001n, '12345678901234567890.000001'],
+  ])('of %s millionths are written as %s', (micros, text) => {
+    expect(writeMicros(micros)).toBe(text);
+  });
+
+  it('are all made of sums that can be asked for', () => {
+    const sums = new Map(listSums(metricIds).map((sum) => [nameSum(sum), 0n]));
+    for (const metric of metricIds) expect([0n, null]).toContain(computeMicros(metric, sums));
+  });
+});
+
+/** Amounts in millionths, counts as they are. */
+function sumsWith(given: Record<string, string>): Map<string, bigint> {
+  const entries = Object.entries(given).map(([name, value]): [string, bigint] => [
+    `${name}  `,
+    BigInt(value) * (name === 'visits' ? 10n ** 12n : 10n ** 6n),
+  ]);
+  return new Map(entries);
+}

@@ -1,0 +1,17 @@
+import { isTimeDimension, reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
+import { fromUnits } from '../money/decimal.ts';
+import { writeTimeKey } from './dimension-keys.ts';
+
+const unitsOfMicro = 1_000_000n;
+
+/** The value of a dimension as answers show it, from the text of its key. */
+export function readDimensionValue(dimension: DimensionId, key: string | null): string | number | null {
+  if (key === null) return null;
+  if (isTimeDimension(dimension)) return writeTimeKey(dimension, Number(key));
+  return reportDimensions[dimension].kind === 'number' ? Number(key) : key;
+}
+
+/** Whole millionths as a decimal text, the shortest there is. */
+export function writeMicros(micros: bigint): string {
+  return fromUnits(micros * unitsOfMicro);
+}

@@ -1,0 +1,67 @@
+import type { ClickHouseClient } from '../../platform/clickhouse-client.ts';
+import { askEvents } from '../ask-events.ts';
+import { QueryParameters } from '../query-parameters.ts';
+import { fromFeedRows, type FeedSelection, type Span } from './feed-selection.ts';
+
+export type PageSearch = {
+  span: Span;
+  /** How many rows are looked for. */
+  rows: number;
+  nowMs: number;
+  /** After this long it stops with what it has looked through. */
+  budgetMs: number;
+};
+
+const firstSliceMs = 15 * 60_000;
+const growth = 8;
+// A slice that took longer than this is not followed by a larger one.
+const slowMs = 500;
+
+/**
+ * The moment down to which there are at least as many rows as looked for, or where the span begins. It goes back in
+ * slices that grow: a page of a long range then costs what its own stretch costs, and not a sort of everything.
+ */
+export async function findPageEnd(
+  client: ClickHouseClient,
+  selection: FeedSelection,
+  { span, rows, nowMs, budgetMs }: PageSearch,
+): Promise<number> {
+  const startedAt = performance.now();
+  let missing = rows;
+  let toMs = span.toMs;
+  // What lies in the future is one slice with the present: there is hardly ever anything.
+  let fromMs = Math.max(span.fromMs, Math.min(toMs, nowMs) - firstSliceMs);
+  let widthMs = firstSliceMs;
+  for (;;) {
+    const sliceStartedAt = performance.now();
+    const found = await lookInto(client, selection, { fromMs, toMs }, missing);
+    if (found.rows >= missing) return found.oldestMs;
+    missing -= found.rows;
+    const isLate = performance.now() - startedAt > budgetMs;
+    if (fromMs <= span.fromMs || isLate) return fromMs;
+    if (performance.now() - sliceStartedAt < slowMs) widthMs *= growth;
+    toMs = fromMs - 1;
+    fromMs = Math.max(span.fromMs, fromMs - widthMs);
+  }
+}
+
+/** Answered by the projection by time alone, in its own order. */
+export function buildSliceQuery(selection: FeedSelection, slice: Span, rowsMax: number) {
+  const parameters = new QueryParameters();
+  const rows = fromFeedRows(parameters, selection, slice);
+  const limit = parameters.bind('UInt64', rowsMax);
+  const query = `SELECT count(), toUnixTimestamp64Milli(min(time)) FROM (SELECT time ${rows} ORDER BY time DESC LIMIT ${limit})`;
+  return { query, parameters };
+}
+
+async function lookInto(
+  client: ClickHouseClient,
+  selection: FeedSelection,
+  slice: Span,
+  rowsMax: number,
+): Promise<{ rows: number; oldestMs: number }> {
+  const { query, parameters } = buildSliceQuery(selection, slice, rowsMax);
+  const [answer] = await askEvents(client, { query, params: parameters.values });
+  const [found, oldestMs] = answer as [number, number];
+  return { rows: found, oldestMs };
+}

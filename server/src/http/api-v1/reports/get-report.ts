@@ -1,0 +1,34 @@
+import { report, reportQuery } from '@waypost/contract/reports.ts';
+import { getReport } from '../../../services/reports/get-report.ts';
+import { readRawList } from '../../plugins/raw-list.ts';
+import { reportExample } from '../example-report.ts';
+import type { Operation } from '../operation.ts';
+
+export const getReportOperation: Operation = {
+  operationId: 'getReport',
+  method: 'GET',
+  path: '/reports',
+  scope: 'read',
+  summary: 'Answers what became of traffic: sums of metrics, grouped by dimensions',
+  description:
+    'Everything counts at the time of its visit, whenever it came: a conversion of today adds to the day of its visit. Amounts are exact sums, rounded half to even to 6 decimals; percentages are ratios, 0.2 for 20 percent, and null where the divisor is 0. Keep everything but `offset` unchanged between pages. A report that would be too large is refused with what to narrow.',
+  query: reportQuery,
+  data: report,
+  example: {
+    query: {
+      from: '2026-11-16',
+      to: '2026-11-16',
+      timezone: 'Europe/Berlin',
+      dimensions: 'campaign,deviceType',
+      metrics: 'visits,conversions,cost,revenue,profit,roi',
+      filter: 'country=DE|AT,visits>100',
+      totals: '1',
+    },
+    data: reportExample,
+    issue: { path: 'to', message: 'must not be before from' },
+  },
+  run: (context, { query, search, signal }) => {
+    const filter = readRawList(search, 'filter');
+    return getReport(context, { ...query, ...(filter === undefined ? {} : { filter }) }, signal);
+  },
+};

@@ -1,0 +1,31 @@
+import { conversionsUpload, uploadBytesMax, uploadReport } from '@waypost/contract/uploads.ts';
+import { uploadConversions } from '../../../services/conversions/upload-conversions.ts';
+import { parseInput } from '../../../services/parse-input.ts';
+import { uploadReportExample } from '../cost-examples.ts';
+import type { PanelOperation } from '../operation.ts';
+
+export const uploadConversionsOperation: PanelOperation = {
+  operationId: 'uploadConversions',
+  method: 'POST',
+  path: '/conversions/upload',
+  access: 'conversions.upload',
+  summary: 'Takes conversions from a CSV file, one for each line',
+  description:
+    'Columns: click id, payout, txid, event, status, currency, time; others can be asked for by goal rules. Lines that cannot be taken are listed and leave the others alone; the same file again changes nothing. At most 5 MiB.',
+  bodyBytesMax: uploadBytesMax,
+  body: conversionsUpload,
+  data: uploadReport,
+  example: {
+    body: {
+      csv: 'click id,payout,txid\n0KQ2mB7vXcR4nT8wYzL1pD5sGhJ3fE6aUiOk9V,12.50,A-1009\n',
+      dryRun: false,
+      postbacks: true,
+    },
+    data: uploadReportExample,
+    issue: { path: '', message: 'there is no column click id; the first line has: payout, txid' },
+  },
+  run: async (context, { body }) => {
+    const { csv, dryRun = false, postbacks = true } = parseInput(conversionsUpload, body);
+    return await uploadConversions(context, [csv], { dryRun, postbacks });
+  },
+};

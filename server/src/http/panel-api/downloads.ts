@@ -1,0 +1,44 @@
+import { eventDownload, reportDownload } from '@waypost/contract/exports.ts';
+import type { z } from 'zod';
+import type { CsvExport } from '../../services/exports/csv-export.ts';
+import { exportEvents } from '../../services/exports/export-events.ts';
+import { exportReport } from '../../services/exports/export-report.ts';
+import type { Permission } from '../../services/permissions.ts';
+import { readRawList } from '../plugins/raw-list.ts';
+import type { PanelContext } from './operation.ts';
+
+/** A file that the panel links to. It is no operation of the description, whose answers are all JSON. */
+export type PanelDownload = {
+  operationId: string;
+  method: 'GET';
+  path: string;
+  access: Permission;
+  summary: string;
+  query: z.ZodObject;
+  /** `search` is the query as it came. */
+  run: (context: PanelContext, query: Record<string, string>, search: string) => Promise<CsvExport>;
+};
+
+export const panelDownloads: PanelDownload[] = [
+  {
+    operationId: 'exportReport',
+    method: 'GET',
+    path: '/exports/report',
+    access: 'reports.read',
+    summary: 'All rows of a report as a CSV file',
+    query: reportDownload,
+    run: (context, query, search) => {
+      const filter = readRawList(search, 'filter');
+      return exportReport(context, { ...query, ...(filter === undefined ? {} : { filter }) });
+    },
+  },
+  {
+    operationId: 'exportEvents',
+    method: 'GET',
+    path: '/exports/events',
+    access: 'events.export',
+    summary: 'The events of a range as a CSV file, newest first',
+    query: eventDownload,
+    run: (context, query) => exportEvents(context, query),
+  },
+];

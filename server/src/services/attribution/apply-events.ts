@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { checkSource } from '../../domain/inbox/check-source.ts';
+import {
+  insertConversions,
+  listConversionsOfVisits,
+  lockVisits,
+  updateConversions,
+  type VisitToLock,
+} from '../../store/conversions.ts';
+import type { Executor } from '../../store/database.ts';
+import { insertOutboxRows } from '../../store/outbox.ts';
+import { insertPostbackJobs } from '../../store/postback-jobs.ts';
+import { preferLookups } from '../../store/prefer-lookups.ts';
+import { asSystem } from '../context.ts';
+import {
+  refuseEvent,
+  type AppliedEvent,
+  type AttributionContext,
+  type EventToApply,
+} from './event-to-apply.ts';
+import { loadTerms, type SettingsOf } from './load-terms.ts';
+import { matchEvents, type MatchedEvent } from './match-events.ts';
+import { VisitLedger, type Writing } from './visit-ledger.ts';
+
+/**
+ * Turns events into conversions: finds their visits, asks the networks' rules, and writes conversions, rows and postbacks
+ * in one transaction, or nothing in a dry run. Answers in the order given; events of one visit are applied in the order
+ * in which they came. A few hundred at a time: the transaction has seconds. Whoever calls it has checked who may.
+ */
+export async function applyEvents(
+  context: AttributionContext,
+  events: readonly EventToApply[],
+  options: { dryRun?: boolean; postbacks?: boolean } = {},
+): Promise<AppliedEvent[]> {
+  if (events.length === 0) return [];
+  return await asSystem(context, async (executor) => {
+    await preferLookups(executor);
+    const applied = new Map<number, AppliedEvent>();
+    const matched = await matchEvents(context, executor, events, applied);
+    if (matched.length > 0) {
+      const settingsOf = await loadTerms(executor, matched);
+      const allowed = matched.filter((one) => isAllowed(one, settingsOf, applied));
+      const now = context.now();
+      const writing = await applyAllowed({ executor, allowed, settingsOf, applied, now, ...options });
+      // Whoever wants no postbacks counts in silence: what has counted once is no news later.
+      const jobs = options.postbacks === false ? [] : writing.jobs;
+      if (options.dryRun !== true) await write(executor, { ...writing, jobs }, now);
+    }
+    return events.map((_, at) => applied.get(at) ?? refuseEvent('waiting'));
+  });
+}
+
+/** Judged in `applied` where it is not. */
+function isAllowed(
+  matched: MatchedEvent,
+  settingsOf: SettingsOf,
+  applied: Map<number, AppliedEvent>,
+): boolean {
+  const { at, event } = matched;
+  const { network } = settingsOf(matched);
+  if (event.source === 'upload' || network === undefined) return true;
+  const postbackIps = event.isSourceAllowed === true ? [] : network.postbackIps;
+  const request = { address: event.address ?? '', incoming: event.incoming };
+  const check = checkSource({ ...network, postbackIps }, request, sha256);
+  if (check === 'allowed') return true;
+  const reason =
+    check === 'wrong-address'
+      ? `It came from an address that the list of ${network.name} does not have.`
+      : `It came without the token of ${network.name}, or with another one.`;
+  applied.set(at, refuseEvent('refused-source', reason));
+  return false;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+async function applyAllowed(given: {
+  executor: Executor;
+  allowed: readonly MatchedEvent[];
+  settingsOf: SettingsOf;
+  applied: Map<number, AppliedEvent>;
+  now: Date;
+  dryRun?: boolean;
+}): Promise<Writing> {
+  const { executor, allowed, settingsOf, applied, now } = given;
+  const visits = [...new Map(allowed.map((one) => [one.visitId, toLock(one)])).values()];
+  if (visits.length === 0) return { inserted: [], updated: [], rows: [], jobs: [] };
+  if (given.dryRun !== true) await lockVisits(executor, visits);
+  const stored = await listConversionsOfVisits(executor, visits);
+  const ledger = new VisitLedger(stored, settingsOf, now.getTime());
+  for (const one of allowed.toSorted(byArrival))
+    applied.set(one.at, {
+      ...ledger.apply(one),
+      isSourceAllowed: one.event.source === 'network' ? true : null,
+    });
+  return ledger.writing();
+}
+
+async function write(executor: Executor, writing: Writing, now: Date): Promise<void> {
+  await insertConversions(executor, writing.inserted, now);
+  await updateConversions(executor, writing.updated, now);
+  await insertOutboxRows(executor, writing.rows);
+  await insertPostbackJobs(executor, writing.jobs);
+}
+
+function toLock({ visitId, campaign }: MatchedEvent): VisitToLock {
+  return { visitId, workspaceId: campaign.workspaceId };
+}
+
+function byArrival(
+  { event: one, at: oneAt }: MatchedEvent,
+  { event: other, at: otherAt }: MatchedEvent,
+): number {
+  if (one.receivedMs !== other.receivedMs) return one.receivedMs - other.receivedMs;
+  const [left, right] = [one.inboxId ?? '', other.inboxId ?? ''];
+  return left === right ? oneAt - otherAt : left < right ? -1 : 1;
+}

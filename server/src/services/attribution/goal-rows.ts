@@ -1,0 +1,42 @@
+import { cell } from '../../domain/events/cells.ts';
+import { expiryDay, timeCell } from '../../domain/events/time-cells.ts';
+import { buildEventRow, type VisitCells } from '../../domain/events/visit-cells.ts';
+import type { GoalRow } from '../../domain/goals/index.ts';
+import type { OutboxRow } from '../../store/outbox.ts';
+
+export type GoalRowPlace = {
+  id: string;
+  workspaceId: string;
+  visit: VisitCells;
+  timeMs: number;
+  /** When the conversion began: all rows of one conversion expire on the same day, so that its sum never is a part. */
+  conversionMs: number;
+  eventDays: number;
+};
+
+/** A row of a goal as it goes to ClickHouse. */
+export function buildGoalRow(row: GoalRow, place: GoalRowPlace): OutboxRow {
+  const { workspaceId, visit, timeMs } = place;
+  return {
+    workspaceId,
+    timeMs,
+    row: buildEventRow(visit, {
+      type: row.type,
+      time: timeCell(timeMs),
+      id: place.id,
+      expires: expiryDay(place.conversionMs, place.eventDays),
+      cost: row.cost,
+      revenue: row.revenue,
+      events: String(row.events),
+      conversions: String(row.conversions),
+      idx: String(row.idx),
+      label: cell(row.label),
+      value: row.value ?? String.raw`\N`,
+      status: row.status,
+      transaction_id: cell(row.transactionId),
+      is_conversion: row.isConversion ? '1' : '0',
+      payout: row.payout,
+      currency: cell(row.currency),
+    }),
+  };
+}

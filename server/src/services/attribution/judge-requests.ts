@@ -1,0 +1,94 @@
+import { nextLook } from '../../domain/inbox/next-look.ts';
+import { keepAddress } from '../../domain/inbox/keep-address.ts';
+import { readRequest } from '../../domain/inbox/read-request.ts';
+import { listWorkspaceTerms } from '../../store/attribution-terms.ts';
+import type { Executor } from '../../store/database.ts';
+import { saveVerdicts, type ClaimedRequest, type JudgedRequest } from '../../store/inbox-claims.ts';
+import { applyEvents } from './apply-events.ts';
+import {
+  refuseEvent,
+  type AppliedEvent,
+  type AttributionContext,
+  type EventToApply,
+} from './event-to-apply.ts';
+
+export type JudgeOptions = {
+  dryRun?: boolean;
+  /** For what was judged before: where its visit is gone by now, it stays as it is. */
+  isReplay?: boolean;
+};
+
+/**
+ * Reads and applies requests that the transaction holds, and keeps what became of each, in the same transaction. Gives
+ * the verdicts in the order of the requests. A dry run changes nothing.
+ */
+export async function judgeRequests(
+  context: AttributionContext,
+  executor: Executor,
+  requests: readonly ClaimedRequest[],
+  options: JudgeOptions = {},
+): Promise<string[]> {
+  const read = requests.map(readRequest);
+  const isUnreadable = (at: number) =>
+    read[at]?.isBodyUnreadable === true && read[at].incoming.clickId === '';
+  const readable = requests.flatMap((request, at) => {
+    const incoming = read[at]?.incoming;
+    return incoming === undefined || isUnreadable(at) ? [] : [toEvent(request, incoming)];
+  });
+  const applied = await applyEvents({ ...context, transaction: executor }, readable, options);
+  const byId = new Map(readable.map(({ inboxId }, at) => [inboxId, applied[at]]));
+  const outcomes = requests.map(({ id }) => byId.get(id) ?? refuseEvent('unreadable'));
+  const isKept = (at: number) => options.isReplay === true && outcomes[at]?.verdict === 'waiting';
+  const judged = await judge(context, executor, requests, outcomes);
+  const changed = judged.filter((_, at) => !isKept(at));
+  if (options.dryRun !== true) await saveVerdicts(executor, changed, context.now());
+  return judged.map(({ verdict }, at) => (isKept(at) ? (requests[at]?.verdict ?? verdict) : verdict));
+}
+
+function toEvent(
+  request: ClaimedRequest,
+  incoming: EventToApply['incoming'],
+): EventToApply & { inboxId: string } {
+  const { id, workspaceId, campaignId, receivedMs, address, isSourceAllowed } = request;
+  return {
+    workspaceId,
+    campaignId,
+    incoming,
+    receivedMs,
+    source: 'network',
+    address,
+    inboxId: id,
+    isSourceAllowed: isSourceAllowed === true,
+  };
+}
+
+async function judge(
+  context: AttributionContext,
+  executor: Executor,
+  requests: readonly ClaimedRequest[],
+  outcomes: readonly AppliedEvent[],
+): Promise<JudgedRequest[]> {
+  const workspaces = await listWorkspaceTerms(executor, [
+    ...new Set(requests.map(({ workspaceId }) => workspaceId)),
+  ]);
+  const privacy = new Map(workspaces.map(({ id, addressPrivacy }) => [id, addressPrivacy]));
+  const nowMs = context.now().getTime();
+  return requests.map((request, at) => {
+    const { id, workspaceId, receivedMs, attempts, address } = request;
+    const { verdict, reason, changes, isSourceAllowed } = outcomes[at] ?? refuseEvent('unreadable');
+    const isWaiting = verdict === 'waiting';
+    const next = isWaiting ? nextLook(attempts, receivedMs, nowMs) : { verdict, nextMs: nowMs };
+    return {
+      id,
+      workspaceId,
+      verdict: next.verdict,
+      reason,
+      changes: changes.length === 0 ? null : JSON.stringify(changes),
+      isHandled: !isWaiting,
+      nextMs: next.nextMs,
+      // While it waits, the list of a network may still have to be asked for it.
+      address: isWaiting ? address : keepAddress(address, privacy.get(workspaceId) ?? 'truncated'),
+      isSourceAllowed: isSourceAllowed ?? request.isSourceAllowed,
+    };
+  });
+}

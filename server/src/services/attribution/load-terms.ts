@@ -1,0 +1,174 @@
+import type { GoalAction } from '@waypost/contract/goals.ts';
+import { loadGoals, type EventTerms, type Goals } from '../../domain/goals/index.ts';
+import {
+  listNetworkTerms,
+  listOfferTerms,
+  listRecordNames,
+  listSourceTerms,
+  listWorkspaceTerms,
+  type CampaignTerms,
+  type NetworkTerms,
+  type OfferTerms,
+  type OwnedId,
+  type SourceTerms,
+  type WorkspaceTerms,
+} from '../../store/attribution-terms.ts';
+import type { Executor } from '../../store/database.ts';
+import { readGoalRules } from '../../store/goal-rules.ts';
+import type { EventToApply } from './event-to-apply.ts';
+import type { MatchedEvent } from './match-events.ts';
+
+export type LoadedGoals = { goals: Goals; actions: ReadonlyMap<string, readonly GoalAction[]> };
+
+/** Everything that one event is read with. */
+export type EventSettings = {
+  terms: EventTerms;
+  workspace: WorkspaceTerms;
+  network: NetworkTerms | undefined;
+  offer: OfferTerms | undefined;
+  source: SourceTerms | undefined;
+  goals: LoadedGoals;
+  names: { rotator?: string; path?: string; landing?: string; offer?: string };
+};
+
+export type SettingsOf = (event: MatchedEvent) => EventSettings;
+
+/** Reads the settings of all these events, with one question for each kind of record. */
+export async function loadTerms(executor: Executor, events: readonly MatchedEvent[]): Promise<SettingsOf> {
+  const workspaces = byId(
+    await listWorkspaceTerms(executor, [...new Set(events.map(({ campaign }) => campaign.workspaceId))]),
+  );
+  const networks = byId(await listNetworkTerms(executor, named(events, ['affiliate_network_id'])));
+  const offers = byId(await listOfferTerms(executor, named(events, ['offer_id'])));
+  const sources = byId(await listSourceTerms(executor, named(events, ['traffic_source_id'])));
+  const names = byId(await listRecordNames(executor, named(events, ['rotator_id', 'path_id', 'landing_id'])));
+  const goals = new Map<string, LoadedGoals>();
+  for (const { campaign } of events) {
+    const { timezone } = getTerms(workspaces, campaign.workspaceId);
+    if (!goals.has(campaign.id)) goals.set(campaign.id, await readGoals(executor, campaign, timezone));
+  }
+  return remember(({ visit, campaign, event }) => {
+    const workspace = getTerms(workspaces, campaign.workspaceId);
+    const network = networks.get(visit['affiliate_network_id'] ?? '');
+    const offer = offers.get(visit['offer_id'] ?? '');
+    const nameOf = (column: string) => names.get(visit[column] ?? '')?.name;
+    const loaded = getTerms(goals, campaign.id);
+    return {
+      workspace,
+      network,
+      offer,
+      source: sources.get(visit['traffic_source_id'] ?? ''),
+      goals: loaded,
+      terms: buildTerms({ event, campaign, workspace, network, offer, goals: loaded.goals }),
+      names: onlyKnown({
+        rotator: nameOf('rotator_id'),
+        path: nameOf('path_id'),
+        landing: nameOf('landing_id'),
+        offer: offer?.name,
+      }),
+    };
+  });
+}
+
+const decisive = [
+  'affiliate_network_id',
+  'offer_id',
+  'traffic_source_id',
+  'rotator_id',
+  'path_id',
+  'landing_id',
+];
+
+/** Most events of a batch share their settings. */
+function remember(build: SettingsOf): SettingsOf {
+  const built = new Map<string, EventSettings>();
+  return (matched) => {
+    const { visit, campaign, event } = matched;
+    const key = decisive.reduce(
+      (text, column) => `${text} ${visit[column]}`,
+      `${event.source} ${campaign.id}`,
+    );
+    const settings = built.get(key) ?? build(matched);
+    built.set(key, settings);
+    return settings;
+  };
+}
+
+function buildTerms(given: {
+  event: EventToApply;
+  campaign: CampaignTerms;
+  workspace: WorkspaceTerms;
+  network: NetworkTerms | undefined;
+  offer: OfferTerms | undefined;
+  goals: Goals;
+}): EventTerms {
+  const { event, campaign, workspace, network, offer, goals } = given;
+  const policy = network?.duplicatePolicy ?? 'ignore';
+  // A file may be uploaded again: what it brought the first time must not be added once more.
+  const addsUp = policy === 'accumulate' || policy === 'append';
+  return {
+    goals,
+    attributionDays: campaign.attributionDays,
+    statusMap: network?.statusMap ?? {},
+    duplicatePolicy: event.source === 'upload' && addsUp ? 'ignore' : policy,
+    workspace: { currency: workspace.currency, rates: workspace.rates },
+    network: network === undefined ? null : network,
+    offerPayout: offer?.payout ?? null,
+    cost: { mode: campaign.costMode, amount: campaign.costAmount },
+  };
+}
+
+// Compiled once for each version of a campaign; those that were not used for longest make room.
+const compiled = new Map<string, LoadedGoals>();
+const compiledMax = 2_000;
+
+async function readGoals(
+  executor: Executor,
+  { id, workspaceId, version }: CampaignTerms,
+  timezone: string,
+): Promise<LoadedGoals> {
+  const key = `${id} ${version} ${timezone}`;
+  const known = compiled.get(key);
+  const loaded = known ?? compile((await readGoalRules(executor, workspaceId, id)) ?? [], timezone);
+  compiled.delete(key);
+  compiled.set(key, loaded);
+  for (const oldest of compiled.keys()) {
+    if (compiled.size <= compiledMax) break;
+    compiled.delete(oldest);
+  }
+  return loaded;
+}
+
+function compile(rules: Parameters<typeof loadGoals>[0], timezone: string): LoadedGoals {
+  return {
+    goals: loadGoals(rules, { timezone }),
+    actions: new Map(rules.map(({ id, actions }) => [id, actions])),
+  };
+}
+
+const noId = '00000000-0000-0000-0000-000000000000';
+
+/** The records that visits name in these columns, each once. */
+function named(events: readonly MatchedEvent[], columns: readonly string[]): OwnedId[] {
+  const wanted = new Map<string, OwnedId>();
+  for (const { visit, campaign } of events)
+    for (const column of columns) {
+      const id = visit[column] ?? '';
+      if (id !== '' && id !== noId) wanted.set(id, { workspaceId: campaign.workspaceId, id });
+    }
+  return [...wanted.values()];
+}
+
+function byId<Terms extends { id: string }>(list: readonly Terms[]): Map<string, Terms> {
+  return new Map(list.map((terms) => [terms.id, terms]));
+}
+
+function getTerms<Terms>(map: ReadonlyMap<string, Terms>, id: string): Terms {
+  const terms = map.get(id);
+  if (terms === undefined) throw new Error(`there is no ${id} any more`);
+  return terms;
+}
+
+function onlyKnown(names: Record<keyof EventSettings['names'], string | undefined>): EventSettings['names'] {
+  return Object.fromEntries(Object.entries(names).filter(([, name]) => name !== undefined));
+}

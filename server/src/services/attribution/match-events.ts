@@ -1,0 +1,82 @@
+import type { VisitCells } from '../../domain/events/visit-cells.ts';
+import { findVisits } from '../../events/find-visits.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { listCampaignTerms, type CampaignTerms } from '../../store/attribution-terms.ts';
+import type { Executor } from '../../store/database.ts';
+import {
+  refuseEvent,
+  type AppliedEvent,
+  type AttributionContext,
+  type EventToApply,
+} from './event-to-apply.ts';
+
+/** An event whose visit was found. */
+export type MatchedEvent = {
+  /** Its place among the events that were given. */
+  at: number;
+  event: EventToApply;
+  visitId: string;
+  visit: VisitCells;
+  campaign: CampaignTerms;
+};
+
+type Claimed = Omit<MatchedEvent, 'visit'>;
+
+/** Finds the visits of events: one question to each engine. What has none is judged in `applied`, by its place. */
+export async function matchEvents(
+  context: AttributionContext,
+  executor: Executor,
+  events: readonly EventToApply[],
+  applied: Map<number, AppliedEvent>,
+): Promise<MatchedEvent[]> {
+  const claimed = await claimCampaigns(context, executor, events, applied);
+  const keys = new Map(
+    claimed.map(({ visitId, campaign }) => [
+      visitId,
+      { workspaceId: campaign.workspaceId, campaignId: campaign.id, visitId },
+    ]),
+  );
+  const visits = await ask(context, [...keys.values()]);
+  return claimed.flatMap((one) => {
+    const visit = visits.get(one.visitId);
+    if (visit !== undefined) return [{ ...one, visit }];
+    applied.set(one.at, refuseEvent('waiting'));
+    return [];
+  });
+}
+
+/** What click ids say: which visit, and of which campaign. Whoever has the wrong one is told no more than needed. */
+async function claimCampaigns(
+  { clickIds }: AttributionContext,
+  executor: Executor,
+  events: readonly EventToApply[],
+  applied: Map<number, AppliedEvent>,
+): Promise<Claimed[]> {
+  const read = events.map(({ incoming }) => clickIds.decode(incoming.clickId));
+  const wanted = new Map<string, { workspaceId: string; number: number }>();
+  for (const [at, clickId] of read.entries()) {
+    const workspaceId = events[at]?.workspaceId ?? '';
+    const number = clickId?.campaignNumber;
+    if (number !== undefined) wanted.set(`${workspaceId} ${number}`, { workspaceId, number });
+  }
+  const found = await listCampaignTerms(executor, [...wanted.values()]);
+  const campaigns = new Map(found.map((one) => [`${one.workspaceId} ${one.number}`, one]));
+  return events.flatMap((event, at) => {
+    const clickId = read[at];
+    const campaign = campaigns.get(`${event.workspaceId} ${clickId?.campaignNumber}`);
+    if (clickId !== undefined && campaign !== undefined) {
+      if (event.campaignId === undefined || event.campaignId === campaign.id)
+        return [{ at, event, visitId: clickId.visitId, campaign }];
+      applied.set(at, refuseEvent('foreign-visit', `It belongs to the campaign ${campaign.name}.`));
+    } else applied.set(at, refuseEvent(event.incoming.clickId === '' ? 'no-click-id' : 'bad-click-id'));
+    return [];
+  });
+}
+
+async function ask(context: AttributionContext, keys: Parameters<typeof findVisits>[1]) {
+  try {
+    return await findVisits(context.clickhouse, keys);
+  } catch (error) {
+    throw new WaypostError('SERVICE_UNAVAILABLE', 'visits cannot be looked up', { cause: error });
+  }
+}

@@ -1,0 +1,113 @@
+import type { BatchTarget } from '../../domain/events/batch-target.ts';
+import { eventColumns } from '../../domain/events/columns.ts';
+import { isId } from '../../platform/ids.ts';
+import { backoffMs } from '../../platform/retry.ts';
+import {
+  claimOutboxBatch,
+  deleteOutboxBatch,
+  freezeOutbox,
+  postponeOutboxBatch,
+  replaceOutboxBatch,
+  type OutboxBatch,
+} from '../../store/outbox.ts';
+import { asSystem, type ServiceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+
+// Longer than any insert may take: nobody else takes up a batch that is still on its way.
+const leaseMs = 60_000;
+const batchRowsMax = 5_000;
+const longestPauseMs = 10_000;
+
+/** Makes batches of the rows that wait. They are as they are from then on, whoever sends them and how often. */
+export async function freezeOutboxRows(context: ServiceContext): Promise<number> {
+  requirePermission(context.actor, 'attribution.run');
+  return await asSystem(context, (executor) => freezeOutbox(executor, batchRowsMax));
+}
+
+export type ShippedBatch = {
+  kind: 'shipped' | 'unknown' | 'refused';
+  rows: number;
+  reason?: string;
+};
+
+/** Sends one batch that is due; undefined where none is. What may have been sent before is asked for first. */
+export async function shipOutboxBatch(
+  context: ServiceContext,
+  target: BatchTarget,
+): Promise<ShippedBatch | undefined> {
+  requirePermission(context.actor, 'attribution.run');
+  const batch = await asSystem(context, (executor) => claimOutboxBatch(executor, leaseMs));
+  if (batch === undefined) return undefined;
+  const name = nameBatch(batch.id);
+  const lines = writeLines(name, batch.lines);
+  const outcome = await send(target, { name, lines, batch });
+  const rows = countLines(batch.lines);
+  if (outcome.kind === 'inserted') {
+    await asSystem(context, (executor) => deleteOutboxBatch(executor, batch.id));
+    return { kind: 'shipped', rows };
+  }
+  if (outcome.kind === 'refused') return await setAside(context, target, { batch, lines });
+  const afterMs = backoffMs(batch.attempts, longestPauseMs);
+  await asSystem(context, (executor) =>
+    postponeOutboxBatch(executor, batch.id, { afterMs, failure: outcome.reason }),
+  );
+  return { kind: 'unknown', rows, reason: outcome.reason };
+}
+
+async function send(
+  target: BatchTarget,
+  { name, lines, batch }: { name: string; lines: Buffer; batch: OutboxBatch },
+): ReturnType<BatchTarget['insert']> {
+  if (batch.attempts === 1) return await target.insert(name, lines);
+  try {
+    const found = await target.findBatches([name], batch.sinceMs);
+    return found.has(name) ? { kind: 'inserted' } : await target.insert(name, lines);
+  } catch (error) {
+    return { kind: 'unknown', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Rows that ClickHouse cannot read are kept with the reason, and the others go on without them. */
+async function setAside(
+  context: ServiceContext,
+  target: BatchTarget,
+  { batch, lines }: { batch: OutboxBatch; lines: Buffer },
+): Promise<ShippedBatch> {
+  const { accepted, refused } = await target.separateRefused(lines);
+  const rest = accepted.toString().replaceAll(/^[^\t\n]*\t/gm, '');
+  await asSystem(context, (executor) =>
+    replaceOutboxBatch(executor, batch.id, {
+      accepted: { lines: rest, rows: countLines(rest) },
+      refused: refused.map(({ line, reason }) => {
+        const row = wholeRow(line.slice(line.indexOf('\t') + 1));
+        return { workspaceId: workspaceOf(row), row, reason };
+      }),
+    }),
+  );
+  return { kind: 'refused', rows: refused.length, reason: refused[0]?.reason ?? 'none, on a second look' };
+}
+
+const workspaceColumn = eventColumns.indexOf('workspace_id');
+
+function workspaceOf(row: string): string | null {
+  const id = row.split('\t')[workspaceColumn] ?? '';
+  return isId(id) ? id : null;
+}
+
+/** Empty cells at the end are cut off where lines are told from each other. */
+function wholeRow(row: string): string {
+  return row + '\t'.repeat(Math.max(0, eventColumns.length - row.split('\t').length));
+}
+
+/** Every row carries it in ClickHouse; ids of the spools are made otherwise. */
+function nameBatch(id: string): string {
+  return `outbox-${id}`;
+}
+
+function writeLines(name: string, lines: string): Buffer {
+  return Buffer.from(`${name}\t${lines.slice(0, -1).replaceAll('\n', `\n${name}\t`)}\n`);
+}
+
+function countLines(lines: string): number {
+  return lines.split('\n').length - 1;
+}

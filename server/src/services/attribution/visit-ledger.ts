@@ -1,0 +1,163 @@
+import { readCell } from '../../domain/events/read-cell.ts';
+import { interpretEvent, type Conversion, type Interpretation } from '../../domain/goals/index.ts';
+import { newId, timeOfId } from '../../platform/ids.ts';
+import type { StoredConversion } from '../../store/conversions.ts';
+import type { OutboxRow } from '../../store/outbox.ts';
+import type { NewPostbackJob } from '../../store/postback-jobs.ts';
+import { choosePostbacks } from '../postbacks/choose-postbacks.ts';
+import { describeVerdict } from './describe-verdict.ts';
+import type { AppliedChange, AppliedEvent } from './event-to-apply.ts';
+import { buildGoalRow } from './goal-rows.ts';
+import type { EventSettings, SettingsOf } from './load-terms.ts';
+import type { MatchedEvent } from './match-events.ts';
+
+/** What is to be written, all of it or nothing. */
+export type Writing = {
+  inserted: StoredConversion[];
+  updated: StoredConversion[];
+  rows: OutboxRow[];
+  jobs: NewPostbackJob[];
+};
+
+type Kept = StoredConversion & { isNew: boolean; isChanged: boolean };
+type Change = Interpretation['changes'][number];
+
+/** Applies events to what is stored of their visits, one after the other; nothing is written yet. */
+export class VisitLedger {
+  readonly #kept: Map<string, Kept[]>;
+  readonly #rows: OutboxRow[] = [];
+  readonly #jobs: NewPostbackJob[] = [];
+  readonly #settingsOf: SettingsOf;
+  readonly #nowMs: number;
+
+  constructor(stored: readonly StoredConversion[], settingsOf: SettingsOf, nowMs: number) {
+    const kept = stored.map((one) => ({ ...one, isNew: false, isChanged: false }));
+    this.#kept = Map.groupBy(kept, ({ visitId }) => visitId);
+    this.#settingsOf = settingsOf;
+    this.#nowMs = nowMs;
+  }
+
+  apply(matched: MatchedEvent): AppliedEvent {
+    const settings = this.#settingsOf(matched);
+    const { event, visitId, visit, campaign } = matched;
+    const kept = this.#kept.get(visitId) ?? [];
+    this.#kept.set(visitId, kept);
+    const interpretation = interpretEvent({
+      incoming: event.incoming,
+      receivedMs: event.receivedMs,
+      visit: {
+        campaignId: campaign.id,
+        offerId: settings.offer?.id ?? idOf(visit['offer_id']),
+        country: readCell(visit['country']) || null,
+        timeMs: timeOfId(visitId),
+      },
+      stored: kept.map(({ state }) => state),
+      terms: settings.terms,
+    });
+    const changes = interpretation.changes.map((change) =>
+      this.#take({ matched, settings, kept, change, ruleId: interpretation.ruleId }),
+    );
+    return {
+      verdict: interpretation.verdict,
+      reason: describeVerdict(interpretation.verdict, event.incoming, settings),
+      conversionIds: changes.map(({ conversionId }) => conversionId),
+      changes,
+      isSourceAllowed: null,
+    };
+  }
+
+  writing(): Writing {
+    const all = [...this.#kept.values()].flat();
+    return {
+      inserted: all.filter(({ isNew }) => isNew),
+      updated: all.filter(({ isNew, isChanged }) => isChanged && !isNew),
+      rows: this.#rows,
+      jobs: this.#jobs,
+    };
+  }
+
+  #take(given: {
+    matched: MatchedEvent;
+    settings: EventSettings;
+    kept: Kept[];
+    change: Change;
+    ruleId: string | null;
+  }): AppliedChange {
+    const { matched, settings, kept, change, ruleId } = given;
+    const before = kept.find(({ state }) => hasSameKey(state, change.conversion));
+    const conversion = before ?? beginConversion(matched, change.conversion, kept.length);
+    if (before === undefined) kept.push(conversion);
+    conversion.state = change.conversion;
+    conversion.isChanged = true;
+    const eventId = this.#addRows(matched, settings, conversion, change);
+    const { campaign, event, visit } = matched;
+    const action = settings.goals.actions.get(ruleId ?? '')?.find(({ idx }) => idx === conversion.state.idx);
+    this.#jobs.push(
+      ...choosePostbacks({
+        conversion: conversion.state,
+        conversionId: conversion.id,
+        eventId,
+        visit,
+        incoming: event.incoming,
+        action: action ?? null,
+        campaign,
+        source: settings.source ?? null,
+        workspace: settings.workspace,
+        names: settings.names,
+        trigger: change.isFirstEarning ? 'first' : 'status-change',
+        nowMs: this.#nowMs,
+      }),
+    );
+    return describeChange(conversion, eventId, before === undefined);
+  }
+
+  /** The id of the row that the feed shows. */
+  #addRows(
+    { event, visit, campaign }: MatchedEvent,
+    { workspace }: EventSettings,
+    conversion: Kept,
+    change: Change,
+  ): string {
+    let eventId = '';
+    for (const row of change.rows) {
+      const id = newId(event.receivedMs);
+      if (row.type === 'event') eventId = id;
+      const place = { id, workspaceId: campaign.workspaceId, visit, timeMs: event.receivedMs };
+      const kept = { conversionMs: conversion.receivedMs, eventDays: workspace.eventDays };
+      this.#rows.push(buildGoalRow(row, { ...place, ...kept }));
+    }
+    return eventId;
+  }
+}
+
+function beginConversion(
+  { event, visitId, campaign }: MatchedEvent,
+  state: Conversion,
+  position: number,
+): Kept {
+  return {
+    id: newId(event.receivedMs),
+    workspaceId: campaign.workspaceId,
+    campaignId: campaign.id,
+    visitId,
+    position,
+    receivedMs: event.receivedMs,
+    state,
+    isNew: true,
+    isChanged: true,
+  };
+}
+
+function hasSameKey(one: Conversion, other: Conversion): boolean {
+  return one.idx === other.idx && one.transactionId === other.transactionId && one.ordinal === other.ordinal;
+}
+
+function describeChange({ id, state }: Kept, eventId: string, isNew: boolean): AppliedChange {
+  const { idx, label, transactionId, status, amounts } = state;
+  const { payout, currency, revenue } = amounts;
+  return { conversionId: id, eventId, isNew, idx, label, transactionId, status, payout, currency, revenue };
+}
+
+function idOf(cell: string | undefined): string | null {
+  return cell === undefined || cell === '' || /^[0-]+$/.test(cell) ? null : cell;
+}

@@ -1,0 +1,63 @@
+import { readMoment, type Moment } from '../../domain/calendar/read-moment.ts';
+import type { ClickIds } from '../../domain/click-id/index.ts';
+import type { CsvRecord } from '../../domain/csv/csv-reader.ts';
+import type { ColumnNames, Header } from '../../domain/csv/read-header.ts';
+import { readUnixTime } from '../../domain/events/read-unix-time.ts';
+import { incomingAliases, readIncoming, type IncomingEvent } from '../../domain/goals/read-incoming.ts';
+import { cellOf } from '../uploads/read-csv-lines.ts';
+
+/** What networks call these in their requests, and what people call them in files. */
+export const conversionColumns = {
+  clickId: ['click id', ...incomingAliases.clickId],
+  amount: ['payout', ...incomingAliases.amount, 'amount'],
+  transactionId: ['txid', ...incomingAliases.transactionId, 'transaction id'],
+  event: ['event', ...incomingAliases.event],
+  status: ['status', ...incomingAliases.status],
+  currency: ['currency'],
+  time: ['time', 'date', 'datetime', 'timestamp'],
+} as const satisfies ColumnNames<string>;
+export type ConversionField = keyof typeof conversionColumns;
+
+/** What only files can be wrong in. */
+export const conversionFileVerdicts = {
+  'invalid-time':
+    'Its time cannot be read, lies in the future, or before its visit: write 2026-11-16, 2026-11-16 09:30:00 or 2026-11-16T09:30:00Z.',
+  'broken-line': 'The line has a quote that is never closed, or is longer than 64 KiB.',
+} as const;
+
+export type ReadConversion = { incoming: IncomingEvent; timeMs: number };
+
+/** What a line says; or why it cannot be said. A time without a zone is in that of the workspace. */
+export function readConversion(
+  record: CsvRecord,
+  header: Header<ConversionField>,
+  given: { timezone: string; nowMs: number; clickIds: ClickIds },
+): ReadConversion | keyof typeof conversionFileVerdicts {
+  if (record.isBroken === true) return 'broken-line';
+  const incoming = readIncoming(listPairs(record, header));
+  const text = cellOf(header, record, 'time');
+  const visitMs = given.clickIds.decode(incoming.clickId)?.timeMs;
+  const timeMs = text === '' ? given.nowMs : chooseTime(readTime(text, given.timezone), visitMs);
+  if (timeMs === undefined || timeMs > given.nowMs) return 'invalid-time';
+  return { incoming, timeMs };
+}
+
+function readTime(text: string, timezone: string): Moment | undefined {
+  return readMoment(text, timezone) ?? readUnixTime(text);
+}
+
+/** The beginning of what is written, but not before the visit: a day alone says no more than that it was that day. */
+function chooseTime(moment: Moment | undefined, visitMs: number | undefined): number | undefined {
+  if (moment === undefined || visitMs === undefined) return moment?.firstMs;
+  return moment.lastMs < visitMs ? undefined : Math.max(moment.firstMs, visitMs);
+}
+
+/** Known columns by the names that requests have them under, and all others by their own: goal rules may ask for them. */
+function listPairs({ cells }: CsvRecord, { columns, names }: Header<ConversionField>): [string, string][] {
+  const own = new Map([...columns].map(([field, at]) => [at, field]));
+  return cells.flatMap((cell, at): [string, string][] => {
+    const field = own.get(at);
+    if (field === 'time') return [];
+    return [[field === undefined ? (names[at] ?? '') : incomingAliases[field][0], cell]];
+  });
+}

@@ -1,0 +1,89 @@
+import type { CostEntryInput } from '@waypost/contract/costs.ts';
+import type { WorkspaceSettings } from '@waypost/contract/settings.ts';
+import { readTimeRange } from '../../domain/calendar/read-time-range.ts';
+import type { CostScope } from '../../domain/costs/share-visits.ts';
+import { convertCurrency } from '../../domain/money/convert-currency.ts';
+import { normaliseDecimal } from '../../domain/money/decimal.ts';
+import { countVisits } from '../../events/match-visits.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import { findCampaigns } from '../../store/campaigns.ts';
+import { listCampaignsNamed } from '../../store/cost-entries.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { costProblem, type CostProblem } from './cost-verdicts.ts';
+
+/** An entry that could be made, if no other is in its way. */
+export type CostDraft = CostScope & {
+  campaignId: string;
+  amount: string;
+  currency: string;
+  originalAmount: string;
+  originalCurrency: string;
+};
+
+// Edges send what they recorded within seconds; what comes later still shares in what is spread after it.
+const settledMs = 2 * 60_000;
+const periodDaysMax = 400;
+
+/** Works out what an entry means in its workspace: which campaign, which moments, how much in its own currency. */
+export async function draftCost(
+  context: WorkspaceContext,
+  settings: WorkspaceSettings,
+  input: CostEntryInput,
+): Promise<CostDraft | CostProblem> {
+  const period = readPeriod(input, settings.timezone, context.now().getTime());
+  if ('verdict' in period) return period;
+  const originalCurrency = input.currency ?? settings.currency;
+  const originalAmount = normaliseDecimal(input.amount);
+  const amount = convertCurrency(originalAmount, originalCurrency, settings);
+  if (amount === undefined) return costProblem('unknown-currency');
+  if (amount === '0') return costProblem('invalid', 'amount: is nothing in the workspace’s currency');
+  const campaign = await findCampaign(context, input.campaign);
+  if (typeof campaign !== 'string') return campaign;
+  const tokens = (input.tokens ?? {}) as Record<string, string>;
+  const draft = { ...period, campaignId: campaign, tokens, amount, currency: settings.currency };
+  if (!(await hasVisits(context, draft))) return costProblem('no-visits');
+  return { ...draft, originalAmount, originalCurrency };
+}
+
+function readPeriod(
+  { from, to }: CostEntryInput,
+  timezone: string,
+  nowMs: number,
+): { fromMs: number; untilMs: number } | CostProblem {
+  const reading = readTimeRange({ from, to, timezone });
+  if ('issues' in reading) {
+    const [issue] = reading.issues;
+    return costProblem('invalid', `${issue?.path}: ${issue?.message}`);
+  }
+  const { fromMs, toMs } = reading.range;
+  if (toMs >= nowMs - settledMs) return costProblem('open-period');
+  if (toMs - fromMs > periodDaysMax * 86_400_000)
+    return costProblem('invalid', `to: the period must have at most ${periodDaysMax} days`);
+  return { fromMs, untilMs: toMs + 1 };
+}
+
+async function findCampaign(context: WorkspaceContext, given: string): Promise<string | CostProblem> {
+  const { workspaceId } = context;
+  const found = await inWorkspace(context, async (executor) => {
+    const byId = isId(given) ? await findCampaigns(executor, workspaceId, [given.toLowerCase()]) : [];
+    return byId.length > 0
+      ? byId.map(({ id }) => id)
+      : await listCampaignsNamed(executor, workspaceId, given);
+  });
+  if (found.length > 1) return costProblem('ambiguous-campaign');
+  return found[0] ?? costProblem('unknown-campaign');
+}
+
+/** Where ClickHouse is not at hand, the worker finds out. */
+async function hasVisits(
+  { clickhouse, workspaceId }: WorkspaceContext,
+  scope: CostScope & { campaignId: string },
+): Promise<boolean> {
+  if (clickhouse === undefined) return true;
+  try {
+    return (await countVisits(clickhouse, { workspaceId, ...scope }, 1)).length > 0;
+  } catch (error) {
+    throw new WaypostError('SERVICE_UNAVAILABLE', 'ClickHouse does not count', { cause: error });
+  }
+}

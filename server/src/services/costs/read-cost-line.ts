@@ -1,0 +1,43 @@
+import { costEntryInput, type CostEntryInput } from '@waypost/contract/costs.ts';
+import type { CsvRecord } from '../../domain/csv/csv-reader.ts';
+import type { ColumnNames, Header } from '../../domain/csv/read-header.ts';
+import { readAmountWithComma } from '../../domain/money/amount.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { parseInput } from '../parse-input.ts';
+import { cellOf } from '../uploads/read-csv-lines.ts';
+import { costProblem, type CostProblem } from './cost-verdicts.ts';
+
+const tokenFields = Array.from({ length: 15 }, (_, at) => `token${at + 1}` as const);
+type TokenField = (typeof tokenFields)[number];
+
+export const costColumns: ColumnNames<CostField> = {
+  campaign: ['campaign', 'campaign id', 'campaign name'],
+  from: ['from', 'date', 'day', 'date from'],
+  to: ['to', 'date to', 'until'],
+  amount: ['amount', 'cost', 'spend', 'sum'],
+  currency: ['currency'],
+  ...(Object.fromEntries(tokenFields.map((name) => [name, [name]])) as unknown as ColumnNames<TokenField>),
+};
+export type CostField = 'campaign' | 'from' | 'to' | 'amount' | 'currency' | TokenField;
+
+/** What a line says. Without an end, its day or moment is all of the period; empty cells of tokens narrow nothing. */
+export function readCostLine(record: CsvRecord, header: Header<CostField>): CostEntryInput | CostProblem {
+  if (record.isBroken === true)
+    return costProblem('invalid', 'The line has a quote that is never closed, or is longer than 64 KiB.');
+  const cell = (field: CostField) => cellOf(header, record, field);
+  const sent = cell('amount');
+  const tokens = tokenFields.map((name) => [name, cell(name)]).filter(([, value]) => value !== '');
+  try {
+    return parseInput(costEntryInput, {
+      campaign: cell('campaign'),
+      from: cell('from'),
+      to: cell('to') || cell('from'),
+      amount: readAmountWithComma(sent) ?? sent,
+      currency: cell('currency') || null,
+      tokens: Object.fromEntries(tokens),
+    });
+  } catch (error) {
+    if (error instanceof WaypostError) return costProblem('invalid', error.message);
+    throw error;
+  }
+}

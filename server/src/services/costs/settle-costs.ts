@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CostEntry } from '@waypost/contract/costs.ts';
+import type { ClickHouseClient } from '../../platform/clickhouse-client.ts';
+import type { WorkspaceContext } from '../context.ts';
+import { getCostEntry } from './get-cost-entry.ts';
+import { workOnCosts, type CostWork } from './work-on-costs.ts';
+
+const pauseMs = 250;
+const failuresMax = 5;
+
+/**
+ * Waits until entries are spread or taken back, and lends a hand: so it also comes to an end where no worker runs. Told of
+ * each entry whenever it has come further.
+ */
+export async function settleCosts(
+  context: WorkspaceContext & { clickhouse: ClickHouseClient },
+  ids: readonly string[],
+  onProgress: (entry: CostEntry) => void,
+): Promise<void> {
+  const { database, clickhouse, now } = context;
+  const work: CostWork = { database, clickhouse, now, actor: { type: 'system', label: context.actor.label } };
+  for (const id of ids) {
+    let failures = 0;
+    for (;;) {
+      const helped = await workOnCosts(work, id).catch((error: unknown) => {
+        failures += 1;
+        if (failures >= failuresMax) throw error;
+        return undefined;
+      });
+      const entry = await getCostEntry(context, id);
+      onProgress(entry);
+      if (entry.status !== 'pending' && entry.status !== 'withdrawing') break;
+      if (helped === undefined) await sleep(pauseMs);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import type { UploadReport } from '@waypost/contract/uploads.ts';
+import { lockCampaigns } from '../../store/campaigns.ts';
+import type { Executor } from '../../store/database.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import { readCsvLines, type CsvGroup, type CsvSource } from '../uploads/read-csv-lines.ts';
+import { UploadProgress, type UploadListener } from '../uploads/upload-progress.ts';
+import { getWorkspaceSettings } from '../workspaces/workspace-settings.ts';
+import { draftCost, type CostDraft } from './draft-cost.ts';
+import { enterCost, type EnteredCost } from './enter-cost.ts';
+import type { CostProblem } from './cost-verdicts.ts';
+import { costColumns, readCostLine, type CostField } from './read-cost-line.ts';
+
+export type CostUploadOptions = UploadListener & {
+  dryRun?: boolean;
+  replace?: boolean;
+  /** Told of each entry that was made, and of those that it replaced. */
+  onEntered?: (id: string, replaced: string[]) => void;
+};
+
+const groupLines = 100;
+const format = {
+  columns: costColumns,
+  required: ['campaign', 'from', 'amount'],
+  isStrict: true,
+  groupLines,
+} as const;
+
+/** Ends a transaction in which everything was tried and nothing is to stay. */
+class DryRunEnd extends Error {}
+
+type Draft = { line: number; draft: CostDraft | CostProblem };
+
+/**
+ * Enters costs from a file, one entry for each line. Lines that cannot be taken are said and leave the others alone. The
+ * same file again finds everything there already.
+ */
+export async function uploadCosts(
+  context: WorkspaceContext,
+  source: CsvSource,
+  options: CostUploadOptions = {},
+): Promise<UploadReport> {
+  requirePermission(context.actor, 'costs.write');
+  const settings = await getWorkspaceSettings(context);
+  const dryRun = options.dryRun === true;
+  const progress = new UploadProgress(dryRun, options);
+  const entered = new Set<string>();
+  const replacement = { dryRun, replace: options.replace === true, keep: entered };
+  for await (const group of readCsvLines(source, format)) {
+    const drafts = await draftGroup(context, settings, group);
+    const outcomes = await enterGroup(context, drafts, replacement);
+    for (const [at, outcome] of outcomes.entries()) {
+      if ('id' in outcome) progress.take('entered');
+      else progress.refuse({ line: drafts[at]?.line ?? 0, ...pick(outcome) });
+      if ('id' in outcome && !dryRun) options.onEntered?.(outcome.id, outcome.replaced);
+    }
+    progress.tell();
+  }
+  return progress.report();
+}
+
+async function draftGroup(
+  context: WorkspaceContext,
+  settings: Parameters<typeof draftCost>[1],
+  { header, records }: CsvGroup<CostField>,
+): Promise<Draft[]> {
+  const drafts: Draft[] = [];
+  for (const record of records) {
+    const read = readCostLine(record, header);
+    const draft = 'verdict' in read ? read : await draftCost(context, settings, read);
+    drafts.push({ line: record.line, draft });
+  }
+  return drafts;
+}
+
+/** All of a group in one transaction, so that later lines see earlier ones in a dry run, too. */
+async function enterGroup(
+  context: WorkspaceContext,
+  drafts: readonly Draft[],
+  { dryRun, ...replacement }: { dryRun: boolean; replace: boolean; keep: Set<string> },
+): Promise<(EnteredCost | CostProblem)[]> {
+  const outcomes: (EnteredCost | CostProblem)[] = [];
+  const enterOne = async (executor: Executor, draft: CostDraft | CostProblem) => {
+    if ('verdict' in draft) return draft;
+    const outcome = await enterCost(executor, context, draft, replacement);
+    if ('id' in outcome) replacement.keep.add(outcome.id);
+    return outcome;
+  };
+  const enterAll = async (executor: Executor) => {
+    // All at once and in their order: two files with the same campaigns must not wait for each other in a circle.
+    const campaignIds = drafts.flatMap(({ draft }) => ('verdict' in draft ? [] : [draft.campaignId]));
+    await lockCampaigns(executor, context.workspaceId, campaignIds);
+    for (const { draft } of drafts) outcomes.push(await enterOne(executor, draft));
+    if (dryRun) throw new DryRunEnd();
+  };
+  try {
+    await inWorkspace(context, enterAll);
+  } catch (error) {
+    if (!(error instanceof DryRunEnd)) throw error;
+  }
+  return outcomes;
+}
+
+function pick({ verdict, message }: CostProblem): { verdict: string; message: string } {
+  return { verdict, message };
+}

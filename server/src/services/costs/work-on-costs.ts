@@ -1,0 +1,127 @@
+import { normaliseDecimal } from '../../domain/money/decimal.ts';
+import type { CostMatch } from '../../events/match-visits.ts';
+import {
+  insertSeconds,
+  readCostRows,
+  spreadCost,
+  withdrawCost,
+  type CostBatch,
+} from '../../events/spread-cost.ts';
+import type { ClickHouseClient } from '../../platform/clickhouse-client.ts';
+import type { CostEntryRow, CostPart } from '../../store/cost-entries.ts';
+import {
+  beginCostPart,
+  claimCostEntry,
+  failCostEntry,
+  finishCostSpread,
+  finishCostWithdrawal,
+  postponeCostEntry,
+  renewCostLease,
+  saveCostPart,
+  saveCostPlan,
+} from '../../store/cost-work.ts';
+import { asSystem, type ServiceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import { costVerdicts } from './cost-verdicts.ts';
+import { planCost } from './plan-cost.ts';
+
+export type CostWork = ServiceContext & {
+  clickhouse: ClickHouseClient;
+  /** How many visits a part may have, where it is not as many as usual. */
+  partVisits?: number;
+};
+
+// Two workers at one entry would only do the same work twice: the batches of both have the same names.
+const leaseMs = 5_000;
+const insertMs = (insertSeconds + 5) * 1_000;
+
+/**
+ * Takes one entry that is to be spread or taken back, this one where it is given, and goes on with it wherever it was
+ * left. Answers its id, or nothing where none waits. What went wrong is thrown, after the entry was put off for a while.
+ */
+export async function workOnCosts(work: CostWork, onlyId?: string): Promise<string | undefined> {
+  requirePermission(work.actor, 'costs.spread');
+  const entry = await asSystem(work, (executor) => claimCostEntry(executor, leaseMs, onlyId));
+  if (entry === undefined) return undefined;
+  try {
+    if (entry.status === 'pending') await spreadEntry(work, entry);
+    else await takeBackEntry(work, entry);
+  } catch (error) {
+    await asSystem(work, (executor) => postponeCostEntry(executor, entry));
+    throw error;
+  }
+  return entry.id;
+}
+
+async function spreadEntry(work: CostWork, entry: CostEntryRow): Promise<void> {
+  const parts = entry.parts ?? (await fixParts(work, entry));
+  if (parts === undefined) return;
+  let visits = parts.slice(0, entry.partsDone).reduce((sum, { rows = 0 }) => sum + rows, 0);
+  for (const [index, part] of parts.entries()) {
+    if (index < entry.partsDone) continue;
+    const times = { leaseMs, insertMs };
+    if (!(await asSystem(work, (executor) => beginCostPart(executor, entry, times)))) return;
+    const rows = await spreadPart(work, entry, { index, part });
+    if (rows === 0) return await fail(work, entry, 'Its visits were deleted before it was spread.');
+    await asSystem(work, (executor) => saveCostPart(executor, entry, { index, rows }));
+    visits += rows;
+  }
+  await asSystem(work, (executor) => finishCostSpread(executor, entry, visits));
+}
+
+async function fixParts(work: CostWork, entry: CostEntryRow): Promise<CostPart[] | undefined> {
+  const parts = await planCost(work.clickhouse, matchOf(entry), entry.amount, work.partVisits);
+  if (parts.length > 0) return await asSystem(work, (executor) => saveCostPlan(executor, entry, parts));
+  await fail(work, entry, costVerdicts['no-visits']);
+  return undefined;
+}
+
+/** How many rows it has, for certain, and together they are its amount to the last digit. */
+async function spreadPart(
+  { clickhouse }: CostWork,
+  entry: CostEntryRow,
+  { index, part }: { index: number; part: CostPart },
+): Promise<number> {
+  const match = matchOf(entry, part);
+  const batch = spreadBatch(entry, index);
+  const before = await readCostRows(clickhouse, match, batch);
+  if (before.rows === 0) await spreadCost(clickhouse, match, part.amount, batch);
+  const { rows, cost } = before.rows > 0 ? before : await readCostRows(clickhouse, match, batch);
+  if (rows > 0 && normaliseDecimal(cost) !== part.amount)
+    throw new Error(`${batch.batch} holds ${cost} in place of ${part.amount}`);
+  return rows;
+}
+
+async function takeBackEntry(work: CostWork, entry: CostEntryRow): Promise<void> {
+  const { clickhouse } = work;
+  for (const [index, part] of (entry.parts ?? []).entries()) {
+    await asSystem(work, (executor) => renewCostLease(executor, entry, leaseMs));
+    const match = matchOf(entry, part);
+    const [spread, withdrawn] = [spreadBatch(entry, index), withdrawnBatch(entry, index)];
+    const there = await readCostRows(clickhouse, match, spread);
+    if (there.rows === 0 || (await readCostRows(clickhouse, match, withdrawn)).rows > 0) continue;
+    await withdrawCost(clickhouse, match, spread, withdrawn);
+    if ((await readCostRows(clickhouse, match, withdrawn)).rows === 0)
+      throw new Error(`${withdrawn.batch} was not stored`);
+  }
+  await asSystem(work, (executor) => finishCostWithdrawal(executor, entry));
+}
+
+async function fail(work: CostWork, entry: CostEntryRow, reason: string): Promise<void> {
+  await asSystem(work, (executor) => failCostEntry(executor, entry, { reason, now: work.now() }));
+}
+
+function matchOf(entry: CostEntryRow, part?: CostPart): CostMatch {
+  const { workspaceId, campaignId, tokens, fromAt, untilAt } = entry;
+  const { fromMs, untilMs } = part ?? { fromMs: fromAt.getTime(), untilMs: untilAt.getTime() };
+  return { workspaceId, campaignId, fromMs, untilMs, tokens };
+}
+
+function spreadBatch({ id, createdAt }: CostEntryRow, index: number): CostBatch {
+  return { batch: `cost-${id}-${index}`, entryId: id, kind: 'cost-entry', timeMs: createdAt.getTime() };
+}
+
+function withdrawnBatch({ id, createdAt, withdrawnAt }: CostEntryRow, index: number): CostBatch {
+  const timeMs = (withdrawnAt ?? createdAt).getTime();
+  return { batch: `cost-${id}-${index}-withdrawn`, entryId: id, kind: 'cost-withdrawn', timeMs };
+}

@@ -1,0 +1,48 @@
+import type { NewErasure } from '@waypost/contract/erasures.ts';
+import { newErasure } from '@waypost/contract/erasures.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { findCampaignByNumber } from '../../store/campaign-numbers.ts';
+import { deleteVisitTraces, insertErasure, type Erasure } from '../../store/erasures.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { asSystem, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { refuseMissing } from '../records/record-kind.ts';
+
+/**
+ * Erases a visit and all that belongs to it. What PostgreSQL holds goes at once; the rest a worker sweeps up within
+ * minutes, and again for some days. The audit log says who asked, and not about whom.
+ */
+export async function requestErasure(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
+  requirePermission(context.actor, 'visits.erase');
+  const { clickId }: NewErasure = parseInput(newErasure, input);
+  const { workspaceId, clickIds } = context;
+  if (clickIds === undefined)
+    throw new WaypostError(
+      'SERVICE_UNAVAILABLE',
+      'click ids cannot be read here: WAYPOST_COOKIE_SECRET has to be that of the edges',
+    );
+  const decoded = clickIds.decode(clickId) ?? refuseMissing('click id');
+  const campaignId = await readInWorkspace(context, 'lookup', (executor) =>
+    findCampaignByNumber(executor, workspaceId, decoded.campaignNumber),
+  );
+  if (campaignId === undefined) return refuseMissing('click id');
+  const erasure: Erasure = {
+    id: newId(),
+    workspaceId,
+    campaignId,
+    visitId: decoded.visitId,
+    clickId,
+    requestedAt: context.now(),
+  };
+  await asSystem(context, async (executor) => {
+    await insertErasure(executor, erasure);
+    await deleteVisitTraces(executor, erasure);
+    await recordChange(executor, workspaceId, context.actor, {
+      action: 'visit.erase',
+      subjectId: erasure.id,
+    });
+  });
+  return { id: erasure.id };
+}

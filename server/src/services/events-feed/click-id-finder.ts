@@ -1,0 +1,29 @@
+import type { FeedRow } from '../../domain/events/feed-row.ts';
+import type { PresentingTools } from '../../domain/events/present-event.ts';
+import { listCampaignNumbers } from '../../store/campaign-numbers.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+
+/** How the click ids of these rows are written. What was learnt for some rows is kept for the next. */
+export type FindClickIds = (
+  rows: readonly Pick<FeedRow, 'campaignId'>[],
+) => Promise<PresentingTools['clickIdOf']>;
+
+/** Click ids are kept nowhere: they follow from the visit and the number of its campaign. */
+export function clickIdFinder(context: WorkspaceContext): FindClickIds {
+  const { clickIds, workspaceId } = context;
+  if (clickIds === undefined) return async () => () => '';
+  const numbers = new Map<string, number | undefined>();
+  return async (rows) => {
+    const unknown = new Set(rows.map(({ campaignId }) => campaignId).filter((id) => !numbers.has(id)));
+    if (unknown.size > 0) {
+      const found = await readInWorkspace(context, 'list', (executor) =>
+        listCampaignNumbers(executor, workspaceId, [...unknown]),
+      );
+      for (const id of unknown) numbers.set(id, found.get(id));
+    }
+    return ({ visitId, campaignId }) => {
+      const number = numbers.get(campaignId);
+      return number === undefined ? '' : clickIds.encode(visitId, number);
+    };
+  };
+}

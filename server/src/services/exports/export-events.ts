@@ -1,0 +1,51 @@
+import { checkedEventExportFilter } from '@waypost/contract/events.ts';
+import { eventCells, eventCsvColumns } from '../../domain/exports/event-cells.ts';
+import type { CsvValue } from '../../domain/exports/csv-line.ts';
+import { presentEvent } from '../../domain/events/present-event.ts';
+import { zonedTimeWriter } from '../../domain/events/zoned-time.ts';
+import { streamFeedRows } from '../../events/feed/stream-feed-rows.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { clickIdFinder } from '../events-feed/click-id-finder.ts';
+import { readEventQuestion, type EventQuestion } from '../events-feed/read-event-question.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { nameExport, type CsvExport } from './csv-export.ts';
+import { exportClientOf } from './export-client-of.ts';
+import { writePieces } from './write-pieces.ts';
+
+/** Events of a range as a file, newest first. Who took what is in the audit log: the rows are about people. */
+export async function exportEvents(context: WorkspaceContext, input: unknown): Promise<CsvExport> {
+  requirePermission(context.actor, 'events.export');
+  const given = parseInput(checkedEventExportFilter, input);
+  const question = readEventQuestion(context.workspaceId, given);
+  const { workspaceId } = context;
+  await inWorkspace(context, (executor) =>
+    recordChange(executor, workspaceId, context.actor, {
+      action: 'event.export',
+      subjectId: workspaceId,
+      details: given,
+    }),
+  );
+  const table = {
+    workspaceId,
+    header: eventCsvColumns,
+    read: (signal: AbortSignal) => readLines(context, question, signal),
+  };
+  return { name: nameExport('events', given.from, given.to), pieces: writePieces(table) };
+}
+
+async function* readLines(
+  context: WorkspaceContext,
+  { selection, span, timezone }: EventQuestion,
+  signal: AbortSignal,
+): AsyncGenerator<CsvValue[][]> {
+  const client = exportClientOf(context);
+  const findClickIds = clickIdFinder(context);
+  const writeTime = zonedTimeWriter(timezone);
+  const nowMs = context.now().getTime();
+  for await (const rows of streamFeedRows(client, { selection, span }, { nowMs, signal })) {
+    const clickIdOf = await findClickIds(rows);
+    yield rows.map((row) => eventCells(presentEvent(row, { clickIdOf, writeTime })));
+  }
+}

@@ -1,0 +1,74 @@
+import { reportExportQuery } from '@waypost/contract/exports.ts';
+import { isRecordDimension } from '@waypost/contract/report-dimensions.ts';
+import type { CsvValue } from '../../domain/exports/csv-line.ts';
+import type { ReportQuestion } from '../../domain/reports/question.ts';
+import { exportSettings } from '../../events/feed/stream-feed-rows.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { findLabels } from '../reports/find-labels.ts';
+import { openReportRows, type ExactRow } from '../reports/open-report-rows.ts';
+import { nameExport, type CsvExport } from './csv-export.ts';
+import { exportClientOf } from './export-client-of.ts';
+import { writePieces } from './write-pieces.ts';
+
+/** All rows of a report as a file, in the order of the report, with the names of records beside their ids. */
+export async function exportReport(context: WorkspaceContext, input: unknown): Promise<CsvExport> {
+  requirePermission(context.actor, 'reports.read');
+  const { from, to, filter } = parseInput(reportExportQuery, input);
+  const controller = new AbortController();
+  const options = { signal: controller.signal, client: exportClientOf(context), settings: exportSettings };
+  const { question, batches } = await openReportRows(context, input, options);
+  const { workspaceId } = context;
+  await inWorkspace(context, (executor) =>
+    recordChange(executor, workspaceId, context.actor, {
+      action: 'report.export',
+      subjectId: workspaceId,
+      details: describeInput(input as Record<string, unknown>, filter),
+    }),
+  );
+  const table = {
+    workspaceId,
+    header: listColumns(question),
+    read: (signal: AbortSignal) => {
+      signal.addEventListener('abort', () => controller.abort());
+      return readLines(context, question, batches);
+    },
+  };
+  return { name: nameExport('report', from, to), pieces: writePieces(table) };
+}
+
+// Of an expression that may name a thousand ids.
+const shownLength = 200;
+
+function describeInput(input: Record<string, unknown>, filter: readonly string[] | undefined) {
+  if (filter === undefined) return input;
+  return { ...input, filter: filter.map((expression) => expression.slice(0, shownLength)) };
+}
+
+function listColumns({ dimensions, metrics }: ReportQuestion): string[] {
+  return [...dimensions.flatMap((id) => (isRecordDimension(id) ? [id, `${id}Name`] : [id])), ...metrics];
+}
+
+async function* readLines(
+  context: WorkspaceContext,
+  { dimensions, metrics }: ReportQuestion,
+  batches: AsyncGenerator<ExactRow[]>,
+): AsyncGenerator<CsvValue[][]> {
+  for await (const rows of batches) {
+    const labels = await findLabels(context, dimensions, rows);
+    yield rows.map((row) => [
+      ...dimensions.flatMap((id) => {
+        const value = row[id] ?? null;
+        return isRecordDimension(id) ? [value, labels[id]?.[String(value)] ?? null] : [value];
+      }),
+      ...metrics.map((id) => exactNumber(row[id] ?? null)),
+    ]);
+  }
+}
+
+/** Digits of ours, which are no formula however they begin. */
+function exactNumber(value: string | number | null): CsvValue {
+  return typeof value === 'string' ? { digits: value } : value;
+}

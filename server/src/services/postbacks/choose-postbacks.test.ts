@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { readIncoming } from '../../domain/goals/read-incoming.ts';
+import { isId, timeOfId } from '../../platform/ids.ts';
+import { choosePostbacks, type PostbackChoice } from './choose-postbacks.ts';
+
+const amounts = {
+  payout: '1',
+  currency: 'USD',
+  revenue: '1',
+  value: null,
+  flatCost: '0',
+  shareCost: '0',
+  outside: { revenue: '0', flatCost: '0', shareCost: '0' },
+};
+const base: PostbackChoice = {
+  conversion: {
+    idx: 2,
+    transactionId: '',
+    ordinal: 0,
+    event: '',
+    label: 'Sale',
+    isConversion: true,
+    status: 'approved',
+    hasEarned: true,
+    sent: null,
+    amounts,
+  },
+  conversionId: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718293',
+  eventId: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718294',
+  visit: { visit_id: '019a8f01-0d40-7000-8000-000000000001', external_id: 'x1' },
+  incoming: readIncoming([['cid', 'click-1']]),
+  action: { postbackEnabled: true, postbackUrl: 'https://action.example/?x={externalid}&i={postbackid}' },
+  campaign: { id: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718295', name: 'C', postbackUrl: null },
+  source: {
+    id: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718296',
+    name: 'S',
+    postbackUrl: 'http://source.example:8080/{externalid}',
+  },
+  workspace: { id: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718297', timezone: 'UTC', currency: 'USD' },
+  trigger: 'first',
+  nowMs: Date.UTC(2026, 10, 16, 9),
+};
+
+function choose(given: Partial<PostbackChoice> = {}) {
+  return choosePostbacks({ ...base, ...given });
+}
+const urlOf = (given: Partial<PostbackChoice>) => choose(given).map(({ url }) => url);
+const action = (postbackUrl: string | null, postbackEnabled = true) => ({ postbackUrl, postbackEnabled });
+
+describe('a postback', () => {
+  it('goes to the URL of the action, else to that of the source, else nowhere', () => {
+    expect(urlOf({})).toEqual([expect.stringMatching(/^https:\/\/action\.example\/\?x=x1&i=/)]);
+    expect(urlOf({ action: action(null) })).toEqual(['http://source.example:8080/x1']);
+    expect(urlOf({ action: action('') })).toEqual(['http://source.example:8080/x1']);
+    expect(urlOf({ action: action(null), source: null })).toEqual([]);
+    expect(urlOf({ action: action(null), source: { id: '', name: '', postbackUrl: null } })).toEqual([]);
+  });
+
+  it('goes to the URL of the campaign before that of the source', () => {
+    const campaign = { ...base.campaign, postbackUrl: 'https://campaign.example/{externalid}' };
+    expect(urlOf({ campaign })).toEqual([expect.stringMatching(/^https:\/\/action/)]);
+    expect(urlOf({ campaign, action: action(null) })).toEqual(['https://campaign.example/x1']);
+    expect(urlOf({ campaign, action: null, source: null })).toEqual(['https://campaign.example/x1']);
+    expect(urlOf({ campaign, action: action(null, false) })).toEqual([]);
+  });
+
+  it('goes to the source for campaigns without rules', () => {
+    expect(urlOf({ action: null })).toEqual(['http://source.example:8080/x1']);
+  });
+
+  it('goes nowhere for an action that has it switched off', () => {
+    expect(urlOf({ action: action('https://action.example/', false) })).toEqual([]);
+  });
+
+  it('is not sent for later changes', () => {
+    expect(choose({ trigger: 'status-change' })).toEqual([]);
+  });
+
+  it('is ready to be sent, under an id of its moment that is the same whenever it is made of the same', () => {
+    const [job] = choose();
+    expect(job).toMatchObject({
+      workspaceId: base.workspace.id,
+      campaignId: base.campaign.id,
+      conversionId: base.conversionId,
+      eventId: base.eventId,
+      idx: 2,
+      method: 'GET',
+      origin: 'https://action.example',
+      visit: base.visit,
+      createdMs: base.nowMs,
+    });
+    const id = job?.id ?? '';
+    expect(isId(id)).toBe(true);
+    expect(id).toMatch(/^.{14}7.{4}[89ab]/);
+    expect(timeOfId(id)).toBe(base.nowMs);
+    expect(job?.url).toBe(`https://action.example/?x=x1&i=${id}`);
+    expect(choose()).toEqual([job]);
+    expect(choose({ conversionId: base.eventId })[0]?.id).not.toBe(id);
+  });
+
+  it('has the port in what it is queued by, and is left out where its URL cannot be read any more', () => {
+    expect(choose({ action: null })[0]?.origin).toBe('http://source.example:8080');
+    expect(choose({ action: action('not a url') })).toEqual([]);
+  });
+});

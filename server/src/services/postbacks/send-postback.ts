@@ -1,0 +1,45 @@
+import type { AttemptOutcome } from '../../domain/postbacks/judge-attempt.ts';
+import type { ClaimedPostback } from '../../store/postback-queues.ts';
+import type { OutboundClient, OutboundResult } from '../outbound/create-outbound-client.ts';
+
+/** In each attempt the same: by it a receiver tells a repeat from something new. */
+export const postbackIdHeader = 'x-waypost-postback-id';
+
+export type SentPostback = AttemptOutcome & {
+  job: ClaimedPostback;
+  atMs: number;
+  durationMs: number;
+  response: string;
+};
+
+/** One attempt. It never fails as a function: whatever happens is the outcome. */
+export async function sendPostback(
+  client: OutboundClient,
+  job: ClaimedPostback,
+  { nowMs, signal }: { nowMs: number; signal: AbortSignal },
+): Promise<SentPostback> {
+  const attempt = { job, atMs: nowMs };
+  const { durationMs, ...result } = await call(client, job, signal);
+  if (result.kind === 'failed')
+    return { ...attempt, durationMs, status: result.status ?? null, error: result.error, response: '' };
+  const { status, body, headers } = result;
+  return { ...attempt, durationMs, status, error: null, response: body, retryAfter: headers['retry-after'] };
+}
+
+type OutboundAnswer = Extract<OutboundResult, { kind: 'answered' }>;
+type Failure = Omit<Extract<OutboundResult, { kind: 'failed' }>, 'error'> & { error: string };
+
+async function call(
+  client: OutboundClient,
+  { id, url, method, workspaceId }: ClaimedPostback,
+  signal: AbortSignal,
+): Promise<OutboundAnswer | Failure> {
+  const headers = { [postbackIdHeader]: id };
+  try {
+    // Connections are kept; those of one workspace are never used for another.
+    return await client.send({ url, method, headers, partition: workspaceId, signal });
+  } catch {
+    // A mistake of ours. Counted as an attempt, it cannot come back for ever.
+    return { kind: 'failed', error: 'failure', durationMs: 0 };
+  }
+}

@@ -1,0 +1,91 @@
+import { reportLimits, type Report, type ReportRow } from '@waypost/contract/reports.ts';
+import type { ReportPage, ReportQuestion } from '../../domain/reports/question.ts';
+import { askReport, type ReportCells } from '../../events/reports/ask-report.ts';
+import { buildCountQuery, buildReportQuery } from '../../events/reports/build-report-query.ts';
+import type { WorkspaceContext } from '../context.ts';
+import { eventsOf } from '../events-of.ts';
+import { findLabels } from './find-labels.ts';
+import { openQuestion } from './open-question.ts';
+import { presentMetrics, presentRow, rowReader } from './present-row.ts';
+import { readFreshness } from './read-freshness.ts';
+import { takeTurn } from './report-turns.ts';
+
+/**
+ * Answers a question about what became of traffic, a page of rows at a time. `signal` ends it when nobody waits for the
+ * answer any more.
+ */
+export async function getReport(
+  context: WorkspaceContext,
+  input: unknown,
+  signal?: AbortSignal,
+): Promise<Report> {
+  const { question, query, currency } = await openQuestion(context, input);
+  const page = { limit: query.limit ?? reportLimits.rowsByDefault, offset: query.offset ?? 0 };
+  // Asked before the rows are read: what is there by then is in the answer.
+  const freshness = await readFreshness(context);
+  const [{ rows, totalRows }, totals] = await takeTurn(context.workspaceId, () =>
+    Promise.all([
+      readPage(context, question, page, signal),
+      query.totals === undefined ? undefined : readTotals(context, question, signal),
+    ]),
+  );
+  const { range, timezone, dimensions, metrics } = question;
+  return {
+    rows,
+    meta: {
+      from: new Date(range.fromMs).toISOString(),
+      to: new Date(range.toMs).toISOString(),
+      timezone,
+      currency,
+      dimensions: [...dimensions],
+      metrics: [...metrics],
+      ...page,
+      count: rows.length,
+      totalRows,
+      hasMore: page.offset + rows.length < totalRows,
+      labels: await findLabels(context, dimensions, rows),
+      freshness: freshness.toISOString(),
+      ...(totals === undefined ? {} : { totals }),
+    },
+  };
+}
+
+async function readPage(
+  context: WorkspaceContext,
+  question: ReportQuestion,
+  page: ReportPage,
+  signal: AbortSignal | undefined,
+): Promise<{ rows: ReportRow[]; totalRows: number }> {
+  const client = eventsOf(context);
+  const { workspaceId } = context;
+  const cells = await askReport(client, buildReportQuery(workspaceId, question, page), signal);
+  const read = rowReader(question);
+  const rows = cells.map((row) => presentRow(read(row), question.metrics));
+  const [first] = cells;
+  if (first !== undefined) return { rows, totalRows: Number(first.at(-1)) };
+  if (page.offset === 0) return { rows, totalRows: 0 };
+  // Behind the end no row is left to say how many there are.
+  const [counted] = await askReport(client, buildCountQuery(workspaceId, question), signal);
+  return { rows, totalRows: Number(counted?.[0] ?? 0) };
+}
+
+/** The same question without dimensions: filters of dimensions hold, those of metrics are about groups and do not. */
+async function readTotals(
+  context: WorkspaceContext,
+  question: ReportQuestion,
+  signal: AbortSignal | undefined,
+) {
+  const [by = 'visits'] = question.metrics;
+  const whole: ReportQuestion = {
+    ...question,
+    dimensions: [],
+    metricFilters: [],
+    sort: { by, direction: 'asc' },
+  };
+  const [cells = []]: ReportCells[] = await askReport(
+    eventsOf(context),
+    buildReportQuery(context.workspaceId, whole),
+    signal,
+  );
+  return presentMetrics(rowReader(whole)(cells), question.metrics);
+}

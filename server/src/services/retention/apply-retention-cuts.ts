@@ -1,0 +1,19 @@
+import { shortenRetention } from '../../events/shorten-retention.ts';
+import { listOpenRetentionCuts, markRetentionCutApplied } from '../../store/retention-cuts.ts';
+import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
+import { eventsOf } from '../events-of.ts';
+import { requirePermission } from '../permissions.ts';
+
+// Each has ClickHouse write a column of the workspace's parts anew: never very many at a time.
+const atOnce = 20;
+
+/** Has rows that are there already expire earlier, where workspaces keep them for fewer days than before. */
+export async function applyRetentionCuts(context: ServiceContext): Promise<number> {
+  requirePermission(context.actor, 'retention.run');
+  const cuts = await readAsSystem(context, (executor) => listOpenRetentionCuts(executor, atOnce));
+  for (const { madeAt, ...cut } of cuts) {
+    await shortenRetention(eventsOf(context), { ...cut, beforeMs: madeAt.getTime() });
+    await asSystem(context, (executor) => markRetentionCutApplied(executor, cut.id, context.now()));
+  }
+  return cuts.length;
+}

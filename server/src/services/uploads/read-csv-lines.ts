@@ -1,0 +1,73 @@
+import { CsvReader, type CsvRecord } from '../../domain/csv/csv-reader.ts';
+import { readHeader, type ColumnNames, type Header } from '../../domain/csv/read-header.ts';
+import { WaypostError } from '../../platform/errors.ts';
+
+/** A file, piece by piece. */
+export type CsvSource = AsyncIterable<string> | Iterable<string>;
+
+export type CsvFormat<Field extends string> = {
+  columns: ColumnNames<Field>;
+  required: readonly Field[];
+  /** Whether columns that nobody knows are refused: a misspelt one would mean something else than it says. */
+  isStrict: boolean;
+  /** How many lines are handed over together. */
+  groupLines: number;
+};
+
+export type CsvGroup<Field extends string> = { header: Header<Field>; records: CsvRecord[] };
+
+/** Lines in groups, read as they come: a file of any size is never in memory as a whole. */
+export async function* readCsvLines<Field extends string>(
+  source: CsvSource,
+  format: CsvFormat<Field>,
+): AsyncGenerator<CsvGroup<Field>> {
+  let header: Header<Field> | undefined;
+  let waiting: CsvRecord[] = [];
+  for await (const records of readRecords(source)) {
+    if (header === undefined) {
+      const [first, ...rest] = records;
+      if (first === undefined) continue;
+      header = checkHeader(first, format);
+      waiting = rest;
+    } else waiting.push(...records);
+    while (waiting.length >= format.groupLines)
+      yield { header, records: waiting.splice(0, format.groupLines) };
+  }
+  if (header === undefined) throw new WaypostError('VALIDATION_FAILED', 'the file is empty');
+  if (waiting.length > 0) yield { header, records: waiting };
+}
+
+async function* readRecords(source: CsvSource): AsyncGenerator<CsvRecord[]> {
+  const reader = new CsvReader();
+  for await (const piece of source) yield reader.push(piece);
+  yield reader.end();
+}
+
+function checkHeader<Field extends string>(first: CsvRecord, format: CsvFormat<Field>): Header<Field> {
+  const { columns, required, isStrict } = format;
+  const header = readHeader(first.cells, columns);
+  const called = (field: Field) => columns[field][0];
+  const missing = required.filter((field) => !header.columns.has(field));
+  const found = `the first line has: ${header.names.join(', ').slice(0, 200)}`;
+  if (missing.length > 0) refuse(`there is no column ${missing.map(called).join(', ')}; ${found}`);
+  if (header.repeated.length > 0) refuse(`two columns mean the same: ${header.repeated.join(', ')}`);
+  if (isStrict && header.unknown.length > 0) {
+    const known = (Object.keys(columns) as Field[]).map(called).join(', ');
+    refuse(`there is no column ${header.unknown.join(', ').slice(0, 200)}; there are: ${known}`);
+  }
+  return header;
+}
+
+function refuse(message: string): never {
+  throw new WaypostError('VALIDATION_FAILED', message);
+}
+
+/** What a record has in a column; nothing where the file has no such column, or the record ends before it. */
+export function cellOf<Field extends string>(
+  { columns }: Header<Field>,
+  { cells }: CsvRecord,
+  field: Field,
+): string {
+  const at = columns.get(field);
+  return at === undefined ? '' : (cells[at] ?? '').trim();
+}

@@ -1,0 +1,41 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { PostbackSender } from '../jobs/postbacks.ts';
+
+/** The numbers of one worker; those of all that waits are the same for every worker. */
+export function registerPostbackMetrics(registry: Registry, sender: PostbackSender): void {
+  registry.registerMetric(
+    new Counter({
+      name: 'waypost_postback_attempts_total',
+      help: 'Attempts by result: delivered, to be retried, failed for good, or lost to another worker',
+      labelNames: ['result'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [result, count] of Object.entries(sender.counts)) this.inc({ result }, count);
+      },
+    }),
+  );
+  const gauge = (name: string, help: string, read: () => number) =>
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        aggregator: 'max',
+        registers: [],
+        collect() {
+          this.set(read());
+        },
+      }),
+    );
+  gauge('waypost_postbacks_waiting', 'Postbacks that wait for an attempt', () => sender.numbers.waiting);
+  gauge(
+    'waypost_postbacks_oldest_due_seconds',
+    'How late the latest postback is whose receiver is not paused',
+    () => sender.numbers.oldestDueMs / 1_000,
+  );
+  gauge(
+    'waypost_postback_hosts_paused',
+    'Receivers that are paused, counted in each workspace',
+    () => sender.numbers.pausedHosts,
+  );
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Executor } from './database.ts';
+
+/** A visit whose traces have to go. */
+export type Erasure = {
+  id: string;
+  workspaceId: string;
+  campaignId: string;
+  visitId: string;
+  clickId: string;
+  requestedAt: Date;
+};
+
+/** Asked for once and again: the same visit is erased once. */
+export async function insertErasure(executor: Executor, erasure: Erasure): Promise<void> {
+  await sql`
+    INSERT INTO erasures (id, workspace_id, campaign_id, visit_id, click_id, requested_at, next_at)
+    VALUES (${erasure.id}::uuid, ${erasure.workspaceId}::uuid, ${erasure.campaignId}::uuid, ${erasure.visitId}::uuid,
+      ${erasure.clickId}, ${erasure.requestedAt}, ${erasure.requestedAt})`.execute(executor);
+}
+
+export async function listDueErasures(executor: Executor, now: Date, limit: number): Promise<Erasure[]> {
+  const { rows } = await sql<Erasure>`
+    SELECT id, workspace_id AS "workspaceId", campaign_id AS "campaignId", visit_id AS "visitId",
+      click_id AS "clickId", requested_at AS "requestedAt"
+    FROM erasures WHERE finished_at IS NULL AND next_at <= ${now} ORDER BY next_at LIMIT ${limit}`.execute(
+    executor,
+  );
+  return rows;
+}
+
+export async function postponeErasures(
+  executor: Executor,
+  ids: readonly string[],
+  nextAt: Date,
+): Promise<void> {
+  await sql`UPDATE erasures SET next_at = ${nextAt} WHERE id = ANY(${ids}::uuid[])`.execute(executor);
+}
+
+/** From here on nobody knows any more whom it was about. */
+export async function finishErasures(executor: Executor, ids: readonly string[], now: Date): Promise<void> {
+  await sql`
+    UPDATE erasures SET finished_at = ${now}, visit_id = NULL, click_id = NULL
+    WHERE id = ANY(${ids}::uuid[])`.execute(executor);
+}
+
+type VisitTraces = Pick<Erasure, 'workspaceId' | 'campaignId' | 'visitId' | 'clickId'>;
+
+/**
+ * Deletes what PostgreSQL holds of a visit: requests that name it, its conversions, the calls they led to, and rows that
+ * have not left for ClickHouse. Rows in a batch that is being sent are left to the next sweep. Gives how many went.
+ */
+export async function deleteVisitTraces(executor: Executor, visit: VisitTraces): Promise<number> {
+  const { workspaceId, campaignId, visitId, clickId } = visit;
+  const { rows } = await sql<{ deleted: number }>`
+    WITH requests AS (
+      DELETE FROM inbox WHERE workspace_id = ${workspaceId}::uuid AND campaign_id = ${campaignId}::uuid
+        AND (strpos(query, ${clickId}) > 0 OR position(convert_to(${clickId}, 'UTF8') IN body) > 0) RETURNING 1),
+    calls AS (
+      DELETE FROM postback_jobs WHERE workspace_id = ${workspaceId}::uuid AND conversion_id IN (
+        SELECT id FROM conversions WHERE workspace_id = ${workspaceId}::uuid AND visit_id = ${visitId}::uuid) RETURNING 1),
+    waiting AS (
+      DELETE FROM outbox WHERE workspace_id = ${workspaceId}::uuid AND strpos(row, ${visitId}) > 0 RETURNING 1),
+    refused AS (
+      DELETE FROM outbox_refused WHERE workspace_id = ${workspaceId}::uuid AND strpos(row, ${visitId}) > 0 RETURNING 1),
+    visits AS (
+      DELETE FROM attributed_visits WHERE workspace_id = ${workspaceId}::uuid AND visit_id = ${visitId}::uuid RETURNING 1)
+    SELECT ((SELECT count(*) FROM requests) + (SELECT count(*) FROM calls) + (SELECT count(*) FROM waiting)
+      + (SELECT count(*) FROM refused) + (SELECT count(*) FROM visits))::int AS deleted`.execute(executor);
+  return rows[0]?.deleted ?? 0;
+}

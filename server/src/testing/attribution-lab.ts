@@ -1,0 +1,145 @@
+import { inject } from 'vitest';
+import { sql } from 'kysely';
+import type { InboxEntry } from '@waypost/contract/inbox.ts';
+import { clickIdPurpose, makeClickIds } from '../domain/click-id/index.ts';
+import { timeCell } from '../domain/events/time-cells.ts';
+import type { IncomingRequest } from '../domain/inbox/inbox-row.ts';
+import { createEventTarget } from '../events/insert-batch.ts';
+import { createOutboxTarget } from '../events/insert-outbox.ts';
+import { openClickHouse } from '../platform/clickhouse-client.ts';
+import { deriveKey } from '../platform/derive-key.ts';
+import { newId } from '../platform/ids.ts';
+import { applyInbox } from '../services/attribution/apply-inbox.ts';
+import type { AttributionContext } from '../services/attribution/event-to-apply.ts';
+import { freezeOutboxRows, shipOutboxBatch } from '../services/attribution/ship-outbox.ts';
+import { listInbox } from '../services/inbox/list-inbox.ts';
+import { migratePostgresSchema } from '../start/migrate.ts';
+import { Database } from '../store/database.ts';
+import { insertInboxRows } from '../store/inbox.ts';
+import { makeCampaign, makeWorkspace } from './factories.ts';
+import { makeDatabase } from './fresh-database.ts';
+import { makeIncomingRequest } from './inbox-rows.ts';
+import { buildRow, type RowCells } from './spool-rows.ts';
+
+/** A database of its own, since a worker takes what is due anywhere in it, and a clock that only a test moves. */
+export async function openAttributionLab() {
+  const url = await makeDatabase();
+  await migratePostgresSchema(url);
+  const database = new Database(url, { connectionsMax: 8 });
+  const clickhouse = openClickHouse(inject('clickhouseUrl'));
+  const clickIds = makeClickIds(deriveKey('a secret of the tests', clickIdPurpose));
+  const clock = { ms: Date.now() };
+  const worker: AttributionContext = {
+    database,
+    actor: { type: 'system', label: 'worker' },
+    now: () => new Date(clock.ms),
+    clickhouse,
+    clickIds,
+  };
+  const target = createOutboxTarget(clickhouse);
+  return {
+    url,
+    database,
+    clickhouse,
+    clickIds,
+    clock,
+    worker,
+    /** Works off everything that is due. */
+    work: async (limit = 100) => {
+      const verdicts: string[] = [];
+      for (;;) {
+        const some = await applyInbox(worker, limit);
+        if (some.length === 0) return verdicts;
+        verdicts.push(...some);
+      }
+    },
+    /** Brings every row to ClickHouse. */
+    ship: async () => {
+      while ((await freezeOutboxRows(worker)) > 0);
+      for (;;) if ((await shipOutboxBatch(worker, target)) === undefined) return;
+    },
+    close: async () => {
+      await clickhouse.close();
+      await database.close();
+    },
+  };
+}
+export type AttributionLab = Awaited<ReturnType<typeof openAttributionLab>>;
+
+/** A workspace with a campaign, its visits, and what networks say of them. */
+export async function makeAttributed(lab: AttributionLab) {
+  const context = await makeWorkspace(lab.database);
+  const { workspaceId } = context;
+  const campaign = await makeCampaign(context);
+  const number = await numberOf(lab, campaign.id);
+  return {
+    context,
+    workspaceId,
+    campaign,
+    number,
+    /** The click id of a new visit; `isStored: false` where ClickHouse does not have it yet. */
+    visit: async (cells: RowCells = {}, options: { ageMs?: number; isStored?: boolean } = {}) => {
+      const timeMs = lab.clock.ms - (options.ageMs ?? 60_000);
+      const visitId = newId(timeMs);
+      const own = { workspace_id: workspaceId, campaign_id: campaign.id };
+      const store = () => storeVisit(lab, { ...visitCells(visitId, timeMs), ...own, ...cells });
+      if (options.isStored !== false) await store();
+      return { visitId, clickId: lab.clickIds.encode(visitId, number), store };
+    },
+    /** A request at the campaign's address, in the inbox. Gives its id. */
+    send: async (request: Partial<IncomingRequest> | string) => {
+      const given = typeof request === 'string' ? { query: request } : request;
+      const made = makeIncomingRequest({ campaignId: campaign.id, receivedMs: lab.clock.ms, ...given });
+      await lab.database.asSystem((executor) =>
+        insertInboxRows(executor, newId(), [{ ...made, workspaceId, batchIndex: 0 }]),
+      );
+      return made.id;
+    },
+    entry: async (id: string): Promise<InboxEntry | undefined> =>
+      (await listInbox(context, { limit: '200' })).entries.find((entry) => entry.id === id),
+    /** What reports would sum, by the name of the column. */
+    sums: async () => {
+      const result = await lab.clickhouse.query({
+        query: `SELECT toString(sum(revenue)) AS revenue, toString(sum(cost)) AS cost, toInt32(sum(conversions)) AS conversions,
+          toInt32(sum(events)) AS events, toInt32(countIf(type = 'event')) AS shown
+          FROM events WHERE workspace_id = {workspaceId:UUID} AND type != 'visit'`,
+        query_params: { workspaceId },
+        format: 'JSONEachRow',
+      });
+      const [sums] = await result.json<{
+        revenue: string;
+        cost: string;
+        conversions: number;
+        events: number;
+        shown: number;
+      }>();
+      return sums;
+    },
+  };
+}
+export type Attributed = Awaited<ReturnType<typeof makeAttributed>>;
+
+function visitCells(visitId: string, timeMs: number): RowCells {
+  const time = timeCell(timeMs);
+  return { type: 'visit', id: visitId, visit_id: visitId, visit_time: time, time, visits: '1' };
+}
+
+/** As the edge would have shipped it. */
+async function storeVisit(
+  { clickhouse }: Pick<AttributionLab, 'clickhouse'>,
+  cells: RowCells,
+): Promise<void> {
+  const batch = newId();
+  const outcome = await createEventTarget(clickhouse).insert(
+    batch,
+    Buffer.from(`line\t${batch}\t${buildRow(cells)}\n`),
+  );
+  if (outcome.kind !== 'inserted') throw new Error(outcome.reason);
+}
+
+export async function numberOf(lab: Pick<AttributionLab, 'database'>, campaignId: string): Promise<number> {
+  const { rows } = await lab.database.asSystem((executor) =>
+    sql<{ number: number }>`SELECT number FROM campaigns WHERE id = ${campaignId}`.execute(executor),
+  );
+  return rows[0]?.number ?? 0;
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { inject } from 'vitest';
+import type { CostEntry } from '@waypost/contract/costs.ts';
+import { normaliseDecimal } from '../domain/money/decimal.ts';
+import { openClickHouse, type ClickHouseClient } from '../platform/clickhouse-client.ts';
+import type { WorkspaceContext } from '../services/context.ts';
+import { createCostEntry } from '../services/costs/create-cost-entry.ts';
+import { workOnCosts, type CostWork } from '../services/costs/work-on-costs.ts';
+import { Database } from '../store/database.ts';
+import { makeCampaign, makeWorkspace } from './factories.ts';
+import { insertVisitRows } from './visit-rows.ts';
+
+export type CostOwner = WorkspaceContext & { campaignId: string; clickhouse: ClickHouseClient };
+export type CostSum = { rows: number; cost: string };
+
+/** The day that visits of tests are on. Workspaces of tests are in Berlin, two hours before UTC on this day. */
+export const costDay = { from: '2026-06-15', to: '2026-06-15' };
+export const costDayStart = Date.parse('2026-06-14T22:00:00Z');
+
+/** Where costs are entered and spread, step by step. */
+export function openCostLab() {
+  const database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+  const clickhouse = openClickHouse(inject('clickhouseUrl'));
+  const worker: CostWork = {
+    database,
+    clickhouse,
+    actor: { type: 'system', label: 'worker' },
+    now: () => new Date(),
+  };
+  /** As if no worker had just been at it. */
+  const endLease = async (id: string) => {
+    await database.asSystem((executor) =>
+      sql`UPDATE cost_entries SET leased_until = '-infinity', inserting_until = '-infinity' WHERE id = ${id}`.execute(
+        executor,
+      ),
+    );
+  };
+  return {
+    database,
+    clickhouse,
+    worker,
+    endLease,
+    /** Goes on with an entry as often as it takes. */
+    finish: async (id: string, work: CostWork = worker) => {
+      await endLease(id);
+      while ((await workOnCosts(work, id)) !== undefined) await endLease(id);
+    },
+    makeOwner: async (): Promise<CostOwner> => {
+      const context = { ...(await makeWorkspace(database)), clickhouse };
+      return { ...context, campaignId: (await makeCampaign(context)).id };
+    },
+    readCosts: ({ workspaceId }: WorkspaceContext, where = 'true') =>
+      readCosts(clickhouse, workspaceId, where),
+    close: async () => {
+      await clickhouse.close();
+      await database.close();
+    },
+  };
+}
+export type CostLab = ReturnType<typeof openCostLab>;
+
+/** Visits one second after the other from the beginning of the day; give what shall differ. */
+export async function addVisits(
+  { workspaceId, campaignId, clickhouse }: CostOwner,
+  rows: Record<string, unknown>[],
+): Promise<string[]> {
+  return await insertVisitRows(
+    clickhouse,
+    rows.map((row, at) => ({
+      workspace_id: workspaceId,
+      campaign_id: campaignId,
+      visit_time: costDayStart + at * 1_000,
+      ...row,
+    })),
+  );
+}
+
+export async function enterCost(owner: CostOwner, change: Record<string, unknown> = {}): Promise<CostEntry> {
+  return await createCostEntry(owner, { campaign: owner.campaignId, ...costDay, amount: '10', ...change });
+}
+
+export function times<Row>(count: number, row: Row): Row[] {
+  return Array.from({ length: count }, () => row);
+}
+
+/** The rows of costs, and what they add to reports. */
+async function readCosts(clickhouse: ClickHouseClient, workspaceId: string, where: string): Promise<CostSum> {
+  const result = await clickhouse.query({
+    query: `SELECT toUInt32(count()) AS rows, toString(sum(cost)) AS cost FROM events
+      WHERE workspace_id = {workspaceId:UUID} AND type = 'adjustment' AND ${where}`,
+    query_params: { workspaceId },
+    format: 'JSONEachRow',
+  });
+  const [row] = await result.json<CostSum>();
+  return { rows: row?.rows ?? 0, cost: normaliseDecimal(row?.cost ?? '0') };
+}

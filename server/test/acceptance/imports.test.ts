@@ -1,0 +1,179 @@
+/** Conversions and costs from files, through the panel's API and on the command line, up to what reports sum. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CostEntry, CostPage } from '@waypost/contract/costs.ts';
+import type { UploadReport } from '@waypost/contract/uploads.ts';
+import { normaliseDecimal } from '../../src/domain/money/decimal.ts';
+import type { ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
+import { exitCodes } from '../../src/platform/operator-error.ts';
+import { pollUntil } from '../../src/platform/retry.ts';
+import {
+  lastJson,
+  removeDataDirectory,
+  runCommand,
+  startProduct,
+  type Product,
+} from '../../src/testing/product.ts';
+import { openEvents, trackWorkspace, type TrackedWorkspace } from '../../src/testing/tracked-workspace.ts';
+import { insertVisitRows } from '../../src/testing/visit-rows.ts';
+
+let product: Product;
+let tracked: TrackedWorkspace;
+let clickhouse: ClickHouseClient;
+let cookie: string;
+
+const password = 'seven green bicycles';
+const dayStart = Date.parse('2026-06-15T00:00:00Z');
+
+beforeAll(async () => {
+  product = await startProduct();
+  tracked = await trackWorkspace(product);
+  clickhouse = openEvents(product);
+  const options = ['--workspace', tracked.workspaceId, '--email', 'a@example.com', '--password-stdin'];
+  runCommand(product, ['user', 'create', ...options, '--role', 'member'], { input: `${password}\n` });
+  const answer = await post('/session', { email: 'a@example.com', password });
+  cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+});
+
+afterAll(async () => {
+  await clickhouse.close();
+  await product.stop();
+  removeDataDirectory(product.dataDirectory);
+});
+
+async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+  return await fetch(`${product.urls.panel}/panel/api${path}`, {
+    method,
+    headers: { cookie: cookie ?? '', 'content-type': 'application/json', origin: product.urls.panel },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+const post = (path: string, body: unknown) => ask('POST', path, body);
+
+async function dataOf<Data>(answer: Response): Promise<Data> {
+  const { ok, data } = (await answer.json()) as { ok: boolean; data: Data };
+  expect({ ok, status: answer.status }).toEqual({ ok: true, status: 200 });
+  return data;
+}
+
+/** Visits of a day that is long over. Tells their click ids. */
+async function addVisits(count: number, cells: Record<string, unknown> = {}): Promise<string[]> {
+  const { workspaceId, campaignId, clickIds, link } = tracked;
+  const { headers } = await fetch(link, { redirect: 'manual' });
+  const known = new URL(headers.get('location') ?? '').searchParams.get('cid') ?? '';
+  const number = clickIds.decode(known)?.campaignNumber ?? 0;
+  const rows = Array.from({ length: count }, (_, at) => ({
+    workspace_id: workspaceId,
+    campaign_id: campaignId,
+    visit_time: dayStart + at * 1_000,
+    ...cells,
+  }));
+  const ids = await insertVisitRows(clickhouse, rows);
+  return ids.map((id) => clickIds.encode(id, number));
+}
+
+/** Waits until the rows of traffic sum up to this. */
+async function expectSum(column: 'cost' | 'revenue' | 'conversions', token: string, sum: string) {
+  const read = async () => {
+    const result = await clickhouse.query({
+      query: `SELECT toString(sum(${column})) AS sum FROM events
+        WHERE workspace_id = {id:UUID} AND token2 = {token:String} AND type != 'visit'`,
+      query_params: { id: tracked.workspaceId, token },
+      format: 'JSONEachRow',
+    });
+    return normaliseDecimal((await result.json<{ sum: string }>())[0]?.sum ?? '');
+  };
+  const found = await pollUntil(async () => ((await read()) === sum ? sum : undefined), {
+    timeoutMs: 20_000,
+    intervalMs: 50,
+  });
+  expect(found ?? (await read())).toBe(sum);
+}
+
+function writeFile(name: string, text: string): string {
+  const path = join(product.dataDirectory, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+test('conversions are uploaded in the panel, once, and told line by line', async () => {
+  const [first = '', second = ''] = await addVisits(2, { token2: 'panel' });
+  const csv = `click id,payout,txid,time\n${first},12.5,A,2026-06-16\n${second},7.5,B,2026-06-16\nforged,1,C,\n`;
+  const tried = await dataOf<UploadReport>(await post('/conversions/upload', { csv, dryRun: true }));
+  expect(tried).toMatchObject({ dryRun: true, taken: 2 });
+  const report = await dataOf<UploadReport>(await post('/conversions/upload', { csv }));
+  expect(report).toEqual({
+    dryRun: false,
+    lines: 3,
+    taken: 2,
+    counts: { counted: 2, 'bad-click-id': 1 },
+    problems: [
+      {
+        line: 4,
+        verdict: 'bad-click-id',
+        message: 'Its click id was not made here, or was changed on the way.',
+      },
+    ],
+    problemsLeftOut: 0,
+  });
+  const again = await dataOf<UploadReport>(await post('/conversions/upload', { csv, postbacks: false }));
+  expect(again.counts).toEqual({ duplicate: 2, 'bad-click-id': 1 });
+  await expectSum('conversions', 'panel', '2');
+  await expectSum('revenue', 'panel', '20');
+});
+
+test('conversions are imported on the command line, with the refused lines in a file', async () => {
+  const [first = '', second = ''] = await addVisits(2, { token2: 'command' });
+  const file = writeFile('c.csv', `cid;sum;date\r\n${first};3,5;2026-06-16\r\n${second};x;2026-06-16\r\n`);
+  const report = join(product.dataDirectory, 'refused.csv');
+  const options = ['--workspace', tracked.workspaceId, '--report', report, '--json'];
+  const done = runCommand(product, ['conversions', 'import', file, ...options]);
+  expect(lastJson<UploadReport>(done)).toMatchObject({
+    taken: 1,
+    counts: { counted: 1, 'invalid-amount': 1 },
+  });
+  const text = runCommand(product, ['conversions', 'import', file, '--workspace', tracked.workspaceId]);
+  expect(text.stdout).toContain(
+    'line 3: Its amount cannot be read as a number from zero on. (invalid-amount)',
+  );
+  expect(text.stdout).toContain('2 lines, 0 taken.');
+  await expectSum('revenue', 'command', '3.5');
+  const missing = runCommand(product, ['conversions', 'import', `${file}.no`, ...options]);
+  expect(missing.code).toBe(exitCodes.refused);
+});
+
+test('costs are entered in the panel and on the command line, spread, listed and withdrawn', async () => {
+  await addVisits(3, { token2: 'costs' });
+  const line = `${tracked.campaignId},2026-06-15,10,costs`;
+  const csv = `campaign,from,amount,token2\n${line}\n${line}\nNobody,2026-06-15,1,\n`;
+  const report = await dataOf<UploadReport>(await post('/costs/upload', { csv }));
+  expect(report.counts).toEqual({ entered: 1, duplicate: 1, 'unknown-campaign': 1 });
+  await expectSum('cost', 'costs', '10');
+  const entry = {
+    campaign: tracked.campaignId,
+    from: '2026-06-15',
+    to: '2026-06-15',
+    amount: '11.01',
+    tokens: { token2: 'costs' },
+  };
+  expect((await post('/costs', entry)).status).toBe(409);
+  const made = await dataOf<CostEntry>(await post('/costs', { ...entry, replace: true }));
+  await expectSum('cost', 'costs', '11.01');
+  await dataOf(await post(`/costs/${made.id}/withdraw`, undefined));
+  await expectSum('cost', 'costs', '0');
+  const file = writeFile('costs.csv', `campaign,date,cost,token2\nCampaign,2026-06-15,0.1,costs\n`);
+  const workspace = ['--workspace', tracked.workspaceId];
+  const done = lastJson<UploadReport & { entries: CostEntry[] }>(
+    runCommand(product, ['costs', 'import', file, ...workspace, '--json']),
+  );
+  expect(done).toMatchObject({ taken: 1, entries: [{ status: 'spread', visits: 3 }] });
+  await expectSum('cost', 'costs', '0.1');
+  const listed = lastJson<CostPage>(runCommand(product, ['costs', 'list', ...workspace, '--json']));
+  expect(listed.entries.map(({ status }) => status)).toEqual(['spread', 'withdrawn', 'withdrawn']);
+  const id = done.entries[0]?.id ?? '';
+  const ended = runCommand(product, ['costs', 'withdraw', ...workspace, '--id', id, '--json']);
+  expect(lastJson<CostEntry>(ended)).toMatchObject({ id, status: 'withdrawn' });
+  await expectSum('cost', 'costs', '0');
+});

@@ -1,0 +1,108 @@
+/** From a visit to the call to its traffic source, and on to the row of that call, through the whole product. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pollUntil } from '../../src/platform/retry.ts';
+import {
+  lastJson,
+  removeDataDirectory,
+  runCommand,
+  startProduct,
+  type Product,
+} from '../../src/testing/product.ts';
+import { rounds } from '../../src/testing/rounds.ts';
+import { httpAnswer, startRawServer, type RawServer } from '../../src/testing/raw-server.ts';
+import { openEvents, trackWorkspace } from '../../src/testing/tracked-workspace.ts';
+
+let product: Product;
+let receiver: RawServer;
+
+beforeAll(async () => {
+  let calls = 0;
+  const isFull = rounds(0, 1) === 1;
+  receiver = await startRawServer({
+    onRequest: (socket) =>
+      socket.write(httpAnswer((calls += 1) === 1 && isFull ? 503 : 200, `call ${calls}`)),
+  });
+  product = await startProduct({
+    environment: { WAYPOST_OUTBOUND_ALLOW: `127.0.0.1/32:${receiver.port}` },
+  });
+});
+
+afterAll(async () => {
+  await product.stop();
+  receiver.close();
+  removeDataDirectory(product.dataDirectory);
+});
+
+function savePostbackUrl(workspaceId: string, postbackUrl: string): void {
+  const directory = mkdtempSync(join(tmpdir(), 'waypost-files-'));
+  const files = {
+    waypost: { format: 1, workspace: { timezone: 'UTC', currency: 'USD' } },
+    'traffic-sources': [{ name: 'Source', clickIdParam: 'ext', costParam: 'bid', postbackUrl }],
+  };
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(directory, `${name}.yaml`), JSON.stringify(content));
+  const { code, stderr } = runCommand(product, ['import', '--workspace', workspaceId, directory]);
+  rmSync(directory, { recursive: true });
+  if (code !== 0) throw new Error(`the import failed: ${stderr}`);
+}
+
+const browser =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** Visits the campaign and reports the same sale as networks do: twice on hold, then approved. */
+async function convert(link: string, event: string): Promise<void> {
+  const visit = await fetch(`${link}?ext=abc%20123`, {
+    redirect: 'manual',
+    headers: { 'user-agent': browser },
+  });
+  const clickId = new URL(visit.headers.get('location') ?? '').searchParams.get('cid') ?? '';
+  for (const status of ['hold', 'hold', 'approved'])
+    await fetch(`${event}?cid=${clickId}&payout=2.50&txid=T1&status=${status}`);
+}
+
+async function readAttempts(): Promise<unknown[]> {
+  const events = openEvents(product);
+  const rows = await pollUntil(
+    async () => {
+      const result = await events.query({
+        query: `SELECT attempt, response, external_id AS externalId FROM events
+          WHERE type = 'postback' AND (SELECT count() FROM events WHERE type = 'postback' AND is_success) > 0
+          ORDER BY attempt`,
+        format: 'JSONEachRow',
+      });
+      const found = await result.json();
+      return found.length > 0 ? found : undefined;
+    },
+    { timeoutMs: 40_000, intervalMs: 100 },
+  );
+  await events.close();
+  return rows ?? [];
+}
+
+test('a conversion is told to its source once, with the click id of the source, and each attempt is an event', async () => {
+  const { workspaceId, campaignId, link } = await trackWorkspace(product);
+  const macros = 'x={externalid}&p={payout}&c={currency}&n={offername}&s={status}&i={postbackid}';
+  savePostbackUrl(workspaceId, `http://127.0.0.1:${receiver.port}/cb?${macros}`);
+  const ids = ['--workspace', workspaceId, '--campaign', campaignId];
+  const { event } = lastJson<{ event: string }>(runCommand(product, ['campaign', 'links', ...ids, '--json']));
+  await convert(link, event);
+  const attempts = rounds(1, 2);
+  expect(await readAttempts()).toEqual(
+    Array.from({ length: attempts }, (_, at) => ({
+      attempt: at + 1,
+      response: `call ${at + 1}`,
+      externalId: 'abc 123',
+    })),
+  );
+  expect(receiver.requests).toHaveLength(attempts);
+  for (const request of receiver.requests) {
+    const id = /x-waypost-postback-id: (\S+)/i.exec(request)?.[1] ?? 'none';
+    expect(request).toContain(`GET /cb?x=abc%20123&p=2.5&c=USD&n=Offer&s=hold&i=${id} HTTP`);
+  }
+  expect(product.output()).not.toContain('/cb?');
+  const metrics = await (await fetch(`${product.urls.status}/metrics`)).text();
+  expect(metrics).toMatch(/waypost_postback_attempts_total\{[^}]*result="delivered"[^}]*\} 1/);
+});

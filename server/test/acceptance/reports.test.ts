@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pollUntil } from '../../src/platform/retry.ts';
+import { CheckedApi, type ApiCaller } from '../../src/testing/api-client.ts';
+import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
+import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/tracked-workspace.ts';
+
+let product: Product;
+let tracked: TrackedWorkspace;
+let reader: ApiCaller;
+
+beforeAll(async () => {
+  product = await startProduct();
+  tracked = await trackWorkspace(product);
+  reader = (await CheckedApi.open(product)).caller('read', tracked.workspaceId);
+});
+
+afterAll(async () => {
+  await product.stop();
+  removeDataDirectory(product.dataDirectory);
+});
+
+const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+
+test('a visit and its click are in the report soon after, with what they cost, and the report says how fresh it is', async () => {
+  const answeredAt = Date.now();
+  const { headers } = await fetch(`${tracked.link}?token1=a%2Cb&tag=x`, {
+    headers: agent,
+    redirect: 'manual',
+  });
+  const clickId = new URL(headers.get('location') ?? '').searchParams.get('cid') ?? '';
+  await fetch(`${product.urls.edge}/go?cid=${clickId}`, { headers: agent, redirect: 'manual' });
+  const today = new Date().toISOString().slice(0, 10);
+  const ask = () =>
+    reader.client.getReport({
+      query: {
+        from: new Date(answeredAt - 86_400_000).toISOString().slice(0, 10),
+        to: today,
+        dimensions: ['campaign', 'token1', 'tag'],
+        metrics: ['visits', 'lpclicks', 'cost', 'ctr'],
+        filter: [`campaign=${tracked.campaignId}`, 'token1=a,b'],
+        totals: '1',
+      },
+    });
+  // In a second or two; a busy machine may take longer.
+  const found = await pollUntil(
+    async () => {
+      const { rows, meta } = await ask();
+      return rows[0]?.['lpclicks'] === 1 && Date.parse(meta.freshness) > answeredAt
+        ? { rows, meta }
+        : undefined;
+    },
+    { timeoutMs: 30_000, intervalMs: 100 },
+  );
+  expect(found?.rows).toEqual([
+    { campaign: tracked.campaignId, token1: 'a,b', tag: 'x', visits: 1, lpclicks: 1, cost: 0.01, ctr: 1 },
+  ]);
+  expect(found?.meta).toMatchObject({
+    labels: { campaign: { [tracked.campaignId]: 'Campaign' } },
+    totals: { visits: 1, lpclicks: 1, cost: 0.01, ctr: 1 },
+  });
+});

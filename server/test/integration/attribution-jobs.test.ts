@@ -1,0 +1,106 @@
+/** What a worker does all the time, and what it does when something fails. */
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createOutboxTarget } from '../../src/events/insert-outbox.ts';
+import { Attribution } from '../../src/jobs/attribution.ts';
+import { OutboxShipper } from '../../src/jobs/outbox-shipper.ts';
+import { openClickHouse } from '../../src/platform/clickhouse-client.ts';
+import { createLogger } from '../../src/platform/logger.ts';
+import { pollUntil } from '../../src/platform/retry.ts';
+import { readBacklog } from '../../src/services/attribution/read-backlog.ts';
+import {
+  openAttributionLab,
+  makeAttributed,
+  type AttributionLab,
+} from '../../src/testing/attribution-lab.ts';
+
+let lab: AttributionLab;
+const running = new Set<{ stop: () => Promise<void> }>();
+const quiet = createLogger({ role: 'test', level: 'silent', format: 'json' });
+
+beforeEach(async () => {
+  lab = await openAttributionLab();
+});
+
+afterEach(async () => {
+  await Promise.all([...running].map((one) => one.stop()));
+  running.clear();
+  await lab.close();
+});
+
+function run<Job extends { stop: () => Promise<void> }>(job: Job): Job {
+  running.add(job);
+  return job;
+}
+
+async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+  const found = await pollUntil(async () => ((await isSo()) ? true : undefined), {
+    timeoutMs: 20_000,
+    intervalMs: 20,
+  });
+  expect(found).toBe(true);
+}
+
+test('two workers beside each other work everything off, and ship it', async () => {
+  const mine = await makeAttributed(lab);
+  const { clickId } = await mine.visit();
+  for (let at = 0; at < 20; at += 1) await mine.send(`cid=${clickId}&payout=1&txid=t${at}`);
+  const jobs = [1, 2].map(() => run(new Attribution(lab.worker, quiet)));
+  const target = createOutboxTarget(lab.clickhouse);
+  for (const _ of jobs) run(new OutboxShipper(lab.worker, target, quiet));
+  await until(async () => (await mine.sums())?.shown === 20);
+  expect(await mine.sums()).toMatchObject({ revenue: '20', conversions: 20, shown: 20 });
+  const counted = jobs.reduce((sum, { verdicts }) => sum + (verdicts.get('counted') ?? 0), 0);
+  expect([counted, jobs.map(({ failure }) => failure)]).toEqual([20, [undefined, undefined]]);
+  await until(async () => (await readBacklog(lab.worker)).outboxRows === 0);
+  expect(await readBacklog(lab.worker)).toEqual({
+    waiting: 0,
+    oldestWaiting: null,
+    outboxRows: 0,
+    oldestOutbox: null,
+    refusedRows: 0,
+  });
+});
+
+test('a request that fails whatever is tried is set aside, and holds up no other', async () => {
+  const owner = new Client({ connectionString: lab.url });
+  await owner.connect();
+  await owner.query(`ALTER TABLE conversions ADD CONSTRAINT no_poison CHECK (transaction_id <> 'poison')`);
+  await owner.end();
+  const mine = await makeAttributed(lab);
+  const { clickId } = await mine.visit();
+  const send = (transaction: string) => mine.send(`cid=${clickId}&payout=1&txid=${transaction}`);
+  await send('before');
+  const poison = await send('poison');
+  await send('after');
+  const job = run(new Attribution(lab.worker, quiet));
+  await until(() => job.verdicts.get('counted') === 2);
+  await until(async () => (await mine.entry(poison))?.handledAt !== null);
+  expect(await mine.entry(poison)).toMatchObject({
+    verdict: 'unreadable',
+    reason: expect.stringMatching(/could not be applied: .*no_poison/),
+    changes: [],
+  });
+  await until(() => job.failure === undefined);
+});
+
+test('while ClickHouse is away nothing is judged, and nothing is given up', async () => {
+  const mine = await makeAttributed(lab);
+  const { clickId } = await mine.visit();
+  const id = await mine.send(`cid=${clickId}&payout=1`);
+  const away = openClickHouse('http://127.0.0.1:1');
+  const job = run(new Attribution({ ...lab.worker, clickhouse: away }, quiet));
+  await until(() => job.failure !== undefined);
+  await job.stop();
+  expect(await mine.entry(id)).toMatchObject({ verdict: null, attempts: 0, handledAt: null });
+  expect((await readBacklog(lab.worker)).waiting).toBe(1);
+  expect(await lab.work()).toEqual(['counted']);
+  const shipper = run(new OutboxShipper(lab.worker, createOutboxTarget(away), quiet));
+  await until(() => shipper.failure !== undefined);
+  await shipper.stop();
+  expect(await readBacklog(lab.worker)).toMatchObject({ outboxRows: 1, oldestOutbox: expect.any(Date) });
+  await away.close();
+  const next = run(new OutboxShipper(lab.worker, createOutboxTarget(lab.clickhouse), quiet));
+  await until(async () => (await readBacklog(lab.worker)).outboxRows === 0);
+  expect([next.rowsShipped, (await mine.sums())?.revenue]).toEqual([1, '1']);
+});

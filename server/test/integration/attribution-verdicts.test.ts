@@ -1,0 +1,151 @@
+/** What does not count, and why; each with the sentence that people read. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
+import { issueNetworkToken } from '../../src/services/affiliate-networks/network-token.ts';
+import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
+import { createOffer } from '../../src/services/offers/create-offer.ts';
+import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
+import {
+  openAttributionLab,
+  makeAttributed,
+  type AttributionLab,
+} from '../../src/testing/attribution-lab.ts';
+import { makeCampaign } from '../../src/testing/factories.ts';
+
+let lab: AttributionLab;
+
+beforeAll(async () => {
+  lab = await openAttributionLab();
+});
+
+afterAll(() => lab.close());
+
+const dayMs = 86_400_000;
+
+/** The verdict of one request of a campaign, and what people are told. */
+async function judge(
+  mine: Awaited<ReturnType<typeof makeAttributed>>,
+  request: Parameters<typeof mine.send>[0],
+) {
+  const id = await mine.send(request);
+  await lab.work();
+  return await mine.entry(id);
+}
+
+describe('what does not count', () => {
+  test('is told from what does, with a sentence', async () => {
+    const mine = await makeAttributed(lab);
+    const { clickId } = await mine.visit();
+    const late = await mine.visit({}, { ageMs: 100 * dayMs });
+    const broken = {
+      method: 'POST' as const,
+      contentType: 'application/json',
+      body: Buffer.from('{"cid":').toString('base64'),
+    };
+    const cases: [Parameters<typeof mine.send>[0], string, RegExp][] = [
+      ['payout=1', 'no-click-id', /without a click id/],
+      [`cid=${clickId.slice(0, -1)}!`, 'bad-click-id', /not made here/],
+      [`cid=${clickId}&status=wat`, 'unknown-status', /“wat”/],
+      [`cid=${clickId}&payout=1,000`, 'invalid-amount', /cannot be read/],
+      [`cid=${clickId}&payout=1&currency=XAU`, 'unknown-currency', /“XAU”/],
+      [`cid=${late.clickId}&payout=1`, 'expired-window', /days ago/],
+      [{ ...broken, query: '' }, 'unreadable', /could not be read/],
+    ];
+    for (const [request, verdict, reason] of cases)
+      expect(await judge(mine, request)).toMatchObject({
+        verdict,
+        reason: expect.stringMatching(reason),
+        changes: [],
+        nextAt: null,
+      });
+    await lab.ship();
+    expect(await mine.sums()).toMatchObject({ shown: 0 });
+  });
+
+  test('is a visit of another campaign, or of another workspace, of which nothing is told', async () => {
+    const [mine, theirs] = [await makeAttributed(lab), await makeAttributed(lab)];
+    const other = await makeCampaign(mine.context, { name: 'The other' });
+    const own = await mine.visit();
+    const foreign = await theirs.visit();
+    expect(await judge(mine, { query: `cid=${own.clickId}`, campaignId: other.id })).toMatchObject({
+      verdict: 'foreign-visit',
+      reason: expect.stringContaining('Campaign'),
+    });
+    expect(await judge(mine, `cid=${foreign.clickId}`)).toMatchObject({
+      verdict: 'bad-click-id',
+      reason: expect.not.stringContaining('Campaign'),
+    });
+  });
+
+  test('is what the goal rules say nothing of', async () => {
+    const mine = await makeAttributed(lab);
+    const { clickId } = await mine.visit();
+    const conditions = { field: 'event', op: 'is', values: ['sale'] };
+    const save = (enabled: boolean) =>
+      saveGoalRules(mine.context, mine.campaign.id, {
+        rules: [{ label: 'Sale', conditions, actions: [{ idx: 2, label: 'Sale', enabled }] }],
+      });
+    await save(true);
+    expect(await judge(mine, `cid=${clickId}&event=lead`)).toMatchObject({
+      verdict: 'no-rule',
+      reason: expect.stringContaining('“lead”'),
+    });
+    expect(await judge(mine, `cid=${clickId}&event=sale&payout=2&txid=1`)).toMatchObject({
+      verdict: 'counted',
+      changes: [{ idx: 2 }],
+    });
+    await save(false);
+    expect(await judge(mine, `cid=${clickId}&event=sale&txid=2`)).toMatchObject({ verdict: 'no-action' });
+    expect(await judge(mine, `cid=${clickId}&event=sale&txid=1&status=rejected`)).toMatchObject({
+      verdict: 'updated',
+    });
+    expect(await judge(mine, `cid=${clickId}&event=sale&txid=1&status=hold`)).toMatchObject({
+      verdict: 'no-action',
+    });
+  });
+
+  test('comes from a place that the network does not allow', async () => {
+    const mine = await makeAttributed(lab);
+    const network = await createAffiliateNetwork(mine.context, {
+      name: 'Net',
+      postbackIps: ['198.51.100.0/24'],
+    });
+    const offer = await createOffer(mine.context, {
+      name: 'O',
+      url: 'https://example.com/',
+      affiliateNetworkId: network.id,
+    });
+    const { clickId } = await mine.visit({ offer_id: offer.id, affiliate_network_id: network.id });
+    const from = (address: string, query = `cid=${clickId}&txid=1`) => judge(mine, { query, address });
+    expect(await from('198.51.101.1')).toMatchObject({
+      verdict: 'refused-source',
+      reason: expect.stringContaining('address'),
+    });
+    expect(await from('')).toMatchObject({ verdict: 'refused-source' });
+    expect(await from('198.51.100.7')).toMatchObject({ verdict: 'counted', address: '198.51.100.7' });
+    const { token } = await issueNetworkToken(mine.context, network.id);
+    expect(await from('198.51.100.7')).toMatchObject({
+      verdict: 'refused-source',
+      reason: expect.stringContaining('token'),
+    });
+    expect(await from('198.51.100.7', `cid=${clickId}&txid=2&Token=${token}`)).toMatchObject({
+      verdict: 'counted',
+    });
+  });
+});
+
+test('an address is shortened as the workspace says, once the event is handled', async () => {
+  const mine = await makeAttributed(lab);
+  await updateWorkspaceSettings(mine.context, { addressPrivacy: 'truncated' });
+  const { clickId } = await mine.visit();
+  const missing = await mine.visit({}, { isStored: false });
+  const address = '203.0.113.77';
+  expect(await judge(mine, { query: `cid=${clickId}`, address })).toMatchObject({ address: '203.0.113.0' });
+  expect(await judge(mine, { query: 'x=1', address: '2001:db8:1:2::3' })).toMatchObject({
+    address: '2001:db8:1:0:0:0:0:0',
+  });
+  expect(await judge(mine, { query: `cid=${missing.clickId}`, address })).toMatchObject({
+    verdict: 'waiting',
+    address,
+  });
+});

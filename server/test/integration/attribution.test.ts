@@ -1,0 +1,211 @@
+/** From a request in the inbox to a conversion, its rows in ClickHouse, and what people see of it. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applyInbox } from '../../src/services/attribution/apply-inbox.ts';
+import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
+import {
+  openAttributionLab,
+  makeAttributed,
+  type AttributionLab,
+} from '../../src/testing/attribution-lab.ts';
+import { queryRows } from '../../src/testing/spool-clickhouse.ts';
+
+let lab: AttributionLab;
+
+beforeAll(async () => {
+  lab = await openAttributionLab();
+});
+
+afterAll(() => lab.close());
+
+const secondMs = 1_000;
+const dayMs = 86_400_000;
+
+/** The verdict of one request of a campaign, and what people are told. */
+async function judge(
+  mine: Awaited<ReturnType<typeof makeAttributed>>,
+  request: Parameters<typeof mine.send>[0],
+) {
+  const id = await mine.send(request);
+  await lab.work();
+  return await mine.entry(id);
+}
+
+describe('an event whose visit is there', () => {
+  test('is counted, and its row has what the visit says of itself, but not what that counted', async () => {
+    const mine = await makeAttributed(lab);
+    const tags = String.raw`['a','it\'s b\t']`;
+    const cells = {
+      country: 'DE',
+      tags,
+      token1: String.raw`x\\y\t`,
+      ip: '192.0.2.7',
+      cost: '0.5',
+      outcome: 'offer',
+    };
+    const { clickId, visitId } = await mine.visit(cells);
+    const entry = await judge(mine, `cid=${clickId}&payout=12.50&txid=T1`);
+    expect(entry).toMatchObject({
+      verdict: 'counted',
+      reason: 'It is counted.',
+      handledAt: expect.any(String),
+      nextAt: null,
+      changes: [
+        {
+          isNew: true,
+          idx: 1,
+          transactionId: 'T1',
+          status: 'approved',
+          payout: '12.5',
+          currency: 'USD',
+          revenue: '12.5',
+        },
+      ],
+    });
+    await lab.ship();
+    expect(await mine.sums()).toEqual({ revenue: '12.5', cost: '0', conversions: 1, events: 1, shown: 1 });
+    const copied = 'country, tags, token1, ip, visit_id, visit_time, toString(expires) AS expires';
+    const of = `FROM events WHERE workspace_id = '${mine.workspaceId}'`;
+    const [row] = await queryRows<Record<string, unknown>>(
+      lab.clickhouse,
+      `SELECT ${copied}, time, outcome, visits, is_conversion, status, transaction_id, payout, currency ${of} AND type = 'event'`,
+    );
+    const [visit] = await queryRows<Record<string, unknown>>(
+      lab.clickhouse,
+      `SELECT country, tags, token1, ip, visit_id, visit_time ${of} AND type = 'visit'`,
+    );
+    expect(row).toMatchObject({
+      ...visit,
+      visit_id: visitId,
+      outcome: '',
+      visits: 0,
+      status: 'approved',
+      payout: 12.5,
+    });
+    expect(row).toMatchObject({ is_conversion: true, transaction_id: 'T1', currency: 'USD' });
+    const lastDay = new Date(lab.clock.ms + 400 * dayMs).toISOString().slice(0, 10);
+    expect(row?.['expires']).toBe(lastDay);
+  });
+
+  test('counts for a visit that knows nothing but its id, from a form, from JSON, and with NUL and broken escapes', async () => {
+    const mine = await makeAttributed(lab);
+    const { clickId } = await mine.visit();
+    const post = (contentType: string, body: string | Buffer) =>
+      judge(mine, { method: 'POST', query: '', contentType, body: Buffer.from(body).toString('base64') });
+    expect(await post('application/x-www-form-urlencoded', `cid=${clickId}&txid=1&sum=1`)).toMatchObject({
+      verdict: 'counted',
+    });
+    const json = JSON.stringify({ data: 1, cid: clickId, txid: '2', payout: 0.1 });
+    expect(await post('text/plain', json)).toMatchObject({
+      verdict: 'counted',
+      changes: [{ payout: '0.1' }],
+    });
+    expect(
+      await post('', Buffer.concat([Buffer.from(`cid=${clickId}&txid=3`), Buffer.from([0, 0xff])])),
+    ).toMatchObject({ verdict: 'counted' });
+    expect(await judge(mine, `cid=${clickId}%00&txid=%zz4&payout=1&x=%FF`)).toMatchObject({
+      verdict: 'counted',
+      changes: [{ transactionId: '%zz4' }],
+    });
+  });
+
+  test('is applied in the order in which it came, however many of a visit are in one batch', async () => {
+    const mine = await makeAttributed(lab);
+    const { clickId } = await mine.visit();
+    const send = (status: string, atMs: number) =>
+      mine.send({
+        query: `cid=${clickId}&payout=3&txid=a&status=${status}`,
+        receivedMs: lab.clock.ms + atMs,
+      });
+    await send('rejected', 3);
+    await send('hold', 1);
+    await send('approved', 2);
+    await send('approved', 2);
+    lab.clock.ms += 10;
+    expect((await lab.work()).toSorted()).toEqual(['counted', 'duplicate', 'updated', 'updated']);
+    await lab.ship();
+    expect(await mine.sums()).toEqual({ revenue: '0', cost: '0', conversions: 0, events: 0, shown: 3 });
+  });
+
+  test('has rows that all expire on the same day, also those of a change that came later', async () => {
+    const mine = await makeAttributed(lab);
+    const { clickId } = await mine.visit();
+    await mine.send(`cid=${clickId}&payout=3&status=hold`);
+    await lab.work();
+    lab.clock.ms += 3 * dayMs;
+    await mine.send(`cid=${clickId}&payout=3&status=approved`);
+    await lab.work();
+    await lab.ship();
+    const rows = await queryRows(
+      lab.clickhouse,
+      `SELECT type, toString(expires) AS expires FROM events WHERE workspace_id = '${mine.workspaceId}' AND type != 'visit' ORDER BY type`,
+    );
+    const expires = new Date(lab.clock.ms + 397 * dayMs).toISOString().slice(0, 10);
+    expect(rows).toEqual(['event', 'event', 'adjustment'].map((type) => ({ type, expires })));
+  });
+
+  test('comes again fifty times at once, on several workers: one conversion, one row, one postback', async () => {
+    const mine = await makeAttributed(lab);
+    const { id: source } = await createTrafficSource(mine.context, {
+      name: 'S',
+      postbackUrl: 'https://example.com/p?c={externalid}',
+    });
+    const { clickId } = await mine.visit({ traffic_source_id: source });
+    for (let copy = 0; copy < 50; copy += 1) await mine.send(`cid=${clickId}&payout=1.25&txid=same`);
+    const verdicts = (await Promise.all(Array.from({ length: 6 }, () => applyInbox(lab.worker, 9)))).flat();
+    verdicts.push(...(await lab.work()));
+    expect(verdicts).toHaveLength(50);
+    expect(verdicts.filter((verdict) => verdict === 'counted')).toHaveLength(1);
+    expect(verdicts.filter((verdict) => verdict === 'duplicate')).toHaveLength(49);
+    await lab.ship();
+    expect(await mine.sums()).toEqual({ revenue: '1.25', cost: '0', conversions: 1, events: 1, shown: 1 });
+    const { rows } = await lab.database.asSystem((executor) =>
+      sql<{
+        many: number;
+      }>`SELECT count(*)::int AS many FROM postback_jobs WHERE workspace_id = ${mine.workspaceId}`.execute(
+        executor,
+      ),
+    );
+    expect(rows).toEqual([{ many: 1 }]);
+  });
+});
+
+describe('an event whose visit is not there', () => {
+  test('waits, and is counted when the visit has come', async () => {
+    const mine = await makeAttributed(lab);
+    const { clickId, store } = await mine.visit({}, { ageMs: 0, isStored: false });
+    const id = await mine.send(`cid=${clickId}&payout=1`);
+    expect(await lab.work()).toEqual(['waiting']);
+    expect(await mine.entry(id)).toMatchObject({
+      verdict: 'waiting',
+      handledAt: null,
+      attempts: 1,
+      nextAt: new Date(lab.clock.ms + secondMs).toISOString(),
+    });
+    expect(await lab.work()).toEqual([]);
+    await store();
+    lab.clock.ms += secondMs;
+    expect(await lab.work()).toEqual(['counted']);
+  });
+
+  test('is without a visit after ten minutes, and still matched days later', async () => {
+    const mine = await makeAttributed(lab);
+    const { clickId, store } = await mine.visit({}, { ageMs: 0, isStored: false });
+    const id = await mine.send(`cid=${clickId}&payout=1`);
+    const begunMs = lab.clock.ms;
+    const looks: string[] = [];
+    while (lab.clock.ms < begunMs + 10 * 60 * secondMs) {
+      looks.push(...(await lab.work()));
+      const next = (await mine.entry(id))?.nextAt ?? '';
+      lab.clock.ms = Date.parse(next);
+    }
+    expect(looks).toEqual(looks.map(() => 'waiting'));
+    expect(await lab.work()).toEqual(['no-visit']);
+    expect(await mine.entry(id)).toMatchObject({ verdict: 'no-visit', handledAt: null });
+    lab.clock.ms += 3 * dayMs;
+    expect(await lab.work()).toEqual(['no-visit']);
+    await store();
+    lab.clock.ms += dayMs / 4;
+    expect(await lab.work()).toEqual(['counted']);
+  });
+});

@@ -1,0 +1,251 @@
+/** Conversions from files: each line counts as if its network had reported it, or the report says why not. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
+import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import {
+  uploadConversions,
+  type ConversionUploadOptions,
+} from '../../src/services/conversions/upload-conversions.ts';
+import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
+import {
+  makeAttributed,
+  openAttributionLab,
+  type Attributed,
+  type AttributionLab,
+} from '../../src/testing/attribution-lab.ts';
+import { makeApiServer } from '../../src/testing/api-server.ts';
+import { makeSession } from '../../src/testing/sessions.ts';
+import { listAuditEntries } from '../../src/store/audit-log.ts';
+
+let lab: AttributionLab;
+
+beforeAll(async () => {
+  lab = await openAttributionLab();
+});
+
+afterAll(() => lab.close());
+
+function contextOf(owner: Attributed): WorkspaceContext {
+  const { clickhouse, clickIds, worker } = lab;
+  return { ...owner.context, clickhouse, clickIds, now: worker.now };
+}
+
+async function upload(owner: Attributed, csv: string | string[], options: ConversionUploadOptions = {}) {
+  return await uploadConversions(contextOf(owner), typeof csv === 'string' ? [csv] : csv, options);
+}
+
+async function countRows(table: 'conversions' | 'outbox' | 'postback_jobs', workspaceId: string) {
+  const { rows } = await lab.database.asSystem((executor) =>
+    sql<{
+      n: number;
+    }>`SELECT count(*)::int AS n FROM ${sql.table(table)} WHERE workspace_id = ${workspaceId}`.execute(
+      executor,
+    ),
+  );
+  return rows[0]?.n ?? 0;
+}
+
+const isoAgo = (ms: number) => new Date(lab.clock.ms - ms).toISOString();
+
+test('every verdict is in the report, with its line and a sentence', async () => {
+  const [owner, foreign] = [await makeAttributed(lab), await makeAttributed(lab)];
+  await saveGoalRules(owner.context, owner.campaign.id, {
+    rules: [
+      {
+        label: 'Off',
+        conditions: { field: 'event', op: 'is', values: ['off'] },
+        actions: [{ idx: 3, label: 'Off', enabled: false }],
+      },
+      {
+        label: 'Sale',
+        conditions: { field: 'event', op: 'is', values: ['sale'] },
+        actions: [{ idx: 1, label: 'Sale' }],
+      },
+    ],
+  });
+  const [visit, old] = [await owner.visit(), await owner.visit({}, { ageMs: 400 * 86_400_000 })];
+  const missing = await owner.visit({}, { isStored: false });
+  const theirs = await foreign.visit();
+  const id = visit.clickId;
+  const lines: [string, string | null][] = [
+    [`${id},A,sale,hold,10,USD,`, null],
+    [`${id},A,sale,approved,12,USD,`, null],
+    [`${id},B,sale,rejected,1,USD,`, null],
+    [`${id},A,sale,approved,12,USD,`, 'duplicate'],
+    [`${id},A,sale,hold,12,USD,`, 'outdated-status'],
+    [`${missing.clickId},A,sale,,1,USD,`, 'no-visit'],
+    [',A,sale,,1,USD,', 'no-click-id'],
+    [`${id.slice(0, -1)}0,A,sale,,1,USD,`, 'bad-click-id'],
+    [`${theirs.clickId},A,sale,,1,USD,`, 'bad-click-id'],
+    [`${old.clickId},A,sale,,1,USD,`, 'expired-window'],
+    [`${id},C,other,,1,USD,`, 'no-rule'],
+    [`${id},C,off,,1,USD,`, 'no-action'],
+    [`${id},C,sale,perhaps,1,USD,`, 'unknown-status'],
+    [`${id},C,sale,,-1,USD,`, 'invalid-amount'],
+    [`${id},C,sale,,1,EUR,`, 'unknown-currency'],
+    [`${id},C,sale,,1,USD,yesterday`, 'invalid-time'],
+    [`${id},C,sale,,1,USD,${isoAgo(-60_000)}`, 'invalid-time'],
+    [`${id},C,sale,,1,USD,${isoAgo(3_600_000)}`, 'invalid-time'],
+    [`${id},C,sale,,1,USD,"never closed`, 'broken-line'],
+  ];
+  const csv = `click id,txid,event,status,payout,currency,time\n${lines.map(([line]) => line).join('\n')}\n`;
+  const tried = await upload(owner, csv, { dryRun: true });
+  expect(await countRows('conversions', owner.workspaceId)).toBe(0);
+  const report = await upload(owner, csv);
+  expect(report.problems.map(({ line, verdict }) => [line, verdict])).toEqual(
+    lines.flatMap(([, verdict], at) => (verdict === null ? [] : [[at + 2, verdict]])),
+  );
+  for (const { message } of report.problems) expect(message).toMatch(/^[A-Z].*[.Z]$/);
+  expect(report).toMatchObject({ dryRun: false, lines: 19, taken: 3, problemsLeftOut: 0 });
+  expect(report.counts).toMatchObject({
+    counted: 1,
+    updated: 1,
+    stored: 1,
+    'bad-click-id': 2,
+    'invalid-time': 3,
+  });
+  expect(tried).toEqual({ ...report, dryRun: true });
+  await lab.ship();
+  expect(await owner.sums()).toMatchObject({ conversions: 1, revenue: expect.stringMatching(/^12(\.0+)?$/) });
+});
+
+describe('the same file again', () => {
+  test.each(['ignore', 'update', 'accumulate', 'append'])(
+    'changes nothing more, with the policy %s of the network',
+    async (duplicatePolicy) => {
+      const owner = await makeAttributed(lab);
+      const network = await createAffiliateNetwork(owner.context, { name: 'N', duplicatePolicy });
+      const visit = await owner.visit({ affiliate_network_id: network.id });
+      const csv = `cid,payout,txid,status\n${visit.clickId},5,A,hold\n${visit.clickId},7,B,\n${visit.clickId},1,,\n`;
+      expect(await upload(owner, csv)).toMatchObject({ taken: 3, problems: [] });
+      const rows = await countRows('outbox', owner.workspaceId);
+      const again = await upload(owner, csv);
+      expect(again).toMatchObject({ taken: 0, counts: { duplicate: 3 } });
+      expect(await countRows('outbox', owner.workspaceId)).toBe(rows);
+      await lab.ship();
+      expect(await owner.sums()).toMatchObject({
+        conversions: 3,
+        revenue: expect.stringMatching(/^13(\.0+)?$/),
+      });
+    },
+  );
+});
+
+test('columns have many names, in any order and with any of the delimiters, and others serve goal rules', async () => {
+  const owner = await makeAttributed(lab);
+  await saveGoalRules(owner.context, owner.campaign.id, {
+    rules: [
+      {
+        label: 'VIP',
+        conditions: { field: 'param.Plan', op: 'is', values: ['vip'] },
+        actions: [{ idx: 2, label: 'VIP' }],
+      },
+    ],
+  });
+  const forms = [
+    (id: string) => `\uFEFFPlan;Transaction ID;clickId;Revenue\r\nvip;T1;${id};12,50\r\n`,
+    (id: string) => `click_id\tsum\tPlan\n${id}\t12.5\tvip`,
+    (id: string) => `"SubID","payout","Plan"\n"${id}","12,50","vip"\n`,
+  ];
+  for (const form of forms) {
+    const { clickId } = await owner.visit();
+    expect(await upload(owner, form(clickId))).toMatchObject({ taken: 1, problems: [] });
+  }
+  const { clickId } = await owner.visit();
+  expect((await upload(owner, `cid,Plan\n${clickId},basic`)).counts).toEqual({ 'no-rule': 1 });
+});
+
+test('a time without a zone is the workspace’s, a day alone is not before its visit, and none is now', async () => {
+  const owner = await makeAttributed(lab);
+  const ageMs = 5 * 86_400_000;
+  const visitMs = lab.clock.ms - ageMs;
+  const visits = [await owner.visit({}, { ageMs }), await owner.visit({}, { ageMs }), await owner.visit()];
+  const berlin = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Europe/Berlin',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  const later = visitMs + 3_600_000;
+  const [day = ''] = berlin.format(visitMs).split(' ');
+  const texts = [berlin.format(later), day, ''];
+  const csv = `cid,time\n${visits.map(({ clickId }, at) => `${clickId},${texts[at]}`).join('\n')}`;
+  expect(await upload(owner, csv)).toMatchObject({ taken: 3 });
+  const { rows } = await lab.database.asSystem((executor) =>
+    sql<{ visit: string; at: Date }>`SELECT visit_id AS visit, received_at AS at FROM conversions
+      WHERE workspace_id = ${owner.workspaceId}`.execute(executor),
+  );
+  const timeOf = (at: number) => rows.find(({ visit }) => visit === visits[at]?.visitId)?.at.getTime();
+  expect(timeOf(0)).toBe(Math.floor(later / 1_000) * 1_000);
+  expect(timeOf(1)).toBe(visitMs);
+  expect(timeOf(2)).toBe(lab.clock.ms);
+});
+
+test('what counts is told to the traffic source, unless that is not wanted', async () => {
+  const owner = await makeAttributed(lab);
+  await lab.database.asSystem((executor) =>
+    sql`UPDATE traffic_sources SET postback_url = 'https://source.example/pb?id={externalid}'
+      WHERE id = ${owner.campaign.trafficSourceId}`.execute(executor),
+  );
+  const cells = { traffic_source_id: owner.campaign.trafficSourceId, external_id: 'x1' };
+  const [told, silent] = [await owner.visit(cells), await owner.visit(cells)];
+  await upload(owner, `cid\n${silent.clickId}`, { postbacks: false });
+  expect(await countRows('postback_jobs', owner.workspaceId)).toBe(0);
+  await upload(owner, `cid\n${told.clickId}`);
+  expect(await countRows('postback_jobs', owner.workspaceId)).toBe(1);
+  await upload(owner, `cid\n${told.clickId}\n${silent.clickId}`);
+  expect(await countRows('postback_jobs', owner.workspaceId)).toBe(1);
+});
+
+test('a long file is read in groups, with progress, and each group is in the audit log', async () => {
+  const owner = await makeAttributed(lab);
+  await updateCampaign(owner.context, owner.campaign.id, { name: 'Long' });
+  const { clickId } = await owner.visit();
+  const seen: number[] = [];
+  const problems: number[] = [];
+  const lines = Array.from({ length: 1_150 }, (_, at) => (at % 2 === 0 ? `${clickId},T${at}` : `bad,T${at}`));
+  const pieces = `cid,txid\n${lines.join('\n')}`.match(/[^]{1,777}/g) ?? [];
+  const report = await upload(owner, pieces, {
+    onProgress: (count) => seen.push(count),
+    onProblem: ({ line }) => problems.push(line),
+  });
+  expect(seen).toEqual([500, 1_000, 1_150]);
+  expect(report).toMatchObject({ lines: 1_150, taken: 575, counts: { counted: 575, 'bad-click-id': 575 } });
+  expect(problems).toHaveLength(575);
+  expect(problems[0]).toBe(3);
+  const entries = await lab.database.inWorkspace(owner.workspaceId, (executor) =>
+    listAuditEntries(executor, owner.workspaceId),
+  );
+  const uploads = entries.filter(({ action }) => action === 'conversions.upload');
+  expect(uploads).toHaveLength(3);
+  expect(new Set(uploads.map(({ subjectId }) => subjectId)).size).toBe(1);
+});
+
+test.each([
+  ['', 'the file is empty'],
+  ['\n\n', 'the file is empty'],
+  ['payout,txid\n1,2', 'there is no column click id; the first line has: payout, txid'],
+  ['cid,payout,revenue\n1,2,3', 'two columns mean the same: revenue'],
+])('the file %j is refused: %s', async (csv, message) => {
+  const owner = await makeAttributed(lab);
+  await expect(upload(owner, csv)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', message });
+});
+
+test('through the panel a file may have 5 MiB, and no more', async () => {
+  const owner = await makeAttributed(lab);
+  const api = await makeApiServer(lab.database);
+  try {
+    const session = await makeSession(owner.context, 'member');
+    const send = (csv: string) =>
+      api.ask({ session, method: 'POST', path: '/conversions/upload', body: { csv, dryRun: true } });
+    const below = await send(`cid\n${'x'.repeat(400 * 1_024)}\n${'y\n'.repeat(10)}`);
+    expect(below).toMatchObject({ status: 200, body: { data: { lines: 11, counts: { 'broken-line': 1 } } } });
+    expect(await send('x'.repeat(5 * 1_024 * 1_024))).toMatchObject({
+      status: 413,
+      body: { error: { code: 'PAYLOAD_TOO_LARGE' } },
+    });
+  } finally {
+    await api.server.close();
+  }
+});

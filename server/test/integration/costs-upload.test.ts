@@ -1,0 +1,89 @@
+/** Files of costs: a line is an entry, or the report says why not. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listCostEntries } from '../../src/services/costs/list-cost-entries.ts';
+import { settleCosts } from '../../src/services/costs/settle-costs.ts';
+import { uploadCosts, type CostUploadOptions } from '../../src/services/costs/upload-costs.ts';
+import {
+  addVisits,
+  enterCost,
+  openCostLab,
+  type CostLab,
+  type CostOwner,
+} from '../../src/testing/cost-lab.ts';
+import { makeCampaign } from '../../src/testing/factories.ts';
+let lab: CostLab;
+
+beforeAll(() => {
+  lab = openCostLab();
+});
+
+afterAll(() => lab.close());
+
+describe('a file of costs', () => {
+  const upload = (owner: CostOwner, csv: string, options: CostUploadOptions = {}) =>
+    uploadCosts(owner, [csv], options);
+
+  test('becomes entries, and every line that is not taken is said with its verdict', async () => {
+    const owner = await lab.makeOwner();
+    await makeCampaign(owner, { name: 'Twin' });
+    await makeCampaign(owner, { name: 'Twin' });
+    await addVisits(owner, [{ token1: 'a' }, { token1: 'b' }, { token1: 'c' }]);
+    const lines: [string, string | null][] = [
+      ['Campaign;2026-06-15;2026-06-15;12,50;;a', null],
+      [`${owner.campaignId};2026-06-15 00:00;2026-06-15T21:59:59Z;1;usd;b`, null],
+      ['Campaign;2026-06-15;;12.5;USD;a', 'duplicate'],
+      ['Campaign;2026-06-15;;7;;', 'overlap'],
+      ['Nobody;2026-06-15;;7;;', 'unknown-campaign'],
+      ['Twin;2026-06-15;;7;;', 'ambiguous-campaign'],
+      ['Campaign;2026-06-15;;7;EUR;c', 'unknown-currency'],
+      ['Campaign;2026-06-15;;7;XXY;c', 'invalid'],
+      ['Campaign;2026-06-15;;1,234;;c', 'invalid'],
+      ['Campaign;tomorrow;;1;;c', 'invalid'],
+      ['Campaign;2098-06-15;;1;;c', 'open-period'],
+      ['Campaign;2026-06-15;;1;;nowhere', 'no-visits'],
+    ];
+    const csv = `Campaign;From;To;Cost;Currency;token1\r\n${lines.map(([line]) => line).join('\r\n')}`;
+    const tried = await upload(owner, csv, { dryRun: true });
+    expect((await listCostEntries(owner, {})).entries).toEqual([]);
+    const ids: string[] = [];
+    const report = await upload(owner, csv, { onEntered: (id) => ids.push(id) });
+    expect(report.problems.map(({ line, verdict }) => [line, verdict])).toEqual(
+      lines.flatMap(([, verdict], at) => (verdict === null ? [] : [[at + 2, verdict]])),
+    );
+    expect(tried).toEqual({ ...report, dryRun: true });
+    expect(report).toMatchObject({ lines: 12, taken: 2, problemsLeftOut: 0 });
+    const ended: string[] = [];
+    await settleCosts(owner, ids, ({ status }) => ended.push(status));
+    expect(ended).toEqual(['spread', 'spread']);
+    expect(await lab.readCosts(owner)).toEqual({ rows: 2, cost: '13.5' });
+    const again = await upload(owner, csv);
+    expect(again).toMatchObject({ taken: 0, counts: { duplicate: 3 } });
+  });
+
+  test('can take the place of what is there, but its lines not of each other', async () => {
+    const owner = await lab.makeOwner();
+    await addVisits(owner, [{}]);
+    const before = await enterCost(owner);
+    const csv = 'campaign,date,amount\nCampaign,2026-06-15,4\nCampaign,2026-06-15,5';
+    const ids: string[] = [];
+    const report = await upload(owner, csv, {
+      replace: true,
+      onEntered: (id, replaced) => ids.push(...replaced, id),
+    });
+    expect(report.counts).toEqual({ entered: 1, overlap: 1 });
+    expect(ids[0]).toBe(before.id);
+    await settleCosts(owner, ids, () => undefined);
+    expect((await lab.readCosts(owner)).cost).toBe('4');
+  });
+
+  test.each([
+    [
+      'campaign,from,amount,tokn1\nCampaign,2026-06-15,1,a',
+      /^there is no column tokn1; there are: campaign, from/,
+    ],
+    ['campaign,from\nCampaign,2026-06-15', /^there is no column amount; the first line has: campaign, from$/],
+  ])('%j is refused as a whole', async (csv, message) => {
+    const owner = await lab.makeOwner();
+    await expect(upload(owner, csv)).rejects.toMatchObject({ message: expect.stringMatching(message) });
+  });
+});

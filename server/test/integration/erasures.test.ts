@@ -1,0 +1,134 @@
+/** A visit that is erased leaves nothing behind, wherever it left traces, and nobody else's traces go with it. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pollUntil } from '../../src/platform/retry.ts';
+import { requestErasure } from '../../src/services/erasures/request-erasure.ts';
+import { sweepErasures } from '../../src/services/erasures/sweep-erasures.ts';
+import { insertPostbackJobs } from '../../src/store/postback-jobs.ts';
+import {
+  makeAttributed,
+  openAttributionLab,
+  type Attributed,
+  type AttributionLab,
+} from '../../src/testing/attribution-lab.ts';
+import { makePostbackJob } from '../../src/testing/postback-jobs.ts';
+import { queryRows } from '../../src/testing/spool-clickhouse.ts';
+
+let lab: AttributionLab;
+
+beforeAll(async () => {
+  lab = await openAttributionLab();
+});
+
+afterAll(() => lab.close());
+
+const dayMs = 86_400_000;
+const asOwner = (mine: Attributed) => ({ ...mine.context, clickIds: lab.clickIds });
+
+/** A visit that converted and led to a call, with its request still in the inbox. */
+async function makeConverted(mine: Attributed) {
+  const visit = await mine.visit();
+  await mine.send(`cid=${visit.clickId}&payout=2&txid=T`);
+  const body = Buffer.from(`cid=${visit.clickId}&payout=3&txid=U`).toString('base64');
+  const contentType = 'application/x-www-form-urlencoded';
+  await mine.send({ method: 'POST', query: '', contentType, body });
+  await lab.work();
+  await lab.ship();
+  const [{ id: conversionId } = { id: '' }] = await select<{ id: string }>(
+    sql`SELECT id FROM conversions WHERE visit_id = ${visit.visitId}::uuid`,
+  );
+  const { workspaceId, campaign } = mine;
+  const call = { workspaceId, campaignId: campaign.id, conversionId, url: 'https://source.example/' };
+  await lab.database.asSystem((executor) => insertPostbackJobs(executor, [makePostbackJob(call)]));
+  return visit;
+}
+
+async function select<Row>(query: ReturnType<typeof sql>): Promise<Row[]> {
+  return (await lab.database.asSystem((executor) => query.execute(executor))).rows as Row[];
+}
+
+/** How much there is of a workspace, by place. */
+async function traces({ workspaceId }: Attributed): Promise<Record<string, number>> {
+  const [inDatabase] = await select<Record<string, number>>(sql`
+    SELECT (SELECT count(*)::int FROM inbox WHERE workspace_id = ${workspaceId}::uuid) AS requests,
+      (SELECT count(*)::int FROM conversions WHERE workspace_id = ${workspaceId}::uuid) AS conversions,
+      (SELECT count(*)::int FROM attributed_visits WHERE workspace_id = ${workspaceId}::uuid) AS visits,
+      (SELECT count(*)::int FROM postback_jobs WHERE workspace_id = ${workspaceId}::uuid) AS calls,
+      (SELECT count(*)::int FROM outbox WHERE workspace_id = ${workspaceId}::uuid) AS waiting`);
+  const [inTraffic] = await queryRows<{ rows: number }>(
+    lab.clickhouse,
+    `SELECT toUInt32(count()) AS rows FROM events WHERE workspace_id = '${workspaceId}'`,
+  );
+  return { ...inDatabase, rows: inTraffic?.rows ?? 0 };
+}
+
+/** Sweeps as the worker does, until the rows are gone: ClickHouse deletes them in its own time. */
+async function sweepUntil(mine: Attributed, rows: number): Promise<void> {
+  const isDone = await pollUntil(
+    async () => {
+      await sweepErasures(lab.worker);
+      lab.clock.ms += 60_000;
+      return (await traces(mine))['rows'] === rows ? true : undefined;
+    },
+    { timeoutMs: 20_000, intervalMs: 100 },
+  );
+  expect(isDone).toBe(true);
+}
+
+test('a visit goes with its clicks, events, requests, conversions, calls and rows under way, and no other visit', async () => {
+  const mine = await makeAttributed(lab);
+  const other = await makeConverted(mine);
+  const erased = await makeConverted(mine);
+  await mine.send(`cid=${erased.clickId}&payout=4&txid=V`);
+  await lab.work();
+  expect(await traces(mine)).toMatchObject({ requests: 5, conversions: 5, visits: 2, calls: 2, rows: 6 });
+  expect((await traces(mine))['waiting']).toBeGreaterThan(0);
+  await requestErasure(asOwner(mine), { clickId: erased.clickId });
+  expect(await traces(mine)).toMatchObject({ requests: 2, conversions: 2, visits: 1, calls: 1, waiting: 0 });
+  await sweepUntil(mine, 3);
+  const left = await queryRows(
+    lab.clickhouse,
+    `SELECT DISTINCT visit_id AS id FROM events WHERE workspace_id = '${mine.workspaceId}'`,
+  );
+  expect(left).toEqual([{ id: other.visitId }]);
+  const sums = 'SELECT toUInt32(sum(visits)) AS visits, toString(sum(revenue)) AS revenue FROM events';
+  const where = `WHERE workspace_id = '${mine.workspaceId}' GROUP BY campaign_id`;
+  const rolledUp = `${sums} ${where} SETTINGS force_optimize_projection = 1`;
+  expect(await queryRows(lab.clickhouse, rolledUp)).toEqual([{ visits: 1, revenue: '5' }]);
+});
+
+test('rows that come out of a spool a day later are swept up too; after that nothing says who it was', async () => {
+  const mine = await makeAttributed(lab);
+  const visit = await mine.visit({}, { isStored: false });
+  const { id } = await requestErasure(asOwner(mine), { clickId: visit.clickId });
+  const [line] = await select<Record<string, unknown>>(
+    sql`SELECT action, actor_label, details::text AS details FROM audit_log WHERE subject_id = ${id}`,
+  );
+  expect(line).toMatchObject({ action: 'visit.erase', details: '{}' });
+  expect(JSON.stringify(line)).not.toContain(visit.visitId);
+  await sweepErasures(lab.worker);
+  await visit.store();
+  await mine.send(`cid=${visit.clickId}&payout=2`);
+  lab.clock.ms += dayMs;
+  await sweepUntil(mine, 0);
+  expect(await traces(mine)).toMatchObject({ requests: 0, conversions: 0 });
+  lab.clock.ms += 3 * dayMs;
+  await sweepErasures(lab.worker);
+  const kept = await select(
+    sql`SELECT visit_id, click_id, finished_at IS NOT NULL AS is_finished FROM erasures WHERE id = ${id}::uuid`,
+  );
+  expect(kept).toEqual([{ visit_id: null, click_id: null, is_finished: true }]);
+});
+
+test('what is no click id of the workspace is not found, and erases nothing', async () => {
+  const mine = await makeAttributed(lab);
+  const others = await makeAttributed(lab);
+  const { clickId } = await others.visit();
+  const forged = `${clickId.slice(0, -1)}${clickId.endsWith('A') ? 'B' : 'A'}`;
+  for (const id of [clickId, forged])
+    await expect(requestErasure(asOwner(mine), { clickId: id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(requestErasure(asOwner(mine), { clickId: 'short' })).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+  });
+  expect(await traces(others)).toMatchObject({ rows: 1 });
+});

@@ -1,0 +1,313 @@
+import { get, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { eventCells, eventCsvColumns } from '../../src/domain/exports/event-cells.ts';
+import { csvLine } from '../../src/domain/exports/csv-line.ts';
+import type { RunningEngine } from '../../src/engines/engine.ts';
+import { openClickHouse, type ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
+import { findFreePort } from '../../src/platform/free-port.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { pollUntil } from '../../src/platform/retry.ts';
+import { listEvents } from '../../src/services/events-feed/list-events.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { provideEventTools } from '../../src/start/event-tools.ts';
+import { createLogger } from '../../src/platform/logger.ts';
+import { listAuditEntries } from '../../src/store/audit-log.ts';
+import { Database } from '../../src/store/database.ts';
+import { makeApiServer, testSecrets, type ApiServer } from '../../src/testing/api-server.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+import { insertEventRows, type EventCells } from '../../src/testing/insert-event-rows.ts';
+import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
+import { makeSession } from '../../src/testing/sessions.ts';
+import { createTables, queryRows, startOwnClickHouse } from '../../src/testing/spool-clickhouse.ts';
+
+let database: Database;
+let client: ClickHouseClient;
+let api: ApiServer;
+const directory = makeDataDirectory();
+
+beforeAll(async () => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+  client = openClickHouse(inject('clickhouseUrl'));
+  api = await makeApiServer(database, directory);
+  await api.server.listen({ host: '127.0.0.1', port: 0 });
+});
+
+afterAll(async () => {
+  await api.server.close();
+  await client.close();
+  await database.close();
+  removeDataDirectory(directory);
+});
+
+type Asked = { session: string; path: string; headers?: Record<string, string>; server?: ApiServer };
+
+async function open({ session, path, headers = {}, server = api }: Asked): Promise<IncomingMessage> {
+  const address = server.server.server.address() as AddressInfo;
+  const request = get({
+    host: '127.0.0.1',
+    port: address.port,
+    path: `/panel/api/exports/${path}`,
+    headers: { cookie: `waypost=${session}`, ...headers },
+  });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return response;
+}
+
+const noon = Date.UTC(2026, 10, 16, 12);
+const day = 'from=2026-11-16&to=2026-11-16';
+
+async function fill(context: WorkspaceContext): Promise<string> {
+  const { id: campaignId } = await makeCampaign(context, { name: '=Name' });
+  const visitId = newId(noon);
+  const row = (cells: EventCells): EventCells => ({
+    workspace_id: context.workspaceId,
+    campaign_id: campaignId,
+    id: newId(),
+    visit_id: visitId,
+    visit_time: noon,
+    ...cells,
+  });
+  await insertEventRows(client, [
+    row({
+      type: 'visit',
+      id: visitId,
+      time: noon,
+      visits: 1,
+      cost: '0.5',
+      country: 'DE',
+      user_agent: '=cmd|x',
+    }),
+    row({
+      type: 'lpclick',
+      time: noon + 1,
+      lp_clicks: 1,
+      country: 'DE',
+      token1: 'a,"b"\nc',
+      tags: ['x', 'y'],
+    }),
+    row({
+      type: 'event',
+      time: noon + 2,
+      idx: 1,
+      revenue: '0.25',
+      conversions: 1,
+      events: 1,
+      status: 'approved',
+      country: '',
+    }),
+    row({
+      type: 'postback',
+      time: noon + 3,
+      idx: 1,
+      url: 'https://x.example/',
+      response_status: 200,
+      response: '-1',
+    }),
+    row({ type: 'adjustment', time: noon + 4, cost: '1' }),
+  ]);
+  return campaignId;
+}
+
+test('a file of events is the feed, line for line, with texts that are no formulas', async () => {
+  const context = await makeWorkspace(database);
+  await fill(context);
+  const session = await makeSession(context, 'member');
+  const response = await open({ session, path: `events?${day}&timezone=Europe/Berlin` });
+  expect(response.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': 'attachment; filename="events-2026-11-16-2026-11-16.csv"',
+    'cache-control': 'no-store',
+  });
+  const file = await text(response);
+  const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
+  const { tools, close } = provideEventTools(inject('clickhouseUrl'), testSecrets, logger);
+  const input = { from: '2026-11-16', to: '2026-11-16', timezone: 'Europe/Berlin' };
+  const { rows } = await listEvents({ ...context, ...tools }, input);
+  await close();
+  expect(rows).toHaveLength(4);
+  expect(file).toBe([csvLine(eventCsvColumns), ...rows.map((row) => csvLine(eventCells(row)))].join(''));
+  expect(file).toContain(`,'=cmd|x,`);
+  expect(file).toContain('"a,""b""\nc"');
+});
+
+test('it is compressed on the way where that is asked for, or as a file of its own', async () => {
+  const context = await makeWorkspace(database);
+  await fill(context);
+  const session = await makeSession(context, 'owner');
+  const path = `events?${day}`;
+  const plain = await text(await open({ session, path, headers: { 'accept-encoding': 'gzip;q=0, br' } }));
+  const read = async (response: IncomingMessage) =>
+    gunzipSync(Buffer.concat(await response.toArray())).toString();
+  const onTheWay = await open({ session, path, headers: { 'accept-encoding': 'br, gzip' } });
+  expect(onTheWay.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+  expect(await read(onTheWay)).toBe(plain);
+  const packed = await open({
+    session,
+    path: `${path}&format=csv.gz`,
+    headers: { 'accept-encoding': 'gzip' },
+  });
+  expect(packed.headers).toMatchObject({ 'content-type': 'application/gzip' });
+  expect(packed.headers['content-encoding']).toBeUndefined();
+  expect(packed.headers['content-disposition']).toContain('.csv.gz"');
+  expect(await read(packed)).toBe(plain);
+});
+
+test('a file of a report has all its rows in order, exact numbers, and names beside ids', async () => {
+  const context = await makeWorkspace(database);
+  const campaignId = await fill(context);
+  const session = await makeSession(context, 'viewer');
+  const query = `${day}&timezone=UTC&dimensions=campaign,country&metrics=visits,cost,profit,roi&sortBy=visits&filter=campaign=${campaignId}`;
+  const response = await open({ session, path: `report?${query}` });
+  expect(await text(response)).toBe(
+    [
+      'campaign,campaignName,country,visits,cost,profit,roi\r\n',
+      `${campaignId},'=Name,DE,1,0.5,-0.5,-1\r\n`,
+      `${campaignId},'=Name,,0,1,-0.75,-0.75\r\n`,
+    ].join(''),
+  );
+});
+
+test('who took what is in the audit log; who may not, or asks wrongly, takes nothing', async () => {
+  const context = await makeWorkspace(database);
+  await fill(context);
+  const [owner, viewer] = [await makeSession(context, 'owner'), await makeSession(context, 'viewer')];
+  const statusOf = async (session: string, path: string) => {
+    const response = await open({ session, path });
+    response.resume();
+    await once(response, 'close');
+    return response.statusCode;
+  };
+  expect(await statusOf(viewer, `events?${day}`)).toBe(403);
+  expect(await statusOf('nobody', `events?${day}`)).toBe(401);
+  expect(await statusOf(owner, 'events?from=2026-11-16')).toBe(400);
+  expect(await statusOf(owner, `events?${day}&limit=1`)).toBe(400);
+  expect(await statusOf(owner, `events?${day}&format=xls`)).toBe(400);
+  expect(await statusOf(owner, `report?${day}&offset=1`)).toBe(400);
+  expect(await statusOf(owner, `report?${day}&dimensions=nothing`)).toBe(400);
+  expect(await statusOf(owner, `events?${day}&type=visit`)).toBe(200);
+  expect(await statusOf(viewer, `report?${day}&dimensions=country`)).toBe(200);
+  const entries = await database.inWorkspace(context.workspaceId, (executor) =>
+    listAuditEntries(executor, context.workspaceId),
+  );
+  const exports = entries
+    .filter(({ action }) => action.endsWith('.export'))
+    .toSorted((one, other) => (one.action < other.action ? -1 : 1));
+  const range = { from: '2026-11-16', to: '2026-11-16' };
+  expect(exports).toEqual([
+    expect.objectContaining({
+      action: 'event.export',
+      actorType: 'user',
+      details: { ...range, type: 'visit' },
+    }),
+    expect.objectContaining({ action: 'report.export', details: { ...range, dimensions: 'country' } }),
+  ]);
+});
+
+type Own = {
+  client: ClickHouseClient;
+  engine: RunningEngine;
+  ask: (headers?: Record<string, string>) => Promise<IncomingMessage>;
+};
+
+/** A server over a ClickHouse of its own, with rows enough that no buffer holds them. */
+async function withOwnClickHouse(work: (own: Own) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-export-'));
+  const port = await findFreePort('127.0.0.1');
+  const engine = await startOwnClickHouse(folder, port);
+  const url = `http://waypost:test@127.0.0.1:${port}/waypost`;
+  await createTables(url);
+  const own = openClickHouse(url);
+  const server = await makeApiServer(database, directory, { clickhouseUrl: url });
+  await server.server.listen({ host: '127.0.0.1', port: 0 });
+  try {
+    const context = await makeWorkspace(database);
+    await addMany(own, context.workspaceId);
+    const session = await makeSession(context, 'owner');
+    const ask = (headers: Record<string, string> = {}) =>
+      open({ session, path: `events?${day}`, server, headers });
+    await work({ client: own, engine, ask });
+  } finally {
+    await server.server.close();
+    await own.close();
+    await engine.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const manyRows = 20_000;
+
+async function addMany(target: ClickHouseClient, workspaceId: string): Promise<void> {
+  await target.command({
+    query: `INSERT INTO events (given_batch, type, workspace_id, campaign_id, visit_time, time, given_id, given_visit_id, user_agent, referrer)
+      WITH fromUnixTimestamp64Milli({noon:Int64} + number, 'UTC') AS moment, generateUUIDv7(number) AS own_id
+      SELECT 'many', 'visit', {workspaceId:UUID}, {workspaceId:UUID}, moment, moment, own_id, own_id, repeat('a', 2500), hex(number)
+      FROM numbers(${manyRows})`,
+    query_params: { workspaceId, noon },
+  });
+}
+
+const isExport =
+  "query LIKE '%user_agent%' AND query NOT LIKE '%system.processes%' AND query NOT LIKE 'KILL%'";
+
+async function countRunning(target: ClickHouseClient, which = 'true'): Promise<number> {
+  const query = `SELECT count() AS many FROM system.processes WHERE ${isExport} AND ${which}`;
+  const [row] = await queryRows<{ many: string }>(target, query);
+  return Number(row?.many);
+}
+
+async function goAway({ client: own, ask }: Own): Promise<void> {
+  const responses = [await ask(), await ask()];
+  for (const response of responses) {
+    await once(response, 'readable');
+    expect(String(response.read(10))).toBe('id,type,ti');
+  }
+  expect(await countRunning(own)).toBe(2);
+  const third = await ask();
+  third.resume();
+  expect([third.statusCode, third.headers['retry-after']]).toEqual([503, '5']);
+  for (const response of responses) response.destroy();
+  const isQuiet = async () => (await countRunning(own)) === 0 || undefined;
+  await pollUntil(isQuiet, { timeoutMs: 10_000, intervalMs: 50 });
+  const next = await ask();
+  expect(next.statusCode).toBe(200);
+  // The header, and nothing behind the last line.
+  expect((await text(next)).split('\r\n')).toHaveLength(manyRows + 2);
+}
+
+async function breakOffs({ client: own, engine, ask }: Own): Promise<void> {
+  const breakOff = async (harm: () => Promise<unknown>, headers?: Record<string, string>) => {
+    const response = await ask(headers);
+    await once(response, 'readable');
+    await harm();
+    const ending = await text(response).then(
+      () => 'whole',
+      (error: { code?: string }) => error.code,
+    );
+    expect(ending).toBe('ECONNRESET');
+  };
+  // It answers once the query has noticed, which it does when somebody reads on.
+  const killed: Promise<unknown>[] = [];
+  const killQueries = async () => {
+    killed.push(own.command({ query: `KILL QUERY WHERE ${isExport}` }));
+    const isCancelled = async () => (await countRunning(own, 'is_cancelled')) === 1 || undefined;
+    await pollUntil(isCancelled, { timeoutMs: 10_000, intervalMs: 20 });
+  };
+  await breakOff(killQueries);
+  await breakOff(killQueries, { 'accept-encoding': 'gzip' });
+  await Promise.all(killed);
+  await breakOff(async () => engine.kill());
+}
+
+test('who goes away ends what ClickHouse reads; a file that breaks off in the middle never looks whole', async () => {
+  await withOwnClickHouse(async (own) => {
+    await goAway(own);
+    await breakOffs(own);
+  });
+});

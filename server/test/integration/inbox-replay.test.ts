@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
+import { updateAffiliateNetwork } from '../../src/services/affiliate-networks/update-affiliate-network.ts';
+import { purgeInbox } from '../../src/services/attribution/purge-inbox.ts';
+import { replayInbox } from '../../src/services/attribution/replay-inbox.ts';
+import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
+import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
+import {
+  openAttributionLab,
+  makeAttributed,
+  type AttributionLab,
+} from '../../src/testing/attribution-lab.ts';
+import { listActions } from '../../src/testing/records.ts';
+
+let lab: AttributionLab;
+
+beforeAll(async () => {
+  lab = await openAttributionLab();
+});
+
+afterAll(() => lab.close());
+
+const dayMs = 86_400_000;
+const around = () => ({
+  from: new Date(lab.clock.ms - dayMs).toISOString(),
+  to: new Date(lab.clock.ms + dayMs).toISOString(),
+});
+
+test('a replay applies the rules of today to what did not count, and what counted stays', async () => {
+  const mine = await makeAttributed(lab);
+  const context = { ...lab.worker, ...mine.context };
+  const rule = (event: string, idx: number) => ({
+    label: event,
+    conditions: { field: 'event', op: 'is', values: [event] },
+    actions: [{ idx, label: event }],
+  });
+  await saveGoalRules(mine.context, mine.campaign.id, { rules: [rule('sale', 1)] });
+  const { clickId } = await mine.visit();
+  const missing = await mine.visit({}, { isStored: false });
+  const send = (query: string) => mine.send(`cid=${clickId}&payout=2&${query}`);
+  const counted = await send('event=sale&txid=1');
+  const lead = await send('event=lead&txid=2');
+  const foreignMoney = await send('event=sale&txid=3&currency=EUR');
+  const unknown = await send('event=sale&txid=4&status=weird');
+  const waiting = await mine.send(`cid=${missing.clickId}&event=sale`);
+  const old = await mine.send({
+    query: `cid=${clickId}&event=lead&txid=5`,
+    receivedMs: lab.clock.ms - 2 * dayMs,
+  });
+  await lab.work();
+  await saveGoalRules(mine.context, mine.campaign.id, { rules: [rule('sale', 1), rule('lead', 2)] });
+  await updateWorkspaceSettings(mine.context, { rates: { EUR: '1.1' } });
+
+  const expected = {
+    requests: 4,
+    changed: 2,
+    verdicts: expect.arrayContaining([
+      { before: 'no-rule', after: 'counted', requests: 1 },
+      { before: 'unknown-currency', after: 'counted', requests: 1 },
+      { before: 'unknown-status', after: 'unknown-status', requests: 1 },
+      { before: 'waiting', after: 'waiting', requests: 1 },
+    ]),
+  };
+  const before = await mine.entry(lead);
+  expect(await replayInbox(context, { ...around(), dryRun: true })).toEqual(expected);
+  expect(await mine.entry(lead)).toEqual(before);
+  const progress: number[] = [];
+  expect(await replayInbox(context, around(), (done) => progress.push(done))).toEqual(expected);
+  expect(progress).toEqual([4]);
+  const verdictOf = async (id: string) => (await mine.entry(id))?.verdict;
+  expect(await Promise.all([counted, lead, foreignMoney, unknown, waiting, old].map(verdictOf))).toEqual([
+    'counted',
+    'counted',
+    'counted',
+    'unknown-status',
+    'waiting',
+    'no-rule',
+  ]);
+  expect(await replayInbox(context, around())).toMatchObject({ requests: 2, changed: 0 });
+  await lab.ship();
+  expect(await mine.sums()).toMatchObject({ revenue: '6.2', conversions: 3, shown: 3 });
+  expect(await listActions(mine.context, mine.workspaceId)).toContain('inbox.replay');
+});
+
+test('what a network’s list had let in is let in again, though its address is shortened by then', async () => {
+  const mine = await makeAttributed(lab);
+  const context = { ...lab.worker, ...mine.context };
+  await updateWorkspaceSettings(mine.context, { addressPrivacy: 'truncated' });
+  const network = await createAffiliateNetwork(mine.context, { name: 'N', postbackIps: ['198.51.100.7'] });
+  const { clickId } = await mine.visit({ affiliate_network_id: network.id });
+  const send = (address: string) =>
+    mine.send({ query: `cid=${clickId}&status=odd&txid=${address}`, address });
+  const [allowed, refused] = [await send('198.51.100.7'), await send('198.51.100.8')];
+  await lab.work();
+  expect(await mine.entry(allowed)).toMatchObject({ verdict: 'unknown-status', address: '198.51.100.0' });
+  await updateAffiliateNetwork(mine.context, network.id, { statusMap: { odd: 'approved' } });
+  await replayInbox(context, around());
+  expect(await mine.entry(allowed)).toMatchObject({ verdict: 'counted' });
+  expect(await mine.entry(refused)).toMatchObject({ verdict: 'refused-source' });
+});
+
+test('a replay of one campaign leaves the others, and asks for a stretch of time that is one', async () => {
+  const [mine, theirs] = [await makeAttributed(lab), await makeAttributed(lab)];
+  const context = { ...lab.worker, ...mine.context };
+  await expect(replayInbox(context, { ...around(), campaignId: theirs.campaign.id })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  const { from, to } = around();
+  await expect(replayInbox(context, { from: to, to: from })).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+  });
+  expect(await replayInbox(context, { from, to, campaignId: mine.campaign.id })).toEqual({
+    requests: 0,
+    changed: 0,
+    verdicts: [],
+  });
+});
+
+test('requests are kept for 30 days, whatever became of them, and conversions as long as an event could change them', async () => {
+  const mine = await makeAttributed(lab);
+  const { clickId } = await mine.visit();
+  const { clickId: missing } = await mine.visit({}, { isStored: false });
+  await mine.send(`cid=${clickId}&payout=2`);
+  await mine.send(`cid=${missing}&payout=2`);
+  await lab.work();
+  const count = async () => {
+    const { rows } = await lab.database.asSystem((executor) =>
+      sql<{ inbox: number; conversions: number }>`
+        SELECT (SELECT count(*)::int FROM inbox WHERE workspace_id = ${mine.workspaceId}) AS inbox,
+          (SELECT count(*)::int FROM conversions WHERE workspace_id = ${mine.workspaceId}) AS conversions`.execute(
+        executor,
+      ),
+    );
+    return rows[0];
+  };
+  const purgeAfter = async (days: number) =>
+    await purgeInbox({ ...lab.worker, now: () => new Date(lab.clock.ms + days * dayMs) });
+  await purgeAfter(29);
+  expect(await count()).toEqual({ inbox: 2, conversions: 1 });
+  await purgeAfter(31);
+  expect(await count()).toEqual({ inbox: 0, conversions: 1 });
+  await purgeAfter(425);
+  expect(await count()).toEqual({ inbox: 0, conversions: 1 });
+  await purgeAfter(435);
+  expect(await count()).toEqual({ inbox: 0, conversions: 0 });
+});

@@ -1,0 +1,173 @@
+/** Rows that a transaction left behind reach ClickHouse once, whatever happens on the way. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BatchTarget } from '../../src/domain/events/batch-target.ts';
+import { timeCell } from '../../src/domain/events/time-cells.ts';
+import { buildEventRow } from '../../src/domain/events/visit-cells.ts';
+import { createOutboxTarget } from '../../src/events/insert-outbox.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { freezeOutboxRows, shipOutboxBatch } from '../../src/services/attribution/ship-outbox.ts';
+import { insertOutboxRows } from '../../src/store/outbox.ts';
+import { openAttributionLab, type AttributionLab } from '../../src/testing/attribution-lab.ts';
+import { queryRows } from '../../src/testing/spool-clickhouse.ts';
+
+let lab: AttributionLab;
+let target: BatchTarget;
+let workspaceId: string;
+
+beforeAll(async () => {
+  lab = await openAttributionLab();
+  target = createOutboxTarget(lab.clickhouse);
+});
+
+beforeEach(() => {
+  workspaceId = newId();
+});
+
+afterAll(() => lab.close());
+
+const november = Date.UTC(2026, 10, 15);
+
+function makeRow(cells: Parameters<typeof buildEventRow>[1] = {}, timeMs = november) {
+  const time = timeCell(timeMs);
+  const own = {
+    type: 'event',
+    workspace_id: workspaceId,
+    time,
+    visit_time: time,
+    id: newId(),
+    visit_id: newId(),
+  };
+  return { workspaceId, timeMs, row: buildEventRow({}, { ...own, revenue: '1.5', ...cells }) };
+}
+
+async function write(rows: ReturnType<typeof makeRow>[]): Promise<void> {
+  await lab.database.asSystem((executor) => insertOutboxRows(executor, rows));
+}
+
+async function count(): Promise<number> {
+  const rows = await queryRows<{ many: string }>(
+    lab.clickhouse,
+    `SELECT count() AS many FROM events WHERE workspace_id = '${workspaceId}'`,
+  );
+  return Number(rows[0]?.many);
+}
+
+/** Lets leases end and pauses be over. */
+async function passTime(): Promise<void> {
+  await lab.database.asSystem((executor) =>
+    sql`UPDATE outbox_batches SET next_at = '-infinity'`.execute(executor),
+  );
+}
+
+async function shipAll(by: BatchTarget = target): Promise<string[]> {
+  const kinds: string[] = [];
+  for (;;) {
+    const shipped = await shipOutboxBatch(lab.worker, by);
+    if (shipped === undefined) return kinds;
+    kinds.push(shipped.kind);
+  }
+}
+
+async function left(): Promise<number> {
+  const { rows } = await lab.database.asSystem((executor) =>
+    sql<{ many: number }>`
+      SELECT ((SELECT count(*) FROM outbox) + (SELECT count(*) FROM outbox_batches))::int AS many`.execute(
+      executor,
+    ),
+  );
+  return rows[0]?.many ?? -1;
+}
+
+describe('rows of the outbox', () => {
+  test('go in batches of one month each, and nothing is left of them', async () => {
+    const december = Date.UTC(2026, 11, 1);
+    await write([makeRow(), makeRow({}, december), makeRow({}, december - 1)]);
+    expect(await freezeOutboxRows(lab.worker)).toBe(3);
+    expect(await shipAll()).toEqual(['shipped', 'shipped']);
+    expect([await count(), await left()]).toEqual([3, 0]);
+  });
+
+  test('are taken by several workers at once, each by one of them', async () => {
+    await write(Array.from({ length: 300 }, () => makeRow()));
+    await Promise.all([1, 2, 3].map(() => freezeOutboxRows(lab.worker)));
+    await write(Array.from({ length: 300 }, () => makeRow()));
+    await Promise.all(
+      [1, 2, 3].map(async () => {
+        await freezeOutboxRows(lab.worker);
+        await shipAll();
+      }),
+    );
+    expect([await count(), await left()]).toEqual([600, 0]);
+  });
+
+  test('of a transaction that was given up are not there', async () => {
+    const failing = lab.database.asSystem(async (executor) => {
+      await insertOutboxRows(executor, [makeRow()]);
+      throw new Error('given up');
+    });
+    await expect(failing).rejects.toThrow('given up');
+    expect(await freezeOutboxRows(lab.worker)).toBe(0);
+  });
+});
+
+describe('a batch', () => {
+  const silent = (by: Partial<BatchTarget>): BatchTarget => ({ ...target, ...by });
+
+  test('whose answer was lost is asked for, and not sent again', async () => {
+    await write([makeRow(), makeRow()]);
+    await freezeOutboxRows(lab.worker);
+    const lost = silent({
+      insert: async (batch, lines) => {
+        await target.insert(batch, lines);
+        return { kind: 'unknown', reason: 'the line was cut' };
+      },
+    });
+    expect(await shipAll(lost)).toEqual(['unknown']);
+    expect(await left()).toBe(1);
+    await passTime();
+    const never = silent({ insert: async () => Promise.reject(new Error('it was sent again')) });
+    expect(await shipAll(never)).toEqual(['shipped']);
+    expect([await count(), await left()]).toEqual([2, 0]);
+  });
+
+  test('whose worker died is taken up by another when its time is over, and sent if it had not been', async () => {
+    await write([makeRow()]);
+    await freezeOutboxRows(lab.worker);
+    const dying = silent({ insert: async () => Promise.reject(new Error('killed')) });
+    await expect(shipOutboxBatch(lab.worker, dying)).rejects.toThrow('killed');
+    expect(await shipAll()).toEqual([]);
+    await passTime();
+    expect(await shipAll()).toEqual(['shipped']);
+    expect([await count(), await left()]).toEqual([1, 0]);
+  });
+
+  test('is not sent while nobody can be asked for it', async () => {
+    await write([makeRow()]);
+    await freezeOutboxRows(lab.worker);
+    const away = silent({ insert: async () => ({ kind: 'unknown', reason: 'away' }) });
+    expect(await shipAll(away)).toEqual(['unknown']);
+    await passTime();
+    const mute = silent({ findBatches: async () => Promise.reject(new Error('no answer')) });
+    expect(await shipOutboxBatch(lab.worker, mute)).toMatchObject({ kind: 'unknown', reason: 'no answer' });
+    await passTime();
+    await shipAll();
+    expect([await count(), await left()]).toEqual([1, 0]);
+  });
+
+  test('with a row that ClickHouse cannot read goes without it, and the row is kept with the reason', async () => {
+    const bad = makeRow({ revenue: 'much' });
+    await write([makeRow(), bad, makeRow()]);
+    await freezeOutboxRows(lab.worker);
+    expect(await shipAll()).toEqual(['refused', 'shipped']);
+    expect([await count(), await left()]).toEqual([2, 0]);
+    const { rows } = await lab.database.asSystem((executor) =>
+      sql`SELECT workspace_id, row, reason FROM outbox_refused WHERE workspace_id = ${workspaceId}`.execute(
+        executor,
+      ),
+    );
+    expect(rows).toEqual([
+      { workspace_id: workspaceId, row: bad.row, reason: expect.stringContaining('CANNOT_PARSE') },
+    ]);
+  });
+});

@@ -1,0 +1,146 @@
+/** What people see of postbacks and of paused receivers, and what they can do about them. */
+import type { PausedHosts, Postback, PostbackPage } from '@waypost/contract/postbacks.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
+import { claimPostbacks } from '../../src/services/postbacks/claim-postbacks.ts';
+import { Database } from '../../src/store/database.ts';
+import { savePostbackHosts } from '../../src/store/postback-hosts.ts';
+import { insertPostbackJobs } from '../../src/store/postback-jobs.ts';
+import { recordPostbackAttempts, type RecordedAttempt } from '../../src/store/postback-queues.ts';
+import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+import { makePostbackHost, makePostbackJob } from '../../src/testing/postback-jobs.ts';
+import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
+import { makeSession } from '../../src/testing/sessions.ts';
+
+let database: Database;
+let api: ApiServer;
+const directory = makeDataDirectory();
+
+beforeAll(async () => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+  api = await makeApiServer(database, directory);
+});
+
+afterAll(async () => {
+  await api.server.close();
+  await database.close();
+  removeDataDirectory(directory);
+});
+
+async function makeSide() {
+  const context = await makeWorkspace(database);
+  const { workspaceId } = context;
+  const campaign = await makeCampaign(context);
+  const session = await makeSession(context, 'member');
+  const add = async (url: string, campaignId = campaign.id) => {
+    const job = makePostbackJob({ workspaceId, campaignId, url });
+    await database.asSystem((executor) => insertPostbackJobs(executor, [job]));
+    return job;
+  };
+  const ask = async <Data>(method: string, path: string, body?: unknown) => {
+    const { status, raw } = await api.ask({ session, method, path, ...(body === undefined ? {} : { body }) });
+    return { status, data: (JSON.parse(raw) as { data: Data }).data, raw };
+  };
+  return { context, session, campaign, add, ask };
+}
+
+/** Sets what an attempt leads to, as a worker would. */
+async function finish(id: string, given: Partial<RecordedAttempt>): Promise<void> {
+  const now = new Date();
+  const claimed = await claimPostbacks(
+    { database, actor: { type: 'system', label: 'w' }, now: () => now },
+    1_000,
+  );
+  const { claim } = claimed.find((job) => job.id === id) ?? { claim: newId() };
+  const attempt = { id, claim, step: 1, nextAt: now, at: now, status: null, error: null };
+  await database.asSystem((executor) =>
+    recordPostbackAttempts(executor, [{ ...attempt, state: 'delivered', ...given }]),
+  );
+}
+
+test('postbacks are listed newest first, by campaign and by state, a page at a time', async () => {
+  const side = await makeSide();
+  const other = await makeCampaign(side.context);
+  const first = await side.add('https://a.example.com/?n=1');
+  const second = await side.add('https://b.example.com/?n=2');
+  const third = await side.add('https://b.example.com/?n=3', other.id);
+  await finish(first.id, { state: 'failed', status: 404 });
+  const list = async (query = '') => (await side.ask<PostbackPage>('GET', `/postbacks${query}`)).data;
+  expect((await list()).postbacks.map(({ id }) => id)).toEqual([third.id, second.id, first.id]);
+  expect((await list(`?campaignId=${other.id}`)).postbacks.map(({ id }) => id)).toEqual([third.id]);
+  const failed = (await list('?state=failed')).postbacks;
+  expect(failed).toMatchObject([
+    {
+      id: first.id,
+      url: first.url,
+      origin: 'https://a.example.com',
+      attempts: 1,
+      lastStatus: 404,
+      nextAt: null,
+    },
+  ]);
+  const page = await list('?limit=2');
+  expect(page.meta).toEqual({ limit: 2, count: 2, nextCursor: second.id });
+  expect((await list(`?limit=2&cursor=${page.meta.nextCursor}`)).postbacks.map(({ id }) => id)).toEqual([
+    first.id,
+  ]);
+});
+
+test('a postback that ended is sent again under its id, and its timetable begins anew', async () => {
+  const side = await makeSide();
+  const job = await side.add('https://a.example.com/');
+  await finish(job.id, { state: 'failed', step: 14, status: 503 });
+  const { status, data } = await side.ask<Postback>('POST', `/postbacks/${job.id}/retry`);
+  expect(status).toBe(200);
+  expect(data).toMatchObject({ id: job.id, state: 'waiting', attempts: 1, finishedAt: null });
+  expect(Date.parse(data.nextAt ?? '')).toBeLessThanOrEqual(Date.now());
+  const log = await api.ask({
+    session: await makeSession(side.context, 'owner'),
+    method: 'GET',
+    path: `/audit-log?subjectId=${job.id}`,
+  });
+  expect(log.raw).toContain('postback.retry');
+});
+
+test('one that is just being sent is left to whoever sends it', async () => {
+  const side = await makeSide();
+  const job = await side.add('https://a.example.com/');
+  const context = { database, actor: { type: 'system', label: 'w' } as const, now: () => new Date() };
+  expect((await claimPostbacks(context, 1_000)).map(({ id }) => id)).toContain(job.id);
+  const { data } = await side.ask<Postback>('POST', `/postbacks/${job.id}/retry`);
+  expect(Date.parse(data.nextAt ?? '')).toBeGreaterThan(Date.now());
+});
+
+test('another workspace’s postbacks and receivers do not exist', async () => {
+  const [mine, foreign] = [await makeSide(), await makeSide()];
+  const job = await foreign.add('https://a.example.com/');
+  await database.asSystem((executor) => savePostbackHosts(executor, [makePostbackHost(job)]));
+  const missing = await mine.ask('POST', `/postbacks/${newId()}/retry`);
+  const taken = await mine.ask('POST', `/postbacks/${job.id}/retry`);
+  expect(missing.status).toBe(404);
+  const withoutId = (raw: string) => raw.replace(/"requestId":"[^"]*"/, '');
+  expect(withoutId(taken.raw)).toBe(withoutId(missing.raw));
+  expect((await mine.ask<PostbackPage>('GET', '/postbacks')).data.postbacks).toEqual([]);
+  expect((await mine.ask<PausedHosts>('GET', '/postbacks/hosts')).data.hosts).toEqual([]);
+  const { data } = await mine.ask('POST', '/postbacks/hosts/resume', { origin: job.origin });
+  expect(data).toEqual({ resumed: false });
+  expect((await foreign.ask<PausedHosts>('GET', '/postbacks/hosts')).data.hosts).toHaveLength(1);
+});
+
+test('a paused receiver is shown with what waits for it, and can be resumed', async () => {
+  const side = await makeSide();
+  const job = await side.add('https://a.example.com/?n=1');
+  await side.add('https://a.example.com/?n=2');
+  await database.asSystem((executor) => savePostbackHosts(executor, [makePostbackHost(job)]));
+  const context = { database, actor: { type: 'system', label: 'w' } as const, now: () => new Date() };
+  const isOurs = ({ workspaceId }: { workspaceId: string }) => workspaceId === side.context.workspaceId;
+  expect((await claimPostbacks(context, 1_000)).filter(isOurs)).toEqual([]);
+  expect((await side.ask<PausedHosts>('GET', '/postbacks/hosts')).data.hosts).toMatchObject([
+    { origin: 'https://a.example.com', reason: 'connect', failures: 10, waiting: 2 },
+  ]);
+  const resume = () => side.ask('POST', '/postbacks/hosts/resume', { origin: job.origin });
+  expect((await resume()).data).toEqual({ resumed: true });
+  expect((await resume()).data).toEqual({ resumed: false });
+  expect((await claimPostbacks(context, 1_000)).filter(isOurs)).toHaveLength(2);
+});

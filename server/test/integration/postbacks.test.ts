@@ -1,0 +1,264 @@
+/** The sender of postbacks against receivers that behave in every way that receivers do. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createOutboxTarget } from '../../src/events/insert-outbox.ts';
+import { openClickHouse } from '../../src/platform/clickhouse-client.ts';
+import { freezeOutboxRows, shipOutboxBatch } from '../../src/services/attribution/ship-outbox.ts';
+import {
+  createOutboundClient,
+  type OutboundClientOptions,
+} from '../../src/services/outbound/create-outbound-client.ts';
+import { recordDials } from '../../src/testing/dial-recorder.ts';
+import { makeCertificate, type Certificate } from '../../src/testing/make-certificate.ts';
+import { startNameServer } from '../../src/testing/name-server.ts';
+import { laboratoryClient, lookUpAt } from '../../src/testing/outbound.ts';
+import { readPostbackRows } from '../../src/testing/postback-jobs.ts';
+import { makeReceiverOf, openPostbackLab, type PostbackLab } from '../../src/testing/postback-setup.ts';
+import { httpAnswer, startRawServer, type RawServer } from '../../src/testing/raw-server.ts';
+
+const authority = makeCertificate({ isAuthority: true });
+const { signer } = authority;
+const certificate = makeCertificate({ hosts: ['pay.example.com', 'other.example.com', '127.0.0.1'], signer });
+const attemptOf = /^x-waypost-postback-id: (.*)\r$/im;
+
+let lab: PostbackLab;
+const opened: { close: () => void }[] = [];
+
+beforeAll(async () => {
+  lab = await openPostbackLab();
+});
+
+afterEach(async () => {
+  await lab.stopAll();
+  for (const one of opened.splice(0)) one.close();
+});
+
+afterAll(() => lab.database.close());
+
+async function startReceiver(
+  onRequest?: (socket: Socket, text: string) => void,
+  shown: Certificate = certificate,
+): Promise<RawServer> {
+  const server = await startRawServer({
+    ...(onRequest === undefined ? {} : { onRequest }),
+    certificate: shown,
+  });
+  opened.push(server);
+  return server;
+}
+
+/** Starts a sender that may reach these receivers. */
+function send(servers: RawServer[], options: Partial<OutboundClientOptions> = {}) {
+  const ports = servers.map(({ port }) => port);
+  const client = laboratoryClient(ports, {
+    certificateAuthorities: [authority.cert],
+    ...options,
+    limits: { totalMs: 400, connectMs: 300, ...options.limits },
+  });
+  return lab.start(client);
+}
+
+const idsOf = (server: RawServer) => server.requests.map((text) => attemptOf.exec(text)?.[1]);
+const say = (status: number, body?: string, headers?: Record<string, string>) => (socket: Socket) =>
+  socket.write(httpAnswer(status, body, headers));
+
+test('a postback is sent with its id, and the attempt is written down for the feed', async () => {
+  const server = await startReceiver(say(200, 'thanks\0\tand\nbye'));
+  const source = await makeReceiverOf(lab);
+  const [job] = await source.add(`https://pay.example.com:${server.port}/cb?payout=1.5&x=a%20b`);
+  const sender = send([server]);
+  const [stored] = await source.until(([one]) => one?.state === 'delivered');
+  expect(stored).toMatchObject({ attempts: 1, lastStatus: 200, lastError: null, isClaimed: false });
+  expect(server.requests[0]).toMatch(/^GET \/cb\?payout=1\.5&x=a%20b HTTP\/1\.1\r\n/);
+  expect(idsOf(server)).toEqual([job?.id]);
+  const [row, ...more] = await readPostbackRows(lab.database, source.workspaceId);
+  expect(more).toEqual([]);
+  expect(row).toMatchObject({
+    type: 'postback',
+    workspace_id: source.workspaceId,
+    campaign_id: source.campaignId,
+    visit_id: job?.visit['visit_id'],
+    country: 'DE',
+    event_id: job?.eventId,
+    idx: '1',
+    url: job?.url,
+    method: 'GET',
+    attempt: '1',
+    response_status: '200',
+    error: '',
+    response: 'thanks\tand\nbye',
+    is_success: '1',
+  });
+  expect(row?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+  expect(row?.id).not.toBe(job?.id);
+  await sender.stop();
+  expect(sender.counts).toEqual({ delivered: 1, retried: 0, failed: 0, lost: 0 });
+  expect(await shipAndCount(source.workspaceId)).toBe(1);
+});
+
+/** Whether ClickHouse takes the rows as they are written. */
+async function shipAndCount(workspaceId: string): Promise<number> {
+  const clickhouse = openClickHouse(inject('clickhouseUrl'));
+  await freezeOutboxRows(lab.worker);
+  expect(await shipOutboxBatch(lab.worker, createOutboxTarget(clickhouse))).toMatchObject({
+    kind: 'shipped',
+  });
+  const result = await clickhouse.query({
+    query: `SELECT count() AS found FROM events WHERE workspace_id = {workspaceId: UUID} AND type = 'postback'
+      AND is_success AND response = 'thanks\\tand\\nbye' AND response_status = 200 AND attempt = 1`,
+    query_params: { workspaceId },
+    format: 'JSONEachRow',
+  });
+  const [row] = await result.json<{ found: string }>();
+  await clickhouse.close();
+  return Number(row?.found);
+}
+
+type Behaviour = { says: (socket: Socket) => void; shown?: Certificate };
+const after = (ms: number, then: (socket: Socket) => void) => (socket: Socket) =>
+  void sleep(ms).then(() => (socket.destroyed ? undefined : then(socket)));
+const hugeAnswer = (socket: Socket) => {
+  socket.write('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n');
+  socket.end('x'.repeat(3_000_000));
+};
+const strange = makeCertificate({ hosts: ['pay.example.com'] });
+
+describe('a receiver that', () => {
+  test.each<[string, Behaviour, object]>([
+    ['is slow is waited for', { says: after(100, say(200)) }, { state: 'delivered', lastStatus: 200 }],
+    [
+      'never answers is given up for now',
+      { says: () => undefined },
+      { state: 'waiting', lastError: 'timeout' },
+    ],
+    [
+      'closes the connection without an answer',
+      { says: (socket) => socket.destroy() },
+      { state: 'waiting', lastError: 'reset' },
+    ],
+    ['says 500', { says: say(500, 'sorry') }, { state: 'waiting', lastStatus: 500 }],
+    ['says 404 is not asked again', { says: say(404) }, { state: 'failed', lastStatus: 404 }],
+    ['says more than anybody reads', { says: hugeAnswer }, { state: 'delivered', lastStatus: 200 }],
+    [
+      'shows a bad certificate gets nothing',
+      { says: say(200), shown: strange },
+      { state: 'waiting', lastError: 'tls' },
+    ],
+  ])('%s', async (_, { says, shown }, expected) => {
+    const server = await startReceiver(says, shown);
+    const source = await makeReceiverOf(lab);
+    await source.add(`https://pay.example.com:${server.port}/`);
+    send([server]);
+    const [job] = await source.untilTried(1);
+    expect(job).toMatchObject({ attempts: 1, ...expected });
+    const [row] = await readPostbackRows(lab.database, source.workspaceId);
+    expect(Buffer.byteLength(row?.response ?? '')).toBeLessThanOrEqual(2_048);
+    expect(row?.is_success).toBe(job?.state === 'delivered' ? '1' : '0');
+    if (shown !== undefined) expect(server.requests).toEqual([]);
+  });
+
+  test('redirects to a machine of ours is not followed, and has failed', async () => {
+    const hidden = await startRawServer({ onRequest: say(200) });
+    opened.push(hidden);
+    const server = await startReceiver(say(302, '', { location: `http://127.0.0.1:${hidden.port}/` }));
+    const source = await makeReceiverOf(lab);
+    await source.add(`https://pay.example.com:${server.port}/`);
+    send([server, hidden]);
+    expect(await source.untilTried(1)).toMatchObject([{ state: 'failed', lastStatus: 302 }]);
+    expect(hidden.connections()).toBe(0);
+  });
+
+  test('says 500 and then 200 gets the same id twice, and each attempt has its row', async () => {
+    let isWell = false;
+    const server = await startReceiver((socket) => say(isWell ? 200 : 500)(socket));
+    const source = await makeReceiverOf(lab);
+    const [job] = await source.add(`https://pay.example.com:${server.port}/`);
+    send([server]);
+    const [first] = await source.untilTried(1);
+    expect(first?.waitMs).toBeGreaterThanOrEqual(4_000);
+    expect(first?.waitMs).toBeLessThan(6_500);
+    isWell = true;
+    lab.clock.ms += 10_000;
+    expect(await source.untilTried(2)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+    expect(idsOf(server)).toEqual([job?.id, job?.id]);
+    const rows = await readPostbackRows(lab.database, source.workspaceId);
+    expect(rows.map((row) => [row.attempt, row.response_status, row.is_success])).toEqual([
+      ['1', '500', '0'],
+      ['2', '200', '1'],
+    ]);
+  });
+
+  test('asks to be left alone for a while is', async () => {
+    const server = await startReceiver(say(429, '', { 'retry-after': '90' }));
+    const source = await makeReceiverOf(lab);
+    await source.add(`https://pay.example.com:${server.port}/`);
+    send([server]);
+    const [job] = await source.untilTried(1);
+    expect(job?.waitMs).toBeGreaterThanOrEqual(90_000);
+    expect(job?.waitMs).toBeLessThan(91_000);
+  });
+
+  test('is in trouble for four days is tried 14 times, and then no more', async () => {
+    const server = await startReceiver(say(503));
+    const source = await makeReceiverOf(lab);
+    await source.add(`https://pay.example.com:${server.port}/`);
+    send([server]);
+    const begun = lab.clock.ms;
+    for (let attempt = 1; attempt <= 14; attempt += 1) {
+      const [job] = await source.untilTried(attempt);
+      if (job?.state === 'waiting') lab.clock.ms += job.waitMs;
+    }
+    expect(await source.read()).toMatchObject([{ state: 'failed', attempts: 14, lastStatus: 503 }]);
+    expect((lab.clock.ms - begun) / 3_600_000).toBeGreaterThan(95.7 * 0.8);
+    expect((lab.clock.ms - begun) / 3_600_000).toBeLessThan(95.7 * 1.2);
+    expect(server.requests).toHaveLength(14);
+    expect(await readPostbackRows(lab.database, source.workspaceId)).toHaveLength(14);
+  });
+});
+
+describe('a forbidden address', () => {
+  test.each(['https://127.0.0.1', 'https://pay.example.com', 'http://[::1]', 'http://169.254.169.254'])(
+    'at %s is refused through the whole sender where nothing is allowed',
+    async (origin) => {
+      const server = await startReceiver(say(200));
+      const dials = recordDials();
+      const client = createOutboundClient({
+        allow: [],
+        ownAddresses: () => [],
+        lookUp: async () => await Promise.resolve(['127.0.0.1']),
+        openSocket: dials.openSocket,
+      });
+      const source = await makeReceiverOf(lab);
+      await source.add(`${origin}:${server.port}/`);
+      lab.start(client);
+      expect(await source.untilTried(1)).toMatchObject([{ state: 'failed', lastError: 'blocked_address' }]);
+      expect(server.connections()).toBe(0);
+      expect(dials.addresses).toEqual([]);
+    },
+  );
+
+  test('behind a name that led to the internet the first time is refused', async () => {
+    const server = await startReceiver(say(200));
+    const names = await startNameServer((_, kind, earlier) => {
+      if (kind === 'AAAA') return [];
+      return [earlier === 0 ? '93.184.215.14' : '127.0.0.1'];
+    });
+    opened.push(names);
+    const dials = recordDials();
+    const client = createOutboundClient({
+      allow: [],
+      ownAddresses: () => [],
+      lookUp: lookUpAt(names.address),
+      openSocket: dials.openSocket,
+    });
+    const source = await makeReceiverOf(lab);
+    await source.add(`https://pay.example.com:${server.port}/`);
+    lab.start(client);
+    expect(await source.untilTried(1)).toMatchObject([{ state: 'waiting', lastError: 'connect' }]);
+    lab.clock.ms += 10_000;
+    expect(await source.untilTried(2)).toMatchObject([{ state: 'failed', lastError: 'blocked_address' }]);
+    expect(dials.addresses).toEqual(['93.184.215.14']);
+    expect(server.connections()).toBe(0);
+  });
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createEventTarget } from '../../src/events/insert-batch.ts';
+import { findRollup, rolledUpSums, rollups, type Rollup } from '../../src/events/rollups.ts';
+import { openClickHouse, type ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { freshClickHouseUrl } from '../../src/testing/fresh-database.ts';
+import { createTables, queryRows } from '../../src/testing/spool-clickhouse.ts';
+import { buildVisitRow, type RowCells } from '../../src/testing/spool-rows.ts';
+
+let client: ClickHouseClient;
+const workspace = newId();
+const start = Date.UTC(2026, 9, 1);
+const hourMs = 3_600_000;
+
+beforeAll(async () => {
+  const url = freshClickHouseUrl();
+  await createTables(url);
+  client = openClickHouse(url);
+  for (const batch of ['one', 'two', 'three']) await insert(batch, 400);
+});
+
+afterAll(async () => {
+  await client.close();
+});
+
+const ids = Array.from({ length: 4 }, () => newId());
+const one = <Item>(list: readonly Item[], at: number): Item => list[at % list.length] as Item;
+
+/** Rows that differ in everything that rollups look at, with amounts that only exact sums add up. */
+async function insert(batch: string, many: number, cells: RowCells = {}): Promise<void> {
+  const rows = Array.from({ length: many }, (_, n) => {
+    const timeMs = start + ((n * 7_919_993) % (30 * hourMs));
+    return buildVisitRow(
+      {
+        workspace_id: workspace,
+        time: String(start + 40 * hourMs),
+        campaign_id: one(ids, n),
+        traffic_source_id: one(ids, n * 3),
+        rotator_id: one(ids, n * 5),
+        offer_id: one(ids, n * 7),
+        landing_id: one(ids, n >> 2),
+        affiliate_network_id: one(ids, n >> 3),
+        country: one(['DE', 'FR', ''], n),
+        device_type: one(['mobile', 'desktop'], n >> 1),
+        cost: `${n % 3}.00000000000${n % 10}`,
+        revenue: `${(n % 5) - 2}.12345678901${n % 10}`,
+        lp_clicks: String((n % 3) - 1),
+        bot_visits: String(n % 2),
+        ...cells,
+      },
+      timeMs,
+    );
+  });
+  const lines = Buffer.from(rows.map((row) => `line\t${batch}\t${row}\n`).join(''));
+  expect(await createEventTarget(client).insert(batch, lines)).toEqual({ kind: 'inserted' });
+}
+
+function question({ timeColumn, dimensions }: Rollup): string {
+  const sums = [...rolledUpSums].map((sum, at) => `toString(${sum}) AS s${at}`);
+  const moment = (ms: number) => `fromUnixTimestamp64Milli(${ms})`;
+  return `SELECT intDiv(toUnixTimestamp(${timeColumn}) + 7200, 86400) AS day, ${dimensions.join(', ')}, ${sums.join(', ')}
+    FROM events WHERE workspace_id = '${workspace}'
+      AND ${timeColumn} >= ${moment(start + hourMs)} AND ${timeColumn} < ${moment(start + 28 * hourMs)}
+    GROUP BY day, ${dimensions.join(', ')} ORDER BY ALL`;
+}
+
+/** From the rollup, and from rows by their exact time; both say the same or the test fails. */
+async function askBoth(rollup: Rollup): Promise<Record<string, unknown>[]> {
+  const rolledUp = await queryRows<Record<string, unknown>>(
+    client,
+    `${question(rollup)} SETTINGS force_optimize_projection_name = '${rollup.name}'`,
+  );
+  const fromRows = question(rollup).replaceAll(rollup.timeColumn, 'visit_time');
+  expect(rolledUp).toEqual(await queryRows(client, `${fromRows} SETTINGS optimize_use_projections = 0`));
+  return rolledUp;
+}
+
+async function askAll(): Promise<Record<string, unknown>[][]> {
+  const answers = [];
+  for (const rollup of rollups) answers.push(await askBoth(rollup));
+  return answers;
+}
+
+describe('rollups', () => {
+  test('are those of the table, and answer what the rows answer, to the last decimal', async () => {
+    const found = await queryRows<{ name: string }>(
+      client,
+      `SELECT name FROM system.projections WHERE database = currentDatabase() AND type = 'Aggregate' ORDER BY name`,
+    );
+    expect(found.map(({ name }) => name)).toEqual(rollups.map(({ name }) => name).toSorted());
+    for (const rows of await askAll()) expect(rows.length).toBeGreaterThan(3);
+  });
+
+  test('read no more than their own stretch of time', async () => {
+    for (const rollup of rollups) {
+      const plan = await queryRows<{ explain: string }>(client, `EXPLAIN indexes = 1 ${question(rollup)}`);
+      const text = plan.map(({ explain }) => explain.trim()).join('\n');
+      expect(text).toContain(`(${rollup.name})`);
+      expect(text).toMatch(/toStartOf\w+\(visit_time.*\) in/);
+    }
+  });
+
+  test('stay right while parts are merged, rows expire, are deleted, sent again and added', async () => {
+    const before = await askAll();
+    await insert('two', 400);
+    expect(await askAll()).toEqual(before);
+    await client.command({ query: 'OPTIMIZE TABLE events FINAL' });
+    expect(await askAll()).toEqual(before);
+    await insert('expired', 100, { expires: '2001-01-01', country: 'XX' });
+    await insert('four', 300);
+    expect(await askAll()).not.toEqual(before);
+    await client.command({ query: 'OPTIMIZE TABLE events FINAL' });
+    const merged = await askAll();
+    expect(merged.flat().filter(({ country }) => country === 'XX')).toEqual([]);
+    const clickhouse_settings = { mutations_sync: '2' } as const;
+    await client.command({
+      query: `DELETE FROM events WHERE workspace_id = '${workspace}' AND campaign_id = '${one(ids, 0)}'`,
+      clickhouse_settings: { ...clickhouse_settings, lightweight_deletes_sync: '2' },
+    });
+    const without = await askAll();
+    expect(without).not.toEqual(merged);
+    await client.command({
+      query: `ALTER TABLE events DELETE WHERE workspace_id = '${workspace}' AND country = 'DE'`,
+      clickhouse_settings,
+    });
+    const rest = await askAll();
+    expect(rest).not.toEqual(without);
+    expect(rest.flat().filter(({ country }) => country === 'DE')).toEqual([]);
+  });
+});
+
+describe('a rollup is found', () => {
+  const whole = [start, start + 24 * hourMs, 2 * hourMs];
+  const sums = ['sum(visits)', 'sum(cost)'];
+
+  test('where it knows the columns and the sums, the smallest first', () => {
+    const names = (columns: string[]) => findRollup({ columns, sums, moments: whole })?.name;
+    expect(names([])).toBe('place_hours');
+    expect(names(['country'])).toBe('place_hours');
+    expect(names(['campaign_id', 'traffic_source_id'])).toBe('campaign_hours');
+    expect(names(['offer_id', 'landing_id'])).toBe('offer_hours');
+    expect(names(['campaign_id', 'country'])).toBeUndefined();
+    expect(names(['token1'])).toBeUndefined();
+    const uncommon = ['sum(visits)', 'uniqExactIf(visit_id, lp_clicks > 0)'];
+    expect(findRollup({ columns: [], sums: uncommon, moments: whole })).toBeUndefined();
+  });
+
+  test('where all moments and offsets fall between its stretches', () => {
+    const at = (...moments: number[]) =>
+      findRollup({ columns: ['campaign_id'], sums, moments: [...whole, ...moments] })?.name;
+    expect(at()).toBe('campaign_hours');
+    expect(at(5.5 * hourMs)).toBe('campaign_halves');
+    expect(at(5.75 * hourMs)).toBeUndefined();
+    expect(at(start + 1)).toBeUndefined();
+    expect(at(-3.5 * hourMs)).toBe('campaign_halves');
+  });
+});
