@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 const onEngines = {
@@ -9,19 +10,32 @@ const onEngines = {
 // Whole products are started and killed here: two at a time, so that a small machine is busy and not overwhelmed.
 const onProducts = { maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000 };
 
+// Modules are loaded once for all files: loading them for each took more time than the tests themselves. Only where a
+// test puts something in the place of a module does its file need modules of its own.
+const together = { isolate: false, maxWorkers: 2 };
+const apart = { maxWorkers: 2 };
+
+/** The same tests as two projects: those that share modules, and those that replace some. */
+function splitByMocks(name: string, patterns: string[], settings: object) {
+  const files = patterns.flatMap((pattern) => globSync(pattern, { exclude: ['**/node_modules/**'] }));
+  const replacing = files.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
+  const exclude = ['**/node_modules/**', ...replacing];
+  return [
+    { test: { name, include: patterns, exclude, ...settings, ...together } },
+    { test: { name: `${name} with mocks`, include: replacing, ...settings, ...apart } },
+  ];
+}
+
 export default defineConfig({
   test: {
     projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['{contract,tools,panel}/**/*.test.ts', 'server/src/**/*.test.ts'],
-          exclude: ['**/node_modules/**'],
-          // Catches what hangs; thousands of generated cases may take a while on a busy machine.
-          testTimeout: 30_000,
-        },
-      },
-      { test: { name: 'integration', include: ['server/test/integration/**/*.test.ts'], ...onEngines } },
+      ...splitByMocks(
+        'unit',
+        ['{contract,tools,panel}/**/*.test.ts', 'server/src/**/*.test.ts'],
+        // Catches what hangs; thousands of generated cases may take a while on a busy machine.
+        { testTimeout: 30_000 },
+      ),
+      ...splitByMocks('integration', ['server/test/integration/**/*.test.ts'], onEngines),
       { test: { name: 'acceptance', include: ['server/test/acceptance/**/*.test.ts'], ...onProducts } },
       { test: { name: 'faults', include: ['server/test/faults/**/*.test.ts'], ...onProducts } },
     ],

@@ -61,7 +61,7 @@ function runSuite(name: string): Outcome {
   const outcome = runCommand(name, tool('vitest'), [
     'run',
     '--project',
-    name,
+    `${name}*`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile=${file}`,

@@ -245,6 +245,8 @@ describe('around the API', () => {
         'post /campaigns/archive',
         'post /campaigns/restore',
         'get /campaigns/{id}/goals',
+        'get /events',
+        'get /reports',
         'get /landings',
         'post /landings',
         'get /landings/{id}',

@@ -201,6 +201,11 @@ describe('every operation does its work', () => {
     });
   });
 
+  test('the feed of events', async () => {
+    const page = await reader.client.listEvents({ query: { from: '2026-11-16', to: '2026-11-16' } });
+    expect(page).toMatchObject({ rows: [], meta: { limit: 100, count: 0, hasMore: false, nextCursor: null } });
+  });
+
   test('a list without a limit keeps to the one that is described', async () => {
     const { parameters } = placedAs('listCampaigns').operation;
     const described = parameters.find(({ name }) => name === 'limit')?.schema.default;
