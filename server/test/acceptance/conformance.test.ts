@@ -202,8 +202,11 @@ describe('every operation does its work', () => {
   });
 
   test('the feed of events', async () => {
-    const page = await reader.client.listEvents({ query: { from: '2026-11-16', to: '2026-11-16' } });
-    expect(page).toMatchObject({ rows: [], meta: { limit: 100, count: 0, hasMore: false, nextCursor: null } });
+    const feed = await reader.client.listEvents({ query: { from: '2026-11-16', to: '2026-11-16' } });
+    expect(feed).toMatchObject({
+      rows: [],
+      meta: { limit: 100, count: 0, hasMore: false, nextCursor: null },
+    });
   });
 
   test('a list without a limit keeps to the one that is described', async () => {

@@ -6,7 +6,6 @@
  * free to watch standard input. When that closes, the owner is gone. The engine's threads keep `process.exit` from
  * ever returning, hence the signal; its files are made to survive that.
  */
-import { setPriority } from 'node:os';
 import { DataType, load, open } from 'ffi-rs';
 
 const [library = '', ...engineArguments] = process.argv.slice(2);
@@ -23,11 +22,6 @@ const listen = 'SYSTEM START LISTEN HTTP';
 const waitForEver =
   'SELECT sum(sleepEachRow(3)) FROM system.numbers SETTINGS max_block_size = 1, max_execution_time = 0 FORMAT Null';
 const argv = ['clickhouse', ...engineArguments, '--query', `${listen}; ${waitForEver}`];
-
-// Visitors wait for the edge and nobody waits for an insert: on a machine that is full, the edge goes first, and what it
-// keeps in its spool comes in a little later. Threads have the priority of the one that starts them.
-const politeness = 5;
-setPriority(politeness);
 
 open({ library: 'chdb', path: library });
 await load({
