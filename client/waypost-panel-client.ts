@@ -587,6 +587,8 @@ export type HostToResume = {
 
 export type InboxChange = {
   conversionId: string;
+  /** Of its entry in the feed of events. */
+  eventId: string;
   isNew: boolean;
   /** Of the action: names the metrics it is counted in. */
   idx: number;
@@ -995,9 +997,9 @@ export type PasswordResetRequest = {
 export type PausedHost = {
   /** Scheme, host and port of the receiver. */
   origin: string;
-  /** Why its last call had no answer, in one word. */
+  /** Why its last call failed, in one word; `status_503` where that was the answer. */
   reason: string;
-  /** Calls without an answer, since the last answer. */
+  /** Calls in a row without an answer, or with one that says that it is not well. */
   failures: number;
   /** ISO 8601 in UTC, with milliseconds and Z. */
   failingSince: string;
@@ -2441,7 +2443,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Lists receivers of postbacks that are paused because they do not answer: `GET /postbacks/hosts`. */
+  /** Lists receivers of postbacks that are paused because they do not answer, or only with errors: `GET /postbacks/hosts`. */
   listPausedHosts(options: CallOptions = {}): Promise<PausedHosts> {
     return send(this.#connection, { ...options, method: 'GET', path: '/postbacks/hosts' });
   }

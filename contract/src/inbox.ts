@@ -25,6 +25,7 @@ const decimalText = z.string().meta({ description: 'A decimal number, exact.' })
 export const inboxChange = z
   .strictObject({
     conversionId: z.uuid(),
+    eventId: z.uuid().meta({ description: 'Of its entry in the feed of events.' }),
     isNew: z.boolean(),
     idx: z.int().meta({ description: 'Of the action: names the metrics it is counted in.' }),
     label: z.string(),

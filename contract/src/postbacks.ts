@@ -54,12 +54,17 @@ export const postbackPage = z
   .meta({ id: 'PostbackPage' });
 export type PostbackPage = z.infer<typeof postbackPage>;
 
-/** A receiver that did not answer for so long that it is left alone for a while. */
+/** A receiver that did not answer, or only with errors, for so long that it is left alone for a while. */
 export const pausedHost = z
   .strictObject({
     origin: z.string().meta(origin),
-    reason: z.string().meta({ description: 'Why its last call had no answer, in one word.' }),
-    failures: z.int().min(1).meta({ description: 'Calls without an answer, since the last answer.' }),
+    reason: z.string().meta({
+      description: 'Why its last call failed, in one word; `status_503` where that was the answer.',
+    }),
+    failures: z
+      .int()
+      .min(1)
+      .meta({ description: 'Calls in a row without an answer, or with one that says that it is not well.' }),
     failingSince: timestamp,
     pausedAt: timestamp,
     pausedUntil: timestamp.meta({ description: 'Then one call finds out whether it answers again.' }),

@@ -22,6 +22,8 @@ CREATE TABLE conversions (
   is_conversion boolean NOT NULL,
   status text NOT NULL CHECK (status IN ('hold', 'approved', 'rejected', 'refunded')),
   has_earned boolean NOT NULL,
+  -- When the latest of the events came that made or changed it, in milliseconds: older ones do not turn it back.
+  changed_ms bigint NOT NULL,
   -- What came, where an amount did; the rest is what it brings and costs while it counts in full.
   sent_amount numeric,
   sent_currency text,
@@ -34,8 +36,11 @@ CREATE TABLE conversions (
   outside_revenue numeric NOT NULL,
   outside_flat_cost numeric NOT NULL,
   outside_share_cost numeric NOT NULL,
-  -- When the event came that it began with: the day on which its rows expire is counted from here.
+  -- When the event came that it began with.
   received_at timestamptz NOT NULL,
+  -- The day on which all its rows expire, also those of later changes, by the retention of the day it began; it
+  -- is only ever brought forward, together with the rows.
+  expires date NOT NULL,
   updated_at timestamptz NOT NULL,
   UNIQUE (visit_id, idx, transaction_id, ordinal),
   FOREIGN KEY (workspace_id, campaign_id) REFERENCES campaigns (workspace_id, id) ON DELETE CASCADE,
@@ -50,7 +55,9 @@ CREATE TABLE outbox (
   workspace_id uuid NOT NULL,
   -- Of the row, in milliseconds since 1970: rows of one month go together.
   time_ms bigint NOT NULL,
+  -- One row, or several with newlines between them that must not be seen one without the other, all of the same time.
   row text NOT NULL,
+  lines smallint NOT NULL CHECK (lines > 0),
   created_at timestamptz NOT NULL DEFAULT now()
 );
 -- Filled and emptied all the time: cleaned up before it is large.
@@ -62,6 +69,8 @@ CREATE TABLE outbox_batches (
   -- Lines of cells, each with its newline; the name of the batch is put before them when they are sent.
   lines text NOT NULL,
   rows integer NOT NULL CHECK (rows > 0),
+  -- How many of the lines each entry of the outbox has, in their order.
+  entry_lines smallint[] NOT NULL,
   -- Of its earliest row, in milliseconds: where to look for it.
   since_ms bigint NOT NULL,
   created_at timestamptz NOT NULL,
@@ -75,7 +84,7 @@ CREATE TABLE outbox_batches (
 ALTER TABLE outbox_batches ALTER COLUMN lines SET STORAGE EXTERNAL;
 CREATE INDEX outbox_batches_due ON outbox_batches (next_at);
 
--- Rows that ClickHouse cannot read, set aside so that the others of their batch get in.
+-- Rows that ClickHouse cannot read, and the others of their entries, set aside so that the rest of their batch gets in.
 CREATE TABLE outbox_refused (
   id uuid PRIMARY KEY,
   workspace_id uuid,

@@ -25,7 +25,7 @@ CREATE TABLE retention_cuts (
   id uuid PRIMARY KEY,
   workspace_id uuid NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
   kind text NOT NULL CHECK (kind IN ('visits', 'events', 'postbacks')),
-  fewer_days integer NOT NULL CHECK (fewer_days > 0),
+  kept_days integer NOT NULL CHECK (kept_days >= 0),
   made_at timestamptz NOT NULL,
   applied_at timestamptz
 );

@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
-import { applyInbox, FailedRequests, giveUpRequest } from '../services/attribution/apply-inbox.ts';
+import {
+  applyInbox,
+  FailedRequests,
+  giveUpRequest,
+  putOffRequest,
+} from '../services/attribution/apply-inbox.ts';
 import type { AttributionContext } from '../services/attribution/event-to-apply.ts';
 
 // Finding visits costs by the parts of the table that are read, hardly by the visits: many at a time are cheap.
@@ -9,6 +14,7 @@ const batchMax = 2_000;
 const batchMin = 20;
 const idleMs = 500;
 const troubleMs = 1_000;
+const troubleMaxMs = 5_000;
 const failuresMax = 3;
 
 /** Turns what networks reported into conversions, for as long as it is wanted. Any number may run beside each other. */
@@ -19,6 +25,10 @@ export class Attribution {
   readonly #running: Promise<void>;
   /** How often each request failed by itself. */
   readonly #failures = new Map<string, number>();
+  /** Requests that were put off, and when they are due again. */
+  readonly #putOff = new Map<string, number>();
+  /** How many were put off one after the other. */
+  #putOffInARow = 0;
   readonly verdicts = new Map<string, number>();
   #limit = batchMax;
   #failure: string | undefined;
@@ -50,13 +60,17 @@ export class Attribution {
   /** Works off one batch; how long to wait before the next. */
   async #step(): Promise<number> {
     const startedAt = performance.now();
+    const startedMs = this.#context.now().getTime();
     try {
       const limit = this.#limit;
       const verdicts = await applyInbox(this.#context, limit);
       for (const verdict of verdicts) this.verdicts.set(verdict, (this.verdicts.get(verdict) ?? 0) + 1);
-      if (this.#failure !== undefined) this.#logger.info('incoming events are worked off again');
-      this.#failure = undefined;
       this.#failures.clear();
+      this.#putOffInARow = 0;
+      const isAllDone = verdicts.length < limit;
+      if (isAllDone) this.#forgetPutOff(startedMs);
+      // A small batch may only not have come to the request yet that a larger one failed for.
+      if (this.#putOff.size === 0 && (isAllDone || limit === batchMax)) this.#feelWell();
       this.#limit = Math.min(limit * 2, batchMax);
       // A look costs the same for one as for hundreds: what comes meanwhile is taken together.
       return verdicts.length === limit ? 0 : Math.max(idleMs, 3 * (performance.now() - startedAt));
@@ -65,11 +79,22 @@ export class Attribution {
     }
   }
 
-  /** One request that cannot be applied must not hold up the others: it is found by smaller batches, and set aside. */
+  /** What was due again by then is done, since all that was due is. */
+  #forgetPutOff(untilMs: number): void {
+    for (const [id, dueMs] of this.#putOff) if (dueMs <= untilMs) this.#putOff.delete(id);
+  }
+
+  #feelWell(): void {
+    if (this.#failure !== undefined) this.#logger.info('incoming events are worked off again');
+    this.#failure = undefined;
+  }
+
+  /** One request that cannot be applied must not hold up the others: it is found by smaller batches, and taken out. */
   async #recover(error: unknown): Promise<number> {
-    if (this.#failure === undefined)
-      this.#logger.warn({ why: describeCause(error) }, 'incoming events cannot be worked off; they wait');
-    this.#failure = describeCause(error);
+    const why = describeCause(error);
+    // Said once, and again when it is something else.
+    if (this.#failure !== why) this.#logger.warn({ why }, 'incoming events cannot be worked off; they wait');
+    this.#failure = why;
     if (!(error instanceof FailedRequests)) {
       // An engine that is away, or one that fewer at a time would not have kept busy for too long.
       this.#limit = Math.max(batchMin, Math.floor(this.#limit / 2));
@@ -82,18 +107,33 @@ export class Attribution {
     }
     const failures = (this.#failures.get(id) ?? 0) + 1;
     this.#failures.set(id, failures);
-    if (failures < failuresMax) return idleMs;
-    this.#logger.error({ inboxId: id, why: error.message }, 'an incoming event cannot be applied');
-    await this.#giveUp(id, error.message);
-    return 0;
+    const isKnown = this.#putOff.has(id) && !error.isTheirFault;
+    if (failures < failuresMax && !isKnown) return idleMs;
+    return await this.#takeOut(id, error);
   }
 
-  async #giveUp(id: string, reason: string): Promise<void> {
+  /** Only what a request says itself is held against it: all others may be applied later, whatever is wrong now. */
+  async #takeOut(id: string, error: FailedRequests): Promise<number> {
     try {
-      await giveUpRequest(this.#context, id, reason);
-    } catch (error) {
-      this.#logger.warn({ inboxId: id, why: describeCause(error) }, 'it could not even be set aside');
+      if (!error.isTheirFault) return await this.#postpone(id);
+      this.#logger.error({ inboxId: id, why: error.message }, 'an incoming event cannot be applied');
+      await giveUpRequest(this.#context, id);
+      this.#putOff.delete(id);
+      return 0;
+    } catch (failure) {
+      this.#logger.warn({ inboxId: id, why: describeCause(failure) }, 'it could not even be set aside');
+      return troubleMs;
     }
+  }
+
+  /** How long to wait before the next, longer each time: if none can be applied, it is not the requests. */
+  async #postpone(id: string): Promise<number> {
+    const dueMs = await putOffRequest(this.#context, id);
+    if (dueMs !== undefined) this.#putOff.set(id, dueMs);
+    this.#failures.delete(id);
+    const pauseMs = Math.min(idleMs * 2 ** Math.min(this.#putOffInARow, 10), troubleMaxMs);
+    this.#putOffInARow += 1;
+    return pauseMs;
   }
 }
 

@@ -23,9 +23,9 @@ export async function readAttributionBacklog(executor: Executor): Promise<Attrib
       SELECT received_at FROM inbox
       WHERE handled_at IS NULL AND next_at <= now() + interval '2 minutes' AND (verdict IS NULL OR verdict = 'waiting')
       ORDER BY next_at LIMIT ${countedMax}
-    ), loose AS (SELECT created_at FROM outbox LIMIT ${countedMax})
+    ), loose AS (SELECT created_at, lines FROM outbox LIMIT ${countedMax})
     SELECT (SELECT count(*) FROM waiting)::float8 AS waiting, (SELECT min(received_at) FROM waiting) AS "oldestWaiting",
-      ((SELECT count(*) FROM loose) + (SELECT coalesce(sum(rows), 0) FROM outbox_batches))::float8 AS "outboxRows",
+      ((SELECT coalesce(sum(lines), 0) FROM loose) + (SELECT coalesce(sum(rows), 0) FROM outbox_batches))::float8 AS "outboxRows",
       least((SELECT min(created_at) FROM loose), (SELECT min(created_at) FROM outbox_batches)) AS "oldestOutbox",
       (SELECT count(*) FROM outbox_refused)::float8 AS "refusedRows"`.execute(executor);
   const [row] = rows;

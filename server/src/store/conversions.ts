@@ -13,6 +13,8 @@ export type StoredConversion = {
   visitId: string;
   position: number;
   receivedMs: number;
+  /** The day on which all its rows expire, also where the workspace keeps rows for longer later. */
+  expires: string;
   state: Conversion;
 };
 
@@ -47,8 +49,9 @@ export async function listConversionsOfVisits(
 ): Promise<StoredConversion[]> {
   const { rows } = await sql<ConversionColumns>`
     SELECT id, conversions.workspace_id AS "workspaceId", campaign_id AS "campaignId", conversions.visit_id AS "visitId",
-      position, (extract(epoch FROM received_at) * 1000)::float8 AS "receivedMs", idx, transaction_id AS "transactionId",
-      ordinal, event, label, is_conversion AS "isConversion", status, has_earned AS "hasEarned",
+      position, (extract(epoch FROM received_at) * 1000)::float8 AS "receivedMs", expires::text AS expires, idx,
+      transaction_id AS "transactionId", ordinal, event, label, is_conversion AS "isConversion", status,
+      has_earned AS "hasEarned", changed_ms::float8 AS "changedMs",
       sent_amount AS "sentAmount", sent_currency AS "sentCurrency", payout, currency, revenue, value,
       flat_cost AS "flatCost", share_cost AS "shareCost", outside_revenue AS "outsideRevenue",
       outside_flat_cost AS "outsideFlatCost", outside_share_cost AS "outsideShareCost"
@@ -61,17 +64,17 @@ export async function listConversionsOfVisits(
 }
 
 function fromColumns(row: ConversionColumns): StoredConversion {
-  const { id, workspaceId, campaignId, visitId, position, receivedMs, sentAmount, sentCurrency } = row;
-  const { idx, transactionId, ordinal, event, label, isConversion, status, hasEarned } = row;
-  const { payout, currency, revenue, value, flatCost, shareCost } = row;
+  const { id, workspaceId, campaignId, visitId, position, receivedMs, expires } = row;
+  const { idx, transactionId, ordinal, event, label, isConversion, status, hasEarned, changedMs } = row;
+  const { sentAmount, sentCurrency, payout, currency, revenue, value, flatCost, shareCost } = row;
   const { outsideRevenue, outsideFlatCost, outsideShareCost } = row;
   const sent =
     sentAmount === null || sentCurrency === null ? null : { amount: sentAmount, currency: sentCurrency };
   const outside = { revenue: outsideRevenue, flatCost: outsideFlatCost, shareCost: outsideShareCost };
   const amounts = { payout, currency, revenue, value, flatCost, shareCost, outside };
   const named = { idx, transactionId, ordinal, event, label, isConversion };
-  const state = { ...named, status, hasEarned, sent, amounts };
-  return { id, workspaceId, campaignId, visitId, position, receivedMs, state };
+  const state = { ...named, status, hasEarned, changedMs, sent, amounts };
+  return { id, workspaceId, campaignId, visitId, position, receivedMs, expires, state };
 }
 
 export async function insertConversions(
@@ -82,18 +85,19 @@ export async function insertConversions(
   if (conversions.length === 0) return;
   const list = <Value>(pick: (conversion: StoredConversion) => Value) => conversions.map(pick);
   await sql`
-    INSERT INTO conversions (id, workspace_id, campaign_id, visit_id, position, received_at, idx, transaction_id, ordinal,
-      event, updated_at, ${stateNames})
-    SELECT id, workspace_id, campaign_id, visit_id, position, to_timestamp(received_ms / 1000.0), idx, transaction_id,
-      ordinal, event, ${now}, ${stateNames}
+    INSERT INTO conversions (id, workspace_id, campaign_id, visit_id, position, received_at, expires, idx, transaction_id,
+      ordinal, event, updated_at, ${stateNames})
+    SELECT id, workspace_id, campaign_id, visit_id, position, to_timestamp(received_ms / 1000.0), expires, idx,
+      transaction_id, ordinal, event, ${now}, ${stateNames}
     FROM unnest(
       ${list(({ id }) => id)}::uuid[], ${list(({ workspaceId }) => workspaceId)}::uuid[],
       ${list(({ campaignId }) => campaignId)}::uuid[], ${list(({ visitId }) => visitId)}::uuid[],
       ${list(({ position }) => position)}::int[], ${list(({ receivedMs }) => receivedMs)}::bigint[],
+      ${list(({ expires }) => expires)}::date[],
       ${list(({ state }) => state.idx)}::smallint[], ${list(({ state }) => state.transactionId)}::text[],
       ${list(({ state }) => state.ordinal)}::int[], ${list(({ state }) => state.event)}::text[], ${stateLists(conversions)}
-    ) AS given (id, workspace_id, campaign_id, visit_id, position, received_ms, idx, transaction_id, ordinal, event,
-      ${stateNames})`.execute(executor);
+    ) AS given (id, workspace_id, campaign_id, visit_id, position, received_ms, expires, idx, transaction_id, ordinal,
+      event, ${stateNames})`.execute(executor);
 }
 
 /** Of conversions that are there already: all that an event can change. */
@@ -116,6 +120,7 @@ const stateColumns = [
   'is_conversion',
   'status',
   'has_earned',
+  'changed_ms',
   'sent_amount',
   'sent_currency',
   'payout',
@@ -137,6 +142,7 @@ function stateLists(conversions: readonly StoredConversion[]) {
   return sql`
     ${list(({ label }) => label)}::text[], ${list(({ isConversion }) => isConversion)}::boolean[],
     ${list(({ status }) => status)}::text[], ${list(({ hasEarned }) => hasEarned)}::boolean[],
+    ${list(({ changedMs }) => changedMs)}::bigint[],
     ${list(({ sent }) => sent?.amount ?? null)}::numeric[], ${list(({ sent }) => sent?.currency ?? null)}::text[],
     ${list(({ amounts }) => amounts.payout)}::numeric[], ${list(({ amounts }) => amounts.currency)}::text[],
     ${list(({ amounts }) => amounts.revenue)}::numeric[], ${list(({ amounts }) => amounts.value)}::numeric[],

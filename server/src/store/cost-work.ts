@@ -59,6 +59,7 @@ export async function beginCostPart(
   return rows.length > 0;
 }
 
+/** A part is written. Whoever says so late does not take the mark away from a part that is being written since. */
 export async function saveCostPart(
   executor: Executor,
   { id, workspaceId }: CostKey,
@@ -66,7 +67,8 @@ export async function saveCostPart(
 ): Promise<void> {
   await sql`
     UPDATE cost_entries SET parts = jsonb_set(parts, ARRAY[${String(part.index)}, 'rows'], to_jsonb(${part.rows}::int)),
-      parts_done = greatest(parts_done, ${part.index + 1}), inserting_until = '-infinity', attempts = 0
+      parts_done = greatest(parts_done, ${part.index + 1}), attempts = 0,
+      inserting_until = CASE WHEN parts_done <= ${part.index} THEN '-infinity' ELSE inserting_until END
     WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid`.execute(executor);
 }
 

@@ -10,7 +10,7 @@ export async function readShippedUntil(executor: Executor): Promise<Date> {
     SELECT least(
       clock_timestamp(),
       (SELECT min(shipped_until) FROM edges WHERE lease_until > clock_timestamp() - ${sql.raw(edgeAwayMax)}),
-      (SELECT created_at FROM outbox ORDER BY id LIMIT 1),
+      (SELECT min(created_at) FROM outbox),
       (SELECT min(created_at) FROM outbox_batches)) AS until`.execute(executor);
   return rows[0]?.until ?? new Date(0);
 }

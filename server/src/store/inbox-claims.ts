@@ -44,6 +44,17 @@ export async function claimRequest(executor: Executor, id: string): Promise<Clai
   return rows[0];
 }
 
+/** Leaves it as it is until then. */
+export async function postponeRequest(
+  executor: Executor,
+  { id, workspaceId }: Pick<ClaimedRequest, 'id' | 'workspaceId'>,
+  nextMs: number,
+): Promise<void> {
+  await sql`
+    UPDATE inbox SET next_at = to_timestamp(${nextMs}::float8 / 1000.0)
+    WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid AND handled_at IS NULL`.execute(executor);
+}
+
 export type ReplayRange = {
   workspaceId: string;
   campaignId?: string | undefined;

@@ -3,10 +3,18 @@ import type { EventTerms } from '../domain/goals/index.ts';
 /** In whole numbers of the twelfth decimal. */
 const unit = 10n ** 12n;
 
-export type ModelEvent = { status: string; txid: string; amount: bigint | null; currency: string };
+export type ModelEvent = {
+  status: string;
+  txid: string;
+  amount: bigint | null;
+  currency: string;
+  /** When it came, where some are taken after others that came later. */
+  atMs?: number;
+};
 
 type Action = EventTerms['goals']['rules'][number]['actions'][number];
-type Kept = ModelEvent & {
+type Timed = Required<ModelEvent>;
+type Kept = Timed & {
   action: Action;
   now: string;
   /** The revenues it is the sum of, and their values. */
@@ -20,7 +28,8 @@ export function toModelUnits(text: string): bigint {
   return text.startsWith('-') ? -size : size;
 }
 
-function times(left: bigint, right: bigint): bigint {
+/** Rounded half to even. */
+export function multiplyModelUnits(left: bigint, right: bigint): bigint {
   const low = (left * right) / unit;
   const rest = ((left * right) % unit) * 2n;
   return rest > unit || (rest === unit && low % 2n === 1n) ? low + 1n : low;
@@ -40,13 +49,14 @@ export class ConversionModel {
     this.#terms = terms;
   }
 
-  take(event: ModelEvent): void {
+  take(given: ModelEvent): void {
+    const event: Timed = { atMs: 0, ...given };
     const takenBack = this.#takenBack(event);
     if (takenBack.length > 0) {
       for (const idx of new Set(takenBack.map(({ action }) => action.idx)))
         this.#move(
           takenBack.filter(({ action }) => action.idx === idx),
-          event.status,
+          event,
         );
       return;
     }
@@ -63,25 +73,28 @@ export class ConversionModel {
   }
 
   /** False where a rate is missing. */
-  #act(action: Action, event: ModelEvent): boolean {
+  #act(action: Action, event: Timed): boolean {
     const policy = this.#terms.duplicatePolicy;
     const same = this.#kept.filter((one) => one.action.idx === action.idx && one.txid === event.txid);
     const priced = this.#price(action, event);
-    const isAppended = policy === 'append' && !(event.status === 'approved' && same.some(isHeld));
+    const isAppended =
+      policy === 'append' &&
+      !(event.status === 'approved' && same.some((one) => isHeld(one) && one.atMs <= event.atMs));
     if (same.length === 0 || isAppended) {
       if (priced !== undefined) this.#kept.push(priced);
       return priced !== undefined;
     }
-    const moved = this.#move(same, event.status);
+    const moved = this.#move(same, event);
     const target = moved ?? same.findLast(({ now }) => event.status === '' || now === event.status);
     if (target === undefined || (target.now !== 'hold' && target.now !== 'approved')) return true;
     if (moved === undefined && policy === 'accumulate') return addTo(target, priced);
-    if (!isOther(target, event) || (moved === undefined && policy !== 'update')) return true;
+    if (!isOther(target, event)) return true;
+    if (moved === undefined && (policy !== 'update' || event.atMs < target.atMs)) return true;
     if (priced !== undefined) Object.assign(target, priced, { now: target.now });
     return priced !== undefined;
   }
 
-  #move(same: Kept[], status: string): Kept | undefined {
+  #move(same: Kept[], { status, atMs }: Timed): Kept | undefined {
     const allowed = [
       'hold approved',
       'hold rejected',
@@ -90,12 +103,11 @@ export class ConversionModel {
       'approved refunded',
     ];
     if (this.#terms.duplicatePolicy !== 'append') allowed.push('rejected approved');
-    const moving = same.find(({ now }) => allowed.includes(`${now} ${status}`));
-    if (moving !== undefined) moving.now = status;
-    return moving;
+    const moving = same.find((one) => one.atMs <= atMs && allowed.includes(`${one.now} ${status}`));
+    return moving === undefined ? undefined : Object.assign(moving, { now: status, atMs });
   }
 
-  #price(action: Action, event: ModelEvent): Kept | undefined {
+  #price(action: Action, event: Timed): Kept | undefined {
     const came = event.amount === null ? 0n : this.#convert(event.amount, event.currency);
     const revenue = this.#revenue(action, event, came);
     const value = action.storeValue ? came : 0n;
@@ -116,7 +128,7 @@ export class ConversionModel {
     const { workspace } = this.#terms;
     if (amount === 0n || currency === workspace.currency) return amount;
     const rate = workspace.rates[currency];
-    return rate === undefined ? undefined : times(amount, toModelUnits(rate));
+    return rate === undefined ? undefined : multiplyModelUnits(amount, toModelUnits(rate));
   }
 
   /** By the name of the metric. */
@@ -129,7 +141,7 @@ export class ConversionModel {
       const earned = now === 'hold' || now === 'approved' ? parts : [];
       const total = action.affectsRevenue ? earned : [];
       const shareOf = (share: string, of: bigint[]) =>
-        sum(of.map((part) => times(toModelUnits(share), part)));
+        sum(of.map((part) => multiplyModelUnits(toModelUnits(share), part)));
       const charged =
         (mode === 'cpa' && action.isConversion ? toModelUnits(amount) * counts : 0n) +
         (mode === 'revshare' ? shareOf(amount, total) : 0n);
@@ -156,6 +168,7 @@ function isHeld({ now }: Kept): boolean {
 function addTo(target: Kept, more: Kept | undefined): boolean {
   if (more === undefined) return false;
   if (more.parts[0] === 0n && more.values[0] === 0n) return true;
+  if (more.atMs > target.atMs) target.atMs = more.atMs;
   // New lists, since the state before shares the old ones.
   target.parts = [...target.parts, ...more.parts];
   target.values = [...target.values, ...more.values];

@@ -27,24 +27,12 @@ export function openCostLab() {
     actor: { type: 'system', label: 'worker' },
     now: () => new Date(),
   };
-  /** As if no worker had just been at it. */
-  const endLease = async (id: string) => {
-    await database.asSystem((executor) =>
-      sql`UPDATE cost_entries SET leased_until = '-infinity', inserting_until = '-infinity' WHERE id = ${id}`.execute(
-        executor,
-      ),
-    );
-  };
   return {
     database,
     clickhouse,
     worker,
-    endLease,
-    /** Goes on with an entry as often as it takes. */
-    finish: async (id: string, work: CostWork = worker) => {
-      await endLease(id);
-      while ((await workOnCosts(work, id)) !== undefined) await endLease(id);
-    },
+    endLease: (id: string) => endLease(database, id),
+    finish: (id: string, work: CostWork = worker) => finishCost(work, id),
     makeOwner: async (): Promise<CostOwner> => {
       const context = { ...(await makeWorkspace(database)), clickhouse };
       return { ...context, campaignId: (await makeCampaign(context)).id };
@@ -58,6 +46,21 @@ export function openCostLab() {
   };
 }
 export type CostLab = ReturnType<typeof openCostLab>;
+
+/** As if no worker had just been at it. */
+async function endLease(database: Database, id: string): Promise<void> {
+  await database.asSystem((executor) =>
+    sql`UPDATE cost_entries SET leased_until = '-infinity', inserting_until = '-infinity' WHERE id = ${id}`.execute(
+      executor,
+    ),
+  );
+}
+
+/** Goes on with an entry as often as it takes. */
+export async function finishCost(work: CostWork, id: string): Promise<void> {
+  await endLease(work.database, id);
+  while ((await workOnCosts(work, id)) !== undefined) await endLease(work.database, id);
+}
 
 /** Visits one second after the other from the beginning of the day; give what shall differ. */
 export async function addVisits(

@@ -52,7 +52,10 @@ export function answerReport(rows: readonly ModelRow[], question: ModelQuestion)
     values,
     micros: answerMetrics(members, counted),
   }));
-  const kept = groups.filter((group) => metricFilters.every((filter) => meansGroup(group, filter)));
+  // A report without dimensions has its one row, whatever that says.
+  const kept = groups.filter(
+    (group) => dimensions.length === 0 || metricFilters.every((filter) => meansGroup(group, filter)),
+  );
   kept.sort((left, right) => compareGroups(left, right, question));
   const totals = answerMetrics(
     onceEach(placed).map(({ row }) => row),

@@ -1,3 +1,4 @@
+import { expiryDay } from '../domain/events/time-cells.ts';
 import type { VisitCells } from '../domain/events/visit-cells.ts';
 import { rowsOfChange } from '../domain/goals/conversion-rows.ts';
 import type { Conversion } from '../domain/goals/index.ts';
@@ -47,6 +48,7 @@ export function makeGoal(cellsOfVisit: VisitCells, visit: ModelRow, random: Rand
     label: 'Sale',
     isConversion: random.below(4) !== 0,
     hasEarned: true,
+    changedMs: visit.visitTimeMs,
     sent: null,
     amounts: writeAmounts(amounts),
   };
@@ -61,8 +63,7 @@ export function makeGoal(cellsOfVisit: VisitCells, visit: ModelRow, random: Rand
       workspaceId,
       visit: cellsOfVisit,
       timeMs,
-      conversionMs: visit.visitTimeMs,
-      eventDays: 3_000,
+      expires: expiryDay(visit.visitTimeMs, 3_000),
     };
     for (const row of rowsOfChange(before, after))
       rows.push(buildGoalRow(row, { ...place, id: newId(timeMs) }));

@@ -12,6 +12,7 @@ export function makeStoredConversion(change: Partial<StoredConversion>): StoredC
     visitId: newId(),
     position: 0,
     receivedMs: Date.now(),
+    expires: '2028-01-01',
     state: {
       idx: 1,
       transactionId: '',
@@ -21,6 +22,7 @@ export function makeStoredConversion(change: Partial<StoredConversion>): StoredC
       isConversion: true,
       status: 'approved',
       hasEarned: true,
+      changedMs: Date.now(),
       sent: null,
       amounts: { payout: '1', currency: 'USD', revenue: '1', value: null, ...costs },
     },

@@ -41,16 +41,7 @@ export type TrackedWorkspace = {
 export async function trackWorkspace(product: Product): Promise<TrackedWorkspace> {
   const [workspace] = lastJson<{ id: string }[]>(runCommand(product, ['workspace', 'list', '--json']));
   const workspaceId = workspace?.id ?? '';
-  const directory = mkdtempSync(join(tmpdir(), 'waypost-files-'));
-  try {
-    // JSON is YAML.
-    for (const [name, content] of Object.entries(files))
-      writeFileSync(join(directory, `${name}.yaml`), JSON.stringify(content));
-    const { code, stderr } = runCommand(product, ['import', '--workspace', workspaceId, directory]);
-    if (code !== 0) throw new Error(`the import failed: ${stderr}`);
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
+  importFiles(product, workspaceId, files);
   const client = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token: makeToken(product) });
   const { campaigns } = await client.listCampaigns({ query: {} });
   const campaignId = campaigns[0]?.id ?? '';
@@ -62,6 +53,28 @@ export async function trackWorkspace(product: Product): Promise<TrackedWorkspace
   await pollUntil(isServed, { timeoutMs: 10_000, intervalMs: 50 });
   const { cookie } = ensureSecrets(product.dataDirectory);
   return { workspaceId, campaignId, link, clickIds: makeClickIds(deriveKey(cookie, clickIdPurpose)) };
+}
+
+/** Has the source of a tracked workspace told of conversions from now on. */
+export function savePostbackUrl(product: Product, workspaceId: string, postbackUrl: string): void {
+  const [source] = files['traffic-sources'];
+  importFiles(product, workspaceId, {
+    waypost: { format: 1, workspace: { timezone: 'UTC', currency: 'USD' } },
+    'traffic-sources': [{ ...source, postbackUrl }],
+  });
+}
+
+function importFiles(product: Product, workspaceId: string, contents: Record<string, unknown>): void {
+  const directory = mkdtempSync(join(tmpdir(), 'waypost-files-'));
+  try {
+    // JSON is YAML.
+    for (const [name, content] of Object.entries(contents))
+      writeFileSync(join(directory, `${name}.yaml`), JSON.stringify(content));
+    const { code, stderr } = runCommand(product, ['import', '--workspace', workspaceId, directory]);
+    if (code !== 0) throw new Error(`the import failed: ${stderr}`);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
 }
 
 /** The product's own ClickHouse, seen directly. */

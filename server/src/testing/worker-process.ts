@@ -17,7 +17,10 @@ export type WorkerProcess = {
 };
 
 /** A second worker beside a running product, on its engines. Nobody else starts it again. */
-export async function startWorkerProcess(product: Pick<Product, 'dataDirectory'>): Promise<WorkerProcess> {
+export async function startWorkerProcess(
+  product: Pick<Product, 'dataDirectory'>,
+  extra: Record<string, string> = {},
+): Promise<WorkerProcess> {
   const secrets = ensureSecrets(product.dataDirectory);
   const urls = readEngineUrls(openDataDirectory(product.dataDirectory), secrets);
   const environment = productEnvironment(product.dataDirectory, {
@@ -25,6 +28,7 @@ export async function startWorkerProcess(product: Pick<Product, 'dataDirectory'>
     WAYPOST_CLICKHOUSE_URL: urls?.clickhouse ?? '',
     WAYPOST_COOKIE_SECRET: secrets.cookie,
     WAYPOST_METRICS_PORT: String(await findFreePort('127.0.0.1')),
+    ...extra,
   });
   let output = '';
   const start = () => {

@@ -1,7 +1,4 @@
 /** From a visit to the call to its traffic source, and on to the row of that call, through the whole product. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import {
@@ -13,7 +10,7 @@ import {
 } from '../../src/testing/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { httpAnswer, startRawServer, type RawServer } from '../../src/testing/raw-server.ts';
-import { openEvents, trackWorkspace } from '../../src/testing/tracked-workspace.ts';
+import { openEvents, savePostbackUrl, trackWorkspace } from '../../src/testing/tracked-workspace.ts';
 
 let product: Product;
 let receiver: RawServer;
@@ -35,19 +32,6 @@ afterAll(async () => {
   receiver.close();
   removeDataDirectory(product.dataDirectory);
 });
-
-function savePostbackUrl(workspaceId: string, postbackUrl: string): void {
-  const directory = mkdtempSync(join(tmpdir(), 'waypost-files-'));
-  const files = {
-    waypost: { format: 1, workspace: { timezone: 'UTC', currency: 'USD' } },
-    'traffic-sources': [{ name: 'Source', clickIdParam: 'ext', costParam: 'bid', postbackUrl }],
-  };
-  for (const [name, content] of Object.entries(files))
-    writeFileSync(join(directory, `${name}.yaml`), JSON.stringify(content));
-  const { code, stderr } = runCommand(product, ['import', '--workspace', workspaceId, directory]);
-  rmSync(directory, { recursive: true });
-  if (code !== 0) throw new Error(`the import failed: ${stderr}`);
-}
 
 const browser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -85,7 +69,7 @@ async function readAttempts(): Promise<unknown[]> {
 test('a conversion is told to its source once, with the click id of the source, and each attempt is an event', async () => {
   const { workspaceId, campaignId, link } = await trackWorkspace(product);
   const macros = 'x={externalid}&p={payout}&c={currency}&n={offername}&s={status}&i={postbackid}';
-  savePostbackUrl(workspaceId, `http://127.0.0.1:${receiver.port}/cb?${macros}`);
+  savePostbackUrl(product, workspaceId, `http://127.0.0.1:${receiver.port}/cb?${macros}`);
   const ids = ['--workspace', workspaceId, '--campaign', campaignId];
   const { event } = lastJson<{ event: string }>(runCommand(product, ['campaign', 'links', ...ids, '--json']));
   await convert(link, event);

@@ -1,5 +1,6 @@
 /** What a worker does all the time, and what it does when something fails. */
 import { Client } from 'pg';
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createOutboxTarget } from '../../src/events/insert-outbox.ts';
 import { Attribution } from '../../src/jobs/attribution.ts';
@@ -8,6 +9,7 @@ import { openClickHouse } from '../../src/platform/clickhouse-client.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { readBacklog } from '../../src/services/attribution/read-backlog.ts';
+import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {
   openAttributionLab,
   makeAttributed,
@@ -62,26 +64,83 @@ test('two workers beside each other work everything off, and ship it', async () 
   });
 });
 
-test('a request that fails whatever is tried is set aside, and holds up no other', async () => {
+async function alter(statement: string): Promise<void> {
   const owner = new Client({ connectionString: lab.url });
   await owner.connect();
-  await owner.query(`ALTER TABLE conversions ADD CONSTRAINT no_poison CHECK (transaction_id <> 'poison')`);
+  await owner.query(statement);
   await owner.end();
+}
+
+test('a request that fails whatever is tried is set aside, and holds up no other', async () => {
+  await alter(`ALTER TABLE conversions ADD CONSTRAINT no_poison CHECK (transaction_id <> 'poison')`);
   const mine = await makeAttributed(lab);
   const { clickId } = await mine.visit();
   const send = (transaction: string) => mine.send(`cid=${clickId}&payout=1&txid=${transaction}`);
   await send('before');
   const poison = await send('poison');
+  await updateWorkspaceSettings(mine.context, { addressPrivacy: 'truncated' });
   await send('after');
   const job = run(new Attribution(lab.worker, quiet));
   await until(() => job.verdicts.get('counted') === 2);
   await until(async () => (await mine.entry(poison))?.handledAt !== null);
   expect(await mine.entry(poison)).toMatchObject({
     verdict: 'unreadable',
-    reason: expect.stringMatching(/could not be applied: .*no_poison/),
+    reason: 'It could not be applied: something that it says cannot be stored.',
+    address: '192.0.2.0',
     changes: [],
   });
   await until(() => job.failure === undefined);
+});
+
+const messageOf = (line: string) => (JSON.parse(line) as { msg: string }).msg;
+
+test('a request that meets a fault of ours is put off without an end, said once, and holds up no other', async () => {
+  await alter(`CREATE FUNCTION stumble() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN IF NEW.transaction_id = 'odd' THEN RAISE 'a mistake'; END IF; RETURN NEW; END $$`);
+  await alter('CREATE TRIGGER stumble BEFORE INSERT ON conversions FOR EACH ROW EXECUTE FUNCTION stumble()');
+  const mine = await makeAttributed(lab);
+  const { clickId } = await mine.visit();
+  const send = (transaction: string) => mine.send(`cid=${clickId}&payout=1&txid=${transaction}`);
+  const odd = await send('odd');
+  lab.clock.ms += 3_000;
+  await send('other');
+  const lines: string[] = [];
+  const logger = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
+  const job = run(new Attribution(lab.worker, logger));
+  const nextMs = async () => Date.parse((await mine.entry(odd))?.nextAt ?? '');
+  const pauses: number[] = [];
+  for (let round = 0; round < 2; round += 1) {
+    await until(async () => (await nextMs()) > lab.clock.ms);
+    pauses.push((await nextMs()) - lab.clock.ms);
+    lab.clock.ms = await nextMs();
+  }
+  expect(pauses).toEqual([3_000, 6_000]);
+  await until(() => job.verdicts.get('counted') === 1);
+  expect(await mine.entry(odd)).toMatchObject({ verdict: null, attempts: 0, handledAt: null });
+  expect(job.failure).toBe('a mistake');
+  expect(lines.map(messageOf)).toEqual(['incoming events cannot be worked off; they wait']);
+  await alter('DROP TRIGGER stumble ON conversions');
+  lab.clock.ms += 300_000;
+  await until(() => job.failure === undefined);
+  expect(await mine.entry(odd)).toMatchObject({ verdict: 'counted' });
+  expect(lines.slice(1).map(messageOf)).toEqual(['incoming events are worked off again']);
+});
+
+test('a schema that is behind ends no request', async () => {
+  const mine = await makeAttributed(lab);
+  const { clickId } = await mine.visit();
+  const ids = [1, 2].map((at) => mine.send(`cid=${clickId}&payout=1&txid=t${at}`));
+  const entries = async () => await Promise.all(ids.map(async (id) => await mine.entry(await id)));
+  await Promise.all(ids);
+  await alter('ALTER TABLE conversions RENAME TO conversions_away');
+  const job = run(new Attribution(lab.worker, quiet));
+  await until(async () =>
+    (await entries()).every((entry) => Date.parse(entry?.nextAt ?? '') > lab.clock.ms || entry?.handledAt),
+  );
+  expect((await entries()).map((entry) => entry?.verdict)).toEqual([null, null]);
+  await alter('ALTER TABLE conversions_away RENAME TO conversions');
+  lab.clock.ms += 1_000;
+  await until(() => job.verdicts.get('counted') === 2);
 });
 
 test('while ClickHouse is away nothing is judged, and nothing is given up', async () => {

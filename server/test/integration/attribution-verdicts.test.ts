@@ -1,4 +1,5 @@
 /** What does not count, and why; each with the sentence that people read. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { issueNetworkToken } from '../../src/services/affiliate-networks/network-token.ts';
@@ -134,18 +135,21 @@ describe('what does not count', () => {
   });
 });
 
-test('an address is shortened as the workspace says, once the event is handled', async () => {
+test('an address is shown as the workspace says, and stored so once the event is handled', async () => {
   const mine = await makeAttributed(lab);
   await updateWorkspaceSettings(mine.context, { addressPrivacy: 'truncated' });
   const { clickId } = await mine.visit();
   const missing = await mine.visit({}, { isStored: false });
-  const address = '203.0.113.77';
-  expect(await judge(mine, { query: `cid=${clickId}`, address })).toMatchObject({ address: '203.0.113.0' });
-  expect(await judge(mine, { query: 'x=1', address: '2001:db8:1:2::3' })).toMatchObject({
-    address: '2001:db8:1:0:0:0:0:0',
-  });
-  expect(await judge(mine, { query: `cid=${missing.clickId}`, address })).toMatchObject({
-    verdict: 'waiting',
-    address,
-  });
+  const [address, short] = ['203.0.113.77', '203.0.113.0'];
+  const [longer, long] = ['2001:db8:1:2::3', '2001:db8:1:0:0:0:0:0'];
+  expect(await judge(mine, { query: `cid=${clickId}`, address })).toMatchObject({ address: short });
+  expect(await judge(mine, { query: 'x=1', address: longer })).toMatchObject({ address: long });
+  const waiting = await judge(mine, { query: `cid=${missing.clickId}`, address });
+  expect(waiting).toMatchObject({ verdict: 'waiting', address: short });
+  const { rows } = await lab.database.asSystem((executor) =>
+    sql<{ address: string }>`SELECT address FROM inbox WHERE workspace_id = ${mine.workspaceId}`.execute(
+      executor,
+    ),
+  );
+  expect(rows.map((row) => row.address).toSorted()).toEqual([long, short, address]);
 });

@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyInbox } from '../../src/services/attribution/apply-inbox.ts';
+import { applyRetentionCuts } from '../../src/services/retention/apply-retention-cuts.ts';
+import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import {
   openAttributionLab,
@@ -52,6 +54,7 @@ describe('an event whose visit is there', () => {
       nextAt: null,
       changes: [
         {
+          eventId: expect.any(String),
           isNew: true,
           idx: 1,
           transactionId: 'T1',
@@ -144,6 +147,55 @@ describe('an event whose visit is there', () => {
     expect(rows).toEqual(['event', 'event', 'adjustment'].map((type) => ({ type, expires })));
   });
 
+  test('has rows that go together, and expire on the day that was meant when it began', async () => {
+    const mine = await makeAttributed(lab);
+    const { clickId } = await mine.visit();
+    await mine.send(`cid=${clickId}&payout=3&status=hold`);
+    await lab.work();
+    await lab.ship();
+    await updateWorkspaceSettings(mine.context, { retention: { eventDays: 500 } });
+    lab.clock.ms += dayMs;
+    await mine.send(`cid=${clickId}&payout=3&status=approved`);
+    await lab.work();
+    const { rows: waiting } = await lab.database.asSystem((executor) =>
+      sql`SELECT lines FROM outbox WHERE workspace_id = ${mine.workspaceId}`.execute(executor),
+    );
+    expect(waiting).toEqual([{ lines: 2 }]);
+    await lab.ship();
+    const rows = await queryRows(
+      lab.clickhouse,
+      `SELECT toString(expires) AS expires FROM events WHERE workspace_id = '${mine.workspaceId}' AND type != 'visit'`,
+    );
+    const expires = new Date(lab.clock.ms + 399 * dayMs).toISOString().slice(0, 10);
+    expect(rows).toEqual([{ expires }, { expires }, { expires }]);
+  });
+
+  test('has rows that go earlier where fewer days are kept since, all of them on the day of that', async () => {
+    const mine = await makeAttributed(lab);
+    const { clickId } = await mine.visit();
+    await mine.send(`cid=${clickId}&payout=3&status=hold`);
+    await lab.work();
+    await lab.ship();
+    lab.clock.ms += dayMs;
+    const person = { ...mine.context, now: lab.worker.now };
+    await updateWorkspaceSettings(person, { retention: { eventDays: 100 } });
+    const expires = new Date(lab.clock.ms + 100 * dayMs).toISOString().slice(0, 10);
+    await updateWorkspaceSettings(person, { retention: { eventDays: 500 } });
+    const read = () =>
+      queryRows(
+        lab.clickhouse,
+        `SELECT toString(expires) AS expires FROM events
+          WHERE workspace_id = '${mine.workspaceId}' AND type IN ('event', 'adjustment')`,
+      );
+    expect(await applyRetentionCuts(lab.worker)).toBe(1);
+    await expect.poll(read, { timeout: 20_000, interval: 100 }).toEqual([{ expires }]);
+    lab.clock.ms += dayMs;
+    await mine.send(`cid=${clickId}&payout=3&status=approved`);
+    await lab.work();
+    await lab.ship();
+    expect(await read()).toEqual([{ expires }, { expires }, { expires }]);
+  });
+
   test('comes again fifty times at once, on several workers: one conversion, one row, one postback', async () => {
     const mine = await makeAttributed(lab);
     const { id: source } = await createTrafficSource(mine.context, {
@@ -186,6 +238,23 @@ describe('an event whose visit is not there', () => {
     await store();
     lab.clock.ms += secondMs;
     expect(await lab.work()).toEqual(['counted']);
+  });
+
+  test('waits, and changes nothing when what came after it was applied before it', async () => {
+    const mine = await makeAttributed(lab);
+    const { clickId, store } = await mine.visit({}, { ageMs: 0, isStored: false });
+    const id = await mine.send(`cid=${clickId}&payout=1&txid=a&status=approved`);
+    expect(await lab.work()).toEqual(['waiting']);
+    await store();
+    lab.clock.ms += secondMs / 2;
+    const later = await mine.send(`cid=${clickId}&payout=1&txid=a&status=rejected`);
+    expect(await lab.work()).toEqual(['stored']);
+    lab.clock.ms += secondMs;
+    expect(await lab.work()).toEqual(['outdated-status']);
+    expect(await mine.entry(id)).toMatchObject({ verdict: 'outdated-status', changes: [] });
+    expect(await mine.entry(later)).toMatchObject({ changes: [{ status: 'rejected' }] });
+    await lab.ship();
+    expect(await mine.sums()).toMatchObject({ revenue: '0', conversions: 0, shown: 1 });
   });
 
   test('is without a visit after ten minutes, and still matched days later', async () => {

@@ -4,8 +4,11 @@ import { sql } from 'kysely';
 import { spreadCost } from '../../src/events/spread-cost.ts';
 import type { ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
 import { getCostEntry } from '../../src/services/costs/get-cost-entry.ts';
+import { settleCosts } from '../../src/services/costs/settle-costs.ts';
 import { withdrawCostEntry } from '../../src/services/costs/withdraw-cost-entry.ts';
 import { workOnCosts, type CostWork } from '../../src/services/costs/work-on-costs.ts';
+import { beginCostPart, saveCostPart, saveCostPlan } from '../../src/store/cost-work.ts';
+import type { Executor } from '../../src/store/database.ts';
 import {
   addVisits,
   costDayStart,
@@ -159,6 +162,62 @@ describe('a worker that dies', () => {
     expect((await lab.readCosts(owner)).cost).toBe('0');
     expect((await getCostEntry(owner, entry.id)).status).toBe('withdrawn');
   });
+});
+
+test('a part that is said to be written late does not end the wait for the one that is being written', async () => {
+  const owner = await lab.makeOwner();
+  await addVisits(owner, times(2, {}));
+  const entry = await enterCost(owner, { amount: '1' });
+  const key = { id: entry.id, workspaceId: owner.workspaceId };
+  const part = { fromMs: costDayStart, untilMs: costDayStart + 1_000, amount: '0.5', visits: 1 };
+  const begin = (executor: Executor) => beginCostPart(executor, key, { leaseMs: 60_000, insertMs: 60_000 });
+  const isInserting = async (executor: Executor) => {
+    const { rows } = await sql<{ isInserting: boolean }>`
+      SELECT inserting_until > now() AS "isInserting" FROM cost_entries WHERE id = ${entry.id}`.execute(
+      executor,
+    );
+    return rows[0]?.isInserting;
+  };
+  await lab.database.asSystem(async (executor) => {
+    await saveCostPlan(executor, key, [part, part]);
+    await begin(executor);
+    await saveCostPart(executor, key, { index: 0, rows: 1 });
+    expect(await isInserting(executor)).toBe(false);
+    await begin(executor);
+    await saveCostPart(executor, key, { index: 0, rows: 1 });
+    expect(await isInserting(executor)).toBe(true);
+    await saveCostPart(executor, key, { index: 1, rows: 1 });
+    expect(await isInserting(executor)).toBe(false);
+  });
+  await withdrawCostEntry(owner, entry.id);
+});
+
+test('whoever waits for an entry gives up only after failures with nothing done between them', async () => {
+  const owner = await lab.makeOwner();
+  await addVisits(owner, times(8, {}));
+  const entry = await enterCost(owner, { amount: '1' });
+  const dies = async () => await Promise.reject(new Error('killed'));
+  await expect(workOnCosts({ ...disturb(dies), partVisits: 1 }, entry.id)).rejects.toThrow('killed');
+  let inserts = 0;
+  const { clickhouse } = disturb(async () => {
+    inserts += 1;
+    if (inserts % 2 === 0) await dies();
+  });
+  const statuses: string[] = [];
+  await lab.endLease(entry.id);
+  await settleCosts({ ...owner, clickhouse }, [entry.id], ({ status }) => {
+    statuses.push(status);
+    void lab.endLease(entry.id);
+  });
+  expect(inserts).toBeGreaterThan(12);
+  expect(statuses.at(-1)).toBe('spread');
+  expect(await lab.readCosts(owner)).toEqual({ rows: 8, cost: '1' });
+  const next = await lab.makeOwner();
+  await addVisits(next, [{}]);
+  const { id } = await enterCost(next, { amount: '1' });
+  const hopeless = { ...next, clickhouse: disturb(dies).clickhouse };
+  const waiting = settleCosts(hopeless, [id], () => void lab.endLease(id));
+  await expect(waiting).rejects.toThrow('killed');
 });
 
 test('a token alone keeps a repeated insert from doubling, without anybody asking', async () => {

@@ -100,6 +100,37 @@ test('what a network’s list had let in is let in again, though its address is 
   expect(await mine.entry(refused)).toMatchObject({ verdict: 'refused-source' });
 });
 
+test.each([
+  ['truncated', '198.51.100.0'],
+  ['none', ''],
+] as const)(
+  'what a network’s list refused counts in a replay once the list has its address, with addresses %s',
+  async (addressPrivacy, shown) => {
+    const mine = await makeAttributed(lab);
+    await updateWorkspaceSettings(mine.context, { addressPrivacy });
+    const network = await createAffiliateNetwork(mine.context, { name: 'N', postbackIps: ['198.51.100.7'] });
+    const { clickId } = await mine.visit({ affiliate_network_id: network.id });
+    const unseen = await mine.visit({ affiliate_network_id: network.id }, { isStored: false });
+    const send = (cid: string, address: string) => mine.send({ query: `cid=${cid}&payout=1`, address });
+    const [refused, stranger] = [await send(clickId, '198.51.100.8'), await send(clickId, '198.51.100.9')];
+    const waiting = await send(unseen.clickId, '198.51.100.8');
+    await lab.work();
+    expect(await mine.entry(refused)).toMatchObject({ verdict: 'refused-source', address: shown });
+    expect(await mine.entry(waiting)).toMatchObject({ verdict: 'waiting', address: shown });
+    const postbackIps = ['198.51.100.7', '198.51.100.8'];
+    await updateAffiliateNetwork(mine.context, network.id, { postbackIps });
+    await replayInbox({ ...lab.worker, ...mine.context }, around());
+    expect(await mine.entry(refused)).toMatchObject({ verdict: 'counted', address: shown });
+    expect(await mine.entry(stranger)).toMatchObject({ verdict: 'refused-source', address: shown });
+    const { rows } = await lab.database.asSystem((executor) =>
+      sql<{ address: string }>`
+        SELECT address FROM inbox WHERE workspace_id = ${mine.workspaceId}`.execute(executor),
+    );
+    const stored = rows.map(({ address }) => address).toSorted();
+    expect(stored).toEqual([shown, '198.51.100.8', '198.51.100.9']);
+  },
+);
+
 test('a replay of one campaign leaves the others, and asks for a stretch of time that is one', async () => {
   const [mine, theirs] = [await makeAttributed(lab), await makeAttributed(lab)];
   const context = { ...lab.worker, ...mine.context };

@@ -6,8 +6,9 @@ import { timeCell } from '../../src/domain/events/time-cells.ts';
 import { buildEventRow } from '../../src/domain/events/visit-cells.ts';
 import { createOutboxTarget } from '../../src/events/insert-outbox.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { readBacklog } from '../../src/services/attribution/read-backlog.ts';
 import { freezeOutboxRows, shipOutboxBatch } from '../../src/services/attribution/ship-outbox.ts';
-import { insertOutboxRows } from '../../src/store/outbox.ts';
+import { freezeOutbox, insertOutboxRows } from '../../src/store/outbox.ts';
 import { openAttributionLab, type AttributionLab } from '../../src/testing/attribution-lab.ts';
 import { queryRows } from '../../src/testing/spool-clickhouse.ts';
 
@@ -39,6 +40,11 @@ function makeRow(cells: Parameters<typeof buildEventRow>[1] = {}, timeMs = novem
     visit_id: newId(),
   };
   return { workspaceId, timeMs, row: buildEventRow({}, { ...own, revenue: '1.5', ...cells }) };
+}
+
+/** Rows that must not be seen one without the other. */
+function together(...rows: ReturnType<typeof makeRow>[]) {
+  return { workspaceId, timeMs: november, row: rows.map(({ row }) => row).join('\n') };
 }
 
 async function write(rows: ReturnType<typeof makeRow>[]): Promise<void> {
@@ -86,6 +92,18 @@ describe('rows of the outbox', () => {
     expect(await freezeOutboxRows(lab.worker)).toBe(3);
     expect(await shipAll()).toEqual(['shipped', 'shipped']);
     expect([await count(), await left()]).toEqual([3, 0]);
+  });
+
+  test('that belong together are never in two batches, and are counted one by one', async () => {
+    await write([together(makeRow(), makeRow()), together(makeRow(), makeRow(), makeRow())]);
+    const freeze = () => lab.database.asSystem((executor) => freezeOutbox(executor, 1));
+    expect((await readBacklog(lab.worker)).outboxRows).toBe(5);
+    expect([await freeze(), await freeze(), await freeze()]).toEqual([2, 3, 0]);
+    expect((await readBacklog(lab.worker)).outboxRows).toBe(5);
+    expect(await shipOutboxBatch(lab.worker, target)).toEqual({ kind: 'shipped', rows: 2 });
+    expect(await count()).toBe(2);
+    expect(await shipAll()).toEqual(['shipped']);
+    expect([await count(), await left()]).toEqual([5, 0]);
   });
 
   test('are taken by several workers at once, each by one of them', async () => {
@@ -168,6 +186,32 @@ describe('a batch', () => {
     );
     expect(rows).toEqual([
       { workspace_id: workspaceId, row: bad.row, reason: expect.stringContaining('CANNOT_PARSE') },
+    ]);
+  });
+
+  test('with such a row goes without those that belong to it, and what is left still belongs together', async () => {
+    const [minus, bad, worse] = [
+      makeRow({ revenue: '-1.5' }),
+      makeRow({ revenue: 'much' }),
+      makeRow({ revenue: 'more' }),
+    ];
+    await write([makeRow(), together(minus, bad, worse), together(makeRow(), makeRow())]);
+    await freezeOutboxRows(lab.worker);
+    expect(await shipOutboxBatch(lab.worker, target)).toMatchObject({ kind: 'refused', rows: 3 });
+    const { rows: batches } = await lab.database.asSystem((executor) =>
+      sql`SELECT rows, entry_lines FROM outbox_batches`.execute(executor),
+    );
+    expect(batches).toEqual([{ rows: 3, entry_lines: [1, 2] }]);
+    expect(await shipAll()).toEqual(['shipped']);
+    expect([await count(), await left()]).toEqual([3, 0]);
+    const { rows } = await lab.database.asSystem((executor) =>
+      sql`SELECT row, reason FROM outbox_refused WHERE workspace_id = ${workspaceId}`.execute(executor),
+    );
+    const unreadable = expect.stringContaining('CANNOT_PARSE');
+    expect(rows).toEqual([
+      { row: minus.row, reason: 'It can be read, but belongs to a row that cannot.' },
+      { row: bad.row, reason: unreadable },
+      { row: worse.row, reason: unreadable },
     ]);
   });
 });

@@ -152,6 +152,25 @@ describe('one receiver', () => {
     await source.until((jobs) => jobs.every(isDelivered));
     expect(await paused()).toEqual([]);
   });
+
+  test('that answers with nothing but errors is paused and shown too, later', async () => {
+    const source = await makeReceiverOf(lab);
+    await source.add('http://pay.example.com/', 40);
+    let calls = 0;
+    for (let jobs = await claimPostbacks(lab.worker, 100); jobs.length > 0;) {
+      calls += jobs.length;
+      await recordAttempts(
+        lab.worker,
+        jobs.map((job) => answered(job, 503)),
+      );
+      jobs = await claimPostbacks(lab.worker, 100);
+    }
+    expect(calls).toBe(30);
+    const hosts = await lab.database.inWorkspace(source.workspaceId, (executor) =>
+      listPausedHosts(executor, source.workspaceId),
+    );
+    expect(hosts).toMatchObject([{ lastError: 'status_503', failures: 30, waiting: 40 }]);
+  });
 });
 
 function answered(job: ClaimedPostback, status = 200): SentPostback {

@@ -31,7 +31,9 @@ afterAll(async () => {
   await database.close();
 });
 
-const time = Date.UTC(2026, 5, 1);
+const dayMs = 86_400_000;
+// Of yesterday: what has expired by now is gone at once.
+const time = (Math.floor(Date.now() / dayMs) - 1) * dayMs;
 
 async function store(workspaceId: string, rows: readonly RowCells[]): Promise<void> {
   const batch = newId();
@@ -61,38 +63,61 @@ async function settle(): Promise<void> {
   expect(await pollUntil(isDone, { timeoutMs: 15_000, intervalMs: 20 })).toBe(true);
 }
 
-test('fewer days bring the day forward in rows of that kind and workspace, and more days change nothing', async () => {
+/** So many days after the time of the rows. */
+const day = (days: number) => new Date(time + days * dayMs).toISOString().slice(0, 10);
+
+test('fewer days bring the day forward in rows of that kind and workspace, and put none off', async () => {
   const mine = await makeWorkspace(database);
   const other = newId();
-  const rows = [{ expires: '2100-03-31' }, { type: 'lpclick', expires: '2100-03-31' }, { expires: '' }];
-  const late = { expires: '2100-03-31', time: String(Date.now() + 60_000) };
-  await store(mine.workspaceId, rows);
-  await store(mine.workspaceId, [late]);
-  await store(mine.workspaceId, [{ type: 'postback', expires: '2100-03-31' }]);
-  await store(other, [{ expires: '2100-03-31' }]);
+  const adjustment = { type: 'adjustment', visit_time: String(time / 1_000 - 86_400), expires: day(397) };
+  const rows = [{ expires: day(397) }, { type: 'lpclick', expires: day(397) }, adjustment, { expires: '' }];
+  await store(mine.workspaceId, [...rows, { expires: day(50) }]);
+  await store(mine.workspaceId, [{ type: 'postback', expires: day(397) }]);
+  await store(other, [{ expires: day(397) }]);
   const worker: ServiceContext = { ...mine, clickhouse, actor: { type: 'system', label: 'worker' } };
-  await updateWorkspaceSettings(mine, { retention: { visitDays: 390, postbackDays: 120 } });
+  await updateWorkspaceSettings(mine, { retention: { visitDays: 300 } });
   expect(await applyRetentionCuts(worker)).toBe(1);
   expect(await applyRetentionCuts(worker)).toBe(0);
   await settle();
   expect(await daysLeft(mine.workspaceId)).toEqual([
-    'lpclick 2100-03-21',
-    'postback 2100-03-31',
-    'visit 2100-03-21',
-    'visit 2100-03-31',
+    `adjustment ${day(299)}`,
+    `lpclick ${day(300)}`,
+    `postback ${day(397)}`,
+    `visit ${day(50)}`,
+    `visit ${day(300)}`,
     'visit 2105-12-31',
   ]);
-  expect(await daysLeft(other)).toEqual(['visit 2100-03-31']);
+  expect(await daysLeft(other)).toEqual([`visit ${day(397)}`]);
 });
 
-test('an order that ClickHouse has is not given again, and what has expired by it goes', async () => {
+test('days that are raised and lowered again take nothing from rows that were written with the lower number', async () => {
+  const mine = await makeWorkspace(database);
+  await updateWorkspaceSettings(mine, { retention: { visitDays: 300 } });
+  await store(mine.workspaceId, [{ expires: day(300) }]);
+  const worker: ServiceContext = { ...mine, clickhouse, actor: { type: 'system', label: 'worker' } };
+  for (const visitDays of [700, 300]) await updateWorkspaceSettings(mine, { retention: { visitDays } });
+  await applyRetentionCuts(worker);
+  await settle();
+  expect(await daysLeft(mine.workspaceId)).toEqual([`visit ${day(300)}`]);
+});
+
+test('rows of conversions go together, so many days after the change', async () => {
   const workspaceId = newId();
-  await store(workspaceId, [{ expires: '2100-01-11' }]);
-  const cut = { id: newId(), workspaceId, kind: 'visits', fewerDays: 10, beforeMs: time + 1 } as const;
+  for (const type of ['event', 'adjustment'])
+    await clickhouse.command({
+      query: `INSERT INTO events (type, workspace_id, visit_time, time, given_id, status, expires)
+        SELECT '${type}', '${workspaceId}', now64(3), now64(3), generateUUIDv4(), 'hold', '${day(397)}'`,
+    });
+  const cut = { workspaceId, kind: 'events', keptDays: 30, madeMs: time + 100 * dayMs } as const;
   for (let attempt = 0; attempt < 2; attempt += 1) await shortenRetention(clickhouse, cut);
   await settle();
-  expect(await daysLeft(workspaceId)).toEqual(['visit 2100-01-01']);
-  await shortenRetention(clickhouse, { ...cut, id: newId(), fewerDays: 40_000 });
+  expect(await daysLeft(workspaceId)).toEqual([`adjustment ${day(130)}`, `event ${day(130)}`]);
+});
+
+test('what has expired by it goes', async () => {
+  const workspaceId = newId();
+  await store(workspaceId, [{ expires: day(397) }]);
+  await shortenRetention(clickhouse, { workspaceId, kind: 'visits', keptDays: 0, madeMs: time });
   await settle();
   await clickhouse.command({ query: 'OPTIMIZE TABLE events FINAL' });
   expect(await daysLeft(workspaceId)).toEqual([]);

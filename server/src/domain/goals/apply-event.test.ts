@@ -10,6 +10,7 @@ const arrival = (status: ConversionStatus | null, amount?: string, currency = 'U
   label: 'Sale',
   isConversion: true,
   status,
+  receivedMs: 0,
   sent: amount === undefined ? null : { amount, currency },
   amounts: {
     payout: amount ?? '0',
@@ -171,6 +172,49 @@ describe('a new status', () => {
     ]);
     expect(play('append', arrival('rejected', '1'), arrival('rejected')).verdicts[1]).toBe('duplicate');
     expect(play('append', arrival('rejected', '1'), arrival('refunded')).verdicts[1]).toBe('outdated-status');
+  });
+});
+
+describe('an event that came before what last changed it', () => {
+  const at = (receivedMs: number, given: Arrival): Arrival => ({ ...given, receivedMs });
+
+  it.each(['ignore', 'update', 'accumulate'] as const)('under %s moves no status', (policy) => {
+    const [rejected, approved] = [at(5, arrival('rejected', '10')), at(4, arrival('approved', '9'))];
+    expect(play(policy, rejected, approved)).toMatchObject({
+      verdicts: ['stored', 'outdated-status'],
+      kept: ['rejected 10'],
+    });
+    const [first, again] = [at(1, arrival('approved', '10')), at(3, arrival('approved'))];
+    const taken = [first, at(2, arrival('rejected')), again, at(2, arrival('rejected'))];
+    expect(play(policy, ...taken).kept).toEqual(['approved 10']);
+  });
+
+  it('overwrites no amount; one of the same moment does', () => {
+    const [first, newer] = [at(1, arrival('approved', '1')), at(3, arrival('approved', '3'))];
+    expect(play('update', first, newer, at(2, arrival('approved', '2')))).toMatchObject({
+      verdicts: ['counted', 'updated', 'outdated-status'],
+      kept: ['approved 3'],
+    });
+    expect(play('update', first, newer, at(2, arrival(null, '3'))).verdicts.at(-1)).toBe('duplicate');
+    expect(play('update', first, newer, at(3, arrival(null, '4'))).kept).toEqual(['approved 4']);
+    expect(play('ignore', at(3, arrival('hold', '4')), at(3, arrival('approved'))).kept).toEqual([
+      'approved 4',
+    ]);
+  });
+
+  it('still adds up, and what adds up does not make what it is added to older', () => {
+    const summed = [at(5, arrival('hold', '10')), at(2, arrival('hold', '4')), at(4, arrival('approved'))];
+    expect(play('accumulate', ...summed)).toMatchObject({
+      verdicts: ['counted', 'updated', 'outdated-status'],
+      kept: ['hold 14'],
+    });
+    expect(play('append', at(5, arrival('hold', '10')), at(4, arrival('approved', '3')))).toMatchObject({
+      verdicts: ['counted', 'counted'],
+      kept: ['hold 10', 'approved 3'],
+    });
+    expect(play('append', at(5, arrival('hold', '10')), at(4, arrival('rejected'))).verdicts[1]).toBe(
+      'outdated-status',
+    );
   });
 });
 

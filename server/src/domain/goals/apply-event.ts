@@ -10,6 +10,8 @@ export type DuplicatePolicy = AffiliateNetwork['duplicatePolicy'];
 export type Arrival = Pick<Conversion, 'idx' | 'transactionId' | 'event' | 'label' | 'isConversion'> & {
   /** Null where no word came: approved if it is new, no change otherwise. */
   status: ConversionStatus | null;
+  /** When the event came, which may be long before it is applied. */
+  receivedMs: number;
   sent: SentAmount | null;
   /** Undefined where an amount has no rate. */
   amounts: Amounts | undefined;
@@ -49,9 +51,15 @@ export function applyEvent(
 }
 
 /** A new status is no duplicate, whatever the policy; but where repeats are new, so is an approval after a rejection. */
-function isMovedBy(conversion: Conversion, { status }: Arrival, policy: DuplicatePolicy): boolean {
-  if (status === null || !mayMove(conversion.status, status)) return false;
+function isMovedBy(conversion: Conversion, arrival: Arrival, policy: DuplicatePolicy): boolean {
+  const { status } = arrival;
+  if (status === null || isOlder(arrival, conversion) || !mayMove(conversion.status, status)) return false;
   return policy !== 'append' || conversion.status !== 'rejected';
+}
+
+/** It waited for its visit, or is applied again: what came after it has had the last word. */
+function isOlder({ receivedMs }: Arrival, { changedMs }: Conversion): boolean {
+  return receivedMs < changedMs;
 }
 
 function create(arrival: Arrival, ordinal: number): Settled {
@@ -61,7 +69,14 @@ function create(arrival: Arrival, ordinal: number): Settled {
   const status = arrival.status ?? 'approved';
   const base = { idx, transactionId, ordinal, event, label, isConversion };
   const hasEarned = isEarning(status);
-  const conversion: Conversion = { ...base, status, hasEarned, sent, amounts };
+  const conversion: Conversion = {
+    ...base,
+    status,
+    hasEarned,
+    changedMs: arrival.receivedMs,
+    sent,
+    amounts,
+  };
   return {
     verdict: isCounting(status) ? 'counted' : 'stored',
     conversion,
@@ -72,26 +87,28 @@ function create(arrival: Arrival, ordinal: number): Settled {
 
 /** An approval brings its amount with it: often the real one, after nothing while it was on hold. */
 function move(before: Conversion, status: ConversionStatus, arrival: Arrival): Settled {
-  if (!isEarning(status) || !bringsAnother(before, arrival)) return change(before, { ...before, status });
+  if (!isEarning(status) || !bringsAnother(before, arrival))
+    return change(before, { ...before, status }, arrival);
   return replace(before, status, arrival);
 }
 
 function repeat(before: Conversion, arrival: Arrival, policy: DuplicatePolicy): Settled {
   if (!isEarning(before.status)) return unchanged('duplicate');
   const { amounts } = arrival;
-  if (policy === 'update' && bringsAnother(before, arrival)) return replace(before, before.status, arrival);
+  if (policy === 'update' && bringsAnother(before, arrival))
+    return isOlder(arrival, before) ? unchanged('outdated-status') : replace(before, before.status, arrival);
   if (policy !== 'accumulate') return unchanged('duplicate');
   if (amounts === undefined) return 'unknown-currency';
   if (amounts.revenue === '0' && (amounts.value ?? '0') === '0') return unchanged('duplicate');
   const sum = addAmounts(before.amounts, amounts, arrival.ownCurrency);
-  return change(before, { ...before, sent: null, amounts: sum });
+  return change(before, { ...before, sent: null, amounts: sum }, arrival);
 }
 
 /** With the amounts comes what they were calculated for. */
 function replace(before: Conversion, status: ConversionStatus, arrival: Arrival): Settled {
   const { sent, amounts, isConversion, label } = arrival;
   if (amounts === undefined) return 'unknown-currency';
-  return change(before, { ...before, status, sent, amounts, isConversion, label });
+  return change(before, { ...before, status, sent, amounts, isConversion, label }, arrival);
 }
 
 /** The same amount keeps the rate it was converted with, and no amount means no change. */
@@ -99,9 +116,12 @@ function bringsAnother({ sent: before }: Conversion, { sent }: Arrival): boolean
   return sent !== null && (sent.amount !== before?.amount || sent.currency !== before.currency);
 }
 
-function change(before: Conversion, given: Conversion): Change {
+function change(before: Conversion, given: Conversion, { receivedMs }: Arrival): Change {
   const isEarningNow = isEarning(given.status);
-  const conversion = { ...given, hasEarned: before.hasEarned || isEarningNow };
+  const hasEarned = before.hasEarned || isEarningNow;
+  // What adds up may be older than what it is added to.
+  const changedMs = Math.max(before.changedMs, receivedMs);
+  const conversion = { ...given, hasEarned, changedMs };
   return {
     verdict: 'updated',
     conversion,

@@ -20,6 +20,7 @@ const held: Conversion = {
   isConversion: true,
   status: 'hold',
   hasEarned: true,
+  changedMs: 0,
   sent: { amount: '10', currency: 'EUR' },
   amounts,
 };

@@ -48,12 +48,14 @@ const terms: fc.Arbitrary<EventTerms> = fc.record({
   cost: costs,
 });
 
-type Sent = { status: string; txid: string; amount: string | null; currency: string };
+type Sent = { status: string; txid: string; amount: string | null; currency: string; atMs: number };
 const sent: fc.Arbitrary<Sent> = fc.record({
   status: fc.constantFrom('', 'hold', 'approved', 'rejected', 'refunded'),
   txid: fc.constantFrom('', 'a', 'a', 'b'),
   amount: fc.option(fc.oneof(amount, fc.constant('7')), { freq: 3 }),
   currency: fc.constantFrom('', 'USD', 'EUR', 'JPY', 'GBP'),
+  // Of a few moments only: some are applied after what came later, some came together.
+  atMs: fc.nat(4),
 });
 
 function writeUnits(units: bigint): string {
@@ -71,12 +73,12 @@ class Books {
     this.#terms = given;
   }
 
-  interpret({ status, txid, amount: payout, currency }: Sent): Interpretation {
+  interpret({ status, txid, amount: payout, currency, atMs }: Sent): Interpretation {
     const pairs = Object.entries({ status, txid, payout: payout ?? '', currency });
     const visit = { campaignId: 'c', offerId: null, country: null, timeMs: 0 };
     return interpretEvent({
       incoming: readIncoming(pairs),
-      receivedMs: 0,
+      receivedMs: atMs,
       visit,
       stored: this.stored,
       terms: this.#terms,

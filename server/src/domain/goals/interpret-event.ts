@@ -41,7 +41,7 @@ export function interpretEvent(given: EventToInterpret): Interpretation {
   if (status === 'unknown') return refuse('unknown-status');
   if (status === 'none') return interpretGoals(given, null);
   const takenBack = isEarning(status) ? [] : findTakenBack(stored, incoming);
-  return takenBack.length === 0 ? interpretGoals(given, status) : takeBack(takenBack, status, terms);
+  return takenBack.length === 0 ? interpretGoals(given, status) : takeBack(takenBack, status, given);
 }
 
 function interpretGoals(given: EventToInterpret, status: ConversionStatus | null): Interpretation {
@@ -62,14 +62,15 @@ function interpretGoals(given: EventToInterpret, status: ConversionStatus | null
 function takeBack(
   conversions: readonly Conversion[],
   status: ConversionStatus,
-  terms: EventTerms,
+  { terms, receivedMs }: EventToInterpret,
 ): Interpretation {
   const ownCurrency = terms.workspace.currency;
   const byKey = Map.groupBy(conversions, ({ idx, transactionId }) => `${idx} ${transactionId}`);
   const changes = [...byKey.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const arrival = { ...first, status, sent: null, amounts: undefined, ownCurrency, mayCreate: false };
+    const nothing = { sent: null, amounts: undefined, ownCurrency, mayCreate: false };
+    const arrival = { ...first, ...nothing, status, receivedMs };
     return [applyEvent(group, arrival, terms.duplicatePolicy)];
   });
   return settle(changes, null);
@@ -84,6 +85,7 @@ function arrivalOf(action: LoadedAction, given: EventToInterpret, status: Arriva
   return {
     ...named,
     status,
+    receivedMs,
     sent,
     amounts: priceAction(action, sent, terms),
     ownCurrency: terms.workspace.currency,

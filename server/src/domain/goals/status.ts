@@ -31,7 +31,10 @@ export function readStatus(
   return ownWords.get(lower.replaceAll(/[\s_-]+/g, '')) ?? 'unknown';
 }
 
-/** Networks repeat what they could not deliver, so an earlier status may come late: it must not turn back a later one. */
+/**
+ * Networks repeat what they could not deliver, so an earlier status may come late: it must not turn back a later one.
+ * What comes late to us alone, after it waited or was applied again, is told by its time instead.
+ */
 const moves: Readonly<Record<ConversionStatus, readonly ConversionStatus[]>> = {
   hold: ['approved', 'rejected', 'refunded'],
   approved: ['rejected', 'refunded'],

@@ -4,7 +4,7 @@ export const verdicts = {
   updated: 'It changed the status or the amount of what had come before.',
   stored: 'It came with a status that counts nothing; it is kept in case that changes.',
   duplicate: 'The same had come before, and nothing changed.',
-  'outdated-status': 'What it speaks of has gone further than this status already.',
+  'outdated-status': 'What it speaks of has gone further already, or was changed by a later event.',
   waiting: 'Its visit has not been found yet; it is looked for again.',
   'no-visit': 'The visit of its click id was not found.',
   'no-click-id': 'It came without a click id.',

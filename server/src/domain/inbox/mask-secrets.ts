@@ -2,19 +2,34 @@
 export type IsSecret = (value: string) => boolean;
 
 const secretNames = new Set([
+  'accesskey',
   'accesstoken',
   'apikey',
+  'apisecret',
+  'apitoken',
   'auth',
+  'authkey',
   'authorization',
+  'authtoken',
+  'bearer',
+  'clientsecret',
   'hash',
+  'hmac',
+  'hmacsha',
+  'jwt',
   'key',
   'pass',
   'passwd',
   'password',
   'postbackkey',
+  'postbacktoken',
+  'privatekey',
   'pwd',
+  'refreshtoken',
   'secret',
   'secretkey',
+  'secrettoken',
+  'securitykey',
   'securitytoken',
   'sig',
   'sign',
@@ -48,7 +63,8 @@ export function maskSecrets(text: string, isSecret: IsSecret): string {
 
 // Pairs are looked for in the text itself, so that what cannot be parsed is masked too, and the rest stays as it came.
 const jsonPair = /("(?:[^"\\]|\\.)*")\s*:\s*("(?:[^"\\]|\\.)*"|-?\d[\w.+-]*)/gs;
-const formPair = /([^&?;=\s"'<>]+)=([^&;\s"'<>]*)/g;
+// A second `?` begins another pair, as it does for whoever reads the request.
+const formPair = /([^&?;=\s"'<>]+)=([^&?;\s"'<>]*)/g;
 const longWord = /[\w-]{16,}/g;
 
 function maskQuoted(value: string): string {

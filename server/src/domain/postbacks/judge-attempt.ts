@@ -1,3 +1,4 @@
+import { isPassingStatus } from './is-passing-status.ts';
 import { readRetryAfter } from './read-retry-after.ts';
 
 const second = 1_000;
@@ -27,7 +28,6 @@ const jitter = 0.2;
 
 // Calls that could never be made differently. All other words mean that no answer came.
 const finalErrors = new Set(['invalid_request', 'blocked_address']);
-const passingStatuses = new Set([408, 425, 429]);
 
 /** What came of an attempt. A status may come with an error: the rest of the answer failed. */
 export type AttemptOutcome = {
@@ -56,6 +56,6 @@ export function judgeAttempt(
 }
 
 function mayPass({ status, error }: AttemptOutcome): boolean {
-  if (status !== null) return status >= 500 || passingStatuses.has(status);
+  if (status !== null) return isPassingStatus(status);
   return error !== null && !finalErrors.has(error);
 }

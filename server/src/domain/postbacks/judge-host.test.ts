@@ -46,8 +46,37 @@ describe('a receiver', () => {
     expect(lengths).toEqual([1, 2, 4, 8, 15, 15, 15]);
   });
 
-  it('is well again with any answer, a refusal too', () => {
-    expect(judgeHost(fail(30), { status: 500, error: null }, 0)).toBeNull();
+  it('is paused after thirty answers in a row that say that it is not well', () => {
+    const statuses = [500, 503, 599, 408, 425, 429];
+    let trouble: HostTrouble | null = null;
+    const seen: unknown[] = [];
+    for (let at = 0; at < 30; at += 1) {
+      trouble = judgeHost(trouble, { status: statuses[at % 6] ?? 0, error: null }, 7);
+      seen.push([trouble?.pausedUntilMs, allowedCalls(trouble, 7)]);
+    }
+    expect([seen[8], seen[9], seen[28], seen[29]]).toEqual([
+      [null, 16],
+      [null, 2],
+      [null, 2],
+      [7 + minute, 0],
+    ]);
+    expect(trouble).toMatchObject({ failures: 30, pauses: 1, lastError: 'status_429' });
+    expect(judgeHost(trouble, { status: 502, error: 'reset' }, 7 + minute)).toMatchObject({
+      pauses: 2,
+      lastError: 'status_502',
+      pausedUntilMs: 7 + 3 * minute,
+    });
+  });
+
+  it('that was silent and now answers with errors gets one call at a time, and no pause yet', () => {
+    const trouble = judgeHost(fail(10), { status: 503, error: null }, minute);
+    expect(trouble).toMatchObject({ failures: 11, pauses: 1, pausedUntilMs: minute });
+    expect(allowedCalls(trouble, minute)).toBe(1);
+  });
+
+  it('is well again with any other answer, a refusal too', () => {
+    for (const status of [200, 204, 302, 400, 404, 410])
+      expect(judgeHost(fail(30), { status, error: null }, 0)).toBeNull();
     expect(judgeHost(fail(30), { status: 200, error: 'reset' }, 0)).toBeNull();
     expect(allowedCalls(null, 0)).toBe(16);
   });

@@ -1,18 +1,26 @@
+import { isPassingStatus } from './is-passing-status.ts';
+
 const minuteMs = 60_000;
 
-/** A receiver that did not answer lately, as one workspace knows it. */
+/** A receiver that lately did not answer, or only with errors of its own, as one workspace knows it. */
 export type HostTrouble = {
-  /** Calls without an answer since the last answer. */
+  /** Such calls in a row. */
   failures: number;
   failingSinceMs: number;
   lastError: string;
-  /** Pauses since the last answer; each is longer than the one before. */
+  /** Pauses since it was well; each is longer than the one before. */
   pauses: number;
   pausedAtMs: number | null;
   pausedUntilMs: number | null;
 };
 
-const failuresUntilPause = 10;
+/** After how many failures in a row a receiver gets fewer calls, and after how many none for a while. */
+type Patience = { slow: number; pause: number };
+const silent: Patience = { slow: 3, pause: 10 };
+// Whoever answers is there, and may have trouble with a few postbacks only.
+const answering: Patience = { slow: 10, pause: 30 };
+const statusWord = 'status_';
+
 const pausesMs = [1, 2, 4, 8, 15].map((minutes) => minutes * minuteMs);
 
 // They say something of this side, or of the connection, and nothing of the receiver.
@@ -25,13 +33,15 @@ const ownErrors = new Set([
   'failure',
 ]);
 
-/** What a call says of its receiver: any answer at all says that it is there. */
+/** What a call says of its receiver. An answer that would be the same next time says that it is well. */
 export function isHostFailure({ status, error }: { status: number | null; error: string | null }): boolean {
-  return status === null && error !== null && !ownErrors.has(error);
+  if (status !== null) return isPassingStatus(status);
+  return error !== null && !ownErrors.has(error);
 }
 
 /**
- * What is known of a receiver after a call: null where it answered. Calls that were under way when a pause began do not
+ * What is known of a receiver after a call: null where it is well. The last call decides how many failures are too many,
+ * those with an answer and those without count together. Calls that were under way when a pause began do not
  * make it longer; the first one after it does.
  */
 export function judgeHost(
@@ -39,18 +49,17 @@ export function judgeHost(
   outcome: { status: number | null; error: string | null },
   nowMs: number,
 ): HostTrouble | null {
-  if (outcome.status !== null) return null;
-  if (!isHostFailure(outcome)) return before;
+  if (!isHostFailure(outcome)) return outcome.status === null ? before : null;
   const trouble = {
     failures: (before?.failures ?? 0) + 1,
     failingSinceMs: before?.failingSinceMs ?? nowMs,
-    lastError: outcome.error ?? '',
+    lastError: outcome.status === null ? (outcome.error ?? '') : `${statusWord}${outcome.status}`,
     pauses: before?.pauses ?? 0,
     pausedAtMs: before?.pausedAtMs ?? null,
     pausedUntilMs: before?.pausedUntilMs ?? null,
   };
   const isPaused = trouble.pausedUntilMs !== null && trouble.pausedUntilMs > nowMs;
-  if (isPaused || trouble.failures < failuresUntilPause) return trouble;
+  if (isPaused || trouble.failures < patienceWith(trouble).pause) return trouble;
   const lengthMs = pausesMs[Math.min(trouble.pauses, pausesMs.length - 1)] ?? minuteMs;
   return {
     ...trouble,
@@ -60,12 +69,16 @@ export function judgeHost(
   };
 }
 
+function patienceWith({ lastError }: HostTrouble): Patience {
+  return lastError.startsWith(statusWord) ? answering : silent;
+}
+
 /** How many calls a receiver gets at a time. */
 export const callsAtATime = 16;
 
-/** Fewer while it is not known whether it still answers, and after a pause one that finds out. */
+/** Fewer while it is not known whether it is still well, and after a pause one that finds out. */
 export function allowedCalls(trouble: HostTrouble | null, nowMs: number): number {
-  if (trouble === null || trouble.failures < 3) return callsAtATime;
+  if (trouble === null || trouble.failures < patienceWith(trouble).slow) return callsAtATime;
   if (trouble.pausedUntilMs === null) return 2;
   return trouble.pausedUntilMs > nowMs ? 0 : 1;
 }

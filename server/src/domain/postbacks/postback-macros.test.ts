@@ -27,6 +27,7 @@ const given: PostbackForMacros = {
     isConversion: true,
     status: 'hold',
     hasEarned: true,
+    changedMs: 0,
     sent: null,
     amounts,
   },

@@ -67,7 +67,8 @@ function selectGroups(parameters: QueryParameters, workspaceId: string, question
     (inner, more) => (more.length === 0 ? inner : `SELECT *, ${more.join(', ')} FROM (${inner})`),
     grouped,
   );
-  const conditions = metricFilters.map((filter) =>
+  // Without dimensions there is exactly one row, whatever it says.
+  const conditions = (question.dimensions.length === 0 ? [] : metricFilters).map((filter) =>
     metricCondition(parameters, `m${compared.indexOf(filter.field)}`, filter),
   );
   return `FROM (${nested}) ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`;

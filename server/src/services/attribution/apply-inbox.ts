@@ -1,5 +1,9 @@
+import { keepAddress } from '../../domain/inbox/keep-address.ts';
+import { nextTry } from '../../domain/inbox/next-try.ts';
 import { describeError, WaypostError } from '../../platform/errors.ts';
-import { claimDueRequests, claimRequest, saveVerdicts } from '../../store/inbox-claims.ts';
+import { listWorkspaceTerms } from '../../store/attribution-terms.ts';
+import { claimDueRequests, claimRequest, postponeRequest, saveVerdicts } from '../../store/inbox-claims.ts';
+import { isRowError } from '../../store/is-row-error.ts';
 import { preferLookups } from '../../store/prefer-lookups.ts';
 import { asSystem } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
@@ -9,10 +13,13 @@ import { judgeRequests } from './judge-requests.ts';
 /** Why requests could not be applied, and which: none of them was. */
 export class FailedRequests extends Error {
   readonly ids: readonly string[];
+  /** What they say cannot be stored. Anything else may pass, or be mended: a schema that is behind, a mistake of ours. */
+  readonly isTheirFault: boolean;
 
   constructor(ids: readonly string[], cause: unknown) {
     super(describeError(cause), { cause });
     this.ids = ids;
+    this.isTheirFault = isRowError(cause);
   }
 }
 
@@ -34,16 +41,39 @@ export async function applyInbox(context: AttributionContext, limit: number): Pr
   }
 }
 
-/** Sets one request aside that fails whatever is tried, so that the others get on. */
-export async function giveUpRequest(context: AttributionContext, id: string, reason: string): Promise<void> {
+// The error itself is for the log: it speaks of tables, and may quote values.
+const givenUp = 'It could not be applied: something that it says cannot be stored.';
+
+/** Sets one request aside that can never be stored, so that the others get on. */
+export async function giveUpRequest(context: AttributionContext, id: string): Promise<void> {
   requirePermission(context.actor, 'attribution.run');
   await asSystem(context, async (executor) => {
     const request = await claimRequest(executor, id);
     if (request === undefined) return;
-    const { workspaceId, address, isSourceAllowed } = request;
+    const { workspaceId, isSourceAllowed } = request;
+    const [terms] = await listWorkspaceTerms(executor, [workspaceId]);
+    const address = keepAddress(request.address, terms?.addressPrivacy ?? 'truncated');
     const now = context.now();
     const judged = { id, workspaceId, address, isSourceAllowed, verdict: 'unreadable', changes: null };
-    const told = `It could not be applied: ${reason}`.slice(0, 500);
-    await saveVerdicts(executor, [{ ...judged, reason: told, isHandled: true, nextMs: now.getTime() }], now);
+    await saveVerdicts(
+      executor,
+      [{ ...judged, reason: givenUp, isHandled: true, nextMs: now.getTime() }],
+      now,
+    );
+  });
+}
+
+/**
+ * Puts one request off that could not be applied through no fault of its own, so that the others get on meanwhile. Its
+ * looks for a visit are not used up. Gives when it is due again; undefined where somebody else has it in hand.
+ */
+export async function putOffRequest(context: AttributionContext, id: string): Promise<number | undefined> {
+  requirePermission(context.actor, 'attribution.run');
+  return await asSystem(context, async (executor) => {
+    const request = await claimRequest(executor, id);
+    if (request === undefined) return undefined;
+    const nextMs = nextTry(request.receivedMs, context.now().getTime());
+    await postponeRequest(executor, request, nextMs);
+    return nextMs;
   });
 }

@@ -1,5 +1,5 @@
 import { cell } from '../../domain/events/cells.ts';
-import { expiryDay, timeCell } from '../../domain/events/time-cells.ts';
+import { timeCell } from '../../domain/events/time-cells.ts';
 import { buildEventRow, type VisitCells } from '../../domain/events/visit-cells.ts';
 import type { GoalRow } from '../../domain/goals/index.ts';
 import type { OutboxRow } from '../../store/outbox.ts';
@@ -9,9 +9,8 @@ export type GoalRowPlace = {
   workspaceId: string;
   visit: VisitCells;
   timeMs: number;
-  /** When the conversion began: all rows of one conversion expire on the same day, so that its sum never is a part. */
-  conversionMs: number;
-  eventDays: number;
+  /** The conversion's: all rows of one expire on the same day, so that its sum never is a part. */
+  expires: string;
 };
 
 /** A row of a goal as it goes to ClickHouse. */
@@ -24,7 +23,7 @@ export function buildGoalRow(row: GoalRow, place: GoalRowPlace): OutboxRow {
       type: row.type,
       time: timeCell(timeMs),
       id: place.id,
-      expires: expiryDay(place.conversionMs, place.eventDays),
+      expires: place.expires,
       cost: row.cost,
       revenue: row.revenue,
       events: String(row.events),

@@ -86,8 +86,11 @@ async function judge(
       changes: changes.length === 0 ? null : JSON.stringify(changes),
       isHandled: !isWaiting,
       nextMs: next.nextMs,
-      // While it waits, the list of a network may still have to be asked for it.
-      address: isWaiting ? address : keepAddress(address, privacy.get(workspaceId) ?? 'truncated'),
+      // The list of a network may still have to be asked for it, by a later look or by a replay.
+      address:
+        isWaiting || verdict === 'refused-source'
+          ? address
+          : keepAddress(address, privacy.get(workspaceId) ?? 'truncated'),
       isSourceAllowed: isSourceAllowed ?? request.isSourceAllowed,
     };
   });

@@ -1,6 +1,4 @@
 import type { BatchTarget } from '../../domain/events/batch-target.ts';
-import { eventColumns } from '../../domain/events/columns.ts';
-import { isId } from '../../platform/ids.ts';
 import { backoffMs } from '../../platform/retry.ts';
 import {
   claimOutboxBatch,
@@ -12,16 +10,17 @@ import {
 } from '../../store/outbox.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
+import { separateEntries } from './separate-entries.ts';
 
 // Longer than any insert may take: nobody else takes up a batch that is still on its way.
 const leaseMs = 60_000;
-const batchRowsMax = 5_000;
+const batchEntriesMax = 5_000;
 const longestPauseMs = 10_000;
 
 /** Makes batches of the rows that wait. They are as they are from then on, whoever sends them and how often. */
 export async function freezeOutboxRows(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'attribution.run');
-  return await asSystem(context, (executor) => freezeOutbox(executor, batchRowsMax));
+  return await asSystem(context, (executor) => freezeOutbox(executor, batchEntriesMax));
 }
 
 export type ShippedBatch = {
@@ -67,36 +66,23 @@ async function send(
   }
 }
 
-/** Rows that ClickHouse cannot read are kept with the reason, and the others go on without them. */
+/** Rows that ClickHouse cannot read are kept with the reason, with all of their entries; the others go on without them. */
 async function setAside(
   context: ServiceContext,
   target: BatchTarget,
   { batch, lines }: { batch: OutboxBatch; lines: Buffer },
 ): Promise<ShippedBatch> {
   const { accepted, refused } = await target.separateRefused(lines);
-  const rest = accepted.toString().replaceAll(/^[^\t\n]*\t/gm, '');
-  await asSystem(context, (executor) =>
-    replaceOutboxBatch(executor, batch.id, {
-      accepted: { lines: rest, rows: countLines(rest) },
-      refused: refused.map(({ line, reason }) => {
-        const row = wholeRow(line.slice(line.indexOf('\t') + 1));
-        return { workspaceId: workspaceOf(row), row, reason };
-      }),
-    }),
+  const readable = new Set(
+    accepted
+      .toString()
+      .replaceAll(/^[^\t\n]*\t/gm, '')
+      .split('\n'),
   );
-  return { kind: 'refused', rows: refused.length, reason: refused[0]?.reason ?? 'none, on a second look' };
-}
-
-const workspaceColumn = eventColumns.indexOf('workspace_id');
-
-function workspaceOf(row: string): string | null {
-  const id = row.split('\t')[workspaceColumn] ?? '';
-  return isId(id) ? id : null;
-}
-
-/** Empty cells at the end are cut off where lines are told from each other. */
-function wholeRow(row: string): string {
-  return row + '\t'.repeat(Math.max(0, eventColumns.length - row.split('\t').length));
+  const reasons = refused.map(({ reason }) => reason);
+  const separated = separateEntries(batch, readable, reasons);
+  await asSystem(context, (executor) => replaceOutboxBatch(executor, batch.id, separated));
+  return { kind: 'refused', rows: separated.refused.length, reason: reasons[0] ?? 'none, on a second look' };
 }
 
 /** Every row carries it in ClickHouse; ids of the spools are made otherwise. */

@@ -1,3 +1,4 @@
+import { expiryDay } from '../../domain/events/time-cells.ts';
 import { readCell } from '../../domain/events/read-cell.ts';
 import { interpretEvent, type Conversion, type Interpretation } from '../../domain/goals/index.ts';
 import { newId, timeOfId } from '../../platform/ids.ts';
@@ -85,11 +86,11 @@ export class VisitLedger {
   }): AppliedChange {
     const { matched, settings, kept, change, ruleId } = given;
     const before = kept.find(({ state }) => hasSameKey(state, change.conversion));
-    const conversion = before ?? beginConversion(matched, change.conversion, kept.length);
+    const conversion = before ?? beginConversion(matched, settings, change.conversion, kept.length);
     if (before === undefined) kept.push(conversion);
     conversion.state = change.conversion;
     conversion.isChanged = true;
-    const eventId = this.#addRows(matched, settings, conversion, change);
+    const eventId = this.#addRows(matched, conversion, change);
     const { campaign, event, visit } = matched;
     const action = settings.goals.actions.get(ruleId ?? '')?.find(({ idx }) => idx === conversion.state.idx);
     this.#jobs.push(
@@ -111,27 +112,24 @@ export class VisitLedger {
     return describeChange(conversion, eventId, before === undefined);
   }
 
-  /** The id of the row that the feed shows. */
-  #addRows(
-    { event, visit, campaign }: MatchedEvent,
-    { workspace }: EventSettings,
-    conversion: Kept,
-    change: Change,
-  ): string {
+  /** As one entry, so that no report sees a part of the change. Gives the id of the row that the feed shows. */
+  #addRows({ event, visit, campaign }: MatchedEvent, { expires }: Kept, change: Change): string {
     let eventId = '';
+    const lines: string[] = [];
+    const owner = { workspaceId: campaign.workspaceId, timeMs: event.receivedMs };
     for (const row of change.rows) {
       const id = newId(event.receivedMs);
       if (row.type === 'event') eventId = id;
-      const place = { id, workspaceId: campaign.workspaceId, visit, timeMs: event.receivedMs };
-      const kept = { conversionMs: conversion.receivedMs, eventDays: workspace.eventDays };
-      this.#rows.push(buildGoalRow(row, { ...place, ...kept }));
+      lines.push(buildGoalRow(row, { ...owner, id, visit, expires }).row);
     }
+    this.#rows.push({ ...owner, row: lines.join('\n') });
     return eventId;
   }
 }
 
 function beginConversion(
   { event, visitId, campaign }: MatchedEvent,
+  { workspace }: EventSettings,
   state: Conversion,
   position: number,
 ): Kept {
@@ -142,6 +140,7 @@ function beginConversion(
     visitId,
     position,
     receivedMs: event.receivedMs,
+    expires: expiryDay(event.receivedMs, workspace.eventDays),
     state,
     isNew: true,
     isChanged: true,

@@ -21,6 +21,7 @@ export async function settleCosts(
   const work: CostWork = { database, clickhouse, now, actor: { type: 'system', label: context.actor.label } };
   for (const id of ids) {
     let failures = 0;
+    let partsDone = 0;
     for (;;) {
       const helped = await workOnCosts(work, id).catch((error: unknown) => {
         failures += 1;
@@ -29,6 +30,10 @@ export async function settleCosts(
       });
       const entry = await getCostEntry(context, id);
       onProgress(entry);
+      // Only failures without anything done between them tell that it will not come to an end.
+      const done = entry.progress?.done ?? 0;
+      if (done > partsDone) failures = 0;
+      partsDone = done;
       if (entry.status !== 'pending' && entry.status !== 'withdrawing') break;
       if (helped === undefined) await sleep(pauseMs);
     }

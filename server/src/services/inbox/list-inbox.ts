@@ -5,11 +5,14 @@ import {
   type InboxEntry,
   type InboxPage,
 } from '@waypost/contract/inbox.ts';
+import type { AddressPrivacy } from '@waypost/contract/settings.ts';
 import { verdicts, type Verdict } from '../../domain/goals/index.ts';
+import { keepAddress } from '../../domain/inbox/keep-address.ts';
 import { maskSecrets, type IsSecret } from '../../domain/inbox/mask-secrets.ts';
 import { timeOfId } from '../../platform/ids.ts';
 import { listNetworkTokenHashes } from '../../store/affiliate-networks.ts';
 import { listInboxPage, type InboxRow } from '../../store/inbox.ts';
+import { findWorkspaceSettings } from '../../store/workspace-settings.ts';
 import { inSnapshot, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
@@ -25,7 +28,9 @@ export async function listInbox(context: WorkspaceContext, input: unknown): Prom
     // One more than asked for tells whether there is a next page.
     const rows = await listInboxPage(executor, workspaceId, { ...filter, after }, limit + 1);
     const isSecret = recognise(await listNetworkTokenHashes(executor, workspaceId));
-    const entries = rows.slice(0, limit).map((row) => presentEntry(row, isSecret));
+    const settings = await findWorkspaceSettings(executor, workspaceId);
+    const view: InboxView = { isSecret, privacy: settings?.addressPrivacy ?? 'truncated' };
+    const entries = rows.slice(0, limit).map((row) => presentEntry(row, view));
     const nextCursor = rows.length > limit ? (entries.at(-1)?.id ?? null) : null;
     return { entries, meta: { limit, count: entries.length, nextCursor } };
   });
@@ -37,7 +42,10 @@ function recognise(hashes: readonly Buffer[]): IsSecret {
   return (value) => known.size > 0 && known.has(createHash('sha256').update(value).digest('hex'));
 }
 
-function presentEntry(row: InboxRow, isSecret: IsSecret): InboxEntry {
+/** What people may see of requests. */
+type InboxView = { isSecret: IsSecret; privacy: AddressPrivacy };
+
+function presentEntry(row: InboxRow, { isSecret, privacy }: InboxView): InboxEntry {
   const { id, campaignId, method, contentType, address, userAgent, verdict, attempts } = row;
   return {
     id,
@@ -47,7 +55,8 @@ function presentEntry(row: InboxRow, isSecret: IsSecret): InboxEntry {
     query: maskSecrets(row.query, isSecret),
     contentType,
     body: maskSecrets(row.body.toString(), isSecret),
-    address,
+    // Some are stored whole for a while, because networks' lists have to be asked for them.
+    address: keepAddress(address, privacy),
     userAgent,
     verdict,
     reason: row.reason ?? describe(verdict),

@@ -1,7 +1,7 @@
 import type { BatchTarget } from '../../domain/events/batch-target.ts';
 import { readInboxRow } from '../../domain/inbox/inbox-row.ts';
 import { separateRefused } from '../../events/separate-refused.ts';
-import { describeError, systemCode } from '../../platform/errors.ts';
+import { describeError } from '../../platform/errors.ts';
 import type { Executor } from '../../store/database.ts';
 import {
   insertInboxRows,
@@ -9,6 +9,7 @@ import {
   listInboxBatches,
   type NewInboxRow,
 } from '../../store/inbox.ts';
+import { isRowError } from '../../store/is-row-error.ts';
 import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 
@@ -82,11 +83,8 @@ async function probe(context: ServiceContext, lines: Buffer): Promise<string | u
   return undefined;
 }
 
-// PostgreSQL's classes of errors in data: values that are none (22…), and rules that a row breaks (23…).
-const rowErrors = /^2[23][0-9A-Z]{3}$/;
-
 /** Why a row cannot be stored; undefined for an error that is not about rows. */
 function describeRefusal(error: unknown): string | undefined {
   if (error instanceof RefusedRow) return error.message;
-  return rowErrors.test(systemCode(error) ?? '') ? describeError(error) : undefined;
+  return isRowError(error) ? describeError(error) : undefined;
 }

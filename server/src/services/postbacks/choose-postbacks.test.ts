@@ -22,6 +22,7 @@ const base: PostbackChoice = {
     isConversion: true,
     status: 'approved',
     hasEarned: true,
+    changedMs: 0,
     sent: null,
     amounts,
   },

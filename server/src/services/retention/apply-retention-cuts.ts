@@ -1,5 +1,9 @@
 import { shortenRetention } from '../../events/shorten-retention.ts';
-import { listOpenRetentionCuts, markRetentionCutApplied } from '../../store/retention-cuts.ts';
+import {
+  listOpenRetentionCuts,
+  markRetentionCutApplied,
+  shortenConversions,
+} from '../../store/retention-cuts.ts';
 import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
 import { eventsOf } from '../events-of.ts';
 import { requirePermission } from '../permissions.ts';
@@ -11,9 +15,11 @@ const atOnce = 20;
 export async function applyRetentionCuts(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'retention.run');
   const cuts = await readAsSystem(context, (executor) => listOpenRetentionCuts(executor, atOnce));
-  for (const { madeAt, ...cut } of cuts) {
-    await shortenRetention(eventsOf(context), { ...cut, beforeMs: madeAt.getTime() });
-    await asSystem(context, (executor) => markRetentionCutApplied(executor, cut.id, context.now()));
+  for (const { id, madeAt, ...cut } of cuts) {
+    if (cut.kind === 'events')
+      await asSystem(context, (executor) => shortenConversions(executor, { ...cut, madeAt }));
+    await shortenRetention(eventsOf(context), { ...cut, madeMs: madeAt.getTime() });
+    await asSystem(context, (executor) => markRetentionCutApplied(executor, id, context.now()));
   }
   return cuts.length;
 }

@@ -17,7 +17,8 @@ export async function recordRetentionCuts(
   madeAt: Date,
 ): Promise<void> {
   for (const [kind, setting] of Object.entries(settingOf) as [KeptKind, keyof Retention][]) {
-    const fewerDays = before[setting] - after[setting];
-    if (fewerDays > 0) await insertRetentionCut(executor, { workspaceId, kind, fewerDays, madeAt });
+    const keptDays = after[setting];
+    if (keptDays < before[setting])
+      await insertRetentionCut(executor, { workspaceId, kind, keptDays, madeAt });
   }
 }

@@ -9,7 +9,7 @@ export const listPausedHostsOperation: PanelOperation = {
   method: 'GET',
   path: '/postbacks/hosts',
   access: 'postbacks.read',
-  summary: 'Lists receivers of postbacks that are paused because they do not answer',
+  summary: 'Lists receivers of postbacks that are paused because they do not answer, or only with errors',
   data: pausedHosts,
   example: { data: { hosts: [pausedHostExample] }, issue: strayParameter },
   run: (context) => listPausedHosts(context),

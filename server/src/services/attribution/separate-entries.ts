@@ -1,0 +1,48 @@
+import { eventColumns } from '../../domain/events/columns.ts';
+import { isId } from '../../platform/ids.ts';
+import type { OutboxBatch, RefusedRow } from '../../store/outbox.ts';
+
+type Lines = Pick<OutboxBatch, 'lines' | 'entryLines'>;
+
+/**
+ * Tells entries that can go on from those with a row that cannot be read: half a change would be a wrong sum, so a row
+ * takes the others of its entry along. `accepted` are the lines that can be read, `reasons` those of the others, in the
+ * order of the lines.
+ */
+export function separateEntries(
+  { lines, entryLines }: Lines,
+  accepted: ReadonlySet<string>,
+  reasons: Iterable<string>,
+): { accepted: Lines; refused: RefusedRow[] } {
+  const all = lines.split('\n');
+  const given = reasons[Symbol.iterator]();
+  const rest: string[] = [];
+  const restLines: number[] = [];
+  const refused: RefusedRow[] = [];
+  let at = 0;
+  for (const many of entryLines) {
+    const rows = all.slice(at, at + many);
+    at += many;
+    const why = rows.map((row) => (accepted.has(row) ? null : (given.next().value ?? 'it is not known')));
+    if (why.every((reason) => reason === null)) {
+      rest.push(...rows);
+      restLines.push(many);
+    } else for (const [index, row] of rows.entries()) refused.push(setAside(row, why[index] ?? null));
+  }
+  return { accepted: { lines: rest.map((row) => `${row}\n`).join(''), entryLines: restLines }, refused };
+}
+
+function setAside(row: string, reason: string | null): RefusedRow {
+  return {
+    workspaceId: workspaceOf(row),
+    row,
+    reason: reason ?? 'It can be read, but belongs to a row that cannot.',
+  };
+}
+
+const workspaceColumn = eventColumns.indexOf('workspace_id');
+
+function workspaceOf(row: string): string | null {
+  const id = row.split('\t')[workspaceColumn] ?? '';
+  return isId(id) ? id : null;
+}
