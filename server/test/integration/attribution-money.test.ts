@@ -1,21 +1,21 @@
 /** Random histories from the inbox to the table `events`, against a plain model: to the last digit. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadGoals, type EventTerms } from '../../src/domain/goals/index.ts';
-import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
-import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
-import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
-import { createOffer } from '../../src/services/offers/create-offer.ts';
-import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {
   makeAttributed,
   openAttributionLab,
-  type Attributed,
   type AttributionLab,
 } from '../../src/testing/attribution-lab.ts';
-import { ConversionModel, toModelUnits } from '../../src/testing/conversion-model.ts';
+import { ConversionModel } from '../../src/testing/conversion-model.ts';
+import {
+  moneyEvent,
+  moneySetting,
+  readMoneySums,
+  sendMoneyEvent,
+  setUpMoney,
+  writeModelSums,
+} from '../../src/testing/money-history.ts';
 import { rounds } from '../../src/testing/rounds.ts';
-import { queryRows } from '../../src/testing/spool-clickhouse.ts';
 
 let lab: AttributionLab;
 
@@ -25,166 +25,29 @@ beforeAll(async () => {
 
 afterAll(() => lab.close());
 
-const rates = { EUR: '1.082512345678', JPY: '0.006543210987' };
-const millionths = (most: number) => fc.nat(most).map((units) => units / 1_000_000);
-const amount = fc.oneof(fc.constantFrom(0, 10, 0.000001), millionths(900_000_000));
-const share = fc.oneof(fc.constantFrom(0, 1, 0.5), millionths(1_000_000));
-
-const action = fc.record({
-  payout: fc.oneof(fc.constantFrom('auto', 'auto', 'none'), amount),
-  cost: fc.oneof(fc.constant('none'), fc.record({ fixed: amount }), fc.record({ share })),
-  storeValue: fc.boolean(),
-  isConversion: fc.boolean(),
-  affectsCost: fc.boolean(),
-  affectsRevenue: fc.boolean(),
-});
-type Action = typeof action extends fc.Arbitrary<infer Value> ? Value : never;
-
-const setting = fc.record({
-  actions: fc.array(action, { minLength: 1, maxLength: 3 }),
-  duplicatePolicy: fc.constantFrom(
-    'ignore' as const,
-    'update' as const,
-    'accumulate' as const,
-    'append' as const,
-  ),
-  defaultPayout: fc.option(amount),
-  currency: fc.constantFrom(null, 'EUR', 'GBP'),
-  offerPayout: fc.option(amount, { freq: 2 }),
-  cost: fc.oneof(
-    fc.record({ mode: fc.constant('cpa' as const), amount }),
-    fc.record({ mode: fc.constant('revshare' as const), amount: share }),
-    fc.record({ mode: fc.constant('none' as const), amount: fc.constant(0) }),
-  ),
-});
-type Setting = typeof setting extends fc.Arbitrary<infer Value> ? Value : never;
-
-const decimals = fc.bigInt(0n, 10n ** 15n).map((units) => {
-  const digits = String(units).padStart(13, '0');
-  return `${digits.slice(0, -12)}.${digits.slice(-12)}`;
-});
-const sent = fc.record({
-  status: fc.constantFrom('', 'hold', 'approved', 'rejected', 'refunded'),
-  txid: fc.constantFrom('', 'a', 'a', 'b'),
-  amount: fc.option(fc.oneof(decimals, fc.constant('7')), { freq: 3 }),
-  currency: fc.constantFrom('', 'USD', 'EUR', 'JPY', 'GBP'),
-  visit: fc.nat(2),
-});
-
-/** Settings as people make them, and the same for the model. */
-async function setUp(
-  mine: Attributed,
-  given: Setting,
-): Promise<{ terms: EventTerms; cells: Record<string, string> }> {
-  const { context, campaign } = mine;
-  await updateWorkspaceSettings(context, { currency: 'USD', rates });
-  const { defaultPayout, currency, duplicatePolicy, offerPayout, cost } = given;
-  const network = await createAffiliateNetwork(context, {
-    name: 'N',
-    defaultPayout,
-    currency,
-    duplicatePolicy,
-  });
-  const payout = offerPayout === null ? { mode: 'auto' } : { mode: 'fixed', amount: offerPayout };
-  const url = 'https://example.com/';
-  const offer = await createOffer(context, { name: 'O', url, affiliateNetworkId: network.id, payout });
-  await updateCampaign(context, campaign.id, { cost });
-  const actions = given.actions.map((one, at) => ({ idx: at + 1, label: 'Event', ...toInput(one) }));
-  const { rules } = await saveGoalRules(context, campaign.id, {
-    rules: [{ label: 'All', conditions: null, actions }],
-  });
-  const terms: EventTerms = {
-    goals: loadGoals(rules, { timezone: 'UTC' }),
-    attributionDays: 90,
-    statusMap: {},
-    duplicatePolicy,
-    workspace: { currency: 'USD', rates },
-    network: { defaultPayout: defaultPayout === null ? null : write(defaultPayout), currency },
-    offerPayout: offerPayout === null ? null : write(offerPayout),
-    cost: { mode: cost.mode, amount: write(cost.amount) },
-  };
-  return { terms, cells: { offer_id: offer.id, affiliate_network_id: network.id } };
-}
-
-const write = (value: number) => value.toFixed(6);
-
-function toInput({ payout, cost, ...flags }: Action) {
-  const payoutType = typeof payout === 'number' ? 'fixed' : payout;
-  return {
-    ...flags,
-    payoutType,
-    payoutFixed: typeof payout === 'number' ? payout : null,
-    costType: typeof cost === 'string' ? 'none' : 'fixed' in cost ? 'fixed' : 'share',
-    costFixed: typeof cost === 'object' && 'fixed' in cost ? cost.fixed : null,
-    costShare: typeof cost === 'object' && 'share' in cost ? cost.share : null,
-  };
-}
-
-/** By visit and metric, as reports sum them. */
-async function readSums(workspaceId: string): Promise<Map<string, Record<string, string>>> {
-  const rows = await queryRows<{ visit: string; metric: string; total: string }>(
-    lab.clickhouse,
-    `SELECT visit, metric, toString(sum(amount)) AS total FROM (
-      SELECT toString(visit_id) AS visit, arrayJoin(arrayFilter(pair -> pair.1 != '', [
-        (if(idx > 0, concat('event', toString(idx)), ''), toDecimal128(events, 12)),
-        (if(idx > 0, concat('revenue', toString(idx)), ''), revenue), (if(idx > 0, concat('cost', toString(idx)), ''), cost),
-        (if(idx > 0, concat('value', toString(idx)), ''), ifNull(value, toDecimal128(0, 12))),
-        ('conversions', toDecimal128(conversions, 12)), ('revenue', revenue), (concat('revenue of ', status), revenue),
-        ('cost', cost)])) AS pair, pair.1 AS metric, pair.2 AS amount
-      FROM events WHERE workspace_id = '${workspaceId}' AND type IN ('event', 'adjustment'))
-    GROUP BY visit, metric HAVING sum(amount) != 0`,
-  );
-  const sums = new Map<string, Record<string, string>>();
-  for (const { visit, metric, total } of rows)
-    sums.set(visit, { ...sums.get(visit), [metric]: String(toModelUnits(total) / unitOf(metric)) });
-  return sums;
-}
-
-/** The model counts in whole numbers, and money in its twelfth decimal. */
-function unitOf(metric: string): bigint {
-  return metric.startsWith('event') || metric === 'conversions' ? 10n ** 12n : 1n;
-}
-
 test('sums of any history, in any batches, are those of the model', async () => {
   await fc.assert(
     fc.asyncProperty(
-      setting,
-      fc.array(sent, { minLength: 1, maxLength: 25 }),
+      moneySetting,
+      fc.array(moneyEvent, { minLength: 1, maxLength: 25 }),
       fc.integer({ min: 1, max: 30 }),
-      async (given, events, batch) => {
+      async (setting, events, batch) => {
         const mine = await makeAttributed(lab);
-        const { terms, cells } = await setUp(mine, given);
-        const visits = [await mine.visit(cells), await mine.visit(cells), await mine.visit(cells)];
-        const models = visits.map(() => new ConversionModel(terms));
+        const { terms, cells } = await setUpMoney(mine, setting);
+        const visits = [await mine.visit(cells), await mine.visit(cells), await mine.visit(cells)].map(
+          (visit) => ({ ...visit, model: new ConversionModel(terms) }),
+        );
         for (const [at, event] of events.entries()) {
-          const { status, txid, amount: payout, currency } = event;
-          const query = new URLSearchParams({
-            cid: visits[event.visit]?.clickId ?? '',
-            status,
-            txid,
-            payout: payout ?? '',
-            currency,
-          });
-          await mine.send({ query: query.toString(), receivedMs: lab.clock.ms + at });
-          models[event.visit]?.take({
-            status,
-            txid,
-            amount: payout === null ? null : toModelUnits(payout),
-            currency: currency || given.currency || 'USD',
-          });
+          const visit = visits[event.visit];
+          if (visit !== undefined)
+            await sendMoneyEvent(mine, event, { ...visit, receivedMs: lab.clock.ms + at, setting });
         }
         lab.clock.ms += 1_000;
         await lab.work(batch);
         await lab.ship();
-        const sums = await readSums(mine.workspaceId);
-        for (const [at, { visitId }] of visits.entries())
-          expect(sums.get(visitId) ?? {}).toEqual(
-            Object.fromEntries(
-              [...(models[at]?.sums() ?? [])]
-                .filter(([, units]) => units !== 0n)
-                .map(([name, units]) => [name, String(units)]),
-            ),
-          );
+        const sums = await readMoneySums(lab.clickhouse, mine.workspaceId);
+        for (const { visitId, model } of visits)
+          expect(sums.get(visitId) ?? {}).toEqual(writeModelSums(model.sums()));
       },
     ),
     { numRuns: rounds(8, 150) },

@@ -1,0 +1,160 @@
+/** Random settings and events, sent to a real workspace and told to a plain model. */
+import fc from 'fast-check';
+import { loadGoals, type EventTerms } from '../domain/goals/index.ts';
+import type { ClickHouseClient } from '../platform/clickhouse-client.ts';
+import { createAffiliateNetwork } from '../services/affiliate-networks/create-affiliate-network.ts';
+import { updateCampaign } from '../services/campaigns/update-campaign.ts';
+import { saveGoalRules } from '../services/goals/save-goal-rules.ts';
+import { createOffer } from '../services/offers/create-offer.ts';
+import { updateWorkspaceSettings } from '../services/workspaces/workspace-settings.ts';
+import type { Attributed } from './attribution-lab.ts';
+import { toModelUnits, type ConversionModel } from './conversion-model.ts';
+import { queryRows } from './spool-clickhouse.ts';
+
+export const moneyRates: Readonly<Record<string, string>> = { EUR: '1.082512345678', JPY: '0.006543210987' };
+const millionths = (most: number) => fc.nat(most).map((units) => units / 1_000_000);
+const amount = fc.oneof(fc.constantFrom(0, 10, 0.000001), millionths(900_000_000));
+const share = fc.oneof(fc.constantFrom(0, 1, 0.5), millionths(1_000_000));
+
+const action = fc.record({
+  payout: fc.oneof(fc.constantFrom('auto', 'auto', 'none'), amount),
+  cost: fc.oneof(fc.constant('none'), fc.record({ fixed: amount }), fc.record({ share })),
+  storeValue: fc.boolean(),
+  isConversion: fc.boolean(),
+  affectsCost: fc.boolean(),
+  affectsRevenue: fc.boolean(),
+});
+type Action = typeof action extends fc.Arbitrary<infer Value> ? Value : never;
+
+export const moneySetting = fc.record({
+  actions: fc.array(action, { minLength: 1, maxLength: 3 }),
+  duplicatePolicy: fc.constantFrom(
+    'ignore' as const,
+    'update' as const,
+    'accumulate' as const,
+    'append' as const,
+  ),
+  defaultPayout: fc.option(amount),
+  currency: fc.constantFrom(null, 'EUR', 'GBP'),
+  offerPayout: fc.option(amount, { freq: 2 }),
+  cost: fc.oneof(
+    fc.record({ mode: fc.constant('cpa' as const), amount }),
+    fc.record({ mode: fc.constant('revshare' as const), amount: share }),
+    fc.record({ mode: fc.constant('none' as const), amount: fc.constant(0) }),
+  ),
+});
+export type MoneySetting = typeof moneySetting extends fc.Arbitrary<infer Value> ? Value : never;
+
+export const decimalText = fc.bigInt(0n, 10n ** 15n).map((units) => {
+  const digits = String(units).padStart(13, '0');
+  return `${digits.slice(0, -12)}.${digits.slice(-12)}`;
+});
+export const moneyEvent = fc.record({
+  status: fc.constantFrom('', 'hold', 'approved', 'rejected', 'refunded'),
+  txid: fc.constantFrom('', 'a', 'a', 'b'),
+  amount: fc.option(fc.oneof(decimalText, fc.constant('7')), { freq: 3 }),
+  currency: fc.constantFrom('', 'USD', 'EUR', 'JPY', 'GBP'),
+  visit: fc.nat(2),
+});
+export type MoneyEvent = typeof moneyEvent extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The same event to the workspace and to the model of its visit. */
+export async function sendMoneyEvent(
+  mine: Attributed,
+  event: MoneyEvent,
+  to: { clickId: string; model: ConversionModel; receivedMs: number; setting: MoneySetting },
+): Promise<void> {
+  const { status, txid, amount: payout, currency } = event;
+  const query = new URLSearchParams({ cid: to.clickId, status, txid, payout: payout ?? '', currency });
+  await mine.send({ query: query.toString(), receivedMs: to.receivedMs });
+  to.model.take({
+    status,
+    txid,
+    amount: payout === null ? null : toModelUnits(payout),
+    currency: currency || to.setting.currency || 'USD',
+    atMs: to.receivedMs,
+  });
+}
+
+/** What a model says, in the manner of `readMoneySums`. */
+export function writeModelSums(sums: Iterable<[string, bigint]>): Record<string, string> {
+  return Object.fromEntries(
+    [...sums].filter(([, units]) => units !== 0n).map(([name, units]) => [name, String(units)]),
+  );
+}
+
+/** Settings as people make them, and the same for the model. */
+export async function setUpMoney(
+  mine: Attributed,
+  given: MoneySetting,
+): Promise<{ terms: EventTerms; cells: Record<string, string> }> {
+  const { context, campaign } = mine;
+  await updateWorkspaceSettings(context, { currency: 'USD', rates: moneyRates });
+  const { defaultPayout, currency, duplicatePolicy, offerPayout, cost } = given;
+  const network = await createAffiliateNetwork(context, {
+    name: 'N',
+    defaultPayout,
+    currency,
+    duplicatePolicy,
+  });
+  const payout = offerPayout === null ? { mode: 'auto' } : { mode: 'fixed', amount: offerPayout };
+  const url = 'https://example.com/';
+  const offer = await createOffer(context, { name: 'O', url, affiliateNetworkId: network.id, payout });
+  await updateCampaign(context, campaign.id, { cost });
+  const actions = given.actions.map((one, at) => ({ idx: at + 1, label: 'Event', ...toInput(one) }));
+  const { rules } = await saveGoalRules(context, campaign.id, {
+    rules: [{ label: 'All', conditions: null, actions }],
+  });
+  const terms: EventTerms = {
+    goals: loadGoals(rules, { timezone: 'UTC' }),
+    attributionDays: 90,
+    statusMap: {},
+    duplicatePolicy,
+    workspace: { currency: 'USD', rates: moneyRates },
+    network: { defaultPayout: defaultPayout === null ? null : write(defaultPayout), currency },
+    offerPayout: offerPayout === null ? null : write(offerPayout),
+    cost: { mode: cost.mode, amount: write(cost.amount) },
+  };
+  return { terms, cells: { offer_id: offer.id, affiliate_network_id: network.id } };
+}
+
+const write = (value: number) => value.toFixed(6);
+
+function toInput({ payout, cost, ...flags }: Action) {
+  const payoutType = typeof payout === 'number' ? 'fixed' : payout;
+  return {
+    ...flags,
+    payoutType,
+    payoutFixed: typeof payout === 'number' ? payout : null,
+    costType: typeof cost === 'string' ? 'none' : 'fixed' in cost ? 'fixed' : 'share',
+    costFixed: typeof cost === 'object' && 'fixed' in cost ? cost.fixed : null,
+    costShare: typeof cost === 'object' && 'share' in cost ? cost.share : null,
+  };
+}
+
+export type MoneySums = Map<string, Record<string, string>>;
+
+/** By visit and metric, as reports sum them; what is nothing is left out. */
+export async function readMoneySums(clickhouse: ClickHouseClient, workspaceId: string): Promise<MoneySums> {
+  const rows = await queryRows<{ visit: string; metric: string; total: string }>(
+    clickhouse,
+    `SELECT visit, metric, toString(sum(amount)) AS total FROM (
+      SELECT toString(visit_id) AS visit, arrayJoin(arrayFilter(pair -> pair.1 != '', [
+        (if(idx > 0, concat('event', toString(idx)), ''), toDecimal128(events, 12)),
+        (if(idx > 0, concat('revenue', toString(idx)), ''), revenue), (if(idx > 0, concat('cost', toString(idx)), ''), cost),
+        (if(idx > 0, concat('value', toString(idx)), ''), ifNull(value, toDecimal128(0, 12))),
+        ('conversions', toDecimal128(conversions, 12)), ('revenue', revenue), (concat('revenue of ', status), revenue),
+        ('cost', cost)])) AS pair, pair.1 AS metric, pair.2 AS amount
+      FROM events WHERE workspace_id = '${workspaceId}')
+    GROUP BY visit, metric HAVING sum(amount) != 0`,
+  );
+  const sums: MoneySums = new Map();
+  for (const { visit, metric, total } of rows)
+    sums.set(visit, { ...sums.get(visit), [metric]: String(toModelUnits(total) / unitOf(metric)) });
+  return sums;
+}
+
+/** The model counts in whole numbers, and money in its twelfth decimal. */
+function unitOf(metric: string): bigint {
+  return metric.startsWith('event') || metric === 'conversions' ? 10n ** 12n : 1n;
+}

@@ -1,0 +1,174 @@
+/** Events and costs that people bring in, in any order, on the same visits: sums to the last digit of a plain model. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WaypostError } from '../../src/platform/errors.ts';
+import { createCostEntry } from '../../src/services/costs/create-cost-entry.ts';
+import { withdrawCostEntry } from '../../src/services/costs/withdraw-cost-entry.ts';
+import {
+  makeAttributed,
+  openAttributionLab,
+  type Attributed,
+  type AttributionLab,
+} from '../../src/testing/attribution-lab.ts';
+import { ConversionModel, toModelUnits } from '../../src/testing/conversion-model.ts';
+import { finishCost } from '../../src/testing/cost-lab.ts';
+import { CostModel, type ModelCost } from '../../src/testing/cost-model.ts';
+import {
+  decimalText,
+  moneyEvent,
+  moneyRates,
+  moneySetting,
+  readMoneySums,
+  sendMoneyEvent,
+  setUpMoney,
+  writeModelSums,
+  type MoneyEvent,
+  type MoneySetting,
+} from '../../src/testing/money-history.ts';
+import { rounds } from '../../src/testing/rounds.ts';
+
+const dayMs = 86_400_000;
+let lab: AttributionLab;
+
+beforeAll(async () => {
+  lab = await openAttributionLab();
+});
+
+afterAll(() => lab.close());
+
+/** Days that are over everywhere, the latest of them `0`. */
+function dayOf(back: number): string {
+  return new Date(lab.clock.ms - (back + 2) * dayMs).toISOString().slice(0, 10);
+}
+
+const site = fc.constantFrom('a', 'b');
+const visit = fc.record({ back: fc.nat(3), token: site, cost: fc.oneof(fc.constant('0'), decimalText) });
+const cost = fc.record({
+  back: fc.nat(3),
+  days: fc.nat(3),
+  token: fc.option(site, { freq: 2 }),
+  amount: fc.oneof(decimalText, fc.constantFrom('7', '0.000000000005')),
+  currency: fc.constantFrom('USD', 'USD', 'EUR', 'JPY', 'GBP'),
+  replace: fc.boolean(),
+});
+const step = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ event: moneyEvent }) },
+  { weight: 2, arbitrary: fc.record({ visit }) },
+  { weight: 4, arbitrary: fc.record({ cost }) },
+  { weight: 2, arbitrary: fc.record({ withdraw: fc.nat(20) }) },
+  { weight: 2, arbitrary: fc.record({ workers: fc.integer({ min: 1, max: 30 }) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+type Visit = typeof visit extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A workspace, and what it should come to. */
+class History {
+  readonly mine: Attributed;
+  readonly #setting: MoneySetting;
+  readonly #terms: Awaited<ReturnType<typeof setUpMoney>>;
+  readonly #costs = new CostModel(moneyRates);
+  readonly #visits: { visitId: string; clickId: string; own: bigint; model: ConversionModel }[] = [];
+
+  constructor(mine: Attributed, setting: MoneySetting, terms: Awaited<ReturnType<typeof setUpMoney>>) {
+    this.mine = mine;
+    this.#setting = setting;
+    this.#terms = terms;
+  }
+
+  async take(given: Step): Promise<void> {
+    lab.clock.ms += 10;
+    if ('event' in given) await this.#send(given.event);
+    else if ('visit' in given) await this.#visit(given.visit);
+    else if ('cost' in given) {
+      const { back, days, ...rest } = given.cost;
+      await this.enter({ ...rest, from: dayOf(back + days), to: dayOf(back) });
+    } else if ('withdraw' in given) await this.#withdraw(given.withdraw);
+    else await this.work(given.workers);
+  }
+
+  async #visit({ back, token, cost: own }: Visit): Promise<void> {
+    // No two at one moment, so that it is known which is the last.
+    const day = dayOf(back);
+    const timeMs = Date.parse(`${day}T12:00:00Z`) + this.#visits.length;
+    const cells = { ...this.#terms.cells, token1: token, cost: own };
+    const made = await this.mine.visit(cells, { ageMs: lab.clock.ms - timeMs });
+    this.#costs.visits.push({ visitId: made.visitId, day, timeMs, token });
+    this.#visits.push({ ...made, own: toModelUnits(own), model: new ConversionModel(this.#terms.terms) });
+  }
+
+  async #send(event: MoneyEvent): Promise<void> {
+    const to = this.#visits.at(-1 - event.visit);
+    if (to === undefined) throw new Error('there is no visit yet');
+    await sendMoneyEvent(this.mine, event, { ...to, receivedMs: lab.clock.ms, setting: this.#setting });
+  }
+
+  async enter({ token, ...given }: ModelCost): Promise<void> {
+    const context = { ...this.mine.context, clickhouse: lab.clickhouse };
+    const tokens = token === null ? {} : { token1: token };
+    const entered = await createCostEntry(context, {
+      ...given,
+      tokens,
+      campaign: this.mine.campaign.id,
+    }).catch((error: unknown) => {
+      if (error instanceof WaypostError && ['CONFLICT', 'VALIDATION_FAILED'].includes(error.code))
+        return undefined;
+      throw error;
+    });
+    expect(entered !== undefined).toBe(this.#costs.mayEnter({ token, ...given }));
+    if (entered !== undefined) this.#costs.enter({ token, ...given }, entered.id);
+  }
+
+  async #withdraw(which: number): Promise<void> {
+    const entry = this.#costs.entries[which % Math.max(1, this.#costs.entries.length)];
+    if (entry === undefined) return;
+    await withdrawCostEntry(this.mine.context, entry.id);
+    entry.isWithdrawn = true;
+  }
+
+  /** Everything that is due, events by so many at once. */
+  async work(batch: number): Promise<void> {
+    await lab.work(batch);
+    for (const { id } of this.#costs.entries) await finishCost(lab.worker, id);
+    this.#costs.work();
+    await lab.ship();
+  }
+
+  expectedSums(): Map<string, Record<string, string>> {
+    const all = this.#visits.map(({ visitId, own, model }): [string, Record<string, string>] => {
+      const sums = model.sums();
+      const total = (sums.get('cost') ?? 0n) + own + this.#costs.sum(visitId);
+      return [visitId, writeModelSums(sums.set('cost', total))];
+    });
+    return new Map(all.filter(([, sums]) => Object.keys(sums).length > 0));
+  }
+}
+
+test(
+  'sums of any history of events and costs are those of the model',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        moneySetting,
+        fc.array(visit, { minLength: 3, maxLength: 6 }),
+        fc.array(step, { minLength: 5, maxLength: 30 }),
+        async (setting, visits, steps) => {
+          const mine = await makeAttributed(lab);
+          const history = new History(mine, setting, await setUpMoney(mine, setting));
+          for (const one of visits) await history.take({ visit: one });
+          // One that is spread, and then taken back for another, is in every history.
+          const whole = { from: dayOf(9), to: dayOf(0), token: null, currency: 'EUR', replace: true };
+          for (const amount of ['10', '1234.567890123457']) {
+            await history.enter({ ...whole, amount });
+            await history.work(10);
+          }
+          for (const one of steps) await history.take(one);
+          lab.clock.ms += 1_000;
+          await history.work(10);
+          expect(await readMoneySums(lab.clickhouse, mine.workspaceId)).toEqual(history.expectedSums());
+        },
+      ),
+      { numRuns: rounds(2, 40) },
+    );
+  },
+  rounds(60_000, 600_000),
+);
