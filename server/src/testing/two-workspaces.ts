@@ -5,7 +5,9 @@ import { createDomain } from '../services/domains/create-domain.ts';
 import { recordDomainCheck } from '../services/domains/record-domain-check.ts';
 import { createLanding } from '../services/landings/create-landing.ts';
 import { createOffer } from '../services/offers/create-offer.ts';
+import { publishWaiting } from '../services/publishing/publish-waiting.ts';
 import { getRotatorRules } from '../services/rotators/get-rotator-rules.ts';
+import { pollUntil } from '../platform/retry.ts';
 import type { Database } from '../store/database.ts';
 import { makeCampaign, makeKey, makeWorkspace } from './factories.ts';
 import { makeSession } from './sessions.ts';
@@ -54,7 +56,26 @@ export async function makeSide(database: Database): Promise<Side> {
     domain: domain.id,
     key: key.id,
   };
+  await settlePublishing(context);
   return { context, token: key.token, session, ids };
+}
+
+/** Tests that run beside this one publish whatever waits anywhere: here nothing is left to them. */
+async function settlePublishing(context: WorkspaceContext): Promise<void> {
+  const worker = { ...context, actor: { type: 'system', label: 'test' } as const };
+  const isSettled = async () => {
+    await publishWaiting(worker);
+    const { rows } = await context.database.asSystem((executor) =>
+      sql`
+        SELECT FROM campaign_publications
+        WHERE workspace_id = ${context.workspaceId} AND (compiled < requested OR NOT is_numbered)`.execute(
+        executor,
+      ),
+    );
+    return rows.length === 0 ? true : undefined;
+  };
+  const done = await pollUntil(isSettled, { timeoutMs: 10_000, intervalMs: 20 });
+  if (done === undefined) throw new Error('the workspace was never published');
 }
 
 async function findPerson({ database, workspaceId }: WorkspaceContext) {

@@ -249,3 +249,37 @@ test('through the panel a file may have 5 MiB, and no more', async () => {
     await api.server.close();
   }
 });
+
+test('through the panel a caller may hear line by line how far it is, and what was not taken', async () => {
+  const owner = await makeAttributed(lab);
+  const { server } = await makeApiServer(lab.database);
+  try {
+    const session = await makeSession(owner.context, 'member');
+    const send = async (csv: string) =>
+      await server.inject({
+        method: 'POST',
+        url: '/panel/api/conversions/upload',
+        headers: {
+          cookie: `waypost=${session}`,
+          'sec-fetch-site': 'same-origin',
+          accept: 'application/x-ndjson',
+        },
+        payload: { csv, dryRun: true },
+      });
+    const answer = await send(`cid\n${'nonsense\n'.repeat(1_100)}`);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/x-ndjson']);
+    const steps = answer.body
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(steps.filter(({ problem }) => problem !== undefined)).toHaveLength(1_100);
+    expect(steps.filter(({ progress }) => progress !== undefined)).toEqual(
+      [500, 1_000, 1_100].map((lines) => ({ progress: { lines } })),
+    );
+    expect(steps.at(-1)).toMatchObject({ ok: true, data: { lines: 1_100, taken: 0, problemsLeftOut: 100 } });
+    const refused = await send('payout\n1');
+    expect([refused.statusCode, refused.json<{ ok: boolean }>().ok]).toEqual([400, false]);
+  } finally {
+    await server.close();
+  }
+});

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Actor, ServiceContext, WorkspaceContext } from '../../services/context.ts';
 import type { Permission } from '../../services/permissions.ts';
 import type { OperationExample, OwnErrors } from '../api-v1/operation.ts';
+import type { ProgressStep } from './stream-progress.ts';
 
 /** A person who is signed in, in the workspace that their session stands in. */
 export type PanelContext = WorkspaceContext & {
@@ -20,7 +21,13 @@ export type VisitorContext = ServiceContext & {
   caller?: SessionCaller;
 };
 
-export type PanelInput = { params: Record<string, string>; query: Record<string, string>; body: unknown };
+export type PanelInput = {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+  /** There where the caller wants to hear what goes on meanwhile. */
+  tell?: (step: ProgressStep) => void;
+};
 
 /** A result that may also sign the browser in or out. */
 export type SessionResult = { data: unknown; session?: { token: string; expiresAt: Date } | 'end' };
@@ -37,6 +44,8 @@ type Described = {
   body?: z.ZodType;
   /** How large its body may be, where that is not as large as anybody's. */
   bodyBytesMax?: number;
+  /** Whether it can tell how far it is, line by line, to callers who accept that. */
+  tellsProgress?: true;
   /** What `data` of the answer holds; for a list, one item of it. */
   data: z.ZodType;
   errors?: OwnErrors;

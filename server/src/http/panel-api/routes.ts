@@ -19,6 +19,7 @@ import { recordOperations } from './record-operations.ts';
 import { evaluateRotatorOperation } from './rotators/evaluate-rotator.ts';
 import { readFormat, sendFile } from './send-file.ts';
 import { settingsOperations } from './settings-operations.ts';
+import { progressType, streamProgress } from './stream-progress.ts';
 
 /** Everything that the panel can ask for. */
 export const panelOperations: PanelOperation[] = [
@@ -82,6 +83,8 @@ async function answer(
   if (operation.access === 'signed-in')
     return sendWithSession(reply, await operation.run(context, input), access);
   if (operation.kind === 'list') return await streamList(reply, operation.run(context, input));
+  if (operation.tellsProgress === true && request.headers.accept?.includes(progressType) === true)
+    return await streamProgress(reply, (tell) => operation.run(context, { ...input, tell }));
   return send(reply, await operation.run(context, input));
 }
 

@@ -3,6 +3,7 @@ import { uploadConversions } from '../../../services/conversions/upload-conversi
 import { parseInput } from '../../../services/parse-input.ts';
 import { uploadReportExample } from '../cost-examples.ts';
 import type { PanelOperation } from '../operation.ts';
+import { listenerOf } from '../upload-listener.ts';
 
 export const uploadConversionsOperation: PanelOperation = {
   operationId: 'uploadConversions',
@@ -11,8 +12,9 @@ export const uploadConversionsOperation: PanelOperation = {
   access: 'conversions.upload',
   summary: 'Takes conversions from a CSV file, one for each line',
   description:
-    'Columns: click id, payout, txid, event, status, currency, time; others can be asked for by goal rules. Lines that cannot be taken are listed and leave the others alone; the same file again changes nothing. At most 5 MiB.',
+    'Columns: click id, payout, txid, event, status, currency, time; others can be asked for by goal rules. Lines that cannot be taken are listed and leave the others alone; the same file again changes nothing. At most 5 MiB. With `Accept: application/x-ndjson` it tells meanwhile how many lines are done and what was not taken, line by line, and the answer is the last line.',
   bodyBytesMax: uploadBytesMax,
+  tellsProgress: true,
   body: conversionsUpload,
   data: uploadReport,
   example: {
@@ -24,8 +26,8 @@ export const uploadConversionsOperation: PanelOperation = {
     data: uploadReportExample,
     issue: { path: '', message: 'there is no column click id; the first line has: payout, txid' },
   },
-  run: async (context, { body }) => {
+  run: async (context, { body, tell }) => {
     const { csv, dryRun = false, postbacks = true } = parseInput(conversionsUpload, body);
-    return await uploadConversions(context, [csv], { dryRun, postbacks });
+    return await uploadConversions(context, [csv], { dryRun, postbacks, ...listenerOf(tell) });
   },
 };

@@ -10,6 +10,7 @@ import { costConflicts, costEntryExample, uploadReportExample } from '../cost-ex
 import { panelIds } from '../example-records.ts';
 import { inputId } from '../input-id.ts';
 import type { PanelOperation } from '../operation.ts';
+import { listenerOf } from '../upload-listener.ts';
 
 export const costOperations: PanelOperation[] = [
   {
@@ -60,8 +61,9 @@ export const costOperations: PanelOperation[] = [
     access: 'costs.write',
     summary: 'Enters costs from a CSV file, one entry for each line',
     description:
-      'Columns: campaign (id or exact name), from, to, amount, currency, token1 to token15. Lines that cannot be taken are listed and leave the others alone. At most 5 MiB.',
+      'Columns: campaign (id or exact name), from, to, amount, currency, token1 to token15. Lines that cannot be taken are listed and leave the others alone. At most 5 MiB. With `Accept: application/x-ndjson` it tells meanwhile how many lines are done and what was not taken, line by line, and the answer is the last line.',
     bodyBytesMax: uploadBytesMax,
+    tellsProgress: true,
     body: costsUpload,
     data: uploadReport,
     example: {
@@ -76,9 +78,9 @@ export const costOperations: PanelOperation[] = [
       },
       issue: { path: '', message: 'there is no column amount; the first line has: campaign, from' },
     },
-    run: async (context, { body }) => {
+    run: async (context, { body, tell }) => {
       const { csv, dryRun = false, replace = false } = parseInput(costsUpload, body);
-      return await uploadCosts(context, [csv], { dryRun, replace });
+      return await uploadCosts(context, [csv], { dryRun, replace, ...listenerOf(tell) });
     },
   },
   {
