@@ -23,7 +23,12 @@ export const lineColumns = ['line', 'batch', ...trafficColumns] as const;
 
 /** Takes spool lines into `events` as they are. */
 export function createEventTarget(client: ClickHouseClient): BatchTarget {
-  const query = `INSERT INTO events (${lineColumns.map(insertedAs).join(', ')}) FORMAT TabSeparated`;
+  return createLineTarget(client, lineColumns);
+}
+
+/** Takes lines with these columns into `events`. */
+export function createLineTarget(client: ClickHouseClient, columns: readonly string[]): BatchTarget {
+  const query = `INSERT INTO events (${columns.map(insertedAs).join(', ')}) FORMAT TabSeparated`;
   return {
     insert: (batch, lines) =>
       reportOutcome(() =>
@@ -35,7 +40,7 @@ export function createEventTarget(client: ClickHouseClient): BatchTarget {
       ),
     findBatches: (batches, sinceMs) => findBatches(client, batches, sinceMs),
     separateRefused: async (lines) => {
-      const probe = await createProbe(client);
+      const probe = await createProbe(client, columns);
       return await separateRefused(lines, probe);
     },
   };

@@ -1,11 +1,4 @@
-import {
-  campaignColumns,
-  choiceColumns,
-  deviceColumns,
-  placeColumns,
-  requestColumns,
-  sourceColumns,
-} from '../domain/events/columns.ts';
+import { columnsOfVisit } from '../domain/events/columns.ts';
 import { toUnits } from '../domain/money/decimal.ts';
 import type { ClickHouseClient } from '../platform/clickhouse-client.ts';
 import { batchSettings } from './insert-batch.ts';
@@ -14,19 +7,7 @@ import { fromCampaignRows, fromMatchingVisits, type CostMatch } from './match-vi
 import { QueryParameters } from './query-parameters.ts';
 
 /** What a cost row has from its visit: it adds to every report that the visit is in, and goes on the day its visit goes. */
-const copied = [
-  'workspace_id',
-  'campaign_id',
-  'visit_time',
-  'visit_id',
-  'expires',
-  ...campaignColumns,
-  ...choiceColumns,
-  ...placeColumns,
-  ...deviceColumns,
-  ...requestColumns,
-  ...sourceColumns,
-];
+const copied = [...columnsOfVisit, 'expires'];
 
 const own = ['batch', 'type', 'time', 'id', 'event_id', 'reasons', 'cost'];
 const insertInto = `INSERT INTO events (${[...own, ...copied].map(insertedAs).join(', ')})`;

@@ -9,7 +9,6 @@ const knowing = [
   'find-visits.ts',
   'insert-batch.ts',
   'insert-clicks.ts',
-  'insert-outbox.ts',
   'shorten-retention.ts',
   'spread-cost.ts',
   'workspace-rows.ts',

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import {
@@ -8,6 +7,7 @@ import {
   putOffRequest,
 } from '../services/attribution/apply-inbox.ts';
 import type { AttributionContext } from '../services/attribution/event-to-apply.ts';
+import { Loop } from './loop.ts';
 
 // Finding visits costs by the parts of the table that are read, hardly by the visits: many at a time are cheap.
 const batchMax = 2_000;
@@ -21,8 +21,7 @@ const failuresMax = 3;
 export class Attribution {
   readonly #context: AttributionContext;
   readonly #logger: Logger;
-  readonly #stopping = new AbortController();
-  readonly #running: Promise<void>;
+  readonly #loop: Loop;
   /** How often each request failed by itself. */
   readonly #failures = new Map<string, number>();
   /** Requests that were put off, and when they are due again. */
@@ -36,7 +35,7 @@ export class Attribution {
   constructor(context: AttributionContext, logger: Logger) {
     this.#context = context;
     this.#logger = logger;
-    this.#running = this.#run();
+    this.#loop = new Loop(() => this.#step());
   }
 
   /** Why the last attempt failed; undefined where it did not. */
@@ -45,16 +44,7 @@ export class Attribution {
   }
 
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      const pauseMs = await this.#step();
-      if (pauseMs > 0) await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
-    }
+    await this.#loop.stop();
   }
 
   /** Works off one batch; how long to wait before the next. */

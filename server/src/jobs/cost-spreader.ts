@@ -1,6 +1,7 @@
 import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { workOnCosts, type CostWork } from '../services/costs/work-on-costs.ts';
+import { Loop } from './loop.ts';
 
 const everyMs = 500;
 
@@ -8,32 +9,26 @@ const everyMs = 500;
 export class CostSpreader {
   readonly #work: CostWork;
   readonly #logger: Logger;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void>;
-  #isStopped = false;
+  readonly #loop: Loop;
   #isFailing = false;
 
   constructor(work: CostWork, logger: Logger) {
     this.#work = work;
     this.#logger = logger;
-    this.#running = this.#run();
+    this.#loop = new Loop(async (signal) => {
+      await this.#workOff(signal);
+      return everyMs;
+    });
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearTimeout(this.#timer);
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    await this.#workOff();
-    if (!this.#isStopped) this.#timer = setTimeout(() => void (this.#running = this.#run()), everyMs).unref();
+    await this.#loop.stop();
   }
 
   /** What is wrong is said once, and once more when it is over. */
-  async #workOff(): Promise<void> {
+  async #workOff(signal: AbortSignal): Promise<void> {
     try {
-      while (!this.#isStopped && (await workOnCosts(this.#work)) !== undefined) this.#recover();
+      while (!signal.aborted && (await workOnCosts(this.#work)) !== undefined) this.#recover();
     } catch (error) {
       if (!this.#isFailing)
         this.#logger.warn({ why: describeError(error) }, 'costs cannot be spread; it is tried again');

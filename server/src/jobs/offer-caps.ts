@@ -2,6 +2,7 @@ import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { ServiceContext } from '../services/context.ts';
 import { countOfferCaps, type CountOffers } from '../services/publishing/count-offer-caps.ts';
+import { Loop } from './loop.ts';
 
 const everyMs = 1_000;
 
@@ -10,32 +11,26 @@ export class OfferCaps {
   readonly #context: ServiceContext;
   readonly #countOffers: CountOffers;
   readonly #logger: Logger;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void>;
-  #isStopped = false;
+  readonly #loop: Loop;
   #isFailing = false;
 
   constructor(context: ServiceContext, countOffers: CountOffers, logger: Logger) {
     this.#context = context;
     this.#countOffers = countOffers;
     this.#logger = logger;
-    this.#running = this.#run();
+    this.#loop = new Loop(() => this.#step());
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearTimeout(this.#timer);
-    await this.#running;
+    await this.#loop.stop();
   }
 
-  async #run(): Promise<void> {
+  async #step(): Promise<number> {
     const startedAt = performance.now();
     await this.#count();
-    if (this.#isStopped) return;
     const tookMs = performance.now() - startedAt;
     // A count that takes long is one that ClickHouse has trouble with: it gets twice as long to rest from it.
-    const pauseMs = Math.max(everyMs - tookMs, 2 * tookMs);
-    this.#timer = setTimeout(() => void (this.#running = this.#run()), pauseMs).unref();
+    return Math.max(everyMs - tookMs, 2 * tookMs);
   }
 
   /** What is wrong is said once, and once more when it is over. */

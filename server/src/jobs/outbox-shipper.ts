@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BatchTarget } from '../domain/events/batch-target.ts';
 import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { freezeOutboxRows, shipOutboxBatch } from '../services/attribution/ship-outbox.ts';
 import type { ServiceContext } from '../services/context.ts';
+import { Loop } from './loop.ts';
 
 // A batch is a part of the table, and parts cost merging: two a second from each worker at most, but for a backlog.
 const everyMs = 500;
@@ -14,8 +14,7 @@ export class OutboxShipper {
   readonly #context: ServiceContext;
   readonly #target: BatchTarget;
   readonly #logger: Logger;
-  readonly #stopping = new AbortController();
-  readonly #running: Promise<void>;
+  readonly #loop: Loop;
   #failure: string | undefined;
   rowsShipped = 0;
   rowsRefused = 0;
@@ -24,7 +23,7 @@ export class OutboxShipper {
     this.#context = context;
     this.#target = target;
     this.#logger = logger;
-    this.#running = this.#run();
+    this.#loop = new Loop((signal) => this.#step(signal));
   }
 
   /** Why the last attempt failed; undefined where it did not. */
@@ -33,23 +32,14 @@ export class OutboxShipper {
   }
 
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
+    await this.#loop.stop();
   }
 
-  async #run(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      const pauseMs = await this.#step();
-      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
-    }
-  }
-
-  async #step(): Promise<number> {
+  async #step(signal: AbortSignal): Promise<number> {
     const startedAt = performance.now();
     try {
       await freezeOutboxRows(this.#context);
-      while (!this.#stopping.signal.aborted && (await this.#ship())) if (this.#failure !== undefined) break;
+      while (!signal.aborted && (await this.#ship())) if (this.#failure !== undefined) break;
     } catch (error) {
       this.#report(describeError(error));
     }

@@ -1,20 +1,10 @@
 import { hostname } from 'node:os';
-import { makeClickIds, clickIdPurpose } from '../domain/click-id/index.ts';
-import { halfSipHash } from '../domain/routing/index.ts';
 import { buildEdge } from '../edge/build-edge.ts';
-import { createClassifier, openGeo, type GeoReader } from '../edge/classify/index.ts';
-import { RecentIds } from '../edge/clicks/recent-ids.ts';
-import { EdgeCounters } from '../edge/counters.ts';
-import type { EdgeParts } from '../edge/edge-parts.ts';
-import { hostPolicy } from '../edge/host-policy.ts';
-import { originReader } from '../edge/request/read-origin.ts';
+import { buildParts } from '../edge/build-parts.ts';
+import { openGeo } from '../edge/classify/index.ts';
 import { Snapshot } from '../edge/snapshot/snapshot.ts';
-import { sourceValuesCookies, sourceValuesPurpose } from '../edge/visitor/source-values-cookie.ts';
-import { visitorRecall } from '../edge/visitor-recall.ts';
 import { openClickHouse } from '../platform/clickhouse-client.ts';
-import { deriveKey } from '../platform/derive-key.ts';
 import { describeError } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createRegistry } from '../platform/metrics.ts';
 import { OperatorError } from '../platform/operator-error.ts';
@@ -30,7 +20,6 @@ import { listen } from './listen.ts';
 import type { RunningRole } from './role.ts';
 import type { Settings } from './settings.ts';
 
-const promotedIdsKept = 10_000;
 const abandonedEveryMs = 60_000;
 
 /** The tracking runtime. Whatever else is away, it answers: from its copy on disk, into its spool. */
@@ -51,7 +40,7 @@ export async function startEdge(
     { slot, snapshot, url: engines.postgres, name: hostname(), streams },
     logger,
   );
-  const parts = buildParts({ settings, secret, snapshot, geo, streams });
+  const parts = buildParts({ ...streams, ...hostsOf(settings), secret, snapshot, geo, now: Date.now });
   const checks = edgeChecks({ streams, geo, isFollowing: publications.isFollowing });
   const readiness = edgeReadiness(checks, (part, why) => {
     if (why === undefined) logger.info({ part }, 'is well again');
@@ -85,6 +74,11 @@ export async function startEdge(
   };
 }
 
+/** Our own, besides those of workspaces, and those whose word about others is taken. */
+function hostsOf({ trackingUrl, trustedProxies }: Settings) {
+  return { ownHosts: trackingUrl === undefined ? [] : [new URL(trackingUrl).hostname], trustedProxies };
+}
+
 function openReceivers(engines: EngineAddresses) {
   return {
     clickhouse: openClickHouse(engines.clickhouse),
@@ -104,35 +98,6 @@ function requireCookieSecret({ cookieSecret }: Settings): string {
     'configuration',
     'an edge by itself needs WAYPOST_COOKIE_SECRET, the same on every edge: click ids of one must be good on all.',
   );
-}
-
-function buildParts(given: {
-  settings: Settings;
-  secret: string;
-  snapshot: Snapshot;
-  geo: GeoReader;
-  streams: EdgeStreams;
-}): EdgeParts {
-  const { settings, secret, snapshot, streams } = given;
-  const { trackingUrl, trustedProxies } = settings;
-  const draw = new DataView(deriveKey(secret, 'draw').buffer);
-  return {
-    snapshot,
-    hosts: hostPolicy(snapshot, trackingUrl === undefined ? [] : [new URL(trackingUrl).hostname]),
-    classifier: createClassifier({ geo: given.geo }),
-    clickIds: makeClickIds(deriveKey(secret, clickIdPurpose)),
-    drawHash: halfSipHash(draw.getUint32(0), draw.getUint32(4)),
-    readOrigin: originReader(trustedProxies),
-    recall: visitorRecall(secret),
-    sourceValues: sourceValuesCookies(deriveKey(secret, sourceValuesPurpose)),
-    visits: streams.visits,
-    clicks: streams.clicks,
-    inbox: streams.inbox,
-    promoted: new RecentIds(promotedIdsKept),
-    counters: new EdgeCounters(),
-    newId,
-    now: Date.now,
-  };
 }
 
 /** Looks now and then whether a process of this machine left something behind and does not come back for it. */

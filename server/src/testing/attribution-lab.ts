@@ -66,6 +66,17 @@ export async function openAttributionLab() {
 }
 export type AttributionLab = Awaited<ReturnType<typeof openAttributionLab>>;
 
+/** The verdict of one request of a campaign, and what people are told. */
+export async function judge(
+  lab: AttributionLab,
+  mine: Attributed,
+  request: Parameters<Attributed['send']>[0],
+): Promise<InboxEntry | undefined> {
+  const id = await mine.send(request);
+  await lab.work();
+  return await mine.entry(id);
+}
+
 /** A workspace with a campaign, its visits, and what networks say of them. */
 export async function makeAttributed(lab: AttributionLab) {
   const context = await makeWorkspace(lab.database);

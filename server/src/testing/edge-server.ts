@@ -1,13 +1,13 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { clickIdPurpose, makeClickIds, type ClickIds } from '../domain/click-id/index.ts';
+import type { ClickIds } from '../domain/click-id/index.ts';
 import { readInboxRow, type IncomingRequest } from '../domain/inbox/inbox-row.ts';
 import type { IncomingKey } from '../domain/inbox/incoming-key.ts';
 import type { CampaignDocument } from '../domain/publishing/campaign-document.ts';
-import { halfSipHash } from '../domain/routing/index.ts';
 import { buildEdge, type Edge, type EdgeLimits } from '../edge/build-edge.ts';
-import { createClassifier, type Place } from '../edge/classify/index.ts';
+import { buildParts } from '../edge/build-parts.ts';
+import type { Place } from '../edge/classify/index.ts';
 import {
   buildCityPart,
   buildNetworkPart,
@@ -16,16 +16,8 @@ import {
   noNetwork,
   unknownEverything,
 } from '../edge/classify/place/place.ts';
-import { RecentIds } from '../edge/clicks/recent-ids.ts';
-import { EdgeCounters } from '../edge/counters.ts';
 import type { EdgeParts, RowFate } from '../edge/edge-parts.ts';
-import { hostPolicy } from '../edge/host-policy.ts';
-import { originReader } from '../edge/request/read-origin.ts';
 import { Snapshot } from '../edge/snapshot/snapshot.ts';
-import { sourceValuesCookies, sourceValuesPurpose } from '../edge/visitor/source-values-cookie.ts';
-import { visitorRecall } from '../edge/visitor-recall.ts';
-import { deriveKey } from '../platform/derive-key.ts';
-import { newId } from '../platform/ids.ts';
 import { readTrafficRow, type TrafficRow } from './event-rows.ts';
 
 const secret = 'a secret of the tests';
@@ -87,17 +79,12 @@ function makeParts(options: EdgeServerOptions, snapshot: Snapshot, rows: Rows): 
       queueMicrotask(() => done(options.fate ?? 'kept'));
     },
   });
-  return {
+  return buildParts({
+    secret,
     snapshot,
-    hosts: hostPolicy(snapshot, options.ownHosts ?? []),
-    classifier: createClassifier({
-      geo: { find: (address) => places[address.slice(0, 2)] ?? unknownEverything },
-    }),
-    clickIds: makeClickIds(deriveKey(secret, clickIdPurpose)),
-    drawHash: halfSipHash(1, 2),
-    readOrigin: originReader(['127.0.0.1/32']),
-    recall: visitorRecall(secret),
-    sourceValues: sourceValuesCookies(deriveKey(secret, sourceValuesPurpose)),
+    geo: { find: (address) => places[address.slice(0, 2)] ?? unknownEverything },
+    ownHosts: options.ownHosts ?? [],
+    trustedProxies: ['127.0.0.1/32'],
     visits: sink('visits'),
     clicks: sink('clicks'),
     inbox: {
@@ -106,11 +93,8 @@ function makeParts(options: EdgeServerOptions, snapshot: Snapshot, rows: Rows): 
         queueMicrotask(() => done(options.fate === 'lost' ? 'lost' : 'kept'));
       },
     },
-    promoted: new RecentIds(100),
-    counters: new EdgeCounters(),
-    newId,
     now: options.now ?? Date.now,
-  };
+  });
 }
 
 /**

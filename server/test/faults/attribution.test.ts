@@ -28,7 +28,8 @@ import {
   trackWorkspace,
   type TrackedWorkspace,
 } from '../../src/testing/tracked-workspace.ts';
-import { startWorkerProcess, type WorkerProcess } from '../../src/testing/worker-process.ts';
+import type { RoleProcess } from '../../src/testing/role-process.ts';
+import { startWorkerProcess } from '../../src/testing/worker-process.ts';
 
 // Nobody is sent on before the record is on disk, so that the visit of every conversion must be found again.
 const patient = { WAYPOST_SPOOL_WAIT_MS: '20000' };
@@ -40,7 +41,7 @@ let clickhouse: ClickHouseClient;
 let eventLink: string;
 let receiver: RawServer;
 let secondEdge: EdgeProcess;
-let secondWorker: WorkerProcess;
+let secondWorker: RoleProcess;
 
 beforeAll(async () => {
   receiver = await startRawServer({ onRequest: (socket) => socket.write(httpAnswer(200)) });

@@ -7,6 +7,7 @@ import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {
+  judge,
   openAttributionLab,
   makeAttributed,
   type AttributionLab,
@@ -22,16 +23,6 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 const dayMs = 86_400_000;
-
-/** The verdict of one request of a campaign, and what people are told. */
-async function judge(
-  mine: Awaited<ReturnType<typeof makeAttributed>>,
-  request: Parameters<typeof mine.send>[0],
-) {
-  const id = await mine.send(request);
-  await lab.work();
-  return await mine.entry(id);
-}
 
 describe('what does not count', () => {
   test('is told from what does, with a sentence', async () => {
@@ -53,7 +44,7 @@ describe('what does not count', () => {
       [{ ...broken, query: '' }, 'unreadable', /could not be read/],
     ];
     for (const [request, verdict, reason] of cases)
-      expect(await judge(mine, request)).toMatchObject({
+      expect(await judge(lab, mine, request)).toMatchObject({
         verdict,
         reason: expect.stringMatching(reason),
         changes: [],
@@ -68,11 +59,11 @@ describe('what does not count', () => {
     const other = await makeCampaign(mine.context, { name: 'The other' });
     const own = await mine.visit();
     const foreign = await theirs.visit();
-    expect(await judge(mine, { query: `cid=${own.clickId}`, campaignId: other.id })).toMatchObject({
+    expect(await judge(lab, mine, { query: `cid=${own.clickId}`, campaignId: other.id })).toMatchObject({
       verdict: 'foreign-visit',
       reason: expect.stringContaining('Campaign'),
     });
-    expect(await judge(mine, `cid=${foreign.clickId}`)).toMatchObject({
+    expect(await judge(lab, mine, `cid=${foreign.clickId}`)).toMatchObject({
       verdict: 'bad-click-id',
       reason: expect.not.stringContaining('Campaign'),
     });
@@ -87,20 +78,22 @@ describe('what does not count', () => {
         rules: [{ label: 'Sale', conditions, actions: [{ idx: 2, label: 'Sale', enabled }] }],
       });
     await save(true);
-    expect(await judge(mine, `cid=${clickId}&event=lead`)).toMatchObject({
+    expect(await judge(lab, mine, `cid=${clickId}&event=lead`)).toMatchObject({
       verdict: 'no-rule',
       reason: expect.stringContaining('“lead”'),
     });
-    expect(await judge(mine, `cid=${clickId}&event=sale&payout=2&txid=1`)).toMatchObject({
+    expect(await judge(lab, mine, `cid=${clickId}&event=sale&payout=2&txid=1`)).toMatchObject({
       verdict: 'counted',
       changes: [{ idx: 2 }],
     });
     await save(false);
-    expect(await judge(mine, `cid=${clickId}&event=sale&txid=2`)).toMatchObject({ verdict: 'no-action' });
-    expect(await judge(mine, `cid=${clickId}&event=sale&txid=1&status=rejected`)).toMatchObject({
+    expect(await judge(lab, mine, `cid=${clickId}&event=sale&txid=2`)).toMatchObject({
+      verdict: 'no-action',
+    });
+    expect(await judge(lab, mine, `cid=${clickId}&event=sale&txid=1&status=rejected`)).toMatchObject({
       verdict: 'updated',
     });
-    expect(await judge(mine, `cid=${clickId}&event=sale&txid=1&status=hold`)).toMatchObject({
+    expect(await judge(lab, mine, `cid=${clickId}&event=sale&txid=1&status=hold`)).toMatchObject({
       verdict: 'no-action',
     });
   });
@@ -117,7 +110,7 @@ describe('what does not count', () => {
       affiliateNetworkId: network.id,
     });
     const { clickId } = await mine.visit({ offer_id: offer.id, affiliate_network_id: network.id });
-    const from = (address: string, query = `cid=${clickId}&txid=1`) => judge(mine, { query, address });
+    const from = (address: string, query = `cid=${clickId}&txid=1`) => judge(lab, mine, { query, address });
     expect(await from('198.51.101.1')).toMatchObject({
       verdict: 'refused-source',
       reason: expect.stringContaining('address'),
@@ -142,9 +135,9 @@ test('an address is shown as the workspace says, and stored so once the event is
   const missing = await mine.visit({}, { isStored: false });
   const [address, short] = ['203.0.113.77', '203.0.113.0'];
   const [longer, long] = ['2001:db8:1:2::3', '2001:db8:1:0:0:0:0:0'];
-  expect(await judge(mine, { query: `cid=${clickId}`, address })).toMatchObject({ address: short });
-  expect(await judge(mine, { query: 'x=1', address: longer })).toMatchObject({ address: long });
-  const waiting = await judge(mine, { query: `cid=${missing.clickId}`, address });
+  expect(await judge(lab, mine, { query: `cid=${clickId}`, address })).toMatchObject({ address: short });
+  expect(await judge(lab, mine, { query: 'x=1', address: longer })).toMatchObject({ address: long });
+  const waiting = await judge(lab, mine, { query: `cid=${missing.clickId}`, address });
   expect(waiting).toMatchObject({ verdict: 'waiting', address: short });
   const { rows } = await lab.database.asSystem((executor) =>
     sql<{ address: string }>`SELECT address FROM inbox WHERE workspace_id = ${mine.workspaceId}`.execute(

@@ -6,6 +6,7 @@ import { applyRetentionCuts } from '../../src/services/retention/apply-retention
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import {
+  judge,
   openAttributionLab,
   makeAttributed,
   type AttributionLab,
@@ -23,16 +24,6 @@ afterAll(() => lab.close());
 const secondMs = 1_000;
 const dayMs = 86_400_000;
 
-/** The verdict of one request of a campaign, and what people are told. */
-async function judge(
-  mine: Awaited<ReturnType<typeof makeAttributed>>,
-  request: Parameters<typeof mine.send>[0],
-) {
-  const id = await mine.send(request);
-  await lab.work();
-  return await mine.entry(id);
-}
-
 describe('an event whose visit is there', () => {
   test('is counted, and its row has what the visit says of itself, but not what that counted', async () => {
     const mine = await makeAttributed(lab);
@@ -46,7 +37,7 @@ describe('an event whose visit is there', () => {
       outcome: 'offer',
     };
     const { clickId, visitId } = await mine.visit(cells);
-    const entry = await judge(mine, `cid=${clickId}&payout=12.50&txid=T1`);
+    const entry = await judge(lab, mine, `cid=${clickId}&payout=12.50&txid=T1`);
     expect(entry).toMatchObject({
       verdict: 'counted',
       reason: 'It is counted.',
@@ -94,7 +85,12 @@ describe('an event whose visit is there', () => {
     const mine = await makeAttributed(lab);
     const { clickId } = await mine.visit();
     const post = (contentType: string, body: string | Buffer) =>
-      judge(mine, { method: 'POST', query: '', contentType, body: Buffer.from(body).toString('base64') });
+      judge(lab, mine, {
+        method: 'POST',
+        query: '',
+        contentType,
+        body: Buffer.from(body).toString('base64'),
+      });
     expect(await post('application/x-www-form-urlencoded', `cid=${clickId}&txid=1&sum=1`)).toMatchObject({
       verdict: 'counted',
     });
@@ -106,7 +102,7 @@ describe('an event whose visit is there', () => {
     expect(
       await post('', Buffer.concat([Buffer.from(`cid=${clickId}&txid=3`), Buffer.from([0, 0xff])])),
     ).toMatchObject({ verdict: 'counted' });
-    expect(await judge(mine, `cid=${clickId}%00&txid=%zz4&payout=1&x=%FF`)).toMatchObject({
+    expect(await judge(lab, mine, `cid=${clickId}%00&txid=%zz4&payout=1&x=%FF`)).toMatchObject({
       verdict: 'counted',
       changes: [{ transactionId: '%zz4' }],
     });

@@ -82,6 +82,20 @@ export const countColumns = [
   'conversions',
 ] as const;
 
+/** What a row that belongs to a visit has from it: whose it is, and everything that reports group by. */
+export const columnsOfVisit = [
+  'workspace_id',
+  'campaign_id',
+  'visit_time',
+  'visit_id',
+  ...campaignColumns,
+  ...choiceColumns,
+  ...placeColumns,
+  ...deviceColumns,
+  ...requestColumns,
+  ...sourceColumns,
+] as const;
+
 /** Everything that the edge writes. */
 export const trafficColumns = [
   ...identityColumns,

@@ -1,12 +1,4 @@
-import {
-  campaignColumns,
-  choiceColumns,
-  deviceColumns,
-  eventColumns,
-  placeColumns,
-  requestColumns,
-  sourceColumns,
-} from './columns.ts';
+import { columnsOfVisit, eventColumns } from './columns.ts';
 
 export type EventColumnName = (typeof eventColumns)[number];
 
@@ -14,18 +6,7 @@ export type EventColumnName = (typeof eventColumns)[number];
 export type VisitCells = Readonly<Record<string, string>>;
 
 /** What every row that belongs to a visit has from it; what the visit itself counted, cost and came to is its own. */
-const copied: ReadonlySet<EventColumnName> = new Set([
-  'workspace_id',
-  'campaign_id',
-  'visit_time',
-  'visit_id',
-  ...campaignColumns,
-  ...choiceColumns,
-  ...placeColumns,
-  ...deviceColumns,
-  ...requestColumns,
-  ...sourceColumns,
-] as const);
+const copied: ReadonlySet<EventColumnName> = new Set(columnsOfVisit);
 
 /** A row of `events` that belongs to a visit, with all of `eventColumns`. `own` cells are escaped already. */
 export function buildEventRow(visit: VisitCells, own: Partial<Record<EventColumnName, string>>): string {

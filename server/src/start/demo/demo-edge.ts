@@ -1,23 +1,14 @@
-import { makeClickIds, clickIdPurpose } from '../../domain/click-id/index.ts';
-import { halfSipHash } from '../../domain/routing/index.ts';
-import { createClassifier, type GeoReader } from '../../edge/classify/index.ts';
-import { RecentIds } from '../../edge/clicks/recent-ids.ts';
+import { buildParts } from '../../edge/build-parts.ts';
+import type { GeoReader } from '../../edge/classify/index.ts';
 import { serveClick } from '../../edge/clicks/serve-click.ts';
-import { EdgeCounters } from '../../edge/counters.ts';
 import type { EdgeParts } from '../../edge/edge-parts.ts';
 import type { EdgeHeaders, EdgeResponse } from '../../edge/exchange.ts';
-import { hostPolicy } from '../../edge/host-policy.ts';
 import { readArrival } from '../../edge/read-arrival.ts';
-import { originReader } from '../../edge/request/read-origin.ts';
 import type { Snapshot } from '../../edge/snapshot/snapshot.ts';
-import { sourceValuesCookies, sourceValuesPurpose } from '../../edge/visitor/source-values-cookie.ts';
-import { visitorRecall } from '../../edge/visitor-recall.ts';
 import { decideVisit } from '../../edge/visits/pipeline.ts';
 import { rememberVisit } from '../../edge/visits/remember-visit.ts';
 import { visitRow } from '../../edge/visits/visit-row.ts';
 import { Visit } from '../../edge/visits/visit.ts';
-import { deriveKey } from '../../platform/derive-key.ts';
-import { newId } from '../../platform/ids.ts';
 import type { DemoVisit } from './make-demo-visits.ts';
 
 export type DemoRow = { timeMs: number; row: string };
@@ -47,25 +38,15 @@ export class DemoEdge {
   #nowMs = 0;
 
   constructor(given: { snapshot: Snapshot; geo: GeoReader; secret: string }) {
-    const { snapshot, geo, secret } = given;
-    const draw = new DataView(deriveKey(secret, 'draw').buffer);
-    this.#parts = {
-      snapshot,
-      hosts: hostPolicy(snapshot, []),
-      classifier: createClassifier({ geo }),
-      clickIds: makeClickIds(deriveKey(secret, clickIdPurpose)),
-      drawHash: halfSipHash(draw.getUint32(0), draw.getUint32(4)),
-      readOrigin: originReader([`${proxy}/32`]),
-      recall: visitorRecall(secret),
-      sourceValues: sourceValuesCookies(deriveKey(secret, sourceValuesPurpose)),
+    this.#parts = buildParts({
+      ...given,
+      ownHosts: [],
+      trustedProxies: [`${proxy}/32`],
       visits: { append: (row, timeMs) => void this.visits.push({ timeMs, row }) },
       clicks: { append: (row, timeMs) => void this.clicks.push({ timeMs, row }) },
       inbox: { appendOrFail: () => undefined },
-      promoted: new RecentIds(1_000),
-      counters: new EdgeCounters(),
-      newId,
       now: () => this.#nowMs,
-    };
+    });
   }
 
   visit(campaignId: string, { timeMs, person, query, referrer, isPrefetch }: DemoVisit): DemoOutcome {
