@@ -1,20 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createWaypostClient } from '../client/waypost-client.ts';
 import { findProcess } from '../server/src/testing/processes.ts';
-import {
-  lastJson,
-  makeToken,
-  removeDataDirectory,
-  runCommand,
-  startProduct,
-  type Product,
-} from '../server/src/testing/product.ts';
-import { pollUntil } from '../server/src/platform/retry.ts';
+import { removeDataDirectory, startProduct, type Product } from '../server/src/testing/product.ts';
 import { makeVisitRequests } from './edge-traffic.ts';
-import { writeBenchWorkspace } from './edge-workspace.ts';
+import { fillWorkspace, waitUntilServed } from './fill-workspace.ts';
 import { runLoad, type LoadResult } from './load.ts';
 import { printTable, progress } from './report.ts';
 
@@ -31,7 +21,8 @@ export async function benchEdge(options: EdgeBenchOptions): Promise<void> {
   const product = await startProduct({ environment });
   const bare = fork(join(import.meta.dirname, 'bare-redirect.ts'));
   try {
-    const campaignIds = await fillWorkspace(product);
+    const { campaignIds } = await fillWorkspace(product, campaignsWanted);
+    await waitUntilServed(product, campaignIds.at(-1) ?? '');
     const requests = makeVisitRequests(campaignIds, requestsMade);
     const servers = {
       bare: { port: await portOf(bare), pid: bare.pid ?? 0 },
@@ -52,38 +43,6 @@ function portOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve) =>
     child.once('message', (message) => resolve((message as { port: number }).port)),
   );
-}
-
-/** Fills the first workspace and waits until the edge serves all of it. */
-async function fillWorkspace(product: Product): Promise<string[]> {
-  progress(`making ${campaignsWanted} campaigns`);
-  const directory = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
-  try {
-    writeBenchWorkspace(directory, campaignsWanted);
-    const [workspace] = lastJson<{ id: string }[]>(runCommand(product, ['workspace', 'list', '--json']));
-    const result = runCommand(product, ['import', '--workspace', workspace?.id ?? '', directory]);
-    if (result.code !== 0) throw new Error(`the import failed: ${result.stderr}`);
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
-  const client = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token: makeToken(product) });
-  const ids: string[] = [];
-  // A list has at most 200: asked for hundred by hundred, by the beginning of the name.
-  for (let hundred = 0; hundred < campaignsWanted / 100; hundred += 1) {
-    const query = `Campaign ${String(hundred).padStart(2, '0')}`;
-    const { campaigns } = await client.listCampaigns({ query: { limit: 200, query } });
-    ids.push(...campaigns.map(({ id }) => id));
-  }
-  await pollUntil(async () => ((await isServed(product, ids.at(-1) ?? '')) ? true : undefined), {
-    timeoutMs: 30_000,
-    intervalMs: 100,
-  });
-  return ids;
-}
-
-async function isServed(product: Product, campaignId: string): Promise<boolean> {
-  const answer = await fetch(`${product.urls.edge}/c/${campaignId}`, { redirect: 'manual' });
-  return answer.status === 302;
 }
 
 type Server = { port: number; pid: number };

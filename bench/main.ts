@@ -3,6 +3,7 @@ import { arch, cpus, platform } from 'node:os';
 import { benchApi } from './api.ts';
 import { benchConversions } from './conversions.ts';
 import { benchEdge } from './edge.ts';
+import { benchEdgeProcesses } from './edge-processes.ts';
 import { benchPublishing } from './publishing.ts';
 import { benchReports } from './reports.ts';
 
@@ -12,6 +13,7 @@ const parts: Record<string, (options: Options) => Promise<void>> = {
   api: benchApi,
   conversions: benchConversions,
   edge: benchEdge,
+  'edge-processes': benchEdgeProcesses,
   publishing: benchPublishing,
   reports: benchReports,
 };

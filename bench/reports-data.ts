@@ -28,8 +28,17 @@ const below = (name: string, limit: string | number) => `toUInt32(floor(${draw(n
 const skewed = (name: string, limit: string | number) => `toUInt32(floor(pow(${draw(name)}, 3) * ${limit}))`;
 const pick = (list: readonly string[], at: string) =>
   `[${list.map((word) => `'${word}'`).join(', ')}][1 + (${at}) % ${list.length}]`;
-const uuidV7 = (ms: string, name: string) =>
-  `reinterpretAsUUID(bitOr(bitShiftLeft(toUInt128(bitOr(bitAnd(cityHash64(n, '${name}b'), 0x3fffffffffffffff), 0x8000000000000000)), 64), toUInt128(bitOr(bitOr(bitShiftLeft(toUInt64(${ms}), 16), 0x7000), bitAnd(cityHash64(n, '${name}a'), 0xfff)))))`;
+/**
+ * Ids as our processes make them: the time, a number within the millisecond, and random bits that a process keeps while it
+ * runs; here each is started anew every day.
+ */
+const eventId = (ms: string, maker: string) =>
+  `reinterpretAsUUID(bitOr(bitShiftLeft(toUInt128(bitOr(bitAnd(cityHash64(${maker}, intDiv(${ms}, 86400000)), 0x3fffffffffffffff), 0x8000000000000000)), 64), toUInt128(bitOr(bitOr(bitShiftLeft(toUInt64(${ms}), 16), 0x7000), if(${draw('again')} < 0.02, 1 + n % 3, 0)))))`;
+const worker = `'worker'`;
+const twoEdges = `concat('edge', toString(n % 2))`;
+/** Of others, in their usual spelling. */
+const randomUuid = (name: string) =>
+  `lower(toString(reinterpretAsUUID(bitOr(bitShiftLeft(toUInt128(cityHash64(n, '${name}b')), 64), toUInt128(cityHash64(n, '${name}a'))))))`;
 
 const countries =
   'US GB DE FR IT ES BR MX IN ID TH VN PH MY JP KR CA AU PL NL SE NO TR ZA EG NG KE CO AR CL'.split(' ');
@@ -87,8 +96,8 @@ const visitCells: Cells = {
   campaign_id: `{campaigns:Array(UUID)}[1 + c]`,
   visit_time: `fromUnixTimestamp64Milli(toInt64(ms), 'UTC')`,
   time: `fromUnixTimestamp64Milli(toInt64(ms), 'UTC')`,
-  id: uuidV7('ms', 'visit'),
-  visit_id: uuidV7('ms', 'visit'),
+  id: eventId('ms', twoEdges),
+  visit_id: eventId('ms', twoEdges),
   expires: `toDate('2100-01-01')`,
   traffic_source_id: entityId('source', 's'),
   rotator_id: entityId('rotator', `c % ${rotators}`),
@@ -118,7 +127,7 @@ const visitCells: Cells = {
     toIPv6(concat('2a0', toString(country_at % 10), ':', lower(hex(toUInt16(isp_at * 97 + country_at))), ':', lower(hex(toUInt16(cityHash64(visitor)))), '::')),
     toIPv6(concat(toString(11 + country_at * 3 + isp_at % 3), '.', toString(isp_at * 10 + city_at % 10), '.', toString(cityHash64(visitor, 'net') % 256), '.0')))`,
   user_agent: agent,
-  external_id: `multiIf(s < 8, toString(toUInt64(ms) * 100000 + cityHash64(n, 'click') % 100000), s < 16, lower(toString(${uuidV7(`cityHash64(n, 'x') % 281474976710656`, 'click')})), '')`,
+  external_id: `multiIf(s < 8, toString(toUInt64(ms) * 100000 + cityHash64(n, 'click') % 100000), s < 16, ${randomUuid('click')}, '')`,
   token1: `toString(5000000 + c)`,
   token2: `toString(70000000 + c * 10 + ad_group)`,
   token3: `toString(900000000 + c * 100 + creative)`,
@@ -137,8 +146,8 @@ const visitCells: Cells = {
   tags: `if(${draw('tag')} < 0.02, ['vip'], [])`,
   outcome: `if(has_landing, 'landing', 'offer')`,
   destination_url: `if(has_landing,
-    concat('https://page', toString(landing_at), '.example/lp/', toString(c % 30), '?cid={clickid}&geo=', country_code, '&site=', ${sourceSite}, '&k=', replaceAll(${keywordText}, ' ', '%20')),
-    concat('https://offer', toString(offer_at), '.example/buy?sub1={clickid}&sub2=', ${sourceSite}))`,
+    concat('https://page', toString(landing_at), '.example/lp/', toString(c % 30), '?cid={clickid}&geo={country}&site={token4}&k={token5}'),
+    concat('https://offer', toString(offer_at), '.example/buy?sub1={clickid}&sub2={token4}'))`,
   is_bot: 'bot',
   is_unique: 'fresh',
   reasons: `if(bot, ['bot-agent'], [])`,
@@ -192,7 +201,7 @@ export const rowKinds: readonly RowKind[] = [
       ...belonging,
       type: `'lpclick'`,
       time: at(clickMs),
-      id: uuidV7(clickMs, 'lp'),
+      id: eventId(clickMs, twoEdges),
       outcome: `'offer'`,
       link: '1',
       lp_clicks: '1',
@@ -206,7 +215,7 @@ export const rowKinds: readonly RowKind[] = [
       ...goalCells,
       type: `'event'`,
       time: at(goalMs),
-      id: uuidV7(goalMs, 'goal'),
+      id: eventId(goalMs, worker),
       revenue: amount,
       events: '1',
       conversions: '1',
@@ -220,7 +229,7 @@ export const rowKinds: readonly RowKind[] = [
       ...goalCells,
       type: `'adjustment'`,
       time: at(`${goalMs} + 86400000`),
-      id: uuidV7(`${goalMs} + 86400000`, 'back'),
+      id: eventId(`${goalMs} + 86400000`, worker),
       revenue: `-${amount}`,
     },
   },
@@ -232,9 +241,9 @@ export const rowKinds: readonly RowKind[] = [
       ...goalCells,
       type: `'postback'`,
       time: at(`${goalMs} + 900`),
-      id: uuidV7(`${goalMs} + 900`, 'call'),
+      id: eventId(`${goalMs} + 900`, worker),
       is_conversion: '0',
-      event_id: uuidV7(goalMs, 'goal'),
+      event_id: eventId(goalMs, worker),
       url: `concat('https://source', toString(s), '.example/postback?click={externalid}&payout=', toString(${amount}))`,
       method: `'GET'`,
       attempt: '1',

@@ -1,20 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createWaypostClient } from '../client/waypost-client.ts';
 import { ensureSecrets } from '../server/src/config/secrets.ts';
 import { openDataDirectory } from '../server/src/engines/data-directory.ts';
 import { readEngineUrls } from '../server/src/engines/embedded-engines.ts';
 import { openClickHouse, type ClickHouseClient } from '../server/src/platform/clickhouse-client.ts';
-import {
-  lastJson,
-  makeToken,
-  removeDataDirectory,
-  runCommand,
-  startProduct,
-  type Product,
-} from '../server/src/testing/product.ts';
-import { writeBenchWorkspace } from './edge-workspace.ts';
+import { removeDataDirectory, startProduct } from '../server/src/testing/product.ts';
+import { fillWorkspace } from './fill-workspace.ts';
 import { printTable, progress } from './report.ts';
 import { campaignsWanted, firstMs } from './reports-data.ts';
 import { loadTraffic, readStorage } from './reports-load.ts';
@@ -35,7 +24,7 @@ export async function benchReports(options: { visits: number }): Promise<void> {
   // On a busy machine a part of the traffic takes longer to make than any question may.
   const client = openClickHouse(urls?.clickhouse ?? '', { requestTimeoutMs: 600_000 });
   try {
-    const { workspaceId, campaignIds, token } = await fillWorkspace(product);
+    const { workspaceId, campaignIds, token } = await fillWorkspace(product, campaignsWanted);
     progress(`making ${visits} visits`);
     await loadTraffic(client, { workspaceId, campaignIds, visits });
     await printStorage(client, visits);
@@ -56,29 +45,6 @@ export async function benchReports(options: { visits: number }): Promise<void> {
     await product.stop();
     removeDataDirectory(product.dataDirectory);
   }
-}
-
-async function fillWorkspace(product: Product) {
-  progress(`making ${campaignsWanted} campaigns`);
-  const directory = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
-  const [workspace] = lastJson<{ id: string }[]>(runCommand(product, ['workspace', 'list', '--json']));
-  const workspaceId = workspace?.id ?? '';
-  try {
-    writeBenchWorkspace(directory, campaignsWanted);
-    const result = runCommand(product, ['import', '--workspace', workspaceId, directory]);
-    if (result.code !== 0) throw new Error(`the import failed: ${result.stderr}`);
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
-  const token = makeToken(product);
-  const api = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token });
-  const campaignIds: string[] = [];
-  for (let hundred = 0; hundred < campaignsWanted / 100; hundred += 1) {
-    const query = `Campaign ${String(hundred).padStart(2, '0')}`;
-    const { campaigns } = await api.listCampaigns({ query: { limit: 200, query } });
-    campaignIds.push(...campaigns.map(({ id }) => id));
-  }
-  return { workspaceId, campaignIds: campaignIds.toSorted(), token };
 }
 
 async function askApi(base: string, token: string, path: string): Promise<Record<string, unknown>> {

@@ -49,7 +49,7 @@ const named = {
   botVisits: count('botVisits', 'Visits of bots, which no other count includes'),
   prefetchVisits: count(
     'prefetchVisits',
-    'Visits that a browser made in advance and that nobody followed up',
+    'Visits that a browser made in advance and that no landing click followed; where the campaign includes prefetches, all of them, and they are in visits too',
   ),
   lpviews: count('lpviews', 'Visits that were sent to a landing'),
   lpclicks: count('lpclicks', 'All clicks on a landing that went on to an offer'),

@@ -2,8 +2,8 @@
 -- Unknown is '', 0 or the zero UUID, never NULL: reports then need no second case. Only a goal's value may be absent.
 -- A row lies in the month of its own time, so that a batch of the spool lies in one part; it is ordered for reports.
 -- Rows that name no day on which they expire stay; a later day than this would not fit into ClickHouse's own figures.
--- Rows are written with given_batch, given_id and given_visit_id in place of batch, id and visit_id, and read by the
--- plain names. What each of these columns is for, and what it saves: docs/adr/0022.
+-- Rows are written with given_batch, given_time, given_id and given_visit_id in place of batch, time, id and visit_id, and
+-- read by the plain names. What each of these columns is for, and what it saves: docs/adr/0022.
 CREATE TABLE IF NOT EXISTS events {{on_cluster}} (
   -- Checksum and length of a spool line: only there so that a segment can be sent as it is.
   line String EPHEMERAL,
@@ -14,19 +14,23 @@ CREATE TABLE IF NOT EXISTS events {{on_cluster}} (
   workspace_id UUID,
   campaign_id LowCardinality(UUID),
   visit_time DateTime64(3, 'UTC') CODEC(Delta, T64('bit'), ZSTD),
-  time DateTime64(3, 'UTC') CODEC(Delta, T64('bit'), ZSTD),
+  given_time DateTime64(3, 'UTC') EPHEMERAL,
+  -- A visit has one time, not two: what is stored are the milliseconds from the visit to what this row tells.
+  delay Int64 DEFAULT toUnixTimestamp64Milli(given_time) - toUnixTimestamp64Milli(visit_time),
+  time DateTime64(3, 'UTC') ALIAS visit_time + toIntervalMillisecond(delay),
   given_id UUID EPHEMERAL,
   given_visit_id UUID EPHEMERAL,
   -- A visit has one id, not two: what is stored is in which bits they differ.
   id_difference UInt128 DEFAULT bitXor(reinterpretAsUInt128(given_id), reinterpretAsUInt128(given_visit_id)),
-  -- An id of version 7 begins with its time, which is the visit's, so that only the rest needs a place: version and 12
-  -- random bits, and 64 more. For an id with another time the milliseconds between the two are kept.
+  -- An id of version 7 begins with its time, which is the visit's, so that only the rest needs a place: version and the
+  -- number within the millisecond, and 64 bits that a process keeps while it runs. For an id with another time the
+  -- milliseconds between the two are kept.
   visit_shift Int64
     DEFAULT toInt64(bitShiftRight(reinterpretAsUInt64(given_visit_id), 16)) - toUnixTimestamp64Milli(visit_time),
   visit_high UInt16
     DEFAULT toUInt16(bitAnd(reinterpretAsUInt64(given_visit_id), 65535)) CODEC(T64('bit')),
   visit_low UInt64
-    DEFAULT toUInt64(bitShiftRight(reinterpretAsUInt128(given_visit_id), 64)) CODEC(NONE),
+    DEFAULT toUInt64(bitShiftRight(reinterpretAsUInt128(given_visit_id), 64)),
   visit_id UUID ALIAS reinterpretAsUUID(bitOr(bitShiftLeft(toUInt128(visit_low), 64), toUInt128(bitOr(
     bitShiftLeft(toUInt64(toUnixTimestamp64Milli(visit_time) + visit_shift), 16), toUInt64(visit_high))))),
   id UUID ALIAS reinterpretAsUUID(bitXor(id_difference, reinterpretAsUInt128(visit_id))),
@@ -112,6 +116,7 @@ CREATE TABLE IF NOT EXISTS events {{on_cluster}} (
   is_success Bool,
   duration_ms UInt32,
   INDEX batch_index batch TYPE bloom_filter(0.01) GRANULARITY 1,
+  INDEX time_index visit_time + toIntervalMillisecond(delay) TYPE minmax GRANULARITY 1,
   -- Rollups: parts of the same part, so never ahead of its rows nor behind them. server/src/events/rollups.ts says which
   -- questions they answer.
   PROJECTION campaign_hours (
@@ -141,12 +146,12 @@ CREATE TABLE IF NOT EXISTS events {{on_cluster}} (
   ),
   -- For the feed: where the rows of a stretch of time are.
   PROJECTION times (
-    SELECT workspace_id, time, type, campaign_id, visit_time, idx
-    ORDER BY workspace_id, time
+    SELECT workspace_id, visit_time, delay, type, campaign_id, idx
+    ORDER BY workspace_id, visit_time + toIntervalMillisecond(delay)
   )
 )
 ENGINE = {{engine:MergeTree}}
-PARTITION BY toYYYYMM(time)
+PARTITION BY toYYYYMM(visit_time + toIntervalMillisecond(delay))
 PRIMARY KEY (workspace_id, campaign_id, visit_time)
 ORDER BY (workspace_id, campaign_id, visit_time, visit_low, id_difference)
 TTL expires

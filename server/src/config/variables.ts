@@ -167,7 +167,7 @@ export const variables = {
     default: '',
     whenEmpty: 'generated once into the data directory',
     about:
-      'Key that the secrets of second factors are kept with and cursors of lists are signed with; the same on every machine that runs the API. After a change of it people need their recovery codes.',
+      'Key that the secrets of second factors are kept with; the same on every machine that runs the API. After a change of it people need their recovery codes.',
     secret: 'whole',
   }),
   WAYPOST_COOKIE_SECRET: variable({

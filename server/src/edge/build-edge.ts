@@ -164,7 +164,7 @@ function serve(options: EdgeOptions, request: EdgeRequest, response: EdgeRespons
   const { parts } = options;
   const { url = '/' } = request;
   if (url.startsWith('/c/') && isVisit(url, request.method))
-    return serveVisit(parts, url.slice(3, 39).toLowerCase(), request, response);
+    return serveVisit(parts, url.slice(3, 39), request, response);
   const click = url.startsWith('/go') ? clickPath.exec(url) : null;
   if (click !== null) return serveClick(parts, Number(click[1] ?? 1), request, response);
   if (isAt(url, '/p.gif')) return servePixel(parts, request, response);

@@ -1,7 +1,7 @@
 import { clickIdPurpose, makeClickIds } from '../domain/click-id/index.ts';
 import { halfSipHash } from '../domain/routing/index.ts';
 import { deriveKey } from '../platform/derive-key.ts';
-import { newId } from '../platform/ids.ts';
+import { newEventId } from '../platform/event-ids.ts';
 import { createClassifier, type GeoReader } from './classify/index.ts';
 import { RecentIds } from './clicks/recent-ids.ts';
 import { EdgeCounters } from './counters.ts';
@@ -42,7 +42,7 @@ export function buildParts(
     inbox,
     promoted: new RecentIds(promotedIdsKept),
     counters: new EdgeCounters(),
-    newId,
+    newId: newEventId,
     now,
   };
 }

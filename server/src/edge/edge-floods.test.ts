@@ -7,6 +7,7 @@ import { cookieOf, makeEdgeServer } from '../testing/edge-server.ts';
 import { createClassifier } from './classify/index.ts';
 import { unknownEverything } from './classify/place/place.ts';
 import { cutHeader } from './request/cut-header.ts';
+import { normaliseHost } from './request/visitor-host.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -27,6 +28,19 @@ it('what is cut of long headers does not keep the rest of them in memory', () =>
   const kept = Array.from({ length: 2_000 }, (_, at) => cutHeader(header(at, 30_000), 100));
   expect(heapBytes() - before).toBeLessThan(5 * mebibyte);
   expect(kept.every((text) => text.length === 100)).toBe(true);
+});
+
+it('what is kept of a request does not keep the rest of it in memory', () => {
+  const classifier = createClassifier({ geo: { find: () => unknownEverything } });
+  const before = heapBytes();
+  for (let visit = 0; visit < 2_000; visit += 1) {
+    const whole = header(visit, 30_000);
+    const part = (begin: number) => `${visit} `.concat(whole).slice(begin, begin + 100);
+    const headers = { 'sec-ch-ua': part(1), 'sec-ch-ua-platform': part(2), 'accept-language': part(3) };
+    classifier.classify({ address: '', userAgent: part(0), headers, method: 'GET' });
+    normaliseHost(part(4));
+  }
+  expect(heapBytes() - before).toBeLessThan(10 * mebibyte);
 });
 
 it('strangers with ever new agents, hints and languages fill no more than their caches', () => {

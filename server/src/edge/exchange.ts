@@ -40,6 +40,8 @@ export type EdgeRequest = {
 export type EdgeResponse = {
   readonly headersSent: boolean;
   writeHead(status: number, headers: string[]): EdgeResponse;
+  /** The answer that nearly every visitor gets, where there is a shorter way to it than a list of headers. */
+  redirect?(location: string, cookies: readonly string[]): void;
   end(body?: string | Buffer): unknown;
   destroy(): unknown;
 };

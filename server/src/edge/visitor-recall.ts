@@ -2,7 +2,7 @@ import { deriveKey } from '../platform/derive-key.ts';
 import type { EdgeParts } from './edge-parts.ts';
 import type { Arrival } from './read-arrival.ts';
 import { cookielessVisitors } from './visitor/cookieless-visitors.ts';
-import { setCookieHeader, visitorCookiePurpose, visitorCookies } from './visitor/visitor-cookie.ts';
+import { cookieAttributes, visitorCookiePurpose, visitorCookies } from './visitor/visitor-cookie.ts';
 
 const cookieDays = 180;
 const maxAgeSeconds = cookieDays * 86_400;
@@ -17,7 +17,10 @@ export function visitorRecall(secret: string): EdgeParts['recall'] {
       : cookieless.recognise(arrival.address, arrival.userAgent, arrival.timeMs);
 }
 
+const attributes = cookieAttributes({ isHttps: false, maxAgeSeconds });
+const attributesOfHttps = cookieAttributes({ isHttps: true, maxAgeSeconds });
+
 /** The header that gives a browser what it is to bring along next time. */
 export function keepHeader(name: string, value: string, { isHttps }: Arrival): string {
-  return setCookieHeader(name, value, { isHttps, maxAgeSeconds });
+  return `${name}=${value}${isHttps ? attributesOfHttps : attributes}`;
 }

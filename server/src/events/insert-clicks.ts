@@ -50,13 +50,7 @@ export function createClickTarget(client: ClickHouseClient): BatchTarget {
   };
   return {
     insert: (batch, lines) =>
-      reportOutcome(() =>
-        send(insertQuery, lines, {
-          insert_deduplication_token: batch,
-          // A join may give its rows in another order the next time; the token holds for the batch all the same.
-          deduplicate_insert_select: 'enable_even_for_bad_queries',
-        }),
-      ),
+      reportOutcome(() => send(insertQuery, lines, { insert_deduplication_token: batch })),
     findBatches: (batches, sinceMs) => findBatches(client, batches, sinceMs),
     separateRefused: async (lines) => {
       const probe = await createProbe(client);
@@ -75,7 +69,8 @@ export function createClickTarget(client: ClickHouseClient): BatchTarget {
 }
 
 const isFound = 'visit.is_found = 1';
-const readOfVisit = [...columnsFromVisit, ...columnsOfAdjustments, 'is_unique'] as const;
+const isPromotion = `${isFound} AND has(click.reasons, 'prefetch-followed')`;
+const readOfVisit = [...columnsFromVisit, ...columnsOfAdjustments, 'is_unique', 'outcome'] as const;
 
 const insertQuery = `INSERT INTO events (${['batch', ...trafficColumns].map(insertedAs).join(', ')})
 SELECT batch, ${trafficColumns.map(selectColumn).join(', ')}
@@ -93,8 +88,10 @@ function selectColumn(name: (typeof trafficColumns)[number]): string {
   if (name === 'reasons')
     return `if(${isFound}, click.reasons, arrayPushBack(click.reasons, 'visit-unknown'))`;
   // Whether the visitor was new is known since the visit, and counts from now on.
-  if (name === 'unique_visits')
-    return `if(${isFound} AND has(click.reasons, 'prefetch-followed'), toInt8(visit.is_unique), click.unique_visits)`;
+  if (name === 'unique_visits') return `if(${isPromotion}, toInt8(visit.is_unique), click.unique_visits)`;
+  // And whether it was the view of a page: the click may have chosen a path of its own.
+  if (name === 'lp_views')
+    return `if(${isPromotion}, toInt8(visit.outcome IN ('landing', 'direct')), click.lp_views)`;
   if (columnsOfAdjustments.some((column) => column === name))
     return fromVisit(`${isFound} AND click.type = 'adjustment'`);
   return columnsFromVisit.some((column) => column === name) ? fromVisit(isFound) : `click.${name}`;

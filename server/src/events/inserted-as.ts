@@ -1,6 +1,7 @@
 /** Stored in another form than given: the table makes the form from the given value, and the value from the form. */
 const givenNames: Readonly<Record<string, string>> = {
   batch: 'given_batch',
+  time: 'given_time',
   id: 'given_id',
   visit_id: 'given_visit_id',
 };

@@ -27,7 +27,10 @@ export async function startQueue(url: string, jobs: Job[], logger: Logger): Prom
     await queue.createQueue(job.name, { notify: true, expireInSeconds, retryLimit: 3, retryBackoff: true });
     await queue.schedule(job.name, job.cron);
     await queue.work(job.name, { notifyPollingIntervalSeconds: 2 }, async () => {
-      await job.run();
+      await job.run().catch((error: unknown) => {
+        logger.warn({ job: job.name, err: error }, 'a job failed; it is tried again');
+        throw error;
+      });
       logger.info({ job: job.name }, 'job done');
     });
   }

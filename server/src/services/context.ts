@@ -30,8 +30,6 @@ export type ServiceContext = {
   exportClickhouse?: ClickHouseClient;
   /** Makes the click id of a visit as the edges do; where it is left out, none is shown. */
   clickIds?: ClickIds;
-  /** Of 16 bytes; signs the places in lists that callers come back with. */
-  cursorKey?: Uint8Array;
   /** Set where people's own affairs are looked after: mail, links, the key of the second factor. */
   accounts?: AccountTools;
   /** Set where several verbs must happen together or not at all. */

@@ -13,6 +13,7 @@ import { describeError } from '../platform/errors.ts';
 import type { Readiness } from '../platform/health.ts';
 import { oldestServer } from '../platform/migrations/postgres-history.ts';
 import { Database } from '../store/database.ts';
+import { readErasureState } from '../store/erasures.ts';
 import { readDatabaseFacts } from '../store/database-facts.ts';
 import { readInstance, type Instance } from './instance.ts';
 import { choosePorts } from './ports.ts';
@@ -157,10 +158,25 @@ async function postgresFindings(url: string): Promise<Finding[]> {
           },
         ]
       : [];
-    return [connection, schema, ...power];
+    const erasures = schema.state === 'ok' ? await erasureFindings(database) : [];
+    return [connection, schema, ...power, ...erasures];
   } finally {
     await database.close();
   }
+}
+
+/** Somebody was promised that a visit goes; where it does not, nobody else would notice. */
+async function erasureFindings(database: Database): Promise<Finding[]> {
+  const { stuck, since, problem } = await database.readAsSystem(readErasureState);
+  if (stuck === 0) return [];
+  return [
+    {
+      part: 'erasures',
+      state: 'warning',
+      says: `${stuck} ${stuck === 1 ? 'visit' : 'visits'} could not be erased since ${since?.toISOString()}: ${problem}`,
+      mend: 'look at the free space and the log of ClickHouse; it is tried again every minute',
+    },
+  ];
 }
 
 async function clickhouseFindings(url: string): Promise<Finding[]> {

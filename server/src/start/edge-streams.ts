@@ -13,6 +13,7 @@ import { signOffSpool } from '../services/publishing/report-edge.ts';
 import type { Database } from '../store/database.ts';
 import type { EdgeSlot } from './edge-slots.ts';
 import { claimAbandonedSlots } from './edge-slots.ts';
+import { tryEraseRejectedRows } from './rejected-rows.ts';
 import type { Settings } from './settings.ts';
 import { nameSpool } from './shipping-progress.ts';
 
@@ -100,7 +101,9 @@ export async function shipAbandoned(
 ): Promise<void> {
   for (const slot of claimAbandonedSlots(directory, Date.now())) {
     try {
-      if (isStopping() || !hasSegments(slot)) continue;
+      if (isStopping()) continue;
+      await tryEraseRejectedRows(slot.path, options);
+      if (!hasSegments(slot)) continue;
       await shipSlot(slot, options, isStopping);
       if (!isStopping()) await signOffSpool(systemContext(options.database), nameSpool(slot));
     } finally {

@@ -17,6 +17,7 @@ import { openStreams, shipAbandoned, type EdgeStreams } from './edge-streams.ts'
 import type { EngineAddresses } from './engine-addresses.ts';
 import { followPublications } from './follow-publications.ts';
 import { listen } from './listen.ts';
+import { watchRejectedRows } from './rejected-rows.ts';
 import type { RunningRole } from './role.ts';
 import type { Settings } from './settings.ts';
 
@@ -53,6 +54,7 @@ export async function startEdge(
   const where = { host: settings.host, port: settings.edgePort, variable: 'WAYPOST_EDGE_PORT' };
   await listen(server, { ...where, isShared: settings.edgeProcesses > 1 });
   const abandoned = watchAbandoned(settings.spool.directory, streamOptions);
+  const rejected = watchRejectedRows(slot.path, streamOptions);
   const registry = createRegistry('edge');
   registerEdgeMetrics(registry, parts.counters, streams);
   return {
@@ -64,7 +66,7 @@ export async function startEdge(
         server.close(() => resolve());
         server.closeIdleConnections();
       });
-      await Promise.all([publications.stop(), abandoned.stop()]);
+      await Promise.all([publications.stop(), abandoned.stop(), rejected.stop()]);
       clearInterval(watching);
       await closeStreams(streams, logger);
       geo.close();

@@ -1,31 +1,26 @@
-import { randomBytes } from 'node:crypto';
 import { clickIdPurpose, makeClickIds } from '../domain/click-id/index.ts';
-import { cursorPurpose } from '../domain/events/feed-cursor.ts';
 import { openClickHouse, type ClickHouseClient } from '../platform/clickhouse-client.ts';
 import { deriveKey } from '../platform/derive-key.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { ServiceContext } from '../services/context.ts';
 import type { Settings } from './settings.ts';
 
-export type EventTools = Pick<ServiceContext, 'clickhouse' | 'exportClickhouse' | 'clickIds' | 'cursorKey'>;
+export type EventTools = Pick<ServiceContext, 'clickhouse' | 'exportClickhouse' | 'clickIds'>;
 
 // Whoever takes a file may pause that long, on a slow line say, before it is given up.
 const exportPauseMs = 600_000;
 
-/** What reading recorded traffic needs: ClickHouse, and the keys of click ids and cursors. */
+/** What reading recorded traffic needs: ClickHouse, and the key of click ids. */
 export function provideEventTools(
   clickhouseUrl: string,
-  settings: Pick<Settings, 'cookieSecret' | 'sessionSecret'>,
+  { cookieSecret }: Pick<Settings, 'cookieSecret'>,
   logger: Logger,
 ): { tools: EventTools; close: () => Promise<void> } {
-  const { cookieSecret, sessionSecret } = settings;
   if (cookieSecret === undefined)
     logger.warn('WAYPOST_COOKIE_SECRET is not set: events are shown without their click ids');
   const clickhouse: ClickHouseClient = openClickHouse(clickhouseUrl);
   // Connections of their own: files that take long must not keep reports and events waiting.
   const exportClickhouse = openClickHouse(clickhouseUrl, { requestTimeoutMs: exportPauseMs });
-  // A secret that lasts as long as this process makes cursors that last as long.
-  const cursorSecret = sessionSecret ?? randomBytes(32).toString('base64url');
   return {
     tools: {
       clickhouse,
@@ -33,7 +28,6 @@ export function provideEventTools(
       ...(cookieSecret === undefined
         ? {}
         : { clickIds: makeClickIds(deriveKey(cookieSecret, clickIdPurpose)) }),
-      cursorKey: deriveKey(cursorSecret, cursorPurpose),
     },
     close: async () => void (await Promise.all([clickhouse.close(), exportClickhouse.close()])),
   };

@@ -44,7 +44,7 @@ export async function startWorker(
       purgeExpiredSessionsJob(context),
       purgeInboxJob(context),
       tidyPostbacksJob(context),
-      sweepErasuresJob({ ...context, clickhouse }),
+      sweepErasuresJob({ ...context, clickhouse }, logger),
       applyRetentionCutsJob({ ...context, clickhouse }),
     ],
     logger,

@@ -11,12 +11,19 @@ export type Erasure = {
   requestedAt: Date;
 };
 
-/** Asked for once and again: the same visit is erased once. */
-export async function insertErasure(executor: Executor, erasure: Erasure): Promise<void> {
-  await sql`
+/**
+ * Asked for once and again: the same visit is erased once, and looked for anew from the last time on. Gives the id that
+ * it has.
+ */
+export async function insertErasure(executor: Executor, erasure: Erasure): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
     INSERT INTO erasures (id, workspace_id, campaign_id, visit_id, click_id, requested_at, next_at)
     VALUES (${erasure.id}::uuid, ${erasure.workspaceId}::uuid, ${erasure.campaignId}::uuid, ${erasure.visitId}::uuid,
-      ${erasure.clickId}, ${erasure.requestedAt}, ${erasure.requestedAt})`.execute(executor);
+      ${erasure.clickId}, ${erasure.requestedAt}, ${erasure.requestedAt})
+    ON CONFLICT (workspace_id, visit_id) WHERE finished_at IS NULL
+    DO UPDATE SET requested_at = EXCLUDED.requested_at, next_at = EXCLUDED.next_at
+    RETURNING id`.execute(executor);
+  return rows[0]?.id ?? erasure.id;
 }
 
 export async function listDueErasures(executor: Executor, now: Date, limit: number): Promise<Erasure[]> {
@@ -29,19 +36,49 @@ export async function listDueErasures(executor: Executor, now: Date, limit: numb
   return rows;
 }
 
+/** `problem` is what keeps their rows from going, if anything is known of it. */
 export async function postponeErasures(
   executor: Executor,
   ids: readonly string[],
-  nextAt: Date,
+  { nextAt, problem }: { nextAt: Date; problem: string | undefined },
 ): Promise<void> {
-  await sql`UPDATE erasures SET next_at = ${nextAt} WHERE id = ANY(${ids}::uuid[])`.execute(executor);
+  await sql`
+    UPDATE erasures SET next_at = ${nextAt}, problem = ${problem ?? null}
+    WHERE id = ANY(${ids}::uuid[])`.execute(executor);
 }
 
 /** From here on nobody knows any more whom it was about. */
 export async function finishErasures(executor: Executor, ids: readonly string[], now: Date): Promise<void> {
   await sql`
-    UPDATE erasures SET finished_at = ${now}, visit_id = NULL, click_id = NULL
+    UPDATE erasures SET finished_at = ${now}, visit_id = NULL, click_id = NULL, problem = NULL
     WHERE id = ANY(${ids}::uuid[])`.execute(executor);
+}
+
+/** Whom the erasures that are not finished yet are about. */
+export async function listErasedVisits(
+  executor: Executor,
+): Promise<Pick<Erasure, 'id' | 'visitId' | 'clickId'>[]> {
+  const { rows } = await sql<Pick<Erasure, 'id' | 'visitId' | 'clickId'>>`
+    SELECT id, visit_id AS "visitId", click_id AS "clickId" FROM erasures
+    WHERE finished_at IS NULL ORDER BY id`.execute(executor);
+  return rows;
+}
+
+export type ErasureState = {
+  open: number;
+  /** Of these, those whose rows could not be deleted when that was last tried. */
+  stuck: number;
+  /** When the first of the stuck ones was asked for, and what ClickHouse says. */
+  since: Date | null;
+  problem: string | null;
+};
+
+export async function readErasureState(executor: Executor): Promise<ErasureState> {
+  const { rows } = await sql<ErasureState>`
+    SELECT count(*)::int AS open, count(problem)::int AS stuck,
+      min(requested_at) FILTER (WHERE problem IS NOT NULL) AS since, max(problem) AS problem
+    FROM erasures WHERE finished_at IS NULL`.execute(executor);
+  return rows[0] ?? { open: 0, stuck: 0, since: null, problem: null };
 }
 
 type VisitTraces = Pick<Erasure, 'workspaceId' | 'campaignId' | 'visitId' | 'clickId'>;

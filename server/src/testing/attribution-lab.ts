@@ -54,9 +54,9 @@ export async function openAttributionLab() {
       }
     },
     /** Brings every row to ClickHouse. */
-    ship: async () => {
+    ship: async (to = target) => {
       while ((await freezeOutboxRows(worker)) > 0);
-      for (;;) if ((await shipOutboxBatch(worker, target)) === undefined) return;
+      for (;;) if ((await shipOutboxBatch(worker, to)) === undefined) return;
     },
     close: async () => {
       await clickhouse.close();

@@ -10,6 +10,8 @@ export type ModelEvent = {
   currency: string;
   /** When it came, where some are taken after others that came later. */
   atMs?: number;
+  /** Whether it stood in a file, which may come again: what it brought is not added once more. */
+  isUploaded?: boolean;
 };
 
 type Action = EventTerms['goals']['rules'][number]['actions'][number];
@@ -50,7 +52,7 @@ export class ConversionModel {
   }
 
   take(given: ModelEvent): void {
-    const event: Timed = { atMs: 0, ...given };
+    const event: Timed = { atMs: 0, isUploaded: false, ...given };
     const takenBack = this.#takenBack(event);
     if (takenBack.length > 0) {
       for (const idx of new Set(takenBack.map(({ action }) => action.idx)))
@@ -74,7 +76,7 @@ export class ConversionModel {
 
   /** False where a rate is missing. */
   #act(action: Action, event: Timed): boolean {
-    const policy = this.#terms.duplicatePolicy;
+    const policy = this.#policyFor(event);
     const same = this.#kept.filter((one) => one.action.idx === action.idx && one.txid === event.txid);
     const priced = this.#price(action, event);
     const isAppended =
@@ -94,7 +96,13 @@ export class ConversionModel {
     return priced !== undefined;
   }
 
-  #move(same: Kept[], { status, atMs }: Timed): Kept | undefined {
+  #policyFor({ isUploaded }: Timed): EventTerms['duplicatePolicy'] {
+    const policy = this.#terms.duplicatePolicy;
+    return isUploaded && (policy === 'append' || policy === 'accumulate') ? 'ignore' : policy;
+  }
+
+  #move(same: Kept[], event: Timed): Kept | undefined {
+    const { status, atMs } = event;
     const allowed = [
       'hold approved',
       'hold rejected',
@@ -102,7 +110,7 @@ export class ConversionModel {
       'approved rejected',
       'approved refunded',
     ];
-    if (this.#terms.duplicatePolicy !== 'append') allowed.push('rejected approved');
+    if (this.#policyFor(event) !== 'append') allowed.push('rejected approved');
     const moving = same.find((one) => one.atMs <= atMs && allowed.includes(`${one.now} ${status}`));
     return moving === undefined ? undefined : Object.assign(moving, { now: status, atMs });
   }

@@ -53,6 +53,8 @@ export type EdgeServerOptions = {
   now?: () => number;
   fate?: RowFate;
   limits?: Partial<EdgeLimits>;
+  /** Where rows go in place of a list in memory. */
+  streams?: Pick<EdgeParts, 'visits' | 'clicks' | 'inbox'>;
 };
 
 /** Two networks that tests can come from, by the first byte of the address. */
@@ -93,6 +95,7 @@ function makeParts(options: EdgeServerOptions, snapshot: Snapshot, rows: Rows): 
         queueMicrotask(() => done(options.fate === 'lost' ? 'lost' : 'kept'));
       },
     },
+    ...options.streams,
     now: options.now ?? Date.now,
   });
 }

@@ -1,4 +1,5 @@
 /** Random settings and events, sent to a real workspace and told to a plain model. */
+import type { CostMode } from '@waypost/contract/campaigns.ts';
 import fc from 'fast-check';
 import { loadGoals, type EventTerms } from '../domain/goals/index.ts';
 import type { ClickHouseClient } from '../platform/clickhouse-client.ts';
@@ -60,9 +61,14 @@ export type MoneyEvent = typeof moneyEvent extends fc.Arbitrary<infer Value> ? V
 
 /** The same event to the workspace and to the model of its visit. */
 export async function sendMoneyEvent(
-  mine: Attributed,
+  mine: Pick<Attributed, 'send'>,
   event: MoneyEvent,
-  to: { clickId: string; model: ConversionModel; receivedMs: number; setting: MoneySetting },
+  to: {
+    clickId: string;
+    model: ConversionModel;
+    receivedMs: number;
+    setting: Pick<MoneySetting, 'currency'>;
+  },
 ): Promise<void> {
   const { status, txid, amount: payout, currency } = event;
   const query = new URLSearchParams({ cid: to.clickId, status, txid, payout: payout ?? '', currency });
@@ -85,8 +91,9 @@ export function writeModelSums(sums: Iterable<[string, bigint]>): Record<string,
 
 /** Settings as people make them, and the same for the model. */
 export async function setUpMoney(
-  mine: Attributed,
-  given: MoneySetting,
+  mine: Pick<Attributed, 'context' | 'campaign'>,
+  given: Omit<MoneySetting, 'cost'> & { cost: { mode: CostMode; amount: number } },
+  url = 'https://example.com/',
 ): Promise<{ terms: EventTerms; cells: Record<string, string> }> {
   const { context, campaign } = mine;
   await updateWorkspaceSettings(context, { currency: 'USD', rates: moneyRates });
@@ -98,7 +105,6 @@ export async function setUpMoney(
     duplicatePolicy,
   });
   const payout = offerPayout === null ? { mode: 'auto' } : { mode: 'fixed', amount: offerPayout };
-  const url = 'https://example.com/';
   const offer = await createOffer(context, { name: 'O', url, affiliateNetworkId: network.id, payout });
   await updateCampaign(context, campaign.id, { cost });
   const actions = given.actions.map((one, at) => ({ idx: at + 1, label: 'Event', ...toInput(one) }));

@@ -187,7 +187,13 @@ function shownMetrics(metrics: readonly string[], micros: ReadonlyMap<string, Mi
   return Object.fromEntries(
     metrics.map((id) => {
       const value = micros.get(id) ?? null;
-      return [id, value === null ? null : Number(value) / 1_000_000];
+      return [id, value === null ? null : numberOf(value)];
     }),
   );
+}
+
+/** The nearest number there is; rounded once, since a quotient of two numbers would be rounded twice. */
+function numberOf(micros: bigint): number {
+  const digits = String(micros < 0n ? -micros : micros).padStart(7, '0');
+  return Number(`${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`);
 }

@@ -55,8 +55,7 @@ export function makeQuestion(facts: readonly ModelRow[], random: Random): ModelQ
   const [one, other] = [random.pick(facts).visitTimeMs, random.pick(facts).visitTimeMs];
   const isWhole = random.below(2) === 0;
   return {
-    fromMs: isWhole ? Date.UTC(2026, 0, 1) : Math.min(one, other),
-    toMs: isWhole ? Date.UTC(2027, 0, 1) : Math.max(one, other),
+    ...(isWhole ? wholeTime(facts) : { fromMs: Math.min(one, other), toMs: Math.max(one, other) }),
     timezone,
     dimensions,
     metrics,
@@ -64,6 +63,12 @@ export function makeQuestion(facts: readonly ModelRow[], random: Random): ModelQ
     sortBy: random.pick([...dimensions, ...metrics]),
     sortDir: random.pick(['asc', 'desc']),
   };
+}
+
+/** The years in which there is something. */
+export function wholeTime(facts: readonly ModelRow[]): Pick<ModelQuestion, 'fromMs' | 'toMs'> {
+  const years = facts.map(({ visitTimeMs }) => new Date(visitTimeMs).getUTCFullYear());
+  return { fromMs: Date.UTC(Math.min(...years), 0, 1), toMs: Date.UTC(Math.max(...years) + 1, 0, 1) };
 }
 
 function pickSome<Id>(ids: readonly Id[], count: number, random: Random): Id[] {
@@ -96,8 +101,7 @@ function valueOf(
   random: Random,
 ): string | number | null | undefined {
   if (isTimeDimension(field)) return shownTime(row.visitTimeMs, timezone)[field];
-  if (field === 'tag') return random.pick([...row.tags, 'late', '']);
-  const value = row.values[field];
+  const value = field === 'tag' ? random.pick([...row.tags, 'late', '']) : row.values[field];
   // What separates values cannot be part of one.
   return typeof value === 'string' && value.includes('|') ? '' : value;
 }

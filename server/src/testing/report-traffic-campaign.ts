@@ -50,6 +50,12 @@ export function makeTrafficCampaign(workspaceId: string, at: number): TrafficCam
       { id: newId(), affiliateNetworkId: newId() },
       { id: newId(), affiliateNetworkId: null },
     ],
-    served: { document, version, ownerCells, campaignCells } as unknown as ServedCampaign,
+    served: {
+      document,
+      version,
+      ownerCells,
+      campaignCells,
+      visitDays: document.retention.visitDays,
+    } as unknown as ServedCampaign,
   };
 }

@@ -11,9 +11,9 @@ export class FaultyFiles {
   readonly #paths = new Map<number, string>();
 
   readonly files: FileOperations = {
-    create: async (path) => {
+    create: async (path, isSynced) => {
       await this.#call('create', path);
-      const descriptor = await realFiles.create(path);
+      const descriptor = await realFiles.create(path, isSynced);
       this.#paths.set(descriptor, path);
       return descriptor;
     },

@@ -1,9 +1,16 @@
 /** A visit that is erased leaves nothing behind, wherever it left traces, and nobody else's traces go with it. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openClickHouse, type ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
+import { newId, timeOfId } from '../../src/platform/ids.ts';
+import { createLogger } from '../../src/platform/logger.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { requestErasure } from '../../src/services/erasures/request-erasure.ts';
 import { sweepErasures } from '../../src/services/erasures/sweep-erasures.ts';
+import { eraseRejectedRows } from '../../src/start/rejected-rows.ts';
+import { readErasureState } from '../../src/store/erasures.ts';
 import { insertPostbackJobs } from '../../src/store/postback-jobs.ts';
 import {
   makeAttributed,
@@ -11,8 +18,11 @@ import {
   type Attributed,
   type AttributionLab,
 } from '../../src/testing/attribution-lab.ts';
+import { freshClickHouseUrl } from '../../src/testing/fresh-database.ts';
+import { insertEventRows } from '../../src/testing/insert-event-rows.ts';
 import { makePostbackJob } from '../../src/testing/postback-jobs.ts';
-import { queryRows } from '../../src/testing/spool-clickhouse.ts';
+import { createTables, queryRows } from '../../src/testing/spool-clickhouse.ts';
+import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
 
 let lab: AttributionLab;
 
@@ -118,6 +128,93 @@ test('rows that come out of a spool a day later are swept up too; after that not
     sql`SELECT visit_id, click_id, finished_at IS NOT NULL AS is_finished FROM erasures WHERE id = ${id}::uuid`,
   );
   expect(kept).toEqual([{ visit_id: null, click_id: null, is_finished: true }]);
+});
+
+test('a visit that is asked for twice is erased once, for some days from the last time on', async () => {
+  const mine = await makeAttributed(lab);
+  const visit = await mine.visit();
+  const owner = { ...asOwner(mine), now: lab.worker.now };
+  const { id } = await requestErasure(owner, { clickId: visit.clickId });
+  await sweepUntil(mine, 0);
+  lab.clock.ms += 2 * dayMs;
+  await visit.store();
+  const askedMs = lab.clock.ms;
+  expect(await requestErasure(owner, { clickId: visit.clickId })).toEqual({ id });
+  await sweepUntil(mine, 0);
+  expect(
+    await select(sql`SELECT id, requested_at AS at FROM erasures WHERE visit_id = ${visit.visitId}::uuid`),
+  ).toEqual([{ id, at: new Date(askedMs) }]);
+  const lines = await select(
+    sql`SELECT 1 FROM audit_log WHERE subject_id = ${id} AND action = 'visit.erase'`,
+  );
+  expect(lines).toHaveLength(2);
+});
+
+/** A ClickHouse of its own: an order that fails would hold up those of other tests. */
+async function withOwnTraffic(work: (clickhouse: ClickHouseClient) => Promise<void>): Promise<void> {
+  const url = freshClickHouseUrl();
+  await createTables(url);
+  const clickhouse = openClickHouse(url);
+  try {
+    await work(clickhouse);
+  } finally {
+    await clickhouse.close();
+  }
+}
+
+test('an order that ClickHouse cannot carry out is told, taken back, and holds up nobody', async () => {
+  await withOwnTraffic(async (clickhouse) => {
+    const mine = await makeAttributed(lab);
+    const [worker, cells] = [
+      { ...lab.worker, clickhouse },
+      { workspace_id: mine.workspaceId, campaign_id: mine.campaign.id },
+    ];
+    const visit = await mine.visit({}, { isStored: false });
+    const time = timeOfId(visit.visitId);
+    const row = { ...cells, type: 'visit', id: visit.visitId, visit_id: visit.visitId, time };
+    await insertEventRows(clickhouse, [row, { ...row, id: newId(time + 1), visit_id: newId(time + 1) }]);
+    await clickhouse.command({
+      query: "ALTER TABLE events DELETE WHERE throwIf(visit_id != generateUUIDv4(), 'no room left')",
+      clickhouse_settings: { mutations_sync: '0', allow_nondeterministic_mutations: 1 },
+    });
+    const failing =
+      "SELECT 1 FROM system.mutations WHERE database = currentDatabase() AND NOT is_done AND latest_fail_reason != ''";
+    await expect.poll(() => queryRows(clickhouse, failing), { timeout: 10_000 }).toHaveLength(1);
+    const { id } = await requestErasure(asOwner(mine), { clickId: visit.clickId });
+    expect((await sweepErasures(worker)).problem).toContain('no room left');
+    const state = await lab.database.readAsSystem(readErasureState);
+    expect(state).toMatchObject({ stuck: 1, problem: expect.stringContaining('no room left') as string });
+    const left = () => queryRows(clickhouse, 'SELECT visit_id AS id FROM events');
+    await expect.poll(left, { timeout: 10_000 }).toHaveLength(1);
+    lab.clock.ms += 60_000;
+    expect((await sweepErasures(worker)).problem).toBeUndefined();
+    expect(await select(sql`SELECT problem FROM erasures WHERE id = ${id}::uuid`)).toEqual([
+      { problem: null },
+    ]);
+  });
+});
+
+test('rows of the visit that an edge had set aside go from its disk, and others stay there', async () => {
+  const mine = await makeAttributed(lab);
+  const [erased, other] = [await mine.visit(), await mine.visit()];
+  const slot = makeTemporaryDirectory();
+  const folder = join(slot, 'visits', 'rejected');
+  mkdirSync(folder, { recursive: true });
+  const lines = [erased, other].map(({ visitId }) =>
+    JSON.stringify({ line: `visit\t${visitId}`, reason: 'x' }),
+  );
+  writeFileSync(join(folder, 'batch.jsonl'), lines.map((line) => `${line}\n`).join(''));
+  const options = {
+    database: lab.database,
+    logger: createLogger({ role: 'test', level: 'silent', format: 'text' }),
+  };
+  await requestErasure(asOwner(mine), { clickId: erased.clickId });
+  const seen = await eraseRejectedRows(slot, options);
+  expect(readFileSync(join(folder, 'batch.jsonl'), 'utf8')).toBe(`${lines[1]}\n`);
+  expect(await eraseRejectedRows(slot, options, seen)).toBe(seen);
+  await requestErasure(asOwner(mine), { clickId: other.clickId });
+  await eraseRejectedRows(slot, options, seen);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('what is no click id of the workspace is not found, and erases nothing', async () => {

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { eventTypes } from '../../src/domain/events/columns.ts';
 import { openClickHouse, type ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
-import { deriveKey } from '../../src/platform/derive-key.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { listEvents } from '../../src/services/events-feed/list-events.ts';
@@ -139,7 +138,6 @@ test('all pages together are exactly the rows of the model in order, whatever ar
           now: () => new Date(nowMs),
           workspaceId,
           clickhouse: client,
-          cursorKey: deriveKey('x', 'x'),
         };
         await walk(context, { filter, limits, arriving, known: [...first] });
       },

@@ -1,14 +1,18 @@
 import type { EventPage } from '@waypost/contract/events.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { clickIdPurpose, makeClickIds } from '../../src/domain/click-id/index.ts';
+import { askEvents } from '../../src/events/ask-events.ts';
 import { buildSliceQuery } from '../../src/events/feed/find-page-end.ts';
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
 import { openClickHouse, type ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
 import { deriveKey } from '../../src/platform/derive-key.ts';
+import type { WaypostError } from '../../src/platform/errors.ts';
 import { findFreePort } from '../../src/platform/free-port.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { createLogger } from '../../src/platform/logger.ts';
 import { listEvents } from '../../src/services/events-feed/list-events.ts';
 import { listCampaignNumbers } from '../../src/store/campaign-numbers.ts';
+import { provideEventTools } from '../../src/start/event-tools.ts';
 import { Database } from '../../src/store/database.ts';
 import { makeApiServer, testSecrets, type ApiServer } from '../../src/testing/api-server.ts';
 import { CheckedDescription } from '../../src/testing/checked-description.ts';
@@ -400,6 +404,27 @@ describe('a cursor', () => {
     expect((await other.ask({ ...query, cursor })).status).toBe(400);
   });
 
+  test('is good at every process of the installation, and after a restart, whatever secrets it has', async () => {
+    const { context, add } = await setUp();
+    await add(...[0, 1].map((at) => ({ type: 'visit', time: noon + at })));
+    const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
+    // Each has a database of its own to have learnt nothing from the one before.
+    const askAt = async (cookieSecret: string | undefined, input: Record<string, string>) => {
+      const own = new Database(inject('postgresUrl'), { connectionsMax: 1 });
+      const { tools, close } = provideEventTools(inject('clickhouseUrl'), { cookieSecret }, logger);
+      try {
+        return await listEvents({ ...context, ...tools, database: own }, input);
+      } finally {
+        await close();
+        await own.close();
+      }
+    };
+    const { meta } = await askAt(undefined, { ...day, limit: '1' });
+    const next = { ...day, cursor: meta.nextCursor ?? '' };
+    expect((await askAt(undefined, next)).meta).toMatchObject({ count: 1, hasMore: false });
+    expect((await askAt(testSecrets.cookieSecret, next)).meta).toMatchObject({ count: 1 });
+  });
+
   test('leads to rows that arrive late where they are older than its place, and never back', async () => {
     const { ask, add } = await setUp();
     const ids = Array.from({ length: 6 }, () => newId()).toSorted();
@@ -418,7 +443,7 @@ describe('a cursor', () => {
     const { context, add } = await setUp();
     const hours = [0, 1, 4].map((back) => ({ type: 'visit', time: noon - back * 3_600_000 }));
     await add(...hours);
-    const tools = { clickhouse: client, cursorKey: deriveKey('x', 'x'), now: () => new Date(noon) };
+    const tools = { clickhouse: client, now: () => new Date(noon) };
     const query = { from: '2026-11-16 06:00', to: '2026-11-16 12:00', limit: '5' };
     const pages: EventPage[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
@@ -452,6 +477,26 @@ test('how far a page reaches is read from the projection by time, not from the t
     return await result.text();
   };
   expect(await explain(buildSliceQuery(selection, span, 101))).toContain('ReadFromMergeTree (times)');
+});
+
+test.each([
+  [
+    'SELECT groupArray(toString(number)) FROM numbers(2000000) SETTINGS max_memory_usage = 10000000',
+    400,
+    'needs too much memory',
+    [{ path: 'from', message: expect.stringContaining('ask for a shorter time') as string }],
+  ],
+  [
+    'SELECT sleepEachRow(0.1) FROM numbers(100) SETTINGS max_execution_time = 1, max_block_size = 1',
+    503,
+    'takes too long',
+    undefined,
+  ],
+])('what is too much is refused with what to narrow: %s', async (query, status, message, issues) => {
+  const failure = await askEvents(client, { query, params: {} }).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ status, message: expect.stringContaining(message) });
+  expect((failure as WaypostError).message).toContain('add a filter such as campaignId or type');
+  expect((failure as WaypostError).details['issues']).toEqual(issues);
 });
 
 test('where ClickHouse is away, only this is unavailable, and says when to come again', async () => {

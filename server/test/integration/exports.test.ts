@@ -9,6 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { eventCells, eventCsvColumns } from '../../src/domain/exports/event-cells.ts';
 import { csvLine } from '../../src/domain/exports/csv-line.ts';
+import { insertedAs } from '../../src/events/inserted-as.ts';
 import type { RunningEngine } from '../../src/engines/engine.ts';
 import { openClickHouse, type ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
 import { findFreePort } from '../../src/platform/free-port.ts';
@@ -243,9 +244,13 @@ async function withOwnClickHouse(work: (own: Own) => Promise<void>): Promise<voi
 
 const manyRows = 20_000;
 
+const columns = 'batch type workspace_id campaign_id visit_time time id visit_id user_agent referrer'.split(
+  ' ',
+);
+
 async function addMany(target: ClickHouseClient, workspaceId: string): Promise<void> {
   await target.command({
-    query: `INSERT INTO events (given_batch, type, workspace_id, campaign_id, visit_time, time, given_id, given_visit_id, user_agent, referrer)
+    query: `INSERT INTO events (${columns.map(insertedAs).join(', ')})
       WITH fromUnixTimestamp64Milli({noon:Int64} + number, 'UTC') AS moment, generateUUIDv7(number) AS own_id
       SELECT 'many', 'visit', {workspaceId:UUID}, {workspaceId:UUID}, moment, moment, own_id, own_id, repeat('a', 2500), hex(number)
       FROM numbers(${manyRows})`,

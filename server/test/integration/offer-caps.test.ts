@@ -16,6 +16,7 @@ import { readEdgeState } from '../../src/services/publishing/read-edge-state.ts'
 import { readFullOffers } from '../../src/services/publishing/read-full-offers.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database.ts';
+import { insertEventRows, type EventCells } from '../../src/testing/insert-event-rows.ts';
 import { makeWorkspace } from '../../src/testing/factories.ts';
 import { makeDatabase } from '../../src/testing/fresh-database.ts';
 
@@ -60,13 +61,13 @@ async function isFull(offerId: string): Promise<boolean> {
   return (await readFullOffers(worker)).some((offer) => offer.offerId === offerId);
 }
 
-type Row = Record<string, unknown>;
+type Row = EventCells;
 
 /** Rows as the edge and the worker write them, apart from what a cap does not look at. */
 async function insertRows(context: WorkspaceContext, offerId: string, rows: Row[]): Promise<void> {
-  await clickhouse.insert({
-    table: 'events',
-    values: rows.map((row) => ({
+  await insertEventRows(
+    clickhouse,
+    rows.map((row) => ({
       workspace_id: context.workspaceId,
       offer_id: offerId,
       id: randomUUID(),
@@ -74,8 +75,7 @@ async function insertRows(context: WorkspaceContext, offerId: string, rows: Row[
       visit_time: noon,
       ...row,
     })),
-    format: 'JSONEachRow',
-  });
+  );
 }
 
 const straight = { type: 'visit', outcome: 'offer', visits: 1 };

@@ -46,6 +46,7 @@ export const panelAccessTable = [
   'POST /postbacks/hosts/resume postbacks.retry: owner admin member',
   'POST /erasures visits.erase: owner',
   'GET /events events.read: owner admin member viewer',
+  'GET /reports reports.read: owner admin member viewer',
   'GET /exports/events events.export: owner admin member',
   'GET /exports/report reports.read: owner admin member viewer',
   'GET /landings landings.read: owner admin member viewer',

@@ -21,6 +21,7 @@ import { makeApiServer, type ApiAnswer, type ApiServer } from '../../src/testing
 import { makeCampaign, makeKey, makeWorkspace, type MadeCampaign } from '../../src/testing/factories.ts';
 import { insertEventRows } from '../../src/testing/insert-event-rows.ts';
 import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
+import { makeSession } from '../../src/testing/sessions.ts';
 
 const directory = makeDataDirectory();
 const day = Date.parse('2026-11-10T12:00:00Z');
@@ -296,6 +297,20 @@ describe('another workspace', () => {
   });
 });
 
+test('the panel answers the same to people, in the workspace that their session stands in', async () => {
+  const session = await makeSession(context, 'viewer');
+  const path = `/reports?${range}&dimensions=country,token2&metrics=visits,cost&filter=country=DE|FR,token2!=a%2Cb`;
+  const asked = await api.ask({ session, method: 'GET', path });
+  const { body } = await api.send({ token, method: 'GET', path });
+  const withoutFreshness = (data: unknown) => {
+    const { rows, meta } = data as Report;
+    return { rows, meta: { ...meta, freshness: '' } };
+  };
+  expect(asked.status).toBe(200);
+  expect(withoutFreshness(asked.body.data)).toEqual(withoutFreshness(body.data));
+  expect((asked.body.data as Report).rows).toHaveLength(hostile.length);
+});
+
 describe('what is too much', () => {
   const question: ReportQuestion = {
     range: { fromMs: 0, toMs: Date.now() },
@@ -439,5 +454,31 @@ describe('rollups', () => {
       (await askReport(client, { ...fromRows, query: `EXPLAIN ${fromRows.query}` })).join(),
     ).not.toContain(name);
     expect(await askReport(client, { query, parameters })).toEqual(await askReport(client, fromRows));
+  });
+
+  test('and rows give the same answer about what happened days before its visit, by a wrong clock', async () => {
+    const { id } = await makeCampaign(context);
+    const visitMs = Date.parse('2026-11-20T12:30:00Z');
+    const ofCampaign = { campaign_id: id, visit_time: visitMs };
+    const before = [0, 1, 3, 45].map((days) => visit({ ...ofCampaign, time: visitMs - days * 86_400_000 }));
+    await insertEventRows(client, before);
+    const question: ReportQuestion = {
+      range: { fromMs: visitMs - 1_800_000, toMs: visitMs + 1_800_000 - 1 },
+      timezone: 'UTC',
+      dimensions: ['campaign'],
+      metrics: ['visits'],
+      dimensionFilters: [{ field: 'campaign', operator: '=', keys: [id], isMissingMeant: false }],
+      metricFilters: [],
+      sort: { by: 'visits', direction: 'desc' },
+    };
+    const answer = async (toMs: number) => {
+      const asked = { ...question, range: { ...question.range, toMs } };
+      const written = buildReportQuery(context.workspaceId, asked);
+      const plan = await askReport(client, { ...written, query: `EXPLAIN ${written.query}` });
+      return { isRolledUp: plan.join().includes('campaign_hours'), rows: await askReport(client, written) };
+    };
+    const rows = [[id, '4']];
+    expect(await answer(question.range.toMs)).toEqual({ isRolledUp: true, rows });
+    expect(await answer(question.range.toMs - 1)).toEqual({ isRolledUp: false, rows });
   });
 });

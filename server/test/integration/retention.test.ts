@@ -105,7 +105,7 @@ test('rows of conversions go together, so many days after the change', async () 
   const workspaceId = newId();
   for (const type of ['event', 'adjustment'])
     await clickhouse.command({
-      query: `INSERT INTO events (type, workspace_id, visit_time, time, given_id, status, expires)
+      query: `INSERT INTO events (type, workspace_id, visit_time, given_time, given_id, status, expires)
         SELECT '${type}', '${workspaceId}', now64(3), now64(3), generateUUIDv4(), 'hold', '${day(397)}'`,
     });
   const cut = { workspaceId, kind: 'events', keptDays: 30, madeMs: time + 100 * dayMs } as const;

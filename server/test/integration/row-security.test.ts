@@ -80,6 +80,7 @@ const shared = [
   'publication_clock',
   'rate_buckets',
   'schema_migrations',
+  'shared_secrets',
 ];
 /** What only the system may read: ways to sign in, which belong to people and not to workspaces, and what is on its way. */
 const systemOnly = [

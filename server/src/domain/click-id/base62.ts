@@ -1,6 +1,9 @@
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-// Two digits at a time: the products still fit into 32 bits, and half the rounds are needed.
+// Two digits at a time are read: the products still fit into 32 bits, and half the rounds are needed.
 const step = 62 * 62;
+// Four at a time are written, from limbs of three bytes: what is divided has 48 bits, which a number holds exactly.
+const longStep = step * step;
+const longLimb = 2 ** 24;
 const firstDigits = new Uint8Array(step);
 const secondDigits = new Uint8Array(step);
 const digitValues = new Int8Array(128).fill(-1);
@@ -20,16 +23,21 @@ export type Base62 = {
 /** For numbers of one fixed size: an even number of bytes, and an even number of digits that is enough for them. */
 export function makeBase62(bytesCount: number, digitsCount: number): Base62 {
   const limbs = new Uint16Array(bytesCount / 2);
+  const longLimbs = new Float64Array(Math.ceil(bytesCount / 3));
   const digits = Buffer.alloc(digitsCount);
+  const write = (value: number, at: number) => {
+    digits[at] = firstDigits[value] ?? 0;
+    digits[at + 1] = secondDigits[value] ?? 0;
+  };
   return {
     encode: (bytes) => {
-      readLimbs(bytes, limbs);
+      readLongLimbs(bytes, bytesCount, longLimbs);
       let first = 0;
-      for (let at = digitsCount - 2; at >= 0; at -= 2) {
-        const rest = divide(limbs, first);
-        while (first < limbs.length && limbs[first] === 0) first += 1;
-        digits[at] = firstDigits[rest] ?? 0;
-        digits[at + 1] = secondDigits[rest] ?? 0;
+      for (let at = digitsCount - 2; at >= 0; at -= 4) {
+        const rest = divide(longLimbs, first);
+        while (first < longLimbs.length && longLimbs[first] === 0) first += 1;
+        write(rest % step, at);
+        if (at > 0) write(Math.floor(rest / step), at - 2);
       }
       return digits.toString('latin1');
     },
@@ -47,14 +55,14 @@ export function makeBase62(bytesCount: number, digitsCount: number): Base62 {
   };
 }
 
-/** By `step`, in place; `first` is the first limb that is not zero. Gives the remainder. */
-function divide(limbs: Uint16Array, first: number): number {
+/** By `longStep`, in place; `first` is the first limb that is not zero. Gives the remainder. */
+function divide(limbs: Float64Array, first: number): number {
   let rest = 0;
   for (let at = first; at < limbs.length; at += 1) {
-    const value = rest * 0x10000 + (limbs[at] ?? 0);
-    const quotient = (value / step) | 0;
+    const value = rest * longLimb + (limbs[at] ?? 0);
+    const quotient = Math.floor(value / longStep);
     limbs[at] = quotient;
-    rest = value - quotient * step;
+    rest = value - quotient * longStep;
   }
   return rest;
 }
@@ -70,9 +78,13 @@ function multiplyAndAdd(limbs: Uint16Array, added: number): boolean {
   return carried === 0;
 }
 
-function readLimbs(bytes: Uint8Array, limbs: Uint16Array): void {
-  for (let at = 0; at < limbs.length; at += 1)
-    limbs[at] = ((bytes[at * 2] ?? 0) << 8) | (bytes[at * 2 + 1] ?? 0);
+/** From the end, so that the first limb is the one that may lack bytes. */
+function readLongLimbs(bytes: Uint8Array, bytesCount: number, limbs: Float64Array): void {
+  for (let limb = limbs.length - 1, at = bytesCount - 1; limb >= 0; limb -= 1, at -= 3)
+    limbs[limb] =
+      (bytes[at] ?? 0) |
+      ((at > 0 ? (bytes[at - 1] ?? 0) : 0) << 8) |
+      ((at > 1 ? (bytes[at - 2] ?? 0) : 0) << 16);
 }
 
 function writeLimbs(limbs: Uint16Array, bytes: Uint8Array): void {

@@ -1,7 +1,8 @@
 import { makeBase62 } from './base62.ts';
 import { idBytes, readId, readIdTime, writeId } from './id-bytes.ts';
-import { codeBytes, hasCode, readWord, writeCode, writeWord } from './keyed-code.ts';
+import { codeBytes, hasCode, writeCode } from './keyed-code.ts';
 import { makeSipHash } from './sip-hash.ts';
+import { readWord, writeWord } from './words.ts';
 
 export type ClickId = {
   visitId: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { idTail, readId, readIdTime, writeId } from './id-bytes.ts';
+import { idTail, readId, readIdTime, readIdWords, writeId } from './id-bytes.ts';
 
 describe('an id as bytes', () => {
   it('is read as it was written, wherever it stands', () => {
@@ -19,6 +19,27 @@ describe('an id as bytes', () => {
     writeId('018f4c3a-7b2c-7def-8abc-0123456789ab', bytes, 0);
     expect(readIdTime(bytes, 0)).toBe(0x018f4c3a7b2c);
   });
+
+  it('is the same written from numbers as from its spelling', () => {
+    fc.assert(
+      fc.property(fc.uuid(), (id) => {
+        const words = readIdWords(id.toUpperCase());
+        const bytes = new Uint8Array(16);
+        expect(words).toBeTypeOf('object');
+        writeId(words, bytes, 0);
+        expect([readId(bytes, 0), idTail(words)]).toEqual([id, idTail(id)]);
+      }),
+    );
+  });
+
+  it.each(['', 'path', '018f4c3a-7b2c-7def-8abc-0123456789a', '018f4c3a-7b2c-7def-8abc-0123456789ag'])(
+    'is none of %j, however it comes',
+    (id) => {
+      const bytes = new Uint8Array(16);
+      expect(() => writeId(id, bytes, 0)).toThrow(RangeError);
+      expect(() => writeId(readIdWords(id), bytes, 0)).toThrow(RangeError);
+    },
+  );
 
   it('has its last 32 bits as a tail', () => {
     fc.assert(

@@ -28,14 +28,14 @@ export function makeSipHash(key: Uint8Array): SipHash {
     k2 ^ 0x79746573,
     k3 ^ 0x74656462,
   ]);
-  let scratch = new Uint8Array(longestUsualText);
+  let scratch = Buffer.alloc(longestUsualText);
   const hash: SipHash = {
     low: 0,
     high: 0,
     ofBytes: (bytes, length) => absorb(hash, start, bytes, length),
     ofText: (text) => {
-      if (text.length > scratch.length) scratch = new Uint8Array(text.length);
-      for (let at = 0; at < text.length; at += 1) scratch[at] = text.charCodeAt(at);
+      if (text.length > scratch.length) scratch = Buffer.alloc(text.length);
+      scratch.write(text, 'latin1');
       absorb(hash, start, scratch, text.length);
     },
   };

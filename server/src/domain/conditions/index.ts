@@ -1,5 +1,5 @@
 export { compileConditions, type CompiledConditions } from './compile-conditions.ts';
-export type { CompileOptions } from './read-input.ts';
+export type { CompileOptions, InputReader } from './read-input.ts';
 export { evaluate } from './evaluate.ts';
 export { explainConditions, type Explanation, type ExplainedLeaf } from './explain-conditions.ts';
 export type { ConditionFacts, FactField, FactValue } from './facts.ts';

@@ -3,6 +3,7 @@ import { postbackResponseBytesMax, type FeedEvent, type FeedType } from '@waypos
 import { toNumber } from '../money/to-number.ts';
 import { leastId } from './feed-cursor.ts';
 import type { FeedRow } from './feed-row.ts';
+import { fillKeptUrl } from './fill-kept-url.ts';
 
 export type PresentingTools = {
   writeTime: (timeMs: number) => string;
@@ -22,7 +23,7 @@ export function presentEvent(row: FeedRow, tools: PresentingTools): FeedEvent {
       return {
         type,
         ...shared,
-        destinationUrl: fillClickId(row.destinationUrl, clickId),
+        destinationUrl: presentUrl(row, clickId),
         secondsSinceVisit: secondsSinceVisit(row),
       };
     case 'event':
@@ -69,7 +70,7 @@ function presentShared(row: FeedRow, clickId: string, writeTime: PresentingTools
 function presentVisit(row: FeedRow, clickId: string) {
   return {
     outcome: textOrNull(row.outcome),
-    destinationUrl: fillClickId(row.destinationUrl, clickId),
+    destinationUrl: presentUrl(row, clickId),
     unique: row.isUnique,
     bot: row.isBot,
     prefetch: row.isPrefetch,
@@ -108,10 +109,8 @@ function presentPostback(row: FeedRow) {
   };
 }
 
-/** URLs are kept without the click id, the one part of them that differs in every row. */
-function fillClickId(url: string, clickId: string): string | null {
-  if (url === '') return null;
-  return clickId === '' ? url : url.replaceAll('{clickid}', clickId);
+function presentUrl(row: FeedRow, clickId: string): string | null {
+  return row.destinationUrl === '' ? null : fillKeptUrl(row.destinationUrl, row, clickId);
 }
 
 function presentTokens(values: readonly string[]): Record<string, string> {

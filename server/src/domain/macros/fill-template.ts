@@ -33,7 +33,10 @@ export function fillTemplate(template: UrlTemplate, values: MacroValues): string
 }
 
 function readValue({ name, parameter }: MacroPart, values: MacroValues): string {
-  if (name !== undefined) return String(values.value(name) ?? '');
+  if (name !== undefined) {
+    const value = values.value(name) ?? '';
+    return typeof value === 'string' ? value : String(value);
+  }
   return parameter === undefined ? '' : (values.param(parameter) ?? '');
 }
 

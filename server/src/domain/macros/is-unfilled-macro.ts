@@ -11,16 +11,27 @@ const forms = [
   `<${name}>`,
 ];
 const wholeMacro = new RegExp(`^(?:${forms.join('|')})$`, 'i');
-const firstCharacters = new Set(Array.from('${[%_#@<'));
+// By the codes of characters: nearly every value is none of these, and that is to be seen at a glance.
+const isFirst = new Uint8Array(128);
+for (const character of '${[%_#@<') isFirst[character.charCodeAt(0)] = 1;
 // One character more than the longest form has.
 const lengthMax = 75;
 
 /** Whether a source sent its own macro, such as `${SUBID}`, because it had nothing to put there: the value is empty then. */
 export function isUnfilledMacro(value: string): boolean {
-  const text = value.trim();
-  if (!firstCharacters.has(text[0] ?? '')) return false;
+  const text = trimmed(value);
+  if (isFirst[text.charCodeAt(0)] !== 1) return false;
   if (text.length < lengthMax && wholeMacro.test(text)) return true;
   return text.startsWith('%') && text.length < lengthMax * 3 && wholeMacro.test(decodeOnce(text));
+}
+
+/** The same as `trim`, which is a call into the engine, where there is something to remove. */
+export function trimmed(text: string): string {
+  return isInk(text.charCodeAt(0)) && isInk(text.charCodeAt(text.length - 1)) ? text : text.trim();
+}
+
+function isInk(code: number): boolean {
+  return code > 0x20 && code < 0x7f;
 }
 
 /** Some sources encode their link once more than they should. */

@@ -2,6 +2,7 @@ import { parameterOf } from '@waypost/contract/conditions.ts';
 import { findMacro, type MacroName } from '@waypost/contract/macros.ts';
 import { readWebAddress } from '@waypost/contract/web-address.ts';
 import { encodeRaw, encodeValue } from './encode-value.ts';
+import { keptText } from './kept-text.ts';
 import { namesIn, separatorAfter, splitFragment } from './query-text.ts';
 
 export type MacroPart = {
@@ -22,6 +23,8 @@ export type UrlTemplate = {
   macros: readonly MacroPart[];
   literalsLength: number;
   hasRaw: boolean;
+  /** What is recorded in place of a URL made of it; undefined where that has to be the URL itself. */
+  kept: string | undefined;
 };
 
 // Copying a URL out of a browser's address bar encodes the braces; such macros count where they are known ones.
@@ -50,7 +53,8 @@ export function parseTemplate(url: string, clickIdParam: string | null = null): 
   // What ends the host stands before every macro, so that no value can become a part of it.
   literals[0] = `${origin}${rest.startsWith('/') ? '' : '/'}${literals[0]}`;
   const literalsLength = literals.reduce((sum, literal) => sum + literal.length, 0);
-  return { origin, literals, macros, literalsLength, hasRaw: macros.some(({ isRaw }) => isRaw) };
+  const hasRaw = macros.some(({ isRaw }) => isRaw);
+  return { origin, literals, macros, literalsLength, hasRaw, kept: keptText(literals, macros) };
 }
 
 function readMacro([, plain, encoded]: RegExpExecArray, isInPath: boolean): MacroPart | undefined {
@@ -60,7 +64,19 @@ function readMacro([, plain, encoded]: RegExpExecArray, isInPath: boolean): Macr
   const parameter = parameterOf(written.replace(/^param\./i, 'param.'));
   const name = parameter === undefined ? findMacro(written) : undefined;
   if (plain === undefined && name === undefined && parameter === undefined) return undefined;
-  return { name, parameter, isRaw, isInPath };
+  return sharedPart({ name, parameter, isRaw, isInPath });
+}
+
+const shared = new Map<string, MacroPart>();
+
+/** One object for all templates that have the same macro: those of a thousand campaigns would not stay in a cache. */
+function sharedPart(part: MacroPart): MacroPart {
+  // Names of macros are few; those of parameters are whatever somebody writes.
+  if (part.parameter !== undefined) return part;
+  const key = `${part.name} ${part.isRaw} ${part.isInPath}`;
+  const known = shared.get(key);
+  if (known === undefined) shared.set(key, part);
+  return known ?? part;
 }
 
 function addClickId(rest: string, name: string | null): string {

@@ -1,5 +1,5 @@
 import type { CampaignDocument } from '../publishing/campaign-document.ts';
-import { isUnfilledMacro } from './is-unfilled-macro.ts';
+import { isUnfilledMacro, trimmed } from './is-unfilled-macro.ts';
 
 type Source = Pick<CampaignDocument['source'], 'clickIdParam' | 'costParam' | 'tokens'>;
 type ReadParam = (name: string) => string | undefined;
@@ -13,22 +13,49 @@ export type SourceValues = {
   tokens: readonly (string | undefined)[];
 };
 
-const usualParams = Array.from({ length: 15 }, (_, at) => `token${at + 1}`);
+const tokensCount = 15;
+const usualTokens = Array.from({ length: tokensCount }, (_, at) => ({
+  index: at + 1,
+  param: `token${at + 1}`,
+}));
+const noTokens: readonly undefined[] = Array.from({ length: tokensCount }, () => undefined);
 
-/** How they are read, by the names that the source's record gives: made once, where a configuration is loaded. */
-export function sourceReader(source: Source): (param: ReadParam) => SourceValues {
-  const { clickIdParam, costParam, tokens } = source;
-  const own = new Map(tokens.map(({ index, param }) => [index, param]));
-  const names = tokens.length === 0 ? usualParams : usualParams.map((_, at) => own.get(at + 1));
-  return (param) => ({
-    externalId: readValue(clickIdParam, param),
-    cost: readValue(costParam, param),
-    tokens: names.map((name) => readValue(name, param)),
-  });
+// Most campaigns have one of a few sources; what is forgotten here goes on being used where it is.
+const sharedMax = 1_000;
+const shared = new Map<string, (param: ReadParam) => SourceValues>();
+
+/**
+ * How they are read, by the names that the source's record gives: made once, where a configuration is loaded, and for
+ * all campaigns whose sources give the same names.
+ */
+export function sourceReader({
+  clickIdParam,
+  costParam,
+  tokens,
+}: Source): (param: ReadParam) => SourceValues {
+  const key = JSON.stringify([clickIdParam, costParam, tokens.map(({ index, param }) => [index, param])]);
+  const known = shared.get(key);
+  if (known !== undefined) return known;
+  const reader = makeReader({ clickIdParam, costParam, tokens });
+  if (shared.size >= sharedMax) shared.clear();
+  shared.set(key, reader);
+  return reader;
+}
+
+function makeReader({ clickIdParam, costParam, tokens }: Source): (param: ReadParam) => SourceValues {
+  const own = tokens.filter(({ index }) => index >= 1 && index <= tokensCount);
+  const named = tokens.length === 0 ? usualTokens : own;
+  return (param) => {
+    const values: (string | undefined)[] = noTokens.slice();
+    for (const { index, param: name } of named) values[index - 1] = readValue(name, param);
+    return { externalId: readValue(clickIdParam, param), cost: readValue(costParam, param), tokens: values };
+  };
 }
 
 /** A macro that the source did not fill is no value. */
-function readValue(name: string | null | undefined, param: ReadParam): string | undefined {
-  const value = name === null || name === undefined ? undefined : param(name)?.trim();
-  return value === undefined || value === '' || isUnfilledMacro(value) ? undefined : value;
+function readValue(name: string | null, param: ReadParam): string | undefined {
+  const sent = name === null ? undefined : param(name);
+  if (sent === undefined || sent === '') return undefined;
+  const value = trimmed(sent);
+  return value === '' || isUnfilledMacro(value) ? undefined : value;
 }

@@ -46,6 +46,18 @@ describe('an amount that a source sends', () => {
     expect(readAmount(sent)).toBe(read);
   });
 
+  it('is the same however quickly it is seen to be one', () => {
+    const piece = fc.constantFrom('0', '1', '90', '123456', '.', '-', '+', ' ', 'e');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+        const text = pieces.join('');
+        // With a blank in front it is never the usual form.
+        expect([text, readAmount(text)]).toEqual([text, readAmount(` ${text}`)]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   it('is exact: 12 decimals of any amount come back as they were', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 21n - 1n), (scaled) => {

@@ -1,6 +1,7 @@
 import { decimalsMax, divideHalfEven, fromUnits, writeDecimal } from './decimal.ts';
 
 const form = /^\+?(\d{1,9})?(?:\.(\d{1,40})?)?$/;
+const wholeDigitsMax = 9;
 const withComma = /^\+?\d*,\d+$/;
 // A thousand or one and a quarter: guessing wrong would be wrong by a factor of a thousand.
 const ambiguous = /^\+?[1-9]\d{0,2},\d{3}$/;
@@ -10,11 +11,29 @@ const ambiguous = /^\+?[1-9]\d{0,2},\d{3}$/;
  * no plain amount from 0 to below a thousand million: signs of minus, exponents, thousands separators and currencies.
  */
 export function readAmount(text: string): string | undefined {
+  if (isNormal(text)) return text;
   const match = form.exec(text.trim());
   if (match === null) return undefined;
   const [, whole = '', part = ''] = match;
   if (whole === '' && part === '') return undefined;
   return part.length <= decimalsMax ? writeDecimal(whole, part) : round(whole, part);
+}
+
+const [zero, nine, point] = [0x30, 0x39, 0x2e];
+
+/** Whether it is written as we would write it: what most sources send, told without patterns, which every visit would pay. */
+function isNormal(text: string): boolean {
+  const { length } = text;
+  let pointAt = length;
+  for (let at = 0; at < length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === point && pointAt === length) pointAt = at;
+    else if (code < zero || code > nine) return false;
+  }
+  const decimals = Math.max(0, length - pointAt - 1);
+  if (pointAt === 0 || pointAt > wholeDigitsMax || decimals > decimalsMax) return false;
+  if (pointAt > 1 && text.charCodeAt(0) === zero) return false;
+  return pointAt === length || (decimals > 0 && text.charCodeAt(length - 1) !== zero);
 }
 
 /** The same for those who write 12,50: one comma is a point where it cannot mean thousands. */

@@ -21,6 +21,9 @@ export function describeValues(dimension: DimensionId): string {
   const { kind, choices, example } = reportDimensions[dimension];
   if (choices !== undefined) return `is one of ${choices.join(', ')}`;
   if (kind === 'record') return 'is an id of 36 characters';
+  if (dimension === 'weekday') return 'is a number from 1, which is Monday, to 7';
+  if (dimension === 'hourOfDay') return 'is a number from 0 to 23, such as 7';
+  if (kind === 'number') return `is a whole number up to ${versionMax}`;
   if (kind === 'country') return 'is a country code of ISO 3166-1, such as DE';
   return `looks like ${example}`;
 }

@@ -86,6 +86,18 @@ describe('a question', () => {
     [{ limit: '1e2' }, /^limit: must be a whole number from 1 to 1000/],
     [{ offset: '-1' }, /^offset: must be a whole number from 0/],
     [{ filter: Array.from({ length: 7 }, () => 'visits>1') }, /^filter: must hold at most 6 expressions/],
+    [
+      { filter: ['weekday=9'] },
+      /^filter: "9" is no weekday: a value is a number from 1, which is Monday, to 7$/,
+    ],
+    [
+      { filter: ['hourOfDay=24'] },
+      /^filter: "24" is no hourOfDay: a value is a number from 0 to 23, such as 7$/,
+    ],
+    [
+      { filter: ['configVersion>x'] },
+      /^filter: "x" is no configVersion: a value is a whole number up to 4294967295$/,
+    ],
     [{ dimensions: 'tag,day' }, /^filter: tag needs the filter campaign=ID/],
     [{ filter: ['tag=a'] }, /^filter: tag needs the filter campaign=ID/],
     [

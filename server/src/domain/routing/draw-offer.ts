@@ -23,7 +23,7 @@ export function drawOffer(
   { isCapped, link = 1 }: OfferOptions = nothing,
 ): RoutedOffer | undefined {
   const step = link === 1 ? 'offer' : `offer${link}`;
-  const drawn = drawFrom(path.offers, step, draw);
+  const drawn = path.onlyOffer ?? drawFrom(path.offers, step, draw);
   if (drawn === undefined || isCapped === undefined) return drawn;
   const open = findOpen(routing, drawn, isCapped);
   if (open !== undefined) return open;

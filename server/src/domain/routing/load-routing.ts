@@ -1,3 +1,4 @@
+import { readIdWords, type Id } from '../click-id/index.ts';
 import { compileConditions, type CompiledConditions } from '../conditions/index.ts';
 import { parseTemplate, type UrlTemplate } from '../macros/index.ts';
 import type { CampaignDocument, Weighted } from '../publishing/campaign-document.ts';
@@ -12,55 +13,101 @@ export type RoutingDocument = Pick<
   rotator: Pick<CampaignDocument['rotator'], 'defaultPathId'>;
 };
 
-export type RoutedLanding = CampaignDocument['landings'][number] & { template: UrlTemplate };
+/** `key` is the id as visitors' memories write it. */
+type Routed = { key: Id; template: UrlTemplate };
+export type RoutedLanding = CampaignDocument['landings'][number] & Routed;
 /** Its template has the click id in the parameter that the network asks for. */
-export type RoutedOffer = CampaignDocument['offers'][number] & { template: UrlTemplate };
+export type RoutedOffer = CampaignDocument['offers'][number] & Routed;
 export type RoutedPath = {
   id: string;
+  key: Id;
+  /** Where there is but one of them, which is most often, it is found without looking into a pool. */
+  onlyLanding: RoutedLanding | undefined;
+  onlyOffer: RoutedOffer | undefined;
+  /** The ids of path, landing, offer and network as they stand in a row, where there is no choice between several. */
+  onlyIds: string | undefined;
   name: string;
   landings: Pool<RoutedLanding>;
   offers: Pool<RoutedOffer>;
 };
 export type RoutedRule = { id: string; holds: CompiledConditions; paths: Pool<RoutedPath> };
 
-/** The routing of one campaign with everything compiled and nothing left to look up but overflow offers. */
-export type Routing = {
-  rules: readonly RoutedRule[];
-  /** Those that can hold at all for a visit, in their order. */
-  candidates: RuleIndex<RoutedRule>;
-  defaultPaths: Pool<RoutedPath>;
+/**
+ * The routing of one campaign with everything compiled and nothing left to look up but overflow offers. Few objects lie
+ * on the way of a visit: those of many campaigns are not in the processor's cache, and each takes as long to fetch as a
+ * hundred instructions take.
+ */
+export type Routing = RuleIndex<RoutedRule> & {
+  defaultPath: RoutedPath;
   paths: ReadonlyMap<string, RoutedPath>;
   offers: ReadonlyMap<string, RoutedOffer>;
+  /** All of them, in their order. */
+  rules: readonly RoutedRule[];
 };
 
 /** Compiles a published document, once for each version of it. */
 export function loadRouting(document: RoutingDocument): Routing {
-  const landings = byId(
-    document.landings.map((landing) => ({ ...landing, template: parseTemplate(landing.url) })),
-  );
-  const offers = byId(
-    document.offers.map((offer) => ({ ...offer, template: parseTemplate(offer.url, offer.clickIdParam) })),
-  );
+  const landings = byId(document.landings.map(loadLanding));
+  const offers = byId(document.offers.map(loadOffer));
   const paths = byId(
-    document.paths.map(({ id, name, ...pools }) => ({
-      id,
-      name,
-      landings: find(pools.landings, ({ landingId }) => landings.get(landingId)),
-      offers: find(pools.offers, ({ offerId }) => offers.get(offerId)),
-    })),
+    document.paths.map(({ id, name, ...pools }): RoutedPath => {
+      const ofLandings = find(pools.landings, ({ landingId }) => landings.get(landingId));
+      const ofOffers = find(pools.offers, ({ offerId }) => offers.get(offerId));
+      return {
+        id,
+        key: readIdWords(id),
+        onlyLanding: ofLandings.only,
+        onlyOffer: ofOffers.only,
+        onlyIds: onlyIds(id, ofLandings, ofOffers),
+        name,
+        landings: ofLandings,
+        offers: ofOffers,
+      };
+    }),
   );
-  const rules = document.rules.map((rule) => ({
-    id: rule.id,
-    holds: compileConditions(rule.conditions, { timezone: document.timezone }),
-    paths: find(rule.paths, ({ pathId }) => paths.get(pathId)),
+  const rules = document.rules.map(({ id, conditions, paths: pool }) => ({
+    rule: {
+      id,
+      holds: compileConditions(conditions, { timezone: document.timezone }),
+      paths: find(pool, ({ pathId }) => paths.get(pathId)),
+    },
+    conditions,
   }));
-  const candidates = indexRules(
-    rules.map((rule, at) => ({ rule, conditions: document.rules[at]?.conditions ?? null })),
+  // Those without a path never hold.
+  const { read, byValue, others } = indexRules(
+    rules.filter(({ rule }) => rule.paths.total > 0),
     document.timezone,
   );
   const defaultPath = paths.get(document.rotator.defaultPathId);
   if (defaultPath === undefined) throw new Error('the default path is not among the paths');
-  return { rules, candidates, defaultPaths: loadPool([{ item: defaultPath, weight: 1 }]), paths, offers };
+  return { read, byValue, others, defaultPath, paths, offers, rules: rules.map(({ rule }) => rule) };
+}
+
+/** Undefined where a row has to say which of several was drawn. */
+function onlyIds(
+  pathId: string,
+  landings: Pool<RoutedLanding>,
+  offers: Pool<RoutedOffer>,
+): string | undefined {
+  return landings.items.length > 1 || offers.items.length > 1
+    ? undefined
+    : choiceIds(pathId, landings.only ?? null, offers.only ?? null);
+}
+
+/** What was chosen, with tabs between: cells of a row, of which none has to be escaped. */
+export function choiceIds(pathId: string, landing: RoutedLanding | null, offer: RoutedOffer | null): string {
+  return `${pathId}\t${landing?.id ?? ''}\t${offer?.id ?? ''}\t${offer?.affiliateNetworkId ?? ''}`;
+}
+
+// Spelled out: an object that is made by spreading another keeps part of its fields elsewhere.
+function loadLanding({ id, name, url }: CampaignDocument['landings'][number]): RoutedLanding {
+  return { id, key: readIdWords(id), template: parseTemplate(url), name, url };
+}
+
+function loadOffer(offer: CampaignDocument['offers'][number]): RoutedOffer {
+  const { id, name, url, affiliateNetworkId, clickIdParam, payout, cap } = offer;
+  const template = parseTemplate(url, clickIdParam);
+  return { id, key: readIdWords(id), template, cap, affiliateNetworkId, payout, name, url, clickIdParam };
 }
 
 function byId<Item extends { id: string }>(items: Item[]): Map<string, Item> {

@@ -1,5 +1,7 @@
 /** Items of a draw. `bounds` are the sums of the weights up to and with each item, so that a draw is one search. */
 export type Pool<Item> = {
+  /** Where there is but one, which is most often: found without a look at any list. */
+  only: Item | undefined;
   total: number;
   items: readonly Item[];
   weights: readonly number[];
@@ -14,16 +16,15 @@ export function loadPool<Item>(entries: readonly { item: Item; weight: number }[
   const weights = drawn.map(({ weight }) => weight);
   let total = 0;
   const bounds = weights.map((weight) => (total += weight));
-  return { total, items: drawn.map(({ item }) => item), weights, bounds };
+  const items = drawn.map(({ item }) => item);
+  return { only: items.length === 1 ? items[0] : undefined, total, items, weights, bounds };
 }
 
 /** One item by weight; undefined where there is none. Where there is no choice, nothing is drawn. */
-export function drawFrom<Item>(
-  { items, bounds, total }: Pool<Item>,
-  step: string,
-  draw: Draw,
-): Item | undefined {
-  if (items.length < 2) return items[0];
+export function drawFrom<Item>(pool: Pool<Item>, step: string, draw: Draw): Item | undefined {
+  const { only, total } = pool;
+  if (only !== undefined || total === 0) return only;
+  const { items, bounds } = pool;
   const drawn = draw(step, total);
   let at = 0;
   while (at < items.length - 1 && drawn >= (bounds[at] ?? 0)) at += 1;

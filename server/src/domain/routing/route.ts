@@ -2,6 +2,7 @@ import type { ConditionFacts } from '../conditions/index.ts';
 import { drawOffer, type IsCapped } from './draw-offer.ts';
 import type { RoutedLanding, RoutedOffer, RoutedPath, RoutedRule, Routing } from './load-routing.ts';
 import { drawFrom, type Draw } from './pool.ts';
+import { candidates } from './rule-index.ts';
 
 export type Route = {
   /** Where the visitor goes. `empty-path` and `all-capped` lead nowhere: the workspace's fallback takes over. */
@@ -33,25 +34,31 @@ export function route(
   options: RouteOptions = nothing,
 ): Route {
   const rule = findRule(routing, facts);
-  const candidates = rule?.paths ?? routing.defaultPaths;
-  const kept = findSticky(candidates.items, options.stickyPathId);
-  const path = kept ?? drawFrom(candidates, 'path', draw);
+  const kept = findSticky(routing, rule, options.stickyPathId);
+  const path = kept ?? (rule === undefined ? routing.defaultPath : drawFrom(rule.paths, 'path', draw));
   if (path === undefined) throw new Error('there is no path to draw');
-  const chosen = { ruleId: rule?.id ?? null, path, isSticky: kept !== undefined };
-  if (path.offers.total === 0 && path.landings.total === 0)
-    return { ...chosen, outcome: 'empty-path', landing: null, offer: null };
+  const ruleId = rule?.id ?? null;
+  const isSticky = kept !== undefined;
   const offer = drawOffer(routing, path, draw, options) ?? null;
   if (offer === null && path.offers.total > 0)
-    return { ...chosen, outcome: 'all-capped', landing: null, offer: null };
-  const landing = drawFrom(path.landings, 'landing', draw) ?? null;
-  return { ...chosen, outcome: landing === null ? 'offer' : 'landing', landing, offer };
+    return { outcome: 'all-capped', ruleId, path, landing: null, offer, isSticky };
+  const landing = path.onlyLanding ?? drawFrom(path.landings, 'landing', draw) ?? null;
+  const outcome = landing !== null ? 'landing' : offer !== null ? 'offer' : 'empty-path';
+  return { outcome, ruleId, path, landing, offer, isSticky };
 }
 
 /** The first rule that holds; undefined where the default path is for the visitor. */
-export function findRule({ candidates }: Routing, facts: ConditionFacts): RoutedRule | undefined {
-  return candidates(facts).find(({ paths, holds }) => paths.total > 0 && holds(facts));
+export function findRule(routing: Routing, facts: ConditionFacts): RoutedRule | undefined {
+  for (const rule of candidates(routing, facts)) if (rule.holds(facts)) return rule;
+  return undefined;
 }
 
-function findSticky(paths: readonly RoutedPath[], id: string | undefined): RoutedPath | undefined {
-  return id === undefined ? undefined : paths.find((path) => path.id === id);
+function findSticky(
+  { defaultPath }: Routing,
+  rule: RoutedRule | undefined,
+  id: string | undefined,
+): RoutedPath | undefined {
+  if (id === undefined) return undefined;
+  if (rule === undefined) return defaultPath.id === id ? defaultPath : undefined;
+  return rule.paths.items.find((path) => path.id === id);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ConditionTree } from '@waypost/contract/conditions.ts';
 import { compileConditions, type ConditionFacts } from '../conditions/index.ts';
-import { indexRules } from './rule-index.ts';
+import { candidates, indexRules } from './rule-index.ts';
 
 const values = {
   country: ['DE', 'FR', 'US', 'unknown'],
@@ -59,10 +59,10 @@ it('finds the rule that asking them one after the other finds', () => {
           rule: { at, holds: compileConditions(conditions, { timezone: 'UTC' }) },
           conditions,
         }));
-        const candidates = indexRules(rules, 'UTC');
+        const index = indexRules(rules, 'UTC');
         for (const visit of visits.map(factsOf)) {
           const expected = rules.find(({ rule }) => rule.holds(visit))?.rule.at;
-          expect(candidates(visit).find(({ holds }) => holds(visit))?.at).toBe(expected);
+          expect(candidates(index, visit).find(({ holds }) => holds(visit))?.at).toBe(expected);
         }
       },
     ),
@@ -82,7 +82,7 @@ it('leaves only the rules over that ask for the value, and those that do not ask
     rule: country,
     conditions: conditions(country),
   }));
-  const candidates = indexRules([...rules, { rule: 'other', conditions: other }], 'UTC');
-  expect(candidates(factsOf({ country: 'fr' }))).toEqual(['FR', 'other']);
-  expect(candidates(factsOf({ country: 'JP' }))).toEqual(['other']);
+  const index = indexRules([...rules, { rule: 'other', conditions: other }], 'UTC');
+  expect(candidates(index, factsOf({ country: 'fr' }))).toEqual(['FR', 'other']);
+  expect(candidates(index, factsOf({ country: 'JP' }))).toEqual(['other']);
 });

@@ -1,8 +1,22 @@
-import type { ConditionTree } from '@waypost/contract/conditions.ts';
-import { fieldReader, fold, requiredValues, type ConditionFacts } from '../conditions/index.ts';
+import { parameterOf, type ConditionTree } from '@waypost/contract/conditions.ts';
+import {
+  fieldReader,
+  fold,
+  requiredValues,
+  type ConditionFacts,
+  type FactValue,
+  type InputReader,
+} from '../conditions/index.ts';
 
 /** Which of many rules can hold at all for a visit, in their order. */
-export type RuleIndex<Rule> = (facts: ConditionFacts) => readonly Rule[];
+export type RuleIndex<Rule> = {
+  /** How the field is read that leads to them; undefined where all rules have to be asked. */
+  readonly read: InputReader | undefined;
+  /** By the folded value of the field. */
+  readonly byValue: ReadonlyMap<string, readonly Rule[]>;
+  /** Where the field has any other value. */
+  readonly others: readonly Rule[];
+};
 
 type Indexed<Rule> = { rule: Rule; required: Map<string, ReadonlySet<string>> };
 
@@ -17,17 +31,50 @@ export function indexRules<Rule>(
   rules: readonly { rule: Rule; conditions: ConditionTree | null }[],
   timezone: string,
 ): RuleIndex<Rule> {
-  const all = rules.map(({ rule }) => rule);
   const indexed = rules.map(({ rule, conditions }) => ({ rule, required: requiredByField(conditions) }));
   const field = rules.length < rulesWorthIt ? undefined : mostRequired(indexed);
-  if (field === undefined) return () => all;
-  const byValue = group(indexed, field);
-  const others = indexed.filter(({ required }) => !required.has(field)).map(({ rule }) => rule);
-  const read = fieldReader(field, timezone);
-  return (facts) => {
-    const value = read(facts);
-    return value === undefined ? others : (byValue.get(fold(String(value))) ?? others);
+  if (field === undefined)
+    return { read: undefined, byValue: new Map(), others: rules.map(({ rule }) => rule) };
+  return {
+    read: sharedReader(field, timezone),
+    byValue: group(indexed, field),
+    others: indexed.filter(({ required }) => !required.has(field)).map(({ rule }) => rule),
   };
+}
+
+export function candidates<Rule>(index: RuleIndex<Rule>, facts: ConditionFacts): readonly Rule[] {
+  const value = index.read?.(facts);
+  return value === undefined ? index.others : (index.byValue.get(sharedFold(value)) ?? index.others);
+}
+
+const readers = new Map<string, InputReader>();
+
+/** One for all campaigns. Fields are few and timezones some hundreds, so none has to be forgotten. */
+function sharedReader(field: string, timezone: string): InputReader {
+  const key = `${field} ${timezone}`;
+  const known = readers.get(key);
+  if (known !== undefined) return known;
+  const reader = fieldReader(field, timezone);
+  if (parameterOf(field) === undefined) readers.set(key, reader);
+  return reader;
+}
+
+// Countries, devices and other short words, which come again and again.
+const foldsMax = 2_000;
+const lengthMax = 12;
+const folds = new Map<string, string>();
+
+/** The folded value, as the same text for all rules: a map that finds the very text does not look at its characters. */
+function sharedFold(value: FactValue): string {
+  const text = String(value);
+  const known = folds.get(text);
+  if (known !== undefined) return known;
+  const folded = fold(text);
+  if (text.length > lengthMax || folds.size >= foldsMax) return folded;
+  const shared = folds.get(folded) ?? folded;
+  folds.set(folded, shared);
+  folds.set(text, shared);
+  return shared;
 }
 
 function requiredByField(conditions: ConditionTree | null): Map<string, ReadonlySet<string>> {
@@ -46,5 +93,5 @@ function group<Rule>(indexed: readonly Indexed<Rule>[], field: string): Map<stri
   const values = new Set(indexed.flatMap(({ required }) => [...(required.get(field) ?? [])]));
   const canHold = (value: string) =>
     indexed.filter(({ required }) => required.get(field)?.has(value) ?? true).map(({ rule }) => rule);
-  return new Map([...values].map((value) => [value, canHold(value)]));
+  return new Map([...values].map((value) => [sharedFold(value), canHold(value)]));
 }

@@ -1,3 +1,4 @@
+import { copyHeader } from '../request/copy-header.ts';
 import { cutHeader } from '../request/cut-header.ts';
 import { TwoGenerationCache } from './two-generation-cache.ts';
 
@@ -16,7 +17,7 @@ export function readLanguage(header: string | undefined): string | undefined {
   const known = languages.get(cut);
   if (known !== undefined) return known === '' ? undefined : known;
   const language = preferred(cut);
-  languages.set(cut, language ?? '');
+  languages.set(copyHeader(cut), language ?? '');
   return language;
 }
 

@@ -11,16 +11,19 @@ const found = Object.fromEntries(
   ]),
 ) as Record<PurposeReason, Purpose>;
 
-// In the order in which they are looked at: what today's browsers send first.
-const purposeHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
 const early = /prefetch|prerender|preview|instant/i;
 
-/** Whether a page is fetched for somebody who may never look at it. */
+/** Whether a page is fetched for somebody who may never look at it. Today's browsers send the first of the headers. */
 export function readPurpose(method: string, headers: EdgeHeaders, isPreviewAgent = false): Purpose {
   if (method === 'HEAD') return found.head;
-  for (const name of purposeHeaders) {
-    const value = headers[name];
-    if (value !== undefined && early.test(String(value))) return found[name];
-  }
+  // Each by its own name: reading whatever name a list has takes several times as long.
+  if (isEarly(headers['sec-purpose'])) return found['sec-purpose'];
+  if (isEarly(headers.purpose)) return found.purpose;
+  if (isEarly(headers['x-purpose'])) return found['x-purpose'];
+  if (isEarly(headers['x-moz'])) return found['x-moz'];
   return isPreviewAgent ? found.preview : visit;
+}
+
+function isEarly(value: string | string[] | undefined): boolean {
+  return value !== undefined && early.test(String(value));
 }

@@ -1,5 +1,6 @@
 export const referrerLengthMax = 1_024;
 
+const lengthMax = 253;
 const slash = 47;
 const questionMark = 63;
 const hash = 35;
@@ -23,9 +24,29 @@ export function readReferrer(header: string | undefined): Referrer {
   return { referrer, referrerDomain: domainOf(referrer) };
 }
 
+// What most hosts are made of; the rest is left to patterns.
+const isUsual = new Uint8Array(128);
+for (const character of 'abcdefghijklmnopqrstuvwxyz0123456789._-') isUsual[character.charCodeAt(0)] = 1;
+const [dot, hyphen] = [46, 45];
+
 function domainOf(referrer: string): string | undefined {
   const from = startOfHost(referrer);
-  if (from < 0) return undefined;
+  return from < 0 ? undefined : (usualDomain(referrer, from) ?? anyDomain(referrer, from));
+}
+
+/** Of a host as browsers send it, with nothing to change in it; undefined for any other. */
+function usualDomain(referrer: string, from: number): string | undefined {
+  let end = from;
+  while (isUsual[referrer.charCodeAt(end)] === 1) end += 1;
+  if (end < referrer.length && !endsHost(referrer.charCodeAt(end))) return undefined;
+  const first = referrer.charCodeAt(from);
+  const last = referrer.charCodeAt(end - 1);
+  const isOdd = first === dot || first === hyphen || last === dot || last === hyphen;
+  if (isOdd || end === from || end - from > lengthMax || referrer.startsWith('www.', from)) return undefined;
+  return referrer.slice(from, end);
+}
+
+function anyDomain(referrer: string, from: number): string | undefined {
   const authority = referrer.slice(from, endOfHost(referrer, from)).toLowerCase();
   const bare = withoutPort(authority.slice(authority.lastIndexOf('@') + 1));
   const domain = bare.startsWith('www.') && bare.indexOf('.', 4) > 0 ? bare.slice(4) : bare;
@@ -41,10 +62,13 @@ function startOfHost(referrer: string): number {
 
 function endOfHost(referrer: string, from: number): number {
   for (let at = from; at < referrer.length; at += 1) {
-    const code = referrer.charCodeAt(at);
-    if (code === slash || code === questionMark || code === hash || code === backslash) return at;
+    if (endsHost(referrer.charCodeAt(at))) return at;
   }
   return referrer.length;
+}
+
+function endsHost(code: number): boolean {
+  return code === slash || code === questionMark || code === hash || code === backslash;
 }
 
 function withoutPort(name: string): string {

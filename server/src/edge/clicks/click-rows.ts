@@ -39,7 +39,7 @@ function head(type: 'lpclick' | 'adjustment', visit: Visit, { id, choice, visitI
   const { campaign, timeMs, visitTimeMs } = visit;
   // What sets a visit right goes with it, or its sums would be half there for a while.
   const sinceMs = type === 'adjustment' ? visitTimeMs : timeMs;
-  const expires = expiryDay(sinceMs, campaign?.document.retention.visitDays ?? unownedDays);
+  const expires = expiryDay(sinceMs, campaign?.visitDays ?? unownedDays);
   const identity = `${type}\t${campaign?.ownerCells ?? noOwner}\t${timeCell(visitTimeMs)}\t${timeCell(timeMs)}\t${id}\t${visitId ?? noId}\t${expires}`;
   const chosen = `\t${choice?.path.id ?? ''}\t${choice?.landingId ?? ''}\t${choice?.offer?.id ?? ''}\t${choice?.offer?.affiliateNetworkId ?? ''}`;
   return `${identity}\t${campaign?.campaignCells ?? '\t\t'}\t${chosen}\t${visitorCells(visit)}\t${sourceCells(visit)}`;

@@ -33,10 +33,7 @@ export function findVisit(edge: EdgeParts, arrival: Arrival, query: Query): Clic
     };
   }
   const named = edge.snapshot.find(query.get('c')?.toLowerCase() ?? '');
-  const kept =
-    named === undefined
-      ? chooseKept(edge, memory, arrival)
-      : memory.findVisit(named.document.campaign.number);
+  const kept = named === undefined ? chooseKept(edge, memory, arrival) : memory.findVisit(named.number);
   if (kept === undefined) return { visitId: undefined, campaign: named, kept: undefined };
   return { visitId: kept.visitId, campaign: edge.snapshot.findByNumber(kept.campaignNumber), kept };
 }

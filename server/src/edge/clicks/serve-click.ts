@@ -26,7 +26,7 @@ export function serveClick(
 ): void {
   const arrival = readArrival(edge, request);
   const found = findVisit(edge, arrival, parseQuery(arrival.url));
-  const campaignId = found.campaign?.document.campaign.id ?? '';
+  const campaignId = found.campaign?.id ?? '';
   const visit = new Visit(edge, campaignId, arrival, found.visitId);
   visit.campaign = found.campaign;
   const values = found.visitId === undefined ? undefined : readKept(visit, found.visitId);
@@ -59,7 +59,7 @@ function sendOn(visit: Visit, choice: ClickChoice | undefined): ClickOutcome {
   const { campaign, edge, arrival } = visit;
   if (!edge.hosts.isOurs(arrival.host)) return 'foreign-host';
   if (campaign === undefined) return 'unknown-visit';
-  if (!edge.hosts.serves(arrival.host, campaign.document.workspaceId)) return 'foreign-host';
+  if (!edge.hosts.serves(arrival.host, campaign.workspaceId)) return 'foreign-host';
   const offer = choice?.offer;
   if (choice !== undefined)
     visit.route = {
@@ -81,7 +81,7 @@ function describeClick(
   { visitId, kept, campaign }: ClickedVisit,
   decided: Pick<Click, 'link' | 'outcome' | 'choice'>,
 ): Click {
-  const retentionMs = (campaign?.document.retention.visitDays ?? 0) * dayMs;
+  const retentionMs = (campaign?.visitDays ?? 0) * dayMs;
   const isExpired = visitId !== undefined && visit.timeMs - visit.visitTimeMs > retentionMs;
   if (visitId === undefined) visit.reasons.push('visit-unknown');
   if (isExpired) visit.reasons.push('visit-expired');

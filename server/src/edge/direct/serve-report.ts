@@ -126,7 +126,7 @@ function takeEvent(asked: Asked, { clickId, values }: Report & { kind: 'event' }
   if (visit === undefined || body.length > incomingLimits.bodyBytes) return answerNothing(response);
   const row = writeInboxRow({
     id: edge.newId(timeMs),
-    campaignId: visit.campaign.document.campaign.id,
+    campaignId: visit.campaign.id,
     receivedMs: timeMs,
     method: 'POST',
     query: '',

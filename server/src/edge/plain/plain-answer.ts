@@ -1,3 +1,4 @@
+import { redirectHeaders } from '../answers.ts';
 import type { EdgeResponse } from '../exchange.ts';
 
 /** Where an answer goes when it is whole. */
@@ -27,15 +28,18 @@ export class PlainAnswer implements EdgeResponse {
   }
 
   writeHead(status: number, headers: readonly string[]): this {
-    let head = `HTTP/1.1 ${status} ${phrases[status] ?? ''}\r\n`;
-    for (let at = 0; at + 1 < headers.length; at += 2) {
-      const value = headers[at + 1] ?? '';
-      if (forbidden.test(value)) throw new TypeError(`the header ${headers[at]} has a forbidden character`);
-      head += `${headers[at]}: ${value}\r\n`;
-    }
-    this.#head = head;
+    this.#head = `HTTP/1.1 ${status} ${phrases[status] ?? ''}\r\n${headerLines(headers)}`;
     this.headersSent = true;
     return this;
+  }
+
+  /** Only the location is looked through: the rest is ours, cookies too, which have no character of a visitor's as it came. */
+  redirect(location: string, cookies: readonly string[]): void {
+    check('location', location);
+    let head = redirectStart + location + redirectRest;
+    for (const cookie of cookies) head += `set-cookie: ${cookie}\r\n`;
+    this.headersSent = true;
+    this.#target.sendAnswer(head, undefined);
   }
 
   end(body?: string | Buffer): void {
@@ -45,4 +49,21 @@ export class PlainAnswer implements EdgeResponse {
   destroy(): void {
     this.#target.destroy();
   }
+}
+
+const redirectStart = `HTTP/1.1 302 ${phrases[302]}\r\nlocation: `;
+const redirectRest = `\r\n${headerLines(redirectHeaders)}`;
+
+function headerLines(headers: readonly string[]): string {
+  let lines = '';
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    const [name = '', value = ''] = [headers[at], headers[at + 1]];
+    check(name, value);
+    lines += `${name}: ${value}\r\n`;
+  }
+  return lines;
+}
+
+function check(name: string, value: string): void {
+  if (forbidden.test(value)) throw new TypeError(`the header ${name} has a forbidden character`);
 }

@@ -8,7 +8,7 @@ export type PlainServing = {
   serve: (request: PlainRequest, answer: PlainAnswer) => boolean;
   /** From now on the connection is Node's, beginning with what it is about to read. */
   handOver: (socket: Socket) => void;
-  /** The lines that every answer ends with. */
+  /** The lines that every answer ends with, and the empty one behind them. */
   commonHeaders: () => string;
   connections: Set<PlainConnection>;
 };
@@ -20,6 +20,8 @@ export type PlainServing = {
 export class PlainConnection implements AnswerTarget {
   readonly #serving: PlainServing;
   readonly #socket: Socket;
+  /** Asked for once: the socket looks it up for everybody who asks. */
+  readonly #peer: { remoteAddress: string | undefined };
   #isAnswering = false;
   #hasEnded = false;
   /** What came before the answer to the last request was given. */
@@ -30,6 +32,7 @@ export class PlainConnection implements AnswerTarget {
   constructor(serving: PlainServing, socket: Socket) {
     this.#serving = serving;
     this.#socket = socket;
+    this.#peer = { remoteAddress: socket.remoteAddress };
     socket.on('data', this.#onData);
     socket.on('end', this.#onEnd);
     socket.on('drain', this.#onDrain);
@@ -57,7 +60,7 @@ export class PlainConnection implements AnswerTarget {
   sendAnswer(head: string, body: string | Buffer | undefined): void {
     const socket = this.#socket;
     if (socket.destroyed) return;
-    const text = `${head}${this.#serving.commonHeaders()}\r\n`;
+    const text = head + this.#serving.commonHeaders();
     let isTaken = true;
     if (body === undefined) {
       isTaken = socket.write(text, 'latin1');
@@ -83,7 +86,7 @@ export class PlainConnection implements AnswerTarget {
       this.#socket.pause();
       return;
     }
-    const request = readPlainRequest(bytes, this.#socket);
+    const request = readPlainRequest(bytes, this.#peer);
     if (request === undefined) return this.#handOver(bytes);
     this.#isAnswering = true;
     if (this.#serving.serve(request, new PlainAnswer(this))) return;

@@ -3,11 +3,12 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { exchange } from '../../testing/raw-http.ts';
-import { PlainHeaders, readPlainRequest } from './read-plain-request.ts';
+import { PlainHeaders } from './plain-headers.ts';
+import { readPlainRequest } from './read-plain-request.ts';
 
 const socket = { remoteAddress: '127.0.0.1' };
-const read = (text: string) => readPlainRequest(Buffer.from(text, 'latin1'), socket);
 const names = Object.keys(new PlainHeaders()) as (keyof PlainHeaders)[];
+const read = (text: string) => readPlainRequest(Buffer.from(text, 'latin1'), socket);
 
 describe('a plain request', () => {
   it('is read with its link and the headers that matter', () => {

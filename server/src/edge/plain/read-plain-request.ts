@@ -1,4 +1,6 @@
-import type { EdgeHeaders, EdgeRequest } from '../exchange.ts';
+import type { EdgeRequest } from '../exchange.ts';
+import { hashNext, meaningOf, meanings, settersByMeaning } from './header-meanings.ts';
+import { PlainHeaders } from './plain-headers.ts';
 
 /** What a browser or a proxy sends for a link: one whole request without a body, and nothing unusual about it. */
 export type PlainRequest = EdgeRequest & { url: string };
@@ -6,127 +8,97 @@ export type PlainRequest = EdgeRequest & { url: string };
 // Longer ones are rare, and Node knows when they are too long.
 const bytesMax = 8 * 1024;
 
-// Sound beyond doubt: exactly one head, of names and values with the characters that they may have, and no folded lines.
-const plainHead =
-  /^GET (\/[\x21-\x7e]*) HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+\r\n$/;
+const start = Buffer.from('GET ');
+const version = Buffer.from(' HTTP/1.1\r\n');
+const [slash, colon, space, tab, carriageReturn, lineFeed] = [0x2f, 0x3a, 0x20, 0x09, 0x0d, 0x0a];
 
-const lineFeed = 0x0a;
-const space = 0x20;
-const tab = 0x09;
-
-/** All in the same order, whatever came: objects of one shape are read several times faster. */
-export class PlainHeaders implements EdgeHeaders {
-  'accept': string | undefined = undefined;
-  'accept-encoding': string | undefined = undefined;
-  'accept-language': string | undefined = undefined;
-  'cookie': string | undefined = undefined;
-  'host': string | undefined = undefined;
-  'if-none-match': string | undefined = undefined;
-  'purpose': string | undefined = undefined;
-  'referer': string | undefined = undefined;
-  'sec-ch-ua': string | undefined = undefined;
-  'sec-ch-ua-full-version-list': string | undefined = undefined;
-  'sec-ch-ua-mobile': string | undefined = undefined;
-  'sec-ch-ua-model': string | undefined = undefined;
-  'sec-ch-ua-platform': string | undefined = undefined;
-  'sec-ch-ua-platform-version': string | undefined = undefined;
-  'sec-purpose': string | undefined = undefined;
-  'user-agent': string | undefined = undefined;
-  'x-forwarded-for': string | undefined = undefined;
-  'x-forwarded-host': string | undefined = undefined;
-  'x-forwarded-proto': string | undefined = undefined;
-  'x-moz': string | undefined = undefined;
-  'x-purpose': string | undefined = undefined;
-}
-
-/** What a header of a request means here: one that is read, one that nobody reads, or one that Node has to deal with. */
-type Meaning = keyof PlainHeaders | 'unread' | 'connection' | 'special';
-
-// A body, another protocol, an answer that is waited for first.
-const specialNames = ['content-length', 'expect', 'transfer-encoding', 'upgrade'];
-const unreadNames = [
-  'cache-control',
-  'content-type',
-  'dnt',
-  'keep-alive',
-  'origin',
-  'pragma',
-  'priority',
-  'sec-fetch-dest',
-  'sec-fetch-mode',
-  'sec-fetch-site',
-  'sec-fetch-user',
-  'upgrade-insecure-requests',
-  'via',
-  'x-real-ip',
-];
-
-const fields = Object.keys(new PlainHeaders()) as (keyof PlainHeaders)[];
-const meanings = new Map<string, Meaning>([
-  ...unreadNames.flatMap((name) => spellings(name, 'unread' as const)),
-  ...fields.flatMap((name) => spellings(name, name)),
-  ...spellings('connection', 'connection' as const),
-  ...specialNames.flatMap((name) => spellings(name, 'special' as const)),
-]);
-
-/** In small letters, as newer protocols have them, and with capitals, as they were. */
-function spellings<Value>(name: string, value: Value): [string, Value][] {
-  const capitals = name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
-  return [
-    [name, value],
-    [capitals, value],
-  ];
-}
+// Which bytes may stand in a name, in a value and in a path: a table is asked once for each byte of a head.
+const inName = 1;
+const inValue = 2;
+const inPath = 4;
+const places = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte);
+  return (
+    (/[\w!#$%&'*+.^`|~-]/.test(character) ? inName : 0) |
+    (/[\t\x20-\x7e\x80-\xff]/.test(character) ? inValue : 0) |
+    (/[\x21-\x7e]/.test(character) ? inPath : 0)
+  );
+});
 
 /**
  * The request that these bytes are, all of them; undefined where there is anything about them that is not quite plain.
- * Whoever asks gives such bytes to Node, so nothing has to be understood here but what nearly everybody sends.
+ * Whoever asks gives such bytes to Node, so nothing has to be understood here but what nearly everybody sends: exactly
+ * one head, of names and values with the characters that they may have, and no folded lines.
  */
 export function readPlainRequest(bytes: Buffer, socket: EdgeRequest['socket']): PlainRequest | undefined {
   if (bytes.length > bytesMax || bytes[bytes.length - 1] !== lineFeed) return undefined;
+  if (!isAt(start, bytes, 0) || bytes[start.length] !== slash) return undefined;
+  let urlEnd = start.length;
+  while (isIn(inPath, bytes[urlEnd])) urlEnd += 1;
+  if (!isAt(version, bytes, urlEnd)) return undefined;
   const text = bytes.toString('latin1');
-  const url = plainHead.exec(text)?.[1];
-  const headers = url === undefined ? undefined : readPlainHeaders(bytes, text);
+  const headers = readPlainHeaders(bytes, text, urlEnd + version.length);
   // Without a host it is no sound request of this version.
-  if (url === undefined || headers?.host === undefined) return undefined;
+  if (headers?.host === undefined) return undefined;
+  // Of its own, not a part of the text: every character of it is looked at, and in a part each takes twice as long.
+  const url = bytes.toString('latin1', start.length, urlEnd);
   return { method: 'GET', url, headers, socket };
 }
 
-function readPlainHeaders(bytes: Buffer, text: string): PlainHeaders | undefined {
+function isIn(place: number, byte: number | undefined): boolean {
+  return byte !== undefined && ((places[byte] ?? 0) & place) !== 0;
+}
+
+function isAt(expected: Uint8Array, bytes: Uint8Array, begin: number): boolean {
+  for (let at = 0; at < expected.length; at += 1) if (bytes[begin + at] !== expected[at]) return false;
+  return true;
+}
+
+/** The headers from here to the end. Values are parts of the whole text: whoever keeps one for long copies it. */
+function readPlainHeaders(bytes: Buffer, text: string, begin: number): PlainHeaders | undefined {
   const headers = new PlainHeaders();
-  const end = text.length - 2;
-  let at = text.indexOf('\n') + 1;
-  while (at < end) {
-    const colon = text.indexOf(':', at);
-    const lineEnd = text.indexOf('\r', colon);
-    const name = text.slice(at, colon);
-    const meaning = meanings.get(name) ?? meanings.get(name.toLowerCase()) ?? 'unread';
-    if (meaning === 'special') return undefined;
-    if (meaning === 'connection') {
-      if (!isKeepAlive(readValue(bytes, colon + 1, lineEnd))) return undefined;
-    } else if (meaning !== 'unread') {
-      // Twice the same: Node knows which of them may be put together.
-      if (headers[meaning] !== undefined) return undefined;
-      headers[meaning] = readValue(bytes, colon + 1, lineEnd);
+  let seen = 0;
+  let at = begin;
+  while (bytes[at] !== carriageReturn) {
+    const nameBegin = at;
+    let hash = 0;
+    for (let byte = bytes[at]; byte !== undefined && isIn(inName, byte); byte = bytes[at]) {
+      hash = hashNext(hash, byte);
+      at += 1;
     }
-    at = lineEnd + 2;
+    if (at === nameBegin || bytes[at] !== colon) return undefined;
+    const meaning = meaningOf(hash, bytes, nameBegin, at);
+    at += 1;
+    const valueBegin = at;
+    while (isIn(inValue, bytes[at])) at += 1;
+    if (bytes[at] !== carriageReturn || bytes[at + 1] !== lineFeed) return undefined;
+    if (meaning >= 0) {
+      // Twice the same: Node knows which of them may be put together.
+      if ((seen & (1 << meaning)) !== 0) return undefined;
+      seen |= 1 << meaning;
+      settersByMeaning[meaning]?.(headers, trimmed(bytes, text, valueBegin, at));
+    } else if (meaning !== meanings.unread) {
+      if (meaning === meanings.special || !isKeepAlive(trimmed(bytes, text, valueBegin, at)))
+        return undefined;
+    }
+    at += 2;
   }
-  return headers;
-}
-
-/** A text of its own, since some are kept for long: a part of the whole would keep the whole. */
-function readValue(bytes: Buffer, start: number, end: number): string {
-  let first = start;
-  let last = end;
-  while (first < last && isBlank(bytes[first])) first += 1;
-  while (last > first && isBlank(bytes[last - 1])) last -= 1;
-  return bytes.toString('latin1', first, last);
-}
-
-function isBlank(byte: number | undefined): boolean {
-  return byte === space || byte === tab;
+  // Exactly one head, and nothing behind it.
+  return at === bytes.length - 2 && at > begin ? headers : undefined;
 }
 
 function isKeepAlive(value: string): boolean {
   return value === 'keep-alive' || value.toLowerCase() === 'keep-alive';
+}
+
+function trimmed(bytes: Buffer, text: string, begin: number, end: number): string {
+  let first = begin;
+  let last = end;
+  while (first < last && isBlank(bytes[first])) first += 1;
+  while (last > first && isBlank(bytes[last - 1])) last -= 1;
+  return text.slice(first, last);
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === space || byte === tab;
 }

@@ -79,7 +79,7 @@ function commonHeaders(keepAliveMs: number): () => string {
     const second = Math.floor(Date.now() / 1_000);
     if (second !== madeFor) {
       madeFor = second;
-      text = `date: ${new Date(second * 1_000).toUTCString()}\r\n${keepAlive}`;
+      text = `date: ${new Date(second * 1_000).toUTCString()}\r\n${keepAlive}\r\n`;
     }
     return text;
   };

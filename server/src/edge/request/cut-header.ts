@@ -1,9 +1,6 @@
-/**
- * A header cut to a length, as a copy where it was longer: a part of a text keeps the whole of it in memory, and what
- * is cut here stays in caches.
- */
+import { copyHeader } from './copy-header.ts';
+
+/** A header cut to a length, as a copy where it was longer. */
 export function cutHeader(header: string, lengthMax: number): string {
-  if (header.length <= lengthMax) return header;
-  // Node gives headers as bytes, one in each character.
-  return Buffer.from(header.slice(0, lengthMax), 'latin1').toString('latin1');
+  return header.length <= lengthMax ? header : copyHeader(header.slice(0, lengthMax));
 }

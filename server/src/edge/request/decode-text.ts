@@ -1,4 +1,6 @@
 const textBytesMax = 512;
+/** Texts of at most so many characters are never cut: no character takes more than three bytes for each unit of its length. */
+export const plainLengthMax = Math.floor(textBytesMax / 3);
 const percent = 0x25;
 const plus = 0x2b;
 const hexValues = new Int8Array(128).fill(-1);
@@ -60,8 +62,7 @@ function escapedByte(text: string, at: number): number {
 
 /** At most 512 bytes of UTF-8, without half a character at the end. */
 export function cutText(text: string): string {
-  // No character takes more than three bytes for each unit of its length.
-  if (text.length * 3 <= textBytesMax) return text;
+  if (text.length <= plainLengthMax) return text;
   if (Buffer.byteLength(text) <= textBytesMax) return text;
   let bytes = 0;
   let end = 0;

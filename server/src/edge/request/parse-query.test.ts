@@ -85,6 +85,21 @@ describe('a query', () => {
     expect(parseQuery('/c/1').isCut).toBe(false);
   });
 
+  it.each([
+    ['a=1&b', true],
+    ['', true],
+    ['a=~!"#\'<>{}|^`', true],
+    ['a=x\\y', false],
+    ['a=%41', false],
+    ['a=b+c', false],
+    ['a=\t', false],
+    ['a=\x7f', false],
+    ['a=\xe9', false],
+    ['a=\u2028', false],
+  ])('%j: whether it is plain is %s', (query, expected) => {
+    expect(parseQuery(`/c/1?${query}`).isPlain).toBe(expected);
+  });
+
   it('is found behind an origin, too', () => {
     expect(parseQuery('http://track.example/c/1?a=1').get('a')).toBe('1');
   });
@@ -167,7 +182,14 @@ describe('a query of any shape', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
         const query = parts.join('');
-        expect(parseQuery(`/?${query}`).entries()).toEqual(plainRead(query));
+        const expected = plainRead(query);
+        expect(parseQuery(`/?${query}`).entries()).toEqual(expected);
+        const parsed = parseQuery(`/?${query}`);
+        for (const [name, value] of expected) expect([name, parsed.get(name)]).toEqual([name, value]);
+        for (const name of ['', 'a', 'aa', 'a=', '&']) {
+          const value = expected.find(([other]) => other === name)?.[1];
+          expect([query, name, parsed.get(name)]).toEqual([query, name, value]);
+        }
       }),
       { numRuns: 2_000 },
     );

@@ -1,4 +1,5 @@
 import { cutText, decodeText, isPlain } from './decode-text.ts';
+import { findParameters, findValue, type PlainQuery } from './plain-query.ts';
 
 /** The parameters of a link. They are read when the first one is asked for. */
 export type Query = {
@@ -6,6 +7,8 @@ export type Query = {
   get(name: string): string | undefined;
   /** In the order of the link, each name once. */
   entries(): readonly (readonly [string, string])[];
+  /** Whether every value is printable ASCII that a row takes as it is. */
+  readonly isPlain: boolean;
   /** Whether the link was too long, or had too many parameters, to be read whole. */
   readonly isCut: boolean;
 };
@@ -28,33 +31,52 @@ export function parseQuery(rawUrl: string): Query {
 
 class LazyQuery implements Query {
   readonly #url: string;
+  /** Where the query begins; 0 where there is none. */
+  readonly #begin: number;
+  #plain: PlainQuery | undefined;
   #values: Map<string, string> | undefined;
+  #isRead = false;
   #isCut = false;
 
   constructor(url: string) {
     this.#url = url;
+    this.#begin = url.indexOf('?') + 1;
   }
 
   get(name: string): string | undefined {
-    return (this.#values ??= this.#parse()).get(name);
+    const plain = this.#readPlain();
+    return plain === undefined ? this.#readAll().get(name) : findValue(this.#url, plain, name);
   }
 
   entries(): readonly (readonly [string, string])[] {
-    return [...(this.#values ??= this.#parse())];
+    return [...this.#readAll()];
   }
 
   get isCut(): boolean {
-    this.#values ??= this.#parse();
+    this.#readAll();
     return this.#isCut;
   }
 
-  #parse(): Map<string, string> {
-    const mark = this.#url.indexOf('?');
-    if (mark === -1) return new Map();
-    const query = this.#url.slice(mark + 1, mark + 1 + queryLengthMax);
-    const isWhole = this.#url.length - mark - 1 <= queryLengthMax;
+  get isPlain(): boolean {
+    return this.#readPlain() !== undefined;
+  }
+
+  #readPlain(): PlainQuery | undefined {
+    if (this.#isRead) return this.#plain;
+    this.#isRead = true;
+    const isWhole = this.#url.length - this.#begin <= queryLengthMax;
+    if (this.#begin === 0) this.#plain = [];
+    else if (isWhole) this.#plain = findParameters(this.#url, this.#begin, parametersMax);
+    return this.#plain;
+  }
+
+  #readAll(): Map<string, string> {
+    if (this.#values !== undefined) return this.#values;
+    const query = this.#begin === 0 ? '' : this.#url.slice(this.#begin, this.#begin + queryLengthMax);
+    const isWhole = this.#begin === 0 || this.#url.length - this.#begin <= queryLengthMax;
     const { values, isComplete } = readPairs(query, isWhole);
     this.#isCut = !isWhole || !isComplete;
+    this.#values = values;
     return values;
   }
 }

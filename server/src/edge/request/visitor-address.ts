@@ -1,6 +1,7 @@
 import { parseAddress, type Address } from '@waypost/contract/conditions/address.ts';
 import type { AddressPrivacy } from '@waypost/contract/settings.ts';
 import { formatAddress } from './format-address.ts';
+import { readPlainIpv4 } from './read-plain-ipv4.ts';
 import { trustedProxies, type IsTrusted } from './trusted-proxies.ts';
 
 /** As Node gives headers: several of one name are one text, joined by commas. */
@@ -29,7 +30,7 @@ export function addressReader(networks: readonly string[]): ReadAddress {
     if (forwardedFor === undefined) return peerAddress(remoteAddress);
     const { peer, isProxy } = readPeer(remoteAddress ?? '');
     if (peer === undefined) return '';
-    return formatAddress(isProxy ? lastUntrusted(peer, String(forwardedFor), isTrusted) : peer);
+    return isProxy ? lastUntrusted(peer, String(forwardedFor), isTrusted) : formatAddress(peer);
   };
 }
 
@@ -43,17 +44,22 @@ function peerAddress(remoteAddress: string | undefined): string {
 }
 
 /** Of a list that has nothing but proxies in it the address furthest from us; rubbish ends the list. */
-function lastUntrusted(peer: Address, hops: string, isTrusted: IsTrusted): Address {
+function lastUntrusted(peer: Address, hops: string, isTrusted: IsTrusted): string {
+  // Most often there is one, and nothing to take apart.
+  const single = readPlainIpv4(hops);
+  if (single >= 0 && !isTrusted(single)) return hops;
   let known = peer;
   for (let end = hops.length; end >= 0;) {
     const comma = end === 0 ? -1 : hops.lastIndexOf(',', end - 1);
-    const hop = parseHop(hops.slice(comma + 1, end).trim());
-    if (hop === undefined) return known;
-    if (!isTrusted(hop)) return hop;
+    const text = hops.slice(comma + 1, end).trim();
+    const plain = readPlainIpv4(text);
+    const hop = plain >= 0 ? plain : parseHop(text);
+    if (hop === undefined) break;
+    if (!isTrusted(hop)) return plain >= 0 ? text : formatAddress(hop);
     known = hop;
     end = comma;
   }
-  return known;
+  return formatAddress(known);
 }
 
 /** An address in its one spelling, without port, brackets and zone; undefined for what is none. */

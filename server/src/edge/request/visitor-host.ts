@@ -1,3 +1,4 @@
+import { copyHeader } from './copy-header.ts';
 import { normaliseAddress, type HeaderValue } from './visitor-address.ts';
 
 const hostLengthMax = 253;
@@ -5,9 +6,19 @@ const plainName = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-
 const namePort = /:\d{0,5}$/;
 const bracketed = /^\[([^\]]*)\](?::\d{0,5})?$/;
 
+// Most requests ask for the same host as the one before.
+let last = { sent: '', host: '' };
+
 /** The host that a visitor asked for in lower case, without port and final dot; empty where it is no host. */
-export function normaliseHost(host: string | undefined): string {
-  if (host === undefined || host.length > hostLengthMax + '.:65535'.length) return '';
+export function normaliseHost(sent: string | undefined): string {
+  if (sent === undefined || sent.length > hostLengthMax + '.:65535'.length) return '';
+  if (sent === last.sent) return last.host;
+  const kept = copyHeader(sent);
+  last = { sent: kept, host: readHost(kept) };
+  return last.host;
+}
+
+function readHost(host: string): string {
   if (host.startsWith('[')) return bracketedHost(host);
   const name = host.toLowerCase().replace(namePort, '');
   const bare = name.endsWith('.') ? name.slice(0, -1) : name;

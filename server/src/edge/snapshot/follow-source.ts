@@ -26,7 +26,8 @@ export type FollowOptions = {
 };
 
 const pollMs = 250;
-const reportMs = 3_000;
+// Reports say how fresh they are by it.
+const reportMs = 1_000;
 const retryMs = 1_000;
 
 /** Keeps the snapshot up to date for as long as the edge runs: asked every quarter of a second, and when woken. */

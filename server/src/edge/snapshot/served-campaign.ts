@@ -1,3 +1,4 @@
+import { idTail } from '../../domain/click-id/index.ts';
 import { visitCosts, type VisitCost } from '../../domain/cost/visit-cost.ts';
 import { cells } from '../../domain/events/cells.ts';
 import {
@@ -11,8 +12,26 @@ import type { Routing } from '../../domain/routing/index.ts';
 import type { SharedRoutings } from './shared-routings.ts';
 import { wantedValues, type WantedValues } from './wanted-values.ts';
 
-/** A published campaign, ready to serve: everything that can be worked out once is. */
+/**
+ * A published campaign, ready to serve: everything that can be worked out once is. What every visit asks for stands in
+ * this one object: of a thousand campaigns few are where the processor finds them at once, and each further object that
+ * a visit looks into is another wait.
+ */
 export type ServedCampaign = {
+  id: string;
+  number: number;
+  workspaceId: string;
+  isPaused: boolean;
+  isSticky: boolean;
+  passParameters: boolean;
+  includePrefetch: boolean;
+  visitors: CampaignDocument['visitors'];
+  addressPrivacy: CampaignDocument['addressPrivacy'];
+  visitDays: number;
+  /** Of their ids: as much as a visitor's memory keeps of them. */
+  workspaceTail: number;
+  campaignTail: number;
+  rotatorTail: number;
   document: CampaignDocument;
   version: number;
   isArchived: boolean;
@@ -46,6 +65,19 @@ export function loadServedCampaign(
   const { workspaceId, campaign, source, rotator } = document;
   const routing = routings.get(document);
   return {
+    id: campaign.id,
+    number: campaign.number,
+    workspaceId,
+    isPaused: campaign.status === 'paused',
+    isSticky: rotator.sticky,
+    passParameters: campaign.passParameters,
+    includePrefetch: campaign.includePrefetch,
+    visitors: document.visitors,
+    addressPrivacy: document.addressPrivacy,
+    visitDays: document.retention.visitDays,
+    workspaceTail: idTail(workspaceId) | 0,
+    campaignTail: idTail(campaign.id) | 0,
+    rotatorTail: idTail(rotator.id) | 0,
     document,
     version,
     isArchived,

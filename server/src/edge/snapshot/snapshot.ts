@@ -20,7 +20,6 @@ export type FullOffer = { offerId: string; untilMs: number };
 type Entry = PublishedText & {
   number: number;
   incomingKeys: readonly IncomingKey[];
-  loaded: ServedCampaign | undefined;
   isBroken: boolean;
 };
 
@@ -30,6 +29,8 @@ type Entry = PublishedText & {
  */
 export class Snapshot {
   readonly #entries = new Map<string, Entry>();
+  /** Those that visitors have asked for. */
+  readonly #served = new Map<string, ServedCampaign>();
   readonly #routings = new SharedRoutings();
   readonly #ids = new Map<number, string>();
   readonly #keys = new Map<string, { campaignId: string; untilMs: number }>();
@@ -50,8 +51,10 @@ export class Snapshot {
   }
 
   find(campaignId: string): ServedCampaign | undefined {
+    const served = this.#served.get(campaignId);
+    if (served !== undefined) return served;
     const entry = this.#entries.get(campaignId);
-    return entry === undefined ? undefined : (entry.loaded ?? this.#load(campaignId, entry));
+    return entry === undefined ? undefined : this.#load(campaignId, entry);
   }
 
   findByNumber(number: number): ServedCampaign | undefined {
@@ -75,6 +78,7 @@ export class Snapshot {
     for (const { key } of before?.incomingKeys ?? []) this.#keys.delete(key);
     if (document === null) {
       this.#entries.delete(campaignId);
+      this.#served.delete(campaignId);
       this.#ids.delete(number);
       return;
     }
@@ -82,22 +86,23 @@ export class Snapshot {
     this.#ids.set(number, campaignId);
     for (const { key, untilMs } of incomingKeys)
       this.#keys.set(key, { campaignId, untilMs: untilMs ?? Number.POSITIVE_INFINITY });
-    this.#entries.set(campaignId, {
+    const entry = {
       number,
       version: version ?? before?.version ?? 0,
       isArchived,
       text: document,
       incomingKeys,
-      loaded: undefined,
       isBroken: false,
-    });
+    };
+    this.#entries.set(campaignId, entry);
     // One that is in use is made ready now, so that no visitor waits for it, and the one before it stays if it fails.
-    if (before?.loaded !== undefined) this.#replace(campaignId, before);
+    if (this.#served.has(campaignId)) this.#load(campaignId, entry);
   }
 
   /** Begins anew: the numbers that were known do not continue here. */
   clear(): void {
     this.#entries.clear();
+    this.#served.clear();
     this.#ids.clear();
     this.#keys.clear();
   }
@@ -115,20 +120,16 @@ export class Snapshot {
       yield { campaignId, number, version: isArchived ? null : version, document: text, incomingKeys };
   }
 
-  #replace(campaignId: string, before: Entry): void {
-    const entry = this.#entries.get(campaignId);
-    if (entry === undefined || this.#load(campaignId, entry) !== undefined) return;
-    entry.loaded = before.loaded;
-  }
-
   #load(campaignId: string, entry: Entry): ServedCampaign | undefined {
     if (entry.isBroken) return undefined;
     try {
-      entry.loaded = loadServedCampaign(entry, this.#routings);
+      const served = loadServedCampaign(entry, this.#routings);
+      this.#served.set(campaignId, served);
+      return served;
     } catch (error) {
       entry.isBroken = true;
       this.#onBroken(campaignId, error);
+      return undefined;
     }
-    return entry.loaded;
   }
 }

@@ -24,7 +24,7 @@ const mebibyte = 1024 * 1024;
 export const spoolDefaults = {
   failOpenMs: 25,
   failClosedMs: 5_000,
-  segmentBytes: 8 * mebibyte,
+  segmentBytes: 16 * mebibyte,
   segmentMs: 1_000,
   memoryBytesMax: 64 * mebibyte,
   limitBytes: 20 * 1024 * mebibyte,

@@ -2,14 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { cookielessVisitors } from './cookieless-visitors.ts';
-import type { NewVisit } from './visitor-memory.ts';
+import type { KeptVisit } from './visitor-memory.ts';
 
 const hourMs = 3_600_000;
 const morningMs = 20_000 * 24 * hourMs;
 const address = '203.0.113.9';
 const agent = 'Mozilla/5.0';
 
-function newVisit(given: Partial<NewVisit> = {}): NewVisit {
+type SpelledVisit = KeptVisit & { workspaceId: string; campaignId: string; rotatorId: string | null };
+
+function newVisit(given: Partial<SpelledVisit> = {}): SpelledVisit {
   return {
     visitId: newId(),
     campaignNumber: 1,

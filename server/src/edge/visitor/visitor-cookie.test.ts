@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import {
-  setCookieHeader,
+  cookieAttributes,
   visitorCookieLengthMax,
   visitorCookieName,
   visitorCookies,
 } from './visitor-cookie.ts';
-import type { KeptVisit, NewVisit } from './visitor-memory.ts';
+import type { KeptVisit } from './visitor-memory.ts';
 
 const cookies = visitorCookies(Uint8Array.from({ length: 16 }, (_, at) => at));
 const hourMs = 3_600_000;
@@ -16,7 +16,9 @@ const nowMs = 500_000 * hourMs;
 /** Of any sixteen bits, halves of characters among them. */
 const anyText = fc.array(fc.nat(0xffff), { maxLength: 30 }).map((codes) => String.fromCharCode(...codes));
 
-function newVisit(given: Partial<NewVisit> = {}): NewVisit {
+type SpelledVisit = KeptVisit & { workspaceId: string; campaignId: string; rotatorId: string | null };
+
+function newVisit(given: Partial<SpelledVisit> = {}): SpelledVisit {
   return {
     visitId: newId(nowMs),
     campaignNumber: 1,
@@ -38,7 +40,7 @@ const keptOf = ({
   landingId,
   offerId,
   isPrefetch,
-}: NewVisit): KeptVisit => ({
+}: SpelledVisit): KeptVisit => ({
   visitId,
   campaignNumber,
   pathId,
@@ -47,7 +49,7 @@ const keptOf = ({
   isPrefetch,
 });
 
-function after(visits: readonly NewVisit[], atMs: (index: number) => number = () => nowMs): string {
+function after(visits: readonly SpelledVisit[], atMs: (index: number) => number = () => nowMs): string {
   let value: string | undefined;
   for (const [index, visit] of visits.entries()) value = cookies.read(value).remember(visit, atMs(index));
   return value ?? '';
@@ -240,11 +242,9 @@ describe('the cookie', () => {
 
   it('has the flags that keep it to the tracking host', () => {
     expect(visitorCookieName).toBe('wpv');
-    expect(setCookieHeader(visitorCookieName, 'x', { isHttps: true, maxAgeSeconds: 60 })).toBe(
-      'wpv=x; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure',
+    expect(cookieAttributes({ isHttps: true, maxAgeSeconds: 60 })).toBe(
+      '; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure',
     );
-    expect(setCookieHeader(visitorCookieName, 'x', { isHttps: false, maxAgeSeconds: 60 })).not.toContain(
-      'Secure',
-    );
+    expect(cookieAttributes({ isHttps: false, maxAgeSeconds: 60 })).not.toContain('Secure');
   });
 });

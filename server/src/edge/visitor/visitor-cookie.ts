@@ -120,12 +120,8 @@ class CookieVisitor implements VisitorMemory {
   }
 }
 
-/** Scripts never see it, other sites never send it along, and on https it never goes unencrypted. */
-export function setCookieHeader(
-  name: string,
-  value: string,
-  options: { isHttps: boolean; maxAgeSeconds: number },
-): string {
+/** What stands behind a cookie. Scripts never see it, other sites never send it along, and on https it never goes unencrypted. */
+export function cookieAttributes(options: { isHttps: boolean; maxAgeSeconds: number }): string {
   const secure = options.isHttps ? '; Secure' : '';
-  return `${name}=${value}; Max-Age=${options.maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+  return `; Max-Age=${options.maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
 }

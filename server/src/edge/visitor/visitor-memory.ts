@@ -1,4 +1,4 @@
-import { idTail } from '../../domain/click-id/index.ts';
+import { idTail, type Id } from '../../domain/click-id/index.ts';
 
 /** A visit as a visitor's memory keeps it: enough to rebuild its click id, and to know where a landing click goes. */
 export type KeptVisit = {
@@ -11,15 +11,19 @@ export type KeptVisit = {
   isPrefetch: boolean;
 };
 
-/** What a visitor has seen with a visit. No rotator and no path where none was chosen. */
+/** What a visitor has seen with a visit. No rotator and no path where none was chosen. The tail of an id will do. */
 export type SeenPlaces = {
-  workspaceId: string;
-  campaignId: string;
-  rotatorId: string | null;
-  pathId: string | null;
+  workspaceId: Id | number;
+  campaignId: Id | number;
+  rotatorId: Id | number | null;
+  pathId: Id | null;
 };
 
-export type NewVisit = KeptVisit & SeenPlaces;
+export type NewVisit = SeenPlaces &
+  Pick<KeptVisit, 'visitId' | 'campaignNumber' | 'isPrefetch'> & {
+    landingId: Id | null;
+    offerId: Id | null;
+  };
 
 /** What is known of a visitor from earlier visits, whichever way it was kept. */
 export type VisitorMemory = {

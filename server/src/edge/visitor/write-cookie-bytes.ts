@@ -11,10 +11,10 @@ import {
   visitsMax,
   type Records,
 } from './cookie-bytes.ts';
-import { minuteOf, type KeptVisit, type SeenPlaces } from './visitor-memory.ts';
+import { minuteOf, type NewVisit, type SeenPlaces } from './visitor-memory.ts';
 
 export type CookieChange = {
-  visit: KeptVisit | undefined;
+  visit: NewVisit | undefined;
   /** What has now been seen; undefined where nothing has. */
   places: SeenPlaces | undefined;
   /** Where the visit begins that is no longer one that a browser made ahead; -1 for none. */
@@ -45,7 +45,7 @@ export function writeChanged(target: Uint8Array, old: Uint8Array, change: Cookie
   return at;
 }
 
-function writeVisit(target: Uint8Array, visit: KeptVisit): number {
+function writeVisit(target: Uint8Array, visit: NewVisit): number {
   const { pathId, landingId, offerId } = visit;
   const flag =
     (visit.isPrefetch ? flags.isPrefetch : 0) |
@@ -57,23 +57,28 @@ function writeVisit(target: Uint8Array, visit: KeptVisit): number {
   let at = headBytes + 1 + idBytes;
   writeWord(visit.campaignNumber, target, at);
   at += 4;
-  for (const id of [pathId, landingId, offerId]) {
-    if (id === null) continue;
-    writeId(id, target, at);
-    at += idBytes;
-  }
-  return at;
+  at = writeOptionalId(pathId, target, at);
+  at = writeOptionalId(landingId, target, at);
+  return writeOptionalId(offerId, target, at);
+}
+
+function writeOptionalId(id: NewVisit['pathId'], target: Uint8Array, at: number): number {
+  if (id === null) return at;
+  writeId(id, target, at);
+  return at + idBytes;
 }
 
 function writePlaces(target: Uint8Array, begin: number, places: SeenPlaces, minute: number): number {
   let at = begin;
-  for (const id of [places.pathId, places.campaignId, places.workspaceId]) {
-    if (id === null) continue;
-    writeWord(idTail(id), target, at);
-    writeWord(minute, target, at + 4);
-    at += placeBytes;
-  }
-  return at;
+  if (places.pathId !== null) at = writePlace(places.pathId, target, at, minute);
+  at = writePlace(places.campaignId, target, at, minute);
+  return writePlace(places.workspaceId, target, at, minute);
+}
+
+function writePlace(id: SeenPlaces['campaignId'], target: Uint8Array, at: number, minute: number): number {
+  writeWord(idTail(id), target, at);
+  writeWord(minute, target, at + 4);
+  return at + placeBytes;
 }
 
 function writeRotator(target: Uint8Array, at: number, places: SeenPlaces, minute: number): number {

@@ -1,19 +1,20 @@
 import { everyParameter } from '../snapshot/wanted-values.ts';
-import type { KeptValues } from '../visitor/source-values-cookie.ts';
+import type { KeptValues, NamedValues } from '../visitor/source-values-cookie.ts';
 import type { Visit } from './visit.ts';
 
 /** The values of this visit that its landing click will want; undefined where there are none. */
-export function keepValues(visit: Visit): KeptValues | undefined {
+export function keepValues(visit: Visit): NamedValues | undefined {
   const wanted = visit.campaign?.wantedValues ?? [];
   if (wanted.length === 0 || visit.route?.landing === null) return undefined;
-  const values = new Map<string, string>();
+  const values: [name: string, value: string][] = [];
   for (const name of wanted) {
     const value = readValue(visit, name);
-    if (value !== undefined && value !== '') values.set(name, value);
+    if (value !== undefined && value !== '') values.push([name, value]);
   }
-  if (wanted.includes(everyParameter))
-    for (const [name, value] of visit.query.entries()) values.set(`param.${name}`, value);
-  return values.size === 0 ? undefined : values;
+  if (!wanted.includes(everyParameter)) return values.length === 0 ? undefined : values;
+  const all = new Map(values);
+  for (const [name, value] of visit.query.entries()) all.set(`param.${name}`, value);
+  return all.size === 0 ? undefined : all;
 }
 
 function readValue({ source, query, cost, classified }: Visit, name: string): string | undefined {

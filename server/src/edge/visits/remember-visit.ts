@@ -31,19 +31,17 @@ export function rememberedValue(visit: Visit): string | undefined {
   if (campaign === undefined || visit.outcome === 'foreign-host') return undefined;
   const { memory } = visit;
   if (memory.isForged) visit.edge.counters.forgedCookies += 1;
-  const { workspaceId, rotator, campaign: settings } = campaign.document;
-  const pathId = route?.path.id ?? null;
   return memory.remember(
     {
       visitId: visit.id,
-      campaignNumber: settings.number,
-      landingId: route?.landing?.id ?? null,
-      offerId: route?.offer?.id ?? null,
+      campaignNumber: campaign.number,
+      landingId: route?.landing?.key ?? null,
+      offerId: route?.offer?.key ?? null,
       isPrefetch: classified.isPrefetch && !isCounted && !classified.isBot,
-      workspaceId,
-      campaignId: settings.id,
-      rotatorId: pathId === null ? null : rotator.id,
-      pathId,
+      workspaceId: campaign.workspaceTail,
+      campaignId: campaign.campaignTail,
+      rotatorId: route === undefined ? null : campaign.rotatorTail,
+      pathId: route?.path.key ?? null,
     },
     visit.timeMs,
   );

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { feedColumns, type FeedRow } from '../../domain/events/feed-row.ts';
+import { fillKeptUrl } from '../../domain/events/fill-kept-url.ts';
+import { keptMacros } from '../../domain/macros/kept-text.ts';
 import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
 import { makeCampaignDocument, weigh } from '../../testing/campaign-document.ts';
 import { cookieOf, makeEdgeServer, type EdgeServerOptions } from '../../testing/edge-server.ts';
@@ -21,6 +24,15 @@ async function serve(
     return row;
   };
   return { edge, document, path, only };
+}
+
+/** As the feed reads it, as far as URLs are made of it. */
+function asFeedRow(row: Record<string, string | undefined>): FeedRow {
+  const value = (name: string) => row[name] ?? '';
+  return {
+    ...Object.fromEntries(Object.entries(feedColumns).map(([name, column]) => [name, value(column)])),
+    tokens: Array.from({ length: 15 }, (_, at) => value(`token${at + 1}`)),
+  } as unknown as FeedRow;
 }
 
 describe('a visit', () => {
@@ -97,6 +109,21 @@ describe('a visit', () => {
     const { location } = await edge.send(link);
     expect(location).toMatch(/^https:\/\/offer\.example\/buy\?sub=\w{38}$/);
     expect(only()).toMatchObject({ outcome: 'offer', landing_id: '', lp_views: '', visits: '1' });
+  });
+
+  it('keeps the template of its URL, from which the URL that was sent can be made again', async () => {
+    const url = `https://page.example/lp?${keptMacros.map((name) => `${name}={${name}}`).join('&')}`;
+    const plain = makeCampaignDocument();
+    const landings = plain.landings.map((landing) => ({ ...landing, url }));
+    const { edge, path, document, only } = await serve({ ...plain, landings });
+    const odd = ['a b', '{token2}', "it's", '%', 'ünï 😀', 'tab\tnew\nline', '..', String.raw`back\slash`];
+    const query = odd.map((value, at) => `token${at + 1}=${encodeURIComponent(value)}`).join('&');
+    const { location } = await edge.send(`${path}?${query}`, { headers: { 'x-forwarded-for': '81.2.3.4' } });
+    const row = only();
+    expect(row['destination_url']).toBe(url);
+    const clickId = edge.clickIds.encode(row['id'] ?? '', document.campaign.number);
+    expect(fillKeptUrl(url, asFeedRow(row), clickId)).toBe(location);
+    expect(new URL(location).searchParams.get('token1')).toBe('a b');
   });
 
   it('keeps what the source said, by the names of its record', async () => {

@@ -1,15 +1,22 @@
-import { appendParameters, fillTemplate, visitMacros, type UrlTemplate } from '../../domain/macros/index.ts';
+import {
+  appendParameters,
+  fillTemplate,
+  urlLengthMax,
+  visitMacros,
+  type UrlTemplate,
+} from '../../domain/macros/index.ts';
 import { makeDraw, route } from '../../domain/routing/index.ts';
 import type { VisitOutcome } from '../outcomes.ts';
 import { passedParameters } from './kept-values.ts';
-import { VisitFacts } from './visit-facts.ts';
 import type { Visit } from './visit.ts';
 
 /** One step of a visit: it goes on, or it ends with an outcome. */
 export type Step = (visit: Visit) => VisitOutcome | undefined;
 
 export function findCampaign(visit: Visit): VisitOutcome | undefined {
-  visit.campaign = visit.edge.snapshot.find(visit.campaignId);
+  const { edge, campaignId } = visit;
+  // Ids have small letters; those of links nearly always, too.
+  visit.campaign = edge.snapshot.find(campaignId) ?? edge.snapshot.find(campaignId.toLowerCase());
   return visit.campaign === undefined ? 'unknown-campaign' : undefined;
 }
 
@@ -23,23 +30,22 @@ export function priceVisit(visit: Visit): undefined {
 }
 
 export function checkHost(visit: Visit): VisitOutcome | undefined {
-  const workspaceId = visit.campaign?.document.workspaceId ?? '';
+  const workspaceId = visit.campaign?.workspaceId ?? '';
   return visit.edge.hosts.serves(visit.arrival.host, workspaceId) ? undefined : 'foreign-host';
 }
 
 export function checkStatus({ campaign }: Visit): VisitOutcome | undefined {
   if (campaign?.isArchived === true) return 'archived';
-  return campaign?.document.campaign.status === 'paused' ? 'paused' : undefined;
+  return campaign?.isPaused === true ? 'paused' : undefined;
 }
 
 export function chooseRoute(visit: Visit): VisitOutcome | undefined {
   const { campaign, edge } = visit;
   if (campaign === undefined) return 'unknown-campaign';
-  const { rotator } = campaign.document;
   const draw = makeDraw(edge.drawHash, visit.id, campaign.version);
-  visit.route = route(campaign.routing, new VisitFacts(visit), draw, {
-    stickyPathId: rotator.sticky
-      ? visit.memory.stickyPath(rotator.id, campaign.routing.paths.keys())
+  visit.route = route(campaign.routing, visit.facts, draw, {
+    stickyPathId: campaign.isSticky
+      ? visit.memory.stickyPath(campaign.document.rotator.id, campaign.routing.paths.keys())
       : undefined,
     isCapped: campaign.hasCaps ? visit.isCapped : undefined,
   });
@@ -56,7 +62,16 @@ export function buildDestination(visit: Visit): VisitOutcome {
   const url = fillUrl(visit, chosen.template);
   if (url === undefined) return 'unusable-url';
   visit.destination = url;
+  visit.keptUrl = keptUrl(visit, chosen.template, url);
   return visit.route.landing === null ? 'offer' : 'landing';
+}
+
+// Far below the length at which values are cut to fit.
+const surelyWholeLength = urlLengthMax / 2;
+
+/** What the row says in place of the URL: its template where nothing but the row's own values was put into it. */
+function keptUrl({ campaign }: Visit, { kept }: UrlTemplate, url: string): string | undefined {
+  return campaign?.passParameters === true || url.length > surelyWholeLength ? undefined : kept;
 }
 
 /** A URL of the campaign with the visit's values in it, and the source's own parameters where they are to go on. */
@@ -64,22 +79,19 @@ export function fillUrl(visit: Visit, template: UrlTemplate): string | undefined
   const { campaign } = visit;
   if (campaign === undefined) return undefined;
   const url = fillTemplate(template, macrosOf(visit, campaign));
-  if (url === undefined || !campaign.document.campaign.passParameters) return url;
+  if (url === undefined || !campaign.passParameters) return url;
   return appendParameters(url, visit.isClick ? passedParameters(visit) : visit.query.entries(), 'missing');
 }
+
+const nothingChosen = { ruleId: null, path: null, landing: null, offer: null };
 
 function macrosOf(visit: Visit, campaign: NonNullable<Visit['campaign']>) {
   return visitMacros({
     clickId: visit.clickId,
     externalId: visit.source.externalId,
     cost: visit.cost,
-    facts: new VisitFacts(visit),
+    facts: visit.facts,
     settings: campaign.document,
-    chosen: {
-      ruleId: visit.route?.ruleId ?? null,
-      path: visit.route?.path ?? null,
-      landing: visit.route?.landing ?? null,
-      offer: visit.route?.offer ?? null,
-    },
+    chosen: visit.route ?? nothingChosen,
   });
 }

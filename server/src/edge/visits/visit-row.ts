@@ -1,4 +1,5 @@
 import { cell, listCell } from '../../domain/events/cells.ts';
+import { choiceIds } from '../../domain/routing/index.ts';
 import { storedAddress } from '../request/visitor-address.ts';
 import { expiryDay, timeCell } from '../../domain/events/time-cells.ts';
 import { flag, noOwner, reasonsCell, unownedDays } from '../row-cells.ts';
@@ -10,9 +11,8 @@ const noCampaign = '\t\t';
 /** The visit as a row of the `events` table, in the order of its columns; made of pieces that are ready where they can be. */
 export function visitRow(visit: Visit): string {
   const { campaign } = visit;
-  const document = campaign?.document;
   const time = timeCell(visit.timeMs);
-  const expires = expiryDay(visit.timeMs, document?.retention.visitDays ?? unownedDays);
+  const expires = expiryDay(visit.timeMs, campaign?.visitDays ?? unownedDays);
   const identity = `visit\t${campaign?.ownerCells ?? noOwner}\t${time}\t${time}\t${visit.id}\t${visit.id}\t${expires}`;
   return `${identity}\t${campaign?.campaignCells ?? noCampaign}\t${choiceCells(visit)}\t${visitorCells(visit)}\t${sourceCells(visit)}\t${resultCells(visit)}\t${countCells(visit)}`;
 }
@@ -20,22 +20,35 @@ export function visitRow(visit: Visit): string {
 function choiceCells({ route }: Visit): string {
   if (route === undefined) return '\t\t\t\t';
   const { ruleId, path, landing, offer } = route;
-  return `${ruleId ?? ''}\t${path.id}\t${landing?.id ?? ''}\t${offer?.id ?? ''}\t${offer?.affiliateNetworkId ?? ''}`;
+  // The only ones, unless an offer was full.
+  const isOnly = landing === (path.onlyLanding ?? null) && offer === (path.onlyOffer ?? null);
+  const ids = (isOnly ? path.onlyIds : undefined) ?? choiceIds(path.id, landing, offer);
+  return `${ruleId ?? ''}\t${ids}`;
 }
 
 /** Of place, device and request. */
 export function visitorCells({ classified, arrival, campaign }: Visit): string {
   const { place, device, language, referrer, referrerDomain } = classified;
-  const address = storedAddress(arrival.address, campaign?.document.addressPrivacy ?? 'truncated');
-  return `${place.cells}\t${device.cells}\t${cell(language)}\t${cell(referrer)}\t${cell(referrerDomain)}\t${address}\t${cell(arrival.userAgent)}`;
+  const address = storedAddress(arrival.address, campaign?.addressPrivacy ?? 'truncated');
+  return `${place.cells}\t${device.cells}\t${cell(language)}\t${cell(referrer)}\t${cell(referrerDomain)}\t${address}\t${device.agentCell}`;
 }
 
+const tokensCount = 15;
+const tabs = Array.from({ length: tokensCount + 1 }, (_, count) => '\t'.repeat(count));
+
 /** What the source said; a landing click has it from its own link, if at all. */
-export function sourceCells({ source, query }: Visit): string {
-  const { tokens } = source;
-  let row = cell(source.externalId);
-  for (let at = 0; at < 15; at += 1) row += `\t${cell(tokens[at])}`;
-  return `${row}\t${listCell(readTags(query.get('tag')))}`;
+export function sourceCells({ source, query, keptValues }: Visit): string {
+  const { tokens, externalId } = source;
+  // What a plain link says needs no look at every character of every value; what a cookie kept may be anything.
+  const isPlain = query.isPlain && keptValues === undefined;
+  let row = isPlain ? (externalId ?? '') : cell(externalId);
+  let used = tokens.length;
+  while (used > 0 && tokens[used - 1] === undefined) used -= 1;
+  for (let at = 0; at < used; at += 1) {
+    const token = tokens[at] ?? '';
+    row += isPlain ? `\t${token}` : `\t${cell(token)}`;
+  }
+  return `${row}${tabs[tokensCount - used] ?? ''}\t${listCell(readTags(query.get('tag')))}`;
 }
 
 function readTags(text: string | undefined): string[] {
@@ -44,18 +57,30 @@ function readTags(text: string | undefined): string[] {
 
 function resultCells(visit: Visit): string {
   const { classified, reasons } = visit;
-  return `${visit.outcome ?? ''}\t${storedUrl(visit.destination, visit.clickId)}\t\t${flag(classified.isBot)}\t${flag(classified.isPrefetch)}\t${flag(visit.isUnique)}\t${reasonsCell(reasons, classified.reasons)}\t${visit.cost}\t`;
+  return `${visit.outcome ?? ''}\t${visit.keptUrl ?? storedUrl(visit.destination, visit.clickId)}\t\t${flags(classified.isBot, classified.isPrefetch, visit.isUnique)}\t${reasonsCell(reasons, classified.reasons)}\t${visit.cost}\t`;
 }
 
 /** The click id in a URL is the one part that differs in every row; it can be made again from the others. */
 export function storedUrl(url: string | undefined, clickId: string): string {
   if (url === undefined) return '';
-  return clickId === '' ? url : url.replaceAll(clickId, '{clickid}');
+  const at = clickId === '' ? -1 : url.indexOf(clickId);
+  if (at === -1) return url;
+  return `${url.slice(0, at)}{clickid}${storedUrl(url.slice(at + clickId.length), clickId)}`;
 }
 
 function countCells(visit: Visit): string {
   const { classified, isCounted, isUnique, outcome } = visit;
   // A visit that a script reports is on a page by then.
   const isView = isCounted && (outcome === 'landing' || outcome === 'direct');
-  return `${flag(isCounted)}\t${flag(isCounted && isUnique)}\t${flag(classified.isBot)}\t${flag(classified.isPrefetch && !classified.isBot)}\t${flag(isView)}\t\t\t`;
+  const isUnseen = classified.isPrefetch && !classified.isBot;
+  return `${flags(isCounted, isCounted && isUnique, classified.isBot)}\t${flags(isUnseen, isView, false)}\t\t`;
+}
+
+const threeFlags = Array.from({ length: 8 }, (_, bits) =>
+  [bits & 1, bits & 2, bits & 4].map((bit) => flag(bit !== 0)).join('\t'),
+);
+
+/** Three cells: one text that is there already. */
+function flags(first: boolean, second: boolean, third: boolean): string {
+  return threeFlags[(first ? 1 : 0) | (second ? 2 : 0) | (third ? 4 : 0)] ?? '';
 }

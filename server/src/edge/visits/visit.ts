@@ -1,4 +1,5 @@
 import type { UniqueScope } from '@waypost/contract/conditions.ts';
+import type { ConditionFacts } from '../../domain/conditions/index.ts';
 import type { SourceValues } from '../../domain/macros/index.ts';
 import type { Route } from '../../domain/routing/index.ts';
 import { timeOfId } from '../../platform/ids.ts';
@@ -10,6 +11,7 @@ import { parseQuery, type Query } from '../request/parse-query.ts';
 import type { ServedCampaign } from '../snapshot/served-campaign.ts';
 import type { KeptValues } from '../visitor/source-values-cookie.ts';
 import type { VisitorMemory } from '../visitor/visitor-memory.ts';
+import { VisitFacts } from './visit-facts.ts';
 
 const noValues: SourceValues = { externalId: undefined, cost: undefined, tokens: [] };
 
@@ -23,11 +25,15 @@ export class Visit {
   readonly visitTimeMs: number;
   readonly id: string;
   readonly isClick: boolean;
+  /** What conditions and macros ask for. */
+  readonly facts: ConditionFacts = new VisitFacts(this);
   readonly reasons: string[] = [];
   /** Undefined where no campaign has the id. */
   campaign: ServedCampaign | undefined;
   route: Route | undefined;
   destination: string | undefined;
+  /** What is recorded of it; undefined where that is the destination itself. */
+  keptUrl: string | undefined;
   outcome: VisitOutcome | undefined;
   /** Of a landing click: what its visit said. */
   keptValues: KeptValues | undefined;
@@ -77,32 +83,27 @@ export class Visit {
   }
 
   get memory(): VisitorMemory {
-    return (this.#memory ??= this.edge.recall(
-      this.arrival,
-      this.campaign?.document.visitors ?? 'cookieless',
-    ));
+    return (this.#memory ??= this.edge.recall(this.arrival, this.campaign?.visitors ?? 'cookieless'));
   }
 
   /** Empty for a visit without a campaign, which no event can name. */
   get clickId(): string {
     return (this.#clickId ??=
-      this.campaign === undefined
-        ? ''
-        : this.edge.clickIds.encode(this.id, this.campaign.document.campaign.number));
+      this.campaign === undefined ? '' : this.edge.clickIds.encode(this.id, this.campaign.number));
   }
 
   /** Whether it is counted as a person's: bots never are, prefetches where the campaign says so, a HEAD never. */
   get isCounted(): boolean {
     const { isBot, isPrefetch } = this.classified;
     if (isBot || this.arrival.method === 'HEAD') return false;
-    return !isPrefetch || this.campaign?.document.campaign.includePrefetch === true;
+    return !isPrefetch || this.campaign?.includePrefetch === true;
   }
 
   /** Of the campaign, the rotator's paths or the workspace: whether the visitor was not seen there in the window. */
   isUniqueFor(scope: UniqueScope, windowHours: number | undefined): boolean {
     if (this.campaign === undefined) return true;
-    const { workspaceId, campaign, rotator } = this.campaign.document;
-    const id = scope === 'workspace' ? workspaceId : scope === 'campaign' ? campaign.id : rotator.id;
+    const { workspaceId, id: campaignId, document } = this.campaign;
+    const id = scope === 'workspace' ? workspaceId : scope === 'campaign' ? campaignId : document.rotator.id;
     return this.memory.isUnique(id, windowHours, this.timeMs);
   }
 }

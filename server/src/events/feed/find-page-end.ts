@@ -10,6 +10,8 @@ export type PageSearch = {
   nowMs: number;
   /** After this long it stops with what it has looked through. */
   budgetMs: number;
+  /** Ends it when nobody waits any more. */
+  signal?: AbortSignal | undefined;
 };
 
 const firstSliceMs = 15 * 60_000;
@@ -24,7 +26,7 @@ const slowMs = 500;
 export async function findPageEnd(
   client: ClickHouseClient,
   selection: FeedSelection,
-  { span, rows, nowMs, budgetMs }: PageSearch,
+  { span, rows, nowMs, budgetMs, signal }: PageSearch,
 ): Promise<number> {
   const startedAt = performance.now();
   let missing = rows;
@@ -34,7 +36,8 @@ export async function findPageEnd(
   let widthMs = firstSliceMs;
   for (;;) {
     const sliceStartedAt = performance.now();
-    const found = await lookInto(client, selection, { fromMs, toMs }, missing);
+    const slice = buildSliceQuery(selection, { fromMs, toMs }, missing);
+    const found = await lookInto(client, slice, signal);
     if (found.rows >= missing) return found.oldestMs;
     missing -= found.rows;
     const isLate = performance.now() - startedAt > budgetMs;
@@ -45,23 +48,21 @@ export async function findPageEnd(
   }
 }
 
-/** Answered by the projection by time alone, in its own order. */
+/** Answered by the projection by time alone, in its own order, which ClickHouse only sees when the workspace is named. */
 export function buildSliceQuery(selection: FeedSelection, slice: Span, rowsMax: number) {
   const parameters = new QueryParameters();
   const rows = fromFeedRows(parameters, selection, slice);
   const limit = parameters.bind('UInt64', rowsMax);
-  const query = `SELECT count(), toUnixTimestamp64Milli(min(time)) FROM (SELECT time ${rows} ORDER BY time DESC LIMIT ${limit})`;
+  const query = `SELECT count(), toUnixTimestamp64Milli(min(time)) FROM (SELECT time ${rows} ORDER BY workspace_id DESC, time DESC LIMIT ${limit})`;
   return { query, parameters };
 }
 
 async function lookInto(
   client: ClickHouseClient,
-  selection: FeedSelection,
-  slice: Span,
-  rowsMax: number,
+  { query, parameters }: ReturnType<typeof buildSliceQuery>,
+  signal: AbortSignal | undefined,
 ): Promise<{ rows: number; oldestMs: number }> {
-  const { query, parameters } = buildSliceQuery(selection, slice, rowsMax);
-  const [answer] = await askEvents(client, { query, params: parameters.values });
+  const [answer] = await askEvents(client, { query, params: parameters.values, signal });
   const [found, oldestMs] = answer as [number, number];
   return { rows: found, oldestMs };
 }

@@ -11,11 +11,15 @@ export type FeedPart = { selection: FeedSelection; span: Span; before?: FeedPlac
 export async function readFeedRows(
   client: ClickHouseClient,
   part: FeedPart,
-  rowsMax: number,
+  { rowsMax, signal }: { rowsMax: number; signal: AbortSignal | undefined },
 ): Promise<FeedRow[]> {
   const { query, parameters } = buildRowsQuery(part);
   const limit = parameters.bind('UInt64', rowsMax);
-  const rows = await askEvents(client, { query: `${query} LIMIT ${limit}`, params: parameters.values });
+  const rows = await askEvents(client, {
+    query: `${query} LIMIT ${limit}`,
+    params: parameters.values,
+    signal,
+  });
   return rows.map(readFeedRow);
 }
 

@@ -1,8 +1,8 @@
-import { ClickHouseError, type ClickHouseSettings } from '@clickhouse/client';
+import type { ClickHouseSettings } from '@clickhouse/client';
 import type { ClickHouseClient } from '../../platform/clickhouse-client.ts';
-import { WaypostError } from '../../platform/errors.ts';
 import { questionSettings } from '../ask-events.ts';
-import { unavailableOr } from '../unavailable.ts';
+import { explainRefusal, type Asked } from '../explain-refusal.ts';
+import { streamCells } from '../stream-cells.ts';
 import type { ReportSql } from './build-report-query.ts';
 
 /** The cells of one row as ClickHouse writes them: texts, and NULL for what is missing. */
@@ -22,7 +22,12 @@ export const reportSettings = {
   max_ast_elements: '500000',
 } as const satisfies ClickHouseSettings;
 
-const narrow = 'ask for a shorter time, fewer dimensions, or add a filter such as campaign';
+const asked: Asked = {
+  what: 'the report',
+  narrow: 'ask for a shorter time, fewer dimensions, or add a filter such as campaign',
+  parameter: 'dimensions',
+  rowsMax: groupsMax,
+};
 
 /** All rows of an answer. It ends when the caller goes away. */
 export async function askReport(
@@ -31,29 +36,23 @@ export async function askReport(
   signal?: AbortSignal,
 ): Promise<ReportCells[]> {
   try {
+    // The client begins with what is over already.
+    signal?.throwIfAborted();
     const result = await client.query(asRequest(sql, signal));
     return await result.json<ReportCells>();
   } catch (error) {
-    throw explainRefusal(error);
+    throw explainRefusal(error, asked);
   }
 }
 
 /** The same piece by piece, for answers of any length. */
-export async function* streamReport(
+export function streamReport(
   client: ClickHouseClient,
-  sql: ReportSql,
-  { signal, settings }: { signal?: AbortSignal; settings?: ClickHouseSettings } = {},
+  { query, parameters }: ReportSql,
+  { signal, settings = {} }: { signal?: AbortSignal; settings?: ClickHouseSettings } = {},
 ): AsyncGenerator<ReportCells[]> {
-  try {
-    const request = asRequest(sql, signal);
-    const result = await client.query({
-      ...request,
-      clickhouse_settings: { ...request.clickhouse_settings, ...settings },
-    });
-    for await (const rows of result.stream<ReportCells>()) yield rows.map((row) => row.json());
-  } catch (error) {
-    throw explainRefusal(error);
-  }
+  const question = { query, params: parameters, settings: { ...reportSettings, ...settings }, signal };
+  return streamCells<ReportCells>(client, question, asked);
 }
 
 function asRequest({ query, parameters }: ReportSql, signal: AbortSignal | undefined) {
@@ -66,21 +65,4 @@ function asRequest({ query, parameters }: ReportSql, signal: AbortSignal | undef
     format: 'JSONCompactEachRow',
     ...(signal === undefined ? {} : { abort_signal: signal }),
   } as const;
-}
-
-/** What is too much says what to do about it. */
-function explainRefusal(error: unknown): unknown {
-  const type = error instanceof ClickHouseError ? (error.type ?? '') : '';
-  if (type === 'TOO_MANY_ROWS') return tooMuch(`the report has more than ${groupsMax} rows: ${narrow}`);
-  if (type === 'MEMORY_LIMIT_EXCEEDED' && !/total|server/i.test((error as Error).message.slice(0, 80)))
-    return tooMuch(`the report needs too much memory: ${narrow}`);
-  if (type === 'TIMEOUT_EXCEEDED' || type === 'TOO_SLOW')
-    return new WaypostError('SERVICE_UNAVAILABLE', `the report takes too long: ${narrow}`, { cause: error });
-  return unavailableOr(error);
-}
-
-function tooMuch(message: string): WaypostError {
-  return new WaypostError('VALIDATION_FAILED', message, {
-    details: { issues: [{ path: 'dimensions', message }] },
-  });
 }

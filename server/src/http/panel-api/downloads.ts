@@ -5,7 +5,7 @@ import { exportEvents } from '../../services/exports/export-events.ts';
 import { exportReport } from '../../services/exports/export-report.ts';
 import type { Permission } from '../../services/permissions.ts';
 import { readRawList } from '../plugins/raw-list.ts';
-import type { PanelContext } from './operation.ts';
+import type { PanelContext, PanelInput } from './operation.ts';
 
 /** A file that the panel links to. It is no operation of the description, whose answers are all JSON. */
 export type PanelDownload = {
@@ -15,9 +15,10 @@ export type PanelDownload = {
   access: Permission;
   summary: string;
   query: z.ZodObject;
-  /** `search` is the query as it came. */
-  run: (context: PanelContext, query: Record<string, string>, search: string) => Promise<CsvExport>;
+  run: (context: PanelContext, input: DownloadInput) => Promise<CsvExport>;
 };
+
+type DownloadInput = Pick<PanelInput, 'query' | 'search' | 'signal'>;
 
 export const panelDownloads: PanelDownload[] = [
   {
@@ -27,9 +28,9 @@ export const panelDownloads: PanelDownload[] = [
     access: 'reports.read',
     summary: 'All rows of a report as a CSV file',
     query: reportDownload,
-    run: (context, query, search) => {
+    run: (context, { query, search, signal }) => {
       const filter = readRawList(search, 'filter');
-      return exportReport(context, { ...query, ...(filter === undefined ? {} : { filter }) });
+      return exportReport(context, { ...query, ...(filter === undefined ? {} : { filter }) }, signal);
     },
   },
   {
@@ -39,6 +40,6 @@ export const panelDownloads: PanelDownload[] = [
     access: 'events.export',
     summary: 'The events of a range as a CSV file, newest first',
     query: eventDownload,
-    run: (context, query) => exportEvents(context, query),
+    run: (context, { query, signal }) => exportEvents(context, query, signal),
   },
 ];

@@ -25,6 +25,10 @@ export type PanelInput = {
   params: Record<string, string>;
   query: Record<string, string>;
   body: unknown;
+  /** The query as it came, for a parameter that is taken apart before it is decoded. */
+  search: string;
+  /** Ends when the caller goes away. */
+  signal: AbortSignal;
   /** There where the caller wants to hear what goes on meanwhile. */
   tell?: (step: ProgressStep) => void;
 };

@@ -11,6 +11,7 @@ import { landingOperations } from './landings/landing-operations.ts';
 import { offerOperations } from './offers/offer-operations.ts';
 import { requestErasureOperation } from './erasures/request-erasure.ts';
 import { postbackOperations } from './postbacks/postback-operations.ts';
+import { getReportOperation } from './reports/get-report.ts';
 import { rotatorOperations } from './rotators/rotator-operations.ts';
 import { trafficSourceOperations } from './traffic-sources/traffic-source-operations.ts';
 import type { PanelOperation } from './operation.ts';
@@ -27,6 +28,7 @@ export const recordOperations: PanelOperation[] = [
   ...domainOperations,
   listInboxOperation,
   listEventsOperation,
+  getReportOperation,
   uploadConversionsOperation,
   ...costOperations,
   ...postbackOperations,

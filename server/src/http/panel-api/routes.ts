@@ -4,6 +4,7 @@ import { streamList } from '../api-v1/stream-list.ts';
 import { acceptJsonOnly } from '../plugins/json-body.ts';
 import { readQuery, searchOf } from '../plugins/query.ts';
 import { endSessionCookie, setSessionCookie } from '../plugins/session-cookie.ts';
+import { untilClosed } from '../plugins/until-closed.ts';
 import { panelDownloads, type PanelDownload } from './downloads.ts';
 import { callerOf, panelGate } from './gate.ts';
 import type {
@@ -61,7 +62,8 @@ function addDownload(api: FastifyInstance, download: PanelDownload, access: Pane
     handler: async (request, reply) => {
       const { format, ...query } = readQuery(request, download.query);
       const wanted = readFormat(format);
-      const file = await download.run(panelContext(request, access), query, searchOf(request));
+      const input = { query, search: searchOf(request), signal: untilClosed(reply) };
+      const file = await download.run(panelContext(request, access), input);
       return await sendFile(request, reply, file, wanted);
     },
   });
@@ -73,7 +75,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const input = readInput(request, operation);
+  const input = readInput(request, reply, operation);
   void reply.status(operation.status ?? 200);
   if (operation.access === 'anyone') {
     const result = await operation.run(visitorContext(request, access), input);
@@ -102,9 +104,14 @@ function send(reply: FastifyReply, data: unknown): FastifyReply {
   return reply.send({ ok: true, data: data ?? null });
 }
 
-function readInput(request: FastifyRequest, operation: PanelOperation): PanelInput {
-  const query = readQuery(request, operation.query);
-  return { params: request.params as Record<string, string>, query, body: request.body };
+function readInput(request: FastifyRequest, reply: FastifyReply, operation: PanelOperation): PanelInput {
+  return {
+    params: request.params as Record<string, string>,
+    query: readQuery(request, operation.query),
+    body: request.body,
+    search: searchOf(request),
+    signal: untilClosed(reply),
+  };
 }
 
 function panelContext(request: FastifyRequest, { base }: PanelAccess): PanelContext {

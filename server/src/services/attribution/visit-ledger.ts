@@ -1,7 +1,8 @@
 import { expiryDay } from '../../domain/events/time-cells.ts';
 import { readCell } from '../../domain/events/read-cell.ts';
 import { interpretEvent, type Conversion, type Interpretation } from '../../domain/goals/index.ts';
-import { newId, timeOfId } from '../../platform/ids.ts';
+import { newEventId } from '../../platform/event-ids.ts';
+import { timeOfId } from '../../platform/ids.ts';
 import type { StoredConversion } from '../../store/conversions.ts';
 import type { OutboxRow } from '../../store/outbox.ts';
 import type { NewPostbackJob } from '../../store/postback-jobs.ts';
@@ -118,7 +119,7 @@ export class VisitLedger {
     const lines: string[] = [];
     const owner = { workspaceId: campaign.workspaceId, timeMs: event.receivedMs };
     for (const row of change.rows) {
-      const id = newId(event.receivedMs);
+      const id = newEventId(event.receivedMs);
       if (row.type === 'event') eventId = id;
       lines.push(buildGoalRow(row, { ...owner, id, visit, expires }).row);
     }
@@ -134,7 +135,7 @@ function beginConversion(
   position: number,
 ): Kept {
   return {
-    id: newId(event.receivedMs),
+    id: newEventId(event.receivedMs),
     workspaceId: campaign.workspaceId,
     campaignId: campaign.id,
     visitId,

@@ -12,7 +12,7 @@ import { refuseMissing } from '../records/record-kind.ts';
 
 /**
  * Erases a visit and all that belongs to it. What PostgreSQL holds goes at once; the rest a worker sweeps up within
- * minutes, and again for some days. The audit log says who asked, and not about whom.
+ * minutes, and again for some days. The audit log says who asked, and not about whom. Asking again starts the days anew.
  */
 export async function requestErasure(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
   requirePermission(context.actor, 'visits.erase');
@@ -36,13 +36,10 @@ export async function requestErasure(context: WorkspaceContext, input: unknown):
     clickId,
     requestedAt: context.now(),
   };
-  await asSystem(context, async (executor) => {
-    await insertErasure(executor, erasure);
+  return await asSystem(context, async (executor) => {
+    const id = await insertErasure(executor, erasure);
     await deleteVisitTraces(executor, erasure);
-    await recordChange(executor, workspaceId, context.actor, {
-      action: 'visit.erase',
-      subjectId: erasure.id,
-    });
+    await recordChange(executor, workspaceId, context.actor, { action: 'visit.erase', subjectId: id });
+    return { id };
   });
-  return { id: erasure.id };
 }

@@ -1,4 +1,5 @@
 import { countVisitRows, eraseVisits } from '../../events/erase-visits.ts';
+import { endFailedErasures } from '../../events/end-failed-erasures.ts';
 import {
   deleteVisitTraces,
   finishErasures,
@@ -16,12 +17,21 @@ const dayMs = 24 * 60 * minuteMs;
 /** Spools keep shipped rows for a day, and an edge that was cut off may come back with others. */
 const sweepDays = 3;
 
+export type Sweep = {
+  erased: number;
+  finished: number;
+  /** Why ClickHouse could not delete what it was last told to; it is told again each time. */
+  problem: string | undefined;
+};
+
 /** Erases what there is of visits in ClickHouse, and looks for more until nothing can come any longer. */
-export async function sweepErasures(context: ServiceContext): Promise<{ erased: number; finished: number }> {
+export async function sweepErasures(context: ServiceContext): Promise<Sweep> {
   requirePermission(context.actor, 'erasures.sweep');
   const now = context.now();
   const due = await readAsSystem(context, (executor) => listDueErasures(executor, now, atOnce));
   const client = eventsOf(context);
+  // An order that fails would stand in the way of all that come after it.
+  const problem = await endFailedErasures(client);
   const rows = await countVisitRows(client, due);
   const found = due.filter(({ visitId }) => rows.has(visitId));
   const clean = due.filter(({ visitId }) => !rows.has(visitId));
@@ -31,11 +41,14 @@ export async function sweepErasures(context: ServiceContext): Promise<{ erased: 
   const after = (ms: number) => new Date(now.getTime() + ms);
   await asSystem(context, async (executor) => {
     for (const erasure of due) await deleteVisitTraces(executor, erasure);
-    await postponeErasures(executor, idsOf(found), after(minuteMs));
-    await postponeErasures(executor, idsOf(clean.filter((one) => !isLast(one))), after(dayMs));
+    await postponeErasures(executor, idsOf(found), { nextAt: after(minuteMs), problem });
+    await postponeErasures(executor, idsOf(clean.filter((one) => !isLast(one))), {
+      nextAt: after(dayMs),
+      problem: undefined,
+    });
     await finishErasures(executor, idsOf(finished), now);
   });
-  return { erased: found.length, finished: finished.length };
+  return { erased: found.length, finished: finished.length, problem };
 }
 
 function idsOf(erasures: readonly Erasure[]): string[] {

@@ -4,24 +4,19 @@ import {
   type EventPage,
   type FeedEvent,
 } from '@waypost/contract/events.ts';
-import {
-  leastId,
-  makeFeedCursors,
-  type FeedCursors,
-  type FeedPlace,
-} from '../../domain/events/feed-cursor.ts';
+import { leastId, type FeedCursors, type FeedPlace } from '../../domain/events/feed-cursor.ts';
 import type { FeedRow } from '../../domain/events/feed-row.ts';
 import { presentEvent } from '../../domain/events/present-event.ts';
 import { zonedTimeWriter } from '../../domain/events/zoned-time.ts';
 import { findPageEnd } from '../../events/feed/find-page-end.ts';
 import { readFeedRows } from '../../events/feed/read-feed-rows.ts';
-import { WaypostError } from '../../platform/errors.ts';
 import { FairTurns } from '../../platform/fair-turns.ts';
 import { eventsOf } from '../events-of.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { clickIdFinder } from './click-id-finder.ts';
+import { feedCursorsOf } from './feed-cursors-of.ts';
 import { nameQuestion, readEventQuestion, type EventQuestion } from './read-event-question.ts';
 
 // A workspace that walks with many at once waits for itself; others find ClickHouse free.
@@ -29,8 +24,12 @@ const turns = new FairTurns(4, 10_000);
 
 export type ListingOptions = {
   /** What a page may take to be found before it is handed out half full, with a cursor for the rest. */
-  searchMsMax: number;
+  searchMsMax?: number;
+  /** Ends it when nobody waits for the answer any more. */
+  signal?: AbortSignal;
 };
+
+const searchMsMaxByDefault = 5_000;
 
 /**
  * Events as they happened, newest first, a page at a time. A page begins where the one before ended: rows that arrive
@@ -39,15 +38,15 @@ export type ListingOptions = {
 export async function listEvents(
   context: WorkspaceContext,
   input: unknown,
-  { searchMsMax }: ListingOptions = { searchMsMax: 5_000 },
+  options: ListingOptions = {},
 ): Promise<EventPage> {
   requirePermission(context.actor, 'events.read');
   const { limit = eventLimitByDefault, cursor, ...given } = parseInput(checkedEventFilter, input);
   const question = readEventQuestion(context.workspaceId, given);
-  const cursors = cursorsOf(context);
+  const cursors = await feedCursorsOf(context);
   const before = cursor === undefined ? undefined : readCursor(cursors, cursor, question);
   const { rows, next } = await turns.take(context.workspaceId, () =>
-    readPage(context, question, { limit, before, searchMsMax }),
+    readPage(context, question, { ...options, limit, before }),
   );
   return {
     rows: await presentRows(context, question, rows),
@@ -59,11 +58,6 @@ export async function listEvents(
       timezone: question.timezone,
     },
   };
-}
-
-function cursorsOf({ cursorKey }: WorkspaceContext): FeedCursors {
-  if (cursorKey !== undefined) return makeFeedCursors(cursorKey);
-  throw new WaypostError('SERVICE_UNAVAILABLE', 'lists of events are not served here');
 }
 
 function readCursor(cursors: FeedCursors, cursor: string, question: EventQuestion): FeedPlace {
@@ -79,7 +73,12 @@ type Page = { rows: FeedRow[]; next: FeedPlace | undefined };
 async function readPage(
   context: WorkspaceContext,
   { selection, span }: EventQuestion,
-  { limit, before, searchMsMax }: ListingOptions & { limit: number; before: FeedPlace | undefined },
+  {
+    limit,
+    before,
+    searchMsMax = searchMsMaxByDefault,
+    signal,
+  }: ListingOptions & { limit: number; before: FeedPlace | undefined },
 ): Promise<Page> {
   const client = eventsOf(context);
   // One more than asked for tells whether there is a next page.
@@ -92,9 +91,14 @@ async function readPage(
     rows: wanted,
     nowMs: context.now().getTime(),
     budgetMs: searchMsMax,
+    signal,
   });
   const fromMs = Math.min(endMs, toMs);
-  const rows = await readFeedRows(client, { selection, span: { fromMs, toMs }, before }, wanted);
+  const rows = await readFeedRows(
+    client,
+    { selection, span: { fromMs, toMs }, before },
+    { rowsMax: wanted, signal },
+  );
   const last = rows[limit - 1];
   if (rows.length > limit && last !== undefined) return { rows: rows.slice(0, limit), next: last };
   // Everything down to there is shown; what is older was not looked at, or went away meanwhile.

@@ -14,8 +14,15 @@ import { nameExport, type CsvExport } from './csv-export.ts';
 import { exportClientOf } from './export-client-of.ts';
 import { writePieces } from './write-pieces.ts';
 
-/** Events of a range as a file, newest first. Who took what is in the audit log: the rows are about people. */
-export async function exportEvents(context: WorkspaceContext, input: unknown): Promise<CsvExport> {
+/**
+ * Events of a range as a file, newest first. Who took what is in the audit log: the rows are about people. `signal` ends
+ * it when nobody wants the file any more, also before its first piece is there.
+ */
+export async function exportEvents(
+  context: WorkspaceContext,
+  input: unknown,
+  signal?: AbortSignal,
+): Promise<CsvExport> {
   requirePermission(context.actor, 'events.export');
   const given = parseInput(checkedEventExportFilter, input);
   const question = readEventQuestion(context.workspaceId, given);
@@ -29,8 +36,9 @@ export async function exportEvents(context: WorkspaceContext, input: unknown): P
   );
   const table = {
     workspaceId,
+    signal,
     header: eventCsvColumns,
-    read: (signal: AbortSignal) => readLines(context, question, signal),
+    read: (ended: AbortSignal) => readLines(context, question, ended),
   };
   return { name: nameExport('events', given.from, given.to), pieces: writePieces(table) };
 }

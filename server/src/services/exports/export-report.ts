@@ -2,7 +2,7 @@ import { reportExportQuery } from '@waypost/contract/exports.ts';
 import { isRecordDimension } from '@waypost/contract/report-dimensions.ts';
 import type { CsvValue } from '../../domain/exports/csv-line.ts';
 import type { ReportQuestion } from '../../domain/reports/question.ts';
-import { exportSettings } from '../../events/feed/stream-feed-rows.ts';
+import { fileSettings } from '../../events/file-settings.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
@@ -13,12 +13,19 @@ import { nameExport, type CsvExport } from './csv-export.ts';
 import { exportClientOf } from './export-client-of.ts';
 import { writePieces } from './write-pieces.ts';
 
-/** All rows of a report as a file, in the order of the report, with the names of records beside their ids. */
-export async function exportReport(context: WorkspaceContext, input: unknown): Promise<CsvExport> {
+/**
+ * All rows of a report as a file, in the order of the report, with the names of records beside their ids. `signal` ends
+ * it when nobody wants the file any more, also before its first piece is there.
+ */
+export async function exportReport(
+  context: WorkspaceContext,
+  input: unknown,
+  signal?: AbortSignal,
+): Promise<CsvExport> {
   requirePermission(context.actor, 'reports.read');
   const { from, to, filter } = parseInput(reportExportQuery, input);
   const controller = new AbortController();
-  const options = { signal: controller.signal, client: exportClientOf(context), settings: exportSettings };
+  const options = { signal: controller.signal, client: exportClientOf(context), settings: fileSettings() };
   const { question, batches } = await openReportRows(context, input, options);
   const { workspaceId } = context;
   await inWorkspace(context, (executor) =>
@@ -30,9 +37,10 @@ export async function exportReport(context: WorkspaceContext, input: unknown): P
   );
   const table = {
     workspaceId,
+    signal,
     header: listColumns(question),
-    read: (signal: AbortSignal) => {
-      signal.addEventListener('abort', () => controller.abort());
+    read: (ended: AbortSignal) => {
+      ended.addEventListener('abort', () => controller.abort());
       return readLines(context, question, batches);
     },
   };

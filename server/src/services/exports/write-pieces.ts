@@ -10,17 +10,20 @@ const running = new Map<string, number>();
 
 export type Table = {
   workspaceId: string;
+  /** Says that whoever wanted the file is gone; where nothing says so, they are there until they stop taking pieces. */
+  signal?: AbortSignal | undefined;
   header: readonly string[];
   /** Lines some at a time; the signal says that nobody wants more. */
   read: (signal: AbortSignal) => AsyncGenerator<CsvValue[][]>;
 };
 
 /** The text of a table in pieces of a convenient size. It begins with the first piece that is asked for. */
-export async function* writePieces({ workspaceId, header, read }: Table): AsyncGenerator<string> {
+export async function* writePieces({ workspaceId, signal, header, read }: Table): AsyncGenerator<string> {
   takePlace(workspaceId);
   const controller = new AbortController();
+  const ended = signal === undefined ? controller.signal : AbortSignal.any([controller.signal, signal]);
   try {
-    yield* joinLines(header, read(controller.signal));
+    yield* joinLines(header, read(ended));
   } finally {
     controller.abort();
     leavePlace(workspaceId);

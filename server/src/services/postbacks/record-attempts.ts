@@ -1,7 +1,7 @@
 import { buildAttemptRow } from '../../domain/postbacks/attempt-row.ts';
 import { judgeAttempt, type AttemptVerdict } from '../../domain/postbacks/judge-attempt.ts';
 import { systemCode } from '../../platform/errors.ts';
-import { newId } from '../../platform/ids.ts';
+import { newEventId } from '../../platform/event-ids.ts';
 import type { Executor } from '../../store/database.ts';
 import { insertOutboxRows, type OutboxRow } from '../../store/outbox.ts';
 import {
@@ -128,7 +128,7 @@ function asRow({ attempt, verdict }: Judged): OutboxRow[] {
   const { job, atMs, durationMs, status, error, response } = attempt;
   const { visit, eventId, idx, url, method, keptDays, workspaceId } = job;
   const row = buildAttemptRow({
-    id: newId(atMs),
+    id: newEventId(atMs),
     visit,
     eventId,
     idx,

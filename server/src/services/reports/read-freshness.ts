@@ -2,8 +2,8 @@ import type { Database } from '../../store/database.ts';
 import { readShippedUntil } from '../../store/freshness.ts';
 import { readAsSystem, type ServiceContext } from '../context.ts';
 
-// Edges tell how far they are every few seconds; to ask more often than this would tell no more.
-const keptMs = 1_000;
+// Edges tell how far they are every second; to ask much more often than that would tell no more.
+const keptMs = 250;
 const known = new WeakMap<Database, { askedAt: number; answer: Promise<Date> }>();
 
 /**

@@ -2,7 +2,7 @@ import { buildAttemptRow } from '../../domain/postbacks/attempt-row.ts';
 import { readIncoming } from '../../domain/goals/index.ts';
 import { findVisits, type VisitKey } from '../../events/find-visits.ts';
 import { createOutboxTarget } from '../../events/insert-outbox.ts';
-import { newId } from '../../platform/ids.ts';
+import { newEventId } from '../../platform/event-ids.ts';
 import { applyEvents } from '../../services/attribution/apply-events.ts';
 import type { AppliedEvent } from '../../services/attribution/event-to-apply.ts';
 import { freezeOutboxRows, shipOutboxBatch } from '../../services/attribution/ship-outbox.ts';
@@ -75,7 +75,7 @@ async function tellSources(
         row: buildAttemptRow({
           ...about,
           ...attempt,
-          id: newId(attempt.timeMs),
+          id: newEventId(attempt.timeMs),
           url: `${event.postback}${visit['external_id'] ?? ''}`,
         }),
       }));

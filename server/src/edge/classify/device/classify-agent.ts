@@ -1,3 +1,4 @@
+import { copyHeader } from '../../request/copy-header.ts';
 import { cutHeader } from '../../request/cut-header.ts';
 import { agentReasons } from '../bots/bot-reasons.ts';
 import { isPreviewAgent } from '../bots/programs.ts';
@@ -5,7 +6,7 @@ import { TwoGenerationCache } from '../two-generation-cache.ts';
 import { findBrowser } from './browsers.ts';
 import { buildDevice, type Device } from './device.ts';
 import { findDevice } from './device-kind.ts';
-import { noHints, type Hints } from './hints.ts';
+import { copyHints, noHints, type Hints } from './hints.ts';
 import { findSystem } from './systems.ts';
 
 export const agentLengthMax = 1_024;
@@ -29,15 +30,17 @@ export function createAgentClassifier(): (userAgent: string, hints?: Hints) => D
     const variants = agents.get(agent);
     const known = variants === undefined ? undefined : findVariant(variants, hints);
     if (known !== undefined) return known.device;
-    const device = recognise(agent, hints);
-    const size = agent.length + device.cells.length + lengthOf(hints);
+    const kept = { agent: copyHeader(agent), hints: copyHints(hints) };
+    const device = recognise(kept.agent, kept.hints);
+    const escaped = device.agentCell === kept.agent ? 0 : device.agentCell.length;
+    const size = agent.length + escaped + device.cells.length + lengthOf(hints);
     characters += size;
     if (characters > charactersPerGeneration) {
       agents.turn();
       characters = size;
     }
-    if (variants !== undefined && variants.length < variantsMax) variants.push({ hints, device });
-    else agents.set(agent, [{ hints, device }]);
+    if (variants !== undefined && variants.length < variantsMax) variants.push({ hints: kept.hints, device });
+    else agents.set(kept.agent, [{ hints: kept.hints, device }]);
     return device;
   };
 }
@@ -74,5 +77,9 @@ function recognise(agent: string, hints: Hints): Device {
   const { os, osVersion } = findSystem(agent, hints);
   const { browser, browserVersion } = findBrowser(agent, hints);
   const facts = { ...findDevice(agent, hints, os), os, osVersion, browser, browserVersion };
-  return buildDevice(facts, agentReasons(agent, hints, facts), isPreviewAgent(agent));
+  return buildDevice(facts, {
+    agent,
+    botReasons: agentReasons(agent, hints, facts),
+    isPreview: isPreviewAgent(agent),
+  });
 }

@@ -1,4 +1,4 @@
-import { cells } from '../../../domain/events/cells.ts';
+import { cell, cells } from '../../../domain/events/cells.ts';
 
 export type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'console' | 'wearable' | 'other';
 
@@ -18,11 +18,14 @@ export type Device = DeviceFacts & {
   botReasons: readonly string[];
   /** A link-preview service, which asks for people who only see the link. */
   isPreview: boolean;
-  /** The columns `deviceColumns` of a row, escaped once for all rows. */
+  /** The columns `deviceColumns` of a row, and that of the agent, escaped once for all rows. */
   cells: string;
+  agentCell: string;
 };
 
-export function buildDevice(facts: DeviceFacts, botReasons: readonly string[], isPreview: boolean): Device {
+type Judged = { agent: string; botReasons: readonly string[]; isPreview: boolean };
+
+export function buildDevice(facts: DeviceFacts, { agent, botReasons, isPreview }: Judged): Device {
   return {
     deviceType: facts.deviceType,
     deviceBrand: facts.deviceBrand,
@@ -33,6 +36,7 @@ export function buildDevice(facts: DeviceFacts, botReasons: readonly string[], i
     browserVersion: facts.browserVersion,
     botReasons,
     isPreview,
+    agentCell: cell(agent),
     cells: cells(
       facts.deviceType,
       facts.deviceBrand,

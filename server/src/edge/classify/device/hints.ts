@@ -1,4 +1,5 @@
 import type { EdgeHeaders } from '../../exchange.ts';
+import { copyHeader } from '../../request/copy-header.ts';
 import { cutHeader } from '../../request/cut-header.ts';
 import { readVersion } from './read-version.ts';
 
@@ -41,6 +42,19 @@ export function readHints(headers: EdgeHeaders): Hints {
 
 function one(value: string | string[] | undefined): string {
   return typeof value === 'string' ? cutHeader(value, hintLengthMax) : '';
+}
+
+/** For whoever keeps them. */
+export function copyHints(hints: Hints): Hints {
+  if (hints === noHints) return noHints;
+  return {
+    brands: copyHeader(hints.brands),
+    fullVersions: copyHeader(hints.fullVersions),
+    mobile: copyHeader(hints.mobile),
+    platform: copyHeader(hints.platform),
+    platformVersion: copyHeader(hints.platformVersion),
+    model: copyHeader(hints.model),
+  };
 }
 
 /** The text within the quotes of `"Android"`. */

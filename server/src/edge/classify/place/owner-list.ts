@@ -9,8 +9,8 @@ export function ipv6Key(first: number, second: number): number {
 
 /** Owners of networks with the ranges of addresses they have. */
 export class OwnerList {
-  readonly ipv4 = new OwnerTable();
-  readonly ipv6 = new OwnerTable();
+  readonly ipv4 = new OwnerTable(32);
+  readonly ipv6 = new OwnerTable(48);
   /** Lines that are no range, or one that does not follow the others. */
   linesUnusable = 0;
   readonly #numbers: number[] = [];

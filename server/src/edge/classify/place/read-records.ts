@@ -38,11 +38,21 @@ export function readCity(record: unknown): CityPart | undefined {
   const state = Array.isArray(fields['subdivisions']) ? (fields['subdivisions'][0] as unknown) : undefined;
   const continent = inside(fields['continent'], 'code');
   return buildCityPart({
-    country: code,
+    country: sharedCode(code),
     continent: typeof continent === 'string' ? continent : continentOf(code),
     region: name(isFlat ? fields['state1'] : englishName(state)),
     city: withoutDistrict(name(isFlat ? fields['city'] : englishName(fields['city']))),
   });
+}
+
+const codes = new Map<string, string>();
+
+/** One text for each country instead of one for each record: every visit reads it, and few texts are found sooner. */
+function sharedCode(code: string): string {
+  const known = codes.get(code);
+  if (known !== undefined) return known;
+  codes.set(code, code);
+  return code;
 }
 
 export function readOwner(record: unknown): NetworkPart | undefined {

@@ -18,5 +18,5 @@ export const listEventsOperation: Operation = {
     data: eventPageExample,
     issue: { path: 'idx', message: 'goes with event, postback or no type' },
   },
-  run: (context, { query }) => listEvents(context, query),
+  run: (context, { query, signal }) => listEvents(context, query, { signal }),
 };

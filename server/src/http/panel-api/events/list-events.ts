@@ -6,5 +6,5 @@ import type { PanelOperation } from '../operation.ts';
 export const listEventsOperation: PanelOperation = {
   ...likePublic(publicOperation),
   access: 'events.read',
-  run: (context, { query }) => listEvents(context, query),
+  run: (context, { query, signal }) => listEvents(context, query, { signal }),
 };

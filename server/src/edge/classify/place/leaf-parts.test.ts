@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { LeafParts } from './leaf-parts.ts';
+
+/** As many records as anybody asks for, each of which says where it stands. */
+function makeParts() {
+  let reads = 0;
+  const file = { record: (leaf: number) => ((reads += 1), leaf) };
+  const parts = new LeafParts(file, (leaf) => (Number(leaf) % 10 === 3 ? undefined : { leaf }));
+  return { parts, readsSoFar: () => reads };
+}
+
+it('a record is read once, also one that says nothing', () => {
+  const { parts, readsSoFar } = makeParts();
+  expect([parts.at(12), parts.at(13), parts.at(0)]).toEqual([{ leaf: 12 }, undefined, undefined]);
+  expect([parts.at(12), parts.at(13), readsSoFar()]).toEqual([{ leaf: 12 }, undefined, 2]);
+});
+
+it('more records than are kept are read again, and never mixed up', () => {
+  const { parts, readsSoFar } = makeParts();
+  const leaves = 150_000;
+  let wrong = 0;
+  for (let round = 0; round < 2; round += 1)
+    for (let at = 1; at <= leaves; at += 1) {
+      const leaf = at * 31;
+      if (parts.at(leaf)?.leaf !== (leaf % 10 === 3 ? undefined : leaf)) wrong += 1;
+    }
+  expect(wrong).toBe(0);
+  expect(readsSoFar()).toBeGreaterThan(leaves);
+});

@@ -1,0 +1,128 @@
+/** What visitors bring along, and what is true of it. Written down by hand: nothing of the product says what is right. */
+
+type Known<Sent, Kept> = readonly [sent: Sent, kept: Kept];
+
+export const pipelineDeviceNames = [
+  'deviceType',
+  'deviceBrand',
+  'deviceModel',
+  'os',
+  'osVersion',
+  'browser',
+  'browserVersion',
+] as const;
+
+/** Agents with their device, and whether they are programs. */
+export const pipelineAgents: readonly {
+  agent: string;
+  device: readonly (string | null)[];
+  isBot: boolean;
+}[] = [
+  {
+    agent:
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
+    device: ['desktop', null, null, 'Windows', '10', 'Chrome', '131.0.0.0'],
+    isBot: false,
+  },
+  {
+    agent:
+      'Mozilla/5.0 (Linux; Android 14; SM-S928B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
+    device: ['mobile', 'Samsung', 'SM-S928B', 'Android', '14', 'Chrome', '120.0.0.0'],
+    isBot: false,
+  },
+  {
+    agent: 'Mozilla/5.0 (Android 12; Tablet; rv:120.0) Gecko/120.0 Firefox/120.0',
+    device: ['tablet', null, null, 'Android', '12', 'Firefox', '120.0'],
+    isBot: false,
+  },
+  {
+    agent:
+      'Mozilla/5.0 (SMART-TV; LINUX; Tizen 6.0) AppleWebKit/537.36 (KHTML, like Gecko) 76.0.3809.146/6.0 TV Safari/537.36',
+    device: ['tv', 'Samsung', null, 'Tizen', '6.0', null, null],
+    isBot: false,
+  },
+  {
+    agent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    device: ['other', null, null, null, null, null, null],
+    isBot: true,
+  },
+];
+
+/** Addresses; the edge of tests knows two networks. */
+export const pipelinePlaces: readonly Known<string, Record<string, string>>[] = [
+  ['203.0.113.7', {}],
+  [
+    '81.2.3.4',
+    { country: 'DE', region: 'Berlin', city: 'Berlin', isp: 'Example Telekom', connectionType: 'broadband' },
+  ],
+  ['82.2.3.4', { country: 'FR' }],
+];
+
+export const pipelineLanguages: readonly Known<string, string | null>[] = [
+  ['de-DE,de;q=0.9', 'de'],
+  ['fr;q=0.5, en-GB;q=0.8', 'en'],
+  ['*', null],
+];
+
+export const pipelineReferrers: readonly Known<string, string | null>[] = [
+  ['', null],
+  ['https://www.News.example:8443/a?b=c', 'news.example'],
+  ['http://x.example', 'x.example'],
+  ['about:blank', null],
+];
+
+/** How a browser asks for a page: somebody looks at it, or perhaps never will. */
+export const pipelinePurposes: readonly { method: string; headers: Record<string, string> }[] = [
+  { method: 'GET', headers: {} },
+  { method: 'GET', headers: { 'sec-purpose': 'prefetch;prerender' } },
+  { method: 'GET', headers: { 'x-moz': 'prefetch' } },
+  { method: 'HEAD', headers: {} },
+];
+
+const asSent = (text: string): Known<string, string> => [encodeURIComponent(text), text];
+
+/** Values of links as they stand in them, and what is to be kept; null for what says nothing. The first are short ones. */
+export const pipelineTokens: readonly Known<string, string | null>[] = [
+  ['', null],
+  asSent('plain'),
+  asSent('ünï 😀'),
+  asSent('0'),
+  asSent(String.raw`\N`),
+  [encodeURIComponent('tab\tand\nline\r\0'), 'tab\tandline'],
+  ['%7Bsubid%7D', null],
+  ['%20space+%20', 'space'],
+  asSent("it's; DROP TABLE events --"),
+  asSent('a,b|c "quoted" & <b>'),
+  asSent(String.raw`back\slash\t\\`),
+  ['%252C', '%2C'],
+  ['100%25%zz', '100%%zz'],
+  ['a+b', 'a b'],
+  ['%ff', '\u{fffd}'],
+  ['%20', null],
+  asSent('null'),
+  ['x'.repeat(600), 'x'.repeat(512)],
+  [encodeURIComponent('é'.repeat(257)), 'é'.repeat(256)],
+];
+export const pipelineShortTokens = 8;
+
+/** Values of the parameter for the cost of a visit, in units of the twelfth decimal. */
+export const pipelineBids: readonly Known<string, bigint>[] = [
+  ['', 0n],
+  ['0.25', 250_000_000_000n],
+  ['12.000000000001', 12_000_000_000_001n],
+  ['0.0000000000025', 2n],
+  ['abc', 0n],
+  ['-1', 0n],
+  ['1,5', 0n],
+  ['%7Bbid%7D', 0n],
+];
+
+/** None has a comma, which separates them in a link. */
+export const pipelineTags: readonly Known<string, string | null>[] = [
+  ['a', 'a'],
+  ['b', 'b'],
+  [' c d ', 'c d'],
+  ['', null],
+  [String.raw`it's | odd \N "tag"`, String.raw`it's | odd \N "tag"`],
+  ['t'.repeat(70), 't'.repeat(64)],
+];

@@ -1,0 +1,157 @@
+/** Files of reports may be of any size, and what nobody waits for any more ends at once. */
+import type { ClickHouseSettings } from '@clickhouse/client';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { fileSettings } from '../../src/events/file-settings.ts';
+import { insertedAs } from '../../src/events/inserted-as.ts';
+import { openClickHouse, type ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
+import { exportReport } from '../../src/services/exports/export-report.ts';
+import { openReportRows } from '../../src/services/reports/open-report-rows.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { Database } from '../../src/store/database.ts';
+import { makeApiServer } from '../../src/testing/api-server.ts';
+import { makeKey, makeWorkspace } from '../../src/testing/factories.ts';
+import { makeSession } from '../../src/testing/sessions.ts';
+
+let database: Database;
+let client: ClickHouseClient;
+
+beforeAll(() => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+  client = openClickHouse(inject('clickhouseUrl'));
+});
+
+afterAll(async () => {
+  await client.close();
+  await database.close();
+});
+
+const noon = Date.UTC(2026, 10, 16, 12);
+const range = { from: '2026-11-16', to: '2026-11-16', timezone: 'UTC' };
+const tagsEach = 1_000;
+
+/** Those that every row has, and some more. */
+function columns(...more: string[]): string {
+  const all = [
+    'batch',
+    'type',
+    'workspace_id',
+    'campaign_id',
+    'visit_time',
+    'time',
+    'id',
+    'visit_id',
+    ...more,
+  ];
+  return all.map(insertedAs).join(', ');
+}
+
+/** Visits with very many tags: few rows that make many groups. The last one costs more than all others. */
+async function addTagged(visits: number): Promise<WorkspaceContext & { input: Record<string, unknown> }> {
+  const { workspaceId, ...context } = await makeWorkspace(database);
+  await client.command({
+    query: `INSERT INTO events (${columns('token1', 'tags', 'visits', 'cost')})
+      WITH fromUnixTimestamp64Milli({noon:Int64} + number, 'UTC') AS moment, generateUUIDv7(number) AS own_id
+      SELECT 'tagged', 'visit', {workspaceId:UUID}, {workspaceId:UUID}, moment, moment, own_id, own_id, toString(number),
+        arrayMap(tag -> concat('tag-', toString(tag)), range(${tagsEach})), 1, if(number = ${visits - 1}, 5, 1)
+      FROM numbers(${visits})`,
+    query_params: { workspaceId, noon },
+  });
+  const filter = [`campaign=${workspaceId}`];
+  const input = { ...range, dimensions: 'token1,tag', metrics: 'visits,cost', filter };
+  return { ...context, workspaceId, clickhouse: client, input };
+}
+
+test('a file has as many rows as the report has groups, also where pages of it would be refused', async () => {
+  const { input, ...context } = await addTagged(2_001);
+  const dear = { ...input, filter: [...(input['filter'] as string[]), 'cost>1'] };
+  const { pieces } = await exportReport(context, dear);
+  const lines = (await Readable.from(pieces).toArray()).join('').trimEnd().split('\r\n');
+  expect(lines).toHaveLength(1 + tagsEach);
+  expect(lines[1]).toBe('2000,tag-0,1,5');
+});
+
+const longTokens = 100_000;
+
+/** Visits with a long token each, so that their groups take a lot of memory. */
+async function addLong(): Promise<WorkspaceContext> {
+  const context = await makeWorkspace(database);
+  await client.command({
+    query: `INSERT INTO events (${columns('token1', 'visits')})
+      WITH fromUnixTimestamp64Milli({noon:Int64} + number, 'UTC') AS moment, generateUUIDv7(number) AS own_id
+      SELECT 'long', 'visit', {workspaceId:UUID}, {workspaceId:UUID}, moment, moment, own_id, own_id,
+        concat(toString(number), repeat('x', 250)), number % 3
+      FROM numbers(${longTokens})`,
+    query_params: { workspaceId: context.workspaceId, noon },
+  });
+  return { ...context, clickhouse: client };
+}
+
+test('what does not fit into memory goes to the disk, and the rows are the same', async () => {
+  const context = await addLong();
+  const input = { ...range, dimensions: 'token1', metrics: 'visits' };
+  const digest = async (settings: ClickHouseSettings) => {
+    const { batches } = await openReportRows(context, input, { settings });
+    const hash = createHash('sha256');
+    let many = 0;
+    for await (const rows of batches) {
+      many += rows.length;
+      hash.update(JSON.stringify(rows.map((row) => Object.values(row))).slice(1, -1) + ',');
+    }
+    return [many, hash.digest('hex')];
+  };
+  const little = fileSettings(72 * 1024 ** 2);
+  const withoutDisk = { max_bytes_before_external_group_by: '0', max_bytes_before_external_sort: '0' };
+  await expect(digest({ ...little, ...withoutDisk })).rejects.toMatchObject({ status: 400 });
+  const inMemory = await digest({});
+  expect(inMemory[0]).toBe(longTokens);
+  expect(await digest(little)).toEqual(inMemory);
+});
+
+/** A ClickHouse that never answers; `gone` says that nobody waits for it to do so any more. */
+async function openSilent() {
+  const waiting = new Set<unknown>();
+  const server = createServer((request) => {
+    waiting.add(request);
+    request.resume().socket.once('close', () => waiting.delete(request));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/waypost`, waiting, close: () => server.close() };
+}
+
+test.each([
+  ['a file of a report', '/panel/api/exports/report'],
+  ['a file of events', '/panel/api/exports/events'],
+  ['a report', '/api/v1/reports'],
+  ['a page of events', '/api/v1/events'],
+  ['a report of the panel', '/panel/api/reports'],
+  ['a page of events of the panel', '/panel/api/events'],
+])('who goes away before the first byte of %s ends what ClickHouse does for it', async (_, path) => {
+  const silent = await openSilent();
+  const api = await makeApiServer(database, undefined, { clickhouseUrl: silent.url });
+  await api.server.listen({ host: '127.0.0.1', port: 0 });
+  try {
+    const context = await makeWorkspace(database);
+    const [{ token }, session] = [
+      await makeKey(context, { scope: 'read' }),
+      await makeSession(context, 'owner'),
+    ];
+    const { port } = api.server.server.address() as AddressInfo;
+    const headers = { authorization: `Bearer ${token}`, cookie: `waypost=${session}` };
+    const query = new URLSearchParams(range).toString();
+    const request = get({ host: '127.0.0.1', port, path: `${path}?${query}`, headers });
+    request.on('error', () => undefined);
+    await expect.poll(() => silent.waiting.size, { timeout: 10_000 }).toBe(1);
+    request.destroy();
+    await expect.poll(() => silent.waiting.size, { timeout: 10_000 }).toBe(0);
+  } finally {
+    await api.server.close();
+    silent.close();
+  }
+});
