@@ -1,4 +1,4 @@
-/** `npm run bench [-- part … --seconds=N --visits=N --rate=N --postgres]`: measures parts of the product, each beside a reference in the same run. */
+/** `npm run bench [-- part … --seconds=N --visits=N --rate=N --postgres --storage]`: measures parts of the product, each beside a reference in the same run. */
 import { arch, cpus, platform } from 'node:os';
 import { benchApi } from './api.ts';
 import { benchConversions } from './conversions.ts';

@@ -3,14 +3,21 @@ import { daysWanted, insertQuery, rowKinds } from './reports-data.ts';
 
 const chunk = 250_000;
 
-export type TrafficWanted = { workspaceId: string; campaignIds: readonly string[]; visits: number };
+export type TrafficWanted = {
+  workspaceId: string;
+  campaignIds: readonly string[];
+  visits: number;
+  /** Without clicks, goals and calls. */
+  isVisitsOnly: boolean;
+};
 
 /** Has ClickHouse make and store the traffic, oldest first, so that its parts are those of a real month. */
 export async function loadTraffic(client: ClickHouseClient, wanted: TrafficWanted): Promise<void> {
-  const { workspaceId, campaignIds, visits } = wanted;
+  const { workspaceId, campaignIds, visits, isVisitsOnly } = wanted;
+  const kinds = rowKinds.slice(0, isVisitsOnly ? 1 : rowKinds.length);
   const startedAt = performance.now();
   for (let first = 0; first < visits; first += chunk) {
-    for (const kind of rowKinds)
+    for (const kind of kinds)
       await client.command({
         query: insertQuery(kind),
         query_params: {

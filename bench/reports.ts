@@ -15,23 +15,28 @@ const rounds = 15;
 const visitsByDefault = 20_000_000;
 const lastMs = firstMs + 30 * 86_400_000 - 1;
 
-/** Reports and the feed through the API, each beside the query that somebody would write by hand for the same answer. */
+/**
+ * Reports and the feed through the API, each beside the query that somebody would write by hand for the same answer. With
+ * `--storage` visits alone are loaded, without what belongs to them, and nothing but their size is measured.
+ */
 export async function benchReports(options: { visits: number }): Promise<void> {
   const visits = options.visits === 0 ? visitsByDefault : options.visits;
   const environment = { WAYPOST_RATE_LIMIT: '0', WAYPOST_LOG_LEVEL: 'error' };
   const product = await startProduct({ environment });
   const urls = readEngineUrls(openDataDirectory(product.dataDirectory), ensureSecrets(product.dataDirectory));
-  // On a busy machine a part of the traffic takes longer to make than any question may.
-  const client = openClickHouse(urls?.clickhouse ?? '', { requestTimeoutMs: 600_000 });
+  // Parts of the traffic take longer to make than any question may, and longer still to be merged.
+  const client = openClickHouse(urls?.clickhouse ?? '', { requestTimeoutMs: 3_600_000 });
   try {
     const { workspaceId, campaignIds, token } = await fillWorkspace(product, campaignsWanted);
     progress(`making ${visits} visits`);
-    await loadTraffic(client, { workspaceId, campaignIds, visits });
+    const isStorageOnly = process.argv.includes('--storage');
+    await loadTraffic(client, { workspaceId, campaignIds, visits, isVisitsOnly: isStorageOnly });
     await printStorage(client, visits);
     // As a month of traffic is some hours after its last row; what came in just now is seldom asked for as a whole.
     progress('merging');
     await client.command({ query: 'OPTIMIZE TABLE events FINAL' });
     await printStorage(client, visits);
+    if (isStorageOnly) return;
     const base = `${product.urls.panel}/api/v1`;
     const ask = async (path: string) => await askApi(base, token, path);
     const questions = [

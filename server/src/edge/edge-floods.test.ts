@@ -8,6 +8,7 @@ import { createClassifier } from './classify/index.ts';
 import { unknownEverything } from './classify/place/place.ts';
 import { cutHeader } from './request/cut-header.ts';
 import { normaliseHost } from './request/visitor-host.ts';
+import { RowQueue } from './spool/row-queue.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -41,6 +42,18 @@ it('what is kept of a request does not keep the rest of it in memory', () => {
     normaliseHost(part(4));
   }
   expect(heapBytes() - before).toBeLessThan(10 * mebibyte);
+});
+
+it('rows that wait for the disk do not keep the requests that they were made of', () => {
+  const queue = new RowQueue();
+  const before = heapBytes();
+  for (let visit = 0; visit < 2_000; visit += 1) {
+    const whole = header(visit, 30_000);
+    const row = `visit\t${visit}\t${whole.slice(5, 105)}\tand what else is in it`;
+    queue.add({ row, timeMs: 0, appendedAt: 0, done: undefined, isDropped: false });
+  }
+  expect(heapBytes() - before).toBeLessThan(20 * mebibyte);
+  expect(queue.bytes).toBeGreaterThan(200_000);
 });
 
 it('strangers with ever new agents, hints and languages fill no more than their caches', () => {

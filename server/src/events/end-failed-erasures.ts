@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '../platform/clickhouse-client.ts';
+import { erasureSign } from './erase-visits.ts';
 
 type Failed = { id: string; command: string; reason: string };
 
@@ -16,7 +17,7 @@ export async function endFailedErasures(client: ClickHouseClient): Promise<strin
   });
   const failed = await result.json<Failed>();
   // Those that somebody else gave are theirs to take back.
-  const ours = failed.filter(({ command }) => command.includes('DELETE') && command.includes('visit_id'));
+  const ours = failed.filter(({ command }) => command.includes(erasureSign));
   for (const { id } of ours)
     await client.command({
       query: `KILL MUTATION WHERE database = currentDatabase() AND table = 'events' AND mutation_id = {id:String}`,

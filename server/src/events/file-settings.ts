@@ -2,6 +2,8 @@ import type { ClickHouseSettings } from '@clickhouse/client';
 
 const memoryBytesMax = 1024 ** 3;
 const hoursMax = 6;
+// All of them together have to fit into what Node takes as headers of an answer, 16 KiB.
+const progressEveryMs = 300_000;
 
 /**
  * What questions behind a file may take. They may be of any size: what does not fit into an eighth of their memory goes
@@ -27,6 +29,9 @@ export function fileSettings(memoryBytes = memoryBytesMax) {
     max_bytes_in_join: held,
     max_execution_time: hoursMax * 3_600,
     http_send_timeout: 600,
+    // Signs of life before the first row: without any, the connection would be taken for dead after ten minutes.
+    send_progress_in_http_headers: 1,
+    http_headers_progress_interval_ms: String(progressEveryMs),
     // Behind what somebody waits for on a page.
     priority: '3',
   } as const satisfies ClickHouseSettings;

@@ -55,11 +55,16 @@ export function createLineTarget(client: ClickHouseClient, columns: readonly str
 
 /** What a line leaves empty is what the table takes for it: of a table without defaults that has to be said. */
 function buildInsert(columns: readonly LineColumn[]): string {
-  const selected = columns.map(({ name, type, otherwise }) =>
-    otherwise === '' ? name : `if(${name} = defaultValueOfTypeName('${type}'), ${otherwise}, ${name})`,
-  );
-  return `INSERT INTO events (${columns.map(({ name }) => insertedAs(name)).join(', ')})
-    SELECT ${selected.join(', ')} FROM input(${quote(listTypes(columns))}) FORMAT TabSeparated`;
+  const filled = columns
+    .filter(({ otherwise }) => otherwise !== '')
+    .map(
+      ({ name, type, otherwise }) =>
+        `if(${name} = defaultValueOfTypeName('${type}'), ${otherwise}, ${name}) AS ${name}`,
+    );
+  const selected = filled.length === 0 ? '*' : `* REPLACE (${filled.join(', ')})`;
+  // It becomes part of an address, so it is kept short.
+  return `INSERT INTO events (${columns.map(({ name }) => insertedAs(name)).join(',')})
+    SELECT ${selected} FROM input(${quote(listTypes(columns))}) FORMAT TabSeparated`;
 }
 
 /** Only an answer that blames the rows is certain to have stored none; after any other it has to be asked. */
@@ -115,7 +120,7 @@ export async function describeLine(
 }
 
 function listTypes(columns: readonly LineColumn[]): string {
-  return columns.map(({ name, type }) => `${name} ${type}`).join(', ');
+  return columns.map(({ name, type }) => `${name} ${type}`).join(',');
 }
 
 function quote(text: string): string {

@@ -1,12 +1,11 @@
 import { hostname } from 'node:os';
 import type { Spool } from '../edge/spool/open-spool.ts';
-import { spoolDefaults } from '../edge/spool/open-spool.ts';
 import type { EdgeSlot } from './edge-slots.ts';
 
 /** What tells whether reports are complete; what networks report is not traffic before it is worked out. */
 type TrafficStreams = { visits: Pick<Spool, 'status'>; clicks: Pick<Spool, 'status'> };
 
-// Between a row's own time and its place in a segment lie moments; a slow disk makes them longer, so this is generous.
+// Rows do not come quite in the order of their times; between a row's time and its place in the queue lie moments.
 const writingMs = 1_000;
 
 /** The name of a spool, the same for every process that fills it. */
@@ -20,10 +19,7 @@ export function shippedUntilMs({ visits, clicks }: TrafficStreams, nowMs: number
 }
 
 function streamShippedUntilMs(stream: Pick<Spool, 'status'>, nowMs: number): number {
-  const { oldestUnshippedMs, backlogBytes, backlogSegments, waitingBytes } = stream.status();
-  if (backlogSegments > 0) return nowMs - oldestUnshippedMs - writingMs;
-  const isEmpty = backlogBytes === 0 && waitingBytes === 0;
-  return nowMs - writingMs - (isEmpty ? 0 : spoolDefaults.segmentMs);
+  return Math.min(nowMs, stream.status().oldestRowMs ?? nowMs) - writingMs;
 }
 
 /** Whether something is left that only the next process, or another, can ship. */

@@ -39,19 +39,30 @@ export async function listDueErasures(executor: Executor, now: Date, limit: numb
 /** `problem` is what keeps their rows from going, if anything is known of it. */
 export async function postponeErasures(
   executor: Executor,
-  ids: readonly string[],
+  erasures: readonly Erasure[],
   { nextAt, problem }: { nextAt: Date; problem: string | undefined },
 ): Promise<void> {
   await sql`
     UPDATE erasures SET next_at = ${nextAt}, problem = ${problem ?? null}
-    WHERE id = ANY(${ids}::uuid[])`.execute(executor);
+    WHERE ${areStill(erasures)}`.execute(executor);
 }
 
 /** From here on nobody knows any more whom it was about. */
-export async function finishErasures(executor: Executor, ids: readonly string[], now: Date): Promise<void> {
+export async function finishErasures(
+  executor: Executor,
+  erasures: readonly Erasure[],
+  now: Date,
+): Promise<void> {
   await sql`
     UPDATE erasures SET finished_at = ${now}, visit_id = NULL, click_id = NULL, problem = NULL
-    WHERE id = ANY(${ids}::uuid[])`.execute(executor);
+    WHERE ${areStill(erasures)}`.execute(executor);
+}
+
+/** Those that nobody has asked for again since they were read: then it all begins anew. */
+function areStill(erasures: readonly Erasure[]) {
+  const ids = erasures.map(({ id }) => id);
+  const requestedAt = erasures.map((erasure) => erasure.requestedAt);
+  return sql`(id, requested_at) IN (SELECT * FROM unnest(${ids}::uuid[], ${requestedAt}::timestamptz[]))`;
 }
 
 /** Whom the erasures that are not finished yet are about. */

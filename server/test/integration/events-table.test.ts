@@ -116,11 +116,11 @@ describe('a batch', () => {
   test('is one part, however many rows the largest segment has, and is stored once', async () => {
     await client.command({ query: 'TRUNCATE TABLE events' });
     const batch = '0123456789abcdef-1794732000';
-    // Short rows, because those are the most: a segment ends at 8 MiB and may be exceeded by a group of 2 MiB.
+    // Short rows, because those are the most: a segment ends at 16 MiB and may be exceeded by a group of 2 MiB.
     const row = buildRow({ type: 'visit', time: String(time) });
-    const rows = Array.from({ length: Math.ceil((10 * 1024 * 1024) / (row.length + 48)) }, () => row);
+    const rows = Array.from({ length: Math.ceil((18 * 1024 * 1024) / (row.length + 48)) }, () => row);
     const lines = linesOf(batch, rows);
-    expect(lines.length).toBeGreaterThan(10 * 1024 * 1024);
+    expect(lines.length).toBeGreaterThan(18 * 1024 * 1024);
     const target = createEventTarget(client);
     expect(await target.insert(batch, lines)).toEqual({ kind: 'inserted' });
     expect(await target.insert(batch, lines)).toEqual({ kind: 'inserted' });

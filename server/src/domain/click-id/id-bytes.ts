@@ -77,7 +77,10 @@ export function readIdTime(bytes: Uint8Array, at: number): number {
   return timeMs;
 }
 
-/** The last 32 bits of an id. In ours they are random, so that they tell a few dozen ids of one visitor apart. */
+/**
+ * The last 32 bits of an id. In those of campaigns, paths and the like they are random, so that they tell a few dozen of
+ * one visitor apart; ids of visits share theirs.
+ */
 export function idTail(id: Id | number): number {
   // A number is a tail already; negative, so that objects can hold it without another one, if its first bit is set.
   if (typeof id === 'number') return id >>> 0;

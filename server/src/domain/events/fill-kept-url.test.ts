@@ -9,7 +9,7 @@ import { fillKeptUrl } from './fill-kept-url.ts';
 const clickId = '0HqkfYh2Pp9a8LmXK3vW7RtZc1NbE5sGdUjQ6o';
 const texts = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
-  fc.constantFrom('', 'a b', '{token1}', '%41', "it's", '..', 'Österreich', '\u2028'),
+  fc.constantFrom('', leastId, 'a b', '{token1}', '%41', "it's", '..', 'Österreich', '\u2028'),
 );
 const ids = fc.constantFrom(leastId, '01900000-0000-7000-8000-0000000000aa');
 const rows = fc.record({

@@ -23,6 +23,16 @@ const ofRow: Readonly<Record<Exclude<KeptMacro, Token | 'clickid'>, keyof FeedRo
   language: 'language',
 };
 const columns: ReadonlyMap<string, keyof FeedRow> = new Map(Object.entries(ofRow));
+// In these zeros stand for none; elsewhere they are what a source sent.
+const idColumns: ReadonlySet<string> = new Set<keyof FeedRow>([
+  'campaignId',
+  'trafficSourceId',
+  'rotatorId',
+  'pathId',
+  'landingId',
+  'offerId',
+  'affiliateNetworkId',
+]);
 const macro = /\{(?:token(\d+)|(\w+))\}/g;
 
 /** The URL as the visitor got it: rows keep names of macros in place of the values that they have in other columns. */
@@ -34,6 +44,6 @@ export function fillKeptUrl(url: string, row: FeedRow, clickId: string): string 
     const column = columns.get(name ?? '');
     if (column === undefined) return written;
     const value = String(row[column]);
-    return value === leastId ? '' : encodeValue(value);
+    return value === leastId && idColumns.has(column) ? '' : encodeValue(value);
   });
 }

@@ -1,10 +1,18 @@
 const dayMs = 86_400_000;
 
-/** A moment as a cell: seconds since 1970 with milliseconds. */
+const thousandths = Array.from({ length: 1_000 }, (_, rest) => `.${String(rest).padStart(3, '0')}`);
+let lastSecond = 0;
+let lastSecondText = '0';
+
+/** A moment in whole milliseconds as a cell: seconds since 1970 with milliseconds. */
 export function timeCell(timeMs: number): string {
-  const seconds = Math.floor(timeMs / 1_000);
-  const rest = timeMs - seconds * 1_000;
-  return `${seconds}.${rest < 10 ? '00' : rest < 100 ? '0' : ''}${rest}`;
+  const second = Math.floor(timeMs / 1_000);
+  // Thousands of rows are of the same second.
+  if (second !== lastSecond) {
+    lastSecond = second;
+    lastSecondText = String(second);
+  }
+  return `${lastSecondText}${thousandths[timeMs - second * 1_000] ?? ''}`;
 }
 
 const days = new Map<number, string>();

@@ -97,6 +97,7 @@ export class Spool {
   status(): SpoolStatus {
     const { directory, writer, now } = this.#parts;
     const oldest = directory.sealed[0]?.name.timeMs;
+    const oldestRowMs = oldest ?? writer.oldestRowMs;
     return {
       writerProblem: writer.problem,
       isShippingFailing: this.#shipper?.isFailing === true,
@@ -105,6 +106,7 @@ export class Spool {
       backlogSegments: directory.sealed.length,
       backlogBytes: directory.backlogBytes + writer.openBytes,
       oldestUnshippedMs: oldest === undefined ? 0 : Math.max(0, now() - oldest),
+      oldestRowMs,
     };
   }
 
@@ -131,4 +133,6 @@ export type SpoolStatus = {
   backlogSegments: number;
   backlogBytes: number;
   oldestUnshippedMs: number;
+  /** When the oldest row came that is not in ClickHouse, wherever it waits. */
+  oldestRowMs: number | undefined;
 };

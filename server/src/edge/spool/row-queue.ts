@@ -16,6 +16,7 @@ export class RowQueue {
   }
 
   add(row: WaitingRow): void {
+    putInOnePiece(row.row);
     this.#rows.push(row);
     this.#bytes += row.row.length;
   }
@@ -45,3 +46,13 @@ export class RowQueue {
     return rows;
   }
 }
+
+/**
+ * A text that was put together holds on to what it was made of, and with a part of a request to all of it. Reading one
+ * of its characters makes the engine copy it, which writing it would do a moment later anyway.
+ */
+function putInOnePiece(text: string): void {
+  if (text.charCodeAt(text.length - 1) === notACode) throw new Error('there is no such character');
+}
+
+const notACode = -1;

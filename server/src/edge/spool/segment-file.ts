@@ -32,6 +32,11 @@ export class SegmentFile {
     return new SegmentFile(directory, await directory.create(timeMs));
   }
 
+  /** Of its first row. */
+  get timeMs(): number {
+    return this.#name.timeMs;
+  }
+
   /** What was acknowledged. */
   get bytes(): number {
     return this.#bytes;

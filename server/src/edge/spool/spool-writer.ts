@@ -78,6 +78,11 @@ export class SpoolWriter {
     return this.#queue.bytes;
   }
 
+  /** When the oldest row came that is in no sealed segment yet. */
+  get oldestRowMs(): number | undefined {
+    return this.#segment?.timeMs ?? this.#queue.first?.timeMs;
+  }
+
   get openBytes(): number {
     return this.#segment?.bytes ?? 0;
   }

@@ -41,16 +41,16 @@ export async function sweepErasures(context: ServiceContext): Promise<Sweep> {
   const after = (ms: number) => new Date(now.getTime() + ms);
   await asSystem(context, async (executor) => {
     for (const erasure of due) await deleteVisitTraces(executor, erasure);
-    await postponeErasures(executor, idsOf(found), { nextAt: after(minuteMs), problem });
-    await postponeErasures(executor, idsOf(clean.filter((one) => !isLast(one))), {
-      nextAt: after(dayMs),
-      problem: undefined,
-    });
-    await finishErasures(executor, idsOf(finished), now);
+    await postponeErasures(executor, found, { nextAt: after(minuteMs), problem });
+    await postponeErasures(
+      executor,
+      clean.filter((one) => !isLast(one)),
+      {
+        nextAt: after(dayMs),
+        problem: undefined,
+      },
+    );
+    await finishErasures(executor, finished, now);
   });
   return { erased: found.length, finished: finished.length, problem };
-}
-
-function idsOf(erasures: readonly Erasure[]): string[] {
-  return erasures.map(({ id }) => id);
 }

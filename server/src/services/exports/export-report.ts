@@ -40,6 +40,7 @@ export async function exportReport(
     signal,
     header: listColumns(question),
     read: (ended: AbortSignal) => {
+      if (ended.aborted) controller.abort();
       ended.addEventListener('abort', () => controller.abort());
       return readLines(context, question, batches);
     },
