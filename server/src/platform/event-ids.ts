@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import { emptySpelling, writeHex, writeMoment } from './id-spelling.ts';
 
 // The ids of a series share 62 random bits and count within a millisecond.
 const random = Buffer.alloc(8);
@@ -6,8 +7,7 @@ const sequencesMax = 4_096;
 let lastMs = Infinity;
 let sequence = 0;
 
-const spelling = Buffer.alloc(36, '-');
-const hexDigits = Buffer.from('0123456789abcdef');
+const spelling = emptySpelling();
 
 /**
  * The id of something that happened: a UUID version 7 as `newId` makes them, but hardly any of its bits is new, because
@@ -18,34 +18,23 @@ export function newEventId(nowMs: number = Date.now()): string {
   if (nowMs > lastMs) beginMoment(nowMs);
   else if (nowMs === lastMs && sequence + 1 < sequencesMax) sequence += 1;
   else beginSeries(nowMs);
-  writeHex(0x70 | (sequence >>> 8), 14);
-  writeHex(sequence, 16);
+  writeHex(spelling, 0x70 | (sequence >>> 8), 14);
+  writeHex(spelling, sequence, 16);
   return spelling.toString('latin1');
 }
 
 function beginMoment(nowMs: number): void {
   lastMs = nowMs;
   sequence = 0;
-  const high = Math.floor(nowMs / 0x10000);
-  writeHex(high >>> 24, 0);
-  writeHex(high >>> 16, 2);
-  writeHex(high >>> 8, 4);
-  writeHex(high, 6);
-  writeHex(nowMs >>> 8, 9);
-  writeHex(nowMs, 11);
+  writeMoment(spelling, nowMs);
 }
 
 /** The clock went back, or the millisecond is full: other random bits keep the ids apart from those made before. */
 function beginSeries(nowMs: number): void {
   randomFillSync(random);
   const [first = 0, second = 0, ...rest] = random;
-  writeHex(0x80 | (first & 0x3f), 19);
-  writeHex(second, 21);
-  for (const [at, byte] of rest.entries()) writeHex(byte, 24 + 2 * at);
+  writeHex(spelling, 0x80 | (first & 0x3f), 19);
+  writeHex(spelling, second, 21);
+  for (const [at, byte] of rest.entries()) writeHex(spelling, byte, 24 + 2 * at);
   beginMoment(nowMs);
-}
-
-function writeHex(byte: number, at: number): void {
-  spelling[at] = hexDigits[(byte >>> 4) & 0xf] ?? 0;
-  spelling[at + 1] = hexDigits[byte & 0xf] ?? 0;
 }
