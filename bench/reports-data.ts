@@ -52,7 +52,7 @@ const brands = 'Samsung Xiaomi Oppo Vivo Realme Huawei Motorola Tecno Infinix Ho
 const facts: readonly (readonly [string, string])[] = [
   ['c', `toUInt32(floor(pow(${draw('campaign')}, 2) * ${campaignsWanted}))`],
   ['s', `c % ${sources}`],
-  ['ms', `toUInt64(${firstMs} + floor((n + ${draw('jitter')} * 5000) * {step:Float64}))`],
+  ['ms', `toUInt64(${firstMs} + floor((n - {base:UInt64} + ${draw('jitter')} * 5000) * {step:Float64}))`],
   ['country_at', `(c * 7 + ${skewed('country', 5)}) % ${countries.length}`],
   ['country_code', pick(countries, 'country_at')],
   ['city_at', skewed('city', 150)],
@@ -261,7 +261,7 @@ export function insertQuery({ where, cells }: RowKind, table = 'events'): string
   const known = facts.map(([name, expression]) => `${expression} AS ${name}`).join(',\n');
   return `INSERT INTO ${table} (batch, ${named.map(([name]) => insertedAs(name)).join(', ')})
     WITH ${known}
-    SELECT if(intDiv(n * {step:Float64}, 1000) != intDiv((n - 1) * {step:Float64}, 1000), concat('0123456789abcdef-', toString(1000000000 + toUInt64(intDiv(n * {step:Float64}, 1000)))), ''), ${named.map(([, expression]) => expression).join(',\n')}
+    SELECT if(intDiv((n - {base:UInt64}) * {step:Float64}, 1000) != intDiv((n - {base:UInt64} - 1) * {step:Float64}, 1000), concat('0123456789abcdef-', toString(1000000000 + toUInt64(intDiv((n - {base:UInt64}) * {step:Float64}, 1000)))), ''), ${named.map(([, expression]) => expression).join(',\n')}
     FROM (SELECT number AS n FROM numbers({first:UInt64}, {many:UInt64}))
     WHERE ${where}`;
 }

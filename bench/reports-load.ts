@@ -7,13 +7,15 @@ export type TrafficWanted = {
   workspaceId: string;
   campaignIds: readonly string[];
   visits: number;
+  /** How many there are already, of the same days. */
+  base: number;
   /** Without clicks, goals and calls. */
   isVisitsOnly: boolean;
 };
 
 /** Has ClickHouse make and store the traffic, oldest first, so that its parts are those of a real month. */
 export async function loadTraffic(client: ClickHouseClient, wanted: TrafficWanted): Promise<void> {
-  const { workspaceId, campaignIds, visits, isVisitsOnly } = wanted;
+  const { workspaceId, campaignIds, visits, base, isVisitsOnly } = wanted;
   const kinds = rowKinds.slice(0, isVisitsOnly ? 1 : rowKinds.length);
   const startedAt = performance.now();
   for (let first = 0; first < visits; first += chunk) {
@@ -21,7 +23,8 @@ export async function loadTraffic(client: ClickHouseClient, wanted: TrafficWante
       await client.command({
         query: insertQuery(kind),
         query_params: {
-          first,
+          first: base + first,
+          base,
           many: Math.min(chunk, visits - first),
           step: (daysWanted * 86_400_000) / visits,
           visits,

@@ -17,7 +17,8 @@ const lastMs = firstMs + 30 * 86_400_000 - 1;
 
 /**
  * Reports and the feed through the API, each beside the query that somebody would write by hand for the same answer. With
- * `--storage` visits alone are loaded, without what belongs to them, and nothing but their size is measured.
+ * more visits than usual they are asked twice, at the usual size and at the one that is wanted. With `--storage` visits
+ * alone are loaded, without what belongs to them, and nothing but their size is measured.
  */
 export async function benchReports(options: { visits: number }): Promise<void> {
   const visits = options.visits === 0 ? visitsByDefault : options.visits;
@@ -28,22 +29,30 @@ export async function benchReports(options: { visits: number }): Promise<void> {
   const client = openClickHouse(urls?.clickhouse ?? '', { requestTimeoutMs: 3_600_000 });
   try {
     const { workspaceId, campaignIds, token } = await fillWorkspace(product, campaignsWanted);
-    progress(`making ${visits} visits`);
     const isStorageOnly = process.argv.includes('--storage');
-    await loadTraffic(client, { workspaceId, campaignIds, visits, isVisitsOnly: isStorageOnly });
-    await printStorage(client, visits);
-    // As a month of traffic is some hours after its last row; what came in just now is seldom asked for as a whole.
-    progress('merging');
-    await client.command({ query: 'OPTIMIZE TABLE events FINAL' });
-    await printStorage(client, visits);
-    if (isStorageOnly) return;
-    const base = `${product.urls.panel}/api/v1`;
-    const ask = async (path: string) => await askApi(base, token, path);
-    const questions = [
-      ...listQuestions(workspaceId, campaignIds[300] ?? ''),
-      ...(await listPages(ask, workspaceId)),
-    ];
-    await compare(client, ask, questions);
+    const ask = async (path: string) => await askApi(`${product.urls.panel}/api/v1`, token, path);
+    const measured: Medians[] = [];
+    const sizes = !isStorageOnly && visits > visitsByDefault ? [visitsByDefault, visits] : [visits];
+    for (const [at, size] of sizes.entries()) {
+      const base = sizes[at - 1] ?? 0;
+      progress(`making ${size - base} visits`);
+      await loadTraffic(client, {
+        workspaceId,
+        campaignIds,
+        visits: size - base,
+        base,
+        isVisitsOnly: isStorageOnly,
+      });
+      await printStorage(client, size);
+      // As a month of traffic is some hours after its last row; what came in just now is seldom asked for as a whole.
+      progress('merging');
+      await client.command({ query: 'OPTIMIZE TABLE events FINAL' });
+      await printStorage(client, size);
+      if (isStorageOnly) return;
+      const questions = listQuestions(workspaceId, campaignIds[300] ?? '');
+      measured.push(await compare(client, ask, [...questions, ...(await listPages(ask, workspaceId))]));
+    }
+    printGrowth(measured);
     if (process.argv.includes('--postgres')) await comparePostgres(client, product, { workspaceId, visits });
   } finally {
     await client.close();
@@ -83,14 +92,17 @@ async function listPages(
 }
 
 type Times = { hand: number[]; api: number[] };
+/** Of the API, by the name of the question. */
+type Medians = ReadonlyMap<string, number>;
 
 /** By turns, so that slow moments of the machine meet both. */
 async function compare(
   client: ClickHouseClient,
   ask: (path: string) => Promise<unknown>,
   questions: readonly BenchQuestion[],
-): Promise<void> {
+): Promise<Medians> {
   const results: string[][] = [];
+  const medians = new Map<string, number>();
   for (const { name, path, query } of questions) {
     progress(name);
     const byHand = async () => await (await client.query({ query, format: 'JSONCompactEachRow' })).text();
@@ -104,8 +116,17 @@ async function compare(
     const isWithin = median(times.api) <= median(times.hand) * 1.5 + 5;
     const ratio = (median(times.api) / median(times.hand)).toFixed(2);
     results.push([name, spread(times.hand), spread(times.api), ratio, isWithin ? 'yes' : 'no']);
+    medians.set(name, median(times.api));
   }
   printTable(['question', 'by hand, ms', 'API, ms', 'ratio', 'API <= 1.5 x + 5 ms'], results);
+  process.stdout.write('\n');
+  return medians;
+}
+
+function printGrowth([usual, large]: readonly Medians[]): void {
+  if (usual === undefined || large === undefined) return;
+  const rows = [...usual].map(([name, ms]) => [name, ((large.get(name) ?? NaN) / ms).toFixed(2)]);
+  printTable(['question', 'times the answer at the usual size'], rows);
 }
 
 async function printStorage(client: ClickHouseClient, visits: number): Promise<void> {
