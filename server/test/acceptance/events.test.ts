@@ -100,8 +100,14 @@ it('is written into files by the command line, whole or not at all', async () =>
       string,
     ];
     const range = ['--workspace', tracked.workspaceId, '--from', '2026-01-01', '--to', '2099-01-01'];
-    const isThere = async () => (await listToday({ type: 'visit' })).rows.length > 0 || undefined;
-    await pollUntil(isThere, { timeoutMs: 20_000, intervalMs: 100 });
+    // Visits of the tests before may still be on their way: what is asked for twice must not change in between.
+    const nowMs = Date.now();
+    const isComplete = async () => {
+      const today = new Date(nowMs).toISOString().slice(0, 10);
+      const { meta } = await caller.client.getReport({ query: { from: today, to: today } });
+      return Date.parse(meta.freshness) > nowMs || undefined;
+    };
+    expect(await pollUntil(isComplete, { timeoutMs: 20_000, intervalMs: 100 })).toBe(true);
     expect(runCommand(product, ['events', 'export', ...range, '--out', events])).toMatchObject({
       code: 0,
       stderr: '',
