@@ -13,14 +13,18 @@ type Outcome = {
   failed: boolean;
   passedTests: number;
   failedTests: number;
+  /** Each with the first line of what was wrong: the end of a long output is what people read first. */
+  failures: string[];
   /** What did not run here, such as faults that need root. */
   notRun: string[];
 };
 
+type TestResult = { fullName: string; status: string; failureMessages?: string[] };
+
 type Report = {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { assertionResults: { fullName: string; status: string }[] }[];
+  testResults: { assertionResults: TestResult[] }[];
 };
 
 // The tools' own first line asks for `node`: let that be the one that runs this.
@@ -53,7 +57,7 @@ function runCommand(name: string, command: string, args: string[]): Outcome {
   });
   if (error !== undefined) process.stdout.write(`${error.message}\n`);
   const seconds = (performance.now() - startedAt) / 1000;
-  return { name, seconds, failed: status !== 0, passedTests: 0, failedTests: 0, notRun: [] };
+  return { name, seconds, failed: status !== 0, passedTests: 0, failedTests: 0, failures: [], notRun: [] };
 }
 
 function runSuite(name: string): Outcome {
@@ -70,14 +74,19 @@ function runSuite(name: string): Outcome {
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
     const { numPassedTests: passedTests, numFailedTests: failedTests } = report;
     const tests = report.testResults.flatMap((result) => result.assertionResults);
+    const failures = tests.filter((test) => test.status === 'failed').map(describeFailure);
     const notRun = tests
       .filter((test) => !['passed', 'failed'].includes(test.status))
       .map((test) => test.fullName);
     const failed = outcome.failed || passedTests + failedTests === 0;
-    return { ...outcome, failed, passedTests, failedTests, notRun };
+    return { ...outcome, failed, passedTests, failedTests, failures, notRun };
   } catch {
     return { ...outcome, failed: true };
   }
+}
+
+function describeFailure({ fullName, failureMessages = [] }: TestResult): string {
+  return `${fullName}: ${failureMessages[0]?.split('\n')[0] ?? 'no message'}`;
 }
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -94,6 +103,8 @@ process.stdout.write('\n');
 for (const { name, seconds, failed } of outcomes) {
   process.stdout.write(`${failed ? 'FAILED' : 'passed'}  ${seconds.toFixed(1).padStart(6)} s  ${name}\n`);
 }
+for (const failure of outcomes.flatMap((outcome) => outcome.failures))
+  process.stdout.write(`failed: ${failure}\n`);
 const notRun = outcomes.flatMap((outcome) => outcome.notRun);
 for (const name of notRun) process.stdout.write(`not run: ${name}\n`);
 const sum = (pick: (outcome: Outcome) => number) =>

@@ -56,7 +56,7 @@ describe('a start that is interrupted', () => {
       { timeoutMs: 10_000, intervalMs: 2 },
     );
     launched.process.kill('SIGKILL');
-    for (const identity of roles ?? []) expect(await waitUntilGone(identity, 5_000)).toBe(true);
+    for (const identity of roles ?? []) expect(await waitUntilGone(identity, 10_000)).toBe(true);
     expect(roles).toHaveLength(3);
   });
 });
@@ -97,12 +97,12 @@ test('a PostgreSQL that is frozen gives 503 within seconds, and the stop does no
   const startedAt = performance.now();
   const answer = await whoAmI();
   expect(answer.status).toBe(503);
-  expect(performance.now() - startedAt).toBeLessThan(12_000);
+  expect(performance.now() - startedAt).toBeLessThan(25_000);
   const everything = findAllProcesses(product);
   const stoppedAt = performance.now();
   await product.stop();
-  expect(performance.now() - stoppedAt).toBeLessThan(10_000);
-  for (const identity of everything) expect(await waitUntilGone(identity, 5_000)).toBe(true);
+  expect(performance.now() - stoppedAt).toBeLessThan(25_000);
+  for (const identity of everything) expect(await waitUntilGone(identity, 10_000)).toBe(true);
 });
 
 function thaw(pid: number): void {

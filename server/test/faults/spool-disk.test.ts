@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { realFiles } from '../../src/edge/spool/file-operations.ts';
 import { openSpool, type Spool } from '../../src/edge/spool/open-spool.ts';
 import { parseSegmentName } from '../../src/edge/spool/segment-name.ts';
 import type { Fate } from '../../src/edge/spool/waiting-row.ts';
@@ -81,12 +82,10 @@ test('a full disk stops nobody: rows are sent on, those that fail closed are tol
   expect(closed).toBe('lost');
   expect(spool.status().writerProblem).toBe('failing');
   rmSync(filler);
-  const roomAt = performance.now();
   await pollUntil(() => (spool.status().waitingBytes === 0 ? true : undefined), {
-    timeoutMs: 5_000,
+    timeoutMs: 20_000,
     intervalMs: 5,
   });
-  expect(performance.now() - roomAt).toBeLessThan(5_000);
   expect(await add('after')).toBe('kept');
   await spool.close();
   const { rowsAppended, rowsKept, rowsLost } = spool.counters;
@@ -111,7 +110,7 @@ test('a disk that fills up to the limit is not filled any further', async (given
   expect(spool.status().writerProblem).toBe('disk-limit');
   rmSync(join(mounted.path, 'filler'));
   const kept = await pollUntil(() => (spool.counters.rowsKept === 1 ? true : undefined), {
-    timeoutMs: 5_000,
+    timeoutMs: 20_000,
     intervalMs: 5,
   });
   expect(kept).toBe(true);
@@ -236,11 +235,21 @@ test('a start with a backlog of a million rows is ready long before they are rea
   }
   // Left as a crash leaves it: the last segment is still open.
   expect(readdirSync(directory).some((name) => parseSegmentName(name)?.state === 'open')).toBe(true);
-  const startedAt = performance.now();
-  const next = await openSpool({ directory, diskPercentMax: 100, failOpenMs: 5_000 });
+  const segmentsRead: string[] = [];
+  const read = (path: string) => {
+    if (parseSegmentName(basename(path)) !== undefined) segmentsRead.push(path);
+    return realFiles.read(path);
+  };
+  const next = await openSpool({
+    directory,
+    diskPercentMax: 100,
+    failOpenMs: 30_000,
+    files: { ...realFiles, read },
+  });
   const fate = await new Promise<Fate>((resolve) => next.append(row, Date.now(), resolve));
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
   expect(fate).toBe('kept');
+  // The one that was open, and none of those that were full.
+  expect(segmentsRead).toHaveLength(1);
   expect(next.status().backlogBytes).toBeGreaterThan(million * 100);
   await next.close();
   await spool.close();
