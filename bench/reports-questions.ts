@@ -6,7 +6,9 @@ export type BenchQuestion = { name: string; path: string; query: string };
 const sums = 'sum(visits), sum(lp_clicks), sum(conversions), sum(cost), sum(revenue)';
 const first = '2026-10-01';
 const last = '2026-10-30';
-const hours = (from: string) => `visit_hour >= '${from} 00:00:00' AND visit_hour < '2026-10-31 00:00:00'`;
+const days = (from: string) => `visit_day >= '${from} 00:00:00' AND visit_day < '2026-10-31 00:00:00'`;
+// New York was four hours behind UTC all that month.
+const hours = `visit_hour >= '${first} 04:00:00' AND visit_hour < '2026-10-31 04:00:00'`;
 const rows = `visit_time >= '${first} 00:00:00' AND visit_time < '2026-10-31 00:00:00'`;
 
 export function listQuestions(workspaceId: string, campaignId: string): BenchQuestion[] {
@@ -17,7 +19,13 @@ export function listQuestions(workspaceId: string, campaignId: string): BenchQue
     {
       name: 'day x campaign, 30 days',
       path: `/reports?from=${first}&to=${last}&dimensions=day,campaign&sortBy=visits&sortDir=desc`,
-      query: `SELECT toDate(visit_hour) AS day, campaign_id, ${sums} ${own} AND ${hours(first)}
+      query: `SELECT toDate(visit_day) AS day, campaign_id, ${sums} ${own} AND ${days(first)}
+        GROUP BY day, campaign_id ORDER BY 3 DESC LIMIT 100`,
+    },
+    {
+      name: 'the same, days of New York',
+      path: `/reports?from=${first}&to=${last}&timezone=America/New_York&dimensions=day,campaign&sortBy=visits&sortDir=desc`,
+      query: `SELECT toDate(visit_hour - INTERVAL 4 HOUR) AS day, campaign_id, ${sums} ${own} AND ${hours}
         GROUP BY day, campaign_id ORDER BY 3 DESC LIMIT 100`,
     },
     {
@@ -33,12 +41,12 @@ export function listQuestions(workspaceId: string, campaignId: string): BenchQue
     {
       name: 'campaigns of one day',
       path: `/reports?from=${last}&to=${last}&dimensions=campaign&limit=200`,
-      query: `SELECT campaign_id, ${sums} ${own} AND ${hours(last)} GROUP BY campaign_id ORDER BY 2 DESC LIMIT 200`,
+      query: `SELECT campaign_id, ${sums} ${own} AND ${days(last)} GROUP BY campaign_id ORDER BY 2 DESC LIMIT 200`,
     },
     {
       name: 'totals of 30 days',
       path: `/reports?from=${first}&to=${last}`,
-      query: `SELECT ${sums} ${own} AND ${hours(first)}`,
+      query: `SELECT ${sums} ${own} AND ${days(first)}`,
     },
   ];
 }

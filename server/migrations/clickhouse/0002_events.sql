@@ -37,6 +37,7 @@ CREATE TABLE IF NOT EXISTS events {{on_cluster}} (
   -- What rollups know of the time of a visit.
   visit_hour DateTime('UTC') ALIAS toStartOfHour(visit_time),
   visit_half_hour DateTime('UTC') ALIAS toStartOfInterval(visit_time, INTERVAL 30 MINUTE),
+  visit_day DateTime('UTC') ALIAS toStartOfDay(visit_time),
   expires Date DEFAULT '2105-12-31',
   traffic_source_id LowCardinality(UUID),
   rotator_id LowCardinality(UUID),
@@ -124,6 +125,12 @@ CREATE TABLE IF NOT EXISTS events {{on_cluster}} (
       sum(unique_visits), sum(bot_visits), sum(prefetch_visits), sum(lp_views), sum(lp_clicks), sum(conversions),
       sum(cost), sum(revenue), sumIf(revenue, status = 'hold'), sumIf(revenue, status = 'approved')
     GROUP BY workspace_id, toStartOfHour(visit_time), campaign_id, traffic_source_id, rotator_id
+  ),
+  PROJECTION campaign_days (
+    SELECT workspace_id, toStartOfDay(visit_time), campaign_id, traffic_source_id, rotator_id, sum(visits),
+      sum(unique_visits), sum(bot_visits), sum(prefetch_visits), sum(lp_views), sum(lp_clicks), sum(conversions),
+      sum(cost), sum(revenue), sumIf(revenue, status = 'hold'), sumIf(revenue, status = 'approved')
+    GROUP BY workspace_id, toStartOfDay(visit_time), campaign_id, traffic_source_id, rotator_id
   ),
   PROJECTION place_hours (
     SELECT workspace_id, toStartOfHour(visit_time), country, device_type, sum(visits), sum(unique_visits),

@@ -11,16 +11,19 @@ export type Rollup = {
   /** Of the projection. */
   name: string;
   /** What it knows of the time of a visit. */
-  timeColumn: 'visit_hour' | 'visit_half_hour';
+  timeColumn: 'visit_day' | 'visit_hour' | 'visit_half_hour';
   stretchMs: number;
   dimensions: readonly string[];
 };
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const ofCampaigns = ['campaign_id', 'traffic_source_id', 'rotator_id'] as const;
 
 /** The smaller ones first: a test holds the list against the table. */
 export const rollups: readonly Rollup[] = [
+  // Days that begin at midnight in UTC: those of other zones are put together from hours.
+  { name: 'campaign_days', timeColumn: 'visit_day', stretchMs: dayMs, dimensions: ofCampaigns },
   hours('place_hours', ['country', 'device_type']),
   hours('campaign_hours', ofCampaigns),
   hours('offer_hours', ['offer_id', 'affiliate_network_id', 'landing_id']),
@@ -52,7 +55,10 @@ export type RollupQuestion = {
   columns: readonly string[];
   /** As the query spells them. */
   sums: readonly string[];
-  /** Every moment that matters, in milliseconds: the range's first, the one after its last, and the offsets of its clocks. */
+  /**
+   * Whatever has to be told apart, in milliseconds: the range's first moment, the one after its last, changes and offsets
+   * of its clocks, and the shortest time that is grouped by.
+   */
   moments: readonly number[];
 };
 

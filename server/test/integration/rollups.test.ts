@@ -55,12 +55,15 @@ async function insert(batch: string, many: number, cells: RowCells = {}): Promis
   expect(await createEventTarget(client).insert(batch, lines)).toEqual({ kind: 'inserted' });
 }
 
-function question({ timeColumn, dimensions }: Rollup): string {
+/** Of the whole stretches within 28 hours, in a zone whose days it can tell apart. */
+function question({ timeColumn, dimensions, stretchMs }: Rollup): string {
+  const offset = 7_200_000 % stretchMs === 0 ? 7_200 : 0;
+  const end = start + Math.ceil((28 * hourMs) / stretchMs) * stretchMs;
   const sums = [...rolledUpSums].map((sum, at) => `toString(${sum}) AS s${at}`);
   const moment = (ms: number) => `fromUnixTimestamp64Milli(${ms})`;
-  return `SELECT intDiv(toUnixTimestamp(${timeColumn}) + 7200, 86400) AS day, ${dimensions.join(', ')}, ${sums.join(', ')}
+  return `SELECT intDiv(toUnixTimestamp(${timeColumn}) + ${offset}, 86400) AS day, ${dimensions.join(', ')}, ${sums.join(', ')}
     FROM events WHERE workspace_id = '${workspace}'
-      AND ${timeColumn} >= ${moment(start + hourMs)} AND ${timeColumn} < ${moment(start + 28 * hourMs)}
+      AND ${timeColumn} >= ${moment(start + stretchMs)} AND ${timeColumn} < ${moment(end)}
     GROUP BY day, ${dimensions.join(', ')} ORDER BY ALL`;
 }
 
@@ -153,5 +156,13 @@ describe('a rollup is found', () => {
     expect(at(5.75 * hourMs)).toBeUndefined();
     expect(at(start + 1)).toBeUndefined();
     expect(at(-3.5 * hourMs)).toBe('campaign_halves');
+  });
+
+  test('of whole days where days begin at midnight in UTC and nothing shorter is asked for', () => {
+    const days = [start, start + 24 * hourMs, 0];
+    const at = (...moments: number[]) =>
+      findRollup({ columns: [], sums, moments: [...days, ...moments] })?.name;
+    expect(at(24 * hourMs)).toBe('campaign_days');
+    expect(at(hourMs)).toBe('place_hours');
   });
 });
