@@ -1,15 +1,7 @@
 import type { ClickHouseSettings } from '@clickhouse/client';
 import type { ClickHouseClient } from '../platform/clickhouse-client.ts';
+import { askCells, type CellsQuestion } from './ask-cells.ts';
 import { explainRefusal, type Asked } from './explain-refusal.ts';
-
-export type Question = {
-  query: string;
-  /** Bound beside the text. */
-  params: Record<string, unknown>;
-  settings?: ClickHouseSettings;
-  /** Ends it when nobody waits for the answer any more. */
-  signal?: AbortSignal | undefined;
-};
 
 const secondsMax = 20;
 const memoryBytesMax = 1024 ** 3;
@@ -30,22 +22,18 @@ export const askedForEvents: Asked = {
   parameter: 'from',
 };
 
-/** The rows of an answer, each as a list. Where ClickHouse is away or takes too long, it is unavailable, not broken. */
-export async function askEvents(client: ClickHouseClient, question: Question): Promise<unknown[][]> {
+/** The rows of an answer, each as a list. It is ended soon after ClickHouse should have ended it itself. */
+export async function askEvents(
+  client: ClickHouseClient,
+  { query, params, signal }: Omit<CellsQuestion, 'settings'>,
+): Promise<unknown[][]> {
   const timeout = AbortSignal.timeout((secondsMax + 2) * 1_000);
-  const { signal } = question;
+  const ended = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+  const question = { query, params, settings: questionSettings, signal: ended };
   try {
-    // The client begins with what is over already.
-    signal?.throwIfAborted();
-    const result = await client.query({
-      query: question.query,
-      query_params: question.params,
-      clickhouse_settings: { ...questionSettings, ...question.settings },
-      abort_signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
-      format: 'JSONCompactEachRow',
-    });
-    return await result.json<unknown[]>();
+    return await askCells<unknown[]>(client, question, askedForEvents);
   } catch (error) {
-    throw explainRefusal(timeout.aborted ? timeout.reason : error, askedForEvents);
+    // Of what ended it the client does not tell.
+    throw timeout.aborted ? explainRefusal(timeout.reason, askedForEvents) : error;
   }
 }

@@ -1,34 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { BatchTarget } from '../domain/events/batch-target.ts';
-import {
-  deviceColumns,
-  placeColumns,
-  requestColumns,
-  sourceColumns,
-  trafficColumns,
-} from '../domain/events/columns.ts';
+import { groupedColumns, trafficColumns } from '../domain/events/columns.ts';
 import type { ClickHouseClient } from '../platform/clickhouse-client.ts';
 import { batchSettings, createProbe, describeLine, findBatches, reportOutcome } from './insert-batch.ts';
 import { insertedAs } from './inserted-as.ts';
 import { describeRefusal, sendLines } from './send-lines.ts';
 import { separateRefused } from './separate-refused.ts';
 
-/** What a landing click takes from its visit. The offer and its network are the click's own: they are what it chose. */
-export const columnsFromVisit = [
-  'traffic_source_id',
-  'rotator_id',
-  'config_version',
-  'rule_id',
-  'path_id',
-  'landing_id',
-  ...placeColumns,
-  ...deviceColumns,
-  ...requestColumns,
-  ...sourceColumns,
-] as const;
-
-/** These an adjustment has from its visit, too: it chose nothing itself. */
+/** The offer and its network are a landing click's own, because they are what it chose; an adjustment chose nothing. */
 const columnsOfAdjustments = ['offer_id', 'affiliate_network_id'] as const;
+
+/** What a landing click takes from its visit, and an adjustment as well. */
+export const columnsFromVisit = groupedColumns.filter(
+  (name) => !columnsOfAdjustments.some((column) => column === name),
+);
 
 const key = 'workspace_id, campaign_id, visit_time, visit_id';
 const hasVisitId = "visit_id != toUUID('00000000-0000-0000-0000-000000000000')";
@@ -70,7 +55,7 @@ export function createClickTarget(client: ClickHouseClient): BatchTarget {
 
 const isFound = 'visit.is_found = 1';
 const isPromotion = `${isFound} AND has(click.reasons, 'prefetch-followed')`;
-const readOfVisit = [...columnsFromVisit, ...columnsOfAdjustments, 'is_unique', 'outcome'] as const;
+const readOfVisit = [...groupedColumns, 'is_unique', 'outcome'] as const;
 
 const insertQuery = `INSERT INTO events (${['batch', ...trafficColumns].map(insertedAs).join(', ')})
 SELECT batch, ${trafficColumns.map(selectColumn).join(', ')}

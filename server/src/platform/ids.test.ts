@@ -1,14 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { newEventId } from './event-ids.ts';
 import { isId, newId } from './ids.ts';
 
 const moments = fc.nat(2 ** 48 - 1);
 
-describe('newId', () => {
+describe.each([
+  ['newId', newId],
+  ['newEventId', newEventId],
+])('%s', (_, make) => {
   it('is a UUID of version 7 in its usual, lower-case spelling', () => {
     fc.assert(
       fc.property(moments, (nowMs) => {
-        expect(newId(nowMs)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+        expect(make(nowMs)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
       }),
     );
   });
@@ -17,7 +21,7 @@ describe('newId', () => {
     fc.assert(
       fc.property(moments, moments, (one, other) => {
         fc.pre(one !== other);
-        expect(newId(one) < newId(other)).toBe(one < other);
+        expect(make(one) < make(other)).toBe(one < other);
       }),
     );
   });
@@ -25,29 +29,48 @@ describe('newId', () => {
   it('carries the moment to the millisecond in its first 48 bits', () => {
     fc.assert(
       fc.property(moments, (nowMs) => {
-        expect(Number.parseInt(newId(nowMs).replaceAll('-', '').slice(0, 12), 16)).toBe(nowMs);
+        expect(Number.parseInt(make(nowMs).replaceAll('-', '').slice(0, 12), 16)).toBe(nowMs);
       }),
     );
   });
 
+  // More than the 4,096 of which an event's id has room before it draws anew.
   it('differs within one moment', () => {
-    const ids = Array.from({ length: 10_000 }, () => newId(1_700_000_000_000));
+    const ids = Array.from({ length: 10_000 }, () => make(1_700_000_000_000));
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it('draws 62 bits at random whenever the clock goes back', () => {
+    const ones = countOnes(Array.from({ length: 4_000 }, (_id, at) => make(8_000 - at)));
+    expect(ones.slice(66).every(isRandom)).toBe(true);
+  });
+});
+
+describe('newId', () => {
   it('draws each of its 74 free bits at random, also after many ids', () => {
-    const ids = Array.from({ length: 4_000 }, () => newId(0).replaceAll('-', ''));
-    const ones = Array.from({ length: 128 }, () => 0);
-    for (const id of ids)
-      for (const [at, bit] of [...BigInt(`0x${id}`).toString(2).padStart(128, '0')].entries())
-        ones[at] = (ones[at] ?? 0) + Number(bit);
+    const ones = countOnes(Array.from({ length: 4_000 }, () => newId(0)));
     const fixed = new Set([...Array(48).keys(), 48, 49, 50, 51, 64, 65]);
-    // Eight standard deviations: a bit that is drawn at random lies outside about once in 10 ** 15 runs.
-    const isRandom = (count: number) => Math.abs(count - 2_000) < 253;
     expect(ones.filter(isRandom)).toHaveLength(128 - fixed.size);
     expect(ones.every((count, at) => fixed.has(at) !== isRandom(count))).toBe(true);
   });
 });
+
+/** Of each bit: in how many of the ids it is set. */
+function countOnes(ids: string[]): number[] {
+  const ones = Array.from({ length: 128 }, () => 0);
+  for (const id of ids) {
+    const bits = BigInt(`0x${id.replaceAll('-', '')}`)
+      .toString(2)
+      .padStart(128, '0');
+    for (const [at, bit] of [...bits].entries()) ones[at] = (ones[at] ?? 0) + Number(bit);
+  }
+  return ones;
+}
+
+/** Eight standard deviations, of 4,000 ids: a bit that is drawn at random lies outside about once in 10 ** 15 runs. */
+function isRandom(count: number): boolean {
+  return Math.abs(count - 2_000) < 253;
+}
 
 describe('isId', () => {
   it('knows every id that is made, in capitals too', () => {

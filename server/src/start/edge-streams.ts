@@ -16,18 +16,13 @@ import { claimAbandonedSlots } from './edge-slots.ts';
 import { tryEraseRejectedRows } from './rejected-rows.ts';
 import type { Settings } from './settings.ts';
 import { nameSpool } from './shipping-progress.ts';
+import { streamNames, type StreamName } from './stream-names.ts';
 
-/**
- * The rows of one edge process: those of visits, those that belong to a visit and take its properties over, and incoming
- * events as they came, which PostgreSQL gets.
- */
-export type EdgeStreams = { visits: Spool; clicks: Spool; inbox: Spool };
-
-type StreamName = keyof EdgeStreams;
+/** The rows of one edge process. */
+export type EdgeStreams = Record<StreamName, Spool>;
 
 /** What each may use of the room for all of them. */
 const shares: Record<StreamName, number> = { visits: 0.45, clicks: 0.45, inbox: 0.1 };
-const streamNames = Object.keys(shares) as StreamName[];
 
 /** Who gets the rows of a stream, for people. */
 export const receivers: Record<StreamName, string> = {

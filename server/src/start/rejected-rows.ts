@@ -5,11 +5,11 @@ import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { findErasedVisits } from '../services/erasures/find-erased-visits.ts';
 import type { Database } from '../store/database.ts';
+import { streamNames } from './stream-names.ts';
 
 const everyMs = 60_000;
 // A file may be written again under its name while its batch is tried again.
 const anewMs = 3_600_000;
-const streams = ['visits', 'clicks', 'inbox'];
 
 export type RejectedRowsOptions = { database: Database; logger: Logger };
 
@@ -25,7 +25,9 @@ export async function eraseRejectedRows(
   { database, logger }: RejectedRowsOptions,
   seen?: Seen,
 ): Promise<Seen | undefined> {
-  const lists = await Promise.all(streams.map((stream) => listRejected(join(slotPath, stream), realFiles)));
+  const lists = await Promise.all(
+    streamNames.map((stream) => listRejected(join(slotPath, stream), realFiles)),
+  );
   const paths = lists.flat();
   if (paths.length === 0) return undefined;
   const actor = { type: 'system', label: 'edge' } as const;

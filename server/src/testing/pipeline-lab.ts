@@ -12,13 +12,13 @@ import { pollUntil } from '../platform/retry.ts';
 import { createInboxTarget } from '../services/inbox/take-batch.ts';
 import { publishWaiting } from '../services/publishing/publish-waiting.ts';
 import { readServedChanges } from '../services/publishing/read-served-changes.ts';
+import { streamNames, type StreamName } from '../start/stream-names.ts';
 import type { AttributionLab } from './attribution-lab.ts';
 import { makeEdgeServer, type EdgeServer } from './edge-server.ts';
 import type { SentBatch } from './insert-traffic.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
-const streamNames = ['visits', 'clicks', 'inbox'] as const;
-type Streams = Record<(typeof streamNames)[number], Spool>;
+type Streams = Record<StreamName, Spool>;
 
 // Sooner than usual: nobody wants to wait a second for each step.
 const segmentMs = 60;

@@ -95,10 +95,10 @@ test('what does not fit into memory goes to the disk, and the rows are the same'
   const context = await addLong();
   const input = { ...range, dimensions: 'token1', metrics: 'visits' };
   const digest = async (settings: ClickHouseSettings) => {
-    const { batches } = await openReportRows(context, input, { settings });
+    const { read } = await openReportRows(context, input, { settings });
     const hash = createHash('sha256');
     let many = 0;
-    for await (const rows of batches) {
+    for await (const rows of read()) {
       many += rows.length;
       hash.update(JSON.stringify(rows.map((row) => Object.values(row))).slice(1, -1) + ',');
     }

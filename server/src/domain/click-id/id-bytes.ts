@@ -81,9 +81,7 @@ export function readIdTime(bytes: Uint8Array, at: number): number {
  * The last 32 bits of an id. In those of campaigns, paths and the like they are random, so that they tell a few dozen of
  * one visitor apart; ids of visits share theirs.
  */
-export function idTail(id: Id | number): number {
-  // A number is a tail already; negative, so that objects can hold it without another one, if its first bit is set.
-  if (typeof id === 'number') return id >>> 0;
+export function idTail(id: Id): number {
   if (typeof id !== 'string') return id.word3 >>> 0;
   let tail = 0;
   for (let at = id.length - 8; at < id.length; at += 1) tail = (tail << 4) | (hexAt(id, at) & 0xf);

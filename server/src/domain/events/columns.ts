@@ -58,6 +58,16 @@ export const sourceColumns = [
   'tags',
 ] as const;
 
+/** Everything that reports group by. */
+export const groupedColumns = [
+  ...campaignColumns,
+  ...choiceColumns,
+  ...placeColumns,
+  ...deviceColumns,
+  ...requestColumns,
+  ...sourceColumns,
+] as const;
+
 export const resultColumns = [
   'outcome',
   'destination_url',
@@ -82,29 +92,19 @@ export const countColumns = [
   'conversions',
 ] as const;
 
-/** What a row that belongs to a visit has from it: whose it is, and everything that reports group by. */
+/** What a row that belongs to a visit has from it: whose it is, and what reports group by. */
 export const columnsOfVisit = [
   'workspace_id',
   'campaign_id',
   'visit_time',
   'visit_id',
-  ...campaignColumns,
-  ...choiceColumns,
-  ...placeColumns,
-  ...deviceColumns,
-  ...requestColumns,
-  ...sourceColumns,
+  ...groupedColumns,
 ] as const;
 
 /** Everything that the edge writes. */
 export const trafficColumns = [
   ...identityColumns,
-  ...campaignColumns,
-  ...choiceColumns,
-  ...placeColumns,
-  ...deviceColumns,
-  ...requestColumns,
-  ...sourceColumns,
+  ...groupedColumns,
   ...resultColumns,
   ...countColumns,
 ] as const;

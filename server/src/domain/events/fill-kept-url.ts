@@ -3,9 +3,10 @@ import { leastId } from './feed-cursor.ts';
 import type { FeedRow } from './feed-row.ts';
 
 type Token = Extract<KeptMacro, `token${number}`>;
+type OfColumn = Exclude<KeptMacro, Token | 'clickid'>;
 
-const ofRow: Readonly<Record<Exclude<KeptMacro, Token | 'clickid'>, keyof FeedRow>> = {
-  externalid: 'externalId',
+// In these zeros stand for none; elsewhere they are what a source sent.
+const idColumns = {
   campaignid: 'campaignId',
   sourceid: 'trafficSourceId',
   rotatorid: 'rotatorId',
@@ -13,6 +14,9 @@ const ofRow: Readonly<Record<Exclude<KeptMacro, Token | 'clickid'>, keyof FeedRo
   landingid: 'landingId',
   offerid: 'offerId',
   networkid: 'affiliateNetworkId',
+} as const satisfies Partial<Record<OfColumn, keyof FeedRow>>;
+const textColumns: Record<Exclude<OfColumn, keyof typeof idColumns>, keyof FeedRow> = {
+  externalid: 'externalId',
   country: 'country',
   region: 'region',
   city: 'city',
@@ -22,17 +26,8 @@ const ofRow: Readonly<Record<Exclude<KeptMacro, Token | 'clickid'>, keyof FeedRo
   browser: 'browser',
   language: 'language',
 };
-const columns: ReadonlyMap<string, keyof FeedRow> = new Map(Object.entries(ofRow));
-// In these zeros stand for none; elsewhere they are what a source sent.
-const idColumns: ReadonlySet<string> = new Set<keyof FeedRow>([
-  'campaignId',
-  'trafficSourceId',
-  'rotatorId',
-  'pathId',
-  'landingId',
-  'offerId',
-  'affiliateNetworkId',
-]);
+const ids: ReadonlyMap<string, keyof FeedRow> = new Map(Object.entries(idColumns));
+const texts: ReadonlyMap<string, keyof FeedRow> = new Map(Object.entries(textColumns));
 const macro = /\{(?:token(\d+)|(\w+))\}/g;
 
 /** The URL as the visitor got it: rows keep names of macros in place of the values that they have in other columns. */
@@ -41,9 +36,9 @@ export function fillKeptUrl(url: string, row: FeedRow, clickId: string): string 
     if (token !== undefined) return encodeValue(row.tokens[Number(token) - 1] ?? '');
     // Nobody knows it any more where the campaign is gone.
     if (name === 'clickid') return clickId === '' ? written : clickId;
-    const column = columns.get(name ?? '');
-    if (column === undefined) return written;
-    const value = String(row[column]);
-    return value === leastId && idColumns.has(column) ? '' : encodeValue(value);
+    const id = ids.get(name ?? '');
+    if (id !== undefined) return row[id] === leastId ? '' : encodeValue(String(row[id]));
+    const text = texts.get(name ?? '');
+    return text === undefined ? written : encodeValue(String(row[text]));
   });
 }

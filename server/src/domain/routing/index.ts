@@ -1,7 +1,6 @@
 export { drawOffer, type IsCapped, type OfferOptions } from './draw-offer.ts';
 export { halfSipHash } from './half-sip-hash.ts';
 export {
-  choiceIds,
   loadRouting,
   type RoutedLanding,
   type RoutedOffer,

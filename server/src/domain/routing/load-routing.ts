@@ -24,8 +24,6 @@ export type RoutedPath = {
   /** Where there is but one of them, which is most often, it is found without looking into a pool. */
   onlyLanding: RoutedLanding | undefined;
   onlyOffer: RoutedOffer | undefined;
-  /** The ids of path, landing, offer and network as they stand in a row, where there is no choice between several. */
-  onlyIds: string | undefined;
   name: string;
   landings: Pool<RoutedLanding>;
   offers: Pool<RoutedOffer>;
@@ -58,7 +56,6 @@ export function loadRouting(document: RoutingDocument): Routing {
         key: readIdWords(id),
         onlyLanding: ofLandings.only,
         onlyOffer: ofOffers.only,
-        onlyIds: onlyIds(id, ofLandings, ofOffers),
         name,
         landings: ofLandings,
         offers: ofOffers,
@@ -81,22 +78,6 @@ export function loadRouting(document: RoutingDocument): Routing {
   const defaultPath = paths.get(document.rotator.defaultPathId);
   if (defaultPath === undefined) throw new Error('the default path is not among the paths');
   return { read, byValue, others, defaultPath, paths, offers, rules: rules.map(({ rule }) => rule) };
-}
-
-/** Undefined where a row has to say which of several was drawn. */
-function onlyIds(
-  pathId: string,
-  landings: Pool<RoutedLanding>,
-  offers: Pool<RoutedOffer>,
-): string | undefined {
-  return landings.items.length > 1 || offers.items.length > 1
-    ? undefined
-    : choiceIds(pathId, landings.only ?? null, offers.only ?? null);
-}
-
-/** What was chosen, with tabs between: cells of a row, of which none has to be escaped. */
-export function choiceIds(pathId: string, landing: RoutedLanding | null, offer: RoutedOffer | null): string {
-  return `${pathId}\t${landing?.id ?? ''}\t${offer?.id ?? ''}\t${offer?.affiliateNetworkId ?? ''}`;
 }
 
 // Spelled out: an object that is made by spreading another keeps part of its fields elsewhere.

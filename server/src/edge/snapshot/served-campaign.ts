@@ -1,4 +1,3 @@
-import { idTail } from '../../domain/click-id/index.ts';
 import { visitCosts, type VisitCost } from '../../domain/cost/visit-cost.ts';
 import { cells } from '../../domain/events/cells.ts';
 import {
@@ -28,10 +27,7 @@ export type ServedCampaign = {
   visitors: CampaignDocument['visitors'];
   addressPrivacy: CampaignDocument['addressPrivacy'];
   visitDays: number;
-  /** Of their ids: as much as a visitor's memory keeps of them. */
-  workspaceTail: number;
-  campaignTail: number;
-  rotatorTail: number;
+  rotatorId: string;
   document: CampaignDocument;
   version: number;
   isArchived: boolean;
@@ -75,9 +71,7 @@ export function loadServedCampaign(
     visitors: document.visitors,
     addressPrivacy: document.addressPrivacy,
     visitDays: document.retention.visitDays,
-    workspaceTail: idTail(workspaceId) | 0,
-    campaignTail: idTail(campaign.id) | 0,
-    rotatorTail: idTail(rotator.id) | 0,
+    rotatorId: rotator.id,
     document,
     version,
     isArchived,

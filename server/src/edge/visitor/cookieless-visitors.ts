@@ -85,7 +85,7 @@ class DayMemory {
     return this.#young?.pathOf(low, high) ?? this.#old?.pathOf(low, high);
   }
 
-  set(mark: Mark, id: Id | number, entry: { minute: number; pathTail: number }): void {
+  set(mark: Mark, id: Id, entry: { minute: number; pathTail: number }): void {
     this.#young ??= new SeenTable(this.#entriesPerHalf);
     if (this.#young.isFull) {
       const emptied = this.#old ?? new SeenTable(this.#entriesPerHalf);
@@ -97,7 +97,7 @@ class DayMemory {
   }
 
   /** Of one visitor in one place, so that not even the visits of one visitor can be put together. */
-  #place(mark: Mark, id: Id | number): Mark {
+  #place(mark: Mark, id: Id): Mark {
     writeWord(mark.low, this.#bytes, 0);
     writeWord(mark.high, this.#bytes, 4);
     writeWord(idTail(id), this.#bytes, 8);

@@ -11,11 +11,11 @@ export type KeptVisit = {
   isPrefetch: boolean;
 };
 
-/** What a visitor has seen with a visit. No rotator and no path where none was chosen. The tail of an id will do. */
+/** What a visitor has seen with a visit. No rotator and no path where none was chosen. */
 export type SeenPlaces = {
-  workspaceId: Id | number;
-  campaignId: Id | number;
-  rotatorId: Id | number | null;
+  workspaceId: string;
+  campaignId: string;
+  rotatorId: string | null;
   pathId: Id | null;
 };
 

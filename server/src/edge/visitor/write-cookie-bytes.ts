@@ -1,4 +1,4 @@
-import { idBytes, idTail, readWord, writeId, writeWord } from '../../domain/click-id/index.ts';
+import { idBytes, idTail, readWord, writeId, writeWord, type Id } from '../../domain/click-id/index.ts';
 import {
   flags,
   headBytes,
@@ -62,7 +62,7 @@ function writeVisit(target: Uint8Array, visit: NewVisit): number {
   return writeOptionalId(offerId, target, at);
 }
 
-function writeOptionalId(id: NewVisit['pathId'], target: Uint8Array, at: number): number {
+function writeOptionalId(id: Id | null, target: Uint8Array, at: number): number {
   if (id === null) return at;
   writeId(id, target, at);
   return at + idBytes;
@@ -75,7 +75,7 @@ function writePlaces(target: Uint8Array, begin: number, places: SeenPlaces, minu
   return writePlace(places.workspaceId, target, at, minute);
 }
 
-function writePlace(id: SeenPlaces['campaignId'], target: Uint8Array, at: number, minute: number): number {
+function writePlace(id: Id, target: Uint8Array, at: number, minute: number): number {
   writeWord(idTail(id), target, at);
   writeWord(minute, target, at + 4);
   return at + placeBytes;

@@ -45,7 +45,7 @@ export function chooseRoute(visit: Visit): VisitOutcome | undefined {
   const draw = makeDraw(edge.drawHash, visit.id, campaign.version);
   visit.route = route(campaign.routing, visit.facts, draw, {
     stickyPathId: campaign.isSticky
-      ? visit.memory.stickyPath(campaign.document.rotator.id, campaign.routing.paths.keys())
+      ? visit.memory.stickyPath(campaign.rotatorId, campaign.routing.paths.keys())
       : undefined,
     isCapped: campaign.hasCaps ? visit.isCapped : undefined,
   });

@@ -1,5 +1,4 @@
 import { cell, listCell } from '../../domain/events/cells.ts';
-import { choiceIds } from '../../domain/routing/index.ts';
 import { storedAddress } from '../request/visitor-address.ts';
 import { expiryDay, timeCell } from '../../domain/events/time-cells.ts';
 import { flag, noOwner, reasonsCell, unownedDays } from '../row-cells.ts';
@@ -20,10 +19,7 @@ export function visitRow(visit: Visit): string {
 function choiceCells({ route }: Visit): string {
   if (route === undefined) return '\t\t\t\t';
   const { ruleId, path, landing, offer } = route;
-  // The only ones, unless an offer was full.
-  const isOnly = landing === (path.onlyLanding ?? null) && offer === (path.onlyOffer ?? null);
-  const ids = (isOnly ? path.onlyIds : undefined) ?? choiceIds(path.id, landing, offer);
-  return `${ruleId ?? ''}\t${ids}`;
+  return `${ruleId ?? ''}\t${path.id}\t${landing?.id ?? ''}\t${offer?.id ?? ''}\t${offer?.affiliateNetworkId ?? ''}`;
 }
 
 /** Of place, device and request. */
@@ -76,11 +72,6 @@ function countCells(visit: Visit): string {
   return `${flags(isCounted, isCounted && isUnique, classified.isBot)}\t${flags(isUnseen, isView, false)}\t\t`;
 }
 
-const threeFlags = Array.from({ length: 8 }, (_, bits) =>
-  [bits & 1, bits & 2, bits & 4].map((bit) => flag(bit !== 0)).join('\t'),
-);
-
-/** Three cells: one text that is there already. */
 function flags(first: boolean, second: boolean, third: boolean): string {
-  return threeFlags[(first ? 1 : 0) | (second ? 2 : 0) | (third ? 4 : 0)] ?? '';
+  return `${flag(first)}\t${flag(second)}\t${flag(third)}`;
 }

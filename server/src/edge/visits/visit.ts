@@ -102,8 +102,8 @@ export class Visit {
   /** Of the campaign, the rotator's paths or the workspace: whether the visitor was not seen there in the window. */
   isUniqueFor(scope: UniqueScope, windowHours: number | undefined): boolean {
     if (this.campaign === undefined) return true;
-    const { workspaceId, id: campaignId, document } = this.campaign;
-    const id = scope === 'workspace' ? workspaceId : scope === 'campaign' ? campaignId : document.rotator.id;
+    const { workspaceId, id: campaignId, rotatorId } = this.campaign;
+    const id = scope === 'workspace' ? workspaceId : scope === 'campaign' ? campaignId : rotatorId;
     return this.memory.isUnique(id, windowHours, this.timeMs);
   }
 }

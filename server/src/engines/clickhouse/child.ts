@@ -7,7 +7,6 @@
  * ever returning, hence the signal; its files are made to survive that.
  */
 import { DataType, load, open } from 'ffi-rs';
-import { stepBack } from './step-back.ts';
 
 const [library = '', ...engineArguments] = process.argv.slice(2);
 
@@ -24,7 +23,6 @@ const waitForEver =
   'SELECT sum(sleepEachRow(3)) FROM system.numbers SETTINGS max_block_size = 1, max_execution_time = 0 FORMAT Null';
 const argv = ['clickhouse', ...engineArguments, '--query', `${listen}; ${waitForEver}`];
 
-stepBack();
 open({ library: 'chdb', path: library });
 await load({
   library: 'chdb',

@@ -1,8 +1,8 @@
 import { readFeedRow, type FeedRow } from '../../domain/events/feed-row.ts';
 import type { ClickHouseClient } from '../../platform/clickhouse-client.ts';
+import { streamCells } from '../ask-cells.ts';
 import { askedForEvents, questionSettings } from '../ask-events.ts';
 import { fileSettings } from '../file-settings.ts';
-import { streamCells } from '../stream-cells.ts';
 import { findPageEnd } from './find-page-end.ts';
 import { buildRowsQuery, type FeedPart } from './read-feed-rows.ts';
 

@@ -1,8 +1,8 @@
 import type { ClickHouseSettings } from '@clickhouse/client';
 import type { ClickHouseClient } from '../../platform/clickhouse-client.ts';
+import { askCells, streamCells } from '../ask-cells.ts';
 import { questionSettings } from '../ask-events.ts';
-import { explainRefusal, type Asked } from '../explain-refusal.ts';
-import { streamCells } from '../stream-cells.ts';
+import type { Asked } from '../explain-refusal.ts';
 import type { ReportSql } from './build-report-query.ts';
 
 /** The cells of one row as ClickHouse writes them: texts, and NULL for what is missing. */
@@ -32,37 +32,19 @@ const asked: Asked = {
 /** All rows of an answer. It ends when the caller goes away. */
 export async function askReport(
   client: ClickHouseClient,
-  sql: ReportSql,
+  { query, parameters }: ReportSql,
   signal?: AbortSignal,
 ): Promise<ReportCells[]> {
-  try {
-    // The client begins with what is over already.
-    signal?.throwIfAborted();
-    const result = await client.query(asRequest(sql, signal));
-    return await result.json<ReportCells>();
-  } catch (error) {
-    throw explainRefusal(error, asked);
-  }
+  const question = { query, params: parameters, settings: reportSettings, signal };
+  return await askCells<ReportCells>(client, question, asked);
 }
 
 /** The same piece by piece, for answers of any length. */
 export function streamReport(
   client: ClickHouseClient,
   { query, parameters }: ReportSql,
-  { signal, settings = {} }: { signal?: AbortSignal; settings?: ClickHouseSettings } = {},
+  { signal, settings }: { signal?: AbortSignal | undefined; settings?: ClickHouseSettings | undefined } = {},
 ): AsyncGenerator<ReportCells[]> {
   const question = { query, params: parameters, settings: { ...reportSettings, ...settings }, signal };
   return streamCells<ReportCells>(client, question, asked);
-}
-
-function asRequest({ query, parameters }: ReportSql, signal: AbortSignal | undefined) {
-  return {
-    query,
-    query_params: parameters,
-    clickhouse_settings: reportSettings,
-    // Long lists of values do not fit into an address.
-    use_multipart_params_auto: true,
-    format: 'JSONCompactEachRow',
-    ...(signal === undefined ? {} : { abort_signal: signal }),
-  } as const;
 }

@@ -24,9 +24,8 @@ export async function exportReport(
 ): Promise<CsvExport> {
   requirePermission(context.actor, 'reports.read');
   const { from, to, filter } = parseInput(reportExportQuery, input);
-  const controller = new AbortController();
-  const options = { signal: controller.signal, client: exportClientOf(context), settings: fileSettings() };
-  const { question, batches } = await openReportRows(context, input, options);
+  const options = { client: exportClientOf(context), settings: fileSettings() };
+  const { question, read } = await openReportRows(context, input, options);
   const { workspaceId } = context;
   await inWorkspace(context, (executor) =>
     recordChange(executor, workspaceId, context.actor, {
@@ -39,11 +38,7 @@ export async function exportReport(
     workspaceId,
     signal,
     header: listColumns(question),
-    read: (ended: AbortSignal) => {
-      if (ended.aborted) controller.abort();
-      ended.addEventListener('abort', () => controller.abort());
-      return readLines(context, question, batches);
-    },
+    read: (ended: AbortSignal) => readLines(context, question, read(ended)),
   };
   return { name: nameExport('report', from, to), pieces: writePieces(table) };
 }

@@ -11,9 +11,8 @@ export type { ExactRow };
 
 export type OpenReport = {
   question: ReportQuestion;
-  currency: string;
   /** All rows, in the order of the report, some at a time; ClickHouse is asked with the first. */
-  batches: AsyncGenerator<ExactRow[]>;
+  read: (signal?: AbortSignal) => AsyncGenerator<ExactRow[]>;
 };
 
 /**
@@ -23,21 +22,15 @@ export type OpenReport = {
 export async function openReportRows(
   context: WorkspaceContext,
   input: unknown,
-  options: {
-    signal?: AbortSignal;
-    client?: WorkspaceContext['clickhouse'];
-    settings?: ClickHouseSettings;
-  } = {},
+  options: { client?: WorkspaceContext['clickhouse']; settings?: ClickHouseSettings } = {},
 ): Promise<OpenReport> {
-  const { question, currency } = await openQuestion(context, input);
-  const client = options.client ?? eventsOf(context);
+  const { question } = await openQuestion(context, input);
+  const { client = eventsOf(context), settings } = options;
   const sql = buildReportQuery(context.workspaceId, question);
-  const { signal, settings } = options;
-  const cells = streamReport(client, sql, {
-    ...(signal === undefined ? {} : { signal }),
-    ...(settings === undefined ? {} : { settings }),
-  });
-  return { question, currency, batches: readBatches(question, cells) };
+  return {
+    question,
+    read: (signal) => readBatches(question, streamReport(client, sql, { signal, settings })),
+  };
 }
 
 async function* readBatches(
