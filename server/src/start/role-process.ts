@@ -29,6 +29,9 @@ export type RoleReport = { readiness: Readiness; metrics: MetricSnapshot };
 export type RoleProcess = RunningProcess & { ask: () => Promise<RoleReport | undefined> };
 
 const startTimeoutMs = 30_000;
+// The edge looks addresses up all over 200 MB: with pages of 2 MB the processor finds them in a tenth less time. glibc
+// reads this when a process begins; others pass it over.
+const largePages = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
 const answerTimeoutMs = 2_000;
 const orderlyStopMs = 7_000;
 const leftoverStopMs = 3_000;
@@ -40,7 +43,7 @@ export async function startRoleProcess(
   options: { environment: NodeJS.ProcessEnv; runDirectory: string },
 ): Promise<RoleProcess> {
   const child = spawn(process.execPath, [...process.execArgv, mainFile, 'start', '--role', role], {
-    env: options.environment,
+    env: role === 'edge' ? { ...largePages, ...options.environment } : options.environment,
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -33,7 +33,7 @@ export class FaultyFiles {
     rename: (from, to) => this.#then('rename', from, () => realFiles.rename(from, to)),
     remove: (path) => this.#then('remove', path, () => realFiles.remove(path)),
     list: (path) => this.#then('list', path, () => realFiles.list(path)),
-    read: (path) => this.#then('read', path, () => realFiles.read(path)),
+    read: (path, into) => this.#then('read', path, () => realFiles.read(path, into)),
     makeDirectory: (path) => this.#then('makeDirectory', path, () => realFiles.makeDirectory(path)),
     space: (path) => this.#then('space', path, () => realFiles.space(path)),
   };

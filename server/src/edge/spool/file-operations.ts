@@ -15,7 +15,8 @@ export type FileOperations = {
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   list(path: string): Promise<string[]>;
-  read(path: string): Promise<Buffer>;
+  /** All of it, in the memory that is given where that has room for more. */
+  read(path: string, into?: Buffer): Promise<Buffer>;
   makeDirectory(path: string): Promise<void>;
   space(path: string): Promise<DiskSpace>;
 };
@@ -52,7 +53,10 @@ export const realFiles: FileOperations = {
   rename: (from, to) => call((done) => fs.rename(from, to, done)),
   remove: (path) => call((done) => fs.unlink(path, done)),
   list: (path) => call((done) => fs.readdir(path, done)),
-  read: (path) => call((done) => fs.readFile(path, done)),
+  async read(path, into) {
+    const content = into === undefined ? undefined : await readInto(path, into);
+    return content ?? (await call((done) => fs.readFile(path, done)));
+  },
   makeDirectory: async (path) => {
     await fs.promises.mkdir(path, { recursive: true, mode: 0o700 });
   },
@@ -109,4 +113,20 @@ export async function writeWholeFile(
   }
   await files.rename(temporary, path);
   await files.syncDirectory(dirname(path));
+}
+
+/** Undefined where the file may be longer than what there is room for. */
+async function readInto(path: string, into: Buffer): Promise<Buffer | undefined> {
+  const descriptor = await call<number>((done) => fs.open(path, 'r', done));
+  try {
+    for (let end = 0; end < into.length;) {
+      const [from, length] = [end, into.length - end];
+      const bytes = await call<number>((done) => fs.read(descriptor, into, from, length, from, done));
+      if (bytes === 0) return into.subarray(0, end);
+      end += bytes;
+    }
+    return undefined;
+  } finally {
+    await call((done) => fs.close(descriptor, done));
+  }
 }

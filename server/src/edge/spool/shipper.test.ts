@@ -76,6 +76,23 @@ describe('the shipper', () => {
     },
   );
 
+  it('reads one segment over the other, but never over what a send that failed may still be reading', async () => {
+    await fill('one', 'two', 'three');
+    const given: { lines: Buffer; text: string }[] = [];
+    const insert = target.insert.bind(target);
+    target.insert = (batch, lines) => {
+      given.push({ lines, text: lines.toString() });
+      return insert(batch, lines);
+    };
+    target.faults.push('lost-on-the-way');
+    await ship();
+    expect(given.map(({ text }) => text.trim().split('\t').at(-1))).toEqual(['one', 'one', 'two', 'three']);
+    const [failed, ...others] = given;
+    expect(failed?.lines.toString()).toBe(failed?.text);
+    expect(new Set(others.map(({ lines }) => lines.buffer)).size).toBe(1);
+    expect(others.some(({ lines }) => lines.buffer === failed?.lines.buffer)).toBe(false);
+  });
+
   it('asks at a start, although the mark of what was shipped is lost', async () => {
     await fill('one', 'two');
     await ship();

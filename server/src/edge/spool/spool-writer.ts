@@ -28,6 +28,9 @@ const longestPauseMs = 1_000;
 const noRoomPauseMs = 200;
 // What one write takes at most: more of it would only make everybody wait for the whole.
 const groupBytesMax = 2 * 1024 * 1024;
+// Of the event loop. Whoever is answered has often sent the next request one or two of them later: groups are then half
+// as large again, and every write and its sync is work that a group shares.
+const turnsBetweenGroups = 2;
 
 /**
  * Group commit: rows that come while a write and its sync are under way form the next group, which begins when those are
@@ -137,6 +140,7 @@ export class SpoolWriter {
     while (!this.#isStopped && (this.#queue.first !== undefined || this.#isSegmentOver())) {
       try {
         await this.#step();
+        if (this.#queue.first !== undefined) await takeTurns(turnsBetweenGroups);
       } catch (error) {
         await this.#recover(error);
       }
@@ -209,4 +213,8 @@ export class SpoolWriter {
     if (this.#failures === 1) return;
     await sleep(Math.min(longestPauseMs, this.#options.retryPauseMs * 2 ** (this.#failures - 2)));
   }
+}
+
+async function takeTurns(many: number): Promise<void> {
+  for (let turn = 0; turn < many; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 }
