@@ -33,11 +33,11 @@ export function listQuestions(workspaceId: string, campaignId: string): BenchQue
       path: `/reports?from=${first}&to=${last}&dimensions=country,deviceType&${filter}`,
       query: `SELECT country, device_type, ${sums} ${ofCampaign} GROUP BY country, device_type ORDER BY 3 DESC LIMIT 100`,
     },
-    {
-      name: 'token4 of a campaign, first 100',
-      path: `/reports?from=${first}&to=${last}&dimensions=token4&${filter}`,
-      query: `SELECT token4, ${sums} ${ofCampaign} GROUP BY token4 ORDER BY 2 DESC LIMIT 100`,
-    },
+    ...['token1', 'token4'].map((token) => ({
+      name: `${token} of a campaign, first 100`,
+      path: `/reports?from=${first}&to=${last}&dimensions=${token}&${filter}`,
+      query: `SELECT ${token}, ${sums} ${ofCampaign} GROUP BY ${token} ORDER BY 2 DESC LIMIT 100`,
+    })),
     {
       name: 'campaigns of one day',
       path: `/reports?from=${last}&to=${last}&dimensions=campaign&limit=200`,

@@ -166,9 +166,6 @@ SETTINGS
   -- Of the few campaigns, offers and so on that a part holds each id is stored once.
   allow_suspicious_low_cardinality_types = 1,
   default_compression_codec = 'ZSTD(1)',
-  -- Ten parts of a size become one, not five: a row is written again less often in its life, and twice as many parts are
-  -- read, which are few.
-  merge_selector_base = 10,
   lightweight_mutation_projection_mode = 'rebuild',
   fsync_after_insert = 1,
   fsync_part_directory = 1,

@@ -88,7 +88,12 @@ function groupRows(
     ...sums.map((sum) => `${sumSql(sum)} AS ${nameOf(sum)}`),
   ];
   const groupBy = dimensions.length === 0 ? '' : `GROUP BY ${dimensions.map((_, at) => `k${at}`).join(', ')}`;
-  return `SELECT ${selected.join(', ')} ${fromRows(parameters, workspaceId, question, plan)} ${groupBy}`;
+  return `SELECT ${selected.join(', ')} ${fromRows(parameters, workspaceId, question, plan)} ${groupBy} ${preferRollup(plan)}`;
+}
+
+/** ClickHouse would find it by itself, but looks at all of them first, which is a fifth of the time of a small report. */
+function preferRollup({ rollup }: RowPlan): string {
+  return rollup === undefined ? '' : `SETTINGS preferred_optimize_projection_name = '${rollup}'`;
 }
 
 function keyBuilder(parameters: QueryParameters, plan: RowPlan): (dimension: DimensionId) => string {

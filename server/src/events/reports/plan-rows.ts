@@ -9,6 +9,8 @@ import { sumSql } from './metric-sql.ts';
 /** By which column of time a question is asked: that of the rows, or a coarser one, which a rollup has too. */
 export type RowPlan = {
   timeColumn: 'visit_time' | Rollup['timeColumn'];
+  /** Which rollup that is. */
+  rollup: string | undefined;
   /** How clocks stood, if that matters. */
   spans: readonly OffsetSpan[];
 };
@@ -32,8 +34,8 @@ const shortestOf: Readonly<Record<TimeDimension, number>> = {
 /** Answers are the same whichever is taken; a rollup is read in a fraction of the time. */
 export function planRows(question: ReportQuestion): RowPlan {
   const spans = listSpans(question);
-  const { timeColumn = 'visit_time' } = findRollup(describe(question, spans)) ?? {};
-  return { timeColumn, spans };
+  const { timeColumn = 'visit_time', name: rollup } = findRollup(describe(question, spans)) ?? {};
+  return { timeColumn, rollup, spans };
 }
 
 function listSpans({ dimensions, dimensionFilters, timezone, range }: ReportQuestion): OffsetSpan[] {
