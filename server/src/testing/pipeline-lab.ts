@@ -96,7 +96,7 @@ function recorded(target: BatchTarget, sent: SentBatch[]): BatchTarget {
   return {
     ...target,
     insert: async (batch, lines) => {
-      sent.push({ target, batch, lines });
+      sent.push({ target, batch, lines: Buffer.from(lines) });
       return await target.insert(batch, lines);
     },
   };

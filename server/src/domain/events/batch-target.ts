@@ -9,7 +9,10 @@ export type InsertOutcome =
 
 export type RefusedLine = { line: string; reason: string };
 
-/** Where batches of rows go. All of them are lines of one format, each with its newline. */
+/**
+ * Where batches of rows go. All of them are lines of one format, each with its newline. Once all is stored the memory of
+ * the lines is used again: whoever wants to keep them copies them.
+ */
 export type BatchTarget = {
   /** All rows or none; a batch that is there already stays as it is. */
   insert(batch: string, lines: Buffer): Promise<InsertOutcome>;
