@@ -29,12 +29,12 @@ export type RoleReport = { readiness: Readiness; metrics: MetricSnapshot };
 export type RoleProcess = RunningProcess & { ask: () => Promise<RoleReport | undefined> };
 
 const startTimeoutMs = 30_000;
-// The edge looks addresses up all over 200 MB: with pages of 2 MB the processor finds them in a tenth less time. glibc
-// reads this when a process begins; others pass it over.
-const largePages = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
 const answerTimeoutMs = 2_000;
 const orderlyStopMs = 7_000;
 const leftoverStopMs = 3_000;
+// The edge looks addresses up all over 200 MB: with pages of 2 MB the processor finds them in a tenth less time. glibc
+// reads this when a process begins; others pass it over.
+const largePages = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
 const mainFile = join(import.meta.dirname, '..', 'cli', 'main.ts');
 
 /** One role in a process of its own, outside this process group, so that Ctrl-C reaches only the supervisor. */

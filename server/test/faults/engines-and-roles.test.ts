@@ -54,7 +54,7 @@ async function killAndWait(part: Part): Promise<number> {
 }
 
 test.each(['postgres', 'clickhouse', 'api', 'edge', 'worker'] as const)(
-  '%s killed with SIGKILL is back at once, and everything recovers by itself',
+  '%s killed with SIGKILL is started again, and everything recovers by itself',
   async (part) => {
     expect(await whoAmI()).toBe(200);
     expect(await killAndWait(part)).toBeLessThan(backWithinMs);

@@ -75,13 +75,13 @@ describe('a second start', () => {
     expect((await fetch(`${product.urls.panel}/readyz`)).status).toBe(200);
   });
 
-  test('after an orderly stop serves without waiting for anything', async () => {
+  test('after an orderly stop serves again soon', async () => {
     const dataDirectory = newDirectory();
     expect(await (await start({ dataDirectory })).stop()).toBe(0);
     const startedAt = performance.now();
     await start({ dataDirectory });
-    // Less than what any part may take to start.
-    expect(performance.now() - startedAt).toBeLessThan(25_000);
+    // Alone it takes two seconds or three, beside another product in a slow hour seven.
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
 });
 
@@ -145,8 +145,8 @@ describe('an orderly stop', () => {
     const startedAt = performance.now();
     product.process.kill('SIGTERM');
     await product.exited;
-    // Such a request may take a minute.
-    expect(performance.now() - startedAt).toBeLessThan(25_000);
+    // A role that waited for it would be killed after seven seconds.
+    expect(performance.now() - startedAt).toBeLessThan(6_500);
     for (const identity of all) expect(await waitUntilGone(identity, 10_000)).toBe(true);
   });
 
