@@ -1,9 +1,10 @@
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 // Two digits at a time are read: the products still fit into 32 bits, and half the rounds are needed.
 const step = 62 * 62;
-// Four at a time are written, from limbs of three bytes: what is divided has 48 bits, which a number holds exactly.
+// Four at a time are written. What is added up for them, from limbs of three bytes, has less than 53 bits: a number
+// holds it exactly.
 const longStep = step * step;
-const longLimb = 2 ** 24;
+const longLimb = 2n ** 24n;
 const firstDigits = new Uint8Array(step);
 const secondDigits = new Uint8Array(step);
 const digitValues = new Int8Array(128).fill(-1);
@@ -23,7 +24,9 @@ export type Base62 = {
 /** For numbers of one fixed size: an even number of bytes, and an even number of digits that is enough for them. */
 export function makeBase62(bytesCount: number, digitsCount: number): Base62 {
   const limbs = new Uint16Array(bytesCount / 2);
-  const longLimbs = new Float64Array(Math.ceil(bytesCount / 3));
+  const groupsCount = Math.ceil(digitsCount / 4);
+  const worths = limbWorths(Math.ceil(bytesCount / 3), groupsCount);
+  const sums = new Float64Array(groupsCount);
   const digits = Buffer.alloc(digitsCount);
   const write = (value: number, at: number) => {
     digits[at] = firstDigits[value] ?? 0;
@@ -31,13 +34,15 @@ export function makeBase62(bytesCount: number, digitsCount: number): Base62 {
   };
   return {
     encode: (bytes) => {
-      readLongLimbs(bytes, bytesCount, longLimbs);
-      let first = 0;
-      for (let at = digitsCount - 2; at >= 0; at -= 4) {
-        const rest = divide(longLimbs, first);
-        while (first < longLimbs.length && longLimbs[first] === 0) first += 1;
-        write(rest % step, at);
-        if (at > 0) write(Math.floor(rest / step), at - 2);
+      addWorths(bytes, bytesCount, worths, sums);
+      let carried = 0;
+      for (let group = 0, at = digitsCount - 2; at >= 0; group += 1, at -= 4) {
+        const value = (sums[group] ?? 0) + carried;
+        carried = Math.floor(value / longStep);
+        const four = value - carried * longStep;
+        const firstTwo = (four / step) | 0;
+        write(four - firstTwo * step, at);
+        if (at > 0) write(firstTwo, at - 2);
       }
       return digits.toString('latin1');
     },
@@ -55,16 +60,31 @@ export function makeBase62(bytesCount: number, digitsCount: number): Base62 {
   };
 }
 
-/** By `longStep`, in place; `first` is the first limb that is not zero. Gives the remainder. */
-function divide(limbs: Float64Array, first: number): number {
-  let rest = 0;
-  for (let at = first; at < limbs.length; at += 1) {
-    const value = rest * longLimb + (limbs[at] ?? 0);
-    const quotient = Math.floor(value / longStep);
-    limbs[at] = quotient;
-    rest = value - quotient * longStep;
+/** What one of each limb is in groups of four digits, the last limb and the last group first. */
+function limbWorths(limbsCount: number, groupsCount: number): Float64Array {
+  const base = BigInt(longStep);
+  const worths = Array.from({ length: limbsCount }, (_, limb) =>
+    Array.from({ length: groupsCount }, (__, group) =>
+      Number((longLimb ** BigInt(limb) / base ** BigInt(group)) % base),
+    ),
+  );
+  return Float64Array.from(worths.flat());
+}
+
+/** The number in groups of four digits, which may each be far too large: dividing by hand, digit for digit, takes three times as long. */
+function addWorths(bytes: Uint8Array, bytesCount: number, worths: Float64Array, sums: Float64Array): void {
+  sums.fill(0);
+  const groupsCount = sums.length;
+  for (let limb = 0, at = bytesCount - 1; at >= 0; limb += 1, at -= 3) {
+    const value =
+      (bytes[at] ?? 0) |
+      ((at > 0 ? (bytes[at - 1] ?? 0) : 0) << 8) |
+      ((at > 1 ? (bytes[at - 2] ?? 0) : 0) << 16);
+    // Four digits are a little less than three bytes, so no limb reaches beyond the group of its own number.
+    const groups = Math.min(limb + 1, groupsCount);
+    for (let group = 0; group < groups; group += 1)
+      sums[group] = (sums[group] ?? 0) + value * (worths[limb * groupsCount + group] ?? 0);
   }
-  return rest;
 }
 
 /** By `step`, in place; false where the number no longer fits. */
@@ -76,15 +96,6 @@ function multiplyAndAdd(limbs: Uint16Array, added: number): boolean {
     carried = value >>> 16;
   }
   return carried === 0;
-}
-
-/** From the end, so that the first limb is the one that may lack bytes. */
-function readLongLimbs(bytes: Uint8Array, bytesCount: number, limbs: Float64Array): void {
-  for (let limb = limbs.length - 1, at = bytesCount - 1; limb >= 0; limb -= 1, at -= 3)
-    limbs[limb] =
-      (bytes[at] ?? 0) |
-      ((at > 0 ? (bytes[at - 1] ?? 0) : 0) << 8) |
-      ((at > 1 ? (bytes[at - 2] ?? 0) : 0) << 16);
 }
 
 function writeLimbs(limbs: Uint16Array, bytes: Uint8Array): void {
