@@ -61,7 +61,8 @@ async function openStream(slot: EdgeSlot, name: StreamName, options: StreamOptio
     limitBytes: Math.floor(settings.bytesMax * shares[name]),
     diskPercentMax: settings.diskPercentMax,
     failOpenMs: settings.waitMs,
-    ...(name === 'inbox' ? { segmentBytes: inboxSegmentBytes } : {}),
+    // What networks report goes to PostgreSQL, which gains nothing by larger batches, and somebody waits for it.
+    ...(name === 'inbox' ? { segmentBytes: inboxSegmentBytes, busySegmentMs: 0 } : {}),
   });
   spool.startShipping(targetOf(name, options), { onProblem: complainSometimes(logger, name) });
   return spool;

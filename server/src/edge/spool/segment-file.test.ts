@@ -15,6 +15,19 @@ describe('a segment', () => {
     expect(setup.files('sealed')).toHaveLength(1);
   });
 
+  it('lasts longer while there is much to write', async () => {
+    const spool = await setup.open({ segmentMs: 20, busySegmentMs: 400, busyBytes: 300 });
+    const beganAt = performance.now();
+    await append(spool, 'x'.repeat(60));
+    await waitUntil(() => setup.files('sealed').length === 1);
+    expect(performance.now() - beganAt).toBeLessThan(400);
+    const busyAt = performance.now();
+    await append(spool, 'x'.repeat(400));
+    await waitUntil(() => setup.files('sealed').length === 2);
+    expect(performance.now() - busyAt).toBeGreaterThan(380);
+    await spool.close();
+  });
+
   it('ends by size', async () => {
     const spool = await setup.open({ segmentBytes: 100 });
     for (const row of ['1', '2', '3', '4']) await append(spool, row.repeat(40));

@@ -15,6 +15,9 @@ export type WriterOptions = {
   failClosedMs: number;
   segmentBytes: number;
   segmentMs: number;
+  /** How long a segment may last that has so many bytes by then. */
+  busySegmentMs: number;
+  busyBytes: number;
   memoryBytesMax: number;
   /** After the second failure in a row; each further one doubles it, up to a second. */
   retryPauseMs: number;
@@ -174,10 +177,15 @@ export class SpoolWriter {
 
   async #newSegment([first]: WaitingRow[]): Promise<SegmentFile> {
     const segment = await SegmentFile.create(this.#directory, first?.timeMs ?? 0);
-    this.#segmentTimer = setTimeout(() => {
+    const { segmentMs, busySegmentMs, busyBytes } = this.#options;
+    const end = () => {
       this.#isSegmentDue = true;
       this.#wake();
-    }, this.#options.segmentMs);
+    };
+    this.#segmentTimer = setTimeout(() => {
+      if (segment.bytes < busyBytes || busySegmentMs <= segmentMs) end();
+      else this.#segmentTimer = setTimeout(end, busySegmentMs - segmentMs);
+    }, segmentMs);
     return segment;
   }
 
