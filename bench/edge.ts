@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findProcess } from '../server/src/testing/processes.ts';
 import { removeDataDirectory, startProduct, type Product } from '../server/src/testing/product.ts';
 import { makeVisitRequests } from './edge-traffic.ts';
@@ -12,6 +13,7 @@ const campaignsWanted = 1_000;
 const requestsMade = 50_000;
 const connections = 64;
 const rounds = 5;
+const leadMs = 5_000;
 
 export type EdgeBenchOptions = { seconds: number; visits: number };
 
@@ -27,6 +29,7 @@ export async function benchEdge(options: EdgeBenchOptions): Promise<void> {
     const servers = {
       bare: { port: await portOf(bare), pid: bare.pid ?? 0 },
       edge: { port: Number(new URL(product.urls.edge).port), pid: findProcess(product, 'edge').pid },
+      clickhousePid: findProcess(product, 'clickhouse').pid,
     };
     await compare(servers, requests, options.seconds * 1_000);
     await printCounters(product);
@@ -46,26 +49,39 @@ function portOf(child: ChildProcess): Promise<number> {
 }
 
 type Server = { port: number; pid: number };
-type Measured = LoadResult & { cpuMicroseconds: number };
+type Servers = { bare: Server; edge: Server; clickhousePid: number };
+type Measured = LoadResult & { cpuMicroseconds: number; clickhouseMicroseconds: number };
 type Round = { bare: Measured; edge: Measured };
 
-async function compare(
-  servers: { bare: Server; edge: Server },
-  requests: readonly string[],
-  durationMs: number,
-): Promise<void> {
+/**
+ * What the edge takes in reaches ClickHouse seconds later. So the edge is under load for some seconds before it is
+ * measured, and ClickHouse has come to rest before the bare server is.
+ */
+async function compare(servers: Servers, requests: readonly string[], durationMs: number): Promise<void> {
   const request = (n: number) => requests[n % requests.length] ?? '';
-  const measure = async ({ port, pid }: Server): Promise<Measured> => {
-    const before = cpuMicroseconds(pid);
-    const result = await runLoad({ port, connections, request, durationMs });
-    return { ...result, cpuMicroseconds: (cpuMicroseconds(pid) - before) / result.requests };
+  const used = ({ pid }: Server) => [pid, servers.clickhousePid].map(cpuMicroseconds);
+  const measure = async (server: Server): Promise<Measured> => {
+    const [before = 0, clickhouseBefore = 0] = used(server);
+    const result = await runLoad({ port: server.port, connections, request, durationMs });
+    const [after = 0, clickhouseAfter = 0] = used(server);
+    return {
+      ...result,
+      cpuMicroseconds: (after - before) / result.requests,
+      clickhouseMicroseconds: (clickhouseAfter - clickhouseBefore) / result.requests,
+    };
   };
   const measured: Round[] = [];
-  await runLoad({ port: servers.edge.port, connections, request, durationMs: 2_000 });
   for (let round = 1; round <= rounds; round += 1) {
     progress(`round ${round} of ${rounds}`);
-    measured.push({ bare: await measure(servers.bare), edge: await measure(servers.edge) });
+    await waitForRest(servers.clickhousePid);
+    const bare = await measure(servers.bare);
+    await runLoad({ port: servers.edge.port, connections, request, durationMs: leadMs });
+    measured.push({ bare, edge: await measure(servers.edge) });
   }
+  printRounds(measured);
+}
+
+function printRounds(measured: readonly Round[]): void {
   const row = (name: string, pick: (round: Round) => number, digits: number) => {
     const values = measured.map(pick).toSorted((left, right) => left - right);
     const at = (part: number) => (values[Math.floor(part * (values.length - 1))] ?? 0).toFixed(digits);
@@ -82,9 +98,22 @@ async function compare(
       row('p99 of edge to bare', ({ bare, edge }) => edge.p99Ms / bare.p99Ms, 2),
       row('bare server, us of processor time a request', ({ bare }) => bare.cpuMicroseconds, 1),
       row('edge, us of processor time a request', ({ edge }) => edge.cpuMicroseconds, 1),
+      row('ClickHouse, the same', ({ edge }) => edge.clickhouseMicroseconds, 1),
       row('failed', ({ edge }) => edge.failures, 0),
     ],
   );
+}
+
+const lookEveryMs = 500;
+const restTimeoutMs = 30_000;
+
+/** Until a process takes less than a twentieth of a core. */
+async function waitForRest(pid: number): Promise<void> {
+  const endsAt = performance.now() + restTimeoutMs;
+  for (let before = cpuMicroseconds(pid); performance.now() < endsAt; before = cpuMicroseconds(pid)) {
+    await sleep(lookEveryMs);
+    if (cpuMicroseconds(pid) - before < (lookEveryMs * 1_000) / 20) return;
+  }
 }
 
 const ticksPerSecond = 100;
