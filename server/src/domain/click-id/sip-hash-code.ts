@@ -90,7 +90,7 @@ export type SipHashCode = {
   hash: (length: number) => void;
 };
 
-/** With a memory of its own. */
+/** With a memory of one page. */
 export function newSipHashCode(): SipHashCode {
   return new WebAssembly.Instance(module).exports as SipHashCode;
 }

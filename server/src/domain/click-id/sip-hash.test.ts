@@ -83,11 +83,30 @@ describe('makeSipHash', () => {
 
   it('reads a text as its bytes, however long it is', () => {
     const hash = makeSipHash(countingKey);
-    for (const text of ['', 'a', 'track.example/203.0.113.9', 'é', 'x'.repeat(10_000), 'again']) {
+    for (const text of [
+      '',
+      'a',
+      'track.example/203.0.113.9',
+      'é',
+      'x'.repeat(10_000),
+      'y'.repeat(200_000),
+      'again',
+    ]) {
       hash.ofText(text);
       const expected = slowSipHash(countingKey, Buffer.from(text, 'latin1'));
       expect((BigInt(hash.high) << 32n) | BigInt(hash.low)).toBe(expected);
     }
+  });
+
+  it('knows its own key, whoever was asked before', () => {
+    const [one, other] = [makeSipHash(countingKey), makeSipHash(new Uint8Array(16))];
+    one.ofText('a');
+    const { low, high } = one;
+    other.ofText('a');
+    expect([one.low, one.high]).toEqual([low, high]);
+    expect([other.low, other.high]).not.toEqual([low, high]);
+    one.ofText('a');
+    expect([one.low, one.high]).toEqual([low, high]);
   });
 
   it('has no key of another length', () => {

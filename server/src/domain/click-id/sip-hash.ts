@@ -27,44 +27,56 @@ const pageBytes = 65_536;
 // The last eight bytes are read at once, however few of them count.
 const overhang = 8;
 
+// One for all hashes, which are made one after the other: for each memory the engine reserves gigabytes of addresses.
+const code = newSipHashCode();
+let views = viewMemory();
+
+function viewMemory() {
+  const { buffer } = code.memory;
+  return {
+    start: new Int32Array(buffer, startAt, constants.length),
+    input: Buffer.from(buffer, inputAt),
+    result: new Uint32Array(buffer, resultAt, 2),
+  };
+}
+
+function makeRoom(length: number): void {
+  const missing = length + overhang - views.input.length;
+  if (missing <= 0) return;
+  code.memory.grow(Math.ceil(missing / pageBytes));
+  views = viewMemory();
+}
+
 class KeyedHash implements SipHash {
   low = 0;
   high = 0;
-  readonly #code = newSipHashCode();
-  #input = Buffer.from(this.#code.memory.buffer, inputAt);
-  #result = new Uint32Array(this.#code.memory.buffer, resultAt, 2);
+  /** The state with which every hash of the key begins. */
+  readonly #start: Int32Array;
 
   constructor(key: Uint8Array) {
     const bytes = Buffer.from(key);
     const [k0 = 0, k1 = 0, k2 = 0, k3 = 0] = [0, 4, 8, 12].map((at) => bytes.readInt32LE(at));
-    const start = [k0, k1, k2, k3, k0, k1, k2, k3].map((word, at) => word ^ (constants[at] ?? 0));
-    new Int32Array(this.#code.memory.buffer, startAt).set(start);
+    const words = [k0, k1, k2, k3, k0, k1, k2, k3];
+    this.#start = Int32Array.from(words, (word, at) => word ^ (constants[at] ?? 0));
   }
 
   ofBytes(bytes: Uint8Array, length: number): void {
-    this.#makeRoom(length);
-    this.#input.set(length === bytes.length ? bytes : bytes.subarray(0, length));
+    makeRoom(length);
+    views.input.set(length === bytes.length ? bytes : bytes.subarray(0, length));
     this.#hash(length);
   }
 
   ofText(text: string): void {
-    this.#makeRoom(text.length);
-    this.#input.write(text, 'latin1');
+    makeRoom(text.length);
+    views.input.write(text, 'latin1');
     this.#hash(text.length);
   }
 
   #hash(length: number): void {
-    this.#code.hash(length);
-    this.low = this.#result[0] ?? 0;
-    this.high = this.#result[1] ?? 0;
-  }
-
-  #makeRoom(length: number): void {
-    const missing = length + overhang - this.#input.length;
-    if (missing <= 0) return;
-    const { memory } = this.#code;
-    memory.grow(Math.ceil(missing / pageBytes));
-    this.#input = Buffer.from(memory.buffer, inputAt);
-    this.#result = new Uint32Array(memory.buffer, resultAt, 2);
+    const { start, result } = views;
+    start.set(this.#start);
+    code.hash(length);
+    this.low = result[0] ?? 0;
+    this.high = result[1] ?? 0;
   }
 }
