@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { ensureSecrets } from '../server/src/config/secrets.ts';
 import { timeCell } from '../server/src/domain/events/time-cells.ts';
@@ -23,6 +23,7 @@ import {
   type TrackedWorkspace,
 } from '../server/src/testing/tracked-workspace.ts';
 import { sendPaced } from './paced-load.ts';
+import { cpuMicroseconds } from './processor-time.ts';
 import { printTable, progress } from './report.ts';
 
 const rateByDefault = 2_000;
@@ -115,7 +116,7 @@ async function measure(given: Measured): Promise<void> {
   const context = { database, actor: { type: 'system', label: 'bench' } as const, now: () => new Date() };
   const address = new URL(event);
   progress(`${rate} conversions a second for ${seconds} s`);
-  const before = cpuSeconds(product);
+  const before = cpuByPart(product);
   const samples: string[][] = [];
   const beganAt = performance.now();
   const sample = async () => {
@@ -150,9 +151,9 @@ function report(all: {
   before: Record<string, number>;
 }): void {
   const { given, sent, burstSeconds, drainSeconds, before } = all;
-  const after = cpuSeconds(given.product);
+  const after = cpuByPart(given.product);
   const perConversion = (part: string) =>
-    ((((after[part] ?? 0) - (before[part] ?? 0)) * 1e6) / Math.max(sent.answered, 1)).toFixed(0);
+    (((after[part] ?? 0) - (before[part] ?? 0)) / Math.max(sent.answered, 1)).toFixed(0);
   printTable(
     ['conversions', 'sent/s', 'worked off/s', 'empty after s', 'failures'],
     [
@@ -185,7 +186,7 @@ async function untilEmpty(isEmpty: () => Promise<boolean>): Promise<number> {
 }
 
 /** Of each part with its children; zero where the system does not say. */
-function cpuSeconds(product: Product): Record<string, number> {
+function cpuByPart(product: Product): Record<string, number> {
   if (process.platform !== 'linux') return {};
   const pids = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -194,7 +195,7 @@ function cpuSeconds(product: Product): Record<string, number> {
     parts.map((part) => {
       const { pid } = findProcess(product, part);
       const own = pids.filter((one) => one === pid || isChild(one, pid));
-      return [part, own.reduce((sum, one) => sum + cpuOf(one), 0)];
+      return [part, own.reduce((sum, one) => sum + cpuMicroseconds(one), 0)];
     }),
   );
 }
@@ -204,16 +205,5 @@ function isChild(pid: number, parent: number): boolean {
     return parentOf(pid) === parent;
   } catch {
     return false;
-  }
-}
-
-/** In the kernel's hundredths of a second. */
-function cpuOf(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / 100;
-  } catch {
-    return 0;
   }
 }

@@ -1,12 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pollUntil } from '../server/src/platform/retry.ts';
 import { findProcess } from '../server/src/testing/processes.ts';
 import { removeDataDirectory, startProduct, type Product } from '../server/src/testing/product.ts';
 import { makeVisitRequests } from './edge-traffic.ts';
 import { fillWorkspace, waitUntilServed } from './fill-workspace.ts';
 import { runLoad, type LoadResult } from './load.ts';
+import { cpuMicroseconds } from './processor-time.ts';
 import { printTable, progress } from './report.ts';
 
 const campaignsWanted = 1_000;
@@ -109,25 +109,16 @@ const restTimeoutMs = 30_000;
 
 /** Until a process takes less than a twentieth of a core. */
 async function waitForRest(pid: number): Promise<void> {
-  const endsAt = performance.now() + restTimeoutMs;
-  for (let before = cpuMicroseconds(pid); performance.now() < endsAt; before = cpuMicroseconds(pid)) {
-    await sleep(lookEveryMs);
-    if (cpuMicroseconds(pid) - before < (lookEveryMs * 1_000) / 20) return;
-  }
-}
-
-const ticksPerSecond = 100;
-
-/** What a process and its threads have used so far; 0 where the system does not say. */
-function cpuMicroseconds(pid: number): number {
-  if (process.platform !== 'linux') return 0;
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const [user = 0, system = 0] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-    .map(Number);
-  return ((user + system) / ticksPerSecond) * 1_000_000;
+  let before = Number.NEGATIVE_INFINITY;
+  const look = () => {
+    const now = cpuMicroseconds(pid);
+    const isAtRest = now - before < (lookEveryMs * 1_000) / 20;
+    before = now;
+    return isAtRest || undefined;
+  };
+  const isAtRest = await pollUntil(look, { timeoutMs: restTimeoutMs, intervalMs: lookEveryMs });
+  if (isAtRest === undefined)
+    progress('ClickHouse does not come to rest: the bare server is measured beside it');
 }
 
 async function readMetrics(product: Product): Promise<string[]> {

@@ -62,7 +62,7 @@ async function openStream(slot: EdgeSlot, name: StreamName, options: StreamOptio
     diskPercentMax: settings.diskPercentMax,
     failOpenMs: settings.waitMs,
     // What networks report goes to PostgreSQL, which gains nothing by larger batches, and somebody waits for it.
-    ...(name === 'inbox' ? { segmentBytes: inboxSegmentBytes, busySegmentMs: 0 } : {}),
+    ...(name === 'inbox' ? { segmentBytes: inboxSegmentBytes, busyBytes: Infinity } : {}),
   });
   spool.startShipping(targetOf(name, options), { onProblem: complainSometimes(logger, name) });
   return spool;

@@ -71,7 +71,7 @@ function limbWorths(limbsCount: number, groupsCount: number): Float64Array {
   return Float64Array.from(worths.flat());
 }
 
-/** The number in groups of four digits, which may each be far too large: dividing by hand, digit for digit, takes three times as long. */
+/** The number in groups of four digits, which may each be far too large: dividing by hand, digit for digit, takes twice as long. */
 function addWorths(bytes: Uint8Array, bytesCount: number, worths: Float64Array, sums: Float64Array): void {
   sums.fill(0);
   const groupsCount = sums.length;

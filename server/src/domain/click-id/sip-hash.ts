@@ -61,9 +61,10 @@ class KeyedHash implements SipHash {
   }
 
   ofBytes(bytes: Uint8Array, length: number): void {
-    makeRoom(length);
-    views.input.set(length === bytes.length ? bytes : bytes.subarray(0, length));
-    this.#hash(length);
+    const input = bytes.subarray(0, length);
+    makeRoom(input.length);
+    views.input.set(input);
+    this.#hash(input.length);
   }
 
   ofText(text: string): void {

@@ -183,7 +183,7 @@ export class SpoolWriter {
       this.#wake();
     };
     this.#segmentTimer = setTimeout(() => {
-      if (segment.bytes < busyBytes || busySegmentMs <= segmentMs) end();
+      if (segment.bytes < busyBytes) end();
       else this.#segmentTimer = setTimeout(end, busySegmentMs - segmentMs);
     }, segmentMs);
     return segment;
