@@ -1,18 +1,26 @@
-import sparticuz from '@sparticuz/chromium';
-import { chromium, type Browser } from 'playwright-core';
-
-// As root there is no sandbox to be had; and only pages of the tests are opened.
-const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'];
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, type TestContext } from 'vitest';
+import { launchBrowser } from './launch-browser.ts';
 
 /**
- * A real browser that came with the lock file, or undefined where this machine cannot run it: it brings itself for Linux
- * only, and needs a few libraries of the system.
+ * One real browser for all tests of a file. A test that asks for it is named as not run where none starts, and fails
+ * where WAYPOST_BROWSER names one that does not.
  */
-export async function launchBrowser(): Promise<Browser | undefined> {
-  try {
-    const executablePath = await sparticuz.executablePath();
-    return await chromium.launch({ executablePath, args, headless: true });
-  } catch {
-    return undefined;
-  }
+export function useBrowser(): (given: TestContext) => Browser {
+  let launched: Browser | string | Error = 'the browser was asked for before it was started';
+  beforeAll(async () => {
+    launched = await launchBrowser({
+      named: process.env['WAYPOST_BROWSER'],
+      machine: `${process.platform} ${process.arch}`,
+      searchPath: process.env['PATH'] ?? '',
+      // A hook that throws would count its tests as not run, so each of them throws it itself.
+    }).catch((error: Error) => error);
+  });
+  afterAll(async () => {
+    if (typeof launched === 'object' && 'close' in launched) await launched.close();
+  });
+  return (given) => {
+    if (launched instanceof Error) throw launched;
+    return typeof launched === 'string' ? given.skip(launched) : launched;
+  };
 }

@@ -2,18 +2,17 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest';
-import { launchBrowser } from '../../src/testing/browser.ts';
+import { useBrowser } from '../../src/testing/browser.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
 
 let product: Product;
-let browser: Browser | undefined;
 let elsewhere: Server;
+const browserFor = useBrowser();
 
 beforeAll(async () => {
   product = await startProduct();
-  browser = await launchBrowser();
   elsewhere = createServer((_, response) => {
     response.setHeader('content-type', 'text/html');
     response.end('<!doctype html><title>Another page</title>');
@@ -22,7 +21,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
   elsewhere.close();
   await product.stop();
   removeDataDirectory(product.dataDirectory);
@@ -53,8 +51,7 @@ async function ask(page: Page, asked: Asked): Promise<{ status: number; text: st
 
 /** A page of the panel whose browser is signed in; the test is named as not run where there is no browser. */
 async function signIn(given: TestContext): Promise<{ context: BrowserContext; page: Page }> {
-  if (browser === undefined) return given.skip('the browser does not run on this machine');
-  const context = await browser.newContext();
+  const context = await browserFor(given).newContext();
   const page = await context.newPage();
   await page.goto(product.urls.panel);
   const answer = await ask(page, { method: 'POST', path: '/panel/api/session', body: passwordOf() });

@@ -1,28 +1,24 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, type TestContext } from 'vitest';
 import type { CampaignDocument } from '../../src/domain/publishing/campaign-document.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { launchBrowser } from '../../src/testing/browser.ts';
+import { useBrowser } from '../../src/testing/browser.ts';
 import { makeCampaignDocument } from '../../src/testing/campaign-document.ts';
 import { makeEdgeServer, type EdgeServer } from '../../src/testing/edge-server.ts';
 import { startPageSite, type PageSite } from '../../src/testing/page-site.ts';
 
-let browser: Browser | undefined;
 let site: PageSite;
 let origin: string;
+const browserFor = useBrowser();
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   site = await startPageSite();
   ({ origin } = site);
 });
 
 afterEach(() => site.clear());
 
-afterAll(async () => {
-  await browser?.close();
-  site.close();
-});
+afterAll(() => site.close());
 
 type Scene = { edge: EdgeServer; page: Page; document: CampaignDocument; base: string; complaints: string[] };
 
@@ -31,7 +27,7 @@ async function openScene(
   given: TestContext,
   { html = '', attributes = '', change = {} }: { html?: string; attributes?: string; change?: object } = {},
 ): Promise<Scene> {
-  if (browser === undefined) return given.skip('the browser does not run on this machine');
+  const browser = browserFor(given);
   const document = makeScene(change);
   const edge = await makeEdgeServer({ documents: [document] });
   const base = `http://127.0.0.1:${edge.port}`;
