@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { describeSkipped } from './describe-skipped.ts';
+import type { SuiteReport } from './suite-reporter.ts';
 
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'waypost-checks-'));
@@ -11,20 +13,8 @@ type Outcome = {
   name: string;
   seconds: number;
   failed: boolean;
-  passedTests: number;
-  failedTests: number;
-  /** Each with the first line of what was wrong: the end of a long output is what people read first. */
-  failures: string[];
-  /** What did not run here, such as faults that need root. */
-  notRun: string[];
-};
-
-type TestResult = { fullName: string; status: string; failureMessages?: string[] };
-
-type Report = {
-  numPassedTests: number;
-  numFailedTests: number;
-  testResults: { assertionResults: TestResult[] }[];
+  /** Of a check that runs tests. */
+  report?: SuiteReport;
 };
 
 // The tools' own first line asks for `node`: let that be the one that runs this.
@@ -57,7 +47,7 @@ function runCommand(name: string, command: string, args: string[]): Outcome {
   });
   if (error !== undefined) process.stdout.write(`${error.message}\n`);
   const seconds = (performance.now() - startedAt) / 1000;
-  return { name, seconds, failed: status !== 0, passedTests: 0, failedTests: 0, failures: [], notRun: [] };
+  return { name, seconds, failed: status !== 0 };
 }
 
 function runSuite(name: string): Outcome {
@@ -67,26 +57,21 @@ function runSuite(name: string): Outcome {
     '--project',
     `${name}*`,
     '--reporter=default',
-    '--reporter=json',
+    `--reporter=${join(import.meta.dirname, 'suite-reporter.ts')}`,
     `--outputFile=${file}`,
   ]);
   try {
-    const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-    const { numPassedTests: passedTests, numFailedTests: failedTests } = report;
-    const tests = report.testResults.flatMap((result) => result.assertionResults);
-    const failures = tests.filter((test) => test.status === 'failed').map(describeFailure);
-    const notRun = tests
-      .filter((test) => !['passed', 'failed'].includes(test.status))
-      .map((test) => test.fullName);
-    const failed = outcome.failed || passedTests + failedTests === 0;
-    return { ...outcome, failed, passedTests, failedTests, failures, notRun };
+    const report = JSON.parse(readFileSync(file, 'utf8')) as SuiteReport;
+    const isEmpty = report.passedTests + report.failures.length + report.notRun.length === 0;
+    return { ...outcome, failed: outcome.failed || isEmpty, report };
   } catch {
     return { ...outcome, failed: true };
   }
 }
 
-function describeFailure({ fullName, failureMessages = [] }: TestResult): string {
-  return `${fullName}: ${failureMessages[0]?.split('\n')[0] ?? 'no message'}`;
+function describeOutcome({ name, seconds, failed, report }: Outcome): string {
+  const word = failed ? 'FAILED' : report?.passedTests === 0 ? 'not run' : 'passed';
+  return `${word.padEnd(7)} ${seconds.toFixed(1).padStart(6)} s  ${name}`;
 }
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -99,22 +84,19 @@ const outcomes = [
 ];
 rmSync(reports, { recursive: true });
 
-process.stdout.write('\n');
-for (const { name, seconds, failed } of outcomes) {
-  process.stdout.write(`${failed ? 'FAILED' : 'passed'}  ${seconds.toFixed(1).padStart(6)} s  ${name}\n`);
-}
-for (const failure of outcomes.flatMap((outcome) => outcome.failures))
-  process.stdout.write(`failed: ${failure}\n`);
-const notRun = outcomes.flatMap((outcome) => outcome.notRun);
-for (const name of notRun) process.stdout.write(`not run: ${name}\n`);
+const failures = outcomes.flatMap(({ report }) => report?.failures ?? []);
+const notRun = outcomes.flatMap(({ report }) => report?.notRun ?? []);
+const lines = [
+  ...outcomes.map(describeOutcome),
+  ...failures.map((failure) => `failed: ${failure}`),
+  ...describeSkipped(notRun),
+];
+process.stdout.write(`\n${lines.join('\n')}\n`);
 const sum = (pick: (outcome: Outcome) => number) =>
   outcomes.reduce((total, outcome) => total + pick(outcome), 0);
-// A check that is no test suite counts as one test.
-const isSuite = (outcome: Outcome) => outcome.passedTests + outcome.failedTests > 0;
-const passed = sum((outcome) => (isSuite(outcome) ? outcome.passedTests : outcome.failed ? 0 : 1));
-const failed = sum((outcome) =>
-  isSuite(outcome) ? Math.max(outcome.failedTests, outcome.failed ? 1 : 0) : outcome.failed ? 1 : 0,
-);
+// A check that runs no tests counts as one.
+const passed = sum(({ report, failed }) => report?.passedTests ?? (failed ? 0 : 1));
+const failed = sum((outcome) => Math.max(outcome.report?.failures.length ?? 0, outcome.failed ? 1 : 0));
 const skipped = notRun.length === 0 ? '' : `, ${notRun.length} skipped`;
 process.stdout.write(`\n${passed} passed, ${failed} failed${skipped}\n`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs';
+import type { Reporter, SerializedError, TestCase, TestModule, Vitest } from 'vitest/node';
+import type { SkippedTest } from './describe-skipped.ts';
+
+export type SuiteReport = {
+  passedTests: number;
+  /** Each with the first line of what was wrong: the end of a long output is what people read first. */
+  failures: string[];
+  /** What did not run here, such as faults that need root. */
+  notRun: SkippedTest[];
+};
+
+/** Writes what `npm test` tells at its end. The reporter for JSON leaves out why a test was skipped. */
+export default class SuiteReporter implements Reporter {
+  #path = '';
+
+  onInit(vitest: Vitest): void {
+    const { outputFile } = vitest.config;
+    if (typeof outputFile !== 'string') throw new Error('--outputFile must say where the report goes');
+    this.#path = outputFile;
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const report: SuiteReport = {
+      passedTests: tests.filter((test) => test.result().state === 'passed').length,
+      failures: [
+        ...modules.flatMap(findFailures),
+        ...unhandled.map((error) => `outside of tests: ${firstLine(error)}`),
+      ],
+      notRun: tests
+        .filter((test) => !['passed', 'failed'].includes(test.result().state))
+        .map((test) => ({ name: test.fullName, reason: findReason(test) })),
+    };
+    writeFileSync(this.#path, JSON.stringify(report));
+  }
+}
+
+/** Of files and groups too: when what comes before the tests fails, none of them does. */
+function findFailures(module: TestModule): string[] {
+  const named = [...module.children.allSuites(), ...module.children.allTests()].map((entry) => ({
+    name: entry.fullName,
+    errors: entry.type === 'test' ? (entry.result().errors ?? []) : entry.errors(),
+    failed: entry.type === 'test' && entry.result().state === 'failed',
+  }));
+  return [{ name: module.relativeModuleId, errors: module.errors(), failed: false }, ...named]
+    .filter(({ errors, failed }) => failed || errors.length > 0)
+    .map(({ name, errors }) => `${name}: ${firstLine(errors[0])}`);
+}
+
+function firstLine(error: SerializedError | undefined): string {
+  return (error?.stack ?? error?.message)?.split('\n')[0] ?? 'no message';
+}
+
+function findReason(test: TestCase): string {
+  const result = test.result();
+  const note = result.state === 'skipped' ? result.note : undefined;
+  if (note !== undefined) return note.replaceAll(/\s+/g, ' ');
+  const outermost = outermostSuite(test);
+  const place = [test.module.relativeModuleId, ...(outermost === undefined ? [] : [outermost])].join(' > ');
+  return test.options.mode === 'run' ? `${place}: what comes before the tests failed` : place;
+}
+
+function outermostSuite(test: TestCase): string | undefined {
+  let { parent } = test;
+  if (parent.type === 'module') return undefined;
+  while (parent.parent.type !== 'module') parent = parent.parent;
+  return parent.name;
+}
