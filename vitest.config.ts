@@ -1,14 +1,19 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
+// All limits of time only catch what hangs: a machine that is slow and busy takes many times as long as a good one.
+const pollTimeout = 120_000;
+const patient = { expect: { poll: { timeout: pollTimeout } } };
+
 const onEngines = {
   globalSetup: ['server/src/testing/engines.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  ...patient,
 };
 
 // Whole products are started and killed here: two at a time, so that a small machine is busy and not overwhelmed.
-const onProducts = { maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000 };
+const onProducts = { maxWorkers: 2, testTimeout: 600_000, hookTimeout: 600_000, ...patient };
 
 // Modules are loaded once for all files: loading them for each took more time than the tests themselves. Only where a
 // test puts something in the place of a module does its file need modules of its own.
@@ -29,12 +34,11 @@ function splitByMocks(name: string, patterns: string[], settings: object) {
 export default defineConfig({
   test: {
     projects: [
-      ...splitByMocks(
-        'unit',
-        ['{contract,tools,panel}/**/*.test.ts', 'server/src/**/*.test.ts'],
-        // Catches what hangs; thousands of generated cases may take a while on a busy machine.
-        { testTimeout: 30_000 },
-      ),
+      ...splitByMocks('unit', ['{contract,tools,panel}/**/*.test.ts', 'server/src/**/*.test.ts'], {
+        testTimeout: 180_000,
+        hookTimeout: 180_000,
+        ...patient,
+      }),
       ...splitByMocks('integration', ['server/test/integration/**/*.test.ts'], onEngines),
       { test: { name: 'acceptance', include: ['server/test/acceptance/**/*.test.ts'], ...onProducts } },
       { test: { name: 'faults', include: ['server/test/faults/**/*.test.ts'], ...onProducts } },

@@ -1,5 +1,6 @@
 import { findFreePort } from '../platform/free-port.ts';
 import { pollUntil } from '../platform/retry.ts';
+import { hangLimitMs } from './hang-limit.ts';
 import type { Product } from './product.ts';
 import { startRoleProcess, type RoleProcess } from './role-process.ts';
 
@@ -20,7 +21,7 @@ export async function startEdgeProcess(
   const url = `http://127.0.0.1:${port}`;
   const isUp = async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok === true || undefined;
   const waitUntilUp = async () => {
-    const up = await pollUntil(isUp, { timeoutMs: 20_000, intervalMs: 20 });
+    const up = await pollUntil(isUp, { timeoutMs: hangLimitMs, intervalMs: 20 });
     if (up === undefined) throw new Error(`the edge does not answer:\n${edge.output()}`);
   };
   await waitUntilUp();

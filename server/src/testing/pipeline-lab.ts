@@ -15,6 +15,7 @@ import { readServedChanges } from '../services/publishing/read-served-changes.ts
 import { streamNames, type StreamName } from '../start/stream-names.ts';
 import type { AttributionLab } from './attribution-lab.ts';
 import { makeEdgeServer, type EdgeServer } from './edge-server.ts';
+import { hangLimitMs } from './hang-limit.ts';
 import type { SentBatch } from './insert-traffic.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
@@ -22,7 +23,6 @@ type Streams = Record<StreamName, Spool>;
 
 // Sooner than usual: nobody wants to wait a second for each step.
 const segmentMs = 60;
-const settleMs = 30_000;
 
 export type PipelineLab = Awaited<ReturnType<typeof openPipelineLab>>;
 
@@ -84,7 +84,7 @@ async function openStreams(lab: AttributionLab, directory: string, sent: SentBat
       const spool = await openSpool({ directory: join(directory, name), ...options });
       spool.startShipping(recorded(targets[name], sent), {
         firstPauseMs: 10,
-        visitWait: { mostMs: settleMs, quietMs: settleMs, againMs: 20 },
+        visitWait: { mostMs: hangLimitMs, quietMs: hangLimitMs, againMs: 20 },
       });
       return [name, spool] as const;
     }),
@@ -109,7 +109,7 @@ async function emptyStreams(streams: Streams, { failures }: EdgeServer): Promise
       return waitingBytes === 0 && backlogBytes === 0 && backlogSegments === 0;
     });
   const isDone = await pollUntil(() => (isEmpty() ? true : undefined), {
-    timeoutMs: settleMs,
+    timeoutMs: hangLimitMs,
     intervalMs: 5,
   });
   if (isDone === undefined) throw new Error('not everything was shipped in time');

@@ -8,6 +8,7 @@ import { Database } from '../store/database.ts';
 import { insertPostbackJobs, type NewPostbackJob } from '../store/postback-jobs.ts';
 import { makeCampaign, makeWorkspace } from './factories.ts';
 import { makeDatabase } from './fresh-database.ts';
+import { hangLimitMs } from './hang-limit.ts';
 import { makePostbackJob, readPostbackJobs, type StoredJob } from './postback-jobs.ts';
 
 /** A database of its own, since a sender takes what is due anywhere in it, and a clock that only a test moves. */
@@ -57,7 +58,7 @@ export async function makeReceiverOf(lab: PostbackLab) {
         const jobs = await read();
         return isSo(jobs) ? jobs : undefined;
       },
-      { timeoutMs: 15_000, intervalMs: 20 },
+      { timeoutMs: hangLimitMs, intervalMs: 20 },
     );
     if (found === undefined) throw new Error(`not so in time: ${JSON.stringify((await read()).slice(0, 5))}`);
     return found;

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pollUntil } from '../platform/retry.ts';
+import { hangLimitMs } from './hang-limit.ts';
 
 const command = join(import.meta.dirname, '..', '..', '..', 'bin', 'waypost.mjs');
-const startTimeoutMs = 60_000;
 
 export type Launch = {
   dataDirectory?: string;
@@ -82,7 +82,7 @@ export async function startProduct(options: Launch = {}): Promise<Product> {
   let ended = false;
   void launched.exited.then(() => (ended = true));
   const urls = await pollUntil(() => (ended ? null : readUrls(launched.dataDirectory, launched.output())), {
-    timeoutMs: startTimeoutMs,
+    timeoutMs: hangLimitMs,
     intervalMs: 20,
   });
   if (urls === undefined || urls === null) {

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { beforeEach } from 'vitest';
 import { openSpool, type Spool, type SpoolOptions } from '../edge/spool/open-spool.ts';
 import type { Fate } from '../edge/spool/waiting-row.ts';
-import { pollUntil } from '../platform/retry.ts';
+import { hangLimitMs } from './hang-limit.ts';
 import { FaultyFiles, systemError } from './spool-faulty-files.ts';
 import { MemoryTarget } from './spool-memory-target.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
+import { waitUntil } from './wait-until.ts';
 
 export const november = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
 export const december = november + 1;
@@ -16,13 +17,15 @@ export class SpoolSetup {
   directory = '';
   disk = new FaultyFiles();
 
-  /** Nobody is answered late unless the test says when: machines that run tests are busy. */
+  /** Nobody is answered late, and no segment ends by age, unless the test says when: machines that run tests are busy. */
   open(options: Partial<SpoolOptions> = {}): Promise<Spool> {
     return openSpool({
       directory: this.directory,
       files: this.disk.files,
       diskPercentMax: 100,
-      failOpenMs: 5_000,
+      failOpenMs: hangLimitMs,
+      failClosedMs: hangLimitMs,
+      segmentMs: hangLimitMs,
       ...options,
     });
   }
@@ -75,9 +78,4 @@ export function append(spool: Spool, row: string, timeMs = november): Promise<Fa
 
 export function appendOrFail(spool: Spool, row: string): Promise<Fate> {
   return new Promise((resolve) => spool.appendOrFail(row, november, resolve));
-}
-
-export async function waitUntil(holds: () => boolean): Promise<void> {
-  const done = await pollUntil(() => (holds() ? true : undefined), { timeoutMs: 5_000, intervalMs: 1 });
-  if (done === undefined) throw new Error('it never came to that');
 }

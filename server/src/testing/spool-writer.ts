@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { pollUntil } from '../platform/retry.ts';
+import { hangLimitMs } from './hang-limit.ts';
 
 const file = fileURLToPath(new URL('spool-writer-process.ts', import.meta.url));
 
@@ -27,7 +28,7 @@ export async function startSpoolWriter(start: WriterStart): Promise<SpoolWriterP
   const kept = () => output.split('\n').slice(0, -1);
   const isWorking = await pollUntil(
     () => (kept().length > 0 ? true : child.exitCode === null ? undefined : false),
-    { timeoutMs: 20_000, intervalMs: 2 },
+    { timeoutMs: hangLimitMs, intervalMs: 2 },
   );
   if (isWorking !== true) {
     child.kill('SIGKILL');

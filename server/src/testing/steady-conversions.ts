@@ -1,4 +1,5 @@
 import { request, type Agent } from 'node:http';
+import { hangLimitMs } from './hang-limit.ts';
 import { runLanes } from './lanes.ts';
 
 export type SteadyConversions = {
@@ -41,7 +42,7 @@ type Answer = { status: number; location: string };
 
 function ask(url: string, agent: Agent): Promise<Answer | undefined> {
   return new Promise((resolve) => {
-    const sent = request(url, { agent, timeout: 20_000 }, (response) => {
+    const sent = request(url, { agent, timeout: hangLimitMs }, (response) => {
       response.resume();
       // An answer that breaks off in the middle is none.
       response.once('end', () =>

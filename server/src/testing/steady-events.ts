@@ -1,4 +1,5 @@
 import { request, type Agent } from 'node:http';
+import { hangLimitMs } from './hang-limit.ts';
 import { runLanes } from './lanes.ts';
 
 export type SteadyEvents = {
@@ -37,7 +38,7 @@ function report(
   return new Promise((resolve) => {
     const fields = `cid=x&payout=1.5&txid=${transaction}`;
     const url = hasBody ? address : `${address}?${fields}`;
-    const options = { agent, timeout: 20_000, method: hasBody ? 'POST' : 'GET' };
+    const options = { agent, timeout: hangLimitMs, method: hasBody ? 'POST' : 'GET' };
     const sent = request(url, options, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));

@@ -1,5 +1,6 @@
 import { request, type Agent } from 'node:http';
 import type { ClickIds } from '../domain/click-id/index.ts';
+import { hangLimitMs } from './hang-limit.ts';
 import { runLanes } from './lanes.ts';
 
 export type SteadyTraffic = {
@@ -34,7 +35,7 @@ export function startTraffic(link: string, clickIds: ClickIds): SteadyTraffic {
 
 function visit(link: string, agent: Agent): Promise<{ status: number; location: string } | undefined> {
   return new Promise((resolve) => {
-    const sent = request(link, { agent, timeout: 20_000 }, (response) => {
+    const sent = request(link, { agent, timeout: hangLimitMs }, (response) => {
       response.resume();
       response.once('close', () =>
         resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? '' }),

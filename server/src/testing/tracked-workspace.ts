@@ -9,6 +9,7 @@ import { openClickHouse, type ClickHouseClient } from '../platform/clickhouse-cl
 import { deriveKey } from '../platform/derive-key.ts';
 import { pollUntil } from '../platform/retry.ts';
 import { createWaypostClient } from '../../../client/waypost-client.ts';
+import { hangLimitMs } from './hang-limit.ts';
 import { lastJson, makeToken, runCommand, type Product } from './product.ts';
 
 const files = {
@@ -50,7 +51,8 @@ export async function trackWorkspace(product: Product): Promise<TrackedWorkspace
     const { status } = await fetch(link, { method: 'HEAD', redirect: 'manual' });
     return status === 302 ? true : undefined;
   };
-  await pollUntil(isServed, { timeoutMs: 10_000, intervalMs: 50 });
+  if ((await pollUntil(isServed, { timeoutMs: hangLimitMs, intervalMs: 50 })) === undefined)
+    throw new Error('the edge never served the campaign');
   const { cookie } = ensureSecrets(product.dataDirectory);
   return { workspaceId, campaignId, link, clickIds: makeClickIds(deriveKey(cookie, clickIdPurpose)) };
 }

@@ -10,6 +10,7 @@ import { getRotatorRules } from '../services/rotators/get-rotator-rules.ts';
 import { pollUntil } from '../platform/retry.ts';
 import type { Database } from '../store/database.ts';
 import { makeCampaign, makeKey, makeWorkspace } from './factories.ts';
+import { hangLimitMs } from './hang-limit.ts';
 import { makeSession } from './sessions.ts';
 
 /** What has an id in a workspace. */
@@ -74,7 +75,7 @@ async function settlePublishing(context: WorkspaceContext): Promise<void> {
     );
     return rows.length === 0 ? true : undefined;
   };
-  const done = await pollUntil(isSettled, { timeoutMs: 10_000, intervalMs: 20 });
+  const done = await pollUntil(isSettled, { timeoutMs: hangLimitMs, intervalMs: 20 });
   if (done === undefined) throw new Error('the workspace was never published');
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest';
 import { useBrowser } from '../../src/testing/browser.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
 
 let product: Product;
@@ -52,6 +53,7 @@ async function ask(page: Page, asked: Asked): Promise<{ status: number; text: st
 /** A page of the panel whose browser is signed in; the test is named as not run where there is no browser. */
 async function signIn(given: TestContext): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browserFor(given).newContext();
+  context.setDefaultTimeout(hangLimitMs);
   const page = await context.newPage();
   await page.goto(product.urls.panel);
   const answer = await ask(page, { method: 'POST', path: '/panel/api/session', body: passwordOf() });

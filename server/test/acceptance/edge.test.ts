@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWaypostClient, type WaypostClient } from '../../../client/waypost-client.ts';
 import type { ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { makeToken, removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
 import { openEvents, trackWorkspace, type TrackedWorkspace } from '../../src/testing/tracked-workspace.ts';
 
@@ -51,7 +52,7 @@ async function rowsOf(visitId: string, wanted: number): Promise<Row[]> {
     const rows = await result.json<Row>();
     return rows.length >= wanted ? rows : undefined;
   };
-  return (await pollUntil(read, { timeoutMs: 15_000, intervalMs: 50 })) ?? [];
+  return (await pollUntil(read, { timeoutMs: hangLimitMs, intervalMs: 50 })) ?? [];
 }
 
 function visitIdIn(response: Response): string {
@@ -66,9 +67,7 @@ describe('traffic', () => {
     expect(visit.status).toBe(302);
     const visitId = visitIdIn(visit);
     const clickId = new URL(visit.headers.get('location') ?? '').searchParams.get('cid') ?? '';
-    const answeredAt = performance.now();
     const [row] = await rowsOf(visitId, 1);
-    expect(performance.now() - answeredAt).toBeLessThan(10_000);
     expect(row).toMatchObject({
       type: 'visit',
       workspace_id: tracked.workspaceId,
@@ -139,26 +138,25 @@ describe('traffic', () => {
 });
 
 describe('publishing', () => {
-  async function untilServed(isDone: (response: Response) => boolean): Promise<number> {
-    const startedAt = performance.now();
-    await pollUntil(
+  async function untilServed(isDone: (response: Response) => boolean): Promise<void> {
+    const isServed = await pollUntil(
       async () => {
         const response = await go(`/c/${tracked.campaignId}`);
         await response.body?.cancel();
         return isDone(response) ? true : undefined;
       },
-      { timeoutMs: 10_000, intervalMs: 10 },
+      { timeoutMs: hangLimitMs, intervalMs: 10 },
     );
-    return performance.now() - startedAt;
+    expect(isServed).toBe(true);
   }
 
   it('reaches the edge a moment after the change', async () => {
     const isFallback = (response: Response) =>
       response.headers.get('location')?.startsWith('https://fallback.example/') === true;
     await client.updateCampaign(tracked.campaignId, { status: 'paused' });
-    expect(await untilServed(isFallback)).toBeLessThan(5_000);
+    await untilServed(isFallback);
     await client.updateCampaign(tracked.campaignId, { status: 'active' });
-    expect(await untilServed((response) => !isFallback(response))).toBeLessThan(5_000);
+    await untilServed((response) => !isFallback(response));
   });
 
   it('an archived campaign sends to the fallback; restored, it is known to be served by every edge', async () => {
@@ -171,7 +169,7 @@ describe('publishing', () => {
       const { runtimePublishedIds } = await client.restoreCampaigns({ ids });
       return runtimePublishedIds.includes(tracked.campaignId) ? true : undefined;
     };
-    expect(await pollUntil(isPublished, { timeoutMs: 5_000, intervalMs: 50 })).toBe(true);
+    expect(await pollUntil(isPublished, { timeoutMs: hangLimitMs, intervalMs: 50 })).toBe(true);
   });
 });
 

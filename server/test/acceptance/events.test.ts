@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { CheckedApi, type ApiCaller } from '../../src/testing/api-client.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import {
   makeToken,
   removeDataDirectory,
@@ -57,7 +58,7 @@ it('shows a visit and its landing click soon, with the click id that the visitor
     return mine.length === 2 ? mine : undefined;
   };
   // Three seconds on a machine of its own; the suites share one.
-  const [click, visit] = (await pollUntil(both, { timeoutMs: 20_000, intervalMs: 100 })) ?? [];
+  const [click, visit] = (await pollUntil(both, { timeoutMs: hangLimitMs, intervalMs: 100 })) ?? [];
   expect(visit).toMatchObject({
     type: 'visit',
     outcome: 'landing',
@@ -82,7 +83,7 @@ it('goes on with a cursor where the page before ended', async () => {
   for (let visits = 0; visits < 3; visits += 1)
     await fetch(tracked.link, { redirect: 'manual', headers: browser });
   const isThere = async () => (await listToday()).rows.length >= 3 || undefined;
-  await pollUntil(isThere, { timeoutMs: 20_000, intervalMs: 100 });
+  await pollUntil(isThere, { timeoutMs: hangLimitMs, intervalMs: 100 });
   const range = { from: '2026-01-01', to: '2099-01-01' };
   const first = await caller.client.listEvents({ query: { ...range, limit: 2 } });
   expect(first.meta).toMatchObject({ count: 2, hasMore: true });
@@ -107,7 +108,7 @@ it('is written into files by the command line, whole or not at all', async () =>
       const { meta } = await caller.client.getReport({ query: { from: today, to: today } });
       return Date.parse(meta.freshness) > nowMs || undefined;
     };
-    expect(await pollUntil(isComplete, { timeoutMs: 20_000, intervalMs: 100 })).toBe(true);
+    expect(await pollUntil(isComplete, { timeoutMs: hangLimitMs, intervalMs: 100 })).toBe(true);
     expect(runCommand(product, ['events', 'export', ...range, '--out', events])).toMatchObject({
       code: 0,
       stderr: '',

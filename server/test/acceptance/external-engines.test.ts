@@ -8,6 +8,7 @@ import { createLogger } from '../../src/platform/logger.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import type { Readiness } from '../../src/platform/health.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { waitUntilAllReady } from '../../src/testing/processes.ts';
 import { useProductShelf } from '../../src/testing/product-shelf.ts';
 import {
@@ -134,7 +135,7 @@ describe('external engines', () => {
       const status = `http://127.0.0.1:${environment.WAYPOST_METRICS_PORT}`;
       const ready = await pollUntil(
         async () => (await fetch(`${status}/readyz`).catch(() => undefined))?.status,
-        { timeoutMs: 20_000, intervalMs: 50 },
+        { timeoutMs: hangLimitMs, intervalMs: 50 },
       );
       expect(ready).toBe(200);
       expect(await (await fetch(`${status}/metrics`)).text()).toContain(`{role="${role}"}`);
@@ -180,7 +181,7 @@ test('while the engines are away the API says 503 and since when, the edge serve
       const body = (await response.json()) as Readiness;
       return body.checks.every((check) => !check.ok) ? { ...body, code: response.status } : undefined;
     },
-    { timeoutMs: 10_000, intervalMs: 50 },
+    { timeoutMs: hangLimitMs, intervalMs: 50 },
   );
   expect(readiness).toMatchObject({ status: 'unavailable', code: 503 });
   for (const check of readiness?.checks ?? [])
@@ -212,7 +213,7 @@ test('the edge starts with both engines away', async () => {
     async () =>
       (await fetch(`http://127.0.0.1:${environment.WAYPOST_EDGE_PORT}/readyz`).catch(() => undefined))
         ?.status,
-    { timeoutMs: 20_000, intervalMs: 50 },
+    { timeoutMs: hangLimitMs, intervalMs: 50 },
   );
   expect(status).toBe(200);
   launched.process.kill('SIGTERM');

@@ -8,6 +8,7 @@ import { normaliseDecimal } from '../../src/domain/money/decimal.ts';
 import type { ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import {
   lastJson,
   removeDataDirectory,
@@ -86,7 +87,7 @@ async function expectSum(column: 'cost' | 'revenue' | 'conversions', token: stri
     return normaliseDecimal((await result.json<{ sum: string }>())[0]?.sum ?? '');
   };
   const found = await pollUntil(async () => ((await read()) === sum ? sum : undefined), {
-    timeoutMs: 20_000,
+    timeoutMs: hangLimitMs,
     intervalMs: 50,
   });
   expect(found ?? (await read())).toBe(sum);

@@ -1,6 +1,7 @@
 /** From a visit to the call to its traffic source, and on to the row of that call, through the whole product. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import {
   lastJson,
   removeDataDirectory,
@@ -60,7 +61,7 @@ async function readAttempts(): Promise<unknown[]> {
       const found = await result.json();
       return found.length > 0 ? found : undefined;
     },
-    { timeoutMs: 40_000, intervalMs: 100 },
+    { timeoutMs: hangLimitMs, intervalMs: 100 },
   );
   await events.close();
   return rows ?? [];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { CheckedApi, type ApiCaller } from '../../src/testing/api-client.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
 import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/tracked-workspace.ts';
 
@@ -49,7 +50,7 @@ test('a visit and its click are in the report soon after, with what they cost, a
         ? { rows, meta }
         : undefined;
     },
-    { timeoutMs: 30_000, intervalMs: 100 },
+    { timeoutMs: hangLimitMs, intervalMs: 100 },
   );
   expect(found?.rows).toEqual([
     { campaign: tracked.campaignId, token1: 'a,b', tag: 'x', visits: 1, lpclicks: 1, cost: 0.01, ctr: 1 },
@@ -85,7 +86,7 @@ test('a visit is in reports and in the feed soon after its redirect, and then re
   // Three seconds is what users are promised; the suites share a machine, and this is for what hangs.
   const delayOf = async (isThere: () => Promise<boolean>) =>
     await pollUntil(async () => ((await isThere()) ? Date.now() - redirectedAt : undefined), {
-      timeoutMs: 20_000,
+      timeoutMs: hangLimitMs,
       intervalMs: 50,
     });
   const [feedMs, reportMs, freshMs] = await Promise.all([isInFeed, isInReport, isFresh].map(delayOf));

@@ -5,6 +5,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { useBrowser } from '../../src/testing/browser.ts';
 import { makeCampaignDocument } from '../../src/testing/campaign-document.ts';
 import { makeEdgeServer, type EdgeServer } from '../../src/testing/edge-server.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { startPageSite, type PageSite } from '../../src/testing/page-site.ts';
 
 let site: PageSite;
@@ -36,6 +37,7 @@ async function openScene(
   for (const path of ['/lp', '/two'])
     site.show(path, { html: `${tag}${html.replaceAll('BASE', base)}`, policy });
   const context = await browser.newContext();
+  context.setDefaultTimeout(hangLimitMs);
   given.onTestFinished(async () => await context.close());
   const page = await context.newPage();
   const complaints: string[] = [];

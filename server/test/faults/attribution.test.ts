@@ -10,6 +10,7 @@ import { pollUntil } from '../../src/platform/retry.ts';
 import { readAttributionBacklog } from '../../src/store/attribution-backlog.ts';
 import { Database } from '../../src/store/database.ts';
 import { startEdgeProcess, type EdgeProcess } from '../../src/testing/edge-process.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { findProcess, type Part } from '../../src/testing/processes.ts';
 import {
   lastJson,
@@ -75,7 +76,7 @@ function atSecondEdge(link: string): string {
 async function untilMore({ answered }: SteadyConversions, many: number): Promise<void> {
   const before = answered.size;
   await pollUntil(() => (answered.size > before + many ? true : undefined), {
-    timeoutMs: 30_000,
+    timeoutMs: hangLimitMs,
     intervalMs: 5,
   });
   expect(answered.size).toBeGreaterThan(before + many);
@@ -92,7 +93,7 @@ async function kill(part: Part): Promise<void> {
       return undefined;
     }
   };
-  await pollUntil(isAnother, { timeoutMs: 30_000, intervalMs: 20 });
+  await pollUntil(isAnother, { timeoutMs: hangLimitMs, intervalMs: 20 });
 }
 
 type Requests = { transaction: string; verdicts: string[] };
@@ -118,13 +119,13 @@ async function untilWorkedOff({ answered }: SteadyConversions): Promise<Requests
     return waiting === 0 && outboxRows === 0 && isSame ? true : undefined;
   };
   // Edges ship what they kept once a second: two looks that see the same are far enough apart.
-  await pollUntil(() => isDone().catch(() => undefined), { timeoutMs: 60_000, intervalMs: 2_000 });
+  await pollUntil(() => isDone().catch(() => undefined), { timeoutMs: hangLimitMs, intervalMs: 2_000 });
   return requests;
 }
 
 test(
   'every event that was answered ends in one verdict, and all sums are right, whoever is killed meanwhile',
-  { timeout: rounds(120_000, 600_000) },
+  { timeout: rounds(600_000, 3_600_000) },
   async () => {
     const traffic = startConversions(atSecondEdge(tracked.link), [atSecondEdge(eventLink), eventLink]);
     try {
@@ -194,7 +195,7 @@ async function readOutcome(clickId: string, transaction: string): Promise<Record
     const isDone = stored?.['requests'] === 50 && stored['jobs'] === stored['delivered'] && outboxRows === 0;
     return isDone && stored['delivered'] !== 0 ? stored : undefined;
   };
-  const stored = await pollUntil(readStored, { timeoutMs: 30_000, intervalMs: 100 });
+  const stored = await pollUntil(readStored, { timeoutMs: hangLimitMs, intervalMs: 100 });
   const { visitId } = tracked.clickIds.decode(clickId) ?? { visitId: '' };
   const [sums] = await queryRows<Record<string, unknown>>(
     clickhouse,
@@ -207,7 +208,7 @@ async function readOutcome(clickId: string, transaction: string): Promise<Record
 
 test(
   'fifty copies of a request at one moment, through two edges, are one conversion and one postback',
-  { timeout: rounds(60_000, 600_000) },
+  { timeout: rounds(600_000, 3_600_000) },
   async () => {
     const { workspaceId, link } = tracked;
     savePostbackUrl(product, workspaceId, `http://127.0.0.1:${receiver.port}/cb?t={txid}`);

@@ -4,6 +4,7 @@ import type { CostPage } from '@waypost/contract/costs.ts';
 import { insertedAs } from '../../src/events/inserted-as.ts';
 import type { ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { findProcess } from '../../src/testing/processes.ts';
 import {
   lastJson,
@@ -50,14 +51,14 @@ function runCosts(...args: string[]) {
 /** Kills the worker as soon as some of it is done, and waits until all of it is. */
 async function killUntil(status: string, isUnderWay: () => Promise<boolean>): Promise<void> {
   const begun = await pollUntil(async () => ((await isUnderWay()) ? true : undefined), {
-    timeoutMs: 60_000,
+    timeoutMs: hangLimitMs,
     intervalMs: 10,
   });
   expect(begun).toBe(true);
   process.kill(findProcess(product, 'worker').pid, 'SIGKILL');
   const ended = await pollUntil(
     () => (lastJson<CostPage>(runCosts('list')).entries[0]?.status === status ? status : undefined),
-    { timeoutMs: 90_000, intervalMs: 500 },
+    { timeoutMs: hangLimitMs, intervalMs: 500 },
   );
   expect(ended).toBe(status);
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { startEdgeProcess } from '../../src/testing/edge-process.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { findProcess, waitUntilAllReady, type Part } from '../../src/testing/processes.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
@@ -43,7 +44,7 @@ function pidOf(part: Part): number | undefined {
 
 async function untilAnotherRuns(part: Part, before: number): Promise<void> {
   await pollUntil(() => (![undefined, before].includes(pidOf(part)) ? true : undefined), {
-    timeoutMs: 10_000,
+    timeoutMs: hangLimitMs,
     intervalMs: 10,
   });
 }
@@ -62,7 +63,7 @@ async function settle(answered: ReadonlySet<string>): Promise<Map<string, number
       counts = await countVisits(events, tracked.workspaceId).catch(() => counts);
       return [...answered].every((id) => counts.has(id)) ? true : undefined;
     },
-    { timeoutMs: 30_000, intervalMs: 200 },
+    { timeoutMs: hangLimitMs, intervalMs: 200 },
   );
   return counts;
 }
@@ -80,7 +81,7 @@ test('every visit that was answered is in ClickHouse exactly once, however often
       const before = traffic.answered.size;
       // At another moment each time, and never before visitors came through again.
       await pollUntil(() => (traffic.answered.size > before + 10 + round * 3 ? true : undefined), {
-        timeoutMs: 20_000,
+        timeoutMs: hangLimitMs,
         intervalMs: 1,
       });
       await edge.killAndRestart();
@@ -101,7 +102,7 @@ test('no visit is lost or doubled while ClickHouse is killed again and again', a
   for (let round = 0; round < rounds(4, 20); round += 1) {
     const before = traffic.answered.size;
     await pollUntil(() => (traffic.answered.size > before + 300 ? true : undefined), {
-      timeoutMs: 20_000,
+      timeoutMs: hangLimitMs,
       intervalMs: 5,
     });
     await kill('clickhouse');
@@ -119,13 +120,13 @@ test('with both engines, the API and the worker away it serves, and after a rest
   const traffic = startTraffic(tracked.link, tracked.clickIds);
   try {
     await pollUntil(() => (traffic.answered.size > 50 ? true : undefined), {
-      timeoutMs: 10_000,
+      timeoutMs: hangLimitMs,
       intervalMs: 5,
     });
     await kill('edge');
     const before = traffic.answered.size;
     await pollUntil(() => (traffic.answered.size > before + 50 ? true : undefined), {
-      timeoutMs: 20_000,
+      timeoutMs: hangLimitMs,
       intervalMs: 5,
     });
     expect(traffic.answered.size).toBeGreaterThan(before + 50);

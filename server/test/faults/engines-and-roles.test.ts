@@ -2,15 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openClickHouse } from '../../src/platform/clickhouse-client.ts';
 import { isRunning } from '../../src/platform/process-identity.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { findProcess, waitUntilAllReady, type Part } from '../../src/testing/processes.ts';
 import { makeToken, removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { readEngineUrls } from '../../src/engines/embedded-engines.ts';
 import { openDataDirectory } from '../../src/engines/data-directory.ts';
 import { ensureSecrets } from '../../src/config/secrets.ts';
-
-// On a machine with time it takes two seconds or three; this only catches what never comes back.
-const backWithinMs = 30_000;
 
 let product: Product;
 let token: string;
@@ -34,11 +32,10 @@ async function whoAmI(): Promise<number> {
 }
 
 /** Kills a process as the kernel would and waits until the whole product is ready with a new one. */
-async function killAndWait(part: Part): Promise<number> {
+async function killAndWait(part: Part): Promise<void> {
   const victim = findProcess(product, part);
   process.kill(victim.pid, 'SIGKILL');
-  const killedAt = performance.now();
-  await pollUntil(() => (isRunning(victim) ? undefined : true), { timeoutMs: 10_000, intervalMs: 1 });
+  await pollUntil(() => (isRunning(victim) ? undefined : true), { timeoutMs: hangLimitMs, intervalMs: 1 });
   await pollUntil(
     () => {
       try {
@@ -47,17 +44,17 @@ async function killAndWait(part: Part): Promise<number> {
         return undefined;
       }
     },
-    { timeoutMs: backWithinMs, intervalMs: 10 },
+    { timeoutMs: hangLimitMs, intervalMs: 10 },
   );
   await waitUntilAllReady(product);
-  return performance.now() - killedAt;
+  expect(findProcess(product, part).pid).not.toBe(victim.pid);
 }
 
 test.each(['postgres', 'clickhouse', 'api', 'edge', 'worker'] as const)(
   '%s killed with SIGKILL is started again, and everything recovers by itself',
   async (part) => {
     expect(await whoAmI()).toBe(200);
-    expect(await killAndWait(part)).toBeLessThan(backWithinMs);
+    await killAndWait(part);
     expect(await whoAmI()).toBe(200);
   },
 );

@@ -7,6 +7,7 @@ import { readEngineUrls } from '../../src/engines/embedded-engines.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { Database } from '../../src/store/database.ts';
 import { startEdgeProcess } from '../../src/testing/edge-process.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { findProcess } from '../../src/testing/processes.ts';
 import {
   lastJson,
@@ -65,7 +66,7 @@ async function expectEachOnce({ answered }: SteadyEvents): Promise<void> {
       counts = await countTransactions().catch(() => counts);
       return [...answered].every((transaction) => counts.has(transaction)) ? true : undefined;
     },
-    { timeoutMs: 30_000, intervalMs: 200 },
+    { timeoutMs: hangLimitMs, intervalMs: 200 },
   );
   expect([...answered].filter((transaction) => !counts.has(transaction))).toEqual([]);
   expect([...counts].filter(([, many]) => many !== 1)).toEqual([]);
@@ -74,7 +75,7 @@ async function expectEachOnce({ answered }: SteadyEvents): Promise<void> {
 async function untilMore(events: SteadyEvents, many: number): Promise<void> {
   const before = events.answered.size;
   await pollUntil(() => (events.answered.size > before + many ? true : undefined), {
-    timeoutMs: 20_000,
+    timeoutMs: hangLimitMs,
     intervalMs: 1,
   });
   expect(events.answered.size).toBeGreaterThan(before + many);
@@ -114,7 +115,7 @@ test('while PostgreSQL is killed again and again, every event is answered, and n
       process.kill(pid, 'SIGKILL');
       await untilMore(events, 100);
       const isAnother = () => (processOf('postgres') ?? pid) !== pid || undefined;
-      await pollUntil(isAnother, { timeoutMs: 20_000, intervalMs: 20 });
+      await pollUntil(isAnother, { timeoutMs: hangLimitMs, intervalMs: 20 });
     }
   } finally {
     await events.stop();

@@ -9,6 +9,7 @@ import {
   type ProcessIdentity,
 } from '../../src/platform/process-identity.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { useProductShelf } from '../../src/testing/product-shelf.ts';
 import { launch, productEnvironment, runCommand } from '../../src/testing/product.ts';
 import { findAllProcesses, parentOf } from '../../src/testing/processes.ts';
@@ -18,7 +19,7 @@ const { newDirectory, start } = useProductShelf();
 
 async function waitForText(launched: { output: () => string }, text: string): Promise<void> {
   const seen = await pollUntil(() => (launched.output().includes(text) ? true : undefined), {
-    timeoutMs: 30_000,
+    timeoutMs: hangLimitMs,
     intervalMs: 5,
   });
   if (seen === undefined) throw new Error(`"${text}" was never said:\n${launched.output()}`);
@@ -37,7 +38,7 @@ describe('a start that is interrupted', () => {
       expect(launched.output()).not.toContain('    at ');
       const pid = readServerPid(join(dataDirectory, 'postgres'));
       const server = pid === undefined ? undefined : identifyProcess(pid);
-      if (server !== undefined) expect(await waitUntilGone(server, 5_000)).toBe(true);
+      if (server !== undefined) expect(await waitUntilGone(server, hangLimitMs)).toBe(true);
       await start({ dataDirectory });
     },
   );
@@ -53,10 +54,10 @@ describe('a start that is interrupted', () => {
           ? found.filter((identity) => identity !== undefined)
           : undefined;
       },
-      { timeoutMs: 10_000, intervalMs: 2 },
+      { timeoutMs: hangLimitMs, intervalMs: 2 },
     );
     launched.process.kill('SIGKILL');
-    for (const identity of roles ?? []) expect(await waitUntilGone(identity, 10_000)).toBe(true);
+    for (const identity of roles ?? []) expect(await waitUntilGone(identity, hangLimitMs)).toBe(true);
     expect(roles).toHaveLength(3);
   });
 });
@@ -82,7 +83,7 @@ test('commands that meet a starting instance work beside it', async () => {
   await launched.exited;
 });
 
-test('a PostgreSQL that is frozen gives 503 within seconds, and the stop does not wait for it', async () => {
+test('a PostgreSQL that is frozen gives 503 after a while, and the stop does not wait for it', async () => {
   const product = await start();
   const token =
     /wpk_\w+/.exec(readFileSync(join(product.dataDirectory, 'first-access.txt'), 'utf8'))?.[0] ?? '';
@@ -97,12 +98,12 @@ test('a PostgreSQL that is frozen gives 503 within seconds, and the stop does no
   const startedAt = performance.now();
   const answer = await whoAmI();
   expect(answer.status).toBe(503);
-  expect(performance.now() - startedAt).toBeLessThan(25_000);
+  expect(performance.now() - startedAt).toBeLessThan(hangLimitMs);
   const everything = findAllProcesses(product);
   const stoppedAt = performance.now();
   await product.stop();
-  expect(performance.now() - stoppedAt).toBeLessThan(25_000);
-  for (const identity of everything) expect(await waitUntilGone(identity, 10_000)).toBe(true);
+  expect(performance.now() - stoppedAt).toBeLessThan(hangLimitMs);
+  for (const identity of everything) expect(await waitUntilGone(identity, hangLimitMs)).toBe(true);
 });
 
 function thaw(pid: number): void {

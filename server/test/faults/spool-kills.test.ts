@@ -7,11 +7,11 @@ import { createEventTarget } from '../../src/events/insert-batch.ts';
 import { openClickHouse } from '../../src/platform/clickhouse-client.ts';
 import { findFreePort } from '../../src/platform/free-port.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { createTables, queryRows, startOwnClickHouse } from '../../src/testing/spool-clickhouse.ts';
 import { startSpoolWriter } from '../../src/testing/spool-writer.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
+import { waitUntil } from '../../src/testing/wait-until.ts';
 
 /** Numbers that come again with the same seed. */
 function seeded(seed: number): (below: number) => number {
@@ -59,10 +59,7 @@ test('rows that were kept are stored exactly once, although writer and ClickHous
   onTestFinished(() => client.close());
   const spool = await openSpool({ directory });
   spool.startShipping(createEventTarget(client), { firstPauseMs: 20 });
-  await pollUntil(() => (spool.status().backlogSegments === 0 ? true : undefined), {
-    timeoutMs: 20_000,
-    intervalMs: 5,
-  });
+  await waitUntil(() => spool.status().backlogSegments === 0);
   await spool.close();
   const stored = await queryRows<{ id: string; times: number }>(
     client,

@@ -15,6 +15,7 @@ import {
   makeAttributed,
   type AttributionLab,
 } from '../../src/testing/attribution-lab.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 
 let lab: AttributionLab;
 const running = new Set<{ stop: () => Promise<void> }>();
@@ -37,7 +38,7 @@ function run<Job extends { stop: () => Promise<void> }>(job: Job): Job {
 
 async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   const found = await pollUntil(async () => ((await isSo()) ? true : undefined), {
-    timeoutMs: 20_000,
+    timeoutMs: hangLimitMs,
     intervalMs: 20,
   });
   expect(found).toBe(true);

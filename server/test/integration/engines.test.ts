@@ -9,6 +9,7 @@ import { findPostgresBinaries } from '../../src/engines/binaries.ts';
 import { reachableBinaries } from '../../src/engines/postgres/account.ts';
 import { startPostgres } from '../../src/engines/postgres/start.ts';
 import { findFreePort } from '../../src/platform/free-port.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 
 const clickhouse = new URL(inject('clickhouseUrl'));
 
@@ -80,7 +81,7 @@ describe('a stranger on the same machine', () => {
 
 function tryConnect(host: string, port: number): Promise<string> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: 2_000 }, () => resolve('connected')).on(
+    const socket = connect({ host, port, timeout: hangLimitMs }, () => resolve('connected')).on(
       'error',
       (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'),
     );

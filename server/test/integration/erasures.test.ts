@@ -26,6 +26,7 @@ import {
   type AttributionLab,
 } from '../../src/testing/attribution-lab.ts';
 import { freshClickHouseUrl } from '../../src/testing/fresh-database.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { insertEventRows } from '../../src/testing/insert-event-rows.ts';
 import { makePostbackJob } from '../../src/testing/postback-jobs.ts';
 import { createTables, queryRows } from '../../src/testing/spool-clickhouse.ts';
@@ -87,7 +88,7 @@ async function sweepUntil(mine: Attributed, rows: number): Promise<void> {
       lab.clock.ms += 60_000;
       return (await traces(mine))['rows'] === rows ? true : undefined;
     },
-    { timeoutMs: 20_000, intervalMs: 100 },
+    { timeoutMs: hangLimitMs, intervalMs: 100 },
   );
   expect(isDone).toBe(true);
 }
@@ -211,13 +212,13 @@ test('an order that ClickHouse cannot carry out is told, taken back, and holds u
     });
     const failing =
       "SELECT 1 FROM system.mutations WHERE database = currentDatabase() AND NOT is_done AND latest_fail_reason != ''";
-    await expect.poll(() => queryRows(clickhouse, failing), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => queryRows(clickhouse, failing)).toHaveLength(1);
     const { id } = await requestErasure(asOwner(mine), { clickId: visit.clickId });
     expect((await sweepErasures(worker)).problem).toContain('no room left');
     const state = await lab.database.readAsSystem(readErasureState);
     expect(state).toMatchObject({ stuck: 1, problem: expect.stringContaining('no room left') as string });
     const left = () => queryRows(clickhouse, 'SELECT visit_id AS id FROM events');
-    await expect.poll(left, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(left).toHaveLength(1);
     lab.clock.ms += 60_000;
     expect((await sweepErasures(worker)).problem).toBeUndefined();
     expect(await select(sql`SELECT problem FROM erasures WHERE id = ${id}::uuid`)).toEqual([

@@ -147,9 +147,9 @@ test.each([
     const query = new URLSearchParams(range).toString();
     const request = get({ host: '127.0.0.1', port, path: `${path}?${query}`, headers });
     request.on('error', () => undefined);
-    await expect.poll(() => silent.waiting.size, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => silent.waiting.size).toBe(1);
     request.destroy();
-    await expect.poll(() => silent.waiting.size, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => silent.waiting.size).toBe(0);
   } finally {
     await api.server.close();
     silent.close();

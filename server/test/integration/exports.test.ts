@@ -23,6 +23,7 @@ import { listAuditEntries } from '../../src/store/audit-log.ts';
 import { Database } from '../../src/store/database.ts';
 import { makeApiServer, testSecrets, type ApiServer } from '../../src/testing/api-server.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { insertEventRows, type EventCells } from '../../src/testing/insert-event-rows.ts';
 import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
 import { makeSession } from '../../src/testing/sessions.ts';
@@ -279,7 +280,7 @@ async function goAway({ client: own, ask }: Own): Promise<void> {
   expect([third.statusCode, third.headers['retry-after']]).toEqual([503, '5']);
   for (const response of responses) response.destroy();
   const isQuiet = async () => (await countRunning(own)) === 0 || undefined;
-  await pollUntil(isQuiet, { timeoutMs: 10_000, intervalMs: 50 });
+  await pollUntil(isQuiet, { timeoutMs: hangLimitMs, intervalMs: 50 });
   const next = await ask();
   expect(next.statusCode).toBe(200);
   // The header, and nothing behind the last line.
@@ -302,7 +303,7 @@ async function breakOffs({ client: own, engine, ask }: Own): Promise<void> {
   const killQueries = async () => {
     killed.push(own.command({ query: `KILL QUERY WHERE ${isExport}` }));
     const isCancelled = async () => (await countRunning(own, 'is_cancelled')) === 1 || undefined;
-    await pollUntil(isCancelled, { timeoutMs: 10_000, intervalMs: 20 });
+    await pollUntil(isCancelled, { timeoutMs: hangLimitMs, intervalMs: 20 });
   };
   await breakOff(killQueries);
   await breakOff(killQueries, { 'accept-encoding': 'gzip' });

@@ -16,6 +16,7 @@ import { readEdgeState } from '../../src/services/publishing/read-edge-state.ts'
 import { readFullOffers } from '../../src/services/publishing/read-full-offers.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { insertEventRows, type EventCells } from '../../src/testing/insert-event-rows.ts';
 import { makeWorkspace } from '../../src/testing/factories.ts';
 import { makeDatabase } from '../../src/testing/fresh-database.ts';
@@ -255,7 +256,7 @@ test('a worker that runs counts by itself, says once that it cannot, and goes on
   );
   try {
     const full = await pollUntil(async () => ((await isFull(offerId)) ? true : undefined), {
-      timeoutMs: 15_000,
+      timeoutMs: hangLimitMs,
       intervalMs: 20,
     });
     expect(full).toBe(true);

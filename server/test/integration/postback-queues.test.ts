@@ -11,6 +11,7 @@ import type { SentPostback } from '../../src/services/postbacks/send-postback.ts
 import { tidyPostbacks } from '../../src/services/postbacks/tidy-postbacks.ts';
 import { listPausedHosts } from '../../src/store/postback-hosts.ts';
 import type { ClaimedPostback } from '../../src/store/postback-queues.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { laboratoryClient } from '../../src/testing/outbound.ts';
 import { readPostbackRows } from '../../src/testing/postback-jobs.ts';
 import { makeReceiverOf, openPostbackLab, type PostbackLab } from '../../src/testing/postback-setup.ts';
@@ -81,7 +82,7 @@ describe('one receiver', () => {
     await mine.add(`http://alive.example.com:${alive.port}/`, 40);
     await other.add(`http://alive.example.com:${alive.port}/`, 40);
     // Longer than the test may take: not one call to the dead one ends before.
-    lab.start(laboratoryClient([dead.port, alive.port], { limits: { totalMs: 60_000 } }));
+    lab.start(laboratoryClient([dead.port, alive.port], { limits: { totalMs: hangLimitMs } }));
     await other.until((jobs) => jobs.every(isDelivered));
     await mine.until((jobs) => jobs.filter(isDelivered).length === 40);
     await expect.poll(() => dead.requests.length).toBe(16);
@@ -122,7 +123,7 @@ describe('one receiver', () => {
       );
     lab.start(laboratoryClient([server.port]));
     await pollUntil(async () => ((await paused()).length > 0 ? true : undefined), {
-      timeoutMs: 10_000,
+      timeoutMs: hangLimitMs,
       intervalMs: 20,
     });
     const [host] = await paused();
@@ -142,7 +143,7 @@ describe('one receiver', () => {
     expect(await measurePostbacks(lab.worker)).toMatchObject({ waiting: 61, pausedHosts: 1 });
     lab.clock.ms += 62_000;
     await pollUntil(async () => ((await paused())[0]?.failures === first + 1 ? true : undefined), {
-      timeoutMs: 10_000,
+      timeoutMs: hangLimitMs,
       intervalMs: 20,
     });
     const [again] = await paused();
@@ -259,7 +260,7 @@ test('a worker that stops ends its calls, and what it ended is tried again', asy
   const silent = await startServer();
   const source = await makeReceiverOf(lab);
   await source.add(`http://pay.example.com:${silent.port}/`);
-  const sender = lab.start(laboratoryClient([silent.port], { limits: { totalMs: 60_000 } }));
+  const sender = lab.start(laboratoryClient([silent.port], { limits: { totalMs: hangLimitMs } }));
   await expect.poll(() => silent.requests.length).toBe(1);
   await sender.stop();
   expect(await source.read()).toMatchObject([

@@ -10,6 +10,7 @@ import {
   type OutboundClientOptions,
 } from '../../src/services/outbound/create-outbound-client.ts';
 import { recordDials } from '../../src/testing/dial-recorder.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { makeCertificate, type Certificate } from '../../src/testing/make-certificate.ts';
 import { startNameServer } from '../../src/testing/name-server.ts';
 import { laboratoryClient, lookUpAt } from '../../src/testing/outbound.ts';
@@ -54,7 +55,7 @@ function send(servers: RawServer[], options: Partial<OutboundClientOptions> = {}
   const client = laboratoryClient(ports, {
     certificateAuthorities: [authority.cert],
     ...options,
-    limits: { totalMs: 400, connectMs: 300, ...options.limits },
+    limits: { totalMs: hangLimitMs, connectMs: hangLimitMs, ...options.limits },
   });
   return lab.start(client);
 }
@@ -115,7 +116,8 @@ async function shipAndCount(workspaceId: string): Promise<number> {
   return Number(row?.found);
 }
 
-type Behaviour = { says: (socket: Socket) => void; shown?: Certificate };
+/** Where no patience is given, a receiver may be as slow as the machine is. */
+type Behaviour = { says: (socket: Socket) => void; shown?: Certificate; patienceMs?: number };
 const after = (ms: number, then: (socket: Socket) => void) => (socket: Socket) =>
   void sleep(ms).then(() => (socket.destroyed ? undefined : then(socket)));
 const hugeAnswer = (socket: Socket) => {
@@ -129,7 +131,7 @@ describe('a receiver that', () => {
     ['is slow is waited for', { says: after(100, say(200)) }, { state: 'delivered', lastStatus: 200 }],
     [
       'never answers is given up for now',
-      { says: () => undefined },
+      { says: () => undefined, patienceMs: 400 },
       { state: 'waiting', lastError: 'timeout' },
     ],
     [
@@ -145,11 +147,11 @@ describe('a receiver that', () => {
       { says: say(200), shown: strange },
       { state: 'waiting', lastError: 'tls' },
     ],
-  ])('%s', async (_, { says, shown }, expected) => {
+  ])('%s', async (_, { says, shown, patienceMs = hangLimitMs }, expected) => {
     const server = await startReceiver(says, shown);
     const source = await makeReceiverOf(lab);
     await source.add(`https://pay.example.com:${server.port}/`);
-    send([server]);
+    send([server], { limits: { totalMs: patienceMs } });
     const [job] = await source.untilTried(1);
     expect(job).toMatchObject({ attempts: 1, ...expected });
     const [row] = await readPostbackRows(lab.database, source.workspaceId);

@@ -10,6 +10,7 @@ import type { ServiceContext, WorkspaceContext } from '../../src/services/contex
 import { getCampaign } from '../../src/services/campaigns/get-campaign.ts';
 import { createLanding } from '../../src/services/landings/create-landing.ts';
 import { updateLanding } from '../../src/services/landings/update-landing.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
@@ -368,7 +369,7 @@ test('a worker that runs compiles within a moment, also after its connection was
     const context = await makeWorkspace(database);
     const published = async (id: string) =>
       await pollUntil(async () => ((await stateOf(context, id))?.version === 1 ? true : undefined), {
-        timeoutMs: 5_000,
+        timeoutMs: hangLimitMs,
         intervalMs: 10,
       });
     expect(await published((await makeCampaign(context)).id)).toBe(true);

@@ -49,7 +49,7 @@ function asOf(workspaceId: string, before: string, { visits: some, clicks, outbo
   return { visits: move(some), clicks: move(clicks), outbox: move(outbox) };
 }
 
-describe(`reports of traffic with seed ${seed}`, { timeout: rounds(120_000, 1_800_000) }, () => {
+describe(`reports of traffic with seed ${seed}`, { timeout: rounds(600_000, 3_600_000) }, () => {
   test('with every dimension, every metric is what the model says', async () => {
     await comparison.checkEveryDimension(traffic.campaigns[0]?.id ?? '', rounds(4, 1));
   });

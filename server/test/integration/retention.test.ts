@@ -12,6 +12,7 @@ import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database.ts';
 import { makeWorkspace } from '../../src/testing/factories.ts';
 import { freshClickHouseUrl, makeDatabase } from '../../src/testing/fresh-database.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { createTables, queryRows } from '../../src/testing/spool-clickhouse.ts';
 import { buildVisitRow, type RowCells } from '../../src/testing/spool-rows.ts';
 
@@ -60,7 +61,7 @@ async function settle(): Promise<void> {
     );
     return waiting.length === 0 ? true : undefined;
   };
-  expect(await pollUntil(isDone, { timeoutMs: 15_000, intervalMs: 20 })).toBe(true);
+  expect(await pollUntil(isDone, { timeoutMs: hangLimitMs, intervalMs: 20 })).toBe(true);
 }
 
 /** So many days after the time of the rows. */

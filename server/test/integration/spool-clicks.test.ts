@@ -8,6 +8,7 @@ import { openClickHouse, type ClickHouseClient } from '../../src/platform/clickh
 import { newId } from '../../src/platform/ids.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { freshClickHouseUrl } from '../../src/testing/fresh-database.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { createTables, queryRows } from '../../src/testing/spool-clickhouse.ts';
 import { buildRow, buildVisitRow, type RowCells } from '../../src/testing/spool-rows.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
@@ -174,20 +175,20 @@ describe('missing visits', () => {
 
   test('hold a segment back until they are there, while others pass it', async () => {
     const directory = makeTemporaryDirectory();
-    const spool = await openSpool({ directory, segmentBytes: 1, failOpenMs: 5_000 });
+    const spool = await openSpool({ directory, segmentBytes: 1, failOpenMs: hangLimitMs });
     const [late, known] = [newId(), newId()];
     await storeVisit(known);
     for (const visitId of [late, known, zero])
       await new Promise((resolve) => spool.append(clickRow(visitId), time, resolve));
-    spool.startShipping(clicks, { visitWait: { mostMs: 20_000, quietMs: 20_000, againMs: 20 } });
+    spool.startShipping(clicks, { visitWait: { mostMs: hangLimitMs, quietMs: hangLimitMs, againMs: 20 } });
     await pollUntil(() => (spool.counters.batchesShipped === 2 ? true : undefined), {
-      timeoutMs: 10_000,
+      timeoutMs: hangLimitMs,
       intervalMs: 5,
     });
     expect(await stored('country')).toHaveLength(2);
     await storeVisit(late);
     await pollUntil(() => (spool.counters.batchesShipped === 3 ? true : undefined), {
-      timeoutMs: 10_000,
+      timeoutMs: hangLimitMs,
       intervalMs: 5,
     });
     await spool.close();
@@ -200,12 +201,12 @@ describe('missing visits', () => {
     const spool = await openSpool({
       directory: makeTemporaryDirectory(),
       segmentBytes: 1,
-      failOpenMs: 5_000,
+      failOpenMs: hangLimitMs,
     });
     await new Promise((resolve) => spool.append(clickRow(newId()), time, resolve));
-    spool.startShipping(clicks, { visitWait: { mostMs: 20_000, quietMs: 50, againMs: 10 } });
+    spool.startShipping(clicks, { visitWait: { mostMs: hangLimitMs, quietMs: 50, againMs: 10 } });
     await pollUntil(() => (spool.counters.batchesShipped === 1 ? true : undefined), {
-      timeoutMs: 10_000,
+      timeoutMs: hangLimitMs,
       intervalMs: 5,
     });
     await spool.close();

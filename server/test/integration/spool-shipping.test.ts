@@ -10,6 +10,7 @@ import { openClickHouse, type ClickHouseClient } from '../../src/platform/clickh
 import { newId } from '../../src/platform/ids.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { freshClickHouseUrl } from '../../src/testing/fresh-database.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { createTables, queryRows } from '../../src/testing/spool-clickhouse.ts';
 import { buildVisitRow, type RowCells } from '../../src/testing/spool-rows.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
@@ -97,7 +98,7 @@ async function shipEverything(spool: Spool): Promise<void> {
   const next = await openSpool({ directory: directories.get(spool) ?? '' });
   next.startShipping(createEventTarget(client), { onProblem: (message) => problems.push(message) });
   await pollUntil(() => (next.status().backlogSegments === 0 ? true : undefined), {
-    timeoutMs: 20_000,
+    timeoutMs: hangLimitMs,
     intervalMs: 2,
   });
   await next.close();
@@ -107,7 +108,7 @@ async function shipEverything(spool: Spool): Promise<void> {
 const directories = new WeakMap<Spool, string>();
 async function newSpool(): Promise<Spool> {
   const directory = makeTemporaryDirectory();
-  const spool = await openSpool({ directory, failOpenMs: 5_000 });
+  const spool = await openSpool({ directory, failOpenMs: hangLimitMs });
   directories.set(spool, directory);
   return spool;
 }

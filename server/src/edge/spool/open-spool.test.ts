@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemError } from '../../testing/spool-faulty-files.ts';
 import { MemoryTarget } from '../../testing/spool-memory-target.ts';
-import { append, useSpoolSetup, waitUntil } from '../../testing/spool-setup.ts';
+import { append, useSpoolSetup } from '../../testing/spool-setup.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 
 const setup = useSpoolSetup();
 
@@ -71,8 +72,13 @@ describe('the limit', () => {
   it('makes rows wait, says so, and lets them in when segments were shipped', async () => {
     const options = { failOpenMs: 2, segmentBytes: 100, limitBytes: 400, keepShippedMs: 0 };
     const spool = await setup.open(options);
-    for (let row = 0; row < 8; row += 1) await append(spool, `${row}${'x'.repeat(60)}`);
-    await waitUntil(() => spool.status().writerProblem === 'spool-limit');
+    const isAtLimit = () => spool.status().writerProblem === 'spool-limit';
+    for (let row = 0; row < 8; row += 1) {
+      await append(spool, `${row}${'x'.repeat(60)}`);
+      // Rows that come while another is being written are one group, which is let in or kept waiting as a whole.
+      await waitUntil(() => spool.counters.rowsKept === row + 1 || isAtLimit());
+    }
+    expect(isAtLimit()).toBe(true);
     expect(spool.counters.rowsKept).toBeLessThan(8);
     expect(spool.counters.rowsAnsweredLate).toBeGreaterThan(0);
     const target = new MemoryTarget();
@@ -88,7 +94,8 @@ describe('the limit', () => {
     setup.disk.files.space = async () => ({ totalBytes: 1_000, usedBytes: 801 });
     const spool = await setup.open({ failOpenMs: 2, diskPercentMax: 80, smallBytes: 0 });
     expect(await append(spool, 'one')).toBe('late');
-    expect(spool.status().writerProblem).toBe('disk-limit');
+    await waitUntil(() => spool.status().writerProblem === 'disk-limit');
+    expect(spool.counters.rowsKept).toBe(0);
     setup.disk.files.space = async () => ({ totalBytes: 1_000, usedBytes: 700 });
     await waitUntil(() => spool.counters.rowsKept === 1);
     await spool.close();
@@ -96,10 +103,12 @@ describe('the limit', () => {
 
   it('of the disk does not stop a small spool: others have used it up', async () => {
     setup.disk.files.space = async () => ({ totalBytes: 1_000, usedBytes: 990 });
-    const spool = await setup.open({ diskPercentMax: 80, smallBytes: 140, segmentBytes: 1, failOpenMs: 100 });
-    expect(await append(spool, 'x'.repeat(100))).toBe('kept');
+    const spool = await setup.open({ diskPercentMax: 80, smallBytes: 140, segmentBytes: 1, failOpenMs: 2 });
+    await append(spool, 'x'.repeat(100));
+    await waitUntil(() => spool.counters.rowsKept === 1);
     expect(await append(spool, 'y')).toBe('late');
-    expect(spool.status().writerProblem).toBe('disk-limit');
+    await waitUntil(() => spool.status().writerProblem === 'disk-limit');
+    expect(spool.counters.rowsKept).toBe(1);
     setup.disk.files.space = async () => ({ totalBytes: 1_000, usedBytes: 1 });
     await spool.close();
   });

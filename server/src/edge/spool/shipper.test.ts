@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { pollUntil } from '../../platform/retry.ts';
+import { hangLimitMs } from '../../testing/hang-limit.ts';
 import { FaultyFiles, systemError } from '../../testing/spool-faulty-files.ts';
 import { MemoryTarget } from '../../testing/spool-memory-target.ts';
 import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 import { openSpool, type Spool, type SpoolOptions } from './open-spool.ts';
 
 const time = Date.UTC(2026, 10, 15);
@@ -19,8 +20,15 @@ beforeEach(() => {
 
 /** A spool with a segment for each of these rows, none of them shipped. */
 async function fill(...rows: string[]): Promise<void> {
-  // However slow the disk is: a row that is answered before it is written shares its segment with the next.
-  const spool = await openSpool({ directory, segmentBytes: 1, failOpenMs: 60_000 });
+  await writeRows(rows, { segmentBytes: 1 });
+}
+
+/** The rows in one segment, unless the options say otherwise. */
+async function writeRows(rows: string[], options: Partial<SpoolOptions> = {}): Promise<void> {
+  // However slow the disk is: a row that is answered before it is written shares its segment with the next, and a
+  // segment that grows old ends before it has all rows.
+  const patience = { failOpenMs: hangLimitMs, segmentMs: hangLimitMs };
+  const spool = await openSpool({ directory, ...patience, ...options });
   for (const row of rows) await new Promise((resolve) => spool.append(row, time, resolve));
   await spool.close();
 }
@@ -32,11 +40,6 @@ async function ship(options: Partial<SpoolOptions> = {}): Promise<{ spool: Spool
   await waitUntil(() => spool.status().backlogSegments === 0);
   await spool.close();
   return { spool, problems };
-}
-
-async function waitUntil(holds: () => boolean): Promise<void> {
-  const done = await pollUntil(() => (holds() ? true : undefined), { timeoutMs: 5_000, intervalMs: 1 });
-  if (done === undefined) throw new Error('it never came to that');
 }
 
 const names = (state: string) => readdirSync(directory).filter((name) => name.endsWith(`.${state}`));
@@ -119,10 +122,7 @@ describe('the shipper', () => {
   });
 
   it('sets refused rows aside with the reason and sends the rest as the same batch', async () => {
-    const spool = await openSpool({ directory });
-    for (const row of ['good', 'bad one', 'better'])
-      await new Promise((resolve) => spool.append(row, time, resolve));
-    await spool.close();
+    await writeRows(['good', 'bad one', 'better']);
     target.refusedText = 'bad';
     const { spool: shipped } = await ship();
     expect(target.rows()).toEqual(['good', 'better']);
@@ -141,10 +141,7 @@ describe('the shipper', () => {
   });
 
   it('keeps all other rows of a damaged segment and counts the damage', async () => {
-    const spool = await openSpool({ directory });
-    for (const row of ['one', 'two', 'three'])
-      await new Promise((resolve) => spool.append(row, time, resolve));
-    await spool.close();
+    await writeRows(['one', 'two', 'three']);
     const path = join(directory, names('sealed')[0] ?? '');
     const bytes = readFileSync(path);
     bytes.write('X', bytes.indexOf('two'));

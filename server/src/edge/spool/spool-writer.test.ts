@@ -1,18 +1,21 @@
-import { describe, expect, it } from 'vitest';
-import { append, appendOrFail, november, useSpoolSetup, waitUntil } from '../../testing/spool-setup.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { append, appendOrFail, november, useSpoolSetup } from '../../testing/spool-setup.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 import type { Fate } from './waiting-row.ts';
 
 const setup = useSpoolSetup();
 
+/** What was done to files since the last time; how full the disk is, is asked whenever a second has passed. */
+const takeCalls = () => setup.disk.takeCalls().filter((name) => name !== 'space');
+
 describe('a row', () => {
   it('is kept after one write and one sync, in a file whose name was synced before', async () => {
     const spool = await setup.open();
-    setup.disk.takeCalls();
+    takeCalls();
     expect(await append(spool, 'one')).toBe('kept');
-    const calls = setup.disk.takeCalls().filter((name) => name !== 'space');
-    expect(calls).toEqual(['create', 'syncDirectory', 'write', 'sync']);
+    expect(takeCalls()).toEqual(['create', 'syncDirectory', 'write', 'sync']);
     expect(await append(spool, 'two')).toBe('kept');
-    expect(setup.disk.takeCalls()).toEqual(['write', 'sync']);
+    expect(takeCalls()).toEqual(['write', 'sync']);
     await spool.close();
     expect(await setup.shipAll()).toEqual(['one', 'two']);
   });
@@ -20,7 +23,7 @@ describe('a row', () => {
   it('shares its sync with all that come in the same turn, and with all that come during the sync before', async () => {
     const spool = await setup.open();
     await append(spool, 'first');
-    setup.disk.takeCalls();
+    takeCalls();
     const fates: Promise<Fate>[] = [append(spool, 'a'), append(spool, 'b'), append(spool, 'c')];
     setup.disk.before = ({ operation }) => {
       setup.disk.before = () => undefined;
@@ -28,7 +31,7 @@ describe('a row', () => {
     };
     await fates[0];
     expect(await Promise.all(fates)).toEqual(['kept', 'kept', 'kept', 'kept', 'kept']);
-    expect(setup.disk.takeCalls()).toEqual(['write', 'sync', 'write', 'sync']);
+    expect(takeCalls()).toEqual(['write', 'sync', 'write', 'sync']);
     expect(spool.counters).toMatchObject({ rowsAppended: 6, rowsKept: 6, groups: 3, syncs: 3 });
     await spool.close();
     expect(await setup.shipAll()).toEqual(['first', 'a', 'b', 'c', 'd', 'e']);
@@ -71,11 +74,16 @@ describe('a row', () => {
   });
 
   it('that waits long is a stall, which is said', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     const spool = await setup.open({ failOpenMs: 5 });
     const release = setup.holdSyncs();
-    await append(spool, 'one');
+    const fate = append(spool, 'one');
+    vi.advanceTimersByTime(500);
+    expect(await fate).toBe('late');
     expect(spool.status().writerProblem).toBeUndefined();
-    await waitUntil(() => spool.status().writerProblem === 'stalled');
+    vi.advanceTimersByTime(1);
+    expect(spool.status().writerProblem).toBe('stalled');
     release();
     await spool.close();
   });
@@ -84,6 +92,8 @@ describe('a row', () => {
     const spool = await setup.open({ failOpenMs: 2, failClosedMs: 10 });
     const release = setup.holdSyncs();
     await append(spool, 'in the way');
+    // Otherwise the next could be written together with it.
+    await waitUntil(() => takeCalls().includes('sync'));
     expect(await appendOrFail(spool, 'too long')).toBe('lost');
     release();
     await spool.close();
