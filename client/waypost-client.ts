@@ -236,6 +236,8 @@ export type GoalEvent = {
   campaignId: string | null;
   trafficSourceId: string | null;
   rotatorId: string | null;
+  /** The version of the campaign that decided. */
+  configVersion: number | null;
   pathId: string | null;
   landingId: string | null;
   offerId: string | null;
@@ -251,17 +253,15 @@ export type GoalEvent = {
   referrer: string | null;
   ip: string | null;
   userAgent: string | null;
+  /** The click id of the traffic source. */
+  externalId: string | null;
   /** token1 to token15: those that the traffic source filled. */
   tokens: Record<string, string>;
   tags: string[];
-  /** The click id of the traffic source. */
-  externalId: string | null;
   /** In the currency of the workspace, rounded to 6 decimals. */
   cost: number;
   /** In the currency of the workspace, rounded to 6 decimals. */
   revenue: number;
-  /** The version of the campaign that decided. */
-  configVersion: number | null;
   type: 'event';
   idx: number | null;
   label: string | null;
@@ -332,6 +332,8 @@ export type LandingClickEvent = {
   campaignId: string | null;
   trafficSourceId: string | null;
   rotatorId: string | null;
+  /** The version of the campaign that decided. */
+  configVersion: number | null;
   pathId: string | null;
   landingId: string | null;
   offerId: string | null;
@@ -347,17 +349,15 @@ export type LandingClickEvent = {
   referrer: string | null;
   ip: string | null;
   userAgent: string | null;
+  /** The click id of the traffic source. */
+  externalId: string | null;
   /** token1 to token15: those that the traffic source filled. */
   tokens: Record<string, string>;
   tags: string[];
-  /** The click id of the traffic source. */
-  externalId: string | null;
   /** In the currency of the workspace, rounded to 6 decimals. */
   cost: number;
   /** In the currency of the workspace, rounded to 6 decimals. */
   revenue: number;
-  /** The version of the campaign that decided. */
-  configVersion: number | null;
   type: 'lpclick';
   destinationUrl: string | null;
   /** Whole seconds; null where the visit is not known. */
@@ -439,6 +439,8 @@ export type PostbackEvent = {
   campaignId: string | null;
   trafficSourceId: string | null;
   rotatorId: string | null;
+  /** The version of the campaign that decided. */
+  configVersion: number | null;
   pathId: string | null;
   landingId: string | null;
   offerId: string | null;
@@ -454,17 +456,15 @@ export type PostbackEvent = {
   referrer: string | null;
   ip: string | null;
   userAgent: string | null;
+  /** The click id of the traffic source. */
+  externalId: string | null;
   /** token1 to token15: those that the traffic source filled. */
   tokens: Record<string, string>;
   tags: string[];
-  /** The click id of the traffic source. */
-  externalId: string | null;
   /** In the currency of the workspace, rounded to 6 decimals. */
   cost: number;
   /** In the currency of the workspace, rounded to 6 decimals. */
   revenue: number;
-  /** The version of the campaign that decided. */
-  configVersion: number | null;
   type: 'postback';
   /** The event that was reported. */
   eventId: string | null;
@@ -499,11 +499,12 @@ export type ReportDimension =
   | 'hourOfDay'
   | 'campaign'
   | 'trafficSource'
-  | 'affiliateNetwork'
   | 'rotator'
+  | 'configVersion'
   | 'path'
   | 'landing'
   | 'offer'
+  | 'affiliateNetwork'
   | 'country'
   | 'region'
   | 'city'
@@ -533,8 +534,7 @@ export type ReportDimension =
   | 'token13'
   | 'token14'
   | 'token15'
-  | 'tag'
-  | 'configVersion';
+  | 'tag';
 
 export type ReportMeta = {
   /** ISO 8601 in UTC, with milliseconds and Z. */
@@ -771,6 +771,8 @@ export type VisitEvent = {
   campaignId: string | null;
   trafficSourceId: string | null;
   rotatorId: string | null;
+  /** The version of the campaign that decided. */
+  configVersion: number | null;
   pathId: string | null;
   landingId: string | null;
   offerId: string | null;
@@ -786,17 +788,15 @@ export type VisitEvent = {
   referrer: string | null;
   ip: string | null;
   userAgent: string | null;
+  /** The click id of the traffic source. */
+  externalId: string | null;
   /** token1 to token15: those that the traffic source filled. */
   tokens: Record<string, string>;
   tags: string[];
-  /** The click id of the traffic source. */
-  externalId: string | null;
   /** In the currency of the workspace, rounded to 6 decimals. */
   cost: number;
   /** In the currency of the workspace, rounded to 6 decimals. */
   revenue: number;
-  /** The version of the campaign that decided. */
-  configVersion: number | null;
   type: 'visit';
   /** Where the visitor was sent: landing, offer, paused … */
   outcome: string | null;

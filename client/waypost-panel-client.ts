@@ -422,11 +422,9 @@ export type EvaluationInput = {
         country?: string | null | undefined;
         region?: string | null | undefined;
         city?: string | null | undefined;
-        continent?: string | null | undefined;
         isp?: string | null | undefined;
         asn?: number | 'unknown' | null | undefined;
         connectionType?: string | null | undefined;
-        ip?: string | null | undefined;
         deviceType?: string | null | undefined;
         deviceBrand?: string | null | undefined;
         deviceModel?: string | null | undefined;
@@ -437,6 +435,7 @@ export type EvaluationInput = {
         language?: string | null | undefined;
         referrer?: string | null | undefined;
         referrerDomain?: string | null | undefined;
+        ip?: string | null | undefined;
         userAgent?: string | null | undefined;
         token1?: string | null | undefined;
         token2?: string | null | undefined;
@@ -453,6 +452,7 @@ export type EvaluationInput = {
         token13?: string | null | undefined;
         token14?: string | null | undefined;
         token15?: string | null | undefined;
+        continent?: string | null | undefined;
         trafficSource?: string | null | undefined;
         campaign?: string | null | undefined;
         bot?: boolean | null | undefined;
@@ -527,6 +527,8 @@ export type GoalEvent = {
   campaignId: string | null;
   trafficSourceId: string | null;
   rotatorId: string | null;
+  /** The version of the campaign that decided. */
+  configVersion: number | null;
   pathId: string | null;
   landingId: string | null;
   offerId: string | null;
@@ -542,17 +544,15 @@ export type GoalEvent = {
   referrer: string | null;
   ip: string | null;
   userAgent: string | null;
+  /** The click id of the traffic source. */
+  externalId: string | null;
   /** token1 to token15: those that the traffic source filled. */
   tokens: Record<string, string>;
   tags: string[];
-  /** The click id of the traffic source. */
-  externalId: string | null;
   /** In the currency of the workspace, rounded to 6 decimals. */
   cost: number;
   /** In the currency of the workspace, rounded to 6 decimals. */
   revenue: number;
-  /** The version of the campaign that decided. */
-  configVersion: number | null;
   type: 'event';
   idx: number | null;
   label: string | null;
@@ -710,6 +710,8 @@ export type LandingClickEvent = {
   campaignId: string | null;
   trafficSourceId: string | null;
   rotatorId: string | null;
+  /** The version of the campaign that decided. */
+  configVersion: number | null;
   pathId: string | null;
   landingId: string | null;
   offerId: string | null;
@@ -725,17 +727,15 @@ export type LandingClickEvent = {
   referrer: string | null;
   ip: string | null;
   userAgent: string | null;
+  /** The click id of the traffic source. */
+  externalId: string | null;
   /** token1 to token15: those that the traffic source filled. */
   tokens: Record<string, string>;
   tags: string[];
-  /** The click id of the traffic source. */
-  externalId: string | null;
   /** In the currency of the workspace, rounded to 6 decimals. */
   cost: number;
   /** In the currency of the workspace, rounded to 6 decimals. */
   revenue: number;
-  /** The version of the campaign that decided. */
-  configVersion: number | null;
   type: 'lpclick';
   destinationUrl: string | null;
   /** Whole seconds; null where the visit is not known. */
@@ -1055,6 +1055,8 @@ export type PostbackEvent = {
   campaignId: string | null;
   trafficSourceId: string | null;
   rotatorId: string | null;
+  /** The version of the campaign that decided. */
+  configVersion: number | null;
   pathId: string | null;
   landingId: string | null;
   offerId: string | null;
@@ -1070,17 +1072,15 @@ export type PostbackEvent = {
   referrer: string | null;
   ip: string | null;
   userAgent: string | null;
+  /** The click id of the traffic source. */
+  externalId: string | null;
   /** token1 to token15: those that the traffic source filled. */
   tokens: Record<string, string>;
   tags: string[];
-  /** The click id of the traffic source. */
-  externalId: string | null;
   /** In the currency of the workspace, rounded to 6 decimals. */
   cost: number;
   /** In the currency of the workspace, rounded to 6 decimals. */
   revenue: number;
-  /** The version of the campaign that decided. */
-  configVersion: number | null;
   type: 'postback';
   /** The event that was reported. */
   eventId: string | null;
@@ -1176,11 +1176,12 @@ export type ReportDimension =
   | 'hourOfDay'
   | 'campaign'
   | 'trafficSource'
-  | 'affiliateNetwork'
   | 'rotator'
+  | 'configVersion'
   | 'path'
   | 'landing'
   | 'offer'
+  | 'affiliateNetwork'
   | 'country'
   | 'region'
   | 'city'
@@ -1210,8 +1211,7 @@ export type ReportDimension =
   | 'token13'
   | 'token14'
   | 'token15'
-  | 'tag'
-  | 'configVersion';
+  | 'tag';
 
 export type ReportMeta = {
   /** ISO 8601 in UTC, with milliseconds and Z. */
@@ -1710,6 +1710,8 @@ export type VisitEvent = {
   campaignId: string | null;
   trafficSourceId: string | null;
   rotatorId: string | null;
+  /** The version of the campaign that decided. */
+  configVersion: number | null;
   pathId: string | null;
   landingId: string | null;
   offerId: string | null;
@@ -1725,17 +1727,15 @@ export type VisitEvent = {
   referrer: string | null;
   ip: string | null;
   userAgent: string | null;
+  /** The click id of the traffic source. */
+  externalId: string | null;
   /** token1 to token15: those that the traffic source filled. */
   tokens: Record<string, string>;
   tags: string[];
-  /** The click id of the traffic source. */
-  externalId: string | null;
   /** In the currency of the workspace, rounded to 6 decimals. */
   cost: number;
   /** In the currency of the workspace, rounded to 6 decimals. */
   revenue: number;
-  /** The version of the campaign that decided. */
-  configVersion: number | null;
   type: 'visit';
   /** Where the visitor was sent: landing, offer, paused … */
   outcome: string | null;

@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { conversionStatus } from './affiliate-networks.ts';
 import { recordId } from './records.ts';
 import { timezoneName } from './text.ts';
+import {
+  feedAttributeNames,
+  tokenNames,
+  visitAttributes,
+  type AttributeKind,
+  type FeedAttribute,
+  type TokenName,
+} from './visit-attributes.ts';
 
 /** What the feed shows. Rows that set earlier ones right are none of these: they are for sums only. */
 export const feedTypes = ['visit', 'lpclick', 'event', 'postback'] as const;
@@ -86,6 +94,26 @@ const secondsSinceVisit = z
   .nullable()
   .meta({ description: 'Whole seconds; null where the visit is not known.' });
 
+type NamedAttribute = Exclude<FeedAttribute, TokenName | 'tags'>;
+type AttributeSchema<Name extends NamedAttribute> = (typeof visitAttributes)[Name]['kind'] extends 'number'
+  ? z.ZodNullable<z.ZodInt>
+  : z.ZodNullable<z.ZodString | z.ZodUUID>;
+
+const schemas: Readonly<Record<AttributeKind, z.ZodType>> = {
+  id: knownId,
+  text: known,
+  address: known,
+  number: z.int().nullable(),
+  list: z.array(z.string()),
+};
+
+/** What is recorded of the visit; tokens have a field of their own. */
+const attributes = Object.fromEntries(
+  feedAttributeNames
+    .filter((name) => !(tokenNames as readonly string[]).includes(name) && name !== 'tags')
+    .map((name) => [name, schemas[visitAttributes[name].kind]]),
+) as unknown as { [Name in NamedAttribute]: AttributeSchema<Name> };
+
 const shared = {
   id: z.uuid(),
   time: zonedTime,
@@ -93,23 +121,7 @@ const shared = {
   clickId: known.meta({ description: 'What the visitor’s links carried.' }),
   visitTime: zonedTime.nullable(),
   campaignId: knownId,
-  trafficSourceId: knownId,
-  rotatorId: knownId,
-  pathId: knownId,
-  landingId: knownId,
-  offerId: knownId,
-  affiliateNetworkId: knownId,
-  country: known,
-  region: known,
-  city: known,
-  isp: known,
-  deviceType: known,
-  os: known,
-  browser: known,
-  language: known,
-  referrer: known,
-  ip: known,
-  userAgent: known,
+  ...attributes,
   tokens: z
     .record(z.string(), z.string())
     .meta({ description: 'token1 to token15: those that the traffic source filled.' }),
