@@ -170,6 +170,32 @@ describe('test files', () => {
   });
 });
 
+describe('what keeps traffic', () => {
+  const foreign = [
+    'server/src/services/a.ts',
+    'server/src/http/a.ts',
+    'server/src/edge/a.ts',
+    'server/src/jobs/a.ts',
+    'server/src/domain/a.ts',
+    'server/src/cli/a.ts',
+  ];
+
+  it.each(foreign)('is named behind its port only: %s may import neither store', (path) => {
+    for (const store of ['clickhouse', 'postgres']) {
+      expect(rulesBrokenByImport(path, `server/src/traffic/${store}/b.ts`)).toEqual(['layer']);
+    }
+    expect(rulesBroken(path, `import { createClient } from '@clickhouse/client';`)).toContain(
+      'engine-client',
+    );
+  });
+
+  it('is two stores that do not know each other', () => {
+    const [one, other] = ['server/src/traffic/postgres/a.ts', 'server/src/traffic/clickhouse/b.ts'] as const;
+    expect(rulesBrokenByImport(one, other)).toEqual(['layer']);
+    expect(rulesBrokenByImport(other, one)).toEqual(['layer']);
+  });
+});
+
 describe('packages', () => {
   const restricted = layerNames.filter((name) => layers[name].packages !== undefined);
 
@@ -185,7 +211,7 @@ describe('packages', () => {
   it.each(restricted)('%s may import no foreign package', (name) => {
     const path = fileIn(name, 'a.ts');
     expect(rulesBroken(path, `import 'kysely';`)).toEqual(['package']);
-    expect(rulesBroken(path, `import type { A } from '@clickhouse/client/sub';`)).toEqual(['package']);
+    expect(rulesBroken(path, `import type { A } from '@fastify/static/sub';`)).toEqual(['package']);
   });
 
   it.each([

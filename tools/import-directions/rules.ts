@@ -4,7 +4,9 @@ export type LayerName =
   | 'platform'
   | 'domain'
   | 'store'
-  | 'events'
+  | 'traffic/clickhouse'
+  | 'traffic/postgres'
+  | 'traffic'
   | 'services'
   | 'http'
   | 'agents'
@@ -44,7 +46,7 @@ const production: LayerName[] = [
   'platform',
   'domain',
   'store',
-  'events',
+  'traffic',
   'services',
   'http',
   'agents',
@@ -55,6 +57,8 @@ const production: LayerName[] = [
   'config',
 ];
 
+const trafficStores: LayerName[] = ['traffic/clickhouse', 'traffic/postgres'];
+
 export const layers: Record<LayerName, Layer> = {
   contract: { paths: ['contract/src/'], mayImport: [], packages: ['zod'] },
   platform: {
@@ -64,10 +68,19 @@ export const layers: Record<LayerName, Layer> = {
   },
   domain: { paths: ['server/src/domain/'], mayImport: ['contract'], packages: ['node:zlib', 're2js'] },
   store: { paths: ['server/src/store/'], mayImport: ['platform', 'domain', 'contract'] },
-  events: { paths: ['server/src/events/'], mayImport: ['platform', 'domain', 'contract'] },
+  // Two stores behind one port: neither knows the other, and only the composition knows that there are two.
+  'traffic/clickhouse': {
+    paths: ['server/src/traffic/clickhouse/'],
+    mayImport: ['traffic', 'platform', 'domain', 'contract'],
+  },
+  'traffic/postgres': {
+    paths: ['server/src/traffic/postgres/'],
+    mayImport: ['traffic', 'platform', 'domain', 'contract'],
+  },
+  traffic: { paths: ['server/src/traffic/'], mayImport: ['platform', 'domain', 'contract'] },
   services: {
     paths: ['server/src/services/'],
-    mayImport: ['store', 'events', 'domain', 'platform', 'contract'],
+    mayImport: ['store', 'traffic', 'domain', 'platform', 'contract'],
   },
   http: { paths: ['server/src/http/'], mayImport: ['services', 'platform', 'contract'] },
   agents: { paths: ['server/src/agents/'], mayImport: ['services', 'store', 'platform', 'contract'] },
@@ -77,14 +90,23 @@ export const layers: Record<LayerName, Layer> = {
   },
   jobs: {
     paths: ['server/src/jobs/'],
-    mayImport: ['services', 'store', 'events', 'domain', 'platform', 'contract'],
+    mayImport: ['services', 'store', 'traffic', 'domain', 'platform', 'contract'],
   },
   edge: { paths: ['server/src/edge/'], mayImport: ['domain', 'platform', 'contract'] },
   engines: { paths: ['server/src/engines/'], mayImport: ['platform', 'contract'] },
   config: { paths: ['server/src/config/'], mayImport: ['platform', 'contract'] },
-  start: { paths: ['server/src/start/'], mayImport: production.filter((name) => name !== 'cli') },
-  testing: { paths: ['server/src/testing/'], mayImport: [...production, 'start', 'client'] },
-  test: { paths: ['server/test/'], mayImport: [...production, 'start', 'testing', 'client'] },
+  start: {
+    paths: ['server/src/start/'],
+    mayImport: [...production.filter((name) => name !== 'cli'), ...trafficStores],
+  },
+  testing: {
+    paths: ['server/src/testing/'],
+    mayImport: [...production, ...trafficStores, 'start', 'client'],
+  },
+  test: {
+    paths: ['server/test/'],
+    mayImport: [...production, ...trafficStores, 'start', 'testing', 'client'],
+  },
   'panel/app': {
     paths: ['panel/src/app/', 'panel/src/vite-env.d.ts'],
     mayImport: ['panel/features', 'panel/components', 'panel/lib', 'contract'],
@@ -99,7 +121,7 @@ export const layers: Record<LayerName, Layer> = {
   tools: { paths: ['tools/'], mayImport: production },
   // These files install the libraries, so none is there yet when they run.
   bin: { paths: ['bin/'], mayImport: [], packages: ['node:*'] },
-  bench: { paths: ['bench/'], mayImport: [...production, 'testing', 'client'] },
+  bench: { paths: ['bench/'], mayImport: [...production, ...trafficStores, 'testing', 'client'] },
   // People copy it into programs of their own, so it has to stand alone.
   client: { paths: ['client/'], mayImport: [], packages: [] },
   build: { paths: ['vitest.config.ts', 'panel/vite.config.ts'], mayImport: [] },
@@ -190,6 +212,14 @@ export const restrictions: readonly Restriction[] = [
     uses: [],
     modules: ['node:http'],
     allowedIn: [...outside, 'platform', 'engines', 'start', 'edge'],
+    testsBesideCodeToo: true,
+  },
+  {
+    rule: 'engine-client',
+    reason: 'what keeps traffic is named behind its port only: everything else asks the port',
+    uses: [],
+    modules: ['@clickhouse/client', 'pg-copy-streams'],
+    allowedIn: ['traffic/clickhouse', 'traffic/postgres', 'testing', 'test', 'bench'],
     testsBesideCodeToo: true,
   },
   {

@@ -1,25 +1,29 @@
 import { Command, CommanderError } from 'commander';
 import { exitCodes } from '../platform/operator-error.ts';
 import { version } from '../platform/version.ts';
-import { registerCampaign } from './campaign.ts';
-import { registerConfig } from './config.ts';
-import { registerConversions } from './conversions.ts';
-import { registerCosts } from './costs.ts';
-import { registerDemo } from './demo.ts';
-import { registerDoctor } from './doctor.ts';
-import { registerErase } from './erase.ts';
-import { registerEvents } from './events.ts';
-import { registerExport } from './export.ts';
-import { registerImport } from './import.ts';
-import { registerInbox } from './inbox.ts';
-import { registerKey } from './key.ts';
-import { registerMigrate } from './migrate.ts';
 import { printResult, reportFailure } from './output.ts';
-import { registerReports } from './reports.ts';
-import { registerStart } from './start.ts';
-import { registerSubscription } from './subscription.ts';
-import { registerUser } from './user.ts';
-import { registerWorkspace } from './workspace.ts';
+
+// Only the command that was named is loaded: together they are half of what a role would have to load and keep.
+const commands: Record<string, () => Promise<(program: Command) => void>> = {
+  start: async () => (await import('./start.ts')).registerStart,
+  migrate: async () => (await import('./migrate.ts')).registerMigrate,
+  doctor: async () => (await import('./doctor.ts')).registerDoctor,
+  config: async () => (await import('./config.ts')).registerConfig,
+  workspace: async () => (await import('./workspace.ts')).registerWorkspace,
+  user: async () => (await import('./user.ts')).registerUser,
+  key: async () => (await import('./key.ts')).registerKey,
+  subscription: async () => (await import('./subscription.ts')).registerSubscription,
+  campaign: async () => (await import('./campaign.ts')).registerCampaign,
+  export: async () => (await import('./export.ts')).registerExport,
+  import: async () => (await import('./import.ts')).registerImport,
+  inbox: async () => (await import('./inbox.ts')).registerInbox,
+  erase: async () => (await import('./erase.ts')).registerErase,
+  conversions: async () => (await import('./conversions.ts')).registerConversions,
+  costs: async () => (await import('./costs.ts')).registerCosts,
+  events: async () => (await import('./events.ts')).registerEvents,
+  reports: async () => (await import('./reports.ts')).registerReports,
+  demo: async () => (await import('./demo.ts')).registerDemo,
+};
 
 const program = new Command('waypost')
   .description('Waypost, the campaign tracker: starts it and looks after it')
@@ -28,28 +32,10 @@ const program = new Command('waypost')
   .showHelpAfterError('(add --help for the usage and an example)')
   .exitOverride();
 
-for (const register of [
-  registerStart,
-  registerMigrate,
-  registerDoctor,
-  registerConfig,
-  registerWorkspace,
-  registerUser,
-  registerKey,
-  registerSubscription,
-  registerCampaign,
-  registerExport,
-  registerImport,
-  registerInbox,
-  registerErase,
-  registerConversions,
-  registerCosts,
-  registerEvents,
-  registerReports,
-  registerDemo,
-]) {
-  register(program);
-}
+// Without a name, or with a wrong one, the answer lists them all.
+const name = process.argv[2] ?? '';
+const named = Object.hasOwn(commands, name) ? { [name]: commands[name] } : commands;
+for (const load of Object.values(named)) (await load?.())?.(program);
 
 try {
   await program.parseAsync();

@@ -12,7 +12,10 @@ export function registerMigrate(program: Command): void {
     .action(async (options: { json?: boolean }) => {
       const { migrateExternal } = await import('../start/migrate-external.ts');
       const done = await migrateExternal(loadSettings());
-      const lines = [...describe('PostgreSQL', done.postgres), ...describe('ClickHouse', done.clickhouse)];
+      const lines = [
+        ...describe('PostgreSQL', done.postgres),
+        ...describe('The schema of traffic', done.traffic),
+      ];
       printResult(options, done, lines);
     });
 }

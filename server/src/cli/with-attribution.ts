@@ -9,9 +9,9 @@ export async function withAttribution<Result>(
   const { openInstallation } = await import('../start/open-installation.ts');
   const { openAttribution } = await import('../start/open-attribution.ts');
   const settings = loadSettings();
-  const installation = await openInstallation(settings, { clickhouse: true });
+  const installation = await openInstallation(settings, { traffic: true });
   try {
-    const { tools, close } = openAttribution(settings, installation.clickhouseUrl ?? '');
+    const { tools, close } = await openAttribution(settings, installation.traffic);
     try {
       return await work({
         database: installation.database,

@@ -33,6 +33,7 @@ describe('an empty environment', () => {
       WAYPOST_SPOOL_MAX_BYTES: 20 * 1024 ** 3,
       WAYPOST_LOG_LEVEL: 'info',
       WAYPOST_DATABASE_URL: undefined,
+      WAYPOST_TRAFFIC_STORE: undefined,
       WAYPOST_TRUSTED_PROXIES: undefined,
     });
     expect(new Set(Object.values(sources))).toEqual(new Set(['default']));
@@ -49,6 +50,16 @@ describe('a variable', () => {
     expect(values.WAYPOST_PORT).toBe(9_000);
     expect(values.WAYPOST_TRUSTED_PROXIES).toEqual(['10.0.0.0/8', '::1/128']);
     expect(sources).toMatchObject({ WAYPOST_PORT: 'environment', WAYPOST_HOST: 'default' });
+  });
+
+  it.each(['clickhouse', 'postgres'] as const)('says that traffic is kept in %s', (store) => {
+    expect(loadConfig({ WAYPOST_TRAFFIC_STORE: store }).values.WAYPOST_TRAFFIC_STORE).toBe(store);
+  });
+
+  it('cannot ask for traffic in anything else', () => {
+    expect(refusal({ WAYPOST_TRAFFIC_STORE: 'sqlite' }).message).toContain(
+      'WAYPOST_TRAFFIC_STORE must be one of clickhouse, postgres, not "sqlite"',
+    );
   });
 
   it.each(['', '   '])('that is %j counts as not set', (empty) => {

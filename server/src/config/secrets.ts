@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { readJsonFile, writeJsonFile } from '../platform/json-file.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 
@@ -15,8 +14,6 @@ export type Secrets = {
 };
 
 const names = ['postgresSuperuser', 'postgres', 'clickhouse', 'session', 'cookie'] as const;
-
-const secretsFile = z.record(z.string(), z.string().min(1));
 
 /** Reads the secrets of a data directory, making those that are missing. Call it under the directory's lock. */
 export function ensureSecrets(directory: string): Secrets {
@@ -44,7 +41,7 @@ export function readSecrets(directory: string): Partial<Secrets> | undefined {
   const file = join(directory, 'secrets.json');
   try {
     const content = readJsonFile(file);
-    return content === undefined ? undefined : secretsFile.parse(content);
+    return content === undefined ? undefined : parseSecrets(content);
   } catch (error) {
     throw new OperatorError(
       'dataDirectory',
@@ -54,4 +51,15 @@ export function readSecrets(directory: string): Partial<Secrets> | undefined {
       },
     );
   }
+}
+
+/** By hand: the supervisor needs no other schema, and the library for them would be a tenth of its memory. */
+function parseSecrets(content: unknown): Record<string, string> {
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    throw new Error('it is no list of secrets by their names');
+  const entries = Object.entries(content).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+  );
+  if (entries.length < Object.keys(content).length) throw new Error('a secret is no text');
+  return Object.fromEntries(entries);
 }

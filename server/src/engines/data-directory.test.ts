@@ -7,7 +7,9 @@ import {
   checkEngineVersions,
   checkFreeSpace,
   compareVersions,
+  noteTrafficStore,
   openDataDirectory,
+  readTrafficStore,
   type DataDirectory,
 } from './data-directory.ts';
 
@@ -26,6 +28,8 @@ const damagedMarkers = [
   '{"layout":1,"clickhouseVersion":27}',
   '{"layout":1,"clickhouseVersion":"v27.1"}',
   '{"layout":1,"clickhouseVersion":""}',
+  '{"layout":1,"trafficStore":"sqlite"}',
+  '{"layout":1,"trafficStore":""}',
 ];
 
 function refusalOf(action: () => void): OperatorError {
@@ -230,6 +234,12 @@ describe('checkEngineVersions', () => {
     expect(refusalOf(() => checkEngineVersions(directory, engines)).message).toContain('ClickHouse 27.1.1');
   });
 
+  it('keeps where the traffic is when it notes another version', () => {
+    const directory = makeUsed({ layout: 1, clickhouseVersion: '26.6.1', trafficStore: 'clickhouse' }, '18');
+    checkEngineVersions(directory, engines);
+    expect(readMarker(directory)).toEqual({ ...marker, trafficStore: 'clickhouse' });
+  });
+
   it('marks a directory in which no engine runs with the layout alone', () => {
     const directory = openDataDirectory(makeTemporaryDirectory());
     checkEngineVersions(directory, {});
@@ -245,6 +255,42 @@ describe('checkEngineVersions', () => {
       message: `${file} is damaged: restore it from a backup.`,
     });
     expect(readFileSync(file, 'utf8')).toBe(content);
+  });
+});
+
+describe('where the traffic is kept', () => {
+  it('is open in a new directory, and in one in which no traffic was ever begun', () => {
+    expect(readTrafficStore(openDataDirectory(makeTemporaryDirectory()))).toBeUndefined();
+    expect(readTrafficStore(makeUsed({ layout: 1 }, '18'))).toBeUndefined();
+  });
+
+  it('is ClickHouse where a ClickHouse wrote before there was a choice', () => {
+    expect(readTrafficStore(makeUsed(marker, '18'))).toBe('clickhouse');
+  });
+
+  it.each(['clickhouse', 'postgres'] as const)(
+    'is %s once that is noted, for its owner only, and everything else that was noted stays',
+    (store) => {
+      const unused = openDataDirectory(makeTemporaryDirectory());
+      noteTrafficStore(unused, store);
+      expect(readTrafficStore(unused)).toBe(store);
+      expect(readMarker(unused)).toEqual({ layout: 1, trafficStore: store });
+      expect(statSync(join(unused.path, 'waypost.json')).mode & 0o777).toBe(0o600);
+      const used = makeUsed(marker, '18');
+      noteTrafficStore(used, store);
+      expect(readTrafficStore(used)).toBe(store);
+      expect(readMarker(used)).toEqual({ ...marker, trafficStore: store });
+    },
+  );
+
+  it('is not guessed where the marker is damaged', () => {
+    const directory = openDataDirectory(makeTemporaryDirectory());
+    writeFileSync(join(directory.path, 'waypost.json'), '{"layout":1,"trafficStore":"sqlite"}');
+    for (const action of [
+      () => void readTrafficStore(directory),
+      () => noteTrafficStore(directory, 'postgres'),
+    ])
+      expect(refusalOf(action).message).toContain('is damaged: restore it from a backup.');
   });
 });
 

@@ -9,7 +9,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { z } from 'zod';
 import { describeError, systemCode } from '../platform/errors.ts';
 import { readJsonFile, writeJsonFile } from '../platform/json-file.ts';
 import { OperatorError } from '../platform/operator-error.ts';
@@ -28,14 +27,12 @@ export type DataDirectory = {
   run: string;
 };
 
-const markerFile = z.object({
-  layout: z.int(),
-  clickhouseVersion: z
-    .string()
-    .regex(/^\d+\.\d+/)
-    .optional(),
-});
-type Marker = z.infer<typeof markerFile>;
+const trafficStores = ['clickhouse', 'postgres'] as const;
+
+/** What keeps recorded traffic. */
+export type TrafficStoreName = (typeof trafficStores)[number];
+
+type Marker = { layout: number; clickhouseVersion?: string; trafficStore?: TrafficStoreName };
 
 export type EngineVersions = { postgresMajor?: number; clickhouseVersion?: string };
 
@@ -96,6 +93,19 @@ export function checkEngineVersions(directory: DataDirectory, engines: EngineVer
   if (JSON.stringify(marker) !== JSON.stringify(next)) writeJsonFile(markerPath(directory), next);
 }
 
+/** Where the traffic of this directory is kept; undefined where none was ever begun. */
+export function readTrafficStore(directory: DataDirectory): TrafficStoreName | undefined {
+  const marker = readMarker(directory);
+  // Before there was a choice, an engine of its own was all there was.
+  return marker?.trafficStore ?? (marker?.clickhouseVersion === undefined ? undefined : 'clickhouse');
+}
+
+/** From now on it is kept there: what is recorded in two places would be in reports by halves. */
+export function noteTrafficStore(directory: DataDirectory, trafficStore: TrafficStoreName): void {
+  const marker: Marker = { layout: layoutVersion, ...readMarker(directory), trafficStore };
+  writeJsonFile(markerPath(directory), marker);
+}
+
 /** The same without noting anything. */
 export function refuseOtherEngines(directory: DataDirectory, engines: EngineVersions): void {
   const marker = readMarker(directory);
@@ -139,12 +149,30 @@ function checkMarker(directory: DataDirectory): void {
 function readMarker(directory: DataDirectory): Marker | undefined {
   try {
     const content = readJsonFile(markerPath(directory));
-    return content === undefined ? undefined : markerFile.parse(content);
+    return content === undefined ? undefined : parseMarker(content);
   } catch (error) {
     if (systemCode(error) !== undefined) throw explainFailure(directory.path, error);
     const message = `${markerPath(directory)} is damaged: restore it from a backup.`;
     throw new OperatorError('dataDirectory', message, { cause: error });
   }
+}
+
+/** By hand: the supervisor needs no other schema, and the library for them would be a tenth of its memory. */
+function parseMarker(content: unknown): Marker {
+  const { layout, clickhouseVersion, trafficStore } = content as { [Name in keyof Marker]: unknown };
+  if (typeof layout !== 'number' || !Number.isSafeInteger(layout)) throw new Error('it names no layout');
+  const marker: Marker = { layout };
+  if (clickhouseVersion !== undefined) {
+    if (typeof clickhouseVersion !== 'string' || !/^\d+\.\d+/.test(clickhouseVersion))
+      throw new Error('it names no version of ClickHouse');
+    marker.clickhouseVersion = clickhouseVersion;
+  }
+  if (trafficStore !== undefined) {
+    const known = trafficStores.find((store) => store === trafficStore);
+    if (known === undefined) throw new Error('it names no store of traffic');
+    marker.trafficStore = known;
+  }
+  return marker;
 }
 
 function markerPath(directory: DataDirectory): string {

@@ -3,7 +3,7 @@ import { findFreePort } from '../platform/free-port.ts';
 import { readRunFile, writeJsonFile } from '../platform/json-file.ts';
 import { KeptProcess } from '../platform/keep-running.ts';
 import type { Logger } from '../platform/logger.ts';
-import { findClickHouseLibrary, findPostgresBinaries } from './binaries.ts';
+import { findPostgresBinaries, getClickHouseLibrary } from './binaries.ts';
 import { clickhouseUrl, startClickHouse } from './clickhouse/start.ts';
 import { checkEngineVersions, checkFreeSpace, type DataDirectory } from './data-directory.ts';
 import type { RunningEngine } from './engine.ts';
@@ -63,7 +63,7 @@ export async function startEmbeddedEngines(options: EngineOptions): Promise<Embe
 
 async function prepareStarts({ directory, passwords, wanted }: EngineOptions): Promise<EngineStarts> {
   const binaries = wanted.postgres ? findPostgresBinaries() : undefined;
-  const library = wanted.clickhouse ? findClickHouseLibrary() : undefined;
+  const library = wanted.clickhouse ? getClickHouseLibrary() : undefined;
   checkEngineVersions(directory, {
     ...(binaries === undefined ? {} : { postgresMajor: binaries.major }),
     ...(library === undefined ? {} : { clickhouseVersion: library.version }),
@@ -72,7 +72,8 @@ async function prepareStarts({ directory, passwords, wanted }: EngineOptions): P
   const starts: EngineStarts = {};
   if (binaries !== undefined) {
     const roles = { superuser: passwords.postgresSuperuser, application: passwords.postgres };
-    const options = { cluster: directory.postgres, port: ports.postgres, binaries, passwords: roles };
+    const place = { cluster: directory.postgres, port: ports.postgres };
+    const options = { ...place, binaries, passwords: roles, isAlone: !wanted.clickhouse };
     starts.postgres = () => startPostgres(options);
   }
   if (library !== undefined) {

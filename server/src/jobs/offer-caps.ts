@@ -29,7 +29,7 @@ export class OfferCaps {
     const startedAt = performance.now();
     await this.#count();
     const tookMs = performance.now() - startedAt;
-    // A count that takes long is one that ClickHouse has trouble with: it gets twice as long to rest from it.
+    // A count that takes long is one that the engine has trouble with: it gets twice as long to rest from it.
     return Math.max(everyMs - tookMs, 2 * tookMs);
   }
 

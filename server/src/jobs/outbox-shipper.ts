@@ -1,4 +1,4 @@
-import type { BatchTarget } from '../domain/events/batch-target.ts';
+import type { BatchTarget } from '../domain/traffic/batch-target.ts';
 import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { freezeOutboxRows, shipOutboxBatch } from '../services/attribution/ship-outbox.ts';
@@ -9,7 +9,7 @@ import { Loop } from './loop.ts';
 const everyMs = 500;
 const troubleMs = 1_000;
 
-/** Brings the rows of the outbox to ClickHouse, exactly once, however many workers do so at the same time. */
+/** Brings the rows of the outbox to the recorded traffic, exactly once, however many workers do so at the same time. */
 export class OutboxShipper {
   readonly #context: ServiceContext;
   readonly #target: BatchTarget;
@@ -53,7 +53,7 @@ export class OutboxShipper {
       this.rowsRefused += shipped.rows;
       this.#logger.error(
         { rows: shipped.rows, why: shipped.reason },
-        'ClickHouse cannot read rows of the outbox; they are set aside in outbox_refused',
+        'rows of the outbox cannot be read; they are set aside in outbox_refused',
       );
     } else if (shipped?.kind === 'shipped') this.rowsShipped += shipped.rows;
     this.#report(shipped?.kind === 'unknown' ? shipped.reason : undefined);
@@ -63,7 +63,7 @@ export class OutboxShipper {
   /** What is wrong is said once, and once more when it is over. */
   #report(failure: string | undefined): void {
     if (failure !== undefined && this.#failure === undefined)
-      this.#logger.warn({ why: failure }, 'rows of events cannot be shipped to ClickHouse; they wait');
+      this.#logger.warn({ why: failure }, 'rows of events cannot be shipped; they wait');
     if (failure === undefined && this.#failure !== undefined)
       this.#logger.info('rows of events are shipped again');
     this.#failure = failure;

@@ -1,7 +1,9 @@
+import { createRequire } from 'node:module';
 import { pino, type Logger } from 'pino';
-import { PinoPretty } from 'pino-pretty';
 
 export type { Logger };
+
+const require = createRequire(import.meta.url);
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 
@@ -39,6 +41,8 @@ export function createLogger(options: LoggerOptions): Logger {
     },
   };
   if (options.format === 'json') return pino(settings, pino.destination({ fd: descriptor, sync: true }));
+  // Loaded here: a service writes JSON, and what makes it readable is as much to load as the logger itself.
+  const { PinoPretty } = require('pino-pretty') as typeof import('pino-pretty');
   const pretty = PinoPretty({
     sync: true,
     destination: descriptor,

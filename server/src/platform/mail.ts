@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer';
-
 export type Mail = { to: string; subject: string; text: string };
 
 export type Mailer = { send: (mail: Mail) => Promise<void> };
@@ -9,19 +7,26 @@ const timeoutMs = 15_000;
 
 /** Sends plain text over SMTP. Content is never read from files or addresses, whatever a message names. */
 export function createMailer(options: { url: string; from: string }): Mailer {
-  const transport = createTransport({
-    url: options.url,
+  let opened: ReturnType<typeof openTransport> | undefined;
+  return {
+    send: async ({ to, subject, text }) => {
+      const transport = await (opened ??= openTransport(options.url));
+      // As an object: text in the form of a list would reach several people.
+      const recipient = { name: '', address: to };
+      await transport.sendMail({ from: options.from, to: recipient, subject, text });
+    },
+  };
+}
+
+/** Loaded with the first message: most processes that could send one never do. */
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return {
-    send: async ({ to, subject, text }) => {
-      // As an object: text in the form of a list would reach several people.
-      const recipient = { name: '', address: to };
-      await transport.sendMail({ from: options.from, to: recipient, subject, text });
-    },
-  };
 }

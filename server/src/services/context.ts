@@ -1,10 +1,10 @@
 import type { KeyScope, MemberRole } from '@waypost/contract/access.ts';
 import type { ClickIds } from '../domain/click-id/index.ts';
-import type { ClickHouseClient } from '../platform/clickhouse-client.ts';
 import { WaypostError } from '../platform/errors.ts';
 import type { OutboundRule } from '../domain/outbound/address-policy.ts';
 import type { CnameAnswer } from '../platform/resolve-cname.ts';
 import type { Database, Executor } from '../store/database.ts';
+import type { TrafficStore } from '../traffic/traffic-store.ts';
 import type { AccountTools } from './people/account-tools.ts';
 
 /** Who acts. The operator is whoever can run the command line on the server. */
@@ -24,10 +24,8 @@ export type ServiceContext = {
   trackingUrl?: string;
   /** How the name of a tracking domain is checked; where it is left out, none can be. */
   domainChecks?: DomainChecks;
-  /** Where traffic is read. */
-  clickhouse?: ClickHouseClient;
-  /** The same for files, which may take long. */
-  exportClickhouse?: ClickHouseClient;
+  /** Where traffic is recorded. */
+  traffic?: TrafficStore;
   /** Makes the click id of a visit as the edges do; where it is left out, none is shown. */
   clickIds?: ClickIds;
   /** Set where people's own affairs are looked after: mail, links, the key of the second factor. */

@@ -1,16 +1,18 @@
 import { isStartedByNpm } from '../config/environment.ts';
 import { ensureSecrets } from '../config/secrets.ts';
-import { openDataDirectory } from '../engines/data-directory.ts';
+import { noteTrafficStore, openDataDirectory } from '../engines/data-directory.ts';
 import { startEmbeddedEngines, type EmbeddedEngines } from '../engines/embedded-engines.ts';
 import { KeptProcess } from '../platform/keep-running.ts';
 import type { Logger } from '../platform/logger.ts';
-import { setUpFirstWorkspace, type FirstAccess } from '../services/workspaces/set-up-first-workspace.ts';
-import { Database } from '../store/database.ts';
-import { startDemo } from './demo/start-demo.ts';
+import { settleMemory } from '../platform/settle-memory.ts';
+import type { FirstAccess } from '../services/workspaces/set-up-first-workspace.ts';
+import { hasWorkspaces } from '../store/has-workspaces.ts';
+import { doApart } from './apart.ts';
+import { chooseTrafficStore, describeTrafficStore, type TrafficStoreChoice } from './choose-traffic-store.ts';
 import { presentFirstAccess } from './first-access.ts';
 import { publishUrls, takeInstance } from './instance.ts';
 import { choosePorts, type Ports } from './ports.ts';
-import { migrateClickHouseSchema, migratePostgresSchema, requireCurrentSchema } from './migrate.ts';
+import { migratePostgresSchema, migrateTrafficSchema, requireCurrentSchema } from './migrate.ts';
 import type { EngineAddresses } from './engine-addresses.ts';
 import {
   nameRole,
@@ -47,7 +49,8 @@ export async function runEverything(settings: Settings, options: StartOptions = 
   stopWithNpm(stopNow);
   try {
     const addresses = await bringUp(settings, logger, { begun, isStopping });
-    if (options.demo === true) await startDemo(settings, addresses);
+    settleMemory();
+    if (options.demo === true) await (await import('./demo/start-demo.ts')).startDemo(settings, addresses);
   } catch (error) {
     // Asked to stop half way up: what fails now fails because its ground was taken away.
     if (isStopping()) return;
@@ -67,9 +70,11 @@ async function bringUp(settings: Settings, logger: Logger, progress: Progress): 
   await stopLeftoverRoles(directory.run);
   const ports = await choosePorts(settings);
   const secrets = ensureSecrets(directory.path);
+  const choice = await chooseTrafficStore(settings, directory);
+  logger.info(`traffic is kept in ${describeTrafficStore(choice)}`);
   const wanted = {
     postgres: settings.databaseUrl === undefined,
-    clickhouse: settings.clickhouseUrl === undefined,
+    clickhouse: choice.store === 'clickhouse' && settings.clickhouseUrl === undefined,
   };
   const startedAt = performance.now();
   if (wanted.postgres || wanted.clickhouse) logger.info('starting the embedded engines');
@@ -79,8 +84,10 @@ async function bringUp(settings: Settings, logger: Logger, progress: Progress): 
     force: () => engines.processes.forEach((engine) => engine.kill()),
   });
   goOn();
-  const addresses = addressesOf(settings, engines);
+  const addresses = addressesOf(settings, engines, choice);
   await prepareSchema(settings, addresses);
+  // Not before there is something: a choice that could not be carried out can be made anew.
+  noteTrafficStore(directory, choice.store);
   logger.info({ ms: Math.round(performance.now() - startedAt) }, 'engines and their schema are ready');
   goOn();
   const environment = roleEnvironment({ settings, ports, addresses, secrets });
@@ -98,36 +105,35 @@ async function bringUp(settings: Settings, logger: Logger, progress: Progress): 
   // Last: a password that was made and then not shown, because something else failed, would be lost.
   goOn();
   const firstAccess = await setUp(addresses);
-  announce({ settings, urls, firstAccess });
+  announce({ settings, urls, choice, firstAccess });
   return addresses;
 }
 
-function addressesOf(settings: Settings, engines: EmbeddedEngines): EngineAddresses {
-  return {
-    postgres: settings.databaseUrl ?? engines.urls.postgres ?? '',
-    clickhouse: settings.clickhouseUrl ?? engines.urls.clickhouse ?? '',
-  };
+function addressesOf(
+  settings: Settings,
+  engines: EmbeddedEngines,
+  { store }: TrafficStoreChoice,
+): EngineAddresses {
+  const postgres = settings.databaseUrl ?? engines.urls.postgres ?? '';
+  const clickhouse = settings.clickhouseUrl ?? engines.urls.clickhouse ?? '';
+  return { postgres, traffic: { store, url: store === 'clickhouse' ? clickhouse : postgres } };
 }
 
 /** Engines of our own are ours to change; external ones are changed by `waypost migrate` only. */
 async function prepareSchema(settings: Settings, addresses: EngineAddresses): Promise<void> {
-  if (settings.databaseUrl === undefined) await migratePostgresSchema(addresses.postgres);
-  else await requireCurrentSchema({ postgres: addresses.postgres });
-  if (settings.clickhouseUrl === undefined) await migrateClickHouseSchema(addresses, undefined);
-  else await requireCurrentSchema({ clickhouse: addresses.clickhouse });
+  const { postgres, traffic } = addresses;
+  if (settings.databaseUrl === undefined)
+    await migratePostgresSchema(postgres, (url) => doApart('migrateQueue', { url }));
+  else await requireCurrentSchema({ postgres });
+  const trafficUrl = traffic.store === 'clickhouse' ? settings.clickhouseUrl : settings.databaseUrl;
+  if (trafficUrl === undefined) await migrateTrafficSchema(addresses, undefined);
+  else await requireCurrentSchema({ traffic });
 }
 
 async function setUp(addresses: EngineAddresses): Promise<FirstAccess | undefined> {
-  const database = new Database(addresses.postgres, { connectionsMax: 1 });
-  try {
-    const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    return await setUpFirstWorkspace(
-      { database, actor: { type: 'system', label: 'first start' }, now: () => new Date() },
-      timezone,
-    );
-  } finally {
-    await database.close();
-  }
+  if (await hasWorkspaces(addresses.postgres)) return undefined;
+  const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
+  return await doApart('setUpFirstWorkspace', { url: addresses.postgres, timezone });
 }
 
 /** The edge and the API stop taking work before the worker stops, so that what they took can still be handed on. */
@@ -168,8 +174,13 @@ function urlsOf(settings: Settings, ports: Ports): Urls {
   };
 }
 
-function announce(options: { settings: Settings; urls: Urls; firstAccess: FirstAccess | undefined }): void {
-  const { settings, urls, firstAccess } = options;
+function announce(options: {
+  settings: Settings;
+  urls: Urls;
+  choice: TrafficStoreChoice;
+  firstAccess: FirstAccess | undefined;
+}): void {
+  const { settings, urls, choice, firstAccess } = options;
   const access =
     firstAccess === undefined
       ? []
@@ -185,6 +196,7 @@ function announce(options: { settings: Settings; urls: Urls; firstAccess: FirstA
     `API            ${urls.panel}/api/v1     described at ${urls.panel}/docs`,
     `Tracking       ${settings.trackingUrl ?? urls.edge}`,
     `Status         ${urls.status}/readyz`,
+    `Traffic is in  ${describeTrafficStore(choice)}`,
     ...access,
     '',
     'Stop it with Ctrl-C.',

@@ -1,4 +1,3 @@
-import { EventStore } from '../events/connection.ts';
 import { buildServer, type ServerOptions } from '../http/build-server.ts';
 import type { PanelAccess } from '../http/panel-api/operation.ts';
 import type { ApiAccess } from '../http/plugins/gate.ts';
@@ -15,6 +14,7 @@ import { explainListenFailure } from './listen.ts';
 import { logHealth } from './log-health.ts';
 import type { EngineAddresses } from './engine-addresses.ts';
 import { provideEventTools, type EventTools } from './event-tools.ts';
+import { openTraffic } from './open-traffic.ts';
 import { listOwnHosts, provideDomainChecks } from './own-hosts.ts';
 import { providePanelAccess } from './panel-access.ts';
 import type { RunningRole } from './role.ts';
@@ -22,24 +22,24 @@ import { panelDirectory, type Settings } from './settings.ts';
 
 const usageFlushMs = 5_000;
 
-/** Public API, panel and descriptions. Without PostgreSQL it cannot answer; without ClickHouse only reports are missing. */
+/** Public API, panel and descriptions. Without PostgreSQL it cannot answer; without recorded traffic only reports are missing. */
 export async function startApi(
   settings: Settings,
   engines: EngineAddresses,
   logger: Logger,
 ): Promise<RunningRole> {
   const database = new Database(engines.postgres, { connectionsMax: 10 });
-  const events = new EventStore(engines.clickhouse);
+  const traffic = await openTraffic(engines.traffic, { connectionsMax: 8 });
   const health = new Health(
     [
       { name: 'postgres', essential: true, probe: () => database.check() },
-      { name: 'clickhouse', essential: false, probe: () => events.check() },
+      { name: 'traffic', essential: false, probe: () => traffic.check() },
     ],
     logHealth(logger),
   );
   await health.start();
   const registry = createRegistry('api');
-  const { tools, close: closeTools } = provideEventTools(engines.clickhouse, settings, logger);
+  const tools = provideEventTools(traffic, settings, logger);
   const panel = describePanel(database, settings, logger, tools);
   const { access, stop: stopAccess } = provideAccess(database, settings, logger, { panel, tools });
   const server = await buildServer({
@@ -65,7 +65,7 @@ export async function startApi(
       await server.close();
       await stopAccess();
       health.stop();
-      await Promise.all([database.close(), events.close(), closeTools()]);
+      await Promise.all([database.close(), traffic.close()]);
     },
   };
 }

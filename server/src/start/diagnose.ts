@@ -1,14 +1,14 @@
 import { loadConfig } from '../config/load-config.ts';
 import { readSecrets, requireSecretsOfCluster, type Secrets } from '../config/secrets.ts';
-import { findClickHouseLibrary, findPostgresBinaries } from '../engines/binaries.ts';
+import { findPostgresBinaries, getClickHouseLibrary } from '../engines/binaries.ts';
 import {
   checkFreeSpace,
   openDataDirectory,
   refuseOtherEngines,
   type DataDirectory,
+  type TrafficStoreName,
 } from '../engines/data-directory.ts';
 import { readEngineUrls } from '../engines/embedded-engines.ts';
-import { EventStore } from '../events/connection.ts';
 import { describeError } from '../platform/errors.ts';
 import type { Readiness } from '../platform/health.ts';
 import { oldestServer } from '../platform/migrations/postgres-history.ts';
@@ -17,7 +17,10 @@ import { readErasureState } from '../store/erasures.ts';
 import { readDatabaseFacts } from '../store/database-facts.ts';
 import { readInstance, type Instance } from './instance.ts';
 import { choosePorts } from './ports.ts';
+import { chooseTrafficStore, describeTrafficStore, type TrafficStoreChoice } from './choose-traffic-store.ts';
+import type { EngineAddresses, TrafficAddress } from './engine-addresses.ts';
 import { pendingMigrations } from './migrate.ts';
+import { openTraffic } from './open-traffic.ts';
 import { loadSettings, type Settings } from './settings.ts';
 
 export type Finding = { part: string; state: 'ok' | 'warning' | 'problem'; says: string; mend?: string };
@@ -63,24 +66,23 @@ async function embeddedFindings(settings: Settings): Promise<Finding[]> {
       ),
     );
   }
-  if (settings.clickhouseUrl === undefined) {
-    findings.push(
-      await check(
-        'embedded ClickHouse',
-        'run npm ci, or set WAYPOST_CLICKHOUSE_URL',
-        () => `version ${findClickHouseLibrary().version} is installed`,
-      ),
-    );
-  }
   return findings;
 }
 
 async function instanceFindings(settings: Settings, directory: DataDirectory): Promise<Finding[]> {
   const instance = readInstance(directory);
-  const urls = engineUrls(settings, directory, instance);
   const findings: Finding[] = [];
+  let choice: TrafficStoreChoice | undefined;
+  findings.push(
+    await check('traffic', 'see the message', async () => {
+      choice = await chooseTrafficStore(settings, directory);
+      return `is kept in ${describeTrafficStore(choice)}`;
+    }),
+  );
   if (instance?.urls === undefined) {
-    findings.push(await check('next start', 'see the message', () => rehearseStart(settings, directory)));
+    findings.push(
+      await check('next start', 'see the message', () => rehearseStart(settings, directory, choice?.store)),
+    );
     findings.push({
       part: 'instance',
       state: 'warning',
@@ -90,18 +92,23 @@ async function instanceFindings(settings: Settings, directory: DataDirectory): P
   } else {
     findings.push(await check('instance', 'look at its log', () => askReadiness(instance)));
   }
-  if (urls.postgres !== undefined) findings.push(...(await postgresFindings(urls.postgres)));
-  if (urls.clickhouse !== undefined) findings.push(...(await clickhouseFindings(urls.clickhouse)));
+  const { postgres, traffic } = engineAddresses(settings, directory, { instance, store: choice?.store });
+  if (postgres !== undefined) findings.push(...(await postgresFindings(postgres)));
+  if (traffic !== undefined) findings.push(...(await trafficFindings(traffic)));
   return findings;
 }
 
 /** The checks that a start makes before it touches anything. */
-async function rehearseStart(settings: Settings, directory: DataDirectory): Promise<string> {
+async function rehearseStart(
+  settings: Settings,
+  directory: DataDirectory,
+  store: TrafficStoreName | undefined,
+): Promise<string> {
   const isPostgresOurs = settings.databaseUrl === undefined;
-  const isClickHouseOurs = settings.clickhouseUrl === undefined;
+  const isClickHouseOurs = store === 'clickhouse' && settings.clickhouseUrl === undefined;
   refuseOtherEngines(directory, {
     ...(isPostgresOurs ? { postgresMajor: findPostgresBinaries().major } : {}),
-    ...(isClickHouseOurs ? { clickhouseVersion: findClickHouseLibrary().version } : {}),
+    ...(isClickHouseOurs ? { clickhouseVersion: getClickHouseLibrary().version } : {}),
   });
   if (isPostgresOurs) requireSecretsOfCluster(directory.path);
   await choosePorts(settings);
@@ -109,17 +116,19 @@ async function rehearseStart(settings: Settings, directory: DataDirectory): Prom
 }
 
 /** Embedded engines are only there while an instance runs. */
-function engineUrls(
+function engineAddresses(
   settings: Settings,
   directory: DataDirectory,
-  instance: Instance | undefined,
-): { postgres?: string | undefined; clickhouse?: string | undefined } {
+  { instance, store }: { instance: Instance | undefined; store: TrafficStoreName | undefined },
+): Partial<EngineAddresses> {
   const secrets = readSecrets(directory.path) as Secrets | undefined;
   const embedded =
     instance?.urls === undefined || secrets === undefined ? undefined : readEngineUrls(directory, secrets);
+  const postgres = settings.databaseUrl ?? embedded?.postgres;
+  const url = store === 'clickhouse' ? (settings.clickhouseUrl ?? embedded?.clickhouse) : postgres;
   return {
-    postgres: settings.databaseUrl ?? embedded?.postgres,
-    clickhouse: settings.clickhouseUrl ?? embedded?.clickhouse,
+    ...(postgres === undefined ? {} : { postgres }),
+    ...(store === undefined || url === undefined ? {} : { traffic: { store, url } }),
   };
 }
 
@@ -174,39 +183,41 @@ async function erasureFindings(database: Database): Promise<Finding[]> {
       part: 'erasures',
       state: 'warning',
       says: `${stuck} ${stuck === 1 ? 'visit' : 'visits'} could not be erased since ${since?.toISOString()}: ${problem}`,
-      mend: 'look at the free space and the log of ClickHouse; it is tried again every minute',
+      mend: 'look at the free space and the log of the engine that keeps traffic; it is tried again every minute',
     },
   ];
 }
 
-async function clickhouseFindings(url: string): Promise<Finding[]> {
-  const events = new EventStore(url);
+async function trafficFindings(address: TrafficAddress): Promise<Finding[]> {
+  const traffic = await openTraffic(address);
+  const part = address.store === 'clickhouse' ? 'ClickHouse' : 'PostgreSQL traffic';
+  const variable = address.store === 'clickhouse' ? 'WAYPOST_CLICKHOUSE_URL' : 'WAYPOST_DATABASE_URL';
   try {
     const connection = await check(
-      'ClickHouse',
-      'check that the server runs and that WAYPOST_CLICKHOUSE_URL names it',
-      async () => `version ${await events.serverVersion()} answers`,
+      part,
+      `check that the server runs and that ${variable} names it`,
+      async () => `version ${await traffic.version()} answers`,
     );
     if (connection.state === 'problem') return [connection];
-    const schema = await check('ClickHouse schema', 'run waypost migrate', () =>
-      requireNothingPending({ clickhouse: url }),
+    const schema = await check(`${part} schema`, 'run waypost migrate', () =>
+      requireNothingPending({ traffic: address }),
     );
     if (schema.state === 'problem') return [connection, schema];
     const writing = await check(
-      'ClickHouse writing',
-      'look at the free space and the log of ClickHouse',
+      `${part} writing`,
+      `look at the free space and the log of ${traffic.engine}`,
       async () => {
-        await events.probeWrite(new Date());
+        await traffic.probeWrite(new Date());
         return 'a row was written and read back';
       },
     );
     return [connection, schema, writing];
   } finally {
-    await events.close();
+    await traffic.close();
   }
 }
 
-async function requireNothingPending(engines: { postgres?: string; clickhouse?: string }): Promise<string> {
+async function requireNothingPending(engines: Partial<EngineAddresses>): Promise<string> {
   const pending = await pendingMigrations(engines);
   if (pending.length > 0) throw new Error(`these migrations are missing: ${pending.join(', ')}`);
   return 'up to date';

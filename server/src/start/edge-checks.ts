@@ -1,12 +1,14 @@
 import type { GeoReader } from '../edge/classify/index.ts';
 import type { EdgeChecks } from './edge-health.ts';
-import { receivers, type EdgeStreams } from './edge-streams.ts';
+import type { TrafficStore } from '../traffic/traffic-store.ts';
+import { receiverOf, type EdgeStreams } from './edge-streams.ts';
 
 const mebibyte = 1024 ** 2;
 const shippingLateMs = 30_000;
 
 export function edgeChecks(parts: {
   streams: EdgeStreams;
+  traffic: Pick<TrafficStore, 'engine'>;
   geo: GeoReader;
   /** Whether the last question for new configuration was answered. */
   isFollowing: () => boolean;
@@ -21,7 +23,7 @@ export function edgeChecks(parts: {
       const waiting = new Map<string, number>();
       for (const [name, spool] of Object.entries(parts.streams)) {
         const { isShippingFailing, oldestUnshippedMs, backlogBytes } = spool.status();
-        const receiver = receivers[name as keyof EdgeStreams];
+        const receiver = receiverOf(name as keyof EdgeStreams, parts.traffic);
         if (isShippingFailing || oldestUnshippedMs > shippingLateMs)
           waiting.set(receiver, (waiting.get(receiver) ?? 0) + backlogBytes);
       }

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { EdgeCounters } from '../edge/counters.ts';
-import { receivers, type EdgeStreams } from './edge-streams.ts';
+import type { EdgeStreams } from './edge-streams.ts';
 import type { Spool } from '../edge/spool/open-spool.ts';
 
 type Numbers = Readonly<Record<string, number>>;
@@ -77,13 +77,13 @@ function registerStream(registry: Registry, stream: keyof EdgeStreams, spool: Sp
   countFrom(registry, counts, () => flatten(spool.counters));
   const backlog = {
     name: `${name}_backlog_bytes`,
-    help: `Bytes of ${stream} that ${receivers[stream]} does not have yet`,
+    help: `Bytes of ${stream} that are not stored yet`,
   };
   gaugeFrom(registry, backlog, () => spool.status().backlogBytes);
   const oldest = {
     name: `${name}_oldest_seconds`,
     aggregator: 'max' as const,
-    help: `Age of the oldest of ${stream} that ${receivers[stream]} does not have yet`,
+    help: `Age of the oldest of ${stream} that are not stored yet`,
   };
   gaugeFrom(registry, oldest, () => spool.status().oldestUnshippedMs / 1_000);
 }

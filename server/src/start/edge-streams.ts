@@ -1,16 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BatchTarget } from '../domain/events/batch-target.ts';
+import type { BatchTarget } from '../domain/traffic/batch-target.ts';
 import { openSpool, type Spool } from '../edge/spool/open-spool.ts';
-import { createEventTarget } from '../events/insert-batch.ts';
-import { createClickTarget } from '../events/insert-clicks.ts';
-import type { ClickHouseClient } from '../platform/clickhouse-client.ts';
 import type { Logger } from '../platform/logger.ts';
 import { pollUntil } from '../platform/retry.ts';
 import type { ServiceContext } from '../services/context.ts';
 import { createInboxTarget } from '../services/inbox/take-batch.ts';
 import { signOffSpool } from '../services/publishing/report-edge.ts';
 import type { Database } from '../store/database.ts';
+import type { TrafficStore } from '../traffic/traffic-store.ts';
 import type { EdgeSlot } from './edge-slots.ts';
 import { claimAbandonedSlots } from './edge-slots.ts';
 import { tryEraseRejectedRows } from './rejected-rows.ts';
@@ -25,18 +23,16 @@ export type EdgeStreams = Record<StreamName, Spool>;
 const shares: Record<StreamName, number> = { visits: 0.45, clicks: 0.45, inbox: 0.1 };
 
 /** Who gets the rows of a stream, for people. */
-export const receivers: Record<StreamName, string> = {
-  visits: 'ClickHouse',
-  clicks: 'ClickHouse',
-  inbox: 'PostgreSQL',
-};
+export function receiverOf(stream: StreamName, traffic: Pick<TrafficStore, 'engine'>): string {
+  return stream === 'inbox' ? 'PostgreSQL' : traffic.engine;
+}
 
 // A batch of the inbox is a transaction, which has to be done in seconds.
 const inboxSegmentBytes = 1024 ** 2;
 
 export type StreamOptions = {
   settings: Settings['spool'];
-  clickhouse: ClickHouseClient;
+  traffic: TrafficStore;
   database: Database;
   logger: Logger;
 };
@@ -68,10 +64,8 @@ async function openStream(slot: EdgeSlot, name: StreamName, options: StreamOptio
   return spool;
 }
 
-function targetOf(name: StreamName, { clickhouse, database }: StreamOptions): BatchTarget {
-  if (name === 'visits') return createEventTarget(clickhouse);
-  if (name === 'clicks') return createClickTarget(clickhouse);
-  return createInboxTarget(systemContext(database));
+function targetOf(name: StreamName, { traffic, database }: StreamOptions): BatchTarget {
+  return name === 'inbox' ? createInboxTarget(systemContext(database)) : traffic.targets[name];
 }
 
 function systemContext(database: Database): ServiceContext {

@@ -3,7 +3,6 @@ import { buildEdge } from '../edge/build-edge.ts';
 import { buildParts } from '../edge/build-parts.ts';
 import { openGeo } from '../edge/classify/index.ts';
 import { Snapshot } from '../edge/snapshot/snapshot.ts';
-import { openClickHouse } from '../platform/clickhouse-client.ts';
 import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createRegistry } from '../platform/metrics.ts';
@@ -17,6 +16,7 @@ import { openStreams, shipAbandoned, type EdgeStreams } from './edge-streams.ts'
 import type { EngineAddresses } from './engine-addresses.ts';
 import { followPublications } from './follow-publications.ts';
 import { listen } from './listen.ts';
+import { openTraffic } from './open-traffic.ts';
 import { watchRejectedRows } from './rejected-rows.ts';
 import type { RunningRole } from './role.ts';
 import type { Settings } from './settings.ts';
@@ -31,22 +31,18 @@ export async function startEdge(
 ): Promise<RunningRole> {
   const secret = requireCookieSecret(settings);
   const slot = claimSlot(settings.spool.directory);
-  const streamOptions = { settings: settings.spool, ...openReceivers(engines), logger };
+  const streamOptions = { settings: settings.spool, ...(await openReceivers(engines)), logger };
   const [streams, geo] = await Promise.all([openStreams(slot, streamOptions), openGeo(settings.geo)]);
   for (const warning of geo.describe().warnings) logger.warn(warning);
-  const snapshot = new Snapshot((campaignId, error) =>
-    logger.error({ campaignId, why: describeError(error) }, 'a published campaign cannot be served'),
-  );
+  const snapshot = makeSnapshot(logger);
   const publications = await followPublications(
     { slot, snapshot, url: engines.postgres, name: hostname(), streams },
     logger,
   );
   const parts = buildParts({ ...streams, ...hostsOf(settings), secret, snapshot, geo, now: Date.now });
-  const checks = edgeChecks({ streams, geo, isFollowing: publications.isFollowing });
-  const readiness = edgeReadiness(checks, (part, why) => {
-    if (why === undefined) logger.info({ part }, 'is well again');
-    else logger.warn({ part, why }, 'is not well');
-  });
+  const { traffic } = streamOptions;
+  const checks = edgeChecks({ streams, traffic, geo, isFollowing: publications.isFollowing });
+  const readiness = edgeReadiness(checks, logChanges(logger));
   // What nobody asks about is said all the same.
   const watching = setInterval(readiness, 1_000).unref();
   const onFailure = (error: unknown) => logger.error({ err: error }, 'a request could not be served');
@@ -60,6 +56,7 @@ export async function startEdge(
   return {
     readiness,
     metrics: async () => await registry.getMetricsAsJSON(),
+    taken: () => parts.counters.answered(),
     stop: async () => {
       await drain();
       await new Promise<void>((resolve) => {
@@ -70,7 +67,7 @@ export async function startEdge(
       clearInterval(watching);
       await closeStreams(streams, logger);
       geo.close();
-      await Promise.all([streamOptions.clickhouse.close(), streamOptions.database.close()]);
+      await Promise.all([traffic.close(), streamOptions.database.close()]);
       slot.lock.release();
     },
   };
@@ -81,9 +78,22 @@ function hostsOf({ trackingUrl, trustedProxies }: Settings) {
   return { ownHosts: trackingUrl === undefined ? [] : [new URL(trackingUrl).hostname], trustedProxies };
 }
 
-function openReceivers(engines: EngineAddresses) {
+function makeSnapshot(logger: Logger): Snapshot {
+  return new Snapshot((campaignId, error) =>
+    logger.error({ campaignId, why: describeError(error) }, 'a published campaign cannot be served'),
+  );
+}
+
+function logChanges(logger: Logger) {
+  return (part: string, why: string | undefined) => {
+    if (why === undefined) logger.info({ part }, 'is well again');
+    else logger.warn({ part, why }, 'is not well');
+  };
+}
+
+async function openReceivers(engines: EngineAddresses) {
   return {
-    clickhouse: openClickHouse(engines.clickhouse),
+    traffic: await openTraffic(engines.traffic),
     database: new Database(engines.postgres, { connectionsMax: 2 }),
   };
 }

@@ -1,49 +1,68 @@
 import { join } from 'node:path';
-import { migrateClickHouse, pendingClickHouse } from '../platform/migrations/clickhouse-history.ts';
+import { isQueueCurrent } from '../jobs/is-queue-current.ts';
 import {
   migratePostgres,
   pendingPostgres,
+  type History,
   type MigrationResult,
 } from '../platform/migrations/postgres-history.ts';
 import { readMigrations } from '../platform/migrations/read-migrations.ts';
 import { OperatorError } from '../platform/operator-error.ts';
-import type { EngineAddresses } from './engine-addresses.ts';
+import type { EngineAddresses, TrafficAddress } from './engine-addresses.ts';
 
 const directory = join(import.meta.dirname, '..', '..', 'migrations');
 const postgresMigrations = () => readMigrations(join(directory, 'postgres'));
-const clickhouseMigrations = () => readMigrations(join(directory, 'clickhouse'));
+const trafficHistory: History = {
+  of: 'PostgreSQL traffic',
+  schema: 'traffic',
+  table: 'traffic.schema_migrations',
+};
+const trafficMigrations = ({ store }: TrafficAddress) =>
+  readMigrations(join(directory, store === 'clickhouse' ? 'clickhouse' : 'postgres-traffic'));
 
-export async function migratePostgresSchema(url: string): Promise<MigrationResult> {
+export async function migratePostgresSchema(
+  url: string,
+  migrateQueue = migrateQueueHere,
+): Promise<MigrationResult> {
   const result = await migratePostgres(url, postgresMigrations());
-  // Loaded only here: commands that change nothing start faster without it.
-  const { migrateQueue } = await import('../jobs/queue.ts');
-  await migrateQueue(url);
+  if (!(await isQueueCurrent(url))) await migrateQueue(url);
   return result;
 }
 
-export async function migrateClickHouseSchema(
-  engines: EngineAddresses,
-  cluster: string | undefined,
-): Promise<MigrationResult> {
-  return await migrateClickHouse({
-    url: engines.clickhouse,
-    lockUrl: engines.postgres,
-    migrations: clickhouseMigrations(),
-    topology: { cluster },
-  });
+async function migrateQueueHere(url: string): Promise<void> {
+  // Loaded only here: commands that change nothing start faster without it.
+  const { migrateQueue } = await import('../jobs/queue.ts');
+  await migrateQueue(url);
 }
 
-export async function pendingMigrations(engines: Partial<EngineAddresses>): Promise<string[]> {
-  const { postgres, clickhouse } = engines;
+/** After that of PostgreSQL, whose roles and lock it needs. */
+export async function migrateTrafficSchema(
+  { postgres, traffic }: EngineAddresses,
+  cluster: string | undefined,
+): Promise<MigrationResult> {
+  const migrations = trafficMigrations(traffic);
+  if (traffic.store === 'postgres') return await migratePostgres(traffic.url, migrations, trafficHistory);
+  const { migrateClickHouse } = await import('../traffic/clickhouse/migration-history.ts');
+  return await migrateClickHouse({ url: traffic.url, lockUrl: postgres, migrations, topology: { cluster } });
+}
+
+export async function pendingMigrations({ postgres, traffic }: Partial<EngineAddresses>): Promise<string[]> {
   const pending = [
-    postgres === undefined
-      ? []
-      : (await pendingPostgres(postgres, postgresMigrations())).map((name) => `postgres/${name}`),
-    clickhouse === undefined
-      ? []
-      : (await pendingClickHouse(clickhouse, clickhouseMigrations())).map((name) => `clickhouse/${name}`),
+    postgres === undefined ? [] : label('postgres', await pendingPostgres(postgres, postgresMigrations())),
+    traffic === undefined ? [] : label(`${traffic.store} traffic`, await pendingTraffic(traffic)),
   ];
   return pending.flat();
+}
+
+async function pendingTraffic(traffic: TrafficAddress): Promise<string[]> {
+  const migrations = trafficMigrations(traffic);
+  if (traffic.store === 'postgres') return await pendingPostgres(traffic.url, migrations, trafficHistory);
+  const { pendingClickHouse } = await import('../traffic/clickhouse/migration-history.ts');
+  return await pendingClickHouse(traffic.url, migrations);
+}
+
+function label(schema: string, names: readonly string[]): string[] {
+  return names.map((name) => `${schema}/${name}`);
 }
 
 /** External engines are changed by `waypost migrate` only, never by the way. */

@@ -1,19 +1,20 @@
 import { readSecrets } from '../config/secrets.ts';
 import { clickIdPurpose, makeClickIds } from '../domain/click-id/index.ts';
-import { openClickHouse } from '../platform/clickhouse-client.ts';
 import { deriveKey } from '../platform/derive-key.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import type { AttributionContext } from '../services/attribution/event-to-apply.ts';
+import type { TrafficAddress } from './engine-addresses.ts';
+import { openTraffic } from './open-traffic.ts';
 import type { Settings } from './settings.ts';
 
-/** What finding visits takes, for a command: ClickHouse, and the key that click ids are made with. */
-export function openAttribution(
+/** What finding visits takes, for a command: the recorded traffic, and the key that click ids are made with. */
+export async function openAttribution(
   settings: Settings,
-  clickhouseUrl: string,
-): { tools: Pick<AttributionContext, 'clickhouse' | 'clickIds'>; close: () => Promise<void> } {
+  address: TrafficAddress,
+): Promise<{ tools: Pick<AttributionContext, 'traffic' | 'clickIds'>; close: () => Promise<void> }> {
   const clickIds = makeClickIds(deriveKey(cookieSecretOf(settings), clickIdPurpose));
-  const clickhouse = openClickHouse(clickhouseUrl);
-  return { tools: { clickhouse, clickIds }, close: () => clickhouse.close() };
+  const traffic = await openTraffic(address);
+  return { tools: { traffic, clickIds }, close: () => traffic.close() };
 }
 
 /** What click ids and cookies are signed with. */

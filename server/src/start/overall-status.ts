@@ -1,8 +1,7 @@
 import type { RunningEngine } from '../engines/engine.ts';
 import { judgeReadiness, type CheckState, type Readiness } from '../platform/health.ts';
 import type { KeptProcess } from '../platform/keep-running.ts';
-import { createRegistry, mergeMetrics } from '../platform/metrics.ts';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { startStatusServer, type StatusServer } from '../platform/status-server.ts';
 import type { RoleProcess } from './role-process.ts';
 import { explainListenFailure } from './listen.ts';
@@ -11,15 +10,15 @@ type Watched = { roles: KeptProcess<RoleProcess>[]; engines: KeptProcess<Running
 
 /** One status page for everything the supervisor runs. */
 export async function serveOverallStatus(port: number, watched: Watched): Promise<StatusServer> {
-  const registry = createRegistry('supervisor');
-  countRestarts(registry, [...watched.roles, ...watched.engines]);
+  let opened: ReturnType<typeof openRegistry> | undefined;
   try {
     return await startStatusServer(port, {
       readiness: () => overallReadiness(watched),
       metrics: async () => {
         const reports = await Promise.all(watched.roles.map(async (role) => await role.running?.ask()));
         const snapshots = reports.filter((report) => report !== undefined).map((report) => report.metrics);
-        return await mergeMetrics([await registry.getMetricsAsJSON(), ...snapshots]);
+        const { registry, merge } = await (opened ??= openRegistry(watched));
+        return await merge([await registry.getMetricsAsJSON(), ...snapshots]);
       },
     });
   } catch (error) {
@@ -27,7 +26,16 @@ export async function serveOverallStatus(port: number, watched: Watched): Promis
   }
 }
 
-function countRestarts(registry: Registry, processes: KeptProcess[]): void {
+/** Loaded when first asked for: where nobody collects numbers, the supervisor need not hold what counts them. */
+async function openRegistry(watched: Watched) {
+  const { createRegistry, mergeMetrics } = await import('../platform/metrics.ts');
+  const registry = createRegistry('supervisor');
+  await countRestarts(registry, [...watched.roles, ...watched.engines]);
+  return { registry, merge: mergeMetrics };
+}
+
+async function countRestarts(registry: Registry, processes: KeptProcess[]): Promise<void> {
+  const { Gauge } = await import('prom-client');
   const restarts = new Gauge({
     name: 'waypost_process_restarts',
     help: 'How often the supervisor had to start a process again',
@@ -42,7 +50,7 @@ function countRestarts(registry: Registry, processes: KeptProcess[]): void {
 
 /** Ready when every process runs and every role says so; the parts of a role are named `role/part`. */
 async function overallReadiness(watched: Watched): Promise<Readiness> {
-  // Without ClickHouse only reports are missing; visits wait in the spool.
+  // Without an engine of its own for traffic only reports are missing; visits wait in the spool.
   const engines = watched.engines.map((engine) => processState(engine, engine.name === 'postgres'));
   const roles = await Promise.all(watched.roles.map((role) => roleStates(role)));
   return judgeReadiness([...engines, ...roles.flat()]);

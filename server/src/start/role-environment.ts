@@ -12,9 +12,11 @@ export function roleEnvironment(decided: {
   secrets: Secrets;
 }): NodeJS.ProcessEnv {
   const { settings, ports, addresses, secrets } = decided;
-  const values: Record<string, string> = {
+  const { traffic } = addresses;
+  const values: Record<string, string | undefined> = {
     WAYPOST_DATABASE_URL: addresses.postgres,
-    WAYPOST_CLICKHOUSE_URL: addresses.clickhouse,
+    WAYPOST_TRAFFIC_STORE: traffic.store,
+    WAYPOST_CLICKHOUSE_URL: traffic.store === 'clickhouse' ? traffic.url : undefined,
     WAYPOST_PORT: String(ports.api),
     WAYPOST_EDGE_PORT: String(ports.edge),
     WAYPOST_METRICS_PORT: String(ports.metrics),

@@ -32,7 +32,7 @@ const startTimeoutMs = 30_000;
 const answerTimeoutMs = 2_000;
 const orderlyStopMs = 7_000;
 const leftoverStopMs = 3_000;
-// The edge looks addresses up all over 200 MB: with pages of 2 MB the processor finds them in a tenth less time. glibc
+// The edge looks addresses up all over 60 MB: with pages of 2 MB the processor finds them in a tenth less time. glibc
 // reads this when a process begins; others pass it over.
 const largePages = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
 const mainFile = join(import.meta.dirname, '..', 'cli', 'main.ts');

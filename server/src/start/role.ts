@@ -8,6 +8,8 @@ export type RoleName = (typeof roles)[number];
 export type RunningRole = {
   readiness: () => Readiness;
   metrics: () => Promise<MetricSnapshot>;
+  /** How much it was asked to do so far, where somebody waits for it: nothing slow is begun while that grows. */
+  taken?: () => number;
   /** Stops taking work, finishes what was begun, closes. */
   stop: () => Promise<void>;
 };

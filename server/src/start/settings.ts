@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { loadConfig, type LoadedConfig } from '../config/load-config.ts';
+import type { TrafficStoreName } from '../engines/data-directory.ts';
 import { createLogger, type Logger } from '../platform/logger.ts';
 
 /** The configuration as the composition roots use it: every default filled in. */
@@ -15,10 +16,12 @@ export type Settings = {
   trustedProxies: string[];
   trackingUrl: string | undefined;
   databaseUrl: string | undefined;
+  /** Where recorded traffic is kept; undefined where nobody has said. */
+  trafficStore: TrafficStoreName | undefined;
   clickhouseUrl: string | undefined;
   clickhouseCluster: string | undefined;
   spool: { directory: string; bytesMax: number; diskPercentMax: number; isSynced: boolean; waitMs: number };
-  geo: { cityFile: string | undefined; asnFile: string | undefined };
+  geo: { cityFile: string | undefined; asnFile: string | undefined; tablesDirectory: string };
   rate: { perMinute: number; burst: number };
   outboundAllow: NonNullable<LoadedConfig['values']['WAYPOST_OUTBOUND_ALLOW']>;
   logLevel: NonNullable<LoadedConfig['values']['WAYPOST_LOG_LEVEL']>;
@@ -34,6 +37,7 @@ export function loadSettings(): Settings {
   const { values, warnings } = loadConfig();
   const format = values.WAYPOST_LOG_FORMAT ?? 'auto';
   const dataDirectory = resolve(values.WAYPOST_DATA_DIR ?? 'data');
+  const spool = spoolOf(values, dataDirectory);
   return {
     dataDirectory,
     host: values.WAYPOST_HOST ?? '127.0.0.1',
@@ -45,10 +49,11 @@ export function loadSettings(): Settings {
     trustedProxies: values.WAYPOST_TRUSTED_PROXIES ?? [],
     trackingUrl: values.WAYPOST_TRACKING_URL,
     databaseUrl: values.WAYPOST_DATABASE_URL,
+    trafficStore: values.WAYPOST_TRAFFIC_STORE,
     clickhouseUrl: values.WAYPOST_CLICKHOUSE_URL,
     clickhouseCluster: values.WAYPOST_CLICKHOUSE_CLUSTER,
-    spool: spoolOf(values, dataDirectory),
-    geo: { cityFile: values.WAYPOST_GEO_CITY_FILE, asnFile: values.WAYPOST_GEO_ASN_FILE },
+    spool,
+    geo: geoOf(values, spool.directory),
     rate: { perMinute: values.WAYPOST_RATE_LIMIT ?? 12_000, burst: values.WAYPOST_RATE_BURST ?? 2_000 },
     outboundAllow: values.WAYPOST_OUTBOUND_ALLOW ?? [],
     logLevel: values.WAYPOST_LOG_LEVEL ?? 'info',
@@ -68,6 +73,12 @@ function spoolOf(values: LoadedConfig['values'], dataDirectory: string): Setting
     isSynced: values.WAYPOST_SPOOL_SYNC !== 'off',
     waitMs: values.WAYPOST_SPOOL_WAIT_MS ?? 25,
   };
+}
+
+/** In the spool, since that is where every edge may write; the edges of a machine share what one of them made. */
+function geoOf(values: LoadedConfig['values'], spoolDirectory: string): Settings['geo'] {
+  const { WAYPOST_GEO_CITY_FILE: cityFile, WAYPOST_GEO_ASN_FILE: asnFile } = values;
+  return { cityFile, asnFile, tablesDirectory: join(spoolDirectory, 'geo') };
 }
 
 function mailOf(values: LoadedConfig['values']): Settings['mail'] {

@@ -1,9 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { clickIdPurpose, makeClickIds } from '../domain/click-id/index.ts';
-import { createOutboxTarget } from '../events/insert-outbox.ts';
 import { Attribution } from '../jobs/attribution.ts';
 import { OutboxShipper } from '../jobs/outbox-shipper.ts';
-import type { ClickHouseClient } from '../platform/clickhouse-client.ts';
 import { deriveKey } from '../platform/derive-key.ts';
 import type { HealthCheck } from '../platform/health.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -11,22 +9,23 @@ import { OperatorError } from '../platform/operator-error.ts';
 import { readBacklog } from '../services/attribution/read-backlog.ts';
 import type { ServiceContext } from '../services/context.ts';
 import type { AttributionBacklog } from '../store/attribution-backlog.ts';
+import type { TrafficStore } from '../traffic/traffic-store.ts';
 import type { Settings } from './settings.ts';
 
 const backlogEveryMs = 2_000;
 
 export type RunningAttribution = { checks: HealthCheck[]; stop: () => Promise<void> };
 
-/** From the inbox to conversions, and from the outbox to ClickHouse, with their figures. */
+/** From the inbox to conversions, and from the outbox to the recorded traffic, with their figures. */
 export function startAttribution(
   context: ServiceContext,
   settings: Pick<Settings, 'cookieSecret'>,
-  clickhouse: ClickHouseClient,
+  traffic: TrafficStore,
   { logger, registry }: { logger: Logger; registry: Registry },
 ): RunningAttribution {
   const clickIds = makeClickIds(deriveKey(requireCookieSecret(settings), clickIdPurpose));
-  const attribution = new Attribution({ ...context, clickhouse, clickIds }, logger);
-  const shipper = new OutboxShipper(context, createOutboxTarget(clickhouse), logger);
+  const attribution = new Attribution({ ...context, traffic, clickIds }, logger);
+  const shipper = new OutboxShipper(context, traffic.targets.outbox, logger);
   let backlog: AttributionBacklog | undefined;
   const look = async () => void (backlog = await readBacklog(context).catch(() => undefined));
   const looking = setInterval(() => void look(), backlogEveryMs).unref();
@@ -89,13 +88,13 @@ function registerMetrics(
   gauge('waypost_inbox_oldest_seconds', 'Age of the oldest that waits', () =>
     ageOf(backlog()?.oldestWaiting),
   );
-  gauge('waypost_outbox_rows', 'Rows that ClickHouse does not have yet', () => backlog()?.outboxRows);
+  gauge('waypost_outbox_rows', 'Rows that are not in reports yet', () => backlog()?.outboxRows);
   gauge('waypost_outbox_oldest_seconds', 'Age of the oldest of them', () => ageOf(backlog()?.oldestOutbox));
-  gauge('waypost_outbox_refused_rows', 'Rows that ClickHouse cannot read', () => backlog()?.refusedRows);
+  gauge('waypost_outbox_refused_rows', 'Rows that could not be read', () => backlog()?.refusedRows);
   registry.registerMetric(
     new Counter({
       name: 'waypost_outbox_shipped_rows_total',
-      help: 'Rows that this worker shipped to ClickHouse',
+      help: 'Rows that this worker shipped',
       registers: [],
       collect() {
         this.reset();

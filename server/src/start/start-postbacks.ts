@@ -17,7 +17,7 @@ export async function startPostbacks(
 ): Promise<PostbackSender> {
   const client = createOutboundClient({
     allow: outboundAllow,
-    ownAddresses: await findOwnAddresses([engines.postgres, engines.clickhouse]),
+    ownAddresses: await findOwnAddresses([engines.postgres, engines.traffic.url]),
   });
   const sender = new PostbackSender({ context, client, logger });
   registerPostbackMetrics(registry, sender);

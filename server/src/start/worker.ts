@@ -1,6 +1,6 @@
-import { countOfferClicks } from '../events/count-offer-clicks.ts';
 import { applyRetentionCutsJob } from '../jobs/apply-retention-cuts.ts';
 import { CostSpreader } from '../jobs/cost-spreader.ts';
+import { deleteExpiredTrafficJob } from '../jobs/delete-expired-traffic.ts';
 import { OfferCaps } from '../jobs/offer-caps.ts';
 import { Publisher } from '../jobs/publisher.ts';
 import { purgeExpiredSessionsJob } from '../jobs/purge-expired-sessions.ts';
@@ -8,13 +8,13 @@ import { purgeInboxJob } from '../jobs/purge-inbox.ts';
 import { startQueue } from '../jobs/queue.ts';
 import { sweepErasuresJob } from '../jobs/sweep-erasures.ts';
 import { tidyPostbacksJob } from '../jobs/tidy-postbacks.ts';
-import { openClickHouse } from '../platform/clickhouse-client.ts';
 import { Health } from '../platform/health.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createRegistry } from '../platform/metrics.ts';
 import { Database } from '../store/database.ts';
 import type { EngineAddresses } from './engine-addresses.ts';
 import { logHealth } from './log-health.ts';
+import { openTraffic } from './open-traffic.ts';
 import type { RunningRole } from './role.ts';
 import type { Settings } from './settings.ts';
 import { startAttribution } from './start-attribution.ts';
@@ -31,8 +31,8 @@ export async function startWorker(
   const database = new Database(engines.postgres, { connectionsMax: 8 });
   const registry = createRegistry('worker');
   const context = { database, actor: { type: 'system', label: 'worker' } as const, now: () => new Date() };
-  const clickhouse = openClickHouse(engines.clickhouse);
-  const attribution = startAttribution(context, settings, clickhouse, { logger, registry });
+  const traffic = await openTraffic(engines.traffic, { connectionsMax: 5 });
+  const attribution = startAttribution(context, settings, traffic, { logger, registry });
   const health = new Health(
     [{ name: 'postgres', essential: true, probe: () => database.check() }, ...attribution.checks],
     logHealth(logger),
@@ -44,14 +44,15 @@ export async function startWorker(
       purgeExpiredSessionsJob(context),
       purgeInboxJob(context),
       tidyPostbacksJob(context),
-      sweepErasuresJob({ ...context, clickhouse }, logger),
-      applyRetentionCutsJob({ ...context, clickhouse }),
+      sweepErasuresJob({ ...context, traffic }, logger),
+      applyRetentionCutsJob({ ...context, traffic }),
+      deleteExpiredTrafficJob({ ...context, traffic }),
     ],
     logger,
   );
   const publisher = new Publisher(context, engines.postgres, logger);
-  const offerCaps = new OfferCaps(context, (offers) => countOfferClicks(clickhouse, offers), logger);
-  const costs = new CostSpreader({ ...context, clickhouse }, logger);
+  const offerCaps = new OfferCaps(context, (offers) => traffic.countOffers(offers), logger);
+  const costs = new CostSpreader({ ...context, traffic }, logger);
   const postbacks = await startPostbacks(context, settings, engines, { logger, registry });
   return {
     readiness: () => health.readiness(),
@@ -67,7 +68,7 @@ export async function startWorker(
         stopQueue,
       ]);
       health.stop();
-      await clickhouse.close();
+      await traffic.close();
       await database.close();
     },
   };

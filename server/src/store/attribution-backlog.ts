@@ -6,7 +6,7 @@ export type AttributionBacklog = {
   waiting: number;
   /** When the oldest of them came. */
   oldestWaiting: Date | null;
-  /** Rows that ClickHouse does not have yet. */
+  /** Rows that are not in reports yet. */
   outboxRows: number;
   oldestOutbox: Date | null;
   /** Rows that it cannot read. */

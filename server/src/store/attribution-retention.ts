@@ -14,7 +14,7 @@ export async function deleteOldRefusedRows(executor: Executor, before: Date): Pr
   await sql`DELETE FROM outbox_refused WHERE refused_at < ${before}`.execute(executor);
 }
 
-// The longest attribution window, and a month for ClickHouse to delete what has expired.
+// The longest attribution window, and a month for what has expired to be deleted.
 const daysMin = 366;
 const spareDays = 30;
 const dayMs = 86_400_000;

@@ -79,7 +79,7 @@ export type ErasureState = {
   open: number;
   /** Of these, those whose rows could not be deleted when that was last tried. */
   stuck: number;
-  /** When the first of the stuck ones was asked for, and what ClickHouse says. */
+  /** When the first of the stuck ones was asked for, and what was said. */
   since: Date | null;
   problem: string | null;
 };
@@ -96,7 +96,7 @@ type VisitTraces = Pick<Erasure, 'workspaceId' | 'campaignId' | 'visitId' | 'cli
 
 /**
  * Deletes what PostgreSQL holds of a visit: requests that name it, its conversions, the calls they led to, and rows that
- * have not left for ClickHouse. Rows in a batch that is being sent are left to the next sweep. Gives how many went.
+ * have not been shipped. Rows in a batch that is being sent are left to the next sweep. Gives how many went.
  */
 export async function deleteVisitTraces(executor: Executor, visit: VisitTraces): Promise<number> {
   const { workspaceId, campaignId, visitId, clickId } = visit;

@@ -4,7 +4,7 @@ import type { Executor } from './database.ts';
 /** An edge that has been away for longer no longer holds reports back: its disk may be gone for good. */
 const edgeAwayMax = "interval '1 day'";
 
-/** Up to when everything that was recorded has reached ClickHouse: rows of edges, and those that wait here. */
+/** Up to when everything that was recorded is in reports: rows of edges, and those that wait here. */
 export async function readShippedUntil(executor: Executor): Promise<Date> {
   const { rows } = await sql<{ until: Date }>`
     SELECT least(

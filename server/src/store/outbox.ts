@@ -7,7 +7,7 @@ import type { Executor } from './database.ts';
  */
 export type OutboxRow = { workspaceId: string; timeMs: number; row: string };
 
-/** Written in the transaction of what the rows tell; from then on they reach ClickHouse exactly once. */
+/** Written in the transaction of what the rows tell; from then on they are recorded exactly once. */
 export async function insertOutboxRows(executor: Executor, rows: readonly OutboxRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
@@ -21,7 +21,7 @@ export async function insertOutboxRows(executor: Executor, rows: readonly Outbox
 
 /**
  * Takes rows out of the outbox and makes batches of them, one for each month, since a batch has to lie in one part of
- * ClickHouse. An entry with several rows is taken as a whole, and entries that another worker is taking are left to it.
+ * traffic. An entry with several rows is taken as a whole, and entries that another worker is taking are left to it.
  * Gives the number of rows.
  */
 export async function freezeOutbox(executor: Executor, entriesMax: number): Promise<number> {
@@ -63,12 +63,12 @@ export async function claimOutboxBatch(
   return rows[0];
 }
 
-/** ClickHouse has it. */
+/** It is recorded. */
 export async function deleteOutboxBatch(executor: Executor, id: string): Promise<void> {
   await sql`DELETE FROM outbox_batches WHERE id = ${id}::uuid`.execute(executor);
 }
 
-/** Whether ClickHouse has it is not known; it is looked at again after a while. */
+/** Whether it is recorded is not known; it is looked at again after a while. */
 export async function postponeOutboxBatch(
   executor: Executor,
   id: string,
@@ -82,7 +82,7 @@ export async function postponeOutboxBatch(
 export type RefusedRow = { workspaceId: string | null; row: string; reason: string };
 
 /**
- * Puts the entries that ClickHouse cannot read aside. The others become a batch with a name of its own, so that what is
+ * Puts the entries that cannot be read aside. The others become a batch with a name of its own, so that what is
  * known of the old one cannot be mistaken for them.
  */
 export async function replaceOutboxBatch(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { VisitCells } from '../domain/events/visit-cells.ts';
+import type { RecordedVisit } from '../domain/traffic/recorded-visit.ts';
+import { visitCells } from '../domain/traffic/visit-cells.ts';
 import type { Executor } from './database.ts';
 
 /** A postback as it is to be sent: its URL has no macros any more. */
@@ -16,7 +17,7 @@ export type NewPostbackJob = {
   url: string;
   /** Scheme, host and port of the URL. */
   origin: string;
-  visit: VisitCells;
+  visit: RecordedVisit;
   createdMs: number;
 };
 
@@ -38,7 +39,7 @@ export async function insertPostbackJobs(executor: Executor, jobs: readonly NewP
       ${list(({ campaignId }) => campaignId)}::uuid[], ${list(({ conversionId }) => conversionId)}::uuid[],
       ${list(({ eventId }) => eventId)}::uuid[], ${list(({ idx }) => idx)}::smallint[], ${list(({ method }) => method)}::text[],
       ${list(({ url }) => url)}::text[], ${list(({ origin }) => origin)}::text[],
-      ${list(({ visit }) => JSON.stringify(visit))}::json[], ${list(({ createdMs }) => createdMs)}::bigint[]
+      ${list(({ visit }) => JSON.stringify(visitCells(visit)))}::json[], ${list(({ createdMs }) => createdMs)}::bigint[]
     ) AS given (id, workspace_id, campaign_id, conversion_id, event_id, idx, method, url, origin, visit, created_ms)
     ON CONFLICT DO NOTHING`.execute(executor);
 }

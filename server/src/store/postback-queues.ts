@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { VisitCells } from '../domain/events/visit-cells.ts';
+import type { RecordedVisit } from '../domain/traffic/recorded-visit.ts';
+import { readVisitCells, type Cells } from '../domain/traffic/visit-cells.ts';
 import type { HostTrouble } from '../domain/postbacks/judge-host.ts';
 import type { Claim, PostbackQueue } from '../domain/postbacks/plan-claims.ts';
 import type { Executor } from './database.ts';
@@ -61,7 +62,7 @@ export type ClaimedPostback = {
   method: 'GET' | 'POST';
   url: string;
   origin: string;
-  visit: VisitCells;
+  visit: RecordedVisit;
   /** Made before this one. */
   attempts: number;
   step: number;
@@ -76,7 +77,7 @@ export async function claimPostbackJobs(
   { claim, now, leaseUntil }: { claim: string; now: Date; leaseUntil: Date },
 ): Promise<ClaimedPostback[]> {
   const list = <Value>(pick: (one: Claim) => Value) => claims.map(pick);
-  const { rows } = await sql<ClaimedPostback>`
+  const { rows } = await sql<Omit<ClaimedPostback, 'visit'> & { visit: Cells }>`
     WITH picked AS (
       SELECT due.id FROM unnest(
         ${list(({ workspaceId }) => workspaceId)}::uuid[], ${list(({ origin }) => origin)}::text[],
@@ -95,7 +96,7 @@ export async function claimPostbackJobs(
       job.origin, job.visit, job.attempts, job.step, workspaces.postback_days AS "keptDays"`.execute(
     executor,
   );
-  return rows;
+  return rows.map((row) => ({ ...row, visit: readVisitCells(row.visit) }));
 }
 
 export type RecordedAttempt = {

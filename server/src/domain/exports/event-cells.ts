@@ -1,9 +1,8 @@
 import type { FeedEvent } from '@waypost/contract/events.ts';
+import { feedAttributeNames } from '@waypost/contract/visit-attributes.ts';
 import type { CsvValue } from './csv-line.ts';
 
-const tokens = Array.from({ length: 15 }, (_, at) => `token${at + 1}`);
-
-/** The columns of a file of events: the fields of all types in the order of the feed, with a column for each token. */
+/** The columns of a file of events: what every event has, with a column for each token, and the fields of all types. */
 export const eventCsvColumns = [
   'id',
   'type',
@@ -12,29 +11,9 @@ export const eventCsvColumns = [
   'clickId',
   'visitTime',
   'campaignId',
-  'trafficSourceId',
-  'rotatorId',
-  'pathId',
-  'landingId',
-  'offerId',
-  'affiliateNetworkId',
-  'country',
-  'region',
-  'city',
-  'isp',
-  'deviceType',
-  'os',
-  'browser',
-  'language',
-  'referrer',
-  'ip',
-  'userAgent',
-  ...tokens,
-  'tags',
-  'externalId',
+  ...feedAttributeNames,
   'cost',
   'revenue',
-  'configVersion',
   'outcome',
   'destinationUrl',
   'unique',

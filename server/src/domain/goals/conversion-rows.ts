@@ -1,5 +1,5 @@
 import type { ConversionStatus } from '@waypost/contract/affiliate-networks.ts';
-import type { EventType } from '../events/columns.ts';
+import type { EventType } from '../traffic/columns.ts';
 import { addDecimals, negateDecimal } from '../money/decimal.ts';
 import type { Conversion } from './conversion.ts';
 import { isCounting, isEarning } from './status.ts';

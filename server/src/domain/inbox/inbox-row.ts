@@ -1,6 +1,6 @@
-import { cells } from '../events/cells.ts';
+import { cells } from '../traffic/cells.ts';
 import { incomingCuts, inboxColumns } from './columns.ts';
-import { readCell } from '../events/read-cell.ts';
+import { readCell } from '../traffic/read-cell.ts';
 
 /** A request at a campaign's URL for incoming events, as it came. */
 export type IncomingRequest = {

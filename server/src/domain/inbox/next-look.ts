@@ -11,7 +11,7 @@ export type NextLook = { verdict: 'waiting' | 'no-visit'; nextMs: number };
 
 /**
  * When to look again for a visit that was not found, after so many looks before this one. Looks are counted and not
- * minutes: while ClickHouse is away nobody looks, and the visits come late as well. After ten minutes the event is without
+ * minutes: while visits cannot be found nobody looks, and the visits come late as well. After ten minutes the event is without
  * a visit, and still looked after: the longer it waits already, the longer it waits for the next look.
  */
 export function nextLook(looksBefore: number, receivedMs: number, nowMs: number): NextLook {

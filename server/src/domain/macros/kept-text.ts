@@ -1,31 +1,9 @@
-import type { MacroName } from '@waypost/contract/macros.ts';
+import { keptAttributeMacros, type KeptAttributeMacro } from '@waypost/contract/attribute-lists.ts';
 import type { MacroPart } from './parse-template.ts';
 
 /** What a recorded visit says of itself elsewhere in its row, so that a URL need not repeat it. */
-export const keptMacros = [
-  'clickid',
-  'externalid',
-  'campaignid',
-  'sourceid',
-  'rotatorid',
-  'pathid',
-  'landingid',
-  'offerid',
-  'networkid',
-  'country',
-  'region',
-  'city',
-  'isp',
-  'device',
-  'os',
-  'browser',
-  'language',
-  ...([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] as const).map(
-    (number) => `token${number}` as const,
-  ),
-] as const satisfies readonly MacroName[];
-
-export type KeptMacro = (typeof keptMacros)[number];
+export type KeptMacro = KeptAttributeMacro | 'clickid' | 'campaignid';
+export const keptMacros: readonly KeptMacro[] = ['clickid', 'campaignid', ...keptAttributeMacros];
 
 const names: ReadonlySet<string> = new Set(keptMacros);
 

@@ -73,13 +73,13 @@ describe('the macros of a visit', () => {
       settings: { timezone: 'UTC', currency: 'EUR', rotator: { id: 'r', name: 'R' } },
       chosen: { ruleId: null, path: null, landing: null, offer: null },
     });
-    expect(macroNames.filter((name) => macrosOf.value(name) !== undefined)).toEqual([
+    expect(macroNames.filter((name) => macrosOf.value(name) !== undefined).toSorted()).toEqual([
       'clickid',
       'currency',
+      'date',
       'rotatorid',
       'rotatorname',
       'timestamp',
-      'date',
     ]);
   });
 });

@@ -1,4 +1,6 @@
-import { macroNames, type MacroName } from '@waypost/contract/macros.ts';
+import { macroNames, type AttributeMacro, type MacroName } from '@waypost/contract/macros.ts';
+import { attributeOfMacro, type AttributeMacros } from '@waypost/contract/attribute-lists.ts';
+import { visitAttributes } from '@waypost/contract/visit-attributes.ts';
 import type { ConditionFacts, FactField } from '../conditions/index.ts';
 import { zonedClock } from '../conditions/zoned-clock.ts';
 import type { MacroValue, MacroValues } from './fill-template.ts';
@@ -52,24 +54,14 @@ const ownReaders = {
   offerid: ({ chosen }) => chosen.offer?.id,
   offername: ({ chosen }) => chosen.offer?.name,
   networkid: ({ chosen }) => chosen.offer?.affiliateNetworkId,
+  continent: factReader('continent'),
   timestamp: ({ facts }) => Math.floor(facts.timeMs / 1_000),
   date: ({ facts, settings }) => zonedClock(settings.timezone)(facts.timeMs).date,
   event: () => undefined,
   status: () => undefined,
   txid: () => undefined,
   postbackid: () => undefined,
-} satisfies Partial<Record<MacroName, OwnReader>>;
-
-const renamedFacts = {
-  connection: 'connectionType',
-  device: 'deviceType',
-  brand: 'deviceBrand',
-  model: 'deviceModel',
-  osversion: 'osVersion',
-  browserversion: 'browserVersion',
-  referrerdomain: 'referrerDomain',
-  useragent: 'userAgent',
-} as const satisfies Partial<Record<MacroName, FactField>>;
+} satisfies Partial<Record<MacroName, OwnReader>> & Record<Exclude<MacroName, FactMacro>, OwnReader>;
 
 /** What macros are replaced by in the URLs of a visit. Whatever is missing here and is no fact is a mistake of types. */
 export function visitMacros(visit: VisitForMacros): MacroValues {
@@ -93,12 +85,15 @@ class VisitMacros implements MacroValues {
   }
 }
 
-type FactMacro = Exclude<MacroName, keyof typeof ownReaders>;
+/** Attributes that conditions ask for, too. */
+type FactMacro = {
+  [Name in AttributeMacro]: (typeof visitAttributes)[AttributeMacros[Name]] extends { condition: object }
+    ? Name
+    : never;
+}[AttributeMacro];
 
 function factOf(name: FactMacro): FactField {
-  return name in renamedFacts
-    ? renamedFacts[name as keyof typeof renamedFacts]
-    : (name as Exclude<FactMacro, keyof typeof renamedFacts>);
+  return visitAttributes[attributeOfMacro[name]].condition.name;
 }
 
 function factReader(field: FactField): OwnReader {

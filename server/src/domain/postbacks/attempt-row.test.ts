@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { eventColumns } from '../events/columns.ts';
-import { readCell } from '../events/read-cell.ts';
+import { eventColumns } from '../traffic/columns.ts';
+import { readCell } from '../traffic/read-cell.ts';
+import { buildRecordedVisit } from '../../testing/build-recorded-visit.ts';
 import { buildAttemptRow, type AttemptForRow } from './attempt-row.ts';
 
 const attempt: AttemptForRow = {
   id: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718293',
-  visit: {
-    workspace_id: 'w',
-    campaign_id: 'c',
-    visit_id: 'v',
+  visit: buildRecordedVisit({
+    workspaceId: 'w',
+    campaignId: 'c',
+    visitId: 'v',
     country: 'DE',
-    visits: '1',
     cost: '0.05',
-    token1: 'a\\tb',
-  },
+    token1: 'a\tb',
+  }),
   eventId: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718294',
   idx: 3,
   url: 'https://ads.example.com/?a=1',
@@ -42,6 +42,7 @@ describe('the row of an attempt', () => {
       time: '1794819600.007',
       expires: '2026-12-16',
       workspace_id: 'w',
+      campaign_id: 'c',
       visit_id: 'v',
       country: 'DE',
       token1: 'a\\tb',

@@ -1,13 +1,14 @@
-import { cell } from '../events/cells.ts';
-import { expiryDay, timeCell } from '../events/time-cells.ts';
-import { buildEventRow, type VisitCells } from '../events/visit-cells.ts';
+import { cell } from '../traffic/cells.ts';
+import { expiryDay, timeCell } from '../traffic/time-cells.ts';
+import type { RecordedVisit } from '../traffic/recorded-visit.ts';
+import { buildEventRow, type Cells } from '../traffic/visit-cells.ts';
 
 const responseBytesMax = 2_048;
 
 export type AttemptForRow = {
   /** Of the row, not of the postback. */
   id: string;
-  visit: VisitCells;
+  visit: RecordedVisit;
   eventId: string;
   idx: number;
   url: string;
@@ -24,10 +25,10 @@ export type AttemptForRow = {
   keptDays: number;
 };
 
-/** One attempt as a row of `events`. */
+/** One attempt as a row of recorded traffic. */
 export function buildAttemptRow(attempt: AttemptForRow): string {
   const { timeMs } = attempt;
-  const own: Parameters<typeof buildEventRow>[1] = {
+  const own: Cells = {
     type: 'postback',
     id: attempt.id,
     time: timeCell(timeMs),

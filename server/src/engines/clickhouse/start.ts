@@ -12,6 +12,8 @@ import type { ClickHouseLibrary } from '../binaries.ts';
 import type { RunningEngine } from '../engine.ts';
 import { spawnGuarded } from '../guarded-process.ts';
 import { waitUntilReady } from '../wait-until-ready.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import { isSameRelease } from './probe-library.ts';
 import { clickhouseUser, writeClickHouseConfig } from './settings.ts';
 
 export type ClickHouseOptions = {
@@ -57,6 +59,7 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Runni
   try {
     writeJsonFile(runFile, identifyProcess(server.pid) ?? null);
     await waitUntilReady('ClickHouse', server, () => answers(options.port, options.password));
+    await requireRelease(options);
   } catch (error) {
     await stop();
     throw error;
@@ -84,17 +87,31 @@ async function stopLeftover(runFile: string): Promise<void> {
   await waitUntilGone(identity, leftoverStopMs);
 }
 
-/** Asked with the password, so that a stranger's server on the same port does not count as ours. */
+/** A package is not the proof of what is in it: the engine itself says what runs. */
+async function requireRelease({ port, password, library }: ClickHouseOptions): Promise<void> {
+  const said = (await ask(port, password)) ?? '';
+  if (isSameRelease(said, library.version)) return;
+  throw new OperatorError(
+    'engineUnavailable',
+    `the ClickHouse library says that it is ${said || 'nothing'}, and its package says ${library.version}: run npm ci, then start again.`,
+  );
+}
+
 async function answers(port: number, password: string): Promise<boolean> {
+  return (await ask(port, password)) !== undefined;
+}
+
+/** Its version. Asked with the password, so that a stranger's server on the same port does not count as ours. */
+async function ask(port: number, password: string): Promise<string | undefined> {
   try {
     const headers = { 'x-clickhouse-user': clickhouseUser, 'x-clickhouse-key': password };
-    const response = await fetch(`http://${host}:${port}/?query=SELECT+1`, {
+    const response = await fetch(`http://${host}:${port}/?query=SELECT+version()`, {
       headers,
       signal: AbortSignal.timeout(2_000),
     });
-    await response.body?.cancel();
-    return response.ok;
+    const said = await response.text();
+    return response.ok ? said.trim() : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }

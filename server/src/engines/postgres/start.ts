@@ -18,6 +18,8 @@ export type PostgresOptions = {
   port: number;
   binaries: PostgresBinaries;
   passwords: { superuser: string; application: string };
+  /** Whether it is the only engine here, and so may keep the traffic as well. */
+  isAlone?: boolean;
 };
 
 const host = '127.0.0.1';
@@ -52,7 +54,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningEn
       join(binaries, 'bin', 'postgres'),
       '-D',
       folder.path,
-      ...serverArguments(port),
+      ...serverArguments(options),
     ],
     {
       cwd: '/',
@@ -86,19 +88,21 @@ export function postgresUrl(port: number, password: string): string {
   return `postgres://${applicationRole}:${password}@${host}:${port}/${applicationRole}`;
 }
 
-function serverArguments(port: number): string[] {
+function serverArguments({ port, isAlone = false }: PostgresOptions): string[] {
   const megabytes = Math.floor(usableMemoryBytes() / 1024 / 1024);
-  // On a server of 2 GB this is 128 MB; PostgreSQL holds configuration and queues here, never the traffic.
-  const sharedBuffers = Math.min(1024, Math.max(128, Math.floor(megabytes / 32)));
+  // Configuration and queues are small; traffic is what memory is good for. At rest only what was touched is taken.
+  const sharedBuffers = isAlone
+    ? Math.min(4_096, Math.max(128, Math.floor(megabytes / 8)))
+    : Math.min(1_024, Math.max(128, Math.floor(megabytes / 32)));
   const settings: Record<string, string | number> = {
     listen_addresses: host,
     port,
     unix_socket_directories: '',
-    max_connections: 80,
+    max_connections: 100,
     shared_buffers: `${sharedBuffers}MB`,
     work_mem: '4MB',
     maintenance_work_mem: '64MB',
-    max_wal_size: '512MB',
+    max_wal_size: isAlone ? '2GB' : '512MB',
     max_worker_processes: 4,
     max_parallel_workers: 2,
     autovacuum_max_workers: 2,

@@ -8,7 +8,7 @@ let server: FastifyInstance;
 
 beforeAll(() => {
   server = fastify();
-  serveDocs(server, buildOpenApiDocument(operations));
+  serveDocs(server, () => buildOpenApiDocument(operations));
 });
 
 afterAll(() => server.close());

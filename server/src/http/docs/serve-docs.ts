@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFileSync } from 'node:fs';
+import { once } from '../../platform/once.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { renderPage } from './render-page.ts';
 
@@ -7,10 +8,10 @@ const policy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The description for people. It is public, like the code it comes from, and the same for everybody. */
-export function serveDocs(server: FastifyInstance, document: OpenApiDocument): void {
-  const page = renderPage(document);
+export function serveDocs(server: FastifyInstance, document: () => OpenApiDocument): void {
+  const page = once(() => renderPage(document()));
   const styles = readFileSync(new URL('docs.css', import.meta.url), 'utf8');
-  server.get('/docs', (_, reply) => guard(reply).type('text/html; charset=utf-8').send(page));
+  server.get('/docs', (_, reply) => guard(reply).type('text/html; charset=utf-8').send(page()));
   server.get('/docs.css', (_, reply) => guard(reply).type('text/css; charset=utf-8').send(styles));
 }
 

@@ -12,30 +12,48 @@ export const oldestServer = 16;
 
 export type MigrationResult = { applied: string[]; version: number };
 
+/** Where it stands what was applied; a database may hold several such histories, each in a schema of its own. */
+export type History = {
+  /** For people. */
+  of: string;
+  table: string;
+  schema?: string;
+};
+const ownHistory: History = { of: 'PostgreSQL', table: 'schema_migrations' };
+
 /** Applies what is missing in one transaction, under a lock that any number of processes may queue for. */
-export async function migratePostgres(url: string, migrations: Migration[]): Promise<MigrationResult> {
+export async function migratePostgres(
+  url: string,
+  migrations: Migration[],
+  history: History = ownHistory,
+): Promise<MigrationResult> {
   return await withMigrationLock(url, async (client) => {
     await requireServerVersion(client);
+    if (history.schema !== undefined) await client.query(`CREATE SCHEMA IF NOT EXISTS ${history.schema}`);
     await client.query(
-      `CREATE TABLE IF NOT EXISTS schema_migrations (
+      `CREATE TABLE IF NOT EXISTS ${history.table} (
          version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
     );
-    const pending = planMigrations('PostgreSQL', await readHistory(client), migrations);
+    const pending = planMigrations(history.of, await readHistory(client, history), migrations);
     for (const migration of pending) {
-      await applyMigration(client, migration);
+      await applyMigration(client, migration, history);
     }
     return { applied: pending.map(label), version: migrations.length };
   });
 }
 
 /** What `migratePostgres` would do, without doing it. */
-export async function pendingPostgres(url: string, migrations: Migration[]): Promise<string[]> {
+export async function pendingPostgres(
+  url: string,
+  migrations: Migration[],
+  history: History = ownHistory,
+): Promise<string[]> {
   return await withClient(url, async (client) => {
-    const { rows } = await client.query<{ name: string | null }>(
-      `SELECT to_regclass('schema_migrations')::text AS name`,
-    );
-    const applied = rows[0]?.name ? await readHistory(client) : [];
-    return planMigrations('PostgreSQL', applied, migrations).map(label);
+    const { rows } = await client.query<{ name: string | null }>('SELECT to_regclass($1)::text AS name', [
+      history.table,
+    ]);
+    const applied = rows[0]?.name ? await readHistory(client, history) : [];
+    return planMigrations(history.of, applied, migrations).map(label);
   });
 }
 
@@ -69,26 +87,26 @@ async function requireServerVersion(client: Client): Promise<void> {
   );
 }
 
-async function applyMigration(client: Client, migration: Migration): Promise<void> {
+async function applyMigration(client: Client, migration: Migration, { of, table }: History): Promise<void> {
   try {
     await client.query(migration.sql);
   } catch (error) {
     throw new OperatorError(
       'engineUnavailable',
-      `the PostgreSQL migration ${label(migration)} failed and was rolled back: ${describeError(error)}`,
+      `the ${of} migration ${label(migration)} failed and was rolled back: ${describeError(error)}`,
       { cause: error },
     );
   }
-  await client.query('INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
+  await client.query(`INSERT INTO ${table} (version, name, checksum) VALUES ($1, $2, $3)`, [
     migration.version,
     migration.name,
     migration.checksum,
   ]);
 }
 
-async function readHistory(client: Client): Promise<AppliedMigration[]> {
+async function readHistory(client: Client, { table }: History): Promise<AppliedMigration[]> {
   const { rows } = await client.query<AppliedMigration>(
-    'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
+    `SELECT version, name, checksum FROM ${table} ORDER BY version`,
   );
   return rows;
 }

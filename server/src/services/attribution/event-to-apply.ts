@@ -1,11 +1,11 @@
 import type { ConversionStatus } from '@waypost/contract/affiliate-networks.ts';
 import type { ClickIds } from '../../domain/click-id/index.ts';
 import type { IncomingEvent, Verdict } from '../../domain/goals/index.ts';
-import type { ClickHouseClient } from '../../platform/clickhouse-client.ts';
+import type { TrafficStore } from '../../traffic/traffic-store.ts';
 import type { ServiceContext } from '../context.ts';
 
 /** Where visits are found, and what reads their ids. */
-export type AttributionContext = ServiceContext & { clickhouse: ClickHouseClient; clickIds: ClickIds };
+export type AttributionContext = ServiceContext & { traffic: TrafficStore; clickIds: ClickIds };
 
 export type EventToApply = {
   workspaceId: string;

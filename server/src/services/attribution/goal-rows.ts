@@ -1,19 +1,20 @@
-import { cell } from '../../domain/events/cells.ts';
-import { timeCell } from '../../domain/events/time-cells.ts';
-import { buildEventRow, type VisitCells } from '../../domain/events/visit-cells.ts';
+import { cell } from '../../domain/traffic/cells.ts';
+import { timeCell } from '../../domain/traffic/time-cells.ts';
+import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
+import { buildEventRow } from '../../domain/traffic/visit-cells.ts';
 import type { GoalRow } from '../../domain/goals/index.ts';
 import type { OutboxRow } from '../../store/outbox.ts';
 
 export type GoalRowPlace = {
   id: string;
   workspaceId: string;
-  visit: VisitCells;
+  visit: RecordedVisit;
   timeMs: number;
   /** The conversion's: all rows of one expire on the same day, so that its sum never is a part. */
   expires: string;
 };
 
-/** A row of a goal as it goes to ClickHouse. */
+/** A row of a goal as it goes to the recorded traffic. */
 export function buildGoalRow(row: GoalRow, place: GoalRowPlace): OutboxRow {
   const { workspaceId, visit, timeMs } = place;
   return {

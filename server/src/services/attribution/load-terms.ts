@@ -1,4 +1,5 @@
 import type { GoalAction } from '@waypost/contract/goals.ts';
+import type { VisitAttribute } from '@waypost/contract/visit-attributes.ts';
 import { loadGoals, type EventTerms, type Goals } from '../../domain/goals/index.ts';
 import {
   listNetworkTerms,
@@ -38,10 +39,10 @@ export async function loadTerms(executor: Executor, events: readonly MatchedEven
   const workspaces = byId(
     await listWorkspaceTerms(executor, [...new Set(events.map(({ campaign }) => campaign.workspaceId))]),
   );
-  const networks = byId(await listNetworkTerms(executor, named(events, ['affiliate_network_id'])));
-  const offers = byId(await listOfferTerms(executor, named(events, ['offer_id'])));
-  const sources = byId(await listSourceTerms(executor, named(events, ['traffic_source_id'])));
-  const names = byId(await listRecordNames(executor, named(events, ['rotator_id', 'path_id', 'landing_id'])));
+  const networks = byId(await listNetworkTerms(executor, named(events, ['affiliateNetworkId'])));
+  const offers = byId(await listOfferTerms(executor, named(events, ['offerId'])));
+  const sources = byId(await listSourceTerms(executor, named(events, ['trafficSourceId'])));
+  const names = byId(await listRecordNames(executor, named(events, ['rotatorId', 'pathId', 'landingId'])));
   const goals = new Map<string, LoadedGoals>();
   for (const { campaign } of events) {
     const { timezone } = getTerms(workspaces, campaign.workspaceId);
@@ -49,21 +50,21 @@ export async function loadTerms(executor: Executor, events: readonly MatchedEven
   }
   return remember(({ visit, campaign, event }) => {
     const workspace = getTerms(workspaces, campaign.workspaceId);
-    const network = networks.get(visit['affiliate_network_id'] ?? '');
-    const offer = offers.get(visit['offer_id'] ?? '');
-    const nameOf = (column: string) => names.get(visit[column] ?? '')?.name;
+    const network = networks.get(visit.affiliateNetworkId ?? '');
+    const offer = offers.get(visit.offerId ?? '');
+    const nameOf = (attribute: Decisive) => names.get(visit[attribute] ?? '')?.name;
     const loaded = getTerms(goals, campaign.id);
     return {
       workspace,
       network,
       offer,
-      source: sources.get(visit['traffic_source_id'] ?? ''),
+      source: sources.get(visit.trafficSourceId ?? ''),
       goals: loaded,
       terms: buildTerms({ event, campaign, workspace, network, offer, goals: loaded.goals }),
       names: onlyKnown({
-        rotator: nameOf('rotator_id'),
-        path: nameOf('path_id'),
-        landing: nameOf('landing_id'),
+        rotator: nameOf('rotatorId'),
+        path: nameOf('pathId'),
+        landing: nameOf('landingId'),
         offer: offer?.name,
       }),
     };
@@ -71,13 +72,14 @@ export async function loadTerms(executor: Executor, events: readonly MatchedEven
 }
 
 const decisive = [
-  'affiliate_network_id',
-  'offer_id',
-  'traffic_source_id',
-  'rotator_id',
-  'path_id',
-  'landing_id',
-];
+  'affiliateNetworkId',
+  'offerId',
+  'trafficSourceId',
+  'rotatorId',
+  'pathId',
+  'landingId',
+] as const satisfies readonly VisitAttribute[];
+type Decisive = (typeof decisive)[number];
 
 /** Most events of a batch share their settings. */
 function remember(build: SettingsOf): SettingsOf {
@@ -85,7 +87,7 @@ function remember(build: SettingsOf): SettingsOf {
   return (matched) => {
     const { visit, campaign, event } = matched;
     const key = decisive.reduce(
-      (text, column) => `${text} ${visit[column]}`,
+      (text, attribute) => `${text} ${visit[attribute]}`,
       `${event.source} ${campaign.id}`,
     );
     const settings = built.get(key) ?? build(matched);
@@ -146,17 +148,15 @@ function compile(rules: Parameters<typeof loadGoals>[0], timezone: string): Load
   };
 }
 
-const noId = '00000000-0000-0000-0000-000000000000';
-
-/** The records that visits name in these columns, each once. */
-function named(events: readonly MatchedEvent[], columns: readonly string[]): OwnedId[] {
-  const wanted = new Map<string, OwnedId>();
+/** The records that visits name so, each once. */
+function named(events: readonly MatchedEvent[], attributes: readonly Decisive[]): OwnedId[] {
+  const ids = new Map<string, OwnedId>();
   for (const { visit, campaign } of events)
-    for (const column of columns) {
-      const id = visit[column] ?? '';
-      if (id !== '' && id !== noId) wanted.set(id, { workspaceId: campaign.workspaceId, id });
+    for (const attribute of attributes) {
+      const id = visit[attribute];
+      if (id !== null) ids.set(id, { workspaceId: campaign.workspaceId, id });
     }
-  return [...wanted.values()];
+  return [...ids.values()];
 }
 
 function byId<Terms extends { id: string }>(list: readonly Terms[]): Map<string, Terms> {

@@ -1,8 +1,8 @@
-import type { VisitCells } from '../../domain/events/visit-cells.ts';
-import { findVisits } from '../../events/find-visits.ts';
+import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { listCampaignTerms, type CampaignTerms } from '../../store/attribution-terms.ts';
 import type { Executor } from '../../store/database.ts';
+import type { VisitKey } from '../../traffic/traffic-store.ts';
 import {
   refuseEvent,
   type AppliedEvent,
@@ -16,13 +16,13 @@ export type MatchedEvent = {
   at: number;
   event: EventToApply;
   visitId: string;
-  visit: VisitCells;
+  visit: RecordedVisit;
   campaign: CampaignTerms;
 };
 
 type Claimed = Omit<MatchedEvent, 'visit'>;
 
-/** Finds the visits of events: one question to each engine. What has none is judged in `applied`, by its place. */
+/** Finds the visits of events: one question for all of their campaigns, one for all visits. What has none is judged in `applied`, by its place. */
 export async function matchEvents(
   context: AttributionContext,
   executor: Executor,
@@ -73,9 +73,9 @@ async function claimCampaigns(
   });
 }
 
-async function ask(context: AttributionContext, keys: Parameters<typeof findVisits>[1]) {
+async function ask({ traffic }: AttributionContext, keys: readonly VisitKey[]) {
   try {
-    return await findVisits(context.clickhouse, keys);
+    return await traffic.findVisits(keys);
   } catch (error) {
     throw new WaypostError('SERVICE_UNAVAILABLE', 'visits cannot be looked up', { cause: error });
   }

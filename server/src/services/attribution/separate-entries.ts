@@ -1,4 +1,4 @@
-import { eventColumns } from '../../domain/events/columns.ts';
+import { eventColumns } from '../../domain/traffic/columns.ts';
 import { isId } from '../../platform/ids.ts';
 import type { OutboxBatch, RefusedRow } from '../../store/outbox.ts';
 

@@ -1,4 +1,4 @@
-import type { BatchTarget } from '../../domain/events/batch-target.ts';
+import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
 import { backoffMs } from '../../platform/retry.ts';
 import {
   claimOutboxBatch,
@@ -66,7 +66,7 @@ async function send(
   }
 }
 
-/** Rows that ClickHouse cannot read are kept with the reason, with all of their entries; the others go on without them. */
+/** Rows that cannot be read are kept with the reason, with all of their entries; the others go on without them. */
 async function setAside(
   context: ServiceContext,
   target: BatchTarget,
@@ -85,7 +85,7 @@ async function setAside(
   return { kind: 'refused', rows: separated.refused.length, reason: reasons[0] ?? 'none, on a second look' };
 }
 
-/** Every row carries it in ClickHouse; ids of the spools are made otherwise. */
+/** What is recorded tells by it what has arrived; ids of the spools are made otherwise. */
 function nameBatch(id: string): string {
   return `outbox-${id}`;
 }

@@ -1,8 +1,6 @@
-import { expiryDay } from '../../domain/events/time-cells.ts';
-import { readCell } from '../../domain/events/read-cell.ts';
+import { expiryDay } from '../../domain/traffic/time-cells.ts';
 import { interpretEvent, type Conversion, type Interpretation } from '../../domain/goals/index.ts';
 import { newEventId } from '../../platform/event-ids.ts';
-import { timeOfId } from '../../platform/ids.ts';
 import type { StoredConversion } from '../../store/conversions.ts';
 import type { OutboxRow } from '../../store/outbox.ts';
 import type { NewPostbackJob } from '../../store/postback-jobs.ts';
@@ -49,9 +47,9 @@ export class VisitLedger {
       receivedMs: event.receivedMs,
       visit: {
         campaignId: campaign.id,
-        offerId: settings.offer?.id ?? idOf(visit['offer_id']),
-        country: readCell(visit['country']) || null,
-        timeMs: timeOfId(visitId),
+        offerId: settings.offer?.id ?? visit.offerId,
+        country: visit.country,
+        timeMs: visit.timeMs,
       },
       stored: kept.map(({ state }) => state),
       terms: settings.terms,
@@ -156,8 +154,4 @@ function describeChange({ id, state }: Kept, eventId: string, isNew: boolean): A
   const { idx, label, transactionId, status, amounts } = state;
   const { payout, currency, revenue } = amounts;
   return { conversionId: id, eventId, isNew, idx, label, transactionId, status, payout, currency, revenue };
-}
-
-function idOf(cell: string | undefined): string | null {
-  return cell === undefined || cell === '' || /^[0-]+$/.test(cell) ? null : cell;
 }

@@ -2,7 +2,7 @@ import { readMoment, type Moment } from '../../domain/calendar/read-moment.ts';
 import type { ClickIds } from '../../domain/click-id/index.ts';
 import type { CsvRecord } from '../../domain/csv/csv-reader.ts';
 import type { ColumnNames, Header } from '../../domain/csv/read-header.ts';
-import { readUnixTime } from '../../domain/events/read-unix-time.ts';
+import { readUnixTime } from '../../domain/traffic/read-unix-time.ts';
 import { incomingAliases, readIncoming, type IncomingEvent } from '../../domain/goals/read-incoming.ts';
 import { cellOf } from '../uploads/read-csv-lines.ts';
 

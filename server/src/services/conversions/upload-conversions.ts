@@ -20,7 +20,7 @@ import {
 
 export type ConversionUploadOptions = UploadListener & { dryRun?: boolean; postbacks?: boolean };
 
-// A transaction has seconds, and asks ClickHouse once for all visits of its lines.
+// A transaction has seconds, and asks once for all visits of its lines.
 const groupLines = 500;
 const format = { columns: conversionColumns, required: ['clickId'], isStrict: false, groupLines } as const;
 
@@ -63,13 +63,13 @@ export async function uploadConversions(
 }
 
 function requireTraffic(context: WorkspaceContext): Upload['context'] {
-  const { clickhouse, clickIds } = context;
-  if (clickhouse === undefined || clickIds === undefined)
+  const { traffic, clickIds } = context;
+  if (traffic === undefined || clickIds === undefined)
     throw new WaypostError(
       'SERVICE_UNAVAILABLE',
       'click ids cannot be read here: WAYPOST_COOKIE_SECRET has to be that of the edges',
     );
-  return { ...context, clickhouse, clickIds };
+  return { ...context, traffic, clickIds };
 }
 
 async function uploadGroup(upload: Upload, { header, records }: CsvGroup<ConversionField>): Promise<void> {

@@ -4,7 +4,6 @@ import { readTimeRange } from '../../domain/calendar/read-time-range.ts';
 import type { CostScope } from '../../domain/costs/share-visits.ts';
 import { convertCurrency } from '../../domain/money/convert-currency.ts';
 import { normaliseDecimal } from '../../domain/money/decimal.ts';
-import { countVisits } from '../../events/match-visits.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { findCampaigns } from '../../store/campaigns.ts';
@@ -75,15 +74,15 @@ async function findCampaign(context: WorkspaceContext, given: string): Promise<s
   return found[0] ?? costProblem('unknown-campaign');
 }
 
-/** Where ClickHouse is not at hand, the worker finds out. */
+/** Where recorded traffic is not at hand, the worker finds out. */
 async function hasVisits(
-  { clickhouse, workspaceId }: WorkspaceContext,
+  { traffic, workspaceId }: WorkspaceContext,
   scope: CostScope & { campaignId: string },
 ): Promise<boolean> {
-  if (clickhouse === undefined) return true;
+  if (traffic === undefined) return true;
   try {
-    return (await countVisits(clickhouse, { workspaceId, ...scope }, 1)).length > 0;
+    return (await traffic.countVisits({ workspaceId, ...scope }, 1)).length > 0;
   } catch (error) {
-    throw new WaypostError('SERVICE_UNAVAILABLE', 'ClickHouse does not count', { cause: error });
+    throw new WaypostError('SERVICE_UNAVAILABLE', 'visits cannot be counted at the moment', { cause: error });
   }
 }

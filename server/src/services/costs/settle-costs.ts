@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CostEntry } from '@waypost/contract/costs.ts';
-import type { ClickHouseClient } from '../../platform/clickhouse-client.ts';
+import type { TrafficStore } from '../../traffic/traffic-store.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { getCostEntry } from './get-cost-entry.ts';
 import { workOnCosts, type CostWork } from './work-on-costs.ts';
@@ -13,12 +13,12 @@ const failuresMax = 5;
  * each entry whenever it has come further.
  */
 export async function settleCosts(
-  context: WorkspaceContext & { clickhouse: ClickHouseClient },
+  context: WorkspaceContext & { traffic: TrafficStore },
   ids: readonly string[],
   onProgress: (entry: CostEntry) => void,
 ): Promise<void> {
-  const { database, clickhouse, now } = context;
-  const work: CostWork = { database, clickhouse, now, actor: { type: 'system', label: context.actor.label } };
+  const { database, traffic, now } = context;
+  const work: CostWork = { database, traffic, now, actor: { type: 'system', label: context.actor.label } };
   for (const id of ids) {
     let failures = 0;
     let partsDone = 0;

@@ -1,13 +1,4 @@
 import { normaliseDecimal } from '../../domain/money/decimal.ts';
-import type { CostMatch } from '../../events/match-visits.ts';
-import {
-  insertSeconds,
-  readCostRows,
-  spreadCost,
-  withdrawCost,
-  type CostBatch,
-} from '../../events/spread-cost.ts';
-import type { ClickHouseClient } from '../../platform/clickhouse-client.ts';
 import type { CostEntryRow, CostPart } from '../../store/cost-entries.ts';
 import {
   beginCostPart,
@@ -20,20 +11,20 @@ import {
   saveCostPart,
   saveCostPlan,
 } from '../../store/cost-work.ts';
+import type { CostBatch, CostMatch, TrafficStore } from '../../traffic/traffic-store.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { costVerdicts } from './cost-verdicts.ts';
 import { planCost } from './plan-cost.ts';
 
 export type CostWork = ServiceContext & {
-  clickhouse: ClickHouseClient;
+  traffic: TrafficStore;
   /** How many visits a part may have, where it is not as many as usual. */
   partVisits?: number;
 };
 
 // Two workers at one entry would only do the same work twice: the batches of both have the same names.
 const leaseMs = 5_000;
-const insertMs = (insertSeconds + 5) * 1_000;
 
 /**
  * Takes one entry that is to be spread or taken back, this one where it is given, and goes on with it wherever it was
@@ -59,7 +50,7 @@ async function spreadEntry(work: CostWork, entry: CostEntryRow): Promise<void> {
   let visits = parts.slice(0, entry.partsDone).reduce((sum, { rows = 0 }) => sum + rows, 0);
   for (const [index, part] of parts.entries()) {
     if (index < entry.partsDone) continue;
-    const times = { leaseMs, insertMs };
+    const times = { leaseMs, insertMs: work.traffic.costWriteMsMax };
     if (!(await asSystem(work, (executor) => beginCostPart(executor, entry, times)))) return;
     const rows = await spreadPart(work, entry, { index, part });
     if (rows === 0) return await fail(work, entry, 'Its visits were deleted before it was spread.');
@@ -70,7 +61,7 @@ async function spreadEntry(work: CostWork, entry: CostEntryRow): Promise<void> {
 }
 
 async function fixParts(work: CostWork, entry: CostEntryRow): Promise<CostPart[] | undefined> {
-  const parts = await planCost(work.clickhouse, matchOf(entry), entry.amount, work.partVisits);
+  const parts = await planCost(work.traffic, matchOf(entry), entry.amount, work.partVisits);
   if (parts.length > 0) return await asSystem(work, (executor) => saveCostPlan(executor, entry, parts));
   await fail(work, entry, costVerdicts['no-visits']);
   return undefined;
@@ -78,30 +69,30 @@ async function fixParts(work: CostWork, entry: CostEntryRow): Promise<CostPart[]
 
 /** How many rows it has, for certain, and together they are its amount to the last digit. */
 async function spreadPart(
-  { clickhouse }: CostWork,
+  { traffic }: CostWork,
   entry: CostEntryRow,
   { index, part }: { index: number; part: CostPart },
 ): Promise<number> {
   const match = matchOf(entry, part);
   const batch = spreadBatch(entry, index);
-  const before = await readCostRows(clickhouse, match, batch);
-  if (before.rows === 0) await spreadCost(clickhouse, match, part.amount, batch);
-  const { rows, cost } = before.rows > 0 ? before : await readCostRows(clickhouse, match, batch);
+  const before = await traffic.readCostRows(match, batch);
+  if (before.rows === 0) await traffic.spreadCost(match, part.amount, batch);
+  const { rows, cost } = before.rows > 0 ? before : await traffic.readCostRows(match, batch);
   if (rows > 0 && normaliseDecimal(cost) !== part.amount)
     throw new Error(`${batch.batch} holds ${cost} in place of ${part.amount}`);
   return rows;
 }
 
 async function takeBackEntry(work: CostWork, entry: CostEntryRow): Promise<void> {
-  const { clickhouse } = work;
+  const { traffic } = work;
   for (const [index, part] of (entry.parts ?? []).entries()) {
     await asSystem(work, (executor) => renewCostLease(executor, entry, leaseMs));
     const match = matchOf(entry, part);
     const [spread, withdrawn] = [spreadBatch(entry, index), withdrawnBatch(entry, index)];
-    const there = await readCostRows(clickhouse, match, spread);
-    if (there.rows === 0 || (await readCostRows(clickhouse, match, withdrawn)).rows > 0) continue;
-    await withdrawCost(clickhouse, match, spread, withdrawn);
-    if ((await readCostRows(clickhouse, match, withdrawn)).rows === 0)
+    const there = await traffic.readCostRows(match, spread);
+    if (there.rows === 0 || (await traffic.readCostRows(match, withdrawn)).rows > 0) continue;
+    await traffic.withdrawCost(match, spread, withdrawn);
+    if ((await traffic.readCostRows(match, withdrawn)).rows === 0)
       throw new Error(`${withdrawn.batch} was not stored`);
   }
   await asSystem(work, (executor) => finishCostWithdrawal(executor, entry));

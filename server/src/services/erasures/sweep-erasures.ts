@@ -1,5 +1,3 @@
-import { countVisitRows, eraseVisits } from '../../events/erase-visits.ts';
-import { endFailedErasures } from '../../events/end-failed-erasures.ts';
 import {
   deleteVisitTraces,
   finishErasures,
@@ -8,8 +6,8 @@ import {
   type Erasure,
 } from '../../store/erasures.ts';
 import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
-import { eventsOf } from '../events-of.ts';
 import { requirePermission } from '../permissions.ts';
+import { requireTraffic } from '../require-traffic.ts';
 
 const atOnce = 100;
 const minuteMs = 60_000;
@@ -20,22 +18,18 @@ const sweepDays = 3;
 export type Sweep = {
   erased: number;
   finished: number;
-  /** Why ClickHouse could not delete what it was last told to; it is told again each time. */
+  /** Why what was last ordered could not be deleted; it is ordered again each time. */
   problem: string | undefined;
 };
 
-/** Erases what there is of visits in ClickHouse, and looks for more until nothing can come any longer. */
+/** Erases what is recorded of visits, and looks for more until nothing can come any longer. */
 export async function sweepErasures(context: ServiceContext): Promise<Sweep> {
   requirePermission(context.actor, 'erasures.sweep');
   const now = context.now();
   const due = await readAsSystem(context, (executor) => listDueErasures(executor, now, atOnce));
-  const client = eventsOf(context);
-  // An order that fails would stand in the way of all that come after it.
-  const problem = await endFailedErasures(client);
-  const rows = await countVisitRows(client, due);
-  const found = due.filter(({ visitId }) => rows.has(visitId));
-  const clean = due.filter(({ visitId }) => !rows.has(visitId));
-  await eraseVisits(client, found);
+  const { found: erased, problem } = await requireTraffic(context).eraseVisits(due);
+  const found = due.filter(({ visitId }) => erased.has(visitId));
+  const clean = due.filter(({ visitId }) => !erased.has(visitId));
   const isLast = ({ requestedAt }: Erasure) => now.getTime() - requestedAt.getTime() >= sweepDays * dayMs;
   const finished = clean.filter(isLast);
   const after = (ms: number) => new Date(now.getTime() + ms);

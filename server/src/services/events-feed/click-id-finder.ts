@@ -1,5 +1,5 @@
-import type { FeedRow } from '../../domain/events/feed-row.ts';
-import type { PresentingTools } from '../../domain/events/present-event.ts';
+import type { FeedRow } from '../../domain/traffic/feed-row.ts';
+import type { PresentingTools } from '../../domain/traffic/present-event.ts';
 import { listCampaignNumbers } from '../../store/campaign-numbers.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 
@@ -14,7 +14,8 @@ export function clickIdFinder(context: WorkspaceContext): FindClickIds {
   if (clickIds === undefined) return async () => () => '';
   const numbers = new Map<string, number | undefined>();
   return async (rows) => {
-    const unknown = new Set(rows.map(({ campaignId }) => campaignId).filter((id) => !numbers.has(id)));
+    const named = rows.map(({ campaignId }) => campaignId).filter((id) => id !== null);
+    const unknown = new Set(named.filter((id) => !numbers.has(id)));
     if (unknown.size > 0) {
       const found = await readInWorkspace(context, 'list', (executor) =>
         listCampaignNumbers(executor, workspaceId, [...unknown]),
@@ -22,8 +23,8 @@ export function clickIdFinder(context: WorkspaceContext): FindClickIds {
       for (const id of unknown) numbers.set(id, found.get(id));
     }
     return ({ visitId, campaignId }) => {
-      const number = numbers.get(campaignId);
-      return number === undefined ? '' : clickIds.encode(visitId, number);
+      const number = campaignId === null ? undefined : numbers.get(campaignId);
+      return number === undefined || visitId === null ? '' : clickIds.encode(visitId, number);
     };
   };
 }

@@ -1,4 +1,4 @@
-import { cursorPurpose, makeFeedCursors, type FeedCursors } from '../../domain/events/feed-cursor.ts';
+import { cursorPurpose, makeFeedCursors, type FeedCursors } from '../../domain/traffic/feed-cursor.ts';
 import { deriveKey } from '../../platform/derive-key.ts';
 import type { Database } from '../../store/database.ts';
 import { readSharedSecret } from '../../store/shared-secrets.ts';

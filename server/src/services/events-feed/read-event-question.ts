@@ -1,11 +1,11 @@
 import { checkedEventExportFilter, feedTypes } from '@waypost/contract/events.ts';
 import type { z } from 'zod';
 import { readTimeRange } from '../../domain/calendar/read-time-range.ts';
-import { readUnixTime } from '../../domain/events/read-unix-time.ts';
-import type { FeedSelection, Span } from '../../events/feed/feed-selection.ts';
+import { readUnixTime } from '../../domain/traffic/read-unix-time.ts';
+import type { FeedSelection, FeedSpan } from '../../traffic/traffic-store.ts';
 import { invalidInput } from '../parse-input.ts';
 
-export type EventQuestion = { selection: FeedSelection; span: Span; timezone: string };
+export type EventQuestion = { selection: FeedSelection; span: FeedSpan; timezone: string };
 
 type Given = z.output<typeof checkedEventExportFilter>;
 

@@ -1,17 +1,16 @@
 import { checkedEventExportFilter } from '@waypost/contract/events.ts';
 import { eventCells, eventCsvColumns } from '../../domain/exports/event-cells.ts';
 import type { CsvValue } from '../../domain/exports/csv-line.ts';
-import { presentEvent } from '../../domain/events/present-event.ts';
-import { zonedTimeWriter } from '../../domain/events/zoned-time.ts';
-import { streamFeedRows } from '../../events/feed/stream-feed-rows.ts';
+import { presentEvent } from '../../domain/traffic/present-event.ts';
+import { zonedTimeWriter } from '../../domain/traffic/zoned-time.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { clickIdFinder } from '../events-feed/click-id-finder.ts';
 import { readEventQuestion, type EventQuestion } from '../events-feed/read-event-question.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
+import { requireTraffic } from '../require-traffic.ts';
 import { nameExport, type CsvExport } from './csv-export.ts';
-import { exportClientOf } from './export-client-of.ts';
 import { writePieces } from './write-pieces.ts';
 
 /**
@@ -48,11 +47,10 @@ async function* readLines(
   { selection, span, timezone }: EventQuestion,
   signal: AbortSignal,
 ): AsyncGenerator<CsvValue[][]> {
-  const client = exportClientOf(context);
   const findClickIds = clickIdFinder(context);
   const writeTime = zonedTimeWriter(timezone);
   const nowMs = context.now().getTime();
-  for await (const rows of streamFeedRows(client, { selection, span }, { nowMs, signal })) {
+  for await (const rows of requireTraffic(context).streamFeed({ selection, span, nowMs, signal })) {
     const clickIdOf = await findClickIds(rows);
     yield rows.map((row) => eventCells(presentEvent(row, { clickIdOf, writeTime })));
   }

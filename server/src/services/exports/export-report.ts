@@ -2,7 +2,6 @@ import { reportExportQuery } from '@waypost/contract/exports.ts';
 import { isRecordDimension } from '@waypost/contract/report-dimensions.ts';
 import type { CsvValue } from '../../domain/exports/csv-line.ts';
 import type { ReportQuestion } from '../../domain/reports/question.ts';
-import { fileSettings } from '../../events/file-settings.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
@@ -10,7 +9,6 @@ import { requirePermission } from '../permissions.ts';
 import { findLabels } from '../reports/find-labels.ts';
 import { openReportRows, type ExactRow } from '../reports/open-report-rows.ts';
 import { nameExport, type CsvExport } from './csv-export.ts';
-import { exportClientOf } from './export-client-of.ts';
 import { writePieces } from './write-pieces.ts';
 
 /**
@@ -24,8 +22,7 @@ export async function exportReport(
 ): Promise<CsvExport> {
   requirePermission(context.actor, 'reports.read');
   const { from, to, filter } = parseInput(reportExportQuery, input);
-  const options = { client: exportClientOf(context), settings: fileSettings() };
-  const { question, read } = await openReportRows(context, input, options);
+  const { question, read } = await openReportRows(context, input);
   const { workspaceId } = context;
   await inWorkspace(context, (executor) =>
     recordChange(executor, workspaceId, context.actor, {

@@ -1,7 +1,7 @@
 import { csvLine, type CsvValue } from '../../domain/exports/csv-line.ts';
 import { WaypostError } from '../../platform/errors.ts';
 
-// Each keeps a connection to ClickHouse for as long as it takes.
+// Each keeps a connection for as long as it takes.
 const perWorkspaceMax = 2;
 const inAllMax = 8;
 const pieceLengthMax = 64 * 1_024;

@@ -1,6 +1,6 @@
-import type { BatchTarget } from '../../domain/events/batch-target.ts';
+import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
 import { readInboxRow } from '../../domain/inbox/inbox-row.ts';
-import { separateRefused } from '../../events/separate-refused.ts';
+import { separateRefused } from '../../domain/traffic/separate-refused.ts';
 import { describeError } from '../../platform/errors.ts';
 import type { Executor } from '../../store/database.ts';
 import {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readIncoming } from '../../domain/goals/read-incoming.ts';
 import { isId, timeOfId } from '../../platform/ids.ts';
+import { buildRecordedVisit } from '../../testing/build-recorded-visit.ts';
 import { choosePostbacks, type PostbackChoice } from './choose-postbacks.ts';
 
 const amounts = {
@@ -28,7 +29,7 @@ const base: PostbackChoice = {
   },
   conversionId: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718293',
   eventId: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718294',
-  visit: { visit_id: '019a8f01-0d40-7000-8000-000000000001', external_id: 'x1' },
+  visit: buildRecordedVisit({ externalId: 'x1' }),
   incoming: readIncoming([['cid', 'click-1']]),
   action: { postbackEnabled: true, postbackUrl: 'https://action.example/?x={externalid}&i={postbackid}' },
   campaign: { id: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718295', name: 'C', postbackUrl: null },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GoalAction } from '@waypost/contract/goals.ts';
-import type { VisitCells } from '../../domain/events/visit-cells.ts';
+import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import type { Conversion } from '../../domain/goals/conversion.ts';
 import type { IncomingEvent } from '../../domain/goals/read-incoming.ts';
 import { fillTemplate, parseTemplate } from '../../domain/macros/index.ts';
@@ -12,7 +12,7 @@ export type PostbackChoice = {
   conversionId: string;
   /** The `event` row that was written for this change. */
   eventId: string;
-  visit: VisitCells;
+  visit: RecordedVisit;
   incoming: IncomingEvent;
   /** The action with the conversion's idx; null for the rule that campaigns without any have. */
   action: Pick<GoalAction, 'postbackUrl' | 'postbackEnabled'> | null;

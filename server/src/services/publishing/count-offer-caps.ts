@@ -1,5 +1,5 @@
 import { dayAround, type Day } from '../../domain/calendar/day-around.ts';
-import type { OfferCounts, OfferToCount } from '../../events/count-offer-clicks.ts';
+import type { OfferCounts, OfferToCount } from '../../traffic/traffic-store.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import {
   claimCapCount,
@@ -46,7 +46,9 @@ async function ask(countOffers: CountOffers, offers: OfferToCount[]): Promise<Of
   try {
     return await countOffers(offers);
   } catch (error) {
-    throw new WaypostError('SERVICE_UNAVAILABLE', 'ClickHouse does not count', { cause: error });
+    throw new WaypostError('SERVICE_UNAVAILABLE', 'traffic cannot be counted at the moment', {
+      cause: error,
+    });
   }
 }
 

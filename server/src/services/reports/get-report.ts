@@ -1,9 +1,7 @@
 import { reportLimits, type Report, type ReportRow } from '@waypost/contract/reports.ts';
 import type { ReportPage, ReportQuestion } from '../../domain/reports/question.ts';
-import { askReport, type ReportCells } from '../../events/reports/ask-report.ts';
-import { buildCountQuery, buildReportQuery } from '../../events/reports/build-report-query.ts';
 import type { WorkspaceContext } from '../context.ts';
-import { eventsOf } from '../events-of.ts';
+import { requireTraffic } from '../require-traffic.ts';
 import { findLabels } from './find-labels.ts';
 import { openQuestion } from './open-question.ts';
 import { presentMetrics, presentRow, rowReader } from './present-row.ts';
@@ -56,17 +54,15 @@ async function readPage(
   page: ReportPage,
   signal: AbortSignal | undefined,
 ): Promise<{ rows: ReportRow[]; totalRows: number }> {
-  const client = eventsOf(context);
   const { workspaceId } = context;
-  const cells = await askReport(client, buildReportQuery(workspaceId, question, page), signal);
+  const { groups, totalRows } = await requireTraffic(context).readReport({
+    workspaceId,
+    question,
+    page,
+    signal,
+  });
   const read = rowReader(question);
-  const rows = cells.map((row) => presentRow(read(row), question.metrics));
-  const [first] = cells;
-  if (first !== undefined) return { rows, totalRows: Number(first.at(-1)) };
-  if (page.offset === 0) return { rows, totalRows: 0 };
-  // Behind the end no row is left to say how many there are.
-  const [counted] = await askReport(client, buildCountQuery(workspaceId, question), signal);
-  return { rows, totalRows: Number(counted?.[0] ?? 0) };
+  return { rows: groups.map((group) => presentRow(read(group), question.metrics)), totalRows };
 }
 
 /** The same question without dimensions: filters of dimensions hold, those of metrics are about groups and do not. */
@@ -82,10 +78,8 @@ async function readTotals(
     metricFilters: [],
     sort: { by, direction: 'asc' },
   };
-  const [cells = []]: ReportCells[] = await askReport(
-    eventsOf(context),
-    buildReportQuery(context.workspaceId, whole),
-    signal,
-  );
-  return presentMetrics(rowReader(whole)(cells), question.metrics);
+  const { workspaceId } = context;
+  const { groups } = await requireTraffic(context).readReport({ workspaceId, question: whole, signal });
+  const [totals = { keys: [], sums: new Map() }] = groups;
+  return presentMetrics(rowReader(whole)(totals), question.metrics);
 }

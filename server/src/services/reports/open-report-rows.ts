@@ -1,9 +1,7 @@
-import type { ClickHouseSettings } from '@clickhouse/client';
 import type { ReportQuestion } from '../../domain/reports/question.ts';
-import { streamReport, type ReportCells } from '../../events/reports/ask-report.ts';
-import { buildReportQuery } from '../../events/reports/build-report-query.ts';
+import type { ReportGroup } from '../../traffic/traffic-store.ts';
 import type { WorkspaceContext } from '../context.ts';
-import { eventsOf } from '../events-of.ts';
+import { requireTraffic } from '../require-traffic.ts';
 import { openQuestion } from './open-question.ts';
 import { rowReader, type ExactRow } from './present-row.ts';
 
@@ -11,7 +9,7 @@ export type { ExactRow };
 
 export type OpenReport = {
   question: ReportQuestion;
-  /** All rows, in the order of the report, some at a time; ClickHouse is asked with the first. */
+  /** All rows, in the order of the report, some at a time; they are asked for with the first. */
   read: (signal?: AbortSignal) => AsyncGenerator<ExactRow[]>;
 };
 
@@ -19,24 +17,20 @@ export type OpenReport = {
  * The rows of a report without an end, for files. `limit`, `offset` and `totals` are about pages and are refused by
  * whoever reads the input; names of records are found with findLabels, batch by batch.
  */
-export async function openReportRows(
-  context: WorkspaceContext,
-  input: unknown,
-  options: { client?: WorkspaceContext['clickhouse']; settings?: ClickHouseSettings } = {},
-): Promise<OpenReport> {
+export async function openReportRows(context: WorkspaceContext, input: unknown): Promise<OpenReport> {
   const { question } = await openQuestion(context, input);
-  const { client = eventsOf(context), settings } = options;
-  const sql = buildReportQuery(context.workspaceId, question);
+  const traffic = requireTraffic(context);
+  const { workspaceId } = context;
   return {
     question,
-    read: (signal) => readBatches(question, streamReport(client, sql, { signal, settings })),
+    read: (signal) => readBatches(question, traffic.streamReport({ workspaceId, question, signal })),
   };
 }
 
 async function* readBatches(
   question: ReportQuestion,
-  batches: AsyncGenerator<ReportCells[]>,
+  batches: AsyncGenerator<ReportGroup[]>,
 ): AsyncGenerator<ExactRow[]> {
   const read = rowReader(question);
-  for await (const rows of batches) yield rows.map(read);
+  for await (const groups of batches) yield groups.map(read);
 }

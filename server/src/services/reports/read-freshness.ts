@@ -7,7 +7,7 @@ const keptMs = 250;
 const known = new WeakMap<Database, { askedAt: number; answer: Promise<Date> }>();
 
 /**
- * Up to when recorded visits, landing clicks and conversions are in ClickHouse for certain. It is the same for all
+ * Up to when recorded visits, landing clicks and conversions are in reports for certain. It is the same for all
  * workspaces, and may be a little old: then it says less than it could, never more.
  */
 export async function readFreshness(context: ServiceContext): Promise<Date> {

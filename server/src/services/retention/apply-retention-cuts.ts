@@ -1,14 +1,13 @@
-import { shortenRetention } from '../../events/shorten-retention.ts';
 import {
   listOpenRetentionCuts,
   markRetentionCutApplied,
   shortenConversions,
 } from '../../store/retention-cuts.ts';
 import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
-import { eventsOf } from '../events-of.ts';
+import { requireTraffic } from '../require-traffic.ts';
 import { requirePermission } from '../permissions.ts';
 
-// Each has ClickHouse write a column of the workspace's parts anew: never very many at a time.
+// Each may touch all rows of its workspace: never very many at a time.
 const atOnce = 20;
 
 /** Has rows that are there already expire earlier, where workspaces keep them for fewer days than before. */
@@ -18,7 +17,7 @@ export async function applyRetentionCuts(context: ServiceContext): Promise<numbe
   for (const { id, madeAt, ...cut } of cuts) {
     if (cut.kind === 'events')
       await asSystem(context, (executor) => shortenConversions(executor, { ...cut, madeAt }));
-    await shortenRetention(eventsOf(context), { ...cut, madeMs: madeAt.getTime() });
+    await requireTraffic(context).shortenRetention({ ...cut, madeMs: madeAt.getTime() });
     await asSystem(context, (executor) => markRetentionCutApplied(executor, id, context.now()));
   }
   return cuts.length;

@@ -1,13 +1,12 @@
 import { buildAttemptRow } from '../../domain/postbacks/attempt-row.ts';
 import { readIncoming } from '../../domain/goals/index.ts';
-import { findVisits, type VisitKey } from '../../events/find-visits.ts';
-import { createOutboxTarget } from '../../events/insert-outbox.ts';
 import { newEventId } from '../../platform/event-ids.ts';
 import { applyEvents } from '../../services/attribution/apply-events.ts';
 import type { AppliedEvent } from '../../services/attribution/event-to-apply.ts';
 import { freezeOutboxRows, shipOutboxBatch } from '../../services/attribution/ship-outbox.ts';
 import { asSystem } from '../../services/context.ts';
 import { insertOutboxRows, type OutboxRow } from '../../store/outbox.ts';
+import type { VisitKey } from '../../traffic/traffic-store.ts';
 import type { DemoRandom } from './demo-random.ts';
 import type { DemoContext } from './fill-demo.ts';
 import { makeDemoAttempts } from './make-demo-attempts.ts';
@@ -59,8 +58,7 @@ async function tellSources(
   const news = events.flatMap((event, at) =>
     (applied[at]?.changes ?? []).filter(({ isNew }) => isNew).map((change) => ({ event, change })),
   );
-  const visits = await findVisits(
-    context.clickhouse,
+  const visits = await context.traffic.findVisits(
     news.flatMap(({ event }) => keyOf(context, campaigns, event.clickId)),
   );
   return news.flatMap(({ event, change }) => {
@@ -76,7 +74,7 @@ async function tellSources(
           ...about,
           ...attempt,
           id: newEventId(attempt.timeMs),
-          url: `${event.postback}${visit['external_id'] ?? ''}`,
+          url: `${event.postback}${visit.externalId ?? ''}`,
         }),
       }));
   });
@@ -96,7 +94,7 @@ function keyOf(
 
 /** A worker that runs beside it may take some of them. */
 async function shipAll(context: DemoContext): Promise<void> {
-  const target = createOutboxTarget(context.clickhouse);
+  const target = context.traffic.targets.outbox;
   const system = { ...context, actor: { type: 'system', label: 'demo' } as const };
   while ((await freezeOutboxRows(system)) > 0);
   while ((await shipOutboxBatch(system, target)) !== undefined);

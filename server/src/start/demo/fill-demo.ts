@@ -2,8 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GeoReader } from '../../edge/classify/index.ts';
 import { Snapshot, type ServedChange } from '../../edge/snapshot/snapshot.ts';
-import { createEventTarget } from '../../events/insert-batch.ts';
-import { createClickTarget } from '../../events/insert-clicks.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { pollUntil } from '../../platform/retry.ts';
 import type { AttributionContext } from '../../services/attribution/event-to-apply.ts';
@@ -66,8 +64,8 @@ export async function fillDemo(context: DemoContext, options: DemoOptions): Prom
       events.push(...follow({ edge, random, span, campaignIds }, visit));
     onProgress(`${edge.visits.length} visits up to ${new Date(dayStartMs).toISOString().slice(0, 10)}`);
   }
-  await insertDemoRows(createEventTarget(context.clickhouse), `${context.workspaceId}-v`, edge.visits);
-  await insertDemoRows(createClickTarget(context.clickhouse), `${context.workspaceId}-c`, edge.clicks);
+  await insertDemoRows(context.traffic.targets.visits, `${context.workspaceId}-v`, edge.visits);
+  await insertDemoRows(context.traffic.targets.clicks, `${context.workspaceId}-c`, edge.clicks);
   const told = events
     .filter(({ timeMs }) => timeMs < toMs)
     .toSorted((one, other) => one.timeMs - other.timeMs);

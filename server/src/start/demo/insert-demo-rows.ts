@@ -1,4 +1,4 @@
-import type { BatchTarget } from '../../domain/events/batch-target.ts';
+import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
 import { Month } from '../../edge/spool/month.ts';
 import type { DemoRow } from './demo-edge.ts';
 
@@ -20,7 +20,7 @@ export async function insertDemoRows(
       number += 1;
       const lines = ofMonth.slice(at, at + rowsPerBatch).map(({ row }) => `${noHeader}\t${batch}\t${row}\n`);
       const outcome = await target.insert(batch, Buffer.from(lines.join('')));
-      if (outcome.kind !== 'inserted') throw new Error(`ClickHouse did not take the demo: ${outcome.reason}`);
+      if (outcome.kind !== 'inserted') throw new Error(`the demo was not taken: ${outcome.reason}`);
     }
   }
 }

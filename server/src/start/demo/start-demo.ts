@@ -11,7 +11,7 @@ const days = 30;
 /** For a start that was asked for a demo: fills the first workspace, where it has no campaigns yet, and says so. */
 export async function startDemo(settings: Settings, engines: EngineAddresses): Promise<void> {
   const database = new Database(engines.postgres, { connectionsMax: 2 });
-  const { tools, close } = openAttribution(settings, engines.clickhouse);
+  const { tools, close } = await openAttribution(settings, engines.traffic);
   try {
     const context = {
       database,

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { separateRefused } from './separate-refused.ts';
+
+/** Refuses lines with an exclamation mark, and counts how often it was asked. */
+function createProbe(): { probe: (lines: Buffer) => Promise<string | undefined>; asked: () => number } {
+  let asked = 0;
+  const probe = async (lines: Buffer) => {
+    asked += 1;
+    return lines.includes('!') ? 'exclaims' : undefined;
+  };
+  return { probe, asked: () => asked };
+}
+
+describe('separating refused lines', () => {
+  it('keeps all others, in their order', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.stringMatching(/^[a-c!]{0,3}$/), { maxLength: 40 }), async (lines) => {
+        const body = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+        const { accepted, refused } = await separateRefused(body, createProbe().probe);
+        const isRefused = (line: string) => line.includes('!');
+        const good = lines.filter((line) => !isRefused(line)).map((line) => `${line}\n`);
+        expect(accepted.toString()).toBe(good.join(''));
+        expect(refused).toEqual(lines.filter(isRefused).map((line) => ({ line, reason: 'exclaims' })));
+      }),
+    );
+  });
+
+  it('keeps a refused line as it is, with the empty cells at its end', async () => {
+    const { refused } = await separateRefused(Buffer.from('a\t \t\nbad!\t\t\n!'), createProbe().probe);
+    expect(refused.map(({ line }) => line)).toEqual(['bad!\t\t', '!']);
+  });
+
+  it('finds one among ten thousand with few questions', async () => {
+    const lines = Array.from({ length: 10_000 }, (_, index) => (index === 7_654 ? 'bad!' : 'good'));
+    const { probe, asked } = createProbe();
+    const { refused } = await separateRefused(Buffer.from(`${lines.join('\n')}\n`), probe);
+    expect(refused).toHaveLength(1);
+    expect(asked()).toBeLessThan(30);
+  });
+
+  it('passes on an error that is not about lines', async () => {
+    const probe = async () => {
+      throw new Error('away');
+    };
+    await expect(separateRefused(Buffer.from('a\n'), probe)).rejects.toThrow('away');
+  });
+});

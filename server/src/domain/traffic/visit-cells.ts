@@ -1,0 +1,84 @@
+import {
+  visitAttributeNames,
+  visitAttributes,
+  type AttributeKind,
+  type VisitAttribute,
+  type VisitAttributeValues,
+} from '@waypost/contract/visit-attributes.ts';
+import { columnOf } from './attribute-columns.ts';
+import { cell, listCell } from './cells.ts';
+import { eventColumns, type EventColumn } from './columns.ts';
+import { readCell, readListCell } from './read-cell.ts';
+import type { RecordedVisit } from './recorded-visit.ts';
+import { readTimeCell, timeCell } from './time-cells.ts';
+
+/** Cells by the names of their columns, escaped already. */
+export type Cells = Readonly<Partial<Record<EventColumn, string>>>;
+
+/** Stands where there is no id. */
+export const noId = '00000000-0000-0000-0000-000000000000';
+
+type Value = VisitAttributeValues[VisitAttribute];
+type Codec = { write: (value: never) => string; read: (text: string) => Value };
+
+const codecs: Readonly<Record<AttributeKind, Codec>> = {
+  id: { write: (value: string | null) => value ?? '', read: readIdCell },
+  text: { write: (value: string | null) => cell(value), read: (text) => readCell(text) || null },
+  number: {
+    write: (value: number | null) => (value === null ? '' : String(value)),
+    read: (text) => Number(text) || null,
+  },
+  address: { write: (value: string | null) => value ?? '', read: readAddressCell },
+  list: { write: (value: readonly string[]) => listCell(value), read: readListCell },
+};
+
+const attributes = visitAttributeNames.map((name) => ({
+  name,
+  column: columnOf(name),
+  codec: codecs[visitAttributes[name].kind],
+}));
+
+/** What rows that belong to a visit have from it; what the visit itself counted, cost and came to is its own. */
+export function visitCells(visit: RecordedVisit): Cells {
+  const cells: Partial<Record<EventColumn, string>> = {
+    workspace_id: visit.workspaceId,
+    campaign_id: visit.campaignId,
+    visit_time: timeCell(visit.timeMs),
+    visit_id: visit.visitId,
+  };
+  for (const { name, column, codec } of attributes) cells[column] = codec.write(visit[name] as never);
+  return cells;
+}
+
+/** The visit of which these are the cells. */
+export function readVisitCells(cells: Cells): RecordedVisit {
+  const values = Object.fromEntries(
+    attributes.map(({ name, column, codec }) => [name, codec.read(cells[column] ?? '')]),
+  );
+  return {
+    ...(values as unknown as VisitAttributeValues),
+    workspaceId: cells.workspace_id ?? noId,
+    campaignId: cells.campaign_id ?? noId,
+    visitId: cells.visit_id ?? noId,
+    timeMs: readTimeCell(cells.visit_time ?? ''),
+    cost: cells.cost || '0',
+  };
+}
+
+/** A row that belongs to a visit, with all of `eventColumns`. `own` cells are escaped already. */
+export function buildEventRow(visit: RecordedVisit, own: Cells): string {
+  const cells = visitCells(visit);
+  return eventColumns.map((name) => own[name] ?? cells[name] ?? '').join('\t');
+}
+
+function readIdCell(text: string): string | null {
+  return text === '' || text === noId ? null : text;
+}
+
+const mapped = /^::ffff:(?=\d+\.)/i;
+
+/** In its shortest spelling, as people know it. */
+export function readAddressCell(text: string): string | null {
+  const address = text.replace(mapped, '');
+  return address === '' || address === '::' || address === '0.0.0.0' ? null : address;
+}

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { doApart } from './apart.ts';
+
+it('a chore that fails in its own process fails with the same sentence here', async () => {
+  const nobody = 'postgres://nobody@127.0.0.1:1/none';
+  await expect(doApart('setUpFirstWorkspace', { url: nobody, timezone: 'UTC' })).rejects.toMatchObject({
+    name: 'OperatorError',
+    message: expect.stringContaining('the database does not answer'),
+  });
+});

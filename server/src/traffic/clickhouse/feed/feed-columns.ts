@@ -1,0 +1,79 @@
+import {
+  feedAttributeNames,
+  visitAttributes,
+  type AttributeKind,
+} from '@waypost/contract/visit-attributes.ts';
+import { columnOf } from '../../../domain/traffic/attribute-columns.ts';
+import type { FeedRow } from '../../../domain/traffic/feed-row.ts';
+import { noId, readAddressCell } from '../../../domain/traffic/visit-cells.ts';
+
+/** What stands for a field in SQL, and what its cell says: the table has a sign for unknown in place of NULL. */
+type Column = { sql: string; read: (cell: never) => unknown };
+
+const id = (sql: string): Column => ({ sql, read: (cell: string) => (cell === noId ? null : cell) });
+const text = (sql: string): Column => ({ sql, read: (cell: string) => (cell === '' ? null : cell) });
+const number = (sql: string): Column => ({ sql, read: (cell: number) => (cell === 0 ? null : cell) });
+const asItIs = (sql: string): Column => ({ sql, read: (cell: unknown) => cell });
+const address = (sql: string): Column => ({ sql, read: (cell: string) => readAddressCell(cell) });
+
+const kinds: Readonly<Record<AttributeKind, (sql: string) => Column>> = {
+  id,
+  text,
+  number,
+  address,
+  list: asItIs,
+};
+
+const attributes = Object.fromEntries(
+  feedAttributeNames.map((name) => [name, kinds[visitAttributes[name].kind](columnOf(name))]),
+);
+
+const own = {
+  type: asItIs('type'),
+  timeMs: asItIs('toUnixTimestamp64Milli(time)'),
+  id: asItIs('id'),
+  visitId: id('visit_id'),
+  visitTimeMs: asItIs('toUnixTimestamp64Milli(visit_time)'),
+  campaignId: id('campaign_id'),
+  // Decimals as texts, so that nothing is rounded on the way.
+  cost: asItIs('cost'),
+  revenue: asItIs('revenue'),
+  outcome: text('outcome'),
+  destinationUrl: text('destination_url'),
+  isUnique: asItIs('is_unique'),
+  isBot: asItIs('is_bot'),
+  isPrefetch: asItIs('is_prefetch'),
+  reasons: asItIs('reasons'),
+  idx: number('idx'),
+  label: text('label'),
+  value: asItIs('value'),
+  status: text('status'),
+  transactionId: text('transaction_id'),
+  isConversion: asItIs('is_conversion'),
+  payout: asItIs('payout'),
+  currency: text('currency'),
+  eventId: id('event_id'),
+  url: text('url'),
+  method: text('method'),
+  attempt: asItIs('attempt'),
+  responseStatus: number('response_status'),
+  error: text('error'),
+  response: asItIs('response'),
+  isSuccess: asItIs('is_success'),
+  durationMs: asItIs('duration_ms'),
+} as const satisfies Partial<Record<keyof FeedRow, Column>>;
+
+const columns: readonly (readonly [name: string, column: Column])[] = Object.entries({
+  ...own,
+  ...attributes,
+});
+
+/** What is selected, in the order in which `readFeedRow` takes it. */
+export const selectedFeedColumns = columns.map(([, { sql }]) => sql).join(', ');
+
+/** A row of `selectedFeedColumns`, as a list. */
+export function readFeedRow(cells: readonly unknown[]): FeedRow {
+  const row: Record<string, unknown> = {};
+  for (const [at, [name, { read }]] of columns.entries()) row[name] = read(cells[at] as never);
+  return row as FeedRow;
+}

@@ -1,0 +1,33 @@
+import type { FeedPlace } from '../../../domain/traffic/feed-cursor.ts';
+import type { FeedSelection, FeedSpan } from '../../traffic-store.ts';
+import type { QueryParameters } from '../query-parameters.ts';
+import { fromWorkspaceRows } from '../workspace-rows.ts';
+
+/**
+ * The rows of a span. All that it looks at is also in the projection by time, so that one can do without the table; only
+ * a place in the middle of a millisecond needs ids.
+ */
+export function fromFeedRows(
+  parameters: QueryParameters,
+  selection: FeedSelection,
+  span: FeedSpan,
+  before?: FeedPlace,
+): string {
+  const { workspaceId, types, campaignId, idx } = selection;
+  const moment = (ms: number) => `fromUnixTimestamp64Milli(${parameters.bind('Int64', ms)}, 'UTC')`;
+  return fromWorkspaceRows(parameters, workspaceId, [
+    `time >= ${moment(span.fromMs)}`,
+    `time <= ${moment(span.toMs)}`,
+    `type IN (${types.map((type) => `'${type}'`).join(', ')})`,
+    ...(campaignId === undefined ? [] : [`campaign_id = ${parameters.bind('UUID', campaignId)}`]),
+    ...(idx === undefined ? [] : [`idx = ${parameters.bind('Int64', idx)}`]),
+    ...(before === undefined
+      ? []
+      : [
+          `time < ${moment(before.timeMs)} OR toUInt128(id) < toUInt128(${parameters.bind('UUID', before.id)})`,
+        ]),
+  ]);
+}
+
+/** Newest first. ClickHouse orders ids by their second half; as numbers they are in the order of their spelling. */
+export const feedOrder = 'ORDER BY time DESC, toUInt128(id) DESC';

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
+import { groupedColumns, trafficColumns } from '../../domain/traffic/columns.ts';
+import type { ClickHouseClient } from './client.ts';
+import { batchSettings, createProbe, describeLine, findBatches, reportOutcome } from './insert-batch.ts';
+import { insertedAs } from './inserted-as.ts';
+import { describeRefusal, sendLines } from './send-lines.ts';
+import { separateRefused } from '../../domain/traffic/separate-refused.ts';
+
+/** The offer and its network are a landing click's own, because they are what it chose; an adjustment chose nothing. */
+const columnsOfAdjustments = ['offer_id', 'affiliate_network_id'] as const;
+
+/** What a landing click takes from its visit, and an adjustment as well. */
+export const columnsFromVisit = groupedColumns.filter(
+  (name) => !columnsOfAdjustments.some((column) => column === name),
+);
+
+const key = 'workspace_id, campaign_id, visit_time, visit_id';
+const hasVisitId = "visit_id != toUUID('00000000-0000-0000-0000-000000000000')";
+// The keys of the rows are a set for the primary key: only marks in which a visit may lie are read.
+export const visitsOfClicks = `FROM events WHERE type = 'visit' AND (${key}) IN (SELECT ${key} FROM clicks WHERE ${hasVisitId})`;
+
+/** Takes lines of rows that belong to visits, and gives each what its visit says of itself. */
+export function createClickTarget(client: ClickHouseClient): BatchTarget {
+  // Asked once: it changes with a migration only, and those come with a new start.
+  let structure: string | undefined;
+  const send = async (query: string, lines: Buffer, settings: Record<string, string>): Promise<string> => {
+    structure ??= await describeLine(client);
+    const table = { clicks_structure: structure, clicks_format: 'TabSeparated' };
+    return await sendLines(client, {
+      query,
+      ...asExternalTable(lines),
+      settings: { ...batchSettings, ...settings, ...table },
+    });
+  };
+  return {
+    insert: (batch, lines) =>
+      reportOutcome(() => send(insertQuery, lines, { insert_deduplication_token: batch })),
+    findBatches: (batches, sinceMs) => findBatches(client, batches, sinceMs),
+    separateRefused: async (lines) => {
+      const probe = await createProbe(client);
+      return await separateRefused(lines, probe);
+    },
+    countMissingVisits: async (lines) => {
+      try {
+        return Number(await send(countQuery, lines, {}));
+      } catch (error) {
+        // Lines that cannot be read are the insert's to find; nobody waits for their visits.
+        if (describeRefusal(error) !== undefined) return 0;
+        throw error;
+      }
+    },
+  };
+}
+
+const isFound = 'visit.is_found = 1';
+const isPromotion = `${isFound} AND has(click.reasons, 'prefetch-followed')`;
+const readOfVisit = [...groupedColumns, 'is_unique', 'outcome'] as const;
+
+const insertQuery = `INSERT INTO events (${['batch', ...trafficColumns].map(insertedAs).join(', ')})
+SELECT batch, ${trafficColumns.map(selectColumn).join(', ')}
+FROM clicks AS click
+LEFT ANY JOIN (SELECT ${key}, ${readOfVisit.join(', ')}, 1 AS is_found ${visitsOfClicks}) AS visit
+USING (${key})`;
+
+const countQuery = `SELECT uniqExact(${key}) FROM clicks
+WHERE ${hasVisitId} AND (${key}) NOT IN (SELECT ${key} ${visitsOfClicks}) FORMAT TabSeparated`;
+
+function selectColumn(name: (typeof trafficColumns)[number]): string {
+  const fromVisit = (when: string) => `if(${when}, visit.${name}, click.${name})`;
+  // Tags that came later are what their row is about.
+  if (name === 'tags') return fromVisit(`${isFound} AND NOT has(click.reasons, 'tag')`);
+  if (name === 'reasons')
+    return `if(${isFound}, click.reasons, arrayPushBack(click.reasons, 'visit-unknown'))`;
+  // Whether the visitor was new is known since the visit, and counts from now on.
+  if (name === 'unique_visits') return `if(${isPromotion}, toInt8(visit.is_unique), click.unique_visits)`;
+  // And whether it was the view of a page: the click may have chosen a path of its own.
+  if (name === 'lp_views')
+    return `if(${isPromotion}, toInt8(visit.outcome IN ('landing', 'direct')), click.lp_views)`;
+  if (columnsOfAdjustments.some((column) => column === name))
+    return fromVisit(`${isFound} AND click.type = 'adjustment'`);
+  return columnsFromVisit.some((column) => column === name) ? fromVisit(isFound) : `click.${name}`;
+}
+
+/** A table that lives as long as its query: unlike the body of an insert it can be read twice, for keys and for rows. */
+function asExternalTable(lines: Buffer): { lines: Buffer; headers: Record<string, string> } {
+  const boundary = `lines-${randomBytes(16).toString('hex')}`;
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="clicks"; filename="clicks"\r\n\r\n`;
+  return {
+    lines: Buffer.concat([Buffer.from(head), lines, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  };
+}

@@ -1,0 +1,81 @@
+import { newId } from '../../platform/ids.ts';
+import type { TrafficStore } from '../traffic-store.ts';
+import { openClickHouse, type ClickHouseClient } from './client.ts';
+import { countOfferClicks } from './count-offer-clicks.ts';
+import { eraseVisits } from './erase-visits.ts';
+import { readFeedPage } from './feed/read-feed-page.ts';
+import { streamFeedRows } from './feed/stream-feed-rows.ts';
+import { findVisits } from './find-visits.ts';
+import { createEventTarget } from './insert-batch.ts';
+import { createClickTarget } from './insert-clicks.ts';
+import { createOutboxTarget } from './insert-outbox.ts';
+import { countVisits } from './match-visits.ts';
+import { readReport, streamReport } from './reports/read-report.ts';
+import { shortenRetention } from './shorten-retention.ts';
+import { costVisitsMax, costWriteMsMax, readCostRows, spreadCost, withdrawCost } from './spread-cost.ts';
+
+// Whoever takes a file may pause that long, on a slow line say, before it is given up.
+const filePauseMs = 600_000;
+
+/** Traffic in ClickHouse, through its ordinary client: one server or a cluster. */
+export function openClickHouseTraffic(url: string): TrafficStore {
+  const client = openClickHouse(url);
+  // Connections of their own: files that take long must not keep reports and events waiting.
+  let files: ClickHouseClient | undefined;
+  const forFiles = () => (files ??= openClickHouse(url, { requestTimeoutMs: filePauseMs }));
+  return {
+    engine: 'ClickHouse',
+    targets: {
+      visits: createEventTarget(client),
+      clicks: createClickTarget(client),
+      outbox: createOutboxTarget(client),
+    },
+    findVisits: (keys) => findVisits(client, keys),
+    countOffers: (offers) => countOfferClicks(client, offers),
+    readReport: (request) => readReport(client, request),
+    streamReport: (request) => streamReport(forFiles(), request),
+    readFeed: (request) => readFeedPage(client, request),
+    streamFeed: (request) => streamFeedRows(forFiles(), request),
+    countVisits: (match, stretches) => countVisits(client, match, stretches),
+    costVisitsMax,
+    costWriteMsMax,
+    spreadCost: (match, amount, batch) => spreadCost(client, match, amount, batch),
+    withdrawCost: (match, spread, withdrawn) => withdrawCost(client, match, spread, withdrawn),
+    readCostRows: (match, batch) => readCostRows(client, match, batch),
+    eraseVisits: (keys) => eraseVisits(client, keys),
+    shortenRetention: (cut) => shortenRetention(client, cut),
+    // Tables drop what has expired by themselves.
+    deleteExpired: () => Promise.resolve(0),
+    check: () => check(client),
+    version: () => readVersion(client),
+    probeWrite: (now) => probeWrite(client, now),
+    close: async () => void (await Promise.all([client.close(), files?.close()])),
+  };
+}
+
+async function check(client: ClickHouseClient): Promise<void> {
+  const result = await client.ping({ select: true });
+  if (!result.success) throw result.error;
+}
+
+async function readVersion(client: ClickHouseClient): Promise<string> {
+  const result = await client.query({ query: 'SELECT version() AS version', format: 'JSONEachRow' });
+  const [row] = await result.json<{ version: string }>();
+  return row?.version ?? 'unknown';
+}
+
+async function probeWrite(client: ClickHouseClient, now: Date): Promise<void> {
+  const id = newId();
+  await client.insert({
+    table: 'write_probe',
+    values: [{ id, written_at: now.getTime() }],
+    format: 'JSONEachRow',
+  });
+  const result = await client.query({
+    query: 'SELECT count() AS found FROM write_probe WHERE id = {id:UUID}',
+    query_params: { id },
+    format: 'JSONEachRow',
+  });
+  const [row] = await result.json<{ found: string }>();
+  if (Number(row?.found) !== 1) throw new Error('a row that was just written cannot be read back');
+}

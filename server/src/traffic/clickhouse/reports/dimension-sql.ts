@@ -1,0 +1,35 @@
+import { isTimeDimension, reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
+import { dimensionColumns } from '../../dimension-columns.ts';
+import { hourKeyFactor, hourKeyShift } from '../../../domain/reports/dimension-keys.ts';
+
+export const noId = '00000000-0000-0000-0000-000000000000';
+
+/** What rows are grouped and compared by. `localSeconds` is what clocks showed at the visit, as seconds since 1970. */
+export function keyOf(dimension: DimensionId, localSeconds: string, offsetSeconds: string): string {
+  if (!isTimeDimension(dimension)) return dimensionColumns[dimension];
+  const days = `intDiv(${localSeconds}, 86400)`;
+  switch (dimension) {
+    case 'day':
+      return days;
+    // 1970 began on a Thursday: days before a Monday are 4 more than a multiple of 7.
+    case 'week':
+      return `intDiv(${days} + 3, 7) * 7 - 3`;
+    case 'month':
+      return `toInt64(toYYYYMM(toDate32(toInt32(${days}))))`;
+    case 'weekday':
+      return `(${days} + 3) % 7 + 1`;
+    case 'hourOfDay':
+      return `intDiv(${localSeconds} % 86400, 3600)`;
+    case 'hour':
+      return `(intDiv(${localSeconds}, 3600) * 3600 - ${offsetSeconds}) * ${hourKeyFactor} + ${hourKeyShift} - ${offsetSeconds}`;
+  }
+}
+
+/** The key with NULL in place of what stands for unknown; ids become texts, whose order people can follow. */
+export function valueOf(dimension: DimensionId, key: string): string {
+  const { kind } = reportDimensions[dimension];
+  if (kind === 'time') return key;
+  if (kind === 'record') return `if(${key} = toUUID('${noId}'), NULL, toString(${key}))`;
+  if (kind === 'number') return `nullIf(${key}, 0)`;
+  return `nullIf(toString(${key}), '')`;
+}

@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, it } from 'vitest';
+
+// Each of these reads or writes rows by the ids of visits, offers or batches that were found with their workspace.
+const knowing = [
+  'count-offer-clicks.ts',
+  'erase-visits.ts',
+  'find-visits.ts',
+  'insert-batch.ts',
+  'insert-clicks.ts',
+  'shorten-retention.ts',
+  'spread-cost.ts',
+  'workspace-rows.ts',
+];
+
+it('questions of people reach rows through their workspace only: nobody else names the table', () => {
+  const source = join(import.meta.dirname, '..', '..');
+  const files = globSync('**/*.ts', { cwd: source, exclude: ['testing/**', '**/*.test.ts'] });
+  const naming = files.filter((file) =>
+    /\b(?:FROM|INTO|TABLE|JOIN) events\b/.test(readFileSync(join(source, file), 'utf8')),
+  );
+  expect(naming.map((file) => basename(file)).toSorted()).toEqual(knowing);
+});

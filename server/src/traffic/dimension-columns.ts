@@ -1,0 +1,16 @@
+import type { AttributeDimension } from '@waypost/contract/report-dimensions.ts';
+import { attributeOfDimension } from '@waypost/contract/attribute-lists.ts';
+import { columnOf } from '../domain/traffic/attribute-columns.ts';
+
+const ids = Object.keys(attributeOfDimension) as AttributeDimension[];
+
+/** The columns that dimensions are. */
+export const dimensionColumns: Readonly<Record<AttributeDimension | 'campaign', string>> = {
+  campaign: 'campaign_id',
+  ...(Object.fromEntries(ids.map((id) => [id, columnOf(attributeOfDimension[id])])) as Record<
+    AttributeDimension,
+    string
+  >),
+  // Not the column of a row: tags that came later, in rows of their own, hold for everything that the visit did.
+  tag: 'tag',
+};

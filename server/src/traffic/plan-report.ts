@@ -1,0 +1,63 @@
+import {
+  isTimeDimension,
+  type DimensionId,
+  type TimeDimension,
+} from '@waypost/contract/report-dimensions.ts';
+import { listOffsetSpans, type OffsetSpan } from '../domain/calendar/zone-offsets.ts';
+import { listSums, type Sum } from '../domain/reports/metric-sums.ts';
+import type { ReportQuestion } from '../domain/reports/question.ts';
+
+/** What a question looks at: by this it is decided from which sums it can be answered. */
+export type ReportNeeds = {
+  /** Grouped by or compared, apart from time. */
+  dimensions: readonly Exclude<DimensionId, TimeDimension>[];
+  sums: readonly Sum[];
+  /**
+   * Whatever has to be told apart, in milliseconds: the range's first moment, the one after its last, changes and offsets
+   * of its clocks, and the shortest time that is grouped by.
+   */
+  moments: readonly number[];
+  /** How clocks stood, if that matters. */
+  spans: readonly OffsetSpan[];
+};
+
+// Nobody was tracked before; a question about all time must not drag the clock changes of half a century along.
+const firstVisitMs = Date.UTC(2000, 0, 1);
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** The stretches of which each is made. */
+const shortestOf: Readonly<Record<TimeDimension, number>> = {
+  hour: hourMs,
+  hourOfDay: hourMs,
+  day: dayMs,
+  week: dayMs,
+  weekday: dayMs,
+  month: dayMs,
+};
+
+export function describeNeeds(question: ReportQuestion): ReportNeeds {
+  const { dimensions, dimensionFilters, metrics, metricFilters, range } = question;
+  const used = [...dimensions, ...dimensionFilters.map(({ field }) => field)];
+  const times = used.filter(isTimeDimension);
+  const spans = times.length === 0 ? [] : listSpans(question);
+  const changes = spans.slice(1).map(({ startMs }) => startMs);
+  return {
+    dimensions: used.filter((id) => !isTimeDimension(id)),
+    sums: listSums([...metrics, ...metricFilters.map(({ field }) => field)]),
+    moments: [
+      range.fromMs,
+      range.toMs + 1,
+      ...changes,
+      ...spans.map(({ offsetMs }) => offsetMs),
+      ...times.map((id) => shortestOf[id]),
+    ],
+    spans,
+  };
+}
+
+function listSpans({ timezone, range }: ReportQuestion): OffsetSpan[] {
+  const fromMs = Math.max(range.fromMs, firstVisitMs);
+  return listOffsetSpans(timezone, fromMs, Math.max(fromMs, range.toMs));
+}

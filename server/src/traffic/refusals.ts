@@ -1,0 +1,47 @@
+import { WaypostError } from '../platform/errors.ts';
+
+/** How to speak to whoever asked for too much. */
+export type Asked = {
+  /** Such as `the report`. */
+  what: string;
+  /** What makes it smaller, as a request. */
+  narrow: string;
+  /** The parameter that usually makes it so large. */
+  parameter: string;
+};
+
+export const askedForReport: Asked = {
+  what: 'the report',
+  narrow: 'ask for a shorter time, fewer dimensions, or add a filter such as campaign',
+  parameter: 'dimensions',
+};
+
+export const askedForEvents: Asked = {
+  what: 'the list',
+  narrow: 'ask for a shorter time, or add a filter such as campaignId or type',
+  parameter: 'from',
+};
+
+/** How many groups a report on a page may have; files may have more. */
+export const groupsMax = 2_000_000;
+
+/** The question is at fault: `how` says in what, and the answer what to do about it. */
+export function tooMuch({ what, narrow, parameter }: Asked, how: string, cause?: unknown): WaypostError {
+  const message = `${what} ${how}: ${narrow}`;
+  const issues = [{ path: parameter, message }];
+  return new WaypostError('VALIDATION_FAILED', message, { details: { issues }, cause });
+}
+
+export function tooManyGroups(asked: Asked, cause?: unknown): WaypostError {
+  return tooMuch(asked, `has more than ${groupsMax} rows`, cause);
+}
+
+export function takesTooLong({ what, narrow }: Asked, cause: unknown): WaypostError {
+  return new WaypostError('SERVICE_UNAVAILABLE', `${what} takes too long: ${narrow}`, { cause });
+}
+
+export function unreadableNow(cause: unknown): WaypostError {
+  return new WaypostError('SERVICE_UNAVAILABLE', 'the recorded traffic cannot be read at the moment', {
+    cause,
+  });
+}

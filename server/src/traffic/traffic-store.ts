@@ -1,0 +1,133 @@
+import type { FeedType } from '@waypost/contract/events.ts';
+import type { TimedVisits } from '../domain/costs/pack-parts.ts';
+import type { SumUnits } from '../domain/reports/metric-sums.ts';
+import type { ReportPage, ReportQuestion } from '../domain/reports/question.ts';
+import type { BatchTarget } from '../domain/traffic/batch-target.ts';
+import type { FeedPlace } from '../domain/traffic/feed-cursor.ts';
+import type { FeedRow } from '../domain/traffic/feed-row.ts';
+import type { RecordedVisit } from '../domain/traffic/recorded-visit.ts';
+
+/** Everything that is asked of recorded traffic. Whatever keeps it answers the same, to the last digit. */
+export type TrafficStore = {
+  /** As people know it: `ClickHouse` or `PostgreSQL`. */
+  readonly engine: string;
+  /** Where rows go: visits and landing clicks of edges, and what the worker makes of events. */
+  readonly targets: Readonly<Record<TrafficStream, BatchTarget>>;
+
+  /** Those that are not there are left out. */
+  findVisits(keys: readonly VisitKey[]): Promise<Map<string, RecordedVisit>>;
+  /** Offers without anything to count are left out. */
+  countOffers(offers: readonly OfferToCount[]): Promise<OfferCounts[]>;
+
+  /** All groups in the order of the question, or a page of them with the number of all. */
+  readReport(request: ReportRequest & { page?: ReportPage }): Promise<ReportAnswer>;
+  /** The same for answers of any length, some groups at a time. It ends when whoever takes them stops. */
+  streamReport(request: ReportRequest): AsyncGenerator<ReportGroup[]>;
+
+  /** Newest first. */
+  readFeed(request: FeedRequest): Promise<FeedPage>;
+  /** All of it, some rows at a time. It ends when whoever takes them stops. */
+  streamFeed(request: FeedStream): AsyncGenerator<FeedRow[]>;
+
+  /** How many visits match, in each of so many equal stretches of the time; those without any are left out. */
+  countVisits(match: CostMatch, stretches: number): Promise<TimedVisits[]>;
+  /** How many visits are charged by one write at the most. */
+  readonly costVisitsMax: number;
+  /** After this long, a write of costs whose end nobody knows has happened or never will. */
+  readonly costWriteMsMax: number;
+  /**
+   * One row for each matching visit, which together bear the amount to the last digit, however many there are by now.
+   * All of them are stored or none; a batch that is there already stays as it is.
+   */
+  spreadCost(match: CostMatch, amount: string, batch: CostBatch): Promise<void>;
+  /** What takes back each row of a batch, to the last digit. */
+  withdrawCost(match: CostMatch, spread: CostBatch, withdrawn: CostBatch): Promise<void>;
+  readCostRows(match: CostMatch, batch: CostBatch): Promise<CostRows>;
+
+  /** Has everything deleted that there is of these visits. It may take a while: whoever wants to be sure asks again. */
+  eraseVisits(keys: readonly VisitKey[]): Promise<Erasing>;
+  /** Has rows that are there already expire earlier. None is put off, so that doing it twice changes nothing. */
+  shortenRetention(cut: ShorterRetention): Promise<void>;
+  /** Deletes what has expired, as far as that does not happen by itself. Answers how many rows went. */
+  deleteExpired(now: Date): Promise<number>;
+
+  check(): Promise<void>;
+  version(): Promise<string>;
+  /** Writes a row and reads it back: shows that rows are taken, not only that somebody answers. */
+  probeWrite(now: Date): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type TrafficStream = 'visits' | 'clicks' | 'outbox';
+
+export type VisitKey = { workspaceId: string; campaignId: string; visitId: string };
+
+export type OfferToCount = { workspaceId: string; offerId: string; sinceMs: number };
+/** Visitors who were sent there, without bots, and conversions, less those that were taken back. */
+export type OfferCounts = { offerId: string; clicks: number; conversions: number };
+
+export type ReportRequest = {
+  workspaceId: string;
+  question: ReportQuestion;
+  /** Ends it when nobody waits any more. */
+  signal?: AbortSignal | undefined;
+};
+/** The keys of the dimensions in their order, null where it is not known, and exact sums by their names. */
+export type ReportGroup = { keys: readonly (string | null)[]; sums: SumUnits };
+export type ReportAnswer = { groups: ReportGroup[]; totalRows: number };
+
+/** Which rows of a workspace are asked for. */
+export type FeedSelection = {
+  workspaceId: string;
+  types: readonly FeedType[];
+  campaignId?: string | undefined;
+  idx?: number | undefined;
+};
+/** Both ends are included. */
+export type FeedSpan = { fromMs: number; toMs: number };
+export type FeedRequest = {
+  selection: FeedSelection;
+  span: FeedSpan;
+  /** Where the page before ended. */
+  before?: FeedPlace | undefined;
+  limit: number;
+  nowMs: number;
+  /** What a page may take to be found before it is handed out half full, with a place for the rest. */
+  searchMsMax: number;
+  signal?: AbortSignal | undefined;
+};
+export type FeedPage = { rows: FeedRow[]; next: FeedPlace | undefined };
+export type FeedStream = { selection: FeedSelection; span: FeedSpan; nowMs: number; signal: AbortSignal };
+
+/** Visits of one campaign in a stretch of time, with these values of tokens; `untilMs` is the first moment after it. */
+export type CostMatch = {
+  workspaceId: string;
+  campaignId: string;
+  fromMs: number;
+  untilMs: number;
+  tokens: Readonly<Record<string, string>>;
+};
+/** Some rows of a cost entry: those that charge visits, or those that take it back. */
+export type CostBatch = {
+  batch: string;
+  entryId: string;
+  kind: 'cost-entry' | 'cost-withdrawn';
+  /** Of every one of its rows. */
+  timeMs: number;
+};
+export type CostRows = { rows: number; cost: string };
+
+export type Erasing = {
+  /** Visits of which there was something. */
+  found: ReadonlySet<string>;
+  /** Why what was ordered last could not be deleted. */
+  problem: string | undefined;
+};
+
+export type ShorterRetention = {
+  workspaceId: string;
+  kind: 'visits' | 'events' | 'postbacks';
+  keptDays: number;
+  /** When the setting was made. */
+  madeMs: number;
+};
