@@ -1,0 +1,148 @@
+import { feedAttributeNames, visitAttributes } from '@waypost/contract/visit-attributes.ts';
+import { columnOf } from '../../domain/traffic/attribute-columns.ts';
+import { leastId, type FeedPlace } from '../../domain/traffic/feed-cursor.ts';
+import type { FeedRow } from '../../domain/traffic/feed-row.ts';
+import { askedForEvents } from '../refusals.ts';
+import type { FeedPage, FeedRequest, FeedSelection, FeedSpan, FeedStream } from '../traffic-store.ts';
+import type { TrafficConnections } from './connections.ts';
+import { explainRefusal } from './explain-refusal.ts';
+import { selectAttribute } from './find-visits.ts';
+import { Parameters } from './parameters.ts';
+
+const timeoutMs = 20_000;
+const firstSliceMs = 15 * 60_000;
+const growth = 8;
+// A slice that took longer than this is not followed by a larger one.
+const slowMs = 500;
+// So many are read at a time for a file: enough that little is asked twice, few enough for memory.
+const rowsAtOnce = 10_000;
+
+const flag = (column: string) => `coalesce(${column}, false)`;
+const amount = (column: string) => `coalesce(${column}, 0)::text`;
+
+const own: Partial<Record<keyof FeedRow, string>> = {
+  type: 'type',
+  timeMs: 'time::float8',
+  id: 'id',
+  visitId: 'visit_id',
+  visitTimeMs: 'visit_time::float8',
+  campaignId: 'campaign_id',
+  cost: amount('cost'),
+  revenue: amount('revenue'),
+  outcome: 'outcome',
+  destinationUrl: 'destination_url',
+  isUnique: flag('is_unique'),
+  isBot: flag('is_bot'),
+  isPrefetch: flag('is_prefetch'),
+  reasons: "coalesce(reasons, '{}')",
+  idx: 'idx',
+  label: 'label',
+  value: 'value::text',
+  status: 'status',
+  transactionId: 'transaction_id',
+  isConversion: flag('is_conversion'),
+  payout: amount('payout'),
+  currency: 'currency',
+  eventId: 'event_id',
+  url: 'url',
+  method: 'method',
+  attempt: 'coalesce(attempt, 0)',
+  responseStatus: 'response_status',
+  error: 'error',
+  response: "coalesce(response, '')",
+  isSuccess: flag('is_success'),
+  durationMs: 'coalesce(duration_ms, 0)::float8',
+};
+
+const selected = [
+  ...Object.entries(own).map(([name, sql]) => `${sql} AS "${name}"`),
+  ...feedAttributeNames.map(
+    (name) => `${selectAttribute(columnOf(name), visitAttributes[name].kind)} AS "${name}"`,
+  ),
+].join(', ');
+
+/**
+ * A page goes back in slices of time that grow, each along the index of time: a page of rare rows then ends half full in
+ * time, with a place for the rest, and does not walk through everything that lies between.
+ */
+export async function readFeed(
+  connections: TrafficConnections,
+  { selection, span, before, limit, nowMs, searchMsMax, signal }: FeedRequest,
+): Promise<FeedPage> {
+  const startedAt = performance.now();
+  const rows: FeedRow[] = [];
+  let toMs = before?.timeMs ?? span.toMs;
+  // What lies in the future is one slice with the present: there is hardly ever anything.
+  let fromMs = Math.max(span.fromMs, Math.min(toMs, nowMs) - firstSliceMs);
+  let widthMs = firstSliceMs;
+  for (;;) {
+    const sliceStartedAt = performance.now();
+    // One more than asked for tells whether there is a next page.
+    const rowsMax = limit + 1 - rows.length;
+    rows.push(
+      ...(await readSlice(connections, { selection, span: { fromMs, toMs }, before, rowsMax, signal })),
+    );
+    const last = rows[limit - 1];
+    if (rows.length > limit && last !== undefined) return { rows: rows.slice(0, limit), next: last };
+    if (fromMs <= span.fromMs) return { rows, next: undefined };
+    // Everything down to there is shown; what is older was not looked at.
+    if (performance.now() - startedAt > searchMsMax) return { rows, next: { timeMs: fromMs, id: leastId } };
+    if (performance.now() - sliceStartedAt < slowMs) widthMs *= growth;
+    toMs = fromMs - 1;
+    fromMs = Math.max(span.fromMs, fromMs - widthMs);
+  }
+}
+
+/** Page after page, so that nothing is held open while whoever takes the rows pauses. */
+export async function* streamFeed(
+  connections: TrafficConnections,
+  { selection, span, signal }: FeedStream,
+): AsyncGenerator<FeedRow[]> {
+  let before: FeedPlace | undefined;
+  for (;;) {
+    const rows = await readSlice(connections, { selection, span, before, rowsMax: rowsAtOnce, signal });
+    if (rows.length > 0) yield rows;
+    before = rows.at(-1);
+    if (rows.length < rowsAtOnce) return;
+  }
+}
+
+type Slice = {
+  selection: FeedSelection;
+  span: FeedSpan;
+  before: FeedPlace | undefined;
+  rowsMax: number;
+  signal: AbortSignal | undefined;
+};
+
+async function readSlice(
+  connections: TrafficConnections,
+  { selection, span, before, rowsMax, signal }: Slice,
+): Promise<FeedRow[]> {
+  const { workspaceId, types, campaignId, idx } = selection;
+  const parameters = new Parameters();
+  const conditions = [
+    `workspace_id = ${parameters.bind('uuid', workspaceId)}`,
+    `time >= ${parameters.bind('bigint', span.fromMs)}`,
+    `time <= ${parameters.bind('bigint', Math.min(span.toMs, before?.timeMs ?? span.toMs))}`,
+    // In the text, from a list of our own: by it the index of the few is found.
+    `type IN (${types.map((type) => `'${type}'`).join(', ')})`,
+    ...(campaignId === undefined ? [] : [`campaign_id = ${parameters.bind('uuid', campaignId)}`]),
+    ...(idx === undefined ? [] : [`idx = ${parameters.bind('smallint', idx)}`]),
+    ...(before === undefined
+      ? []
+      : [
+          `(time, id) < (${parameters.bind('bigint', before.timeMs)}, ${parameters.bind('uuid', before.id)})`,
+        ]),
+  ];
+  const text = `SELECT ${selected} FROM traffic.events WHERE ${conditions.join(' AND ')}
+    ORDER BY time DESC, id DESC LIMIT ${parameters.bind('bigint', rowsMax)}`;
+  try {
+    const { rows } = await connections.readAs(workspaceId, { timeoutMs, signal }, (client) =>
+      client.query<FeedRow>(text, parameters.values),
+    );
+    return rows;
+  } catch (error) {
+    throw explainRefusal(error, askedForEvents);
+  }
+}

@@ -1,0 +1,57 @@
+import {
+  visitAttributeNames,
+  visitAttributes,
+  type AttributeKind,
+  type VisitAttributeValues,
+} from '@waypost/contract/visit-attributes.ts';
+import { columnOf } from '../../domain/traffic/attribute-columns.ts';
+import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
+import { timeOfId } from '../../platform/ids.ts';
+import type { VisitKey } from '../traffic-store.ts';
+import type { TrafficConnections } from './connections.ts';
+import { preferLookUps, visitOf } from './look-up-visit.ts';
+
+// A transaction may wait for the answer, and waits no longer than this.
+const limits = { timeoutMs: 6_000 };
+
+/** What stands for an attribute in SQL, so that the driver reads it as the value that it is. */
+export function selectAttribute(column: string, kind: AttributeKind): string {
+  if (kind === 'address') return `host(${column})`;
+  if (kind === 'number') return `${column}::float8`;
+  return kind === 'list' ? `coalesce(${column}, '{}')` : column;
+}
+
+const selected = visitAttributeNames.map(
+  (name) => `${selectAttribute(`visit.${columnOf(name)}`, visitAttributes[name].kind)} AS "${name}"`,
+);
+
+type FoundVisit = VisitAttributeValues &
+  Pick<RecordedVisit, 'workspaceId' | 'campaignId' | 'visitId'> & {
+    timeMs: string;
+    cost: string;
+  };
+
+/** Those that are not there are left out. */
+export async function findVisits(
+  connections: TrafficConnections,
+  keys: readonly VisitKey[],
+): Promise<Map<string, RecordedVisit>> {
+  if (keys.length === 0) return new Map();
+  const list = <Value>(pick: (key: VisitKey) => Value) => keys.map(pick);
+  const { rows } = await connections.asSystem(limits, async (client) => {
+    await preferLookUps(client);
+    return await client.query<FoundVisit>(
+      `SELECT visit.workspace_id AS "workspaceId", visit.campaign_id AS "campaignId", visit.visit_id AS "visitId",
+        visit.visit_time AS "timeMs", coalesce(visit.cost, 0)::text AS cost, ${selected.join(', ')}
+      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[]) AS wanted (workspace_id, campaign_id, visit_id, visit_time)
+      CROSS JOIN LATERAL (${visitOf('wanted')}) AS visit`,
+      [
+        list(({ workspaceId }) => workspaceId),
+        list(({ campaignId }) => campaignId),
+        list(({ visitId }) => visitId),
+        list(({ visitId }) => timeOfId(visitId)),
+      ],
+    );
+  });
+  return new Map(rows.map((row) => [row.visitId, { ...row, timeMs: Number(row.timeMs) }]));
+}

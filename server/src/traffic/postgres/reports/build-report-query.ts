@@ -1,0 +1,137 @@
+import { isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
+import { listSums, type Sum } from '../../../domain/reports/metric-sums.ts';
+import type { DimensionFilter, ReportPage, ReportQuestion } from '../../../domain/reports/question.ts';
+import { describeNeeds, type ReportNeeds } from '../../plan-report.ts';
+import { Parameters } from '../parameters.ts';
+import { findRollup, type Rollup } from '../rollups.ts';
+import { buildLocalTime, dimensionCondition, keyOf, type LocalTime } from './dimension-sql.ts';
+import { comparedMetric, metricCondition, sumNames, sumSql, wholeSql } from './metric-sql.ts';
+import { fromTaggedRows } from './tag-rows.ts';
+
+/** A statement whose columns are the dimensions, the sums in whole numbers, and with a page the number of all rows. */
+export type ReportSql = { text: string; values: unknown[] };
+
+/** What a question is asked of: the rows, or a rollup that has all it needs. */
+type Source = { rollup: Rollup | undefined; timeColumn: string; localTime: LocalTime; needs: ReportNeeds };
+
+/** The rows of a report, sorted; all of them, or one page. */
+export function buildReportQuery(
+  workspaceId: string,
+  question: ReportQuestion,
+  page?: ReportPage,
+): ReportSql {
+  const parameters = new Parameters();
+  const sums = listSums(question.metrics);
+  const nameOf = sumNames(sums);
+  const shown = [
+    ...question.dimensions.map((_, at) => `k${at}::text`),
+    ...sums.map((sum) => wholeSql(sum, nameOf(sum))),
+    ...(page === undefined ? [] : ['count(*) OVER ()']),
+  ].map((sql, at) => `${sql} AS c${at}`);
+  const groups = selectGroups(parameters, workspaceId, question);
+  const limit =
+    page === undefined
+      ? ''
+      : `LIMIT ${parameters.bind('bigint', page.limit)} OFFSET ${parameters.bind('bigint', page.offset)}`;
+  const text = `SELECT ${shown.join(', ')} ${groups} ORDER BY ${orderOf(question)} ${limit}`;
+  return { text, values: parameters.values };
+}
+
+/** How many rows a report has, for a page behind its end. */
+export function buildCountQuery(workspaceId: string, question: ReportQuestion): ReportSql {
+  const parameters = new Parameters();
+  const text = `SELECT count(*) AS c0 ${selectGroups(parameters, workspaceId, question)}`;
+  return { text, values: parameters.values };
+}
+
+/** Metrics that decide which rows there are and in what order. */
+function comparedMetrics({ metricFilters, sort }: ReportQuestion): MetricId[] {
+  const sorted = isMetricId(sort.by) ? [sort.by] : [];
+  return [...new Set([...sorted, ...metricFilters.map(({ field }) => field)])];
+}
+
+/** One row for each group that is meant: keys as `k0`, sums as `s0`, compared metrics as `m0` and so on. */
+function selectGroups(parameters: Parameters, workspaceId: string, question: ReportQuestion): string {
+  const { dimensions, metrics, metricFilters } = question;
+  const compared = comparedMetrics(question);
+  // Those of the metrics come first: callers know them by their place.
+  const sums = listSums([...metrics, ...compared]);
+  const values = compared.map((metric, at) => `${comparedMetric(metric, sumNames(sums))} AS m${at}`);
+  const grouped = groupRows(parameters, workspaceId, question, sums);
+  const nested =
+    values.length === 0 ? grouped : `SELECT *, ${values.join(', ')} FROM (${grouped}) AS grouped`;
+  // Without dimensions there is exactly one row, whatever it says.
+  const conditions = (dimensions.length === 0 ? [] : metricFilters).map((filter) =>
+    metricCondition(parameters, `m${compared.indexOf(filter.field)}`, filter),
+  );
+  return `FROM (${nested}) AS compared ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`;
+}
+
+/** The sums of each group. */
+function groupRows(
+  parameters: Parameters,
+  workspaceId: string,
+  question: ReportQuestion,
+  sums: readonly Sum[],
+): string {
+  const { dimensions } = question;
+  const source = planSource(question);
+  const nameOf = sumNames(sums);
+  const selected = [
+    ...dimensions.map((dimension, at) => `${keyOf(dimension, source.localTime)} AS k${at}`),
+    ...sums.map((sum) => `${sumSql(sum, source.rollup !== undefined)} AS ${nameOf(sum)}`),
+  ];
+  const groupBy = dimensions.length === 0 ? '' : `GROUP BY ${dimensions.map((_, at) => at + 1).join(', ')}`;
+  return `SELECT ${selected.join(', ')} ${fromRows(parameters, workspaceId, question, source)} ${groupBy}`;
+}
+
+/** Answers are the same whichever is taken; a rollup is read in a fraction of the time. */
+function planSource(question: ReportQuestion): Source {
+  const needs = describeNeeds(question);
+  const rollup = findRollup(needs);
+  const timeColumn = rollup === undefined ? 'visit_time' : 'start';
+  return { rollup, timeColumn, localTime: buildLocalTime(timeColumn, needs.spans), needs };
+}
+
+function fromRows(
+  parameters: Parameters,
+  workspaceId: string,
+  { range, dimensions, dimensionFilters }: ReportQuestion,
+  { rollup, timeColumn, localTime }: Source,
+): string {
+  const write = (filter: DimensionFilter) =>
+    dimensionCondition(parameters, keyOf(filter.field, localTime), filter);
+  const own = [
+    `workspace_id = ${parameters.bind('uuid', workspaceId)}`,
+    `${timeColumn} >= ${parameters.bind('bigint', range.fromMs)}`,
+    `${timeColumn} <= ${parameters.bind('bigint', range.toMs)}`,
+  ];
+  const ofRows = dimensionFilters.filter(({ field }) => field !== 'tag').map(write);
+  const ofTags = dimensionFilters.filter(({ field }) => field === 'tag');
+  const isGrouped = dimensions.includes('tag');
+  if (!isGrouped && ofTags.length === 0)
+    return `FROM traffic.${rollup?.table ?? 'events'} WHERE ${joinConditions([...own, ...ofRows])}`;
+  return fromTaggedRows({
+    conditions: joinConditions([...own, ...ofRows]),
+    visitConditions: joinConditions([
+      ...own,
+      ...dimensionFilters.filter(({ field }) => field === 'campaign').map(write),
+    ]),
+    tagConditions: ofTags.map(write),
+    isGrouped,
+  });
+}
+
+/** Each in brackets of its own: an OR in one of them must not open the others. */
+function joinConditions(conditions: readonly string[]): string {
+  return conditions.map((condition) => `(${condition})`).join(' AND ');
+}
+
+/** All dimensions come last, so that no two rows are equal and pages never overlap. */
+function orderOf({ sort, dimensions }: ReportQuestion): string {
+  const at = dimensions.findIndex((id) => id === sort.by);
+  // Of the compared metrics the sorted one is the first.
+  const name = at === -1 ? 'm0' : `k${at}`;
+  const ties = dimensions.map((_, index) => `k${index} ASC NULLS LAST`);
+  return [`${name} ${sort.direction === 'asc' ? 'ASC' : 'DESC'} NULLS LAST`, ...ties].join(', ');
+}

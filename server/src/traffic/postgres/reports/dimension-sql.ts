@@ -1,0 +1,75 @@
+import {
+  isTimeDimension,
+  reportDimensions,
+  type DimensionId,
+  type DimensionKind,
+} from '@waypost/contract/report-dimensions.ts';
+import type { OffsetSpan } from '../../../domain/calendar/zone-offsets.ts';
+import { hourKeyFactor, hourKeyShift } from '../../../domain/reports/dimension-keys.ts';
+import type { DimensionFilter } from '../../../domain/reports/question.ts';
+import { dimensionColumns } from '../../dimension-columns.ts';
+import type { Parameters } from '../parameters.ts';
+
+/** What clocks showed at a visit, as texts for a statement: seconds since 1970 on the clock, and its distance from UTC. */
+export type LocalTime = { localSeconds: string; offsetSeconds: string };
+
+/**
+ * Offsets come from the same calendar that everything else here goes by, not from PostgreSQL's own: two versions of the
+ * rules of clock changes would give days that do not add up.
+ */
+export function buildLocalTime(timeColumn: string, spans: readonly OffsetSpan[]): LocalTime {
+  const offsets = spans.map(({ offsetMs }) => Math.round(offsetMs / 1_000));
+  const last = `(${offsets.at(-1) ?? 0})`;
+  const branches = spans
+    .slice(1)
+    .map(({ startMs }, at) => `WHEN ${timeColumn} < ${startMs} THEN ${offsets[at]}`);
+  const offsetSeconds = branches.length === 0 ? last : `CASE ${branches.join(' ')} ELSE ${last} END`;
+  return { localSeconds: `(${timeColumn} / 1000 + ${offsetSeconds})`, offsetSeconds };
+}
+
+/** What rows are grouped and compared by. */
+export function keyOf(dimension: DimensionId, { localSeconds, offsetSeconds }: LocalTime): string {
+  if (!isTimeDimension(dimension)) return dimensionColumns[dimension];
+  const days = `(${localSeconds} / 86400)`;
+  switch (dimension) {
+    case 'day':
+      return days;
+    // 1970 began on a Thursday: days before a Monday are 4 more than a multiple of 7.
+    case 'week':
+      return `((${days} + 3) / 7 * 7 - 3)`;
+    case 'month':
+      return `to_char(date '1970-01-01' + ${days}::integer, 'YYYYMM')::bigint`;
+    case 'weekday':
+      return `((${days} + 3) % 7 + 1)`;
+    case 'hourOfDay':
+      return `(${localSeconds} % 86400 / 3600)`;
+    case 'hour':
+      return `((${localSeconds} / 3600 * 3600 - ${offsetSeconds}) * ${hourKeyFactor} + ${hourKeyShift} - ${offsetSeconds})`;
+  }
+}
+
+const types: Readonly<Record<DimensionKind, string>> = {
+  time: 'bigint',
+  number: 'bigint',
+  record: 'uuid',
+  choice: 'text',
+  country: 'text',
+  text: 'text',
+  tag: 'text',
+};
+
+/** Whether a row is meant by a filter; `key` is what it is grouped by, NULL where it is not known. */
+export function dimensionCondition(
+  parameters: Parameters,
+  key: string,
+  { field, operator, keys, isMissingMeant }: DimensionFilter,
+): string {
+  const type = types[reportDimensions[field].kind];
+  if (operator === '>' || operator === '<')
+    return `coalesce(${key} ${operator} ${parameters.bind(type, keys[0] ?? 0)}, false)`;
+  // What no text can hold was never recorded.
+  const known = keys.filter((one) => typeof one === 'number' || !one.includes('\0'));
+  const isNamed = known.length === 0 ? 'false' : `${key} = ANY(${parameters.bind(`${type}[]`, known)})`;
+  if (operator === '=') return isMissingMeant ? `(${isNamed} OR ${key} IS NULL)` : isNamed;
+  return `NOT coalesce(${isNamed}, false)${isMissingMeant ? ` AND ${key} IS NOT NULL` : ''}`;
+}

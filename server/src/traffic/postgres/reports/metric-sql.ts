@@ -1,0 +1,84 @@
+import { reportMetrics, type MetricId, type SummedQuantity } from '@waypost/contract/report-metrics.ts';
+import { isAmount, listSums, nameSum, type Sum } from '../../../domain/reports/metric-sums.ts';
+import type { MetricFilter } from '../../../domain/reports/question.ts';
+import type { Parameters } from '../parameters.ts';
+import { rolledUpColumn } from '../rollups.ts';
+
+const columns: Readonly<Record<SummedQuantity, string>> = {
+  visits: 'visits',
+  uniqueVisits: 'unique_visits',
+  botVisits: 'bot_visits',
+  prefetchVisits: 'prefetch_visits',
+  lpviews: 'lp_views',
+  lpclicks: 'lp_clicks',
+  events: 'events',
+  conversions: 'conversions',
+  cost: 'cost',
+  revenue: 'revenue',
+  value: 'value',
+};
+
+/** What one sum is over rows, or over a rollup. Figures and words in it are from our own lists. */
+export function sumSql(sum: Sum, isRolledUp: boolean): string {
+  if (isRolledUp) return `coalesce(sum(${rolledUpColumn(sum)}), 0)`;
+  // A click whose visit nobody knows is none of a visit.
+  if (sum.type === 'visitsWith') return `count(DISTINCT visit_id) FILTER (WHERE ${columns[sum.of]} > 0)`;
+  const { of, idx, status } = sum;
+  const conditions = [
+    ...(idx === undefined ? [] : [`idx = ${idx}`]),
+    ...(status === undefined ? [] : [`status = '${status}'`]),
+  ];
+  const filter = conditions.length === 0 ? '' : ` FILTER (WHERE ${conditions.join(' AND ')})`;
+  return `coalesce(sum(${columns[of]})${filter}, 0)`;
+}
+
+const unitsOfOne = '1000000000000';
+const unitsOfMicro = '1000000';
+
+/** A sum as the text of a whole number: of the twelfth decimal for amounts, of things for counts. */
+export function wholeSql(sum: Sum, name: string): string {
+  return isAmount(sum) ? `round(${name} * ${unitsOfOne})::text` : `${name}::text`;
+}
+
+/**
+ * A metric that rows are sorted or filtered by, in whole numbers of the twelfth decimal, or NULL. It is compared as it is
+ * shown, rounded half to even to millionths: what looks equal is equal. Answers themselves are worked out of the sums.
+ */
+export function comparedMetric(metric: MetricId, nameOf: (sum: Sum) => string): string {
+  const { formula } = reportMetrics[metric];
+  if (formula.type === 'ratio')
+    return `traffic.divide_half_even(${exactUnits(formula.of, nameOf)} * ${unitsOfMicro}, ${exactUnits(formula.per, nameOf)}) * ${unitsOfMicro}`;
+  if (listSums([metric]).every((sum) => !isAmount(sum))) return exactUnits(metric, nameOf);
+  return `traffic.divide_half_even(${exactUnits(metric, nameOf)}, ${unitsOfMicro}) * ${unitsOfMicro}`;
+}
+
+function exactUnits(metric: MetricId, nameOf: (sum: Sum) => string): string {
+  const { formula } = reportMetrics[metric];
+  if (formula.type === 'difference')
+    return `(${exactUnits(formula.of, nameOf)} - ${exactUnits(formula.less, nameOf)})`;
+  if (formula.type === 'ratio') throw new Error('a ratio of ratios has no exact value');
+  return `round(${nameOf(formula)}::numeric * ${unitsOfOne})`;
+}
+
+/** Whether a group is meant; `value` is the name of a compared metric. */
+export function metricCondition(
+  parameters: Parameters,
+  value: string,
+  { operator, units, isMissingMeant }: MetricFilter,
+): string {
+  if (operator === '>' || operator === '<')
+    return `coalesce(${value} ${operator} ${parameters.bind('numeric', String(units[0] ?? 0))}, false)`;
+  const isNamed = `coalesce(${value} = ANY(${parameters.bind('numeric[]', units.map(String))}), false)`;
+  const isMeant = isMissingMeant ? `(${isNamed} OR ${value} IS NULL)` : isNamed;
+  return operator === '=' ? isMeant : `NOT ${isMeant}`;
+}
+
+/** `s0` and so on, in the order of the list. */
+export function sumNames(sums: readonly Sum[]): (sum: Sum) => string {
+  const names = new Map(sums.map((sum, at) => [nameSum(sum), `s${at}`]));
+  return (sum) => {
+    const name = names.get(nameSum(sum));
+    if (name === undefined) throw new Error(`the sum ${nameSum(sum)} is not in the query`);
+    return name;
+  };
+}

@@ -1,0 +1,125 @@
+import type { DimensionId, TimeDimension } from '@waypost/contract/report-dimensions.ts';
+import type { SummedQuantity } from '@waypost/contract/report-metrics.ts';
+import type { Sum } from '../../domain/reports/metric-sums.ts';
+import { dimensionColumns } from '../dimension-columns.ts';
+import type { ReportNeeds } from '../plan-report.ts';
+
+/** Sums over stretches of the visits' time by few dimensions, in a table of its own. */
+export type Rollup = {
+  table: string;
+  stretchMs: number;
+  dimensions: readonly Exclude<DimensionId, TimeDimension>[];
+};
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const ofCampaigns = ['campaign', 'trafficSource', 'rotator'] as const;
+
+/** The smaller ones first. Days begin at midnight in UTC: those of other zones are put together from hours. */
+export const rollups: readonly Rollup[] = [
+  { table: 'campaign_days', stretchMs: dayMs, dimensions: ofCampaigns },
+  { table: 'offer_days', stretchMs: dayMs, dimensions: ['offer', 'affiliateNetwork', 'landing'] },
+  { table: 'place_hours', stretchMs: hourMs, dimensions: ['country', 'deviceType'] },
+  { table: 'campaign_hours', stretchMs: hourMs, dimensions: ofCampaigns },
+];
+
+const counts = [
+  'visits',
+  'unique_visits',
+  'bot_visits',
+  'prefetch_visits',
+  'lp_views',
+  'lp_clicks',
+  'conversions',
+] as const;
+
+/** Columns of a rollup, each with the sum over rows that it holds. */
+const summed: readonly (readonly [column: string, sql: string])[] = [
+  ['rows', 'count(*)'],
+  ...counts.map((column) => [column, `coalesce(sum(${column}), 0)`] as const),
+  ['cost', 'coalesce(sum(cost), 0)'],
+  ['revenue', 'coalesce(sum(revenue), 0)'],
+  ['revenue_hold', "coalesce(sum(revenue) FILTER (WHERE status = 'hold'), 0)"],
+  ['revenue_approved', "coalesce(sum(revenue) FILTER (WHERE status = 'approved'), 0)"],
+];
+
+const columnOfQuantity: Partial<Record<SummedQuantity, string>> = {
+  visits: 'visits',
+  uniqueVisits: 'unique_visits',
+  botVisits: 'bot_visits',
+  prefetchVisits: 'prefetch_visits',
+  lpviews: 'lp_views',
+  lpclicks: 'lp_clicks',
+  conversions: 'conversions',
+  cost: 'cost',
+  revenue: 'revenue',
+};
+
+/** The column of rollups that holds a sum; undefined where they do not have it. */
+export function rolledUpColumn(sum: Sum): string | undefined {
+  if (sum.type !== 'sum' || sum.idx !== undefined) return undefined;
+  if (sum.status === undefined) return columnOfQuantity[sum.of];
+  const isKept = sum.of === 'revenue' && (sum.status === 'hold' || sum.status === 'approved');
+  return isKept ? `revenue_${sum.status}` : undefined;
+}
+
+/** The rollup from which a question can be answered; without one the rows have to be read. */
+export function findRollup({ dimensions, sums, moments }: ReportNeeds): Rollup | undefined {
+  if (!sums.every((sum) => rolledUpColumn(sum) !== undefined)) return undefined;
+  return rollups.find(
+    (rollup) =>
+      dimensions.every((dimension) => rollup.dimensions.includes(dimension)) &&
+      moments.every((moment) => moment % rollup.stretchMs === 0),
+  );
+}
+
+/**
+ * Statements that add the rows of `table` to every rollup, or take them out again. They wait for each other, and only for
+ * as long as that takes: two transactions with the same sums in another order would wait for each other for ever.
+ */
+export function rollUpStatements(table: string, sign: 1 | -1): string[] {
+  return [
+    `SELECT pg_advisory_xact_lock(${turnOfRollups})`,
+    ...rollups.map((rollup) => rollUp(rollup, table, sign)),
+    ...(sign === 1 ? [] : rollups.map((rollup) => deleteEmpty(rollup, table))),
+    countOffersStatement(table, sign),
+  ];
+}
+
+const turnOfRollups = 7_240_811_525;
+
+function rollUp({ table, stretchMs, dimensions }: Rollup, from: string, sign: 1 | -1): string {
+  const keys = ['workspace_id', 'start', ...dimensions.map((id) => dimensionColumns[id])];
+  const start = `visit_time / ${stretchMs} * ${stretchMs}`;
+  const grouped = keys.map((key) => (key === 'start' ? start : key));
+  const places = keys.map((_, at) => at + 1).join(', ');
+  const columns = summed.map(([column]) => column);
+  return `INSERT INTO traffic.${table} AS kept (${[...keys, ...columns].join(', ')})
+    SELECT ${grouped.join(', ')}, ${summed.map(([, sql]) => `${sign} * ${sql}`).join(', ')}
+    FROM ${from} GROUP BY ${places}
+    ON CONFLICT (${keys.join(', ')}) DO UPDATE
+    SET ${columns.map((column) => `${column} = kept.${column} + excluded.${column}`).join(', ')}`;
+}
+
+/** Of what is not there any more there is no group either. */
+function deleteEmpty({ table, stretchMs }: Rollup, from: string): string {
+  return `DELETE FROM traffic.${table} AS kept
+    USING (SELECT DISTINCT workspace_id, visit_time / ${stretchMs} * ${stretchMs} AS start FROM ${from}) AS gone
+    WHERE kept.workspace_id = gone.workspace_id AND kept.start = gone.start AND kept.rows = 0`;
+}
+
+export const quarterMs = hourMs / 4;
+/** Bots are no clicks. */
+export const offerClicks = `coalesce(sum(visits) FILTER (WHERE outcome = 'offer' AND is_bot IS NULL), 0)
+  + coalesce(sum(lp_clicks) FILTER (WHERE is_bot IS NULL), 0)`;
+
+function countOffersStatement(from: string, sign: 1 | -1): string {
+  return `INSERT INTO traffic.offer_quarters AS kept (workspace_id, offer_id, start, clicks, conversions)
+    SELECT * FROM (
+      SELECT workspace_id, offer_id, time / ${quarterMs} * ${quarterMs} AS start, ${sign} * (${offerClicks}) AS clicks,
+        ${sign} * coalesce(sum(conversions), 0) AS conversions
+      FROM ${from} WHERE offer_id IS NOT NULL GROUP BY 1, 2, 3
+    ) AS counted WHERE clicks <> 0 OR conversions <> 0
+    ON CONFLICT (workspace_id, offer_id, start) DO UPDATE
+    SET clicks = kept.clicks + excluded.clicks, conversions = kept.conversions + excluded.conversions`;
+}
