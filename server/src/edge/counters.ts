@@ -25,4 +25,10 @@ export class EdgeCounters {
   forgedCookies = 0;
   forgedClickIds = 0;
   failures = 0;
+
+  /** How many visits, clicks, events and other pages were answered. */
+  answered(): number {
+    const counts = [this.visits, this.clicks, this.events].flatMap((group) => Object.values<number>(group));
+    return counts.reduce((sum, count) => sum + count, this.neutralPages + this.failures);
+  }
 }

@@ -1,5 +1,5 @@
-import { listCell } from '../../domain/events/cells.ts';
-import { expiryDay, timeCell } from '../../domain/events/time-cells.ts';
+import { listCell } from '../../domain/traffic/cells.ts';
+import { expiryDay, timeCell } from '../../domain/traffic/time-cells.ts';
 import { flag, noId, noOwner, reasonsCell, unownedDays } from '../row-cells.ts';
 import { sourceCells, storedUrl, visitorCells } from '../visits/visit-row.ts';
 import type { Visit } from '../visits/visit.ts';
@@ -16,7 +16,7 @@ export type Click = {
   visitId: string | undefined;
 };
 
-/** The click as a row. What it does not know of its visit is added on the way to ClickHouse. */
+/** The click as a row. What it does not know of its visit is added when it is stored. */
 export function clickRow(visit: Visit, click: Click): string {
   const { classified } = visit;
   const isCounted = !classified.isBot && !classified.isPrefetch;
@@ -26,7 +26,7 @@ export function clickRow(visit: Visit, click: Click): string {
 
 /**
  * A browser looked ahead, and then somebody clicked: the visit was a person's after all. Whether it was a unique one is
- * the visit's own to say, on the way to ClickHouse.
+ * the visit's own to say, when it is stored.
  */
 export function promotionRow(visit: Visit, click: Click): string {
   const isView = click.choice?.landingId !== null;

@@ -1,14 +1,14 @@
-import { listCell } from '../../domain/events/cells.ts';
-import { trafficColumns } from '../../domain/events/columns.ts';
+import { listCell } from '../../domain/traffic/cells.ts';
+import { trafficColumns } from '../../domain/traffic/columns.ts';
 import type { ClickId } from '../../domain/click-id/index.ts';
-import { expiryDay, timeCell } from '../../domain/events/time-cells.ts';
+import { expiryDay, timeCell } from '../../domain/traffic/time-cells.ts';
 import type { ServedCampaign } from '../snapshot/served-campaign.ts';
 
 export type Tagging = { id: string; timeMs: number; clickId: ClickId; tags: readonly string[] };
 
 /**
- * Tags that a visit got later, as a row that adds to no count. What else is true of the visit is added on the way to
- * ClickHouse; the row goes when its visit goes.
+ * Tags that a visit got later, as a row that adds to no count. What else is true of the visit is added when it
+ * is stored; the row goes when its visit goes.
  */
 export function tagRow({ document }: ServedCampaign, { id, timeMs, clickId, tags }: Tagging): string {
   const cells: Partial<Record<(typeof trafficColumns)[number], string>> = {

@@ -1,5 +1,5 @@
 import { visitCosts, type VisitCost } from '../../domain/cost/visit-cost.ts';
-import { cells } from '../../domain/events/cells.ts';
+import { cells } from '../../domain/traffic/cells.ts';
 import {
   parseTemplate,
   sourceReader,

@@ -1,4 +1,4 @@
-import type { BatchTarget } from '../../domain/events/batch-target.ts';
+import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
 import { newCounters, type SpoolCounters } from './counters.ts';
 import { realFiles, withoutSyncs, type FileOperations } from './file-operations.ts';
 import { Room, type RoomLimits } from './room.ts';
@@ -11,7 +11,7 @@ export type SpoolOptions = Partial<WriterOptions & RoomLimits> & {
   /** For one stream of one process. Whoever opens it holds a lock on it. */
   directory: string;
   sync?: 'on' | 'off';
-  /** How long a segment is kept after it was shipped, so that a lost ClickHouse disk can be fed again. */
+  /** How long a segment is kept after it was shipped, so that an engine that lost its disk can be fed again. */
   keepShippedMs?: number;
   files?: FileOperations;
   now?: () => number;
@@ -26,7 +26,7 @@ export const spoolDefaults = {
   failClosedMs: 5_000,
   segmentBytes: 48 * mebibyte,
   segmentMs: 1_000,
-  // A row in a batch of one second is twice the work for ClickHouse of a row in one of four, merges included. It begins to
+  // A row in a batch of one second is twice the work for an engine of a row in one of four, merges included. It begins to
   // matter at some two thousand visits a second.
   busySegmentMs: 4_000,
   busyBytes: 2 * mebibyte,
@@ -63,7 +63,7 @@ type Parts = {
   keepShippedMs: number;
 };
 
-/** One stream of rows on its way to ClickHouse. */
+/** One stream of rows on its way to an engine. */
 export class Spool {
   readonly #parts: Parts;
   readonly #cleaning: NodeJS.Timeout;
@@ -137,6 +137,6 @@ export type SpoolStatus = {
   backlogSegments: number;
   backlogBytes: number;
   oldestUnshippedMs: number;
-  /** When the oldest row came that is not in ClickHouse, wherever it waits. */
+  /** When the oldest row came that is not stored yet, wherever it waits. */
   oldestRowMs: number | undefined;
 };

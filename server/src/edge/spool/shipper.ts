@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BatchTarget } from '../../domain/events/batch-target.ts';
+import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
 import { describeError } from '../../platform/errors.ts';
 import type { SpoolCounters } from './counters.ts';
 import { Month } from './month.ts';

@@ -1,6 +1,8 @@
+import { feedAttributeNames } from '@waypost/contract/visit-attributes.ts';
 import { describe, expect, it } from 'vitest';
-import { feedColumns, type FeedRow } from '../../domain/events/feed-row.ts';
-import { fillKeptUrl } from '../../domain/events/fill-kept-url.ts';
+import type { FeedRow } from '../../domain/traffic/feed-row.ts';
+import { fillKeptUrl } from '../../domain/traffic/fill-kept-url.ts';
+import { columnOf } from '../../domain/traffic/attribute-columns.ts';
 import { keptMacros } from '../../domain/macros/kept-text.ts';
 import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
 import { makeCampaignDocument, weigh } from '../../testing/campaign-document.ts';
@@ -28,10 +30,10 @@ async function serve(
 
 /** As the feed reads it, as far as URLs are made of it. */
 function asFeedRow(row: Record<string, string | undefined>): FeedRow {
-  const value = (name: string) => row[name] ?? '';
+  const value = (column: string) => row[column] || null;
   return {
-    ...Object.fromEntries(Object.entries(feedColumns).map(([name, column]) => [name, value(column)])),
-    tokens: Array.from({ length: 15 }, (_, at) => value(`token${at + 1}`)),
+    ...Object.fromEntries(feedAttributeNames.map((name) => [name, value(columnOf(name))])),
+    campaignId: value('campaign_id'),
   } as unknown as FeedRow;
 }
 

@@ -1,10 +1,18 @@
-import type { UniqueScope } from '@waypost/contract/conditions.ts';
+import type { rotatorFields, UniqueScope } from '@waypost/contract/conditions.ts';
+import { tokenNames, type TokenName } from '@waypost/contract/visit-attributes.ts';
 import type { ConditionFacts, FactField, FactValue } from '../../domain/conditions/index.ts';
 import type { Visit } from './visit.ts';
 
 type ReadFact = (visit: Visit) => FactValue | undefined;
 
-const byName: Partial<Record<FactField, ReadFact>> = {
+/** What conditions of rotators ask for by name. */
+type VisitFact = Extract<FactField, keyof typeof rotatorFields>;
+
+const tokens = Object.fromEntries(
+  tokenNames.map((name, at): [TokenName, ReadFact] => [name, ({ source }) => source.tokens[at]]),
+) as Record<TokenName, ReadFact>;
+
+const byName: Readonly<Record<VisitFact, ReadFact>> = {
   country: ({ classified }) => classified.place.country,
   region: ({ classified }) => classified.place.region,
   city: ({ classified }) => classified.place.city,
@@ -32,9 +40,7 @@ const byName: Partial<Record<FactField, ReadFact>> = {
   prefetch: ({ classified }) => classified.isPrefetch,
   campaign: ({ campaign }) => campaign?.id,
   trafficSource: ({ campaign }) => campaign?.document.source.id,
-  ...Object.fromEntries(
-    Array.from({ length: 15 }, (_, at) => [`token${at + 1}`, ({ source }: Visit) => source.tokens[at]]),
-  ),
+  ...tokens,
 };
 
 // In a map: a property that is found by ever other names takes longer to find.

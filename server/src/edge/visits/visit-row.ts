@@ -1,14 +1,38 @@
-import { cell, listCell } from '../../domain/events/cells.ts';
+import type { AttributesKnownBy, TokenName, VisitAttribute } from '@waypost/contract/visit-attributes.ts';
+import { cell, listCell } from '../../domain/traffic/cells.ts';
 import { storedAddress } from '../request/visitor-address.ts';
-import { expiryDay, timeCell } from '../../domain/events/time-cells.ts';
+import { expiryDay, timeCell } from '../../domain/traffic/time-cells.ts';
 import { flag, noOwner, reasonsCell, unownedDays } from '../row-cells.ts';
 import { tagsMax, tidyTags } from '../tidy-tags.ts';
 import type { Visit } from './visit.ts';
 
 const noCampaign = '\t\t';
 
-/** The visit as a row of the `events` table, in the order of its columns; made of pieces that are ready where they can be. */
-export function visitRow(visit: Visit): string {
+/** What the pieces of a row write. */
+type Written =
+  | AttributesKnownBy<'place' | 'device'>
+  | 'trafficSourceId'
+  | 'rotatorId'
+  | 'configVersion'
+  | 'ruleId'
+  | 'pathId'
+  | 'landingId'
+  | 'offerId'
+  | 'affiliateNetworkId'
+  | 'language'
+  | 'referrer'
+  | 'referrerDomain'
+  | 'ip'
+  | 'userAgent'
+  | 'externalId'
+  | TokenName
+  | 'tags';
+type Unwritten = Exclude<VisitAttribute, Written>;
+/** A text, but for the compiler, which says what is missing where a visit has an attribute that no piece writes. */
+type WholeRow = [Unwritten] extends [never] ? string : { unwritten: Unwritten };
+
+/** The visit as a row of recorded traffic, in the order of its columns; made of pieces that are ready where they can be. */
+export function visitRow(visit: Visit): WholeRow {
   const { campaign } = visit;
   const time = timeCell(visit.timeMs);
   const expires = expiryDay(visit.timeMs, campaign?.visitDays ?? unownedDays);

@@ -1,10 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { rotatorFields } from '@waypost/contract/conditions.ts';
 import { describe, expect, it } from 'vitest';
-import { deviceColumns } from '../../../domain/events/columns.ts';
+import { trafficColumns } from '../../../domain/traffic/columns.ts';
 import { createAgentClassifier } from './classify-agent.ts';
 import type { Device } from './device.ts';
 import { noHints, readHints, type Hints } from './hints.ts';
+
+/** What rows have of it, in their order. */
+const deviceColumns = [
+  'device_type',
+  'device_brand',
+  'device_model',
+  'os',
+  'os_version',
+  'browser',
+  'browser_version',
+];
 
 type Line = { agent: string; hints?: Partial<Hints>; expect: string };
 
@@ -53,6 +64,7 @@ describe('the object that comes back', () => {
   it('has one cell for each column', () => {
     const device = createAgentClassifier()(chrome);
     expect(device.cells.split('\t')).toHaveLength(deviceColumns.length);
+    expect(trafficColumns.join()).toContain(deviceColumns.join());
     expect(device.cells).toBe('desktop\t\t\tWindows\t10\tChrome\t131.0.0.0');
   });
 

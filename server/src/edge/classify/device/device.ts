@@ -1,24 +1,20 @@
-import { cell, cells } from '../../../domain/events/cells.ts';
+import { attributesKnownBy, type AttributesKnownBy } from '@waypost/contract/visit-attributes.ts';
+import { cell, cells } from '../../../domain/traffic/cells.ts';
 
 export type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'console' | 'wearable' | 'other';
 
 /** What a browser says about itself and its machine; undefined is what it does not say. */
-export type DeviceFacts = {
-  deviceType: DeviceType;
-  deviceBrand: string | undefined;
-  deviceModel: string | undefined;
-  os: string | undefined;
-  osVersion: string | undefined;
-  browser: string | undefined;
-  browserVersion: string | undefined;
-};
+export type DeviceFacts = { deviceType: DeviceType } & Record<
+  Exclude<AttributesKnownBy<'device'>, 'deviceType'>,
+  string | undefined
+>;
 
 export type Device = DeviceFacts & {
   /** Why the agent looks like a program or unlike a person's; see docs/visitors.md. */
   botReasons: readonly string[];
   /** A link-preview service, which asks for people who only see the link. */
   isPreview: boolean;
-  /** The columns `deviceColumns` of a row, and that of the agent, escaped once for all rows. */
+  /** Its cells in a row, and that of the agent, escaped once for all rows. */
   cells: string;
   agentCell: string;
 };
@@ -37,14 +33,6 @@ export function buildDevice(facts: DeviceFacts, { agent, botReasons, isPreview }
     botReasons,
     isPreview,
     agentCell: cell(agent),
-    cells: cells(
-      facts.deviceType,
-      facts.deviceBrand,
-      facts.deviceModel,
-      facts.os,
-      facts.osVersion,
-      facts.browser,
-      facts.browserVersion,
-    ),
+    cells: cells(...attributesKnownBy('device').map((name) => facts[name])),
   };
 }

@@ -27,15 +27,23 @@ export function neighbourForIpv6(path: string): string | undefined {
   return name === basename(path) ? undefined : join(dirname(path), name);
 }
 
+/** The one for IPv6; undefined where there is none. */
+export async function readNeighbour(path: string): Promise<Buffer | undefined> {
+  const neighbour = neighbourForIpv6(path);
+  return neighbour === undefined ? undefined : await readFile(neighbour).catch(() => undefined);
+}
+
 export type ReadFiles = { main: Buffer; ipv6: Buffer | undefined };
 
 export async function readFiles(path: string): Promise<ReadFiles> {
-  const neighbour = neighbourForIpv6(path);
-  const [main, ipv6] = await Promise.all([
-    readFile(path),
-    neighbour === undefined ? undefined : readFile(neighbour).catch(() => undefined),
-  ]);
+  const [main, ipv6] = await Promise.all([readFile(path), readNeighbour(path)]);
   return { main, ipv6 };
+}
+
+/** Gives the memory back at once. Without this it stays until the next collection, which a quiet process may never see. */
+export function releaseBytes(bytes: Buffer): void {
+  if (bytes.buffer instanceof ArrayBuffer && bytes.length === bytes.buffer.byteLength)
+    bytes.buffer.transfer(0);
 }
 
 /** Changes when one of the files is replaced; the same text for ever where the main one is missing. */

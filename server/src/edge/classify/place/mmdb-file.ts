@@ -45,6 +45,16 @@ export class MmdbFile {
     return this.#leaf(this.#tree.walk(this.#tree.walk(0, first), second));
   }
 
+  /** Every network in rising order: where it begins, and the place of its record, 0 where there is none. */
+  eachIpv4(visit: (start: number, leaf: number) => void): void {
+    this.#tree.eachIpv4((start, node) => visit(start, this.#leaf(node)));
+  }
+
+  /** By the upper half of addresses; what is divided further has no record here. */
+  eachIpv6(visit: (first: number, second: number, leaf: number) => void): void {
+    this.#tree.eachIpv6((first, second, node) => visit(first, second, this.#leaf(node)));
+  }
+
   record(leaf: number): unknown {
     return this.#decoder.decode(leaf);
   }

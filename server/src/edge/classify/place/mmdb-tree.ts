@@ -1,11 +1,16 @@
 // A walk down a large tree waits for memory at nearly every step, and half of the steps of IPv4 are the same few ones.
 const indexBits = 16;
+/** How often the same node may be met in a walk over all of them: IPv4 stands in several places of some files. */
+const sharedMax = 8;
 
 /** The tree over the bits of addresses that a file in MaxMind's format begins with. A node is two numbers, for 0 and for 1. */
 export class MmdbTree {
   readonly #bytes: Buffer;
   readonly #nodes: number;
   readonly #recordBits: number;
+  #steps = 0;
+  /** Below which node IPv4 addresses stand. */
+  readonly #ipv4Start: number;
   /** Where the walk is after the first 16 bits of an IPv4 address, by those bits. */
   readonly #afterIndex = new Uint32Array(2 ** indexBits);
 
@@ -16,7 +21,20 @@ export class MmdbTree {
     let ipv4Start = 0;
     // IPv4 stands below 96 zeros.
     if (facts.ipVersion === 6) for (let bits = 96; bits > 0; bits -= 32) ipv4Start = this.walk(ipv4Start, 0);
+    this.#ipv4Start = ipv4Start;
     this.#fillIndex(ipv4Start, 0, 0);
+  }
+
+  /** Every network of IPv4 addresses, in rising order: where it begins, and where a walk to it ends. */
+  eachIpv4(visit: (start: number, node: number) => void): void {
+    this.#each(this.#ipv4Start, visit);
+  }
+
+  /** The same for IPv6, by the upper half of addresses. */
+  eachIpv6(visit: (first: number, second: number, node: number) => void): void {
+    this.#each(0, (first, node) => {
+      this.#each(node, (second, end) => visit(first, second, end));
+    });
   }
 
   walkIpv4(address: number): number {
@@ -30,6 +48,19 @@ export class MmdbTree {
     for (let bit = firstBit; bit < 32 && node < nodes; bit += 1)
       node = this.#child(node, (word >>> (31 - bit)) & 1);
     return node;
+  }
+
+  #each(root: number, visit: (start: number, node: number) => void): void {
+    const nodes = this.#nodes;
+    const down = (node: number, depth: number, start: number): void => {
+      if (depth === 32 || node >= nodes) return visit(start, node);
+      // Parts of a tree may be shared; one that leads back to itself is damaged, and would never end.
+      this.#steps += 1;
+      if (this.#steps > nodes * sharedMax) throw new Error('its tree has loops');
+      down(this.#child(node, 0), depth + 1, start);
+      down(this.#child(node, 1), depth + 1, start + 2 ** (31 - depth));
+    };
+    down(root, 0, 0);
   }
 
   #fillIndex(node: number, depth: number, prefix: number): void {

@@ -1,10 +1,14 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { placeColumns } from '../../../domain/events/columns.ts';
+import { trafficColumns } from '../../../domain/traffic/columns.ts';
 import { bitsOf, makeMmdb, type MmdbValue } from '../../../testing/make-mmdb.ts';
+import { hangLimitMs } from '../../../testing/hang-limit.ts';
 import { makeTemporaryDirectory } from '../../../testing/temporary-directory.ts';
 import { openGeo, type GeoOptions } from './open-geo.ts';
+
+/** What rows have of it, in their order. */
+const placeColumns = ['country', 'region', 'city', 'isp', 'asn', 'connection_type'];
 
 const now = Date.parse('2026-11-15T00:00:00Z');
 const recently = new Date('2026-11-01T00:00:00Z');
@@ -85,6 +89,7 @@ describe('the place of an address', () => {
     expect(Object.values(rest).every((value) => value === undefined)).toBe(true);
     expect(isDatacenter).toBe(false);
     expect(cells.split('\t')).toEqual(placeColumns.map(() => ''));
+    expect(trafficColumns.join()).toContain(placeColumns.join());
   });
 
   it('is found with the files that come along', async () => {
@@ -198,4 +203,96 @@ describe('the files', () => {
     expect(geo.find('198.51.100.1').country).toBeUndefined();
     expect(geo.describe().warnings.some((text) => text.includes('is damaged'))).toBe(true);
   });
+});
+
+/** A folder with both files, and what opens them with tables beside them. */
+function makeFolder(record: MmdbValue = berlin) {
+  const folder = makeTemporaryDirectory();
+  const path = join(folder, 'city.mmdb');
+  const tablesDirectory = join(folder, 'tables');
+  writeFileSync(path, cityFile(record));
+  setTime(path);
+  writeFileSync(join(folder, 'asn.csv'), '198.51.100.0,198.51.100.127,64500,Example Hosting\n');
+  const openHere = () => open({ cityFile: path, asnFile: join(folder, 'asn.csv'), tablesDirectory });
+  return { path, tablesDirectory, openHere };
+}
+
+/** Makes a file worthless without anybody noticing it by its size or its time. */
+function spoil(path: string): void {
+  writeFileSync(path, Buffer.alloc(statSync(path).size));
+  setTime(path);
+}
+
+/** A whole second: finer times do not survive being set. */
+function setTime(path: string): void {
+  utimesSync(path, now / 1_000, now / 1_000);
+}
+
+describe('small tables', () => {
+  it('take the place of the files, and answer the same', { timeout: hangLimitMs }, async () => {
+    const { tablesDirectory, openHere } = makeFolder();
+    const geo = await openHere();
+    const addresses = [
+      '198.51.100.9',
+      '::ffff:198.51.100.9',
+      '198.51.100.200',
+      '198.51.101.1',
+      '2a02:8109::1',
+    ];
+    const [before, described] = [addresses.map((address) => geo.find(address)), geo.describe()];
+    await geo.shrink();
+    expect(readdirSync(tablesDirectory).filter((name) => name !== 'lock')).toEqual([
+      'city-file.tables',
+      'network-owner-file.tables',
+    ]);
+    expect(addresses.map((address) => geo.find(address))).toEqual(before);
+    expect(geo.describe()).toEqual(described);
+  });
+
+  it('are read at the next start instead of the file', { timeout: hangLimitMs }, async () => {
+    const { path, openHere } = makeFolder();
+    await (await openHere()).shrink();
+    spoil(path);
+    expect((await openHere()).find('198.51.100.9')).toMatchObject({ city: 'Berlin', asn: 64500 });
+  });
+
+  it('that are damaged are made anew from the file', { timeout: hangLimitMs }, async () => {
+    const { path, tablesDirectory, openHere } = makeFolder();
+    await (await openHere()).shrink();
+    const tables = join(tablesDirectory, 'city-file.tables');
+    const whole = readFileSync(tables);
+    writeFileSync(tables, whole.subarray(0, whole.length - 9));
+    const geo = await openHere();
+    expect(geo.find('198.51.100.9').city).toBe('Berlin');
+    await geo.shrink();
+    expect(readFileSync(tables)).toEqual(whole);
+    spoil(path);
+    expect((await openHere()).find('198.51.100.9').city).toBe('Berlin');
+  });
+
+  it('give way to a file that was replaced, at once', { timeout: hangLimitMs }, async () => {
+    const { path, openHere } = makeFolder();
+    const geo = await openHere();
+    await geo.shrink();
+    writeFileSync(`${path}.new`, cityFile(nested));
+    setTime(`${path}.new`);
+    renameSync(`${path}.new`, path);
+    await geo.refresh();
+    expect(geo.find('198.51.100.9').country).toBe('BR');
+    await geo.shrink();
+    expect(geo.find('198.51.100.9').country).toBe('BR');
+    spoil(path);
+    expect((await openHere()).find('198.51.100.9').country).toBe('BR');
+  });
+
+  it(
+    'are not made of a file that does not fit: it stays in use as it is',
+    { timeout: hangLimitMs },
+    async () => {
+      const { openHere } = makeFolder({ country_code: 'DE', city: 'Ber\0lin' });
+      const geo = await openHere();
+      await geo.shrink();
+      expect(geo.find('198.51.100.9').city).toBe('Ber\0lin');
+    },
+  );
 });

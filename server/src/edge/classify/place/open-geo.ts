@@ -1,6 +1,7 @@
 import { bundledAsnFile, bundledCityFile } from './geo-files.ts';
+import { CompactStore } from './compact/compact-store.ts';
 import { GeoSourceSlot, type FileFacts } from './geo-source-slot.ts';
-import { openCities, openOwners, type ReadAddress } from './geo-sources.ts';
+import { citySource, ownerSource, type ReadAddress } from './geo-sources.ts';
 import { isPublicIpv4, isPublicIpv6 } from './is-public.ts';
 import {
   buildPlace,
@@ -14,6 +15,8 @@ import {
 import { readIpv4, readIpv6Upper, unmapped, upperWords } from './read-address.ts';
 
 const checkEveryMs = 60_000;
+// The first seconds after a start belong to what else is starting, and to visitors.
+const shrinkAfterMs = 15_000;
 const dayMs = 86_400_000;
 const ageWarningDays = 90;
 
@@ -21,6 +24,8 @@ export type GeoOptions = {
   /** Undefined or empty: the file that comes with Waypost. */
   cityFile?: string | undefined;
   asnFile?: string | undefined;
+  /** Where small tables of the files are kept; without it the files themselves stay in memory. */
+  tablesDirectory?: string | undefined;
   now?: () => number;
 };
 
@@ -31,6 +36,8 @@ export type GeoReader = {
   describe: () => GeoDescription;
   /** Looks whether a file was replaced; otherwise it happens by itself every minute. */
   refresh: () => Promise<void>;
+  /** Puts small tables into the place of files that were read as they are; happens by itself after a while. */
+  shrink: () => Promise<void>;
   close: () => void;
 };
 
@@ -38,13 +45,19 @@ export type GeoReader = {
 export async function openGeo(options: GeoOptions = {}): Promise<GeoReader> {
   const files = new GeoFiles(options);
   await files.refresh();
-  const timer = setInterval(() => void files.refresh(), checkEveryMs);
-  timer.unref();
+  const timers = [
+    setInterval(() => void files.refresh(), checkEveryMs).unref(),
+    setInterval(() => void files.shrink(), shrinkAfterMs).unref(),
+  ];
   return {
     find: (address) => files.find(address),
     describe: () => files.describe(),
     refresh: () => files.refresh(),
-    close: () => clearInterval(timer),
+    shrink: () => files.shrink(),
+    close: () => {
+      timers.forEach(clearInterval);
+      files.close();
+    },
   };
 }
 
@@ -53,19 +66,22 @@ class GeoFiles {
   readonly #owners: GeoSourceSlot<NetworkPart>;
   readonly #now: () => number;
   readonly #address: ReadAddress = { ipv4: -1, first: 0, second: 0 };
+  readonly #store: CompactStore | undefined;
   #refreshing: Promise<void> | undefined;
+  #shrinking: Promise<void> | undefined;
 
-  constructor({ cityFile, asnFile, now = Date.now }: GeoOptions) {
+  constructor({ cityFile, asnFile, tablesDirectory, now = Date.now }: GeoOptions) {
     this.#now = now;
+    this.#store = tablesDirectory === undefined ? undefined : new CompactStore(tablesDirectory);
     this.#cities = new GeoSourceSlot({
-      name: 'city file',
+      access: citySource,
       path: cityFile === undefined || cityFile === '' ? bundledCityFile() : cityFile,
-      open: openCities,
+      store: this.#store,
     });
     this.#owners = new GeoSourceSlot({
-      name: 'network-owner file',
+      access: ownerSource,
       path: asnFile === undefined || asnFile === '' ? bundledAsnFile() : asnFile,
-      open: openOwners,
+      store: this.#store,
     });
   }
 
@@ -94,6 +110,21 @@ class GeoFiles {
 
   async #refresh(): Promise<void> {
     await Promise.all([this.#cities.refresh(), this.#owners.refresh()]);
+  }
+
+  shrink(): Promise<void> {
+    this.#shrinking ??= this.#shrink().finally(() => (this.#shrinking = undefined));
+    return this.#shrinking;
+  }
+
+  /** One after the other: each takes a processor, and several times the memory of what it makes. */
+  async #shrink(): Promise<void> {
+    await this.#cities.shrink();
+    await this.#owners.shrink();
+  }
+
+  close(): void {
+    this.#store?.close();
   }
 
   describe(): GeoDescription {

@@ -39,7 +39,11 @@ export class OwnerList {
   }
 
   #network(index: number): NetworkPart | undefined {
-    if (index < 0) return undefined;
+    return index < 0 ? undefined : this.getNetwork(index);
+  }
+
+  /** What is known of an owner, by its index. */
+  getNetwork(index: number): NetworkPart {
     return (this.#networks[index] ??= buildNetwork(this.#numbers[index] ?? 0, this.#names[index] ?? ''));
   }
 }

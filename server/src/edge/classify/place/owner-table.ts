@@ -58,6 +58,14 @@ export class OwnerTable {
     return at < 0 || key > (ranges[at + 1] ?? -1) ? -1 : (ranges[at + 2] ?? -1);
   }
 
+  /** In rising order; both ends belong to a range. */
+  *ranges(): Generator<{ start: number; end: number; owner: number }> {
+    for (let at = 0; at < this.#length * fields; at += fields) {
+      const [start = 0, end = 0, owner = 0] = this.#ranges.subarray(at, at + fields);
+      yield { start, end, owner };
+    }
+  }
+
   #buildIndex(): Uint32Array {
     const index = new Uint32Array(indexSize + 1);
     let range = 0;

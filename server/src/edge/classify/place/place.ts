@@ -1,14 +1,19 @@
-import { cells } from '../../../domain/events/cells.ts';
+import { attributesKnownBy, type AttributesKnownBy } from '@waypost/contract/visit-attributes.ts';
+import { cells } from '../../../domain/traffic/cells.ts';
 
 export type ConnectionType = 'broadband' | 'cellular' | 'hosting' | 'other';
 
+/** What the owner of an address is known by; what else a place has, its city has. */
+const ofNetwork = ['isp', 'asn', 'connectionType'] as const satisfies AttributesKnownBy<'place'>[];
+type OfCity = Exclude<AttributesKnownBy<'place'>, (typeof ofNetwork)[number]>;
+const ofCity = attributesKnownBy('place').filter(
+  (name): name is OfCity => !(ofNetwork as readonly string[]).includes(name),
+);
+/** In the order in which the halves of a place are written. */
+export const placeAttributes: readonly AttributesKnownBy<'place'>[] = [...ofCity, ...ofNetwork];
+
 /** Where an address is; undefined is what is not known. */
-export type Whereabouts = {
-  continent: string | undefined;
-  country: string | undefined;
-  region: string | undefined;
-  city: string | undefined;
-};
+export type Whereabouts = Record<OfCity | 'continent', string | undefined>;
 
 /** By which network it comes. */
 export type Network = {
@@ -18,14 +23,14 @@ export type Network = {
   isDatacenter: boolean;
 };
 
-/** The halves of the columns `placeColumns`, escaped once for all addresses that share them. */
+/** The halves of its cells in a row, escaped once for all addresses that share them. */
 type WithCells<Part> = Part & { cells: string };
 export type CityPart = WithCells<Whereabouts>;
 export type NetworkPart = WithCells<Network>;
 export type Place = WithCells<Whereabouts & Network>;
 
 export function buildCityPart(where: Whereabouts): CityPart {
-  return { ...where, cells: cells(where.country, where.region, where.city) };
+  return { ...where, cells: cells(...ofCity.map((name) => where[name])) };
 }
 
 export function buildNetworkPart(network: Network): NetworkPart {

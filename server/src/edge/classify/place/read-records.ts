@@ -39,7 +39,7 @@ export function readCity(record: unknown): CityPart | undefined {
   const continent = inside(fields['continent'], 'code');
   return buildCityPart({
     country: sharedCode(code),
-    continent: typeof continent === 'string' ? continent : continentOf(code),
+    continent: typeof continent === 'string' && continent !== '' ? continent : continentOf(code),
     region: name(isFlat ? fields['state1'] : englishName(state)),
     city: withoutDistrict(name(isFlat ? fields['city'] : englishName(fields['city']))),
   });
@@ -48,7 +48,7 @@ export function readCity(record: unknown): CityPart | undefined {
 const codes = new Map<string, string>();
 
 /** One text for each country instead of one for each record: every visit reads it, and few texts are found sooner. */
-function sharedCode(code: string): string {
+export function sharedCode(code: string): string {
   const known = codes.get(code);
   if (known !== undefined) return known;
   codes.set(code, code);

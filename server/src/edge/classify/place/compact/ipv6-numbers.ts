@@ -1,0 +1,193 @@
+import { GrowingWords } from './growing-words.ts';
+
+const indexBits = 16;
+/** Marks a number that leads to a block instead of a part. */
+const blockFlag = 0x8000_0000;
+
+/**
+ * Three layers, since nearly all boundaries are those of networks of up to 48 bits, crowded into few networks of 32: by
+ * the first 32 bits (`firsts`, with an index over 16 of them), then by blocks of the next 16, and blocks of 16 more
+ * where somebody went into such detail. Positions within blocks take two bytes instead of eight.
+ */
+export type Ipv6Tables = {
+  index: Uint32Array;
+  firsts: Uint32Array;
+  firstNumbers: Uint32Array;
+  blocks: Uint32Array;
+  numbers: Uint32Array;
+  positions: Uint16Array;
+};
+
+/** Ranges of IPv6 addresses by their first 64 bits in rising order, each with the number of its part. */
+export class Ipv6Ranges {
+  readonly #firsts = new GrowingWords();
+  readonly #seconds = new GrowingWords();
+  readonly #numbers = new GrowingWords();
+
+  /** As for IPv4; the words are those of the upper half of an address. */
+  add(first: number, second: number, number: number): void {
+    if (this.#firsts.last() === first && this.#seconds.last() === second) {
+      this.#firsts.pop();
+      this.#seconds.pop();
+      this.#numbers.pop();
+    }
+    if (number === (this.#numbers.last() ?? 0)) return;
+    this.#firsts.push(first);
+    this.#seconds.push(second);
+    this.#numbers.push(number);
+  }
+
+  build(): Ipv6Tables {
+    return new Layers(this.#firsts.words(), this.#seconds.words(), this.#numbers.words()).build();
+  }
+}
+
+/** Goes over the ranges once. */
+class Layers {
+  readonly #given: { firsts: Uint32Array; seconds: Uint32Array; numbers: Uint32Array };
+  readonly #firsts = new GrowingWords();
+  readonly #firstNumbers = new GrowingWords();
+  readonly #blocks = new GrowingWords();
+  readonly #numbers = new GrowingWords();
+  readonly #positions = new GrowingWords();
+  #at = 0;
+  /** The number that holds where the next range has not begun yet. */
+  #number = 0;
+
+  constructor(firsts: Uint32Array, seconds: Uint32Array, numbers: Uint32Array) {
+    this.#given = { firsts, seconds, numbers };
+  }
+
+  build(): Ipv6Tables {
+    const { firsts, seconds } = this.#given;
+    this.#addFirst(0, 0);
+    while (this.#at < firsts.length) {
+      const first = firsts[this.#at] ?? 0;
+      // One range that fills this network of 32 bits, or begins with it, needs no block.
+      if (seconds[this.#at] === 0 && firsts[this.#at + 1] !== first) this.#addFirst(first, this.#take());
+      else {
+        this.#addFirst(first, this.#addBlock(first));
+        if (first < 0xffff_ffff) this.#addFirst(first + 1, this.#number);
+      }
+    }
+    this.#blocks.push(this.#numbers.length);
+    const [numbers, positions] = [this.#numbers.words(), Uint16Array.from(this.#positions.words())];
+    const [words, firstNumbers] = [this.#firsts.words(), this.#firstNumbers.words()];
+    const index = buildIndex(words);
+    return { index, firsts: words, firstNumbers, blocks: this.#blocks.words(), numbers, positions };
+  }
+
+  #take(): number {
+    this.#number = this.#given.numbers[this.#at] ?? 0;
+    this.#at += 1;
+    return this.#number;
+  }
+
+  /** A range that begins where the one before was closed takes its place. */
+  #addFirst(first: number, number: number): void {
+    if (this.#firsts.last() === first) {
+      this.#firstNumbers.words()[this.#firstNumbers.length - 1] = number;
+      return;
+    }
+    this.#firsts.push(first);
+    this.#firstNumbers.push(number);
+  }
+
+  #addBlock(first: number): number {
+    const { firsts, seconds } = this.#given;
+    const entries: Entry[] = [{ position: 0, number: this.#number }];
+    while (firsts[this.#at] === first) {
+      const network = (seconds[this.#at] ?? 0) >>> 16;
+      const isWhole = ((seconds[this.#at] ?? 0) & 0xffff) === 0;
+      const isAlone = firsts[this.#at + 1] !== first || (seconds[this.#at + 1] ?? 0) >>> 16 !== network;
+      if (isWhole && isAlone) setEntry(entries, network, this.#take());
+      else {
+        setEntry(entries, network, this.#addInnerBlock(first, network));
+        if (network < 0xffff) setEntry(entries, network + 1, this.#number);
+      }
+    }
+    return this.#write(entries);
+  }
+
+  #addInnerBlock(first: number, network: number): number {
+    const { firsts, seconds } = this.#given;
+    const entries: Entry[] = [{ position: 0, number: this.#number }];
+    while (firsts[this.#at] === first && (seconds[this.#at] ?? 0) >>> 16 === network) {
+      const position = (seconds[this.#at] ?? 0) & 0xffff;
+      setEntry(entries, position, this.#take());
+    }
+    return this.#write(entries);
+  }
+
+  #write(entries: readonly Entry[]): number {
+    const block = this.#blocks.length;
+    this.#blocks.push(this.#numbers.length);
+    for (const { position, number } of entries) {
+      this.#positions.push(position);
+      this.#numbers.push(number);
+    }
+    return blockFlag + block;
+  }
+}
+
+type Entry = { position: number; number: number };
+
+function setEntry(entries: Entry[], position: number, number: number): void {
+  const last = entries.at(-1);
+  if (last?.position === position) last.number = number;
+  else entries.push({ position, number });
+}
+
+/** How many entries begin before each place, by the first 16 bits. */
+function buildIndex(firsts: Uint32Array): Uint32Array {
+  const index = new Uint32Array(2 ** indexBits + 1);
+  let at = 0;
+  for (let place = 0; place <= 2 ** indexBits; place += 1) {
+    while (at < firsts.length && (firsts[at] ?? 0) < place * 2 ** (32 - indexBits)) at += 1;
+    index[place] = at;
+  }
+  return index;
+}
+
+/** Which part an IPv6 address has, by its upper half. */
+export class Ipv6Numbers {
+  readonly #tables: Ipv6Tables;
+
+  constructor(tables: Ipv6Tables) {
+    this.#tables = tables;
+  }
+
+  /** 0 where nothing is known. */
+  find(first: number, second: number): number {
+    let number = this.#findFirst(first);
+    if (number >= blockFlag) number = this.#findInBlock(number - blockFlag, second >>> 16);
+    if (number >= blockFlag) number = this.#findInBlock(number - blockFlag, second & 0xffff);
+    return number;
+  }
+
+  #findFirst(first: number): number {
+    const { index, firsts, firstNumbers } = this.#tables;
+    const place = first >>> (32 - indexBits);
+    // The one before the place may reach into it.
+    let low = (index[place] ?? 0) - 1;
+    let high = index[place + 1] ?? 0;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((firsts[middle] ?? 0) <= first) low = middle;
+      else high = middle;
+    }
+    return firstNumbers[low] ?? 0;
+  }
+
+  #findInBlock(block: number, position: number): number {
+    const { blocks, positions, numbers } = this.#tables;
+    let low = blocks[block] ?? 0;
+    let high = blocks[block + 1] ?? 0;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((positions[middle] ?? 0) <= position) low = middle;
+      else high = middle;
+    }
+    return numbers[low] ?? 0;
+  }
+}

@@ -1,0 +1,76 @@
+import type { MmdbFile } from '../mmdb-file.ts';
+import type { OwnerList } from '../owner-list.ts';
+import type { CompactTables } from './compact-tables.ts';
+import { Ipv4Ranges } from './ipv4-numbers.ts';
+import { Ipv6Ranges } from './ipv6-numbers.ts';
+import { NumberedTexts } from './part-texts.ts';
+
+/** The text of what a record says; undefined where it says nothing. */
+export type TextOf = (record: unknown) => string | undefined;
+
+/** Tables of files in MaxMind's format. Throws where one is damaged inside, or has more in it than fits. */
+export class MmdbTables {
+  readonly #textOf: TextOf;
+  readonly #texts = new NumberedTexts();
+  readonly #ipv4 = new Ipv4Ranges();
+  #ipv6: Ipv6Ranges | undefined;
+
+  constructor(textOf: TextOf) {
+    this.#textOf = textOf;
+  }
+
+  addIpv4(file: MmdbFile): void {
+    const numberOf = numberRecords(file, this.#texts, this.#textOf);
+    file.eachIpv4((start, leaf) => this.#ipv4.add(start, numberOf(leaf)));
+  }
+
+  addIpv6(file: MmdbFile): void {
+    const ranges = (this.#ipv6 = new Ipv6Ranges());
+    const numberOf = numberRecords(file, this.#texts, this.#textOf);
+    file.eachIpv6((first, second, leaf) => ranges.add(first, second, numberOf(leaf)));
+  }
+
+  build(): CompactTables {
+    return {
+      ipv4: this.#ipv4.build(this.#texts.count),
+      ipv6: this.#ipv6?.build(),
+      texts: this.#texts.build(),
+    };
+  }
+}
+
+/** Many records say the same, since they differ in what nobody asks for, and many networks share one. */
+function numberRecords(file: MmdbFile, texts: NumberedTexts, textOf: TextOf): (leaf: number) => number {
+  const numbers = new Map<number, number>([[0, 0]]);
+  return (leaf) => {
+    const known = numbers.get(leaf);
+    if (known !== undefined) return known;
+    const text = textOf(file.record(leaf));
+    const number = text === undefined ? 0 : texts.numberOf(text);
+    numbers.set(leaf, number);
+    return number;
+  };
+}
+
+export function makeTablesOfOwners(list: OwnerList, textOf: (owner: number) => string): CompactTables {
+  const texts = new NumberedTexts();
+  const numberOf = (owner: number) => texts.numberOf(textOf(owner));
+  const ipv4 = new Ipv4Ranges();
+  for (const { start, end, owner } of list.ipv4.ranges()) {
+    ipv4.add(start, numberOf(owner));
+    if (end < 0xffff_ffff) ipv4.add(end + 1, 0);
+  }
+  const ipv6 = new Ipv6Ranges();
+  // Keys are the first 48 bits.
+  const add = (key: number, number: number) =>
+    ipv6.add(Math.floor(key / 65_536), (key % 65_536) * 65_536, number);
+  for (const { start, end, owner } of list.ipv6.ranges()) {
+    add(start, numberOf(owner));
+    if (end < 2 ** 48 - 1) add(end + 1, 0);
+  }
+  return {
+    ipv4: ipv4.build(texts.count),
+    ipv6: list.ipv6.length === 0 ? undefined : ipv6.build(),
+    texts: texts.build(),
+  };
+}
