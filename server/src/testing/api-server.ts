@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { inject } from 'vitest';
 import { buildServer } from '../http/build-server.ts';
 import { createLogger } from '../platform/logger.ts';
 import { authenticateKey } from '../services/keys/authenticate-key.ts';
@@ -10,8 +9,10 @@ import type { DomainChecks, ServiceContext } from '../services/context.ts';
 import type { AccountTools } from '../services/people/account-tools.ts';
 import type { Database } from '../store/database.ts';
 import { provideEventTools } from '../start/event-tools.ts';
+import type { TrafficStore } from '../traffic/traffic-store.ts';
 import { TestAccounts } from './people.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
+import { openTestTraffic } from './traffic.ts';
 
 export type ApiAnswer = {
   status: number;
@@ -41,8 +42,8 @@ export type PanelRequest = {
 };
 
 export type ApiServerOptions = {
-  /** In place of the ClickHouse of the suite. */
-  clickhouseUrl?: string;
+  /** In place of the traffic of the suite. */
+  traffic?: TrafficStore;
   domainChecks?: DomainChecks;
   ownHosts?: string[];
   accounts?: AccountTools;
@@ -63,9 +64,9 @@ export async function makeApiServer(
 ): Promise<ApiServer> {
   const lookup = makeKeyLookup(database);
   const sessions = makeSessionLookup(database);
-  const clickhouseUrl = options.clickhouseUrl ?? inject('clickhouseUrl');
+  const traffic = options.traffic ?? openTestTraffic();
   const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
-  const { tools, close } = provideEventTools(clickhouseUrl, testSecrets, logger);
+  const tools = provideEventTools(traffic, testSecrets, logger);
   const base: Omit<ServiceContext, 'actor'> = {
     database,
     now: () => new Date(),
@@ -99,7 +100,7 @@ export async function makeApiServer(
     readiness: () => ({ status: 'ready', checks: [] }),
     panelDirectory,
   });
-  server.addHook('onClose', close);
+  server.addHook('onClose', () => traffic.close());
   return {
     server,
     send: (request) => sendWithKey(server, request),

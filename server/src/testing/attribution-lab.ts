@@ -1,46 +1,50 @@
-import { inject } from 'vitest';
 import { sql } from 'kysely';
 import type { InboxEntry } from '@waypost/contract/inbox.ts';
 import { clickIdPurpose, makeClickIds } from '../domain/click-id/index.ts';
-import { timeCell } from '../domain/events/time-cells.ts';
+import { timeCell } from '../domain/traffic/time-cells.ts';
 import type { IncomingRequest } from '../domain/inbox/inbox-row.ts';
-import { createEventTarget } from '../events/insert-batch.ts';
-import { createOutboxTarget } from '../events/insert-outbox.ts';
-import { openClickHouse } from '../platform/clickhouse-client.ts';
+import type { TrafficStoreName } from '../engines/data-directory.ts';
 import { deriveKey } from '../platform/derive-key.ts';
 import { newId } from '../platform/ids.ts';
 import { applyInbox } from '../services/attribution/apply-inbox.ts';
 import type { AttributionContext } from '../services/attribution/event-to-apply.ts';
 import { freezeOutboxRows, shipOutboxBatch } from '../services/attribution/ship-outbox.ts';
 import { listInbox } from '../services/inbox/list-inbox.ts';
+import { addDecimals } from '../domain/money/decimal.ts';
 import { migratePostgresSchema } from '../start/migrate.ts';
+import { openTraffic } from './open-traffic.ts';
 import { Database } from '../store/database.ts';
 import { insertInboxRows } from '../store/inbox.ts';
 import { makeCampaign, makeWorkspace } from './factories.ts';
 import { makeDatabase } from './fresh-database.ts';
 import { makeIncomingRequest } from './inbox-rows.ts';
+import { defaultStore } from './machine.ts';
+import { readRecordedRows } from './recorded-rows.ts';
 import { buildRow, type RowCells } from './spool-rows.ts';
+import { trafficAddress } from './traffic.ts';
 
 /** A database of its own, since a worker takes what is due anywhere in it, and a clock that only a test moves. */
-export async function openAttributionLab() {
+export async function openAttributionLab(store: TrafficStoreName = defaultStore) {
   const url = await makeDatabase();
   await migratePostgresSchema(url);
   const database = new Database(url, { connectionsMax: 8 });
-  const clickhouse = openClickHouse(inject('clickhouseUrl'));
+  const address = trafficAddress(store);
+  const traffic = openTraffic(address);
   const clickIds = makeClickIds(deriveKey('a secret of the tests', clickIdPurpose));
   const clock = { ms: Date.now() };
   const worker: AttributionContext = {
     database,
     actor: { type: 'system', label: 'worker' },
     now: () => new Date(clock.ms),
-    clickhouse,
+    traffic,
     clickIds,
   };
-  const target = createOutboxTarget(clickhouse);
+  const target = traffic.targets.outbox;
   return {
     url,
     database,
-    clickhouse,
+    address,
+    traffic,
     clickIds,
     clock,
     worker,
@@ -53,13 +57,13 @@ export async function openAttributionLab() {
         verdicts.push(...some);
       }
     },
-    /** Brings every row to ClickHouse. */
+    /** Has every row recorded. */
     ship: async (to = target) => {
       while ((await freezeOutboxRows(worker)) > 0);
       for (;;) if ((await shipOutboxBatch(worker, to)) === undefined) return;
     },
     close: async () => {
-      await clickhouse.close();
+      await traffic.close();
       await database.close();
     },
   };
@@ -88,7 +92,7 @@ export async function makeAttributed(lab: AttributionLab) {
     workspaceId,
     campaign,
     number,
-    /** The click id of a new visit; `isStored: false` where ClickHouse does not have it yet. */
+    /** The click id of a new visit; `isStored: false` where it is not recorded yet. */
     visit: async (cells: RowCells = {}, options: { ageMs?: number; isStored?: boolean } = {}) => {
       const timeMs = lab.clock.ms - (options.ageMs ?? 60_000);
       const visitId = newId(timeMs);
@@ -110,21 +114,16 @@ export async function makeAttributed(lab: AttributionLab) {
       (await listInbox(context, { limit: '200' })).entries.find((entry) => entry.id === id),
     /** What reports would sum, by the name of the column. */
     sums: async () => {
-      const result = await lab.clickhouse.query({
-        query: `SELECT toString(sum(revenue)) AS revenue, toString(sum(cost)) AS cost, toInt32(sum(conversions)) AS conversions,
-          toInt32(sum(events)) AS events, toInt32(countIf(type = 'event')) AS shown
-          FROM events WHERE workspace_id = {workspaceId:UUID} AND type != 'visit'`,
-        query_params: { workspaceId },
-        format: 'JSONEachRow',
-      });
-      const [sums] = await result.json<{
-        revenue: string;
-        cost: string;
-        conversions: number;
-        events: number;
-        shown: number;
-      }>();
-      return sums;
+      const all = await readRecordedRows(lab.address, workspaceId);
+      const rows = all.filter(({ type }) => type !== 'visit');
+      const count = (name: 'conversions' | 'events') => rows.reduce((sum, row) => sum + Number(row[name]), 0);
+      return {
+        revenue: sumDecimals(rows.map(({ revenue }) => String(revenue))),
+        cost: sumDecimals(rows.map(({ cost }) => String(cost))),
+        conversions: count('conversions'),
+        events: count('events'),
+        shown: rows.filter(({ type }) => type === 'event').length,
+      };
     },
   };
 }
@@ -136,12 +135,9 @@ function visitCells(visitId: string, timeMs: number): RowCells {
 }
 
 /** As the edge would have shipped it. */
-async function storeVisit(
-  { clickhouse }: Pick<AttributionLab, 'clickhouse'>,
-  cells: RowCells,
-): Promise<void> {
+async function storeVisit({ traffic }: Pick<AttributionLab, 'traffic'>, cells: RowCells): Promise<void> {
   const batch = newId();
-  const outcome = await createEventTarget(clickhouse).insert(
+  const outcome = await traffic.targets.visits.insert(
     batch,
     Buffer.from(`line\t${batch}\t${buildRow(cells)}\n`),
   );
@@ -153,4 +149,8 @@ export async function numberOf(lab: Pick<AttributionLab, 'database'>, campaignId
     sql<{ number: number }>`SELECT number FROM campaigns WHERE id = ${campaignId}`.execute(executor),
   );
   return rows[0]?.number ?? 0;
+}
+
+function sumDecimals(amounts: readonly string[]): string {
+  return amounts.reduce((sum, amount) => addDecimals(sum, amount), '0');
 }

@@ -1,16 +1,22 @@
 import { sql } from 'kysely';
 import { inject } from 'vitest';
 import type { CostEntry } from '@waypost/contract/costs.ts';
-import { normaliseDecimal } from '../domain/money/decimal.ts';
-import { openClickHouse, type ClickHouseClient } from '../platform/clickhouse-client.ts';
+import { addDecimals } from '../domain/money/decimal.ts';
+import type { TrafficStoreName } from '../engines/data-directory.ts';
+import type { TrafficStore } from '../traffic/traffic-store.ts';
 import type { WorkspaceContext } from '../services/context.ts';
 import { createCostEntry } from '../services/costs/create-cost-entry.ts';
 import { workOnCosts, type CostWork } from '../services/costs/work-on-costs.ts';
+import type { TrafficAddress } from '../start/engine-addresses.ts';
 import { Database } from '../store/database.ts';
 import { makeCampaign, makeWorkspace } from './factories.ts';
+import type { EventCells } from './insert-event-rows.ts';
+import { defaultStore } from './machine.ts';
+import { readRecordedRows, type RecordedRow } from './recorded-rows.ts';
+import { openTestTraffic, trafficAddress } from './traffic.ts';
 import { insertVisitRows } from './visit-rows.ts';
 
-export type CostOwner = WorkspaceContext & { campaignId: string; clickhouse: ClickHouseClient };
+export type CostOwner = WorkspaceContext & { campaignId: string; traffic: TrafficStore };
 export type CostSum = { rows: number; cost: string };
 
 /** The day that visits of tests are on. Workspaces of tests are in Berlin, two hours before UTC on this day. */
@@ -18,29 +24,29 @@ export const costDay = { from: '2026-06-15', to: '2026-06-15' };
 export const costDayStart = Date.parse('2026-06-14T22:00:00Z');
 
 /** Where costs are entered and spread, step by step. */
-export function openCostLab() {
+export function openCostLab(store: TrafficStoreName = defaultStore) {
   const database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
-  const clickhouse = openClickHouse(inject('clickhouseUrl'));
+  const traffic = openTestTraffic(store);
   const worker: CostWork = {
     database,
-    clickhouse,
+    traffic,
     actor: { type: 'system', label: 'worker' },
     now: () => new Date(),
   };
   return {
     database,
-    clickhouse,
+    traffic,
     worker,
     endLease: (id: string) => endLease(database, id),
     finish: (id: string, work: CostWork = worker) => finishCost(work, id),
     makeOwner: async (): Promise<CostOwner> => {
-      const context = { ...(await makeWorkspace(database)), clickhouse };
+      const context = { ...(await makeWorkspace(database)), traffic };
       return { ...context, campaignId: (await makeCampaign(context)).id };
     },
-    readCosts: ({ workspaceId }: WorkspaceContext, where = 'true') =>
-      readCosts(clickhouse, workspaceId, where),
+    readCosts: ({ workspaceId }: WorkspaceContext, isMeant?: (row: RecordedRow) => boolean) =>
+      readCosts(trafficAddress(store), workspaceId, isMeant),
     close: async () => {
-      await clickhouse.close();
+      await traffic.close();
       await database.close();
     },
   };
@@ -64,11 +70,11 @@ export async function finishCost(work: CostWork, id: string): Promise<void> {
 
 /** Visits one second after the other from the beginning of the day; give what shall differ. */
 export async function addVisits(
-  { workspaceId, campaignId, clickhouse }: CostOwner,
-  rows: Record<string, unknown>[],
+  { workspaceId, campaignId, traffic }: CostOwner,
+  rows: EventCells[],
 ): Promise<string[]> {
   return await insertVisitRows(
-    clickhouse,
+    traffic,
     rows.map((row, at) => ({
       workspace_id: workspaceId,
       campaign_id: campaignId,
@@ -87,13 +93,12 @@ export function times<Row>(count: number, row: Row): Row[] {
 }
 
 /** The rows of costs, and what they add to reports. */
-async function readCosts(clickhouse: ClickHouseClient, workspaceId: string, where: string): Promise<CostSum> {
-  const result = await clickhouse.query({
-    query: `SELECT toUInt32(count()) AS rows, toString(sum(cost)) AS cost FROM events
-      WHERE workspace_id = {workspaceId:UUID} AND type = 'adjustment' AND ${where}`,
-    query_params: { workspaceId },
-    format: 'JSONEachRow',
-  });
-  const [row] = await result.json<CostSum>();
-  return { rows: row?.rows ?? 0, cost: normaliseDecimal(row?.cost ?? '0') };
+async function readCosts(
+  address: TrafficAddress,
+  workspaceId: string,
+  isMeant: (row: RecordedRow) => boolean = () => true,
+): Promise<CostSum> {
+  const all = await readRecordedRows(address, workspaceId);
+  const rows = all.filter((row) => row.type === 'adjustment' && isMeant(row));
+  return { rows: rows.length, cost: rows.reduce((sum, { cost }) => addDecimals(sum, String(cost)), '0') };
 }

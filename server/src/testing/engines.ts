@@ -6,14 +6,16 @@ import { ensureSecrets } from '../config/secrets.ts';
 import { openDataDirectory } from '../engines/data-directory.ts';
 import { startEmbeddedEngines } from '../engines/embedded-engines.ts';
 import { createLogger } from '../platform/logger.ts';
-import { migrateClickHouseSchema, migratePostgresSchema } from '../start/migrate.ts';
+import { migratePostgresSchema, migrateTrafficSchema } from '../start/migrate.ts';
+import { hasClickHouse } from './machine.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A database of the product, at the latest schema. */
+    /** A database of the product, at the latest schema, with traffic of its own. */
     postgresUrl: string;
     /** The server's superuser, for tests that make databases of their own. */
     superuserUrl: string;
+    /** Empty where this machine has no ClickHouse. */
     clickhouseUrl: string;
   }
 }
@@ -27,12 +29,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const engines = await startEmbeddedEngines({
     directory,
     passwords: secrets,
-    wanted: { postgres: true, clickhouse: true },
+    wanted: { postgres: true, clickhouse: hasClickHouse },
     logger,
   });
   const { postgres = '', clickhouse = '' } = engines.urls;
   await migratePostgresSchema(postgres);
-  await migrateClickHouseSchema({ postgres, clickhouse }, undefined);
+  await migrateTrafficSchema({ postgres, traffic: { store: 'postgres', url: postgres } }, undefined);
+  if (hasClickHouse)
+    await migrateTrafficSchema({ postgres, traffic: { store: 'clickhouse', url: clickhouse } }, undefined);
   const superuser = new URL(postgres);
   superuser.username = 'postgres';
   superuser.password = secrets.postgresSuperuser;

@@ -1,4 +1,4 @@
-import { trafficColumns } from '../domain/events/columns.ts';
+import { trafficColumns } from '../domain/traffic/columns.ts';
 
 export type TrafficRow = Record<(typeof trafficColumns)[number], string>;
 

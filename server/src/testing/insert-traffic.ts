@@ -1,23 +1,20 @@
-import type { BatchTarget } from '../domain/events/batch-target.ts';
-import { LineBuffer } from '../edge/spool/line-buffer.ts';
-import { createEventTarget } from '../events/insert-batch.ts';
-import { createClickTarget } from '../events/insert-clicks.ts';
-import { createOutboxTarget } from '../events/insert-outbox.ts';
-import type { ClickHouseClient } from '../platform/clickhouse-client.ts';
+import type { BatchTarget } from '../domain/traffic/batch-target.ts';
 import { newId } from '../platform/ids.ts';
+import type { TrafficStore } from '../traffic/traffic-store.ts';
 import type { ReportTraffic, TimedRow } from './report-traffic.ts';
+import { spoolLines } from './spool-lines.ts';
 
 export type SentBatch = { target: BatchTarget; batch: string; lines: Buffer };
 
-/** Brings traffic into ClickHouse the way the product does, month by month. Returns what was sent, to send it again. */
+/** Records traffic the way the product does, month by month. Returns what was sent, to send it again. */
 export async function insertTraffic(
-  client: ClickHouseClient,
+  { targets }: Pick<TrafficStore, 'targets'>,
   { visits, clicks, outbox }: Pick<ReportTraffic, 'visits' | 'clicks' | 'outbox'>,
 ): Promise<SentBatch[]> {
   const batches = [
-    ...byMonth(visits).map((rows) => spoolBatch(createEventTarget(client), rows)),
-    ...byMonth(clicks).map((rows) => spoolBatch(createClickTarget(client), rows)),
-    ...byMonth(outbox).map((rows) => outboxBatch(createOutboxTarget(client), rows)),
+    ...byMonth(visits).map((rows) => spoolBatch(targets.visits, rows)),
+    ...byMonth(clicks).map((rows) => spoolBatch(targets.clicks, rows)),
+    ...byMonth(outbox).map((rows) => outboxBatch(targets.outbox, rows)),
   ];
   // In this order: clicks look for their visits.
   for (const batch of batches) await sendBatch(batch);
@@ -37,14 +34,14 @@ function byMonth(rows: readonly TimedRow[]): TimedRow[][] {
 
 function spoolBatch(target: BatchTarget, rows: readonly TimedRow[]): SentBatch {
   const batch = newId();
-  const waiting = rows.map(({ row, timeMs }) => ({
-    row,
-    timeMs,
-    appendedAt: 0,
-    done: undefined,
-    isDropped: false,
-  }));
-  return { target, batch, lines: Buffer.from(new LineBuffer().encode(waiting, Buffer.from(`${batch}\t`))) };
+  return {
+    target,
+    batch,
+    lines: spoolLines(
+      batch,
+      rows.map(({ row }) => row),
+    ),
+  };
 }
 
 function outboxBatch(target: BatchTarget, rows: readonly TimedRow[]): SentBatch {

@@ -2,7 +2,6 @@
 import type { CostMode } from '@waypost/contract/campaigns.ts';
 import fc from 'fast-check';
 import { loadGoals, type EventTerms } from '../domain/goals/index.ts';
-import type { ClickHouseClient } from '../platform/clickhouse-client.ts';
 import { createAffiliateNetwork } from '../services/affiliate-networks/create-affiliate-network.ts';
 import { updateCampaign } from '../services/campaigns/update-campaign.ts';
 import { saveGoalRules } from '../services/goals/save-goal-rules.ts';
@@ -10,7 +9,8 @@ import { createOffer } from '../services/offers/create-offer.ts';
 import { updateWorkspaceSettings } from '../services/workspaces/workspace-settings.ts';
 import type { Attributed } from './attribution-lab.ts';
 import { toModelUnits, type ConversionModel } from './conversion-model.ts';
-import { queryRows } from './spool-clickhouse.ts';
+import { readRecordedRows, type RecordedRow } from './recorded-rows.ts';
+import type { TrafficAddress } from '../start/engine-addresses.ts';
 
 export const moneyRates: Readonly<Record<string, string>> = { EUR: '1.082512345678', JPY: '0.006543210987' };
 const millionths = (most: number) => fc.nat(most).map((units) => units / 1_000_000);
@@ -141,23 +141,41 @@ function toInput({ payout, cost, ...flags }: Action) {
 export type MoneySums = Map<string, Record<string, string>>;
 
 /** By visit and metric, as reports sum them; what is nothing is left out. */
-export async function readMoneySums(clickhouse: ClickHouseClient, workspaceId: string): Promise<MoneySums> {
-  const rows = await queryRows<{ visit: string; metric: string; total: string }>(
-    clickhouse,
-    `SELECT visit, metric, toString(sum(amount)) AS total FROM (
-      SELECT toString(visit_id) AS visit, arrayJoin(arrayFilter(pair -> pair.1 != '', [
-        (if(idx > 0, concat('event', toString(idx)), ''), toDecimal128(events, 12)),
-        (if(idx > 0, concat('revenue', toString(idx)), ''), revenue), (if(idx > 0, concat('cost', toString(idx)), ''), cost),
-        (if(idx > 0, concat('value', toString(idx)), ''), ifNull(value, toDecimal128(0, 12))),
-        ('conversions', toDecimal128(conversions, 12)), ('revenue', revenue), (concat('revenue of ', status), revenue),
-        ('cost', cost)])) AS pair, pair.1 AS metric, pair.2 AS amount
-      FROM events WHERE workspace_id = '${workspaceId}')
-    GROUP BY visit, metric HAVING sum(amount) != 0`,
-  );
+export async function readMoneySums(address: TrafficAddress, workspaceId: string): Promise<MoneySums> {
+  const totals = new Map<string, bigint>();
+  for (const row of await readRecordedRows(address, workspaceId))
+    for (const [metric, added] of listAmounts(row)) {
+      const key = `${String(row.visit_id)} ${metric}`;
+      totals.set(key, (totals.get(key) ?? 0n) + toModelUnits(added));
+    }
   const sums: MoneySums = new Map();
-  for (const { visit, metric, total } of rows)
-    sums.set(visit, { ...sums.get(visit), [metric]: String(toModelUnits(total) / unitOf(metric)) });
+  for (const [key, total] of totals) {
+    if (total === 0n) continue;
+    const [visit, metric] = [key.slice(0, key.indexOf(' ')), key.slice(key.indexOf(' ') + 1)];
+    sums.set(visit, { ...sums.get(visit), [metric]: String(total / unitOf(metric)) });
+  }
   return sums;
+}
+
+function listAmounts(row: RecordedRow): [metric: string, amount: string][] {
+  const { idx, events, revenue, cost, value, conversions, status } = row;
+  const ofIndex: [string, unknown][] =
+    Number(idx) > 0
+      ? [
+          [`event${String(idx)}`, events],
+          [`revenue${String(idx)}`, revenue],
+          [`cost${String(idx)}`, cost],
+          [`value${String(idx)}`, value ?? '0'],
+        ]
+      : [];
+  const all: [string, unknown][] = [
+    ...ofIndex,
+    ['conversions', conversions],
+    ['revenue', revenue],
+    [`revenue of ${String(status ?? '')}`, revenue],
+    ['cost', cost],
+  ];
+  return all.map(([metric, added]) => [metric, String(added)]);
 }
 
 /** The model counts in whole numbers, and money in its twelfth decimal. */

@@ -49,8 +49,8 @@ export class PipelineHistory {
     this.#context = context;
     this.campaigns = campaigns;
     this.#visits = visits;
-    const { clickhouse, clickIds } = pipeline.lab;
-    const equipped = { ...context, clickhouse, clickIds };
+    const { traffic, clickIds } = pipeline.lab;
+    const equipped = { ...context, traffic, clickIds };
     this.#events = new PipelineEvents(pipeline, equipped, campaigns, this.#visits);
     this.#costs = new PipelineCosts(pipeline, equipped, campaigns, this.#visits);
   }

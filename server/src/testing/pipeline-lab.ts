@@ -1,12 +1,9 @@
 import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { BatchTarget } from '../domain/events/batch-target.ts';
+import type { BatchTarget } from '../domain/traffic/batch-target.ts';
 import { openSpool, type Spool } from '../edge/spool/open-spool.ts';
 import { parseSegmentName, segmentFileName } from '../edge/spool/segment-name.ts';
-import { createEventTarget } from '../events/insert-batch.ts';
-import { createClickTarget } from '../events/insert-clicks.ts';
-import { createOutboxTarget } from '../events/insert-outbox.ts';
 import { describeError } from '../platform/errors.ts';
 import { pollUntil } from '../platform/retry.ts';
 import { createInboxTarget } from '../services/inbox/take-batch.ts';
@@ -37,7 +34,7 @@ export async function openPipelineLab(lab: AttributionLab) {
   let streams = await open();
   onTestFinished(() => closeStreams(streams));
   const edge = await makeEdgeServer({ now: () => lab.clock.ms, streams });
-  const outbox = recorded(createOutboxTarget(lab.clickhouse), sent);
+  const outbox = recorded(lab.traffic.targets.outbox, sent);
   let published = '0';
   /** Campaigns by id with the version that the edge serves from now on. */
   const publish = async (): Promise<Map<string, number>> => {
@@ -74,8 +71,8 @@ export async function openPipelineLab(lab: AttributionLab) {
 
 async function openStreams(lab: AttributionLab, directory: string, sent: SentBatch[]): Promise<Streams> {
   const targets = {
-    visits: createEventTarget(lab.clickhouse),
-    clicks: createClickTarget(lab.clickhouse),
+    visits: lab.traffic.targets.visits,
+    clicks: lab.traffic.targets.clicks,
     inbox: createInboxTarget({ ...lab.worker, actor: { type: 'system', label: 'edge' } }),
   };
   const opened = await Promise.all(

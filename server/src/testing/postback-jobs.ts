@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { eventColumns } from '../domain/events/columns.ts';
-import { readCell } from '../domain/events/read-cell.ts';
+import { eventColumns } from '../domain/traffic/columns.ts';
+import { readCell } from '../domain/traffic/read-cell.ts';
+import { readVisitCells } from '../domain/traffic/visit-cells.ts';
 import type { HostTrouble } from '../domain/postbacks/judge-host.ts';
 import { newId } from '../platform/ids.ts';
 import type { Database } from '../store/database.ts';
@@ -20,13 +21,13 @@ export function makePostbackJob(
     idx: 1,
     method: 'GET',
     origin: new URL(given.url).origin,
-    visit: {
+    visit: readVisitCells({
       workspace_id: workspaceId,
       campaign_id: campaignId,
       visit_time: '1794819600.000',
       visit_id: newId(1_794_819_600_000),
       country: 'DE',
-    },
+    }),
     createdMs,
     ...given,
   };

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TrafficStoreName } from '../engines/data-directory.ts';
 import { readServerPid } from '../engines/postgres/leftovers.ts';
 import { identifyProcess, isRunning, type ProcessIdentity } from '../platform/process-identity.ts';
 import { pollUntil } from '../platform/retry.ts';
+import { trafficOf } from './product-traffic.ts';
 import { hangLimitMs } from './hang-limit.ts';
 import type { Product } from './product.ts';
 
@@ -21,10 +23,18 @@ export function findProcess(product: Pick<Product, 'dataDirectory'>, part: Part)
   return identity;
 }
 
+/** Those that it runs. */
+export function partsOf(product: Pick<Product, 'dataDirectory'>): Part[] {
+  return partsWith(trafficOf(product).store);
+}
+
+/** ClickHouse is there where it keeps the traffic. */
+export function partsWith(store: TrafficStoreName): Part[] {
+  return ['postgres', ...(store === 'clickhouse' ? (['clickhouse'] as const) : []), 'api', 'edge', 'worker'];
+}
+
 export function findAllProcesses(product: Pick<Product, 'dataDirectory'>): ProcessIdentity[] {
-  return (['postgres', 'clickhouse', 'api', 'edge', 'worker'] as const).map((part) =>
-    findProcess(product, part),
-  );
+  return partsOf(product).map((part) => findProcess(product, part));
 }
 
 /** Waits until every part of the product says that it is ready. */

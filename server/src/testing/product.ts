@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pollUntil } from '../platform/retry.ts';
 import { hangLimitMs } from './hang-limit.ts';
+import { storeEnvironment } from './machine.ts';
 
 const command = join(import.meta.dirname, '..', '..', '..', 'bin', 'waypost.mjs');
 
@@ -51,6 +52,7 @@ export function productEnvironment(
     WAYPOST_EDGE_PORT: '0',
     WAYPOST_METRICS_PORT: '0',
     WAYPOST_LOG_FORMAT: 'json',
+    ...storeEnvironment,
     ...extra,
   };
 }

@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
-import { inject } from 'vitest';
 import { clickIdPurpose, makeClickIds } from '../domain/click-id/index.ts';
-import { openClickHouse } from '../platform/clickhouse-client.ts';
 import { deriveKey } from '../platform/derive-key.ts';
 import type { WorkspaceContext } from '../services/context.ts';
 import { testSecrets } from './api-server.ts';
+import type { EventCells } from './insert-event-rows.ts';
+import { openTestTraffic } from './traffic.ts';
 import { insertVisitRows } from './visit-rows.ts';
 
 /** Of visits to which conversions and costs are brought; no test needs another one. */
 export const recordedVisitMs = Date.parse('2026-06-15T10:00:00Z');
 
-/** The click id of a visit that ClickHouse has, as servers of tests read it; give what shall differ. */
+/** The click id of a recorded visit, as servers of tests read it; give what shall differ. */
 export async function makeRecordedVisit(
   { database, workspaceId }: WorkspaceContext,
   campaignId: string,
-  cells: Record<string, unknown> = {},
+  cells: EventCells = {},
 ): Promise<string> {
-  const clickhouse = openClickHouse(inject('clickhouseUrl'));
+  const traffic = openTestTraffic();
   try {
     const { rows } = await database.asSystem((executor) =>
       sql<{
@@ -24,10 +24,10 @@ export async function makeRecordedVisit(
       }>`SELECT number::float8 AS number FROM campaigns WHERE id = ${campaignId}`.execute(executor),
     );
     const row = { workspace_id: workspaceId, campaign_id: campaignId, visit_time: recordedVisitMs, ...cells };
-    const [visitId = ''] = await insertVisitRows(clickhouse, [row]);
+    const [visitId = ''] = await insertVisitRows(traffic, [row]);
     const clickIds = makeClickIds(deriveKey(testSecrets.cookieSecret, clickIdPurpose));
     return clickIds.encode(visitId, rows[0]?.number ?? 0);
   } finally {
-    await clickhouse.close();
+    await traffic.close();
   }
 }

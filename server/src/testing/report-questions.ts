@@ -50,7 +50,7 @@ export function makeQuestion(facts: readonly ModelRow[], random: Random): ModelQ
       operator: '=',
       values: [String(random.pick(facts).values['campaign'])],
     });
-    if (dimensions.length === 1) dimensions.push('day');
+    if (dimensions.length === 1 && dimensions[0] !== 'day') dimensions.push('day');
   }
   const [one, other] = [random.pick(facts).visitTimeMs, random.pick(facts).visitTimeMs];
   const isWhole = random.below(2) === 0;

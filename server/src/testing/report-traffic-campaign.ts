@@ -1,4 +1,4 @@
-import { cells } from '../domain/events/cells.ts';
+import { cells } from '../domain/traffic/cells.ts';
 import type { ServedCampaign } from '../edge/snapshot/served-campaign.ts';
 import { newId } from '../platform/ids.ts';
 import { makeCampaignDocument } from './campaign-document.ts';

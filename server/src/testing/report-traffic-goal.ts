@@ -1,5 +1,5 @@
-import { expiryDay } from '../domain/events/time-cells.ts';
-import type { VisitCells } from '../domain/events/visit-cells.ts';
+import { expiryDay } from '../domain/traffic/time-cells.ts';
+import type { RecordedVisit } from '../domain/traffic/recorded-visit.ts';
 import { rowsOfChange } from '../domain/goals/conversion-rows.ts';
 import type { Conversion } from '../domain/goals/index.ts';
 import { fromUnits } from '../domain/money/decimal.ts';
@@ -31,7 +31,7 @@ type GoalAmounts = {
 export type MadeGoal = { rows: TimedRow[]; facts: ModelRow[] };
 
 /** One conversion through some of its statuses: all of its rows, and that only what it is in the end adds to sums. */
-export function makeGoal(cellsOfVisit: VisitCells, visit: ModelRow, random: Random): MadeGoal {
+export function makeGoal(recorded: RecordedVisit, visit: ModelRow, random: Random): MadeGoal {
   const revenue = BigInt(1 + random.below(1_000_000)) * 1_234_567n;
   const amounts: GoalAmounts = {
     revenue,
@@ -58,10 +58,10 @@ export function makeGoal(cellsOfVisit: VisitCells, visit: ModelRow, random: Rand
   for (const [step, status] of statuses.entries()) {
     const after: Conversion = { ...conversion, status };
     const timeMs = visit.visitTimeMs + (step + 1) * dayMs * (1 + random.below(20));
-    const workspaceId = cellsOfVisit['workspace_id'] ?? '';
+    const { workspaceId } = recorded;
     const place = {
       workspaceId,
-      visit: cellsOfVisit,
+      visit: recorded,
       timeMs,
       expires: expiryDay(visit.visitTimeMs, 3_000),
     };

@@ -1,4 +1,4 @@
-import { cells } from '../domain/events/cells.ts';
+import { cells } from '../domain/traffic/cells.ts';
 import { fromUnits } from '../domain/money/decimal.ts';
 import type { Visit } from '../edge/visits/visit.ts';
 import { newId } from '../platform/ids.ts';

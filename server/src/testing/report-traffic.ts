@@ -1,7 +1,7 @@
-import { trafficColumns } from '../domain/events/columns.ts';
-import type { VisitCells } from '../domain/events/visit-cells.ts';
-import { buildEventRow } from '../domain/events/visit-cells.ts';
-import { expiryDay, timeCell } from '../domain/events/time-cells.ts';
+import { trafficColumns } from '../domain/traffic/columns.ts';
+import type { RecordedVisit } from '../domain/traffic/recorded-visit.ts';
+import { buildEventRow, readVisitCells } from '../domain/traffic/visit-cells.ts';
+import { expiryDay, timeCell } from '../domain/traffic/time-cells.ts';
 import { fromUnits } from '../domain/money/decimal.ts';
 import { clickRow, promotionRow, type Click } from '../edge/clicks/click-rows.ts';
 import { tagRow } from '../edge/direct/tag-row.ts';
@@ -113,7 +113,7 @@ function addGoal(traffic: ReportTraffic, { rows, facts }: MadeGoal): void {
 
 function addCostChange(
   traffic: ReportTraffic,
-  cellsOfVisit: VisitCells,
+  recorded: RecordedVisit,
   visit: MadeVisit,
   random: Random,
 ): void {
@@ -126,10 +126,10 @@ function addCostChange(
     expires: expiryDay(visit.timeMs, 3_000),
     cost: fromUnits(cost),
   };
-  traffic.outbox.push({ timeMs, row: buildEventRow(cellsOfVisit, own) });
+  traffic.outbox.push({ timeMs, row: buildEventRow(recorded, own) });
   traffic.facts.push({ ...visit.facts, cost });
   const postback = { ...own, type: 'postback', id: newId(timeMs), cost: '0', idx: '1', status: '200' };
-  traffic.outbox.push({ timeMs, row: buildEventRow(cellsOfVisit, postback) });
+  traffic.outbox.push({ timeMs, row: buildEventRow(recorded, postback) });
 }
 
 function addTags(traffic: ReportTraffic, campaign: TrafficCampaign, visit: MadeVisit, random: Random): void {
@@ -143,7 +143,7 @@ function addTags(traffic: ReportTraffic, campaign: TrafficCampaign, visit: MadeV
   traffic.facts.push({ ...visit.facts, tags });
 }
 
-function readCells(row: string): VisitCells {
+function readCells(row: string): RecordedVisit {
   const texts = row.split('\t');
-  return Object.fromEntries(trafficColumns.map((name, at) => [name, texts[at] ?? '']));
+  return readVisitCells(Object.fromEntries(trafficColumns.map((name, at) => [name, texts[at] ?? ''])));
 }

@@ -2,8 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { ensureSecrets } from '../config/secrets.ts';
-import { openDataDirectory } from '../engines/data-directory.ts';
-import { readEngineUrls } from '../engines/embedded-engines.ts';
+import { addressesOf } from './product-traffic.ts';
 import { productEnvironment, type Product } from './product.ts';
 
 const command = join(import.meta.dirname, '..', 'cli', 'main.ts');
@@ -22,10 +21,11 @@ export function startRoleProcess(
   extra: Record<string, string>,
 ): RoleProcess {
   const secrets = ensureSecrets(product.dataDirectory);
-  const urls = readEngineUrls(openDataDirectory(product.dataDirectory), secrets);
+  const { postgres, traffic } = addressesOf(product);
   const environment = productEnvironment(product.dataDirectory, {
-    WAYPOST_DATABASE_URL: urls?.postgres ?? '',
-    WAYPOST_CLICKHOUSE_URL: urls?.clickhouse ?? '',
+    WAYPOST_DATABASE_URL: postgres,
+    WAYPOST_TRAFFIC_STORE: traffic.store,
+    ...(traffic.store === 'clickhouse' ? { WAYPOST_CLICKHOUSE_URL: traffic.url } : {}),
     WAYPOST_COOKIE_SECRET: secrets.cookie,
     ...extra,
   });

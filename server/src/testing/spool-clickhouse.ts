@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findClickHouseLibrary } from '../engines/binaries.ts';
+import { getClickHouseLibrary } from '../engines/binaries.ts';
 import { startClickHouse } from '../engines/clickhouse/start.ts';
 import type { RunningEngine } from '../engines/engine.ts';
-import { openClickHouse, type ClickHouseClient } from '../platform/clickhouse-client.ts';
-import { renderStatements } from '../platform/migrations/clickhouse-sql.ts';
+import { openClickHouse, type ClickHouseClient } from '../traffic/clickhouse/client.ts';
+import { renderStatements } from '../traffic/clickhouse/migration-sql.ts';
 import { readMigrations } from '../platform/migrations/read-migrations.ts';
 
 const migrations = join(import.meta.dirname, '..', '..', 'migrations', 'clickhouse');
@@ -21,7 +21,7 @@ export async function startOwnClickHouse(
     config: join(folder, 'config'),
     run,
     port,
-    library: findClickHouseLibrary(),
+    library: getClickHouseLibrary(),
     password: 'test',
   });
 }

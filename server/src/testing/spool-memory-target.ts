@@ -1,9 +1,9 @@
-import type { BatchTarget, InsertOutcome, RefusedLine } from '../domain/events/batch-target.ts';
+import type { BatchTarget, InsertOutcome, RefusedLine } from '../domain/traffic/batch-target.ts';
 
 /** What the target does with the next insert, before its ordinary self. */
 export type TargetFault = 'lost-on-the-way' | 'stored-but-no-answer' | 'stored-and-forgotten';
 
-/** Stores batches like ClickHouse does: whole, once per token as long as it remembers them. */
+/** Stores batches like an engine does: whole, once per token as long as it remembers them. */
 export class MemoryTarget implements BatchTarget {
   readonly faults: TargetFault[] = [];
   readonly lines: string[] = [];

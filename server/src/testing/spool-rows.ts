@@ -1,4 +1,4 @@
-import { trafficColumns } from '../domain/events/columns.ts';
+import { trafficColumns } from '../domain/traffic/columns.ts';
 import { newId } from '../platform/ids.ts';
 
 export type RowCells = Partial<Record<(typeof trafficColumns)[number], string>>;

@@ -4,9 +4,8 @@
  */
 import { writeSync } from 'node:fs';
 import { openSpool } from '../edge/spool/open-spool.ts';
-import { createEventTarget } from '../events/insert-batch.ts';
-import { openClickHouse } from '../platform/clickhouse-client.ts';
 import { newId } from '../platform/ids.ts';
+import { openTraffic } from './open-traffic.ts';
 import { buildVisitRow } from './spool-rows.ts';
 
 const [directory = '', workspaceId = '', sync = 'on', url] = process.argv.slice(2);
@@ -20,7 +19,10 @@ const spool = await openSpool({
   segmentBytes: 64 * 1024,
   diskPercentMax: 100,
 });
-if (url !== undefined) spool.startShipping(createEventTarget(openClickHouse(url)), { firstPauseMs: 20 });
+if (url !== undefined) {
+  const traffic = openTraffic({ store: url.startsWith('http') ? 'clickhouse' : 'postgres', url });
+  spool.startShipping(traffic.targets.visits, { firstPauseMs: 20 });
+}
 
 function appendNext(): void {
   const id = newId();

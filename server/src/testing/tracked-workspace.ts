@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureSecrets } from '../config/secrets.ts';
 import { clickIdPurpose, makeClickIds, type ClickIds } from '../domain/click-id/index.ts';
-import { openDataDirectory } from '../engines/data-directory.ts';
-import { readEngineUrls } from '../engines/embedded-engines.ts';
-import { openClickHouse, type ClickHouseClient } from '../platform/clickhouse-client.ts';
 import { deriveKey } from '../platform/derive-key.ts';
 import { pollUntil } from '../platform/retry.ts';
 import { createWaypostClient } from '../../../client/waypost-client.ts';
+import { trafficOf } from './product-traffic.ts';
+import { readRecordedRows } from './recorded-rows.ts';
 import { hangLimitMs } from './hang-limit.ts';
 import { lastJson, makeToken, runCommand, type Product } from './product.ts';
 
@@ -79,24 +78,13 @@ function importFiles(product: Product, workspaceId: string, contents: Record<str
   }
 }
 
-/** The product's own ClickHouse, seen directly. */
-export function openEvents(product: Pick<Product, 'dataDirectory'>): ClickHouseClient {
-  const directory = openDataDirectory(product.dataDirectory);
-  const urls = readEngineUrls(directory, ensureSecrets(product.dataDirectory));
-  return openClickHouse(urls?.clickhouse ?? '');
-}
-
-/** How often each visit is there. */
+/** How often each visit is recorded. */
 export async function countVisits(
-  client: ClickHouseClient,
+  product: Pick<Product, 'dataDirectory'>,
   workspaceId: string,
 ): Promise<Map<string, number>> {
-  const result = await client.query({
-    query: `SELECT toString(visit_id) AS id, count() AS many FROM events
-      WHERE workspace_id = {workspaceId:UUID} AND type = 'visit' GROUP BY visit_id`,
-    query_params: { workspaceId },
-    format: 'JSONEachRow',
-  });
-  const rows = await result.json<{ id: string; many: string }>();
-  return new Map(rows.map(({ id, many }) => [id, Number(many)]));
+  const visits = new Map<string, number>();
+  for (const { type, visit_id } of await readRecordedRows(trafficOf(product), workspaceId))
+    if (type === 'visit') visits.set(String(visit_id), (visits.get(String(visit_id)) ?? 0) + 1);
+  return visits;
 }

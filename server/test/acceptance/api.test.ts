@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorEnvelope } from '@waypost/contract/envelope.ts';
 import { callerIdentity } from '@waypost/contract/identity.ts';
 import { listOperations, type OpenApiDocument } from '../../src/http/openapi/document.ts';
+import { partsOf } from '../../src/testing/processes.ts';
 import {
   lastJson,
   removeDataDirectory,
@@ -288,7 +289,7 @@ describe('around the API', () => {
     const metrics = await (await fetch(`${product.urls.status}/metrics`)).text();
     for (const role of ['supervisor', 'api', 'edge', 'worker'])
       expect(metrics).toContain(`waypost_process_cpu_seconds_total{role="${role}"}`);
-    for (const part of ['postgres', 'clickhouse', 'api', 'edge', 'worker'])
+    for (const part of partsOf(product))
       expect(metrics).toContain(`waypost_process_restarts{process="${part}",role="supervisor"} 0`);
     expect((await ask('/metrics')).status).toBe(404);
     expect((await fetch(`${product.urls.edge}/metrics`)).status).toBe(404);

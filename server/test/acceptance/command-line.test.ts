@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exitCodes } from '../../src/platform/operator-error.ts';
+import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
 import {
   lastJson,
   makeDataDirectory,
@@ -165,7 +166,7 @@ describe('calls that scripts rely on', () => {
     ],
     [['nonsense'], exitCodes.usage, 'unknown command'],
     [['demo', '--workspace', 'x'], exitCodes.refused, 'there is no workspace with this id'],
-    [['migrate'], exitCodes.configuration, 'both engines are embedded'],
+    [['migrate'], exitCodes.configuration, 'all engines are embedded'],
   ])('%j ends with a clear sentence and its exit code', (args, code, says) => {
     const result = run(...args);
     expect(result.stderr).toContain(says);
@@ -232,6 +233,8 @@ describe('config', () => {
 });
 
 describe('doctor', () => {
+  const traffic = hasClickHouse ? 'ClickHouse' : 'PostgreSQL traffic';
+
   test('finds nothing wrong with a healthy instance and has looked at every part', () => {
     const result = run('doctor', '--json');
     const { ok, findings } = lastJson<{ ok: boolean; findings: { part: string; state: string }[] }>(result);
@@ -245,14 +248,25 @@ describe('doctor', () => {
         'instance',
         'PostgreSQL',
         'PostgreSQL schema',
-        'ClickHouse',
-        'ClickHouse schema',
-        'ClickHouse writing',
+        'traffic',
+        traffic,
+        `${traffic} schema`,
+        `${traffic} writing`,
       ]),
     );
   });
 
   test('says what is wrong and how to mend it', () => {
+    const environment = {
+      ...product.environment,
+      WAYPOST_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    };
+    const result = runCommand({ environment }, ['doctor']);
+    expect(result.code).toBe(exitCodes.problemsFound);
+    expect(result.stdout).toMatch(/PROBLEM PostgreSQL: .+\n\s+to mend: check that the server runs/);
+  });
+
+  test.skipIf(!hasClickHouse)(`says what is wrong with traffic elsewhere${needsClickHouse}`, () => {
     const environment = { ...product.environment, WAYPOST_CLICKHOUSE_URL: 'http://nobody@127.0.0.1:1/none' };
     const result = runCommand({ environment }, ['doctor']);
     expect(result.code).toBe(exitCodes.problemsFound);

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWaypostClient, type WaypostClient } from '../../../client/waypost-client.ts';
-import type { ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
+import { eventTypes, type EventColumn, type EventType } from '../../src/domain/traffic/columns.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { makeToken, removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
-import { openEvents, trackWorkspace, type TrackedWorkspace } from '../../src/testing/tracked-workspace.ts';
+import { trafficOf } from '../../src/testing/product-traffic.ts';
+import { readRecordedRows, type RecordedRow } from '../../src/testing/recorded-rows.ts';
+import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/tracked-workspace.ts';
 
 let product: Product;
 let tracked: TrackedWorkspace;
-let events: ClickHouseClient;
 let client: WaypostClient;
 
 beforeAll(async () => {
   product = await startProduct();
   tracked = await trackWorkspace(product);
-  events = openEvents(product);
   client = createWaypostClient({
     baseUrl: `${product.urls.panel}/api/v1`,
     token: makeToken(product, 'write'),
@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await events.close();
   await product.stop();
   removeDataDirectory(product.dataDirectory);
 });
@@ -39,18 +38,19 @@ async function go(path: string): Promise<Response> {
   return await fetch(`${product.urls.edge}${path}`, { redirect: 'manual', headers: browser });
 }
 
-type Row = Record<string, unknown>;
+/** Of one moment, a visit comes before what belongs to it. */
+function byTime(one: RecordedRow, other: RecordedRow): number {
+  const place = ({ type }: RecordedRow) => eventTypes.indexOf(type as EventType);
+  return Number(one.time) - Number(other.time) || place(one) - place(other);
+}
 
 /** The rows of one visit, as soon as there are so many. */
-async function rowsOf(visitId: string, wanted: number): Promise<Row[]> {
+async function rowsOf(visitId: string, wanted: number): Promise<RecordedRow[]> {
   const read = async () => {
-    const result = await events.query({
-      query: 'SELECT * FROM events WHERE visit_id = {visitId:UUID} ORDER BY time, type',
-      query_params: { visitId },
-      format: 'JSONEachRow',
-    });
-    const rows = await result.json<Row>();
-    return rows.length >= wanted ? rows : undefined;
+    const rows = (await readRecordedRows(trafficOf(product), tracked.workspaceId)).filter(
+      ({ visit_id }) => visit_id === visitId,
+    );
+    return rows.length >= wanted ? rows.toSorted(byTime) : undefined;
   };
   return (await pollUntil(read, { timeoutMs: hangLimitMs, intervalMs: 50 })) ?? [];
 }
@@ -62,7 +62,7 @@ function visitIdIn(response: Response): string {
 }
 
 describe('traffic', () => {
-  it('is in ClickHouse a moment later, and a landing click has the properties of its visit', async () => {
+  it('is recorded a moment later, and a landing click has the properties of its visit', async () => {
     const visit = await go(`/c/${tracked.campaignId}?token3=blue&ext=E-1&tag=a,b`);
     expect(visit.status).toBe(302);
     const visitId = visitIdIn(visit);
@@ -81,7 +81,7 @@ describe('traffic', () => {
       browser: 'Safari',
       language: 'fr',
       referrer_domain: 'news.example',
-      cost: 0.01,
+      cost: '0.01',
       visits: 1,
       unique_visits: 1,
       lp_views: 1,
@@ -92,10 +92,10 @@ describe('traffic', () => {
     expect(clicked).toMatchObject({
       type: 'lpclick',
       campaign_id: tracked.campaignId,
-      visit_time: row?.['visit_time'],
-      landing_id: row?.['landing_id'],
-      path_id: row?.['path_id'],
-      offer_id: row?.['offer_id'],
+      visit_time: row?.visit_time,
+      landing_id: row?.landing_id,
+      path_id: row?.path_id,
+      offer_id: row?.offer_id,
       token3: 'blue',
       external_id: 'E-1',
       referrer_domain: 'news.example',
@@ -117,10 +117,9 @@ describe('traffic', () => {
       .join('; ');
     await fetch(`${product.urls.edge}/go`, { redirect: 'manual', headers: { ...browser, cookie } });
     const rows = await rowsOf(visitId, 3);
-    const sum = (column: string) => rows.reduce((total, row) => total + Number(row[column]), 0);
-    expect(['visits', 'unique_visits', 'prefetch_visits', 'lp_views', 'lp_clicks'].map(sum)).toEqual([
-      1, 1, 0, 1, 1,
-    ]);
+    const sum = (column: EventColumn) => rows.reduce((total, row) => total + Number(row[column]), 0);
+    const counts = ['visits', 'unique_visits', 'prefetch_visits', 'lp_views', 'lp_clicks'] as const;
+    expect(counts.map(sum)).toEqual([1, 1, 0, 1, 1]);
   });
 
   it('gets a tag later without losing the ones it has', async () => {
@@ -133,7 +132,7 @@ describe('traffic', () => {
       ['visit', ['early']],
       ['adjustment', ['late']],
     ]);
-    expect(rows[1]).toMatchObject({ visits: 0, offer_id: rows[0]?.['offer_id'], device_type: 'mobile' });
+    expect(rows[1]).toMatchObject({ visits: 0, offer_id: rows[0]?.offer_id, device_type: 'mobile' });
   });
 });
 

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorEnvelope } from '@waypost/contract/envelope.ts';
 import { ensureSecrets } from '../../src/config/secrets.ts';
-import { openDataDirectory } from '../../src/engines/data-directory.ts';
+import { noteTrafficStore, openDataDirectory } from '../../src/engines/data-directory.ts';
 import { startEmbeddedEngines, type EmbeddedEngines } from '../../src/engines/embedded-engines.ts';
 import { findFreePort } from '../../src/platform/free-port.ts';
 import { createLogger } from '../../src/platform/logger.ts';
@@ -9,6 +11,7 @@ import { exitCodes } from '../../src/platform/operator-error.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import type { Readiness } from '../../src/platform/health.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
+import { defaultStore, hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
 import { waitUntilAllReady } from '../../src/testing/processes.ts';
 import { useProductShelf } from '../../src/testing/product-shelf.ts';
 import {
@@ -21,27 +24,40 @@ import {
   runCommand,
 } from '../../src/testing/product.ts';
 
+type Migrated = {
+  postgres?: { applied: string[] };
+  traffic?: { applied: string[]; store: string };
+};
+
 const { newDirectory, start } = useProductShelf();
 const path = makeDataDirectory();
 let engines: EmbeddedEngines;
-let both: { WAYPOST_DATABASE_URL: string; WAYPOST_CLICKHOUSE_URL: string };
+/** Where the engines are, and where traffic goes. */
+let both: Record<string, string>;
+
+/** In words of the settings: traffic goes to ClickHouse where this machine has one, else to PostgreSQL. */
+function addressed(postgres: string, clickhouse: string): Record<string, string> {
+  const traffic = hasClickHouse
+    ? { WAYPOST_CLICKHOUSE_URL: clickhouse }
+    : { WAYPOST_TRAFFIC_STORE: 'postgres' };
+  return { WAYPOST_DATABASE_URL: postgres, ...traffic };
+}
+
+const away = addressed('postgres://a@127.0.0.1:1/a', 'http://a@127.0.0.1:1/a');
 
 async function startEngines(): Promise<void> {
   const logger = createLogger({ role: 'test', level: 'warn', format: 'text' });
   engines = await startEmbeddedEngines({
     directory: openDataDirectory(path),
     passwords: ensureSecrets(path),
-    wanted: { postgres: true, clickhouse: true },
+    wanted: { postgres: true, clickhouse: hasClickHouse },
     logger,
   });
 }
 
 beforeAll(async () => {
   await startEngines();
-  both = {
-    WAYPOST_DATABASE_URL: engines.urls.postgres ?? '',
-    WAYPOST_CLICKHOUSE_URL: engines.urls.clickhouse ?? '',
-  };
+  both = addressed(engines.urls.postgres ?? '', engines.urls.clickhouse ?? '');
 });
 
 afterAll(async () => {
@@ -78,14 +94,13 @@ describe('external engines', () => {
 
   test('`waypost migrate` brings both up to date, and a second run finds nothing to do', () => {
     const environment = productEnvironment(newDirectory(), both);
-    const first = lastJson<{ postgres: { applied: string[] }; clickhouse: { applied: string[] } }>(
-      runCommand({ environment }, ['migrate', '--json']),
-    );
-    expect(first.postgres.applied.length).toBeGreaterThan(0);
-    expect(first.clickhouse.applied.length).toBeGreaterThan(0);
+    const first = lastJson<Migrated>(runCommand({ environment }, ['migrate', '--json']));
+    expect(first.postgres?.applied.length).toBeGreaterThan(0);
+    expect(first.traffic?.applied.length).toBeGreaterThan(0);
+    expect(first.traffic?.store).toBe(defaultStore);
     expect(lastJson(runCommand({ environment }, ['migrate', '--json']))).toMatchObject({
       postgres: { applied: [] },
-      clickhouse: { applied: [] },
+      traffic: { applied: [] },
     });
   });
 
@@ -97,10 +112,10 @@ describe('external engines', () => {
     expect(runCommand(product, ['doctor']).stdout).toContain('Nothing is wrong.');
   });
 
-  test.each(['WAYPOST_DATABASE_URL', 'WAYPOST_CLICKHOUSE_URL'] as const)(
-    'one without the other works: only %s',
+  test.skipIf(!hasClickHouse).each(['WAYPOST_DATABASE_URL', 'WAYPOST_CLICKHOUSE_URL'] as const)(
+    `one without the other works: only %s${needsClickHouse}`,
     async (name) => {
-      const product = await start({ environment: { [name]: both[name] } });
+      const product = await start({ environment: { [name]: both[name] ?? '' } });
       const readiness = (await (await fetch(`${product.urls.status}/readyz`)).json()) as {
         status: string;
         checks: { name: string }[];
@@ -116,7 +131,7 @@ describe('external engines', () => {
         lastJson<unknown[]>(runCommand(product, ['workspace', 'list', '--json'])).length,
       ).toBeGreaterThan(0);
       expect(runCommand(product, ['migrate']).stdout).toMatch(
-        /^(?:PostgreSQL|ClickHouse) is at version \d+, nothing to do\.\n$/,
+        /^(?:PostgreSQL|The schema of traffic) is at version \d+, nothing to do\.\n$/,
       );
     },
   );
@@ -143,6 +158,58 @@ describe('external engines', () => {
       expect(await launched.exited).toBe(0);
     },
   );
+});
+
+describe('an external PostgreSQL alone', () => {
+  async function makeDatabase(): Promise<string> {
+    const name = `alone_${randomBytes(4).toString('hex')}`;
+    const superuser = new URL(both['WAYPOST_DATABASE_URL'] ?? '');
+    superuser.username = 'postgres';
+    superuser.password = ensureSecrets(path).postgresSuperuser;
+    const client = new Client({ connectionString: superuser.href });
+    await client.connect();
+    await client.query(`CREATE DATABASE ${name} OWNER waypost`);
+    await client.end();
+    const url = new URL(both['WAYPOST_DATABASE_URL'] ?? '');
+    url.pathname = `/${name}`;
+    return url.href;
+  }
+
+  test('keeps everything where traffic is to go there, and nothing of our own is started', async () => {
+    const url = await makeDatabase();
+    const environment = { WAYPOST_DATABASE_URL: url, WAYPOST_TRAFFIC_STORE: 'postgres' };
+    const { code, said } = await refusal(environment);
+    expect([code, said]).toEqual([
+      exitCodes.configuration,
+      expect.stringContaining('run `waypost migrate` first'),
+    ]);
+    const dataDirectory = newDirectory();
+    const migrate = () =>
+      lastJson<Migrated>(
+        runCommand({ environment: productEnvironment(dataDirectory, environment) }, ['migrate', '--json']),
+      );
+    expect(migrate()).toMatchObject({ traffic: { store: 'postgres', applied: [expect.any(String)] } });
+    expect(migrate()).toMatchObject({ postgres: { applied: [] }, traffic: { applied: [] } });
+    const product = await start({ dataDirectory, environment });
+    const doctor = runCommand(product, ['doctor']).stdout;
+    expect(doctor).toContain('Nothing is wrong.');
+    expect(doctor).toMatch(/traffic: is kept in PostgreSQL \(/);
+    const metrics = await (await fetch(`${product.urls.status}/metrics`)).text();
+    expect(metrics).not.toMatch(/process="(?:postgres|clickhouse)"/);
+  });
+
+  test('is brought up to date as a whole also where only the data directory knows that traffic goes there', async () => {
+    const environment = { WAYPOST_DATABASE_URL: await makeDatabase() };
+    const dataDirectory = newDirectory();
+    noteTrafficStore(openDataDirectory(dataDirectory), 'postgres');
+    const migrated = runCommand({ environment: productEnvironment(dataDirectory, environment) }, [
+      'migrate',
+      '--json',
+    ]);
+    expect(lastJson<Migrated>(migrated)).toMatchObject({ traffic: { store: 'postgres' } });
+    const product = await start({ dataDirectory, environment });
+    expect(runCommand(product, ['doctor']).stdout).toContain('Nothing is wrong.');
+  });
 });
 
 test('the rate limit is one for all processes: what one lets through the other does not', async () => {
@@ -197,11 +264,7 @@ test('while the engines are away the API says 503 and since when, the edge serve
   expect(product.output()).toContain('postgres answers again');
 });
 
-test('the edge starts with both engines away', async () => {
-  const away = {
-    WAYPOST_DATABASE_URL: 'postgres://a@127.0.0.1:1/a',
-    WAYPOST_CLICKHOUSE_URL: 'http://a@127.0.0.1:1/a',
-  };
+test('the edge starts with all engines away', async () => {
   const environment = {
     ...away,
     WAYPOST_COOKIE_SECRET: 'the same on every edge',
@@ -221,17 +284,15 @@ test('the edge starts with both engines away', async () => {
 });
 
 test('an edge by itself without the key that all edges share says what to set', async () => {
-  const away = {
-    WAYPOST_DATABASE_URL: 'postgres://a@127.0.0.1:1/a',
-    WAYPOST_CLICKHOUSE_URL: 'http://a@127.0.0.1:1/a',
-  };
   const { said } = await refusal(away, ['--role', 'edge']);
   expect(said).toContain('WAYPOST_COOKIE_SECRET');
 });
 
 test('a single role without external engines says what to set', async () => {
   const { code, said } = await refusal({}, ['--role', 'api']);
-  expect(said).toContain('set WAYPOST_DATABASE_URL and WAYPOST_CLICKHOUSE_URL');
+  expect(said).toContain(
+    'set WAYPOST_DATABASE_URL, and WAYPOST_CLICKHOUSE_URL or WAYPOST_TRAFFIC_STORE=postgres',
+  );
   expect(code).toBe(exitCodes.configuration);
 });
 

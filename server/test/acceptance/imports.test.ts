@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CostEntry, CostPage } from '@waypost/contract/costs.ts';
 import type { UploadReport } from '@waypost/contract/uploads.ts';
-import { normaliseDecimal } from '../../src/domain/money/decimal.ts';
-import type { ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
+import { addDecimals } from '../../src/domain/money/decimal.ts';
+import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
@@ -16,12 +16,15 @@ import {
   startProduct,
   type Product,
 } from '../../src/testing/product.ts';
-import { openEvents, trackWorkspace, type TrackedWorkspace } from '../../src/testing/tracked-workspace.ts';
+import type { EventCells } from '../../src/testing/insert-event-rows.ts';
+import { openTrafficOf, trafficOf } from '../../src/testing/product-traffic.ts';
+import { readRecordedRows } from '../../src/testing/recorded-rows.ts';
+import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/tracked-workspace.ts';
 import { insertVisitRows } from '../../src/testing/visit-rows.ts';
 
 let product: Product;
 let tracked: TrackedWorkspace;
-let clickhouse: ClickHouseClient;
+let traffic: TrafficStore;
 let cookie: string;
 
 const password = 'seven green bicycles';
@@ -30,7 +33,7 @@ const dayStart = Date.parse('2026-06-15T00:00:00Z');
 beforeAll(async () => {
   product = await startProduct();
   tracked = await trackWorkspace(product);
-  clickhouse = openEvents(product);
+  traffic = openTrafficOf(product);
   const options = ['--workspace', tracked.workspaceId, '--email', 'a@example.com', '--password-stdin'];
   runCommand(product, ['user', 'create', ...options, '--role', 'member'], { input: `${password}\n` });
   const answer = await post('/session', { email: 'a@example.com', password });
@@ -38,7 +41,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await clickhouse.close();
+  await traffic.close();
   await product.stop();
   removeDataDirectory(product.dataDirectory);
 });
@@ -60,7 +63,7 @@ async function dataOf<Data>(answer: Response): Promise<Data> {
 }
 
 /** Visits of a day that is long over. Tells their click ids. */
-async function addVisits(count: number, cells: Record<string, unknown> = {}): Promise<string[]> {
+async function addVisits(count: number, cells: EventCells = {}): Promise<string[]> {
   const { workspaceId, campaignId, clickIds, link } = tracked;
   const { headers } = await fetch(link, { redirect: 'manual' });
   const known = new URL(headers.get('location') ?? '').searchParams.get('cid') ?? '';
@@ -71,20 +74,17 @@ async function addVisits(count: number, cells: Record<string, unknown> = {}): Pr
     visit_time: dayStart + at * 1_000,
     ...cells,
   }));
-  const ids = await insertVisitRows(clickhouse, rows);
+  const ids = await insertVisitRows(traffic, rows);
   return ids.map((id) => clickIds.encode(id, number));
 }
 
 /** Waits until the rows of traffic sum up to this. */
 async function expectSum(column: 'cost' | 'revenue' | 'conversions', token: string, sum: string) {
   const read = async () => {
-    const result = await clickhouse.query({
-      query: `SELECT toString(sum(${column})) AS sum FROM events
-        WHERE workspace_id = {id:UUID} AND token2 = {token:String} AND type != 'visit'`,
-      query_params: { id: tracked.workspaceId, token },
-      format: 'JSONEachRow',
-    });
-    return normaliseDecimal((await result.json<{ sum: string }>())[0]?.sum ?? '');
+    const rows = await readRecordedRows(trafficOf(product), tracked.workspaceId);
+    return rows
+      .filter(({ type, token2 }) => type !== 'visit' && token2 === token)
+      .reduce((total, row) => addDecimals(total, String(row[column])), '0');
   };
   const found = await pollUntil(async () => ((await read()) === sum ? sum : undefined), {
     timeoutMs: hangLimitMs,

@@ -11,7 +11,9 @@ import {
 } from '../../src/testing/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { httpAnswer, startRawServer, type RawServer } from '../../src/testing/raw-server.ts';
-import { openEvents, savePostbackUrl, trackWorkspace } from '../../src/testing/tracked-workspace.ts';
+import { trafficOf } from '../../src/testing/product-traffic.ts';
+import { readRecordedRows } from '../../src/testing/recorded-rows.ts';
+import { savePostbackUrl, trackWorkspace } from '../../src/testing/tracked-workspace.ts';
 
 let product: Product;
 let receiver: RawServer;
@@ -48,23 +50,19 @@ async function convert(link: string, event: string): Promise<void> {
     await fetch(`${event}?cid=${clickId}&payout=2.50&txid=T1&status=${status}`);
 }
 
-async function readAttempts(): Promise<unknown[]> {
-  const events = openEvents(product);
+/** All of them, once one was a success. */
+async function readAttempts(workspaceId: string): Promise<unknown[]> {
   const rows = await pollUntil(
     async () => {
-      const result = await events.query({
-        query: `SELECT attempt, response, external_id AS externalId FROM events
-          WHERE type = 'postback' AND (SELECT count() FROM events WHERE type = 'postback' AND is_success) > 0
-          ORDER BY attempt`,
-        format: 'JSONEachRow',
-      });
-      const found = await result.json();
-      return found.length > 0 ? found : undefined;
+      const all = await readRecordedRows(trafficOf(product), workspaceId);
+      const found = all.filter(({ type }) => type === 'postback');
+      return found.some(({ is_success }) => is_success === true) ? found : undefined;
     },
     { timeoutMs: hangLimitMs, intervalMs: 100 },
   );
-  await events.close();
-  return rows ?? [];
+  return (rows ?? [])
+    .toSorted((one, other) => Number(one.attempt) - Number(other.attempt))
+    .map(({ attempt, response, external_id }) => ({ attempt, response, externalId: external_id }));
 }
 
 test('a conversion is told to its source once, with the click id of the source, and each attempt is an event', async () => {
@@ -75,7 +73,7 @@ test('a conversion is told to its source once, with the click id of the source, 
   const { event } = lastJson<{ event: string }>(runCommand(product, ['campaign', 'links', ...ids, '--json']));
   await convert(link, event);
   const attempts = rounds(1, 2);
-  expect(await readAttempts()).toEqual(
+  expect(await readAttempts(workspaceId)).toEqual(
     Array.from({ length: attempts }, (_, at) => ({
       attempt: at + 1,
       response: `call ${at + 1}`,

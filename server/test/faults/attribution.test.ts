@@ -1,16 +1,17 @@
 /** Events on their way to figures, through several edges and workers: killed at any moment, and all at one moment. */
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensureSecrets } from '../../src/config/secrets.ts';
-import { openDataDirectory } from '../../src/engines/data-directory.ts';
-import { readEngineUrls } from '../../src/engines/embedded-engines.ts';
-import type { ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDecimals } from '../../src/domain/money/decimal.ts';
+import type { TrafficStoreName } from '../../src/engines/data-directory.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { readAttributionBacklog } from '../../src/store/attribution-backlog.ts';
 import { Database } from '../../src/store/database.ts';
 import { startEdgeProcess, type EdgeProcess } from '../../src/testing/edge-process.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
+import { defaultStore, environmentFor, testStores } from '../../src/testing/machine.ts';
+import { addressesOf, trafficOf } from '../../src/testing/product-traffic.ts';
+import { readRecordedRows, type RecordedRow } from '../../src/testing/recorded-rows.ts';
 import { findProcess, type Part } from '../../src/testing/processes.ts';
 import {
   lastJson,
@@ -21,10 +22,8 @@ import {
 } from '../../src/testing/product.ts';
 import { httpAnswer, startRawServer, type RawServer } from '../../src/testing/raw-server.ts';
 import { rounds } from '../../src/testing/rounds.ts';
-import { queryRows } from '../../src/testing/spool-clickhouse.ts';
 import { startConversions, type SteadyConversions } from '../../src/testing/steady-conversions.ts';
 import {
-  openEvents,
   savePostbackUrl,
   trackWorkspace,
   type TrackedWorkspace,
@@ -35,152 +34,162 @@ import { startWorkerProcess } from '../../src/testing/worker-process.ts';
 // Nobody is sent on before the record is on disk, so that the visit of every conversion must be found again.
 const patient = { WAYPOST_SPOOL_WAIT_MS: '20000' };
 
-let product: Product;
-let tracked: TrackedWorkspace;
-let database: Database;
-let clickhouse: ClickHouseClient;
-let eventLink: string;
-let receiver: RawServer;
-let secondEdge: EdgeProcess;
-let secondWorker: RoleProcess;
+type Victim = Part | 'second worker' | 'second edge';
 
-beforeAll(async () => {
-  receiver = await startRawServer({ onRequest: (socket) => socket.write(httpAnswer(200)) });
-  const outbound = { WAYPOST_OUTBOUND_ALLOW: `127.0.0.1/32:${receiver.port}` };
-  product = await startProduct({ environment: { ...patient, ...outbound } });
-  tracked = await trackWorkspace(product);
-  const { workspaceId, campaignId } = tracked;
-  const links = ['campaign', 'links', '--workspace', workspaceId, '--campaign', campaignId, '--json'];
-  eventLink = lastJson<{ event: string }>(runCommand(product, links)).event;
-  const urls = readEngineUrls(openDataDirectory(product.dataDirectory), ensureSecrets(product.dataDirectory));
-  database = new Database(urls?.postgres ?? '', { connectionsMax: 2 });
-  clickhouse = openEvents(product);
-  secondWorker = await startWorkerProcess(product, outbound);
-  secondEdge = await startEdgeProcess(product, join(product.dataDirectory, 'spool-of-second'), patient);
-});
-
-afterAll(async () => {
-  await secondEdge.stop();
-  await secondWorker.stop();
-  await clickhouse.close();
-  await database.close();
-  await product.stop();
-  receiver.close();
-  removeDataDirectory(product.dataDirectory);
-});
-
-function atSecondEdge(link: string): string {
-  return link.replace(product.urls.edge, secondEdge.url);
+/** Everybody that a product has; where the machine has another store, those are killed as well that PostgreSQL keeps waiting. */
+function victimsOf(store: TrafficStoreName): readonly Victim[] {
+  if (store !== defaultStore) return ['worker', 'postgres', 'second edge'];
+  const all: Victim[] = ['worker', 'edge', 'second worker', 'postgres', 'second edge'];
+  return store === 'clickhouse' ? [...all, 'clickhouse'] : all;
 }
 
-async function untilMore({ answered }: SteadyConversions, many: number): Promise<void> {
-  const before = answered.size;
-  await pollUntil(() => (answered.size > before + many ? true : undefined), {
-    timeoutMs: hangLimitMs,
-    intervalMs: 5,
+describe.each(testStores)('with traffic in %s', (store) => {
+  const victims = victimsOf(store);
+  let product: Product;
+  let tracked: TrackedWorkspace;
+  let database: Database;
+  let eventLink: string;
+  let receiver: RawServer;
+  let secondEdge: EdgeProcess;
+  let secondWorker: RoleProcess;
+
+  beforeAll(async () => {
+    receiver = await startRawServer({ onRequest: (socket) => socket.write(httpAnswer(200)) });
+    const outbound = { WAYPOST_OUTBOUND_ALLOW: `127.0.0.1/32:${receiver.port}` };
+    product = await startProduct({ environment: { ...patient, ...outbound, ...environmentFor(store) } });
+    tracked = await trackWorkspace(product);
+    const { workspaceId, campaignId } = tracked;
+    const links = ['campaign', 'links', '--workspace', workspaceId, '--campaign', campaignId, '--json'];
+    eventLink = lastJson<{ event: string }>(runCommand(product, links)).event;
+    database = new Database(addressesOf(product).postgres, { connectionsMax: 2 });
+    secondWorker = await startWorkerProcess(product, outbound);
+    secondEdge = await startEdgeProcess(product, join(product.dataDirectory, 'spool-of-second'), patient);
   });
-  expect(answered.size).toBeGreaterThan(before + many);
-}
 
-/** Kills a part of the product, which its supervisor starts again, and waits for another process in its place. */
-async function kill(part: Part): Promise<void> {
-  const { pid } = findProcess(product, part);
-  process.kill(pid, 'SIGKILL');
-  const isAnother = () => {
-    try {
-      return findProcess(product, part).pid !== pid || undefined;
-    } catch {
-      return undefined;
-    }
-  };
-  await pollUntil(isAnother, { timeoutMs: hangLimitMs, intervalMs: 20 });
-}
+  afterAll(async () => {
+    await secondEdge.stop();
+    await secondWorker.stop();
+    await database.close();
+    await product.stop();
+    receiver.close();
+    removeDataDirectory(product.dataDirectory);
+  });
 
-type Requests = { transaction: string; verdicts: string[] };
+  function sumsOf(rows: readonly RecordedRow[]): { conversions: number; revenue: string } {
+    return {
+      conversions: rows.reduce((sum, { conversions }) => sum + Number(conversions), 0),
+      revenue: rows.reduce((sum, { revenue }) => addDecimals(sum, String(revenue)), '0'),
+    };
+  }
 
-function countVerdicts(requests: readonly Requests[]): number {
-  return requests.reduce((sum, { verdicts }) => sum + verdicts.length, 0);
-}
+  function atSecondEdge(link: string): string {
+    return link.replace(product.urls.edge, secondEdge.url);
+  }
 
-/** Nothing is on its way any more: every request has its verdict, and ClickHouse every row. */
-async function untilWorkedOff({ answered }: SteadyConversions): Promise<Requests[]> {
-  let requests: Requests[] = [];
-  const answers = [...answered.values()].reduce((sum, many) => sum + many, 0);
-  const isDone = async () => {
-    const { waiting, outboxRows } = await database.readAsSystem(readAttributionBacklog);
-    const { rows } = await database.readAsSystem((executor) =>
-      sql<Requests>`
+  async function untilMore({ answered }: SteadyConversions, many: number): Promise<void> {
+    const before = answered.size;
+    await pollUntil(() => (answered.size > before + many ? true : undefined), {
+      timeoutMs: hangLimitMs,
+      intervalMs: 5,
+    });
+    expect(answered.size).toBeGreaterThan(before + many);
+  }
+
+  /** Kills a part of the product, which its supervisor starts again, and waits for another process in its place. */
+  async function kill(part: Part): Promise<void> {
+    const { pid } = findProcess(product, part);
+    process.kill(pid, 'SIGKILL');
+    const isAnother = () => {
+      try {
+        return findProcess(product, part).pid !== pid || undefined;
+      } catch {
+        return undefined;
+      }
+    };
+    await pollUntil(isAnother, { timeoutMs: hangLimitMs, intervalMs: 20 });
+  }
+
+  type Requests = { transaction: string; verdicts: string[] };
+
+  function countVerdicts(requests: readonly Requests[]): number {
+    return requests.reduce((sum, { verdicts }) => sum + verdicts.length, 0);
+  }
+
+  /** Nothing is on its way any more: every request has its verdict, and every row is recorded. */
+  async function untilWorkedOff({ answered }: SteadyConversions): Promise<Requests[]> {
+    let requests: Requests[] = [];
+    const answers = [...answered.values()].reduce((sum, many) => sum + many, 0);
+    const isDone = async () => {
+      const { waiting, outboxRows } = await database.readAsSystem(readAttributionBacklog);
+      const { rows } = await database.readAsSystem((executor) =>
+        sql<Requests>`
         SELECT substring(query FROM 'txid=([a-z0-9]+)') AS transaction, array_agg(verdict ORDER BY verdict) AS verdicts
         FROM inbox WHERE handled_at IS NOT NULL GROUP BY 1`.execute(executor),
-    );
-    const many = countVerdicts(rows);
-    const isSame = many === countVerdicts(requests) && many >= answers;
-    requests = rows;
-    return waiting === 0 && outboxRows === 0 && isSame ? true : undefined;
-  };
-  // Edges ship what they kept once a second: two looks that see the same are far enough apart.
-  await pollUntil(() => isDone().catch(() => undefined), { timeoutMs: hangLimitMs, intervalMs: 2_000 });
-  return requests;
-}
+      );
+      const many = countVerdicts(rows);
+      const isSame = many === countVerdicts(requests) && many >= answers;
+      requests = rows;
+      return waiting === 0 && outboxRows === 0 && isSame ? true : undefined;
+    };
+    // Edges ship what they kept once a second: two looks that see the same are far enough apart.
+    await pollUntil(() => isDone().catch(() => undefined), { timeoutMs: hangLimitMs, intervalMs: 2_000 });
+    return requests;
+  }
 
-test(
-  'every event that was answered ends in one verdict, and all sums are right, whoever is killed meanwhile',
-  { timeout: rounds(600_000, 3_600_000) },
-  async () => {
-    const traffic = startConversions(atSecondEdge(tracked.link), [atSecondEdge(eventLink), eventLink]);
-    try {
-      const victims = ['worker', 'edge', 'second worker', 'postgres', 'second edge', 'clickhouse'] as const;
-      for (let round = 0; round < rounds(6, 48); round += 1) {
-        // At another moment each time, and never before events came through again.
-        await untilMore(traffic, 60 + round * 11);
-        const victim = victims[round % victims.length];
-        if (victim === 'second worker') await secondWorker.killAndRestart();
-        else if (victim === 'second edge') await secondEdge.killAndRestart();
-        else if (victim !== undefined) await kill(victim);
+  test(
+    'every event that was answered ends in one verdict, and all sums are right, whoever is killed meanwhile',
+    { timeout: rounds(600_000, 3_600_000) },
+    async () => {
+      const traffic = startConversions(atSecondEdge(tracked.link), [atSecondEdge(eventLink), eventLink]);
+      try {
+        for (let round = 0; round < rounds(victims.length, 48); round += 1) {
+          // At another moment each time, and never before events came through again.
+          await untilMore(traffic, 60 + round * 11);
+          const victim = victims[round % victims.length];
+          if (victim === 'second worker') await secondWorker.killAndRestart();
+          else if (victim === 'second edge') await secondEdge.killAndRestart();
+          else if (victim !== undefined) await kill(victim);
+        }
+        await untilMore(traffic, 60);
+      } finally {
+        await traffic.stop();
       }
-      await untilMore(traffic, 60);
-    } finally {
-      await traffic.stop();
-    }
-    const requests = await untilWorkedOff(traffic);
-    const judged = new Map(requests.map(({ transaction, verdicts }) => [transaction, verdicts.length]));
-    // One verdict for each request that was answered; one that was not answered can be there as well.
-    const lost = [...traffic.answered].filter(([transaction, many]) => (judged.get(transaction) ?? 0) < many);
-    expect(lost).toEqual([]);
-    // The network said everything twice, and was not always answered.
-    const odd = requests.filter(
-      ({ verdicts }) => !['counted', 'counted,duplicate'].includes(verdicts.join()),
-    );
-    expect(odd).toEqual([]);
-    const [sums] = await queryRows<Record<string, unknown>>(
-      clickhouse,
-      `SELECT toInt32(count()) AS rows, toInt32(uniqExact(transaction_id)) AS transactions,
-      toInt32(sum(conversions)) AS conversions, toString(sum(revenue)) AS revenue
-      FROM events WHERE workspace_id = '${tracked.workspaceId}' AND type IN ('event', 'adjustment')`,
-    );
-    const many = requests.length;
-    expect(many).toBeGreaterThan(200);
-    expect(sums).toEqual({
-      rows: many,
-      transactions: many,
-      conversions: many,
-      revenue: String(many * 1.5),
-    });
-    // There is nothing left that could be judged otherwise.
-    const range = ['--from', '2026-01-01T00:00:00Z', '--to', '2100-01-01T00:00:00Z'];
-    const replay = ['inbox', 'replay', '--workspace', tracked.workspaceId, ...range, '--json'];
-    expect(lastJson(runCommand(product, replay))).toEqual({ requests: 0, changed: 0, verdicts: [] });
-    const metrics = await (await fetch(`${product.urls.status}/metrics`)).text();
-    expect(metrics).toMatch(/^waypost_worker_events_total\{verdict="counted",role="worker"\} [1-9]/m);
-    expect(metrics).toMatch(/^waypost_outbox_refused_rows\{role="worker"\} 0$/m);
-  },
-);
+      const requests = await untilWorkedOff(traffic);
+      const judged = new Map(requests.map(({ transaction, verdicts }) => [transaction, verdicts.length]));
+      // One verdict for each request that was answered; one that was not answered can be there as well.
+      const lost = [...traffic.answered].filter(
+        ([transaction, many]) => (judged.get(transaction) ?? 0) < many,
+      );
+      expect(lost).toEqual([]);
+      // The network said everything twice, and was not always answered.
+      const odd = requests.filter(
+        ({ verdicts }) => !['counted', 'counted,duplicate'].includes(verdicts.join()),
+      );
+      expect(odd).toEqual([]);
+      const all = await readRecordedRows(trafficOf(product), tracked.workspaceId);
+      const rows = all.filter(({ type }) => type === 'event' || type === 'adjustment');
+      const many = requests.length;
+      expect(many).toBeGreaterThan(200);
+      expect({
+        rows: rows.length,
+        transactions: new Set(rows.map(({ transaction_id }) => transaction_id)).size,
+        ...sumsOf(rows),
+      }).toEqual({ rows: many, transactions: many, conversions: many, revenue: String(many * 1.5) });
+      // There is nothing left that could be judged otherwise.
+      const range = ['--from', '2026-01-01T00:00:00Z', '--to', '2100-01-01T00:00:00Z'];
+      const replay = ['inbox', 'replay', '--workspace', tracked.workspaceId, ...range, '--json'];
+      expect(lastJson(runCommand(product, replay))).toEqual({ requests: 0, changed: 0, verdicts: [] });
+      const metrics = await (await fetch(`${product.urls.status}/metrics`)).text();
+      expect(metrics).toMatch(/^waypost_worker_events_total\{verdict="counted",role="worker"\} [1-9]/m);
+      expect(metrics).toMatch(/^waypost_outbox_refused_rows\{role="worker"\} 0$/m);
+    },
+  );
 
-/** What became of the requests of one transaction, once all of them are judged and everything is sent. */
-async function readOutcome(clickId: string, transaction: string): Promise<Record<string, unknown>> {
-  const readStored = async () => {
-    const { rows } = await database.readAsSystem((executor) =>
-      sql<Record<string, number>>`
+  /** What became of the requests of one transaction, once all of them are judged and everything is sent. */
+  async function readOutcome(clickId: string, transaction: string): Promise<Record<string, unknown>> {
+    const readStored = async () => {
+      const { rows } = await database.readAsSystem((executor) =>
+        sql<Record<string, number>>`
         WITH requests AS (SELECT verdict FROM inbox WHERE query LIKE ${`%&txid=${transaction}`} AND handled_at IS NOT NULL),
           mine AS (SELECT id FROM conversions WHERE transaction_id = ${transaction}),
           jobs AS (SELECT state FROM postback_jobs WHERE conversion_id IN (SELECT id FROM mine))
@@ -189,56 +198,64 @@ async function readOutcome(clickId: string, transaction: string): Promise<Record
           (SELECT count(*) FROM requests WHERE verdict = 'duplicate')::int AS duplicate,
           (SELECT count(*) FROM mine)::int AS conversions, (SELECT count(*) FROM jobs)::int AS jobs,
           (SELECT count(*) FROM jobs WHERE state = 'delivered')::int AS delivered`.execute(executor),
-    );
-    const { outboxRows } = await database.readAsSystem(readAttributionBacklog);
-    const [stored] = rows;
-    const isDone = stored?.['requests'] === 50 && stored['jobs'] === stored['delivered'] && outboxRows === 0;
-    return isDone && stored['delivered'] !== 0 ? stored : undefined;
-  };
-  const stored = await pollUntil(readStored, { timeoutMs: hangLimitMs, intervalMs: 100 });
-  const { visitId } = tracked.clickIds.decode(clickId) ?? { visitId: '' };
-  const [sums] = await queryRows<Record<string, unknown>>(
-    clickhouse,
-    `SELECT toInt32(countIf(type = 'event')) AS rows, toInt32(sum(conversions)) AS counts, toString(sum(revenue)) AS revenue,
-      toInt32(countIf(type = 'postback')) AS postbacks, toInt32(countIf(type = 'adjustment')) AS adjustments
-    FROM events WHERE workspace_id = '${tracked.workspaceId}' AND visit_id = '${visitId}'`,
-  );
-  return { ...stored, ...sums };
-}
-
-test(
-  'fifty copies of a request at one moment, through two edges, are one conversion and one postback',
-  { timeout: rounds(600_000, 3_600_000) },
-  async () => {
-    const { workspaceId, link } = tracked;
-    savePostbackUrl(product, workspaceId, `http://127.0.0.1:${receiver.port}/cb?t={txid}`);
-    for (let round = 0; round < rounds(1, 20); round += 1) {
-      const transaction = `copied${round}`;
-      const visit = await fetch(round % 2 === 0 ? link : atSecondEdge(link), { redirect: 'manual' });
-      const clickId = new URL(visit.headers.get('location') ?? '').searchParams.get('cid') ?? '';
-      const event = `${eventLink}?cid=${clickId}&payout=2.5&txid=${transaction}`;
-      const copies = Array.from({ length: 50 }, (_, at) => (at % 2 === 0 ? event : atSecondEdge(event)));
-      const answers = await Promise.all(
-        copies.map(async (copy) => {
-          const answer = await fetch(copy);
-          return `${answer.status} ${await answer.text()}`;
-        }),
       );
-      expect(new Set(answers)).toEqual(new Set(['200 OK']));
-      expect(await readOutcome(clickId, transaction)).toEqual({
-        requests: 50,
-        counted: 1,
-        duplicate: 49,
-        conversions: 1,
-        jobs: 1,
-        delivered: 1,
-        rows: 1,
-        counts: 1,
-        revenue: '2.5',
-        postbacks: 1,
-        adjustments: 0,
-      });
-      expect(receiver.requests.filter((call) => call.includes(`/cb?t=${transaction} `))).toHaveLength(1);
-    }
-  },
-);
+      const { outboxRows } = await database.readAsSystem(readAttributionBacklog);
+      const [stored] = rows;
+      const isDone =
+        stored?.['requests'] === 50 && stored['jobs'] === stored['delivered'] && outboxRows === 0;
+      return isDone && stored['delivered'] !== 0 ? stored : undefined;
+    };
+    const stored = await pollUntil(readStored, { timeoutMs: hangLimitMs, intervalMs: 100 });
+    const { visitId } = tracked.clickIds.decode(clickId) ?? { visitId: '' };
+    const rows = (await readRecordedRows(trafficOf(product), tracked.workspaceId)).filter(
+      ({ visit_id }) => visit_id === visitId,
+    );
+    const { conversions: counts, revenue } = sumsOf(rows);
+    const count = (wanted: string) => rows.filter(({ type }) => type === wanted).length;
+    return {
+      ...stored,
+      rows: count('event'),
+      counts,
+      revenue,
+      postbacks: count('postback'),
+      adjustments: count('adjustment'),
+    };
+  }
+
+  test(
+    'fifty copies of a request at one moment, through two edges, are one conversion and one postback',
+    { timeout: rounds(600_000, 3_600_000) },
+    async () => {
+      const { workspaceId, link } = tracked;
+      savePostbackUrl(product, workspaceId, `http://127.0.0.1:${receiver.port}/cb?t={txid}`);
+      for (let round = 0; round < rounds(1, 20); round += 1) {
+        const transaction = `copied${round}`;
+        const visit = await fetch(round % 2 === 0 ? link : atSecondEdge(link), { redirect: 'manual' });
+        const clickId = new URL(visit.headers.get('location') ?? '').searchParams.get('cid') ?? '';
+        const event = `${eventLink}?cid=${clickId}&payout=2.5&txid=${transaction}`;
+        const copies = Array.from({ length: 50 }, (_, at) => (at % 2 === 0 ? event : atSecondEdge(event)));
+        const answers = await Promise.all(
+          copies.map(async (copy) => {
+            const answer = await fetch(copy);
+            return `${answer.status} ${await answer.text()}`;
+          }),
+        );
+        expect(new Set(answers)).toEqual(new Set(['200 OK']));
+        expect(await readOutcome(clickId, transaction)).toEqual({
+          requests: 50,
+          counted: 1,
+          duplicate: 49,
+          conversions: 1,
+          jobs: 1,
+          delivered: 1,
+          rows: 1,
+          counts: 1,
+          revenue: '2.5',
+          postbacks: 1,
+          adjustments: 0,
+        });
+        expect(receiver.requests.filter((call) => call.includes(`/cb?t=${transaction} `))).toHaveLength(1);
+      }
+    },
+  );
+});

@@ -1,139 +1,137 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { startEdgeProcess } from '../../src/testing/edge-process.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { findProcess, waitUntilAllReady, type Part } from '../../src/testing/processes.ts';
+import { defaultStore, environmentFor, testStores } from '../../src/testing/machine.ts';
+import { findProcess, partsWith, waitUntilAllReady, type Part } from '../../src/testing/processes.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { startTraffic } from '../../src/testing/steady-traffic.ts';
-import {
-  countVisits,
-  openEvents,
-  trackWorkspace,
-  type TrackedWorkspace,
-} from '../../src/testing/tracked-workspace.ts';
+import { countVisits, trackWorkspace, type TrackedWorkspace } from '../../src/testing/tracked-workspace.ts';
 
 // Nobody is sent on before the record is on disk, so that every answer must be found again.
 const patient = { WAYPOST_SPOOL_WAIT_MS: '20000' };
 
-let product: Product;
-let tracked: TrackedWorkspace;
-let events: ClickHouseClient;
+describe.each(testStores)('with traffic in %s', (store) => {
+  // Where the machine has another store, that one is killed as often as usual.
+  const often = (short: number, full: number) =>
+    store === defaultStore ? rounds(short, full) : rounds(Math.ceil(short / 4), full);
 
-beforeAll(async () => {
-  product = await startProduct({ environment: patient });
-  tracked = await trackWorkspace(product);
-  events = openEvents(product);
-});
+  let product: Product;
+  let tracked: TrackedWorkspace;
 
-afterAll(async () => {
-  await events.close();
-  await product.stop();
-  removeDataDirectory(product.dataDirectory);
-});
-
-function pidOf(part: Part): number | undefined {
-  try {
-    return findProcess(product, part).pid;
-  } catch {
-    return undefined;
-  }
-}
-
-async function untilAnotherRuns(part: Part, before: number): Promise<void> {
-  await pollUntil(() => (![undefined, before].includes(pidOf(part)) ? true : undefined), {
-    timeoutMs: hangLimitMs,
-    intervalMs: 10,
+  beforeAll(async () => {
+    product = await startProduct({ environment: { ...patient, ...environmentFor(store) } });
+    tracked = await trackWorkspace(product);
   });
-}
 
-async function kill(part: Part): Promise<void> {
-  const pid = findProcess(product, part).pid;
-  process.kill(pid, 'SIGKILL');
-  await untilAnotherRuns(part, pid);
-}
+  afterAll(async () => {
+    await product.stop();
+    removeDataDirectory(product.dataDirectory);
+  });
 
-/** Waits until ClickHouse has everything that was answered, and returns how often it has each. */
-async function settle(answered: ReadonlySet<string>): Promise<Map<string, number>> {
-  let counts = new Map<string, number>();
-  await pollUntil(
-    async () => {
-      counts = await countVisits(events, tracked.workspaceId).catch(() => counts);
-      return [...answered].every((id) => counts.has(id)) ? true : undefined;
-    },
-    { timeoutMs: hangLimitMs, intervalMs: 200 },
-  );
-  return counts;
-}
+  function pidOf(part: Part): number | undefined {
+    try {
+      return findProcess(product, part).pid;
+    } catch {
+      return undefined;
+    }
+  }
 
-function expectEachOnce(answered: ReadonlySet<string>, counts: ReadonlyMap<string, number>): void {
-  expect([...answered].filter((id) => !counts.has(id))).toEqual([]);
-  expect([...counts].filter(([, many]) => many !== 1)).toEqual([]);
-}
+  async function untilAnotherRuns(part: Part, before: number): Promise<void> {
+    await pollUntil(() => (![undefined, before].includes(pidOf(part)) ? true : undefined), {
+      timeoutMs: hangLimitMs,
+      intervalMs: 10,
+    });
+  }
 
-test('every visit that was answered is in ClickHouse exactly once, however often the edge is killed', async () => {
-  const edge = await startEdgeProcess(product, join(product.dataDirectory, 'spool-of-victim'), patient);
-  const traffic = startTraffic(`${edge.url}/c/${tracked.campaignId}`, tracked.clickIds);
-  try {
-    for (let round = 0; round < rounds(20, 100); round += 1) {
+  async function kill(part: Part): Promise<void> {
+    const pid = findProcess(product, part).pid;
+    process.kill(pid, 'SIGKILL');
+    await untilAnotherRuns(part, pid);
+  }
+
+  /** Waits until everything is recorded that was answered, and returns how often each is. */
+  async function settle(answered: ReadonlySet<string>): Promise<Map<string, number>> {
+    let counts = new Map<string, number>();
+    await pollUntil(
+      async () => {
+        counts = await countVisits(product, tracked.workspaceId).catch(() => counts);
+        return [...answered].every((id) => counts.has(id)) ? true : undefined;
+      },
+      { timeoutMs: hangLimitMs, intervalMs: 200 },
+    );
+    return counts;
+  }
+
+  function expectEachOnce(answered: ReadonlySet<string>, counts: ReadonlyMap<string, number>): void {
+    expect([...answered].filter((id) => !counts.has(id))).toEqual([]);
+    expect([...counts].filter(([, many]) => many !== 1)).toEqual([]);
+  }
+
+  test('every visit that was answered is recorded exactly once, however often the edge is killed', async () => {
+    const edge = await startEdgeProcess(product, join(product.dataDirectory, 'spool-of-victim'), patient);
+    const traffic = startTraffic(`${edge.url}/c/${tracked.campaignId}`, tracked.clickIds);
+    try {
+      for (let round = 0; round < often(20, 100); round += 1) {
+        const before = traffic.answered.size;
+        // At another moment each time, and never before visitors came through again.
+        await pollUntil(() => (traffic.answered.size > before + 10 + round * 3 ? true : undefined), {
+          timeoutMs: hangLimitMs,
+          intervalMs: 1,
+        });
+        await edge.killAndRestart();
+      }
+      await traffic.stop();
+      expect(traffic.others).toEqual([]);
+      expect(traffic.answered.size).toBeGreaterThan(often(400, 500));
+      expectEachOnce(traffic.answered, await settle(traffic.answered));
+    } finally {
+      await traffic.stop();
+      await edge.stop();
+    }
+  });
+
+  test('no visit is lost or doubled while the engine of traffic is killed again and again', async () => {
+    await waitUntilAllReady(product);
+    const traffic = startTraffic(tracked.link, tracked.clickIds);
+    for (let round = 0; round < often(4, 20); round += 1) {
       const before = traffic.answered.size;
-      // At another moment each time, and never before visitors came through again.
-      await pollUntil(() => (traffic.answered.size > before + 10 + round * 3 ? true : undefined), {
+      await pollUntil(() => (traffic.answered.size > before + 300 ? true : undefined), {
         timeoutMs: hangLimitMs,
-        intervalMs: 1,
+        intervalMs: 5,
       });
-      await edge.killAndRestart();
+      await kill(store);
     }
     await traffic.stop();
-    expect(traffic.others).toEqual([]);
-    expect(traffic.answered.size).toBeGreaterThan(500);
+    expect(traffic.failures).toBe(0);
     expectEachOnce(traffic.answered, await settle(traffic.answered));
-  } finally {
-    await traffic.stop();
-    await edge.stop();
-  }
-});
+    await waitUntilAllReady(product);
+  });
 
-test('no visit is lost or doubled while ClickHouse is killed again and again', async () => {
-  await waitUntilAllReady(product);
-  const traffic = startTraffic(tracked.link, tracked.clickIds);
-  for (let round = 0; round < rounds(4, 20); round += 1) {
-    const before = traffic.answered.size;
-    await pollUntil(() => (traffic.answered.size > before + 300 ? true : undefined), {
-      timeoutMs: hangLimitMs,
-      intervalMs: 5,
-    });
-    await kill('clickhouse');
-  }
-  await traffic.stop();
-  expect(traffic.failures).toBe(0);
-  expectEachOnce(traffic.answered, await settle(traffic.answered));
-  await waitUntilAllReady(product);
-});
-
-test('with both engines, the API and the worker away it serves, and after a restart it serves from its disk', async () => {
-  const away: Part[] = ['postgres', 'clickhouse', 'api', 'worker'];
-  const frozen = away.map((part) => findProcess(product, part).pid);
-  for (const pid of frozen) process.kill(pid, 'SIGSTOP');
-  const traffic = startTraffic(tracked.link, tracked.clickIds);
-  try {
-    await pollUntil(() => (traffic.answered.size > 50 ? true : undefined), {
-      timeoutMs: hangLimitMs,
-      intervalMs: 5,
-    });
-    await kill('edge');
-    const before = traffic.answered.size;
-    await pollUntil(() => (traffic.answered.size > before + 50 ? true : undefined), {
-      timeoutMs: hangLimitMs,
-      intervalMs: 5,
-    });
-    expect(traffic.answered.size).toBeGreaterThan(before + 50);
-  } finally {
-    for (const pid of frozen) process.kill(pid, 'SIGCONT');
-    await traffic.stop();
-  }
-  expect(traffic.others).toEqual([]);
-  expectEachOnce(traffic.answered, await settle(traffic.answered));
+  test('with all engines, the API and the worker away it serves, and after a restart it serves from its disk', async () => {
+    const away = partsWith(store).filter((part) => part !== 'edge');
+    const frozen = away.map((part) => findProcess(product, part).pid);
+    for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+    const traffic = startTraffic(tracked.link, tracked.clickIds);
+    try {
+      await pollUntil(() => (traffic.answered.size > 50 ? true : undefined), {
+        timeoutMs: hangLimitMs,
+        intervalMs: 5,
+      });
+      await kill('edge');
+      const before = traffic.answered.size;
+      await pollUntil(() => (traffic.answered.size > before + 50 ? true : undefined), {
+        timeoutMs: hangLimitMs,
+        intervalMs: 5,
+      });
+      expect(traffic.answered.size).toBeGreaterThan(before + 50);
+    } finally {
+      for (const pid of frozen) process.kill(pid, 'SIGCONT');
+      await traffic.stop();
+    }
+    expect(traffic.others).toEqual([]);
+    expectEachOnce(traffic.answered, await settle(traffic.answered));
+  });
 });

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +16,8 @@ import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { isReachableByOthers } from '../../src/engines/postgres/account.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
+import { noteTrafficStore, openDataDirectory } from '../../src/engines/data-directory.ts';
+import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
 import { useProductShelf } from '../../src/testing/product-shelf.ts';
 import { launch, makeDataDirectory, runCommand } from '../../src/testing/product.ts';
 
@@ -151,9 +162,36 @@ describe('data of another time', () => {
     writeFileSync(marker, layout.replace('"layout": 1', '"layout": 2'));
     const future = await refusal({ dataDirectory });
     expect(future.said).toMatch(/was written by a newer Waypost \(layout 2, this one knows 1\)/);
-    writeFileSync(marker, layout.replace(/"clickhouseVersion": "[^"]+"/, '"clickhouseVersion": "99.1"'));
-    expect((await refusal({ dataDirectory })).said).toMatch(/was written by ClickHouse 99\.1/);
   });
+
+  test.skipIf(!hasClickHouse)(`a newer ClickHouse is refused and not touched${needsClickHouse}`, async () => {
+    const dataDirectory = newDirectory();
+    const marker = join(dataDirectory, 'waypost.json');
+    writeFileSync(marker, '{ "layout": 1, "clickhouseVersion": "99.1" }');
+    const { code, said } = await refusal({ dataDirectory });
+    expect(said).toMatch(
+      /was written by ClickHouse 99\.1 and this Waypost brings ClickHouse \d.+ Nothing was changed\.$/,
+    );
+    expect(code).toBe(exitCodes.dataDirectory);
+    expect(existsSync(join(dataDirectory, 'clickhouse'))).toBe(false);
+  });
+
+  test.each([
+    ['clickhouse', 'ClickHouse', { WAYPOST_TRAFFIC_STORE: 'postgres' }, 'PostgreSQL'],
+    ['postgres', 'PostgreSQL', { WAYPOST_TRAFFIC_STORE: 'clickhouse' }, 'ClickHouse'],
+  ] as const)(
+    'traffic that is kept in %s is not begun anew elsewhere by another setting',
+    async (begun, from, environment, to) => {
+      const dataDirectory = newDirectory();
+      noteTrafficStore(openDataDirectory(dataDirectory), begun);
+      const { code, said } = await refusal({ dataDirectory, environment });
+      expect(said).toBe(
+        `waypost: ${dataDirectory} keeps its traffic in ${from} and the settings ask for ${to}: ` +
+          `set WAYPOST_TRAFFIC_STORE=${begun}, or choose another data directory. Nothing was changed.`,
+      );
+      expect(code).toBe(exitCodes.dataDirectory);
+    },
+  );
 });
 
 function launchEnvironment(dataDirectory: string): NodeJS.ProcessEnv {

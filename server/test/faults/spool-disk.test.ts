@@ -6,11 +6,12 @@ import { realFiles } from '../../src/edge/spool/file-operations.ts';
 import { openSpool, type Spool } from '../../src/edge/spool/open-spool.ts';
 import { parseSegmentName } from '../../src/edge/spool/segment-name.ts';
 import type { Fate } from '../../src/edge/spool/waiting-row.ts';
-import { createEventTarget } from '../../src/events/insert-batch.ts';
-import { openClickHouse } from '../../src/platform/clickhouse-client.ts';
+import { createEventTarget } from '../../src/traffic/clickhouse/insert-batch.ts';
+import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
 import { findFreePort } from '../../src/platform/free-port.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
+import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { createTables, queryRows, startOwnClickHouse } from '../../src/testing/spool-clickhouse.ts';
 import { MemoryTarget } from '../../src/testing/spool-memory-target.ts';
@@ -147,37 +148,44 @@ test('what was kept survives a power cut, and no row is there twice', async (giv
   }
 });
 
-test('a power cut of the whole machine leaves every kept row in ClickHouse exactly once', async (given) => {
-  if (noImages !== undefined) return given.skip(noImages);
-  const folder = makeTemporaryDirectory();
-  const image = join(folder, 'image');
-  const copy = join(folder, 'copy');
-  makeImage(image, 1024 * 1024 * 1024);
-  const mounted = mountImage(image);
-  onTestFinished(mounted.unmount);
-  const engine = await startOwnClickHouse(mounted.path, await findFreePort('127.0.0.1'), join(folder, 'run'));
-  onTestFinished(() => engine.stop());
-  await createTables(engine.url);
-  for (let round = 0; round < rounds(2, 10); round += 1) {
-    const workspaceId = newId();
-    const directory = `spool-${round}`;
-    const start = { directory: join(mounted.path, directory), workspaceId, url: engine.url };
-    const writer = await startSpoolWriter(start);
-    onTestFinished(() => void writer.process.kill('SIGKILL'));
-    await waitUntilKept(writer, 400 + round * 53);
-    const kept = writer.kept();
-    writer.process.kill('SIGSTOP');
-    process.kill(engine.pid, 'SIGSTOP');
-    execFileSync('cp', ['--sparse=always', image, copy]);
-    process.kill(engine.pid, 'SIGCONT');
-    writer.process.kill('SIGKILL');
-    await writer.exited;
-    const stored = await storedAfterwards(copy, directory, workspaceId);
-    expect(kept.length).toBeGreaterThan(100);
-    expect(kept.filter((id) => !stored.has(id))).toEqual([]);
-    expect([...stored].filter(([, times]) => times !== 1)).toEqual([]);
-  }
-});
+test.skipIf(!hasClickHouse)(
+  `a power cut of the whole machine leaves every kept row in ClickHouse exactly once${needsClickHouse}`,
+  async (given) => {
+    if (noImages !== undefined) return given.skip(noImages);
+    const folder = makeTemporaryDirectory();
+    const image = join(folder, 'image');
+    const copy = join(folder, 'copy');
+    makeImage(image, 1024 * 1024 * 1024);
+    const mounted = mountImage(image);
+    onTestFinished(mounted.unmount);
+    const engine = await startOwnClickHouse(
+      mounted.path,
+      await findFreePort('127.0.0.1'),
+      join(folder, 'run'),
+    );
+    onTestFinished(() => engine.stop());
+    await createTables(engine.url);
+    for (let round = 0; round < rounds(2, 10); round += 1) {
+      const workspaceId = newId();
+      const directory = `spool-${round}`;
+      const start = { directory: join(mounted.path, directory), workspaceId, url: engine.url };
+      const writer = await startSpoolWriter(start);
+      onTestFinished(() => void writer.process.kill('SIGKILL'));
+      await waitUntilKept(writer, 400 + round * 53);
+      const kept = writer.kept();
+      writer.process.kill('SIGSTOP');
+      process.kill(engine.pid, 'SIGSTOP');
+      execFileSync('cp', ['--sparse=always', image, copy]);
+      process.kill(engine.pid, 'SIGCONT');
+      writer.process.kill('SIGKILL');
+      await writer.exited;
+      const stored = await storedAfterwards(copy, directory, workspaceId);
+      expect(kept.length).toBeGreaterThan(100);
+      expect(kept.filter((id) => !stored.has(id))).toEqual([]);
+      expect([...stored].filter(([, times]) => times !== 1)).toEqual([]);
+    }
+  },
+);
 
 /** Starts ClickHouse and the spool on what the power cut left, and tells how often each row is there in the end. */
 async function storedAfterwards(

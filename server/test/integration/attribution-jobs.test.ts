@@ -2,10 +2,8 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createOutboxTarget } from '../../src/events/insert-outbox.ts';
 import { Attribution } from '../../src/jobs/attribution.ts';
 import { OutboxShipper } from '../../src/jobs/outbox-shipper.ts';
-import { openClickHouse } from '../../src/platform/clickhouse-client.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { readBacklog } from '../../src/services/attribution/read-backlog.ts';
@@ -15,6 +13,8 @@ import {
   makeAttributed,
   type AttributionLab,
 } from '../../src/testing/attribution-lab.ts';
+import { testStores } from '../../src/testing/machine.ts';
+import { openAbsentTraffic } from '../../src/testing/traffic.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 
 let lab: AttributionLab;
@@ -49,7 +49,7 @@ test('two workers beside each other work everything off, and ship it', async () 
   const { clickId } = await mine.visit();
   for (let at = 0; at < 20; at += 1) await mine.send(`cid=${clickId}&payout=1&txid=t${at}`);
   const jobs = [1, 2].map(() => run(new Attribution(lab.worker, quiet)));
-  const target = createOutboxTarget(lab.clickhouse);
+  const target = lab.traffic.targets.outbox;
   for (const _ of jobs) run(new OutboxShipper(lab.worker, target, quiet));
   await until(async () => (await mine.sums())?.shown === 20);
   expect(await mine.sums()).toMatchObject({ revenue: '20', conversions: 20, shown: 20 });
@@ -144,23 +144,25 @@ test('a schema that is behind ends no request', async () => {
   await until(() => job.verdicts.get('counted') === 2);
 });
 
-test('while ClickHouse is away nothing is judged, and nothing is given up', async () => {
+test.each(testStores)('while %s is away nothing is judged, and nothing is given up', async (store) => {
+  await lab.close();
+  lab = await openAttributionLab(store);
   const mine = await makeAttributed(lab);
   const { clickId } = await mine.visit();
   const id = await mine.send(`cid=${clickId}&payout=1`);
-  const away = openClickHouse('http://127.0.0.1:1');
-  const job = run(new Attribution({ ...lab.worker, clickhouse: away }, quiet));
+  const away = openAbsentTraffic(store);
+  const job = run(new Attribution({ ...lab.worker, traffic: away }, quiet));
   await until(() => job.failure !== undefined);
   await job.stop();
   expect(await mine.entry(id)).toMatchObject({ verdict: null, attempts: 0, handledAt: null });
   expect((await readBacklog(lab.worker)).waiting).toBe(1);
   expect(await lab.work()).toEqual(['counted']);
-  const shipper = run(new OutboxShipper(lab.worker, createOutboxTarget(away), quiet));
+  const shipper = run(new OutboxShipper(lab.worker, away.targets.outbox, quiet));
   await until(() => shipper.failure !== undefined);
   await shipper.stop();
   expect(await readBacklog(lab.worker)).toMatchObject({ outboxRows: 1, oldestOutbox: expect.any(Date) });
   await away.close();
-  const next = run(new OutboxShipper(lab.worker, createOutboxTarget(lab.clickhouse), quiet));
+  const next = run(new OutboxShipper(lab.worker, lab.traffic.targets.outbox, quiet));
   await until(async () => (await readBacklog(lab.worker)).outboxRows === 0);
   expect([next.rowsShipped, (await mine.sums())?.revenue]).toEqual([1, '1']);
 });

@@ -1,11 +1,12 @@
-/** Random histories from the inbox to the table `events`, against a plain model: to the last digit. */
+/** Random histories from the inbox to recorded traffic, against a plain model: to the last digit. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   makeAttributed,
   openAttributionLab,
   type AttributionLab,
 } from '../../src/testing/attribution-lab.ts';
+import { testStores } from '../../src/testing/machine.ts';
 import { ConversionModel } from '../../src/testing/conversion-model.ts';
 import {
   moneyEvent,
@@ -17,39 +18,41 @@ import {
 } from '../../src/testing/money-history.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 
-let lab: AttributionLab;
+describe.each(testStores)('traffic in %s', (store) => {
+  let lab: AttributionLab;
 
-beforeAll(async () => {
-  lab = await openAttributionLab();
-});
+  beforeAll(async () => {
+    lab = await openAttributionLab(store);
+  });
 
-afterAll(() => lab.close());
+  afterAll(() => lab.close());
 
-test('sums of any history, in any batches, are those of the model', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      moneySetting,
-      fc.array(moneyEvent, { minLength: 1, maxLength: 25 }),
-      fc.integer({ min: 1, max: 30 }),
-      async (setting, events, batch) => {
-        const mine = await makeAttributed(lab);
-        const { terms, cells } = await setUpMoney(mine, setting);
-        const visits = [await mine.visit(cells), await mine.visit(cells), await mine.visit(cells)].map(
-          (visit) => ({ ...visit, model: new ConversionModel(terms) }),
-        );
-        for (const [at, event] of events.entries()) {
-          const visit = visits[event.visit];
-          if (visit !== undefined)
-            await sendMoneyEvent(mine, event, { ...visit, receivedMs: lab.clock.ms + at, setting });
-        }
-        lab.clock.ms += 1_000;
-        await lab.work(batch);
-        await lab.ship();
-        const sums = await readMoneySums(lab.clickhouse, mine.workspaceId);
-        for (const { visitId, model } of visits)
-          expect(sums.get(visitId) ?? {}).toEqual(writeModelSums(model.sums()));
-      },
-    ),
-    { numRuns: rounds(8, 150) },
-  );
+  test('sums of any history, in any batches, are those of the model', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        moneySetting,
+        fc.array(moneyEvent, { minLength: 1, maxLength: 25 }),
+        fc.integer({ min: 1, max: 30 }),
+        async (setting, events, batch) => {
+          const mine = await makeAttributed(lab);
+          const { terms, cells } = await setUpMoney(mine, setting);
+          const visits = [await mine.visit(cells), await mine.visit(cells), await mine.visit(cells)].map(
+            (visit) => ({ ...visit, model: new ConversionModel(terms) }),
+          );
+          for (const [at, event] of events.entries()) {
+            const visit = visits[event.visit];
+            if (visit !== undefined)
+              await sendMoneyEvent(mine, event, { ...visit, receivedMs: lab.clock.ms + at, setting });
+          }
+          lab.clock.ms += 1_000;
+          await lab.work(batch);
+          await lab.ship();
+          const sums = await readMoneySums(lab.address, mine.workspaceId);
+          for (const { visitId, model } of visits)
+            expect(sums.get(visitId) ?? {}).toEqual(writeModelSums(model.sums()));
+        },
+      ),
+      { numRuns: rounds(8, 150) },
+    );
+  });
 });

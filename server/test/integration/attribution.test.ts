@@ -1,4 +1,4 @@
-/** From a request in the inbox to a conversion, its rows in ClickHouse, and what people see of it. */
+/** From a request in the inbox to a conversion, its recorded rows, and what people see of it. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyInbox } from '../../src/services/attribution/apply-inbox.ts';
@@ -9,9 +9,10 @@ import {
   judge,
   openAttributionLab,
   makeAttributed,
+  type Attributed,
   type AttributionLab,
 } from '../../src/testing/attribution-lab.ts';
-import { queryRows } from '../../src/testing/spool-clickhouse.ts';
+import { readRecordedRows } from '../../src/testing/recorded-rows.ts';
 
 let lab: AttributionLab;
 
@@ -23,6 +24,15 @@ afterAll(() => lab.close());
 
 const secondMs = 1_000;
 const dayMs = 86_400_000;
+
+/** When what came of a visit goes. */
+async function daysOf({ workspaceId }: Attributed): Promise<string[]> {
+  const rows = await readRecordedRows(lab.address, workspaceId);
+  return rows
+    .filter(({ type }) => type !== 'visit')
+    .map(({ type, expires }) => `${String(type)} ${String(expires)}`)
+    .toSorted();
+}
 
 describe('an event whose visit is there', () => {
   test('is counted, and its row has what the visit says of itself, but not what that counted', async () => {
@@ -58,27 +68,25 @@ describe('an event whose visit is there', () => {
     });
     await lab.ship();
     expect(await mine.sums()).toEqual({ revenue: '12.5', cost: '0', conversions: 1, events: 1, shown: 1 });
-    const copied = 'country, tags, token1, ip, visit_id, visit_time, toString(expires) AS expires';
-    const of = `FROM events WHERE workspace_id = '${mine.workspaceId}'`;
-    const [row] = await queryRows<Record<string, unknown>>(
-      lab.clickhouse,
-      `SELECT ${copied}, time, outcome, visits, is_conversion, status, transaction_id, payout, currency ${of} AND type = 'event'`,
-    );
-    const [visit] = await queryRows<Record<string, unknown>>(
-      lab.clickhouse,
-      `SELECT country, tags, token1, ip, visit_id, visit_time ${of} AND type = 'visit'`,
-    );
+    const rows = await readRecordedRows(lab.address, mine.workspaceId);
+    const row = rows.find(({ type }) => type === 'event');
+    const visit = rows.find(({ type }) => type === 'visit');
+    const copied = ['country', 'tags', 'token1', 'ip', 'visit_id', 'visit_time'] as const;
     expect(row).toMatchObject({
-      ...visit,
+      ...Object.fromEntries(copied.map((name) => [name, visit?.[name]])),
+      country: 'DE',
+      tags: ['a', "it's b\t"],
+      token1: 'x\\y\t',
+      ip: '192.0.2.7',
       visit_id: visitId,
-      outcome: '',
+      outcome: null,
       visits: 0,
       status: 'approved',
-      payout: 12.5,
+      payout: '12.5',
     });
     expect(row).toMatchObject({ is_conversion: true, transaction_id: 'T1', currency: 'USD' });
     const lastDay = new Date(lab.clock.ms + 400 * dayMs).toISOString().slice(0, 10);
-    expect(row?.['expires']).toBe(lastDay);
+    expect(row?.expires).toBe(lastDay);
   });
 
   test('counts for a visit that knows nothing but its id, from a form, from JSON, and with NUL and broken escapes', async () => {
@@ -135,12 +143,9 @@ describe('an event whose visit is there', () => {
     await mine.send(`cid=${clickId}&payout=3&status=approved`);
     await lab.work();
     await lab.ship();
-    const rows = await queryRows(
-      lab.clickhouse,
-      `SELECT type, toString(expires) AS expires FROM events WHERE workspace_id = '${mine.workspaceId}' AND type != 'visit' ORDER BY type`,
-    );
+    const days = await daysOf(mine);
     const expires = new Date(lab.clock.ms + 397 * dayMs).toISOString().slice(0, 10);
-    expect(rows).toEqual(['event', 'event', 'adjustment'].map((type) => ({ type, expires })));
+    expect(days).toEqual(['adjustment', 'event', 'event'].map((type) => `${type} ${expires}`));
   });
 
   test('has rows that go together, and expire on the day that was meant when it began', async () => {
@@ -158,12 +163,8 @@ describe('an event whose visit is there', () => {
     );
     expect(waiting).toEqual([{ lines: 2 }]);
     await lab.ship();
-    const rows = await queryRows(
-      lab.clickhouse,
-      `SELECT toString(expires) AS expires FROM events WHERE workspace_id = '${mine.workspaceId}' AND type != 'visit'`,
-    );
     const expires = new Date(lab.clock.ms + 399 * dayMs).toISOString().slice(0, 10);
-    expect(rows).toEqual([{ expires }, { expires }, { expires }]);
+    expect(await daysOf(mine)).toEqual(['adjustment', 'event', 'event'].map((type) => `${type} ${expires}`));
   });
 
   test('has rows that go earlier where fewer days are kept since, all of them on the day of that', async () => {
@@ -177,19 +178,13 @@ describe('an event whose visit is there', () => {
     await updateWorkspaceSettings(person, { retention: { eventDays: 100 } });
     const expires = new Date(lab.clock.ms + 100 * dayMs).toISOString().slice(0, 10);
     await updateWorkspaceSettings(person, { retention: { eventDays: 500 } });
-    const read = () =>
-      queryRows(
-        lab.clickhouse,
-        `SELECT toString(expires) AS expires FROM events
-          WHERE workspace_id = '${mine.workspaceId}' AND type IN ('event', 'adjustment')`,
-      );
     expect(await applyRetentionCuts(lab.worker)).toBe(1);
-    await expect.poll(read, { interval: 100 }).toEqual([{ expires }]);
+    await expect.poll(() => daysOf(mine), { interval: 100 }).toEqual([`event ${expires}`]);
     lab.clock.ms += dayMs;
     await mine.send(`cid=${clickId}&payout=3&status=approved`);
     await lab.work();
     await lab.ship();
-    expect(await read()).toEqual([{ expires }, { expires }, { expires }]);
+    expect(await daysOf(mine)).toEqual(['adjustment', 'event', 'event'].map((type) => `${type} ${expires}`));
   });
 
   test('comes again fifty times at once, on several workers: one conversion, one row, one postback', async () => {

@@ -28,8 +28,8 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 function contextOf(owner: Attributed): WorkspaceContext {
-  const { clickhouse, clickIds, worker } = lab;
-  return { ...owner.context, clickhouse, clickIds, now: worker.now };
+  const { traffic, clickIds, worker } = lab;
+  return { ...owner.context, traffic, clickIds, now: worker.now };
 }
 
 async function upload(owner: Attributed, csv: string | string[], options: ConversionUploadOptions = {}) {

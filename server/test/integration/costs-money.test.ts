@@ -1,6 +1,6 @@
 /** Events and costs that people bring in, in any order, on the same visits: sums to the last digit of a plain model. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WaypostError } from '../../src/platform/errors.ts';
 import { createCostEntry } from '../../src/services/costs/create-cost-entry.ts';
 import { withdrawCostEntry } from '../../src/services/costs/withdraw-cost-entry.ts';
@@ -12,6 +12,7 @@ import {
 } from '../../src/testing/attribution-lab.ts';
 import { ConversionModel, toModelUnits } from '../../src/testing/conversion-model.ts';
 import { finishCost } from '../../src/testing/cost-lab.ts';
+import { testStores } from '../../src/testing/machine.ts';
 import { CostModel, type ModelCost } from '../../src/testing/cost-model.ts';
 import {
   decimalText,
@@ -29,12 +30,6 @@ import { rounds } from '../../src/testing/rounds.ts';
 
 const dayMs = 86_400_000;
 let lab: AttributionLab;
-
-beforeAll(async () => {
-  lab = await openAttributionLab();
-});
-
-afterAll(() => lab.close());
 
 /** Days that are over everywhere, the latest of them `0`. */
 function dayOf(back: number): string {
@@ -103,7 +98,7 @@ class History {
   }
 
   async enter({ token, ...given }: ModelCost): Promise<void> {
-    const context = { ...this.mine.context, clickhouse: lab.clickhouse };
+    const context = { ...this.mine.context, traffic: lab.traffic };
     const tokens = token === null ? {} : { token1: token };
     const entered = await createCostEntry(context, {
       ...given,
@@ -143,32 +138,40 @@ class History {
   }
 }
 
-test(
-  'sums of any history of events and costs are those of the model',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        moneySetting,
-        fc.array(visit, { minLength: 3, maxLength: 6 }),
-        fc.array(step, { minLength: 5, maxLength: 30 }),
-        async (setting, visits, steps) => {
-          const mine = await makeAttributed(lab);
-          const history = new History(mine, setting, await setUpMoney(mine, setting));
-          for (const one of visits) await history.take({ visit: one });
-          // One that is spread, and then taken back for another, is in every history.
-          const whole = { from: dayOf(9), to: dayOf(0), token: null, currency: 'EUR', replace: true };
-          for (const amount of ['10', '1234.567890123457']) {
-            await history.enter({ ...whole, amount });
+describe.each(testStores)('traffic in %s', (store) => {
+  beforeAll(async () => {
+    lab = await openAttributionLab(store);
+  });
+
+  afterAll(() => lab.close());
+
+  test(
+    'sums of any history of events and costs are those of the model',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          moneySetting,
+          fc.array(visit, { minLength: 3, maxLength: 6 }),
+          fc.array(step, { minLength: 5, maxLength: 30 }),
+          async (setting, visits, steps) => {
+            const mine = await makeAttributed(lab);
+            const history = new History(mine, setting, await setUpMoney(mine, setting));
+            for (const one of visits) await history.take({ visit: one });
+            // One that is spread, and then taken back for another, is in every history.
+            const whole = { from: dayOf(9), to: dayOf(0), token: null, currency: 'EUR', replace: true };
+            for (const amount of ['10', '1234.567890123457']) {
+              await history.enter({ ...whole, amount });
+              await history.work(10);
+            }
+            for (const one of steps) await history.take(one);
+            lab.clock.ms += 1_000;
             await history.work(10);
-          }
-          for (const one of steps) await history.take(one);
-          lab.clock.ms += 1_000;
-          await history.work(10);
-          expect(await readMoneySums(lab.clickhouse, mine.workspaceId)).toEqual(history.expectedSums());
-        },
-      ),
-      { numRuns: rounds(2, 40) },
-    );
-  },
-  rounds(60_000, 600_000),
-);
+            expect(await readMoneySums(lab.address, mine.workspaceId)).toEqual(history.expectedSums());
+          },
+        ),
+        { numRuns: rounds(2, 40) },
+      );
+    },
+    rounds(60_000, 600_000),
+  );
+});

@@ -2,9 +2,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { erasureSign } from '../../src/events/erase-visits.ts';
-import { openClickHouse, type ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { erasureSign } from '../../src/traffic/clickhouse/end-failed-erasures.ts';
+import type { ReportQuestion } from '../../src/domain/reports/question.ts';
+import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
 import { newId, timeOfId } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
@@ -25,20 +26,18 @@ import {
   type Attributed,
   type AttributionLab,
 } from '../../src/testing/attribution-lab.ts';
-import { freshClickHouseUrl } from '../../src/testing/fresh-database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { insertEventRows } from '../../src/testing/insert-event-rows.ts';
+import { hasClickHouse, needsClickHouse, testStores } from '../../src/testing/machine.ts';
+import { makeOwnTraffic } from '../../src/testing/own-traffic.ts';
+import { readRecordedRows } from '../../src/testing/recorded-rows.ts';
+import { openTraffic } from '../../src/testing/open-traffic.ts';
+import { rowReader, type ExactRow } from '../../src/services/reports/present-row.ts';
 import { makePostbackJob } from '../../src/testing/postback-jobs.ts';
-import { createTables, queryRows } from '../../src/testing/spool-clickhouse.ts';
+import { queryRows } from '../../src/testing/spool-clickhouse.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
 
 let lab: AttributionLab;
-
-beforeAll(async () => {
-  lab = await openAttributionLab();
-});
-
-afterAll(() => lab.close());
 
 const dayMs = 86_400_000;
 const asOwner = (mine: Attributed) => ({ ...mine.context, clickIds: lab.clickIds });
@@ -68,19 +67,30 @@ async function select<Row>(query: ReturnType<typeof sql>): Promise<Row[]> {
 /** How much there is of a workspace, by place. */
 async function traces({ workspaceId }: Attributed): Promise<Record<string, number>> {
   const [inDatabase] = await select<Record<string, number>>(sql`
-    SELECT (SELECT count(*)::int FROM inbox WHERE workspace_id = ${workspaceId}::uuid) AS requests,
-      (SELECT count(*)::int FROM conversions WHERE workspace_id = ${workspaceId}::uuid) AS conversions,
-      (SELECT count(*)::int FROM attributed_visits WHERE workspace_id = ${workspaceId}::uuid) AS visits,
-      (SELECT count(*)::int FROM postback_jobs WHERE workspace_id = ${workspaceId}::uuid) AS calls,
-      (SELECT count(*)::int FROM outbox WHERE workspace_id = ${workspaceId}::uuid) AS waiting`);
-  const [inTraffic] = await queryRows<{ rows: number }>(
-    lab.clickhouse,
-    `SELECT toUInt32(count()) AS rows FROM events WHERE workspace_id = '${workspaceId}'`,
-  );
-  return { ...inDatabase, rows: inTraffic?.rows ?? 0 };
+  SELECT (SELECT count(*)::int FROM inbox WHERE workspace_id = ${workspaceId}::uuid) AS requests,
+    (SELECT count(*)::int FROM conversions WHERE workspace_id = ${workspaceId}::uuid) AS conversions,
+    (SELECT count(*)::int FROM attributed_visits WHERE workspace_id = ${workspaceId}::uuid) AS visits,
+    (SELECT count(*)::int FROM postback_jobs WHERE workspace_id = ${workspaceId}::uuid) AS calls,
+    (SELECT count(*)::int FROM outbox WHERE workspace_id = ${workspaceId}::uuid) AS waiting`);
+  return { ...inDatabase, rows: (await readRecordedRows(lab.address, workspaceId)).length };
 }
 
-/** Sweeps as the worker does, until the rows are gone: ClickHouse deletes them in its own time. */
+async function readSums({ workspaceId }: Attributed, lessMs: number): Promise<ExactRow[]> {
+  const today = Math.floor(lab.clock.ms / dayMs) * dayMs;
+  const question: ReportQuestion = {
+    range: { fromMs: today - 10 * dayMs + lessMs, toMs: today + 10 * dayMs - 1 },
+    timezone: 'UTC',
+    dimensions: ['campaign'],
+    metrics: ['visits', 'revenue'],
+    dimensionFilters: [],
+    metricFilters: [],
+    sort: { by: 'visits', direction: 'desc' },
+  };
+  const { groups } = await lab.traffic.readReport({ workspaceId, question });
+  return groups.map(rowReader(question));
+}
+
+/** Sweeps as the worker does, until the rows are gone: an engine may delete them in its own time. */
 async function sweepUntil(mine: Attributed, rows: number): Promise<void> {
   const isDone = await pollUntil(
     async () => {
@@ -93,172 +103,191 @@ async function sweepUntil(mine: Attributed, rows: number): Promise<void> {
   expect(isDone).toBe(true);
 }
 
-test('a visit goes with its clicks, events, requests, conversions, calls and rows under way, and no other visit', async () => {
-  const mine = await makeAttributed(lab);
-  const other = await makeConverted(mine);
-  const erased = await makeConverted(mine);
-  await mine.send(`cid=${erased.clickId}&payout=4&txid=V`);
-  await lab.work();
-  expect(await traces(mine)).toMatchObject({ requests: 5, conversions: 5, visits: 2, calls: 2, rows: 6 });
-  expect((await traces(mine))['waiting']).toBeGreaterThan(0);
-  await requestErasure(asOwner(mine), { clickId: erased.clickId });
-  expect(await traces(mine)).toMatchObject({ requests: 2, conversions: 2, visits: 1, calls: 1, waiting: 0 });
-  await sweepUntil(mine, 3);
-  const left = await queryRows(
-    lab.clickhouse,
-    `SELECT DISTINCT visit_id AS id FROM events WHERE workspace_id = '${mine.workspaceId}'`,
-  );
-  expect(left).toEqual([{ id: other.visitId }]);
-  const sums = 'SELECT toUInt32(sum(visits)) AS visits, toString(sum(revenue)) AS revenue FROM events';
-  const where = `WHERE workspace_id = '${mine.workspaceId}' GROUP BY campaign_id`;
-  const rolledUp = `${sums} ${where} SETTINGS force_optimize_projection = 1`;
-  expect(await queryRows(lab.clickhouse, rolledUp)).toEqual([{ visits: 1, revenue: '5' }]);
-});
-
-test('rows that come out of a spool a day later are swept up too; after that nothing says who it was', async () => {
-  const mine = await makeAttributed(lab);
-  const visit = await mine.visit({}, { isStored: false });
-  const { id } = await requestErasure(asOwner(mine), { clickId: visit.clickId });
-  const [line] = await select<Record<string, unknown>>(
-    sql`SELECT action, actor_label, details::text AS details FROM audit_log WHERE subject_id = ${id}`,
-  );
-  expect(line).toMatchObject({ action: 'visit.erase', details: '{}' });
-  expect(JSON.stringify(line)).not.toContain(visit.visitId);
-  await sweepErasures(lab.worker);
-  await visit.store();
-  await mine.send(`cid=${visit.clickId}&payout=2`);
-  lab.clock.ms += dayMs;
-  await sweepUntil(mine, 0);
-  expect(await traces(mine)).toMatchObject({ requests: 0, conversions: 0 });
-  lab.clock.ms += 3 * dayMs;
-  await sweepErasures(lab.worker);
-  const kept = await select(
-    sql`SELECT visit_id, click_id, finished_at IS NOT NULL AS is_finished FROM erasures WHERE id = ${id}::uuid`,
-  );
-  expect(kept).toEqual([{ visit_id: null, click_id: null, is_finished: true }]);
-});
-
-test('a visit that is asked for twice is erased once, for some days from the last time on', async () => {
-  const mine = await makeAttributed(lab);
-  const visit = await mine.visit();
-  const owner = { ...asOwner(mine), now: lab.worker.now };
-  const { id } = await requestErasure(owner, { clickId: visit.clickId });
-  await sweepUntil(mine, 0);
-  lab.clock.ms += 2 * dayMs;
-  await visit.store();
-  const askedMs = lab.clock.ms;
-  expect(await requestErasure(owner, { clickId: visit.clickId })).toEqual({ id });
-  await sweepUntil(mine, 0);
-  expect(
-    await select(sql`SELECT id, requested_at AS at FROM erasures WHERE visit_id = ${visit.visitId}::uuid`),
-  ).toEqual([{ id, at: new Date(askedMs) }]);
-  const lines = await select(
-    sql`SELECT 1 FROM audit_log WHERE subject_id = ${id} AND action = 'visit.erase'`,
-  );
-  expect(lines).toHaveLength(2);
-});
-
-/** A ClickHouse of its own: an order that fails would hold up those of other tests. */
-async function withOwnTraffic(work: (clickhouse: ClickHouseClient) => Promise<void>): Promise<void> {
-  const url = freshClickHouseUrl();
-  await createTables(url);
-  const clickhouse = openClickHouse(url);
-  try {
-    await work(clickhouse);
-  } finally {
-    await clickhouse.close();
-  }
-}
-
-test('a sweep that began before a visit was asked for again leaves the new request alone', async () => {
-  const mine = await makeAttributed(lab);
-  const visit = await mine.visit({}, { isStored: false });
-  const owner = { ...asOwner(mine), now: lab.worker.now };
-  const { id } = await requestErasure(owner, { clickId: visit.clickId });
-  const asRead = (
-    await lab.database.readAsSystem((executor) => listDueErasures(executor, owner.now(), 1_000))
-  ).filter((erasure) => erasure.id === id);
-  expect(asRead).toHaveLength(1);
-  lab.clock.ms += 1_000;
-  await requestErasure(owner, { clickId: visit.clickId });
-  await asSystem(lab.worker, async (executor) => {
-    await finishErasures(executor, asRead, lab.worker.now());
-    await postponeErasures(executor, asRead, {
-      nextAt: new Date(lab.clock.ms + 86_400_000),
-      problem: undefined,
-    });
+describe.each(testStores)('traffic in %s', (store) => {
+  beforeAll(async () => {
+    lab = await openAttributionLab(store);
   });
-  expect(
-    await select(
-      sql`SELECT finished_at, next_at > ${lab.worker.now()} AS is_later FROM erasures WHERE id = ${id}::uuid`,
-    ),
-  ).toEqual([{ finished_at: null, is_later: false }]);
-});
 
-test('an order that ClickHouse cannot carry out is told, taken back, and holds up nobody', async () => {
-  await withOwnTraffic(async (clickhouse) => {
+  afterAll(() => lab.close());
+
+  test('a visit goes with its clicks, events, requests, conversions, calls and rows under way, and no other visit', async () => {
     const mine = await makeAttributed(lab);
-    const [worker, cells] = [
-      { ...lab.worker, clickhouse },
-      { workspace_id: mine.workspaceId, campaign_id: mine.campaign.id },
-    ];
-    const visit = await mine.visit({}, { isStored: false });
-    const time = timeOfId(visit.visitId);
-    const row = { ...cells, type: 'visit', id: visit.visitId, visit_id: visit.visitId, time };
-    await insertEventRows(clickhouse, [row, { ...row, id: newId(time + 1), visit_id: newId(time + 1) }]);
-    await clickhouse.command({
-      query: `ALTER TABLE events DELETE WHERE '${erasureSign}' != '' AND throwIf(visit_id != generateUUIDv4(), 'no room left')`,
-      clickhouse_settings: { mutations_sync: '0', allow_nondeterministic_mutations: 1 },
+    const other = await makeConverted(mine);
+    const erased = await makeConverted(mine);
+    await mine.send(`cid=${erased.clickId}&payout=4&txid=V`);
+    await lab.work();
+    expect(await traces(mine)).toMatchObject({ requests: 5, conversions: 5, visits: 2, calls: 2, rows: 6 });
+    expect((await traces(mine))['waiting']).toBeGreaterThan(0);
+    await requestErasure(asOwner(mine), { clickId: erased.clickId });
+    expect(await traces(mine)).toMatchObject({
+      requests: 2,
+      conversions: 2,
+      visits: 1,
+      calls: 1,
+      waiting: 0,
     });
-    const failing =
-      "SELECT 1 FROM system.mutations WHERE database = currentDatabase() AND NOT is_done AND latest_fail_reason != ''";
-    await expect.poll(() => queryRows(clickhouse, failing)).toHaveLength(1);
+    await sweepUntil(mine, 3);
+    const left = await readRecordedRows(lab.address, mine.workspaceId);
+    expect(new Set(left.map(({ visit_id }) => visit_id))).toEqual(new Set([other.visitId]));
+    // Whole days, which rollups answer, and a millisecond less, which only rows can.
+    for (const lessMs of [0, 1])
+      expect(await readSums(mine, lessMs)).toEqual([
+        { campaign: mine.campaign.id, visits: '1', revenue: '5' },
+      ]);
+  });
+
+  test('rows that come out of a spool a day later are swept up too; after that nothing says who it was', async () => {
+    const mine = await makeAttributed(lab);
+    const visit = await mine.visit({}, { isStored: false });
     const { id } = await requestErasure(asOwner(mine), { clickId: visit.clickId });
-    expect((await sweepErasures(worker)).problem).toContain('no room left');
-    const state = await lab.database.readAsSystem(readErasureState);
-    expect(state).toMatchObject({ stuck: 1, problem: expect.stringContaining('no room left') as string });
-    const left = () => queryRows(clickhouse, 'SELECT visit_id AS id FROM events');
-    await expect.poll(left).toHaveLength(1);
-    lab.clock.ms += 60_000;
-    expect((await sweepErasures(worker)).problem).toBeUndefined();
-    expect(await select(sql`SELECT problem FROM erasures WHERE id = ${id}::uuid`)).toEqual([
-      { problem: null },
-    ]);
+    const [line] = await select<Record<string, unknown>>(
+      sql`SELECT action, actor_label, details::text AS details FROM audit_log WHERE subject_id = ${id}`,
+    );
+    expect(line).toMatchObject({ action: 'visit.erase', details: '{}' });
+    expect(JSON.stringify(line)).not.toContain(visit.visitId);
+    await sweepErasures(lab.worker);
+    await visit.store();
+    await mine.send(`cid=${visit.clickId}&payout=2`);
+    lab.clock.ms += dayMs;
+    await sweepUntil(mine, 0);
+    expect(await traces(mine)).toMatchObject({ requests: 0, conversions: 0 });
+    lab.clock.ms += 3 * dayMs;
+    await sweepErasures(lab.worker);
+    const kept = await select(
+      sql`SELECT visit_id, click_id, finished_at IS NOT NULL AS is_finished FROM erasures WHERE id = ${id}::uuid`,
+    );
+    expect(kept).toEqual([{ visit_id: null, click_id: null, is_finished: true }]);
+  });
+
+  test('a visit that is asked for twice is erased once, for some days from the last time on', async () => {
+    const mine = await makeAttributed(lab);
+    const visit = await mine.visit();
+    const owner = { ...asOwner(mine), now: lab.worker.now };
+    const { id } = await requestErasure(owner, { clickId: visit.clickId });
+    await sweepUntil(mine, 0);
+    lab.clock.ms += 2 * dayMs;
+    await visit.store();
+    const askedMs = lab.clock.ms;
+    expect(await requestErasure(owner, { clickId: visit.clickId })).toEqual({ id });
+    await sweepUntil(mine, 0);
+    expect(
+      await select(sql`SELECT id, requested_at AS at FROM erasures WHERE visit_id = ${visit.visitId}::uuid`),
+    ).toEqual([{ id, at: new Date(askedMs) }]);
+    const lines = await select(
+      sql`SELECT 1 FROM audit_log WHERE subject_id = ${id} AND action = 'visit.erase'`,
+    );
+    expect(lines).toHaveLength(2);
+  });
+
+  test('a sweep that began before a visit was asked for again leaves the new request alone', async () => {
+    const mine = await makeAttributed(lab);
+    const visit = await mine.visit({}, { isStored: false });
+    const owner = { ...asOwner(mine), now: lab.worker.now };
+    const { id } = await requestErasure(owner, { clickId: visit.clickId });
+    const asRead = (
+      await lab.database.readAsSystem((executor) => listDueErasures(executor, owner.now(), 1_000))
+    ).filter((erasure) => erasure.id === id);
+    expect(asRead).toHaveLength(1);
+    lab.clock.ms += 1_000;
+    await requestErasure(owner, { clickId: visit.clickId });
+    await asSystem(lab.worker, async (executor) => {
+      await finishErasures(executor, asRead, lab.worker.now());
+      await postponeErasures(executor, asRead, {
+        nextAt: new Date(lab.clock.ms + 86_400_000),
+        problem: undefined,
+      });
+    });
+    expect(
+      await select(
+        sql`SELECT finished_at, next_at > ${lab.worker.now()} AS is_later FROM erasures WHERE id = ${id}::uuid`,
+      ),
+    ).toEqual([{ finished_at: null, is_later: false }]);
+  });
+
+  test('rows of the visit that an edge had set aside go from its disk, and others stay there', async () => {
+    const mine = await makeAttributed(lab);
+    const [erased, other] = [await mine.visit(), await mine.visit()];
+    const slot = makeTemporaryDirectory();
+    const folder = join(slot, 'visits', 'rejected');
+    mkdirSync(folder, { recursive: true });
+    const lines = [erased, other].map(({ visitId }) =>
+      JSON.stringify({ line: `visit\t${visitId}`, reason: 'x' }),
+    );
+    writeFileSync(join(folder, 'batch.jsonl'), lines.map((line) => `${line}\n`).join(''));
+    const options = {
+      database: lab.database,
+      logger: createLogger({ role: 'test', level: 'silent', format: 'text' }),
+    };
+    await requestErasure(asOwner(mine), { clickId: erased.clickId });
+    const seen = await eraseRejectedRows(slot, options);
+    expect(readFileSync(join(folder, 'batch.jsonl'), 'utf8')).toBe(`${lines[1]}\n`);
+    expect(await eraseRejectedRows(slot, options, seen)).toBe(seen);
+    await requestErasure(asOwner(mine), { clickId: other.clickId });
+    await eraseRejectedRows(slot, options, seen);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('what is no click id of the workspace is not found, and erases nothing', async () => {
+    const mine = await makeAttributed(lab);
+    const others = await makeAttributed(lab);
+    const { clickId } = await others.visit();
+    const forged = `${clickId.slice(0, -1)}${clickId.endsWith('A') ? 'B' : 'A'}`;
+    for (const id of [clickId, forged])
+      await expect(requestErasure(asOwner(mine), { clickId: id })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
+    await expect(requestErasure(asOwner(mine), { clickId: 'short' })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
+    expect(await traces(others)).toMatchObject({ rows: 1 });
   });
 });
 
-test('rows of the visit that an edge had set aside go from its disk, and others stay there', async () => {
-  const mine = await makeAttributed(lab);
-  const [erased, other] = [await mine.visit(), await mine.visit()];
-  const slot = makeTemporaryDirectory();
-  const folder = join(slot, 'visits', 'rejected');
-  mkdirSync(folder, { recursive: true });
-  const lines = [erased, other].map(({ visitId }) =>
-    JSON.stringify({ line: `visit\t${visitId}`, reason: 'x' }),
-  );
-  writeFileSync(join(folder, 'batch.jsonl'), lines.map((line) => `${line}\n`).join(''));
-  const options = {
-    database: lab.database,
-    logger: createLogger({ role: 'test', level: 'silent', format: 'text' }),
-  };
-  await requestErasure(asOwner(mine), { clickId: erased.clickId });
-  const seen = await eraseRejectedRows(slot, options);
-  expect(readFileSync(join(folder, 'batch.jsonl'), 'utf8')).toBe(`${lines[1]}\n`);
-  expect(await eraseRejectedRows(slot, options, seen)).toBe(seen);
-  await requestErasure(asOwner(mine), { clickId: other.clickId });
-  await eraseRejectedRows(slot, options, seen);
-  expect(readdirSync(folder)).toEqual([]);
-});
-
-test('what is no click id of the workspace is not found, and erases nothing', async () => {
-  const mine = await makeAttributed(lab);
-  const others = await makeAttributed(lab);
-  const { clickId } = await others.visit();
-  const forged = `${clickId.slice(0, -1)}${clickId.endsWith('A') ? 'B' : 'A'}`;
-  for (const id of [clickId, forged])
-    await expect(requestErasure(asOwner(mine), { clickId: id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(requestErasure(asOwner(mine), { clickId: 'short' })).rejects.toMatchObject({
-    code: 'VALIDATION_FAILED',
+describe.skipIf(!hasClickHouse)(`traffic in ClickHouse${needsClickHouse}`, () => {
+  beforeAll(async () => {
+    lab = await openAttributionLab('clickhouse');
   });
-  expect(await traces(others)).toMatchObject({ rows: 1 });
+
+  afterAll(() => lab.close());
+
+  // In tables of its own: an order that fails would hold up those of other tests.
+  test('an order that ClickHouse cannot carry out is told, taken back, and holds up nobody', async () => {
+    const address = await makeOwnTraffic('clickhouse');
+    const [clickhouse, traffic] = [openClickHouse(address.url), openTraffic(address)];
+    try {
+      const mine = await makeAttributed(lab);
+      const [worker, cells] = [
+        { ...lab.worker, traffic },
+        { workspace_id: mine.workspaceId, campaign_id: mine.campaign.id },
+      ];
+      const visit = await mine.visit({}, { isStored: false });
+      const time = timeOfId(visit.visitId);
+      const row = { ...cells, type: 'visit', id: visit.visitId, visit_id: visit.visitId, time };
+      await insertEventRows(traffic, [row, { ...row, id: newId(time + 1), visit_id: newId(time + 1) }]);
+      await clickhouse.command({
+        query: `ALTER TABLE events DELETE WHERE '${erasureSign}' != '' AND throwIf(visit_id != generateUUIDv4(), 'no room left')`,
+        clickhouse_settings: { mutations_sync: '0', allow_nondeterministic_mutations: 1 },
+      });
+      const failing =
+        "SELECT 1 FROM system.mutations WHERE database = currentDatabase() AND NOT is_done AND latest_fail_reason != ''";
+      await expect.poll(() => queryRows(clickhouse, failing)).toHaveLength(1);
+      const { id } = await requestErasure(
+        { ...asOwner(mine), now: lab.worker.now },
+        { clickId: visit.clickId },
+      );
+      expect((await sweepErasures(worker)).problem).toContain('no room left');
+      const state = await lab.database.readAsSystem(readErasureState);
+      expect(state).toMatchObject({ stuck: 1, problem: expect.stringContaining('no room left') as string });
+      const left = () => queryRows(clickhouse, 'SELECT visit_id AS id FROM events');
+      await expect.poll(left).toHaveLength(1);
+      lab.clock.ms += 60_000;
+      expect((await sweepErasures(worker)).problem).toBeUndefined();
+      expect(await select(sql`SELECT problem FROM erasures WHERE id = ${id}::uuid`)).toEqual([
+        { problem: null },
+      ]);
+    } finally {
+      await traffic.close();
+      await clickhouse.close();
+    }
+  });
 });

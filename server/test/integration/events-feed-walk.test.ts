@@ -1,26 +1,25 @@
 /** Walks through the feed with rows arriving between its pages, beside a model that keeps all rows in a list. */
 import { feedTypes, type EventPage } from '@waypost/contract/events.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { eventTypes } from '../../src/domain/events/columns.ts';
-import { openClickHouse, type ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { eventTypes } from '../../src/domain/traffic/columns.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { listEvents } from '../../src/services/events-feed/list-events.ts';
 import { Database } from '../../src/store/database.ts';
 import { insertEventRows } from '../../src/testing/insert-event-rows.ts';
+import { testStores } from '../../src/testing/machine.ts';
 import { rounds } from '../../src/testing/rounds.ts';
+import { openTestTraffic } from '../../src/testing/traffic.ts';
+import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 let database: Database;
-let client: ClickHouseClient;
 
 beforeAll(() => {
   database = new Database(inject('postgresUrl'), { connectionsMax: 2 });
-  client = openClickHouse(inject('clickhouseUrl'));
 });
 
 afterAll(async () => {
-  await client.close();
   await database.close();
 });
 
@@ -74,19 +73,22 @@ function isBefore(one: { time: number; id: string }, other: { time: number; id: 
   return one.time > other.time || (one.time === other.time && one.id > other.id);
 }
 
-async function add(workspaceId: string, added: readonly Row[]): Promise<void> {
+async function add(traffic: TrafficStore, workspaceId: string, added: readonly Row[]): Promise<void> {
   const cells = added.map(({ campaignId, ...row }) => ({
     workspace_id: workspaceId,
     campaign_id: campaignId,
     visit_id: row.id,
     ...row,
   }));
-  await insertEventRows(client, cells);
+  await insertEventRows(traffic, cells);
 }
 
 type Walk = { filter: Filter; limits: number[]; arriving: Row[][]; known: Row[] };
 
-async function walk(context: WorkspaceContext, { filter, limits, arriving, known }: Walk): Promise<void> {
+async function walk(
+  context: WorkspaceContext & { traffic: TrafficStore },
+  { filter, limits, arriving, known }: Walk,
+): Promise<void> {
   const expected: string[] = [];
   const seen: string[] = [];
   let place: { time: number; id: string } | undefined;
@@ -112,36 +114,41 @@ async function walk(context: WorkspaceContext, { filter, limits, arriving, known
     cursor = meta.nextCursor;
     const arrived = arriving[page] ?? [];
     known.push(...arrived);
-    await add(context.workspaceId, arrived);
+    await add(context.traffic, context.workspaceId, arrived);
   }
   expect(seen).toEqual(expected);
   expect(new Set(seen).size).toBe(seen.length);
 }
 
-test('all pages together are exactly the rows of the model in order, whatever arrives between them', async () => {
-  const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
-  await fc.assert(
-    fc.asyncProperty(
-      rows(20, 60),
-      questions,
-      sizes,
-      fc.array(rows(0, 12), { maxLength: 5, size: 'max' }),
-      async (first, question, limits, arriving) => {
-        const workspaceId = newId();
-        const filter = { ...question };
-        if (filter.type === 'visit' || filter.type === 'lpclick') filter.idx = undefined;
-        if ((filter.from ?? 0) > (filter.to ?? Number.MAX_VALUE)) filter.to = undefined;
-        await add(workspaceId, first);
-        const context: WorkspaceContext = {
-          database,
-          actor: { type: 'system', label: 'test' },
-          now: () => new Date(nowMs),
-          workspaceId,
-          clickhouse: client,
-        };
-        await walk(context, { filter, limits, arriving, known: [...first] });
-      },
-    ),
-    { numRuns: rounds(6, 300), endOnFailure: true },
-  );
-});
+test.each(testStores)(
+  'in %s, all pages together are exactly the rows of the model in order, whatever arrives between them',
+  async (store) => {
+    const traffic = openTestTraffic(store);
+    onTestFinished(() => traffic.close());
+    const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(
+        rows(20, 60),
+        questions,
+        sizes,
+        fc.array(rows(0, 12), { maxLength: 5, size: 'max' }),
+        async (first, question, limits, arriving) => {
+          const workspaceId = newId();
+          const filter = { ...question };
+          if (filter.type === 'visit' || filter.type === 'lpclick') filter.idx = undefined;
+          if ((filter.from ?? 0) > (filter.to ?? Number.MAX_VALUE)) filter.to = undefined;
+          await add(traffic, workspaceId, first);
+          const context = {
+            database,
+            actor: { type: 'system', label: 'test' } as const,
+            now: () => new Date(nowMs),
+            workspaceId,
+            traffic,
+          };
+          await walk(context, { filter, limits, arriving, known: [...first] });
+        },
+      ),
+      { numRuns: rounds(6, 300), endOnFailure: true },
+    );
+  },
+);

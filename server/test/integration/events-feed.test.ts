@@ -1,13 +1,12 @@
 import type { EventPage } from '@waypost/contract/events.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { clickIdPurpose, makeClickIds } from '../../src/domain/click-id/index.ts';
-import { askEvents } from '../../src/events/ask-events.ts';
-import { buildSliceQuery } from '../../src/events/feed/find-page-end.ts';
+import { askEvents } from '../../src/traffic/clickhouse/ask-events.ts';
+import { buildSliceQuery } from '../../src/traffic/clickhouse/feed/find-page-end.ts';
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
-import { openClickHouse, type ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
+import { openClickHouse, type ClickHouseClient } from '../../src/traffic/clickhouse/client.ts';
 import { deriveKey } from '../../src/platform/derive-key.ts';
 import type { WaypostError } from '../../src/platform/errors.ts';
-import { findFreePort } from '../../src/platform/free-port.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { listEvents } from '../../src/services/events-feed/list-events.ts';
@@ -19,24 +18,18 @@ import { CheckedDescription } from '../../src/testing/checked-description.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/factories.ts';
 import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
 import { insertEventRows, type EventCells } from '../../src/testing/insert-event-rows.ts';
+import { hasClickHouse, needsClickHouse, testStores } from '../../src/testing/machine.ts';
+import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic.ts';
+import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 let database: Database;
-let client: ClickHouseClient;
-let api: ApiServer;
-let description: CheckedDescription;
 const directory = makeDataDirectory();
 
-beforeAll(async () => {
+beforeAll(() => {
   database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
-  client = openClickHouse(inject('clickhouseUrl'));
-  api = await makeApiServer(database, directory);
-  const document = (await api.server.inject({ url: '/openapi.json' })).json<OpenApiDocument>();
-  description = new CheckedDescription(document);
 });
 
 afterAll(async () => {
-  await api.server.close();
-  await client.close();
   await database.close();
   removeDataDirectory(directory);
 });
@@ -44,471 +37,512 @@ afterAll(async () => {
 type Issue = { path: string; message: string };
 type Asked = { status: number; data: EventPage; issues: Issue[]; headers: Headers };
 
-/** A workspace with one campaign, and the feed as a key of its sees it. */
-async function setUp(server = api) {
-  const context = await makeWorkspace(database);
-  const { token } = await makeKey(context, { scope: 'read' });
-  const { id: campaignId } = await makeCampaign(context);
-  const ask = async (query: Record<string, string> | string): Promise<Asked> => {
-    const text = typeof query === 'string' ? query : new URLSearchParams(query).toString();
-    const url = `/api/v1/events?${text}`;
-    const answer = await server.server.inject({ url, headers: { authorization: `Bearer ${token}` } });
-    const headers = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
-    description.check({
-      method: 'GET',
-      path: '/events',
-      status: answer.statusCode,
-      headers,
-      text: answer.body,
-    });
-    const body = answer.json<{ data: EventPage; error?: { details: { issues?: Issue[] } } }>();
-    return {
-      status: answer.statusCode,
-      data: body.data,
-      issues: body.error?.details.issues ?? [],
-      headers,
-    };
-  };
-  const add = (...rows: EventCells[]) =>
-    insertEventRows(
-      client,
-      rows.map((row) => ({
-        workspace_id: context.workspaceId,
-        campaign_id: campaignId,
-        id: newId(),
-        ...row,
-      })),
-    );
-  return { context, campaignId, ask, add };
-}
-
 const day = { from: '2026-11-16', to: '2026-11-16' };
 const noon = Date.UTC(2026, 10, 16, 12);
 
-describe('rows', () => {
-  test('have all fields of their type, filled in as the visitor met them', async () => {
-    const { context, campaignId, ask, add } = await setUp();
-    const visitId = newId(noon);
-    const numbers = await database.inWorkspace(context.workspaceId, (executor) =>
-      listCampaignNumbers(executor, context.workspaceId, [campaignId]),
-    );
-    const clickIds = makeClickIds(deriveKey(testSecrets.cookieSecret, clickIdPurpose));
-    const clickId = clickIds.encode(visitId, numbers.get(campaignId) ?? 0);
-    const [source, rotator, path, landing, offer, network, eventId, postbackId, clickRowId] = Array.from(
-      { length: 9 },
-      () => newId(),
-    );
-    const ofVisit = {
-      visit_id: visitId,
-      visit_time: noon,
-      traffic_source_id: source,
-      rotator_id: rotator,
-      config_version: 7,
-      path_id: path,
-      landing_id: landing,
-      offer_id: offer,
-      affiliate_network_id: network,
-      country: 'DE',
-      region: 'Berlin',
-      city: 'Köln "Süd"',
-      isp: 'Example\tTelecom',
-      device_type: 'mobile',
-      os: 'Android',
-      browser: 'Chrome',
-      language: 'de',
-      referrer: 'https://news.example/?a=1&b=2',
-      ip: '::ffff:192.0.2.7',
-      user_agent: "Agent 'x' \\ 😀",
-      token1: 'shoes',
-      token15: 'last',
-      tags: ['spring', "o'clock"],
-      external_id: 'EXT-1',
-    };
-    await add(
-      {
-        ...ofVisit,
-        type: 'visit',
-        id: visitId,
-        time: noon,
-        outcome: 'landing',
-        destination_url: 'https://page.example/lp?a={clickid}&b={clickid}',
-        is_unique: true,
-        is_bot: true,
-        is_prefetch: true,
-        reasons: ['datacenter'],
-        cost: '0.004200000001',
-        visits: 1,
-      },
-      {
-        ...ofVisit,
-        type: 'lpclick',
-        id: clickRowId,
-        time: noon + 23_999,
-        destination_url: 'https://offer.example/?s={clickid}',
-        lp_clicks: 1,
-      },
-      {
-        ...ofVisit,
-        type: 'event',
-        id: eventId,
-        time: noon + 60_000,
-        idx: 2,
-        label: 'Sale',
-        value: '3.0000005',
-        status: 'approved',
-        transaction_id: 'T-1',
-        is_conversion: true,
-        payout: '10.123456789012',
-        currency: 'EUR',
-        revenue: '11.1234565',
-        cost: '-1.5',
-      },
-      {
-        ...ofVisit,
-        type: 'postback',
-        id: postbackId,
-        time: noon + 61_000,
-        idx: 2,
-        event_id: eventId,
-        url: 'https://ads.example/?c=EXT-1',
+describe.each(testStores)('the feed of traffic in %s', (store) => {
+  let traffic: TrafficStore;
+  let api: ApiServer;
+  let description: CheckedDescription;
+
+  beforeAll(async () => {
+    traffic = openTestTraffic(store);
+    api = await makeApiServer(database, directory, { traffic });
+    const document = (await api.server.inject({ url: '/openapi.json' })).json<OpenApiDocument>();
+    description = new CheckedDescription(document);
+  });
+
+  afterAll(async () => {
+    await api.server.close();
+  });
+
+  /** A workspace with one campaign, and the feed as a key of its sees it. */
+  async function setUp(server = api) {
+    const context = await makeWorkspace(database);
+    const { token } = await makeKey(context, { scope: 'read' });
+    const { id: campaignId } = await makeCampaign(context);
+    const ask = async (query: Record<string, string> | string): Promise<Asked> => {
+      const text = typeof query === 'string' ? query : new URLSearchParams(query).toString();
+      const url = `/api/v1/events?${text}`;
+      const answer = await server.server.inject({ url, headers: { authorization: `Bearer ${token}` } });
+      const headers = new Headers(
+        Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+      );
+      description.check({
         method: 'GET',
-        attempt: 3,
-        response_status: 503,
-        error: 'http-status',
-        response: `${'x'.repeat(2_047)}é`,
-        is_success: false,
-        duration_ms: 1_234,
-      },
-      { ...ofVisit, type: 'adjustment', time: noon + 62_000, idx: 2, revenue: '-11' },
-    );
-    const { data } = await ask({ ...day, timezone: 'Asia/Kolkata' });
-    const shared = {
-      visitId,
-      clickId,
-      visitTime: '2026-11-16T17:30:00.000+05:30',
-      campaignId,
-      trafficSourceId: source,
-      rotatorId: rotator,
-      pathId: path,
-      landingId: landing,
-      offerId: offer,
-      affiliateNetworkId: network,
-      country: 'DE',
-      region: 'Berlin',
-      city: 'Köln "Süd"',
-      isp: 'Example\tTelecom',
-      deviceType: 'mobile',
-      os: 'Android',
-      browser: 'Chrome',
-      language: 'de',
-      referrer: 'https://news.example/?a=1&b=2',
-      ip: '192.0.2.7',
-      userAgent: "Agent 'x' \\ 😀",
-      tokens: { token1: 'shoes', token15: 'last' },
-      tags: ['spring', "o'clock"],
-      externalId: 'EXT-1',
-      configVersion: 7,
+        path: '/events',
+        status: answer.statusCode,
+        headers,
+        text: answer.body,
+      });
+      const body = answer.json<{ data: EventPage; error?: { details: { issues?: Issue[] } } }>();
+      return {
+        status: answer.statusCode,
+        data: body.data,
+        issues: body.error?.details.issues ?? [],
+        headers,
+      };
     };
-    expect(data.rows).toEqual([
-      {
-        ...shared,
-        id: postbackId,
-        type: 'postback',
-        time: '2026-11-16T17:31:01.000+05:30',
-        cost: 0,
-        revenue: 0,
-        eventId,
-        idx: 2,
-        url: 'https://ads.example/?c=EXT-1',
-        method: 'GET',
-        attempt: 3,
-        status: 503,
-        error: 'http-status',
-        response: 'x'.repeat(2_047),
-        success: false,
-        durationMs: 1_234,
-      },
-      {
-        ...shared,
-        id: eventId,
-        type: 'event',
-        time: '2026-11-16T17:31:00.000+05:30',
-        cost: -1.5,
-        revenue: 11.123456,
-        idx: 2,
-        label: 'Sale',
-        value: 3,
-        status: 'approved',
-        transactionId: 'T-1',
-        isConversion: true,
-        payout: 10.123457,
-        currency: 'EUR',
-        secondsSinceVisit: 60,
-      },
-      {
-        ...shared,
-        id: clickRowId,
-        type: 'lpclick',
-        time: '2026-11-16T17:30:23.999+05:30',
-        cost: 0,
-        revenue: 0,
-        destinationUrl: `https://offer.example/?s=${clickId}`,
-        secondsSinceVisit: 23,
-      },
-      {
-        ...shared,
-        id: visitId,
-        type: 'visit',
-        time: '2026-11-16T17:30:00.000+05:30',
-        cost: 0.0042,
-        revenue: 0,
-        outcome: 'landing',
-        destinationUrl: `https://page.example/lp?a=${clickId}&b=${clickId}`,
-        unique: true,
-        bot: true,
-        prefetch: true,
-        reasons: ['datacenter'],
-      },
-    ]);
-    expect(data.meta).toEqual({
-      limit: 100,
-      count: 4,
-      hasMore: false,
-      nextCursor: null,
-      timezone: 'Asia/Kolkata',
+    const add = (...rows: EventCells[]) =>
+      insertEventRows(
+        traffic,
+        rows.map((row) => ({
+          workspace_id: context.workspaceId,
+          campaign_id: campaignId,
+          id: newId(),
+          ...row,
+        })),
+      );
+    return { context, campaignId, ask, add };
+  }
+
+  describe('rows', () => {
+    test('have all fields of their type, filled in as the visitor met them', async () => {
+      const { context, campaignId, ask, add } = await setUp();
+      const visitId = newId(noon);
+      const numbers = await database.inWorkspace(context.workspaceId, (executor) =>
+        listCampaignNumbers(executor, context.workspaceId, [campaignId]),
+      );
+      const clickIds = makeClickIds(deriveKey(testSecrets.cookieSecret, clickIdPurpose));
+      const clickId = clickIds.encode(visitId, numbers.get(campaignId) ?? 0);
+      const [source, rotator, path, landing, offer, network, eventId, postbackId, clickRowId] = Array.from(
+        { length: 9 },
+        () => newId(),
+      );
+      const ofVisit = {
+        visit_id: visitId,
+        visit_time: noon,
+        traffic_source_id: source,
+        rotator_id: rotator,
+        config_version: 7,
+        path_id: path,
+        landing_id: landing,
+        offer_id: offer,
+        affiliate_network_id: network,
+        country: 'DE',
+        region: 'Berlin',
+        city: 'Köln "Süd"',
+        isp: 'Example\tTelecom',
+        device_type: 'mobile',
+        os: 'Android',
+        browser: 'Chrome',
+        language: 'de',
+        referrer: 'https://news.example/?a=1&b=2',
+        ip: '::ffff:192.0.2.7',
+        user_agent: "Agent 'x' \\ 😀",
+        token1: 'shoes',
+        token15: 'last',
+        tags: ['spring', "o'clock"],
+        external_id: 'EXT-1',
+      };
+      await add(
+        {
+          ...ofVisit,
+          type: 'visit',
+          id: visitId,
+          time: noon,
+          outcome: 'landing',
+          destination_url: 'https://page.example/lp?a={clickid}&b={clickid}',
+          is_unique: true,
+          is_bot: true,
+          is_prefetch: true,
+          reasons: ['datacenter'],
+          cost: '0.004200000001',
+          visits: 1,
+        },
+        {
+          ...ofVisit,
+          type: 'lpclick',
+          id: clickRowId,
+          time: noon + 23_999,
+          destination_url: 'https://offer.example/?s={clickid}',
+          lp_clicks: 1,
+        },
+        {
+          ...ofVisit,
+          type: 'event',
+          id: eventId,
+          time: noon + 60_000,
+          idx: 2,
+          label: 'Sale',
+          value: '3.0000005',
+          status: 'approved',
+          transaction_id: 'T-1',
+          is_conversion: true,
+          payout: '10.123456789012',
+          currency: 'EUR',
+          revenue: '11.1234565',
+          cost: '-1.5',
+        },
+        {
+          ...ofVisit,
+          type: 'postback',
+          id: postbackId,
+          time: noon + 61_000,
+          idx: 2,
+          event_id: eventId,
+          url: 'https://ads.example/?c=EXT-1',
+          method: 'GET',
+          attempt: 3,
+          response_status: 503,
+          error: 'http-status',
+          response: `${'x'.repeat(2_047)}é`,
+          is_success: false,
+          duration_ms: 1_234,
+        },
+        { ...ofVisit, type: 'adjustment', time: noon + 62_000, idx: 2, revenue: '-11' },
+      );
+      const { data } = await ask({ ...day, timezone: 'Asia/Kolkata' });
+      const shared = {
+        visitId,
+        clickId,
+        visitTime: '2026-11-16T17:30:00.000+05:30',
+        campaignId,
+        trafficSourceId: source,
+        rotatorId: rotator,
+        pathId: path,
+        landingId: landing,
+        offerId: offer,
+        affiliateNetworkId: network,
+        country: 'DE',
+        region: 'Berlin',
+        city: 'Köln "Süd"',
+        isp: 'Example\tTelecom',
+        deviceType: 'mobile',
+        os: 'Android',
+        browser: 'Chrome',
+        language: 'de',
+        referrer: 'https://news.example/?a=1&b=2',
+        ip: '192.0.2.7',
+        userAgent: "Agent 'x' \\ 😀",
+        tokens: { token1: 'shoes', token15: 'last' },
+        tags: ['spring', "o'clock"],
+        externalId: 'EXT-1',
+        configVersion: 7,
+      };
+      expect(data.rows).toEqual([
+        {
+          ...shared,
+          id: postbackId,
+          type: 'postback',
+          time: '2026-11-16T17:31:01.000+05:30',
+          cost: 0,
+          revenue: 0,
+          eventId,
+          idx: 2,
+          url: 'https://ads.example/?c=EXT-1',
+          method: 'GET',
+          attempt: 3,
+          status: 503,
+          error: 'http-status',
+          response: 'x'.repeat(2_047),
+          success: false,
+          durationMs: 1_234,
+        },
+        {
+          ...shared,
+          id: eventId,
+          type: 'event',
+          time: '2026-11-16T17:31:00.000+05:30',
+          cost: -1.5,
+          revenue: 11.123456,
+          idx: 2,
+          label: 'Sale',
+          value: 3,
+          status: 'approved',
+          transactionId: 'T-1',
+          isConversion: true,
+          payout: 10.123457,
+          currency: 'EUR',
+          secondsSinceVisit: 60,
+        },
+        {
+          ...shared,
+          id: clickRowId,
+          type: 'lpclick',
+          time: '2026-11-16T17:30:23.999+05:30',
+          cost: 0,
+          revenue: 0,
+          destinationUrl: `https://offer.example/?s=${clickId}`,
+          secondsSinceVisit: 23,
+        },
+        {
+          ...shared,
+          id: visitId,
+          type: 'visit',
+          time: '2026-11-16T17:30:00.000+05:30',
+          cost: 0.0042,
+          revenue: 0,
+          outcome: 'landing',
+          destinationUrl: `https://page.example/lp?a=${clickId}&b=${clickId}`,
+          unique: true,
+          bot: true,
+          prefetch: true,
+          reasons: ['datacenter'],
+        },
+      ]);
+      expect(data.meta).toEqual({
+        limit: 100,
+        count: 4,
+        hasMore: false,
+        nextCursor: null,
+        timezone: 'Asia/Kolkata',
+      });
+    });
+
+    test('have null where nothing is known', async () => {
+      const { campaignId, ask, add } = await setUp();
+      const types = ['visit', 'lpclick', 'event', 'postback'] as const;
+      await add(...types.map((type, at) => ({ type, time: noon - at })));
+      const { data } = await ask(day);
+      expect(data.rows.map(({ type }) => type)).toEqual(types);
+      for (const row of data.rows) {
+        const known = Object.entries(row).filter(([, value]) => value !== null);
+        const names = known.map(([name]) => name);
+        expect(row).toMatchObject({ campaignId, tokens: {}, tags: [], cost: 0, revenue: 0 });
+        expect(names).not.toContain('clickId');
+        expect(names).not.toContain('visitTime');
+        expect(names).not.toContain('ip');
+        expect(names).not.toContain('configVersion');
+      }
+      expect(data.rows[1]).toMatchObject({ destinationUrl: null, secondsSinceVisit: null });
+      expect(data.rows[3]).toMatchObject({ eventId: null, idx: null, status: null, response: null });
+    });
+
+    test('of other workspaces and of nobody are never shown', async () => {
+      const [mine, foreign] = [await setUp(), await setUp()];
+      await foreign.add({ type: 'visit', time: noon });
+      await insertEventRows(traffic, [{ type: 'visit', time: noon, id: newId() }]);
+      expect((await mine.ask(day)).data.rows).toEqual([]);
+      expect((await mine.ask({ ...day, campaignId: foreign.campaignId })).data.rows).toEqual([]);
+      expect(
+        (await foreign.ask({ ...day, campaignId: foreign.campaignId.toUpperCase() })).data.rows,
+      ).toHaveLength(1);
     });
   });
 
-  test('have null where nothing is known', async () => {
-    const { campaignId, ask, add } = await setUp();
-    const types = ['visit', 'lpclick', 'event', 'postback'] as const;
-    await add(...types.map((type, at) => ({ type, time: noon - at })));
-    const { data } = await ask(day);
-    expect(data.rows.map(({ type }) => type)).toEqual(types);
-    for (const row of data.rows) {
-      const known = Object.entries(row).filter(([, value]) => value !== null);
-      const names = known.map(([name]) => name);
-      expect(row).toMatchObject({ campaignId, tokens: {}, tags: [], cost: 0, revenue: 0 });
-      expect(names).not.toContain('clickId');
-      expect(names).not.toContain('visitTime');
-      expect(names).not.toContain('ip');
-      expect(names).not.toContain('configVersion');
-    }
-    expect(data.rows[1]).toMatchObject({ destinationUrl: null, secondsSinceVisit: null });
-    expect(data.rows[3]).toMatchObject({ eventId: null, idx: null, status: null, response: null });
+  describe('what may be asked', () => {
+    let anybody: Awaited<ReturnType<typeof setUp>> | undefined;
+
+    test.each([
+      ['', ['from', 'to']],
+      ['from=2026-11-16', ['to']],
+      ['from=2026-02-30&to=x', ['from', 'to']],
+      ['from=2026-11-17&to=2026-11-16', ['to']],
+      ['from=2026-11-16&to=2026-11-16&timezone=Mars/Base', ['timezone']],
+      ['from=2026-11-16&to=2026-11-16&campaignId=x', ['campaignId']],
+      ['from=2026-11-16&to=2026-11-16&type=adjustment', ['type']],
+      ['from=2026-11-16&to=2026-11-16&type=', ['type']],
+      ['from=2026-11-16&to=2026-11-16&idx=0', ['idx']],
+      ['from=2026-11-16&to=2026-11-16&idx=21', ['idx']],
+      ['from=2026-11-16&to=2026-11-16&idx=1.5', ['idx']],
+      ['from=2026-11-16&to=2026-11-16&idx=1&type=visit', ['idx']],
+      ['from=2026-11-16&to=2026-11-16&idx=1&type=lpclick', ['idx']],
+      ['from=2026-11-16&to=2026-11-16&limit=0', ['limit']],
+      ['from=2026-11-16&to=2026-11-16&limit=1001', ['limit']],
+      ['from=2026-11-16&to=2026-11-16&limit=ten', ['limit']],
+      ['from=2026-11-16&to=2026-11-16&cursor=', ['cursor']],
+      ['from=2026-11-16&to=2026-11-16&cursor=AAAA', ['cursor']],
+      [
+        'from=2026-11-16&to=2026-11-16&offset=1&sortBy=time&sortDir=asc&query=a&q=b',
+        ['offset', 'sortBy', 'sortDir', 'query', 'q'],
+      ],
+      ['from=2026-11-16&to=2026-11-16&campaign=x', ['campaign']],
+      ['from=2026-11-16&from=2026-11-15&to=2026-11-16', ['from']],
+    ])('%j is refused with the names %j', async (query, names) => {
+      anybody ??= await setUp();
+      const { status, issues } = await anybody.ask(query);
+      expect(status).toBe(400);
+      expect(issues.map(({ path }) => path)).toEqual(names);
+    });
+
+    test('times have the forms of reports, and Unix seconds and milliseconds; both ends are included', async () => {
+      const { ask, add } = await setUp();
+      await add({ type: 'visit', time: noon }, { type: 'visit', time: noon + 999 });
+      const count = async (from: string, to: string, timezone = 'UTC') =>
+        (await ask({ from, to, timezone })).data.meta.count;
+      const seconds = String(noon / 1_000);
+      expect(await count(seconds, seconds)).toBe(2);
+      expect(await count(String(noon), String(noon))).toBe(1);
+      expect(await count(String(noon + 1), String(noon + 998))).toBe(0);
+      expect(await count('2026-11-16 12:00', '2026-11-16 12:00:00')).toBe(2);
+      expect(await count('2026-11-16T12:00:00.500Z', '2026-11-17')).toBe(1);
+      expect(await count('2026-11-16 13:00:00', '2026-11-16 13:00:00', 'Europe/Berlin')).toBe(2);
+      expect(await count('2026-11-16T13:00:00+01:00', '2026-11-16T13:00:00.000+01:00')).toBe(1);
+      expect(await count('2026-11-17', '2026-11-17', 'Pacific/Kiritimati')).toBe(2);
+      expect(await count('1970-01-01', '2105-12-31')).toBe(2);
+    });
+
+    test('an index selects goals and their postbacks', async () => {
+      const { ask, add } = await setUp();
+      await add(
+        { type: 'event', time: noon, idx: 3 },
+        { type: 'postback', time: noon, idx: 3 },
+        { type: 'event', time: noon, idx: 4 },
+        { type: 'visit', time: noon },
+      );
+      const types = async (query: Record<string, string>) =>
+        (await ask({ ...day, ...query })).data.rows.map(({ type }) => type).toSorted();
+      expect(await types({ idx: '3' })).toEqual(['event', 'postback']);
+      expect(await types({ idx: '3', type: 'event' })).toEqual(['event']);
+      expect(await types({ idx: '4', type: 'postback' })).toEqual([]);
+      expect(await types({ type: 'visit' })).toEqual(['visit']);
+    });
   });
 
-  test('of other workspaces and of nobody are never shown', async () => {
-    const [mine, foreign] = [await setUp(), await setUp()];
-    await foreign.add({ type: 'visit', time: noon });
-    await insertEventRows(client, [{ type: 'visit', time: noon, id: newId() }]);
-    expect((await mine.ask(day)).data.rows).toEqual([]);
-    expect((await mine.ask({ ...day, campaignId: foreign.campaignId })).data.rows).toEqual([]);
-    expect(
-      (await foreign.ask({ ...day, campaignId: foreign.campaignId.toUpperCase() })).data.rows,
-    ).toHaveLength(1);
+  describe('a cursor', () => {
+    test('is good for its own question only', async () => {
+      const [{ ask, add, campaignId }, other] = [await setUp(), await setUp()];
+      await add(...[0, 1, 2].map((at) => ({ type: 'visit', time: noon + at })));
+      const query = { ...day, timezone: 'UTC', type: 'visit', campaignId };
+      const { nextCursor } = (await ask({ ...query, limit: '1' })).data.meta;
+      const cursor = nextCursor ?? '';
+      // The same question in other words, and another size of the page.
+      const again = { ...query, from: String(Date.UTC(2026, 10, 16)), limit: '2', cursor };
+      expect((await ask(again)).data.meta).toMatchObject({ count: 2, hasMore: false, nextCursor: null });
+      const others = [
+        { ...query, cursor: `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}` },
+        { ...query, to: '2026-11-17', cursor },
+        { ...query, timezone: 'Europe/Berlin', from: '2026-11-16 01:00', to: '2026-11-17 00:59', cursor },
+        { ...query, type: 'lpclick', cursor },
+        { ...query, campaignId: other.campaignId, cursor },
+        { ...day, cursor },
+      ];
+      for (const changed of others) {
+        const { status, issues } = await ask(changed);
+        expect([status, issues.map(({ path }) => path)]).toEqual([400, ['cursor']]);
+      }
+      expect((await other.ask({ ...query, cursor })).status).toBe(400);
+    });
+
+    test('is good at every process of the installation, and after a restart, whatever secrets it has', async () => {
+      const { context, add } = await setUp();
+      await add(...[0, 1].map((at) => ({ type: 'visit', time: noon + at })));
+      const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
+      // Each has a database of its own to have learnt nothing from the one before.
+      const askAt = async (cookieSecret: string | undefined, input: Record<string, string>) => {
+        const own = new Database(inject('postgresUrl'), { connectionsMax: 1 });
+        const reading = openTestTraffic(store);
+        const tools = provideEventTools(reading, { cookieSecret }, logger);
+        try {
+          return await listEvents({ ...context, ...tools, database: own }, input);
+        } finally {
+          await reading.close();
+          await own.close();
+        }
+      };
+      const { meta } = await askAt(undefined, { ...day, limit: '1' });
+      const next = { ...day, cursor: meta.nextCursor ?? '' };
+      expect((await askAt(undefined, next)).meta).toMatchObject({ count: 1, hasMore: false });
+      expect((await askAt(testSecrets.cookieSecret, next)).meta).toMatchObject({ count: 1 });
+    });
+
+    test('leads to rows that arrive late where they are older than its place, and never back', async () => {
+      const { ask, add } = await setUp();
+      const ids = Array.from({ length: 6 }, () => newId()).toSorted();
+      const visit = (at: number, time: number) => ({ type: 'visit', id: ids[at], time });
+      await add(visit(4, noon + 2), visit(2, noon + 1), visit(0, noon));
+      const first = (await ask({ ...day, limit: '2' })).data;
+      expect(first.rows.map(({ id }) => id)).toEqual([ids[4], ids[2]]);
+      // Newer than the place; at its very moment on either side of it; older.
+      await add(visit(5, noon + 3), visit(3, noon + 1), visit(1, noon + 1));
+      const second = (await ask({ ...day, limit: '2', cursor: first.meta.nextCursor ?? '' })).data;
+      expect(second.rows.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
+      expect(second.meta).toMatchObject({ hasMore: false, nextCursor: null });
+    });
+
+    test('comes with a page that is not full where looking further would take too long', async () => {
+      const { context, add } = await setUp();
+      const hours = [0, 1, 4].map((back) => ({ type: 'visit', time: noon - back * 3_600_000 }));
+      await add(...hours);
+      const tools = { traffic, now: () => new Date(noon) };
+      const query = { from: '2026-11-16 06:00', to: '2026-11-16 12:00', limit: '5' };
+      const pages: EventPage[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const input = cursor === '' ? query : { ...query, cursor };
+        const page: EventPage = await listEvents({ ...context, ...tools }, input, { searchMsMax: 0 });
+        pages.push(page);
+        cursor = page.meta.nextCursor;
+        expect(page.meta.hasMore).toBe(cursor !== null);
+      }
+      expect(pages.flatMap(({ rows }) => rows.map(({ time }) => time.slice(11, 13)))).toEqual([
+        '12',
+        '11',
+        '08',
+      ]);
+      expect(pages.filter(({ rows }) => rows.length === 0).length).toBeGreaterThan(0);
+    });
+  });
+
+  test('where the engine is away, only this is unavailable, and says when to come again', async () => {
+    const server = await makeApiServer(database, directory, { traffic: openAbsentTraffic(store) });
+    try {
+      const { ask } = await setUp(server);
+      const { status, headers } = await ask(day);
+      expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+      expect((await ask({ ...day, limit: '0' })).status).toBe(400);
+    } finally {
+      await server.server.close();
+    }
   });
 });
 
-describe('what may be asked', () => {
-  let anybody: Awaited<ReturnType<typeof setUp>> | undefined;
+describe.skipIf(!hasClickHouse)(`the feed of ClickHouse${needsClickHouse}`, () => {
+  let client: ClickHouseClient;
+
+  beforeAll(() => {
+    client = openClickHouse(inject('clickhouseUrl'));
+  });
+
+  afterAll(async () => {
+    await client.close();
+  });
+
+  test('how far a page reaches is read from the projection by time, not from the table', async () => {
+    const [workspaceId, campaignId] = [newId(), newId()];
+    const traffic = openTestTraffic('clickhouse');
+    await insertEventRows(
+      traffic,
+      Array.from({ length: 50 }, (_, at) => ({
+        type: 'visit',
+        workspace_id: workspaceId,
+        campaign_id: campaignId,
+        id: newId(),
+        time: noon + at,
+      })),
+    );
+    await traffic.close();
+    const types = ['event', 'postback'] as const;
+    const selection = { workspaceId, types, campaignId, idx: 1 };
+    const span = { fromMs: noon, toMs: noon + 10 };
+    const explain = async ({ query, parameters }: ReturnType<typeof buildSliceQuery>) => {
+      const result = await client.query({
+        query: `EXPLAIN projections = 1 ${query}`,
+        query_params: parameters.values,
+        format: 'TabSeparated',
+      });
+      return await result.text();
+    };
+    expect(await explain(buildSliceQuery(selection, span, 101))).toContain('ReadFromMergeTree (times)');
+  });
 
   test.each([
-    ['', ['from', 'to']],
-    ['from=2026-11-16', ['to']],
-    ['from=2026-02-30&to=x', ['from', 'to']],
-    ['from=2026-11-17&to=2026-11-16', ['to']],
-    ['from=2026-11-16&to=2026-11-16&timezone=Mars/Base', ['timezone']],
-    ['from=2026-11-16&to=2026-11-16&campaignId=x', ['campaignId']],
-    ['from=2026-11-16&to=2026-11-16&type=adjustment', ['type']],
-    ['from=2026-11-16&to=2026-11-16&type=', ['type']],
-    ['from=2026-11-16&to=2026-11-16&idx=0', ['idx']],
-    ['from=2026-11-16&to=2026-11-16&idx=21', ['idx']],
-    ['from=2026-11-16&to=2026-11-16&idx=1.5', ['idx']],
-    ['from=2026-11-16&to=2026-11-16&idx=1&type=visit', ['idx']],
-    ['from=2026-11-16&to=2026-11-16&idx=1&type=lpclick', ['idx']],
-    ['from=2026-11-16&to=2026-11-16&limit=0', ['limit']],
-    ['from=2026-11-16&to=2026-11-16&limit=1001', ['limit']],
-    ['from=2026-11-16&to=2026-11-16&limit=ten', ['limit']],
-    ['from=2026-11-16&to=2026-11-16&cursor=', ['cursor']],
-    ['from=2026-11-16&to=2026-11-16&cursor=AAAA', ['cursor']],
     [
-      'from=2026-11-16&to=2026-11-16&offset=1&sortBy=time&sortDir=asc&query=a&q=b',
-      ['offset', 'sortBy', 'sortDir', 'query', 'q'],
+      'SELECT groupArray(toString(number)) FROM numbers(2000000) SETTINGS max_memory_usage = 10000000',
+      400,
+      'needs too much memory',
+      [{ path: 'from', message: expect.stringContaining('ask for a shorter time') as string }],
     ],
-    ['from=2026-11-16&to=2026-11-16&campaign=x', ['campaign']],
-    ['from=2026-11-16&from=2026-11-15&to=2026-11-16', ['from']],
-  ])('%j is refused with the names %j', async (query, names) => {
-    anybody ??= await setUp();
-    const { status, issues } = await anybody.ask(query);
-    expect(status).toBe(400);
-    expect(issues.map(({ path }) => path)).toEqual(names);
+    [
+      'SELECT sleepEachRow(0.1) FROM numbers(100) SETTINGS max_execution_time = 1, max_block_size = 1',
+      503,
+      'takes too long',
+      undefined,
+    ],
+  ])('what is too much is refused with what to narrow: %s', async (query, status, message, issues) => {
+    const failure = await askEvents(client, { query, params: {} }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ status, message: expect.stringContaining(message) });
+    expect((failure as WaypostError).message).toContain('add a filter such as campaignId or type');
+    expect((failure as WaypostError).details['issues']).toEqual(issues);
   });
-
-  test('times have the forms of reports, and Unix seconds and milliseconds; both ends are included', async () => {
-    const { ask, add } = await setUp();
-    await add({ type: 'visit', time: noon }, { type: 'visit', time: noon + 999 });
-    const count = async (from: string, to: string, timezone = 'UTC') =>
-      (await ask({ from, to, timezone })).data.meta.count;
-    const seconds = String(noon / 1_000);
-    expect(await count(seconds, seconds)).toBe(2);
-    expect(await count(String(noon), String(noon))).toBe(1);
-    expect(await count(String(noon + 1), String(noon + 998))).toBe(0);
-    expect(await count('2026-11-16 12:00', '2026-11-16 12:00:00')).toBe(2);
-    expect(await count('2026-11-16T12:00:00.500Z', '2026-11-17')).toBe(1);
-    expect(await count('2026-11-16 13:00:00', '2026-11-16 13:00:00', 'Europe/Berlin')).toBe(2);
-    expect(await count('2026-11-16T13:00:00+01:00', '2026-11-16T13:00:00.000+01:00')).toBe(1);
-    expect(await count('2026-11-17', '2026-11-17', 'Pacific/Kiritimati')).toBe(2);
-    expect(await count('1970-01-01', '2105-12-31')).toBe(2);
-  });
-
-  test('an index selects goals and their postbacks', async () => {
-    const { ask, add } = await setUp();
-    await add(
-      { type: 'event', time: noon, idx: 3 },
-      { type: 'postback', time: noon, idx: 3 },
-      { type: 'event', time: noon, idx: 4 },
-      { type: 'visit', time: noon },
-    );
-    const types = async (query: Record<string, string>) =>
-      (await ask({ ...day, ...query })).data.rows.map(({ type }) => type).toSorted();
-    expect(await types({ idx: '3' })).toEqual(['event', 'postback']);
-    expect(await types({ idx: '3', type: 'event' })).toEqual(['event']);
-    expect(await types({ idx: '4', type: 'postback' })).toEqual([]);
-    expect(await types({ type: 'visit' })).toEqual(['visit']);
-  });
-});
-
-describe('a cursor', () => {
-  test('is good for its own question only', async () => {
-    const [{ ask, add, campaignId }, other] = [await setUp(), await setUp()];
-    await add(...[0, 1, 2].map((at) => ({ type: 'visit', time: noon + at })));
-    const query = { ...day, timezone: 'UTC', type: 'visit', campaignId };
-    const { nextCursor } = (await ask({ ...query, limit: '1' })).data.meta;
-    const cursor = nextCursor ?? '';
-    // The same question in other words, and another size of the page.
-    const again = { ...query, from: String(Date.UTC(2026, 10, 16)), limit: '2', cursor };
-    expect((await ask(again)).data.meta).toMatchObject({ count: 2, hasMore: false, nextCursor: null });
-    const others = [
-      { ...query, cursor: `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}` },
-      { ...query, to: '2026-11-17', cursor },
-      { ...query, timezone: 'Europe/Berlin', from: '2026-11-16 01:00', to: '2026-11-17 00:59', cursor },
-      { ...query, type: 'lpclick', cursor },
-      { ...query, campaignId: other.campaignId, cursor },
-      { ...day, cursor },
-    ];
-    for (const changed of others) {
-      const { status, issues } = await ask(changed);
-      expect([status, issues.map(({ path }) => path)]).toEqual([400, ['cursor']]);
-    }
-    expect((await other.ask({ ...query, cursor })).status).toBe(400);
-  });
-
-  test('is good at every process of the installation, and after a restart, whatever secrets it has', async () => {
-    const { context, add } = await setUp();
-    await add(...[0, 1].map((at) => ({ type: 'visit', time: noon + at })));
-    const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
-    // Each has a database of its own to have learnt nothing from the one before.
-    const askAt = async (cookieSecret: string | undefined, input: Record<string, string>) => {
-      const own = new Database(inject('postgresUrl'), { connectionsMax: 1 });
-      const { tools, close } = provideEventTools(inject('clickhouseUrl'), { cookieSecret }, logger);
-      try {
-        return await listEvents({ ...context, ...tools, database: own }, input);
-      } finally {
-        await close();
-        await own.close();
-      }
-    };
-    const { meta } = await askAt(undefined, { ...day, limit: '1' });
-    const next = { ...day, cursor: meta.nextCursor ?? '' };
-    expect((await askAt(undefined, next)).meta).toMatchObject({ count: 1, hasMore: false });
-    expect((await askAt(testSecrets.cookieSecret, next)).meta).toMatchObject({ count: 1 });
-  });
-
-  test('leads to rows that arrive late where they are older than its place, and never back', async () => {
-    const { ask, add } = await setUp();
-    const ids = Array.from({ length: 6 }, () => newId()).toSorted();
-    const visit = (at: number, time: number) => ({ type: 'visit', id: ids[at], time });
-    await add(visit(4, noon + 2), visit(2, noon + 1), visit(0, noon));
-    const first = (await ask({ ...day, limit: '2' })).data;
-    expect(first.rows.map(({ id }) => id)).toEqual([ids[4], ids[2]]);
-    // Newer than the place; at its very moment on either side of it; older.
-    await add(visit(5, noon + 3), visit(3, noon + 1), visit(1, noon + 1));
-    const second = (await ask({ ...day, limit: '2', cursor: first.meta.nextCursor ?? '' })).data;
-    expect(second.rows.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
-    expect(second.meta).toMatchObject({ hasMore: false, nextCursor: null });
-  });
-
-  test('comes with a page that is not full where looking further would take too long', async () => {
-    const { context, add } = await setUp();
-    const hours = [0, 1, 4].map((back) => ({ type: 'visit', time: noon - back * 3_600_000 }));
-    await add(...hours);
-    const tools = { clickhouse: client, now: () => new Date(noon) };
-    const query = { from: '2026-11-16 06:00', to: '2026-11-16 12:00', limit: '5' };
-    const pages: EventPage[] = [];
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const input = cursor === '' ? query : { ...query, cursor };
-      const page: EventPage = await listEvents({ ...context, ...tools }, input, { searchMsMax: 0 });
-      pages.push(page);
-      cursor = page.meta.nextCursor;
-      expect(page.meta.hasMore).toBe(cursor !== null);
-    }
-    expect(pages.flatMap(({ rows }) => rows.map(({ time }) => time.slice(11, 13)))).toEqual([
-      '12',
-      '11',
-      '08',
-    ]);
-    expect(pages.filter(({ rows }) => rows.length === 0).length).toBeGreaterThan(0);
-  });
-});
-
-test('how far a page reaches is read from the projection by time, not from the table', async () => {
-  const { context, campaignId, add } = await setUp();
-  await add(...Array.from({ length: 50 }, (_, at) => ({ type: 'visit', time: noon + at })));
-  const types = ['event', 'postback'] as const;
-  const selection = { workspaceId: context.workspaceId, types, campaignId, idx: 1 };
-  const span = { fromMs: noon, toMs: noon + 10 };
-  const explain = async ({ query, parameters }: ReturnType<typeof buildSliceQuery>) => {
-    const result = await client.query({
-      query: `EXPLAIN projections = 1 ${query}`,
-      query_params: parameters.values,
-      format: 'TabSeparated',
-    });
-    return await result.text();
-  };
-  expect(await explain(buildSliceQuery(selection, span, 101))).toContain('ReadFromMergeTree (times)');
-});
-
-test.each([
-  [
-    'SELECT groupArray(toString(number)) FROM numbers(2000000) SETTINGS max_memory_usage = 10000000',
-    400,
-    'needs too much memory',
-    [{ path: 'from', message: expect.stringContaining('ask for a shorter time') as string }],
-  ],
-  [
-    'SELECT sleepEachRow(0.1) FROM numbers(100) SETTINGS max_execution_time = 1, max_block_size = 1',
-    503,
-    'takes too long',
-    undefined,
-  ],
-])('what is too much is refused with what to narrow: %s', async (query, status, message, issues) => {
-  const failure = await askEvents(client, { query, params: {} }).catch((error: unknown) => error);
-  expect(failure).toMatchObject({ status, message: expect.stringContaining(message) });
-  expect((failure as WaypostError).message).toContain('add a filter such as campaignId or type');
-  expect((failure as WaypostError).details['issues']).toEqual(issues);
-});
-
-test('where ClickHouse is away, only this is unavailable, and says when to come again', async () => {
-  const server = await makeApiServer(database, directory, {
-    clickhouseUrl: `http://127.0.0.1:${await findFreePort('127.0.0.1')}/waypost`,
-  });
-  try {
-    const { ask } = await setUp(server);
-    const { status, headers } = await ask(day);
-    expect([status, headers.get('retry-after')]).toEqual([503, '5']);
-    expect((await ask({ ...day, limit: '0' })).status).toBe(400);
-  } finally {
-    await server.server.close();
-  }
 });

@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { eventCells, eventCsvColumns } from '../../src/domain/exports/event-cells.ts';
 import { csvLine } from '../../src/domain/exports/csv-line.ts';
-import { insertedAs } from '../../src/events/inserted-as.ts';
+import { insertedAs } from '../../src/traffic/clickhouse/inserted-as.ts';
 import type { RunningEngine } from '../../src/engines/engine.ts';
-import { openClickHouse, type ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
+import { openClickHouse, type ClickHouseClient } from '../../src/traffic/clickhouse/client.ts';
 import { findFreePort } from '../../src/platform/free-port.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
@@ -25,32 +26,33 @@ import { makeApiServer, testSecrets, type ApiServer } from '../../src/testing/ap
 import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { insertEventRows, type EventCells } from '../../src/testing/insert-event-rows.ts';
+import { hasClickHouse, needsClickHouse, testStores } from '../../src/testing/machine.ts';
+import { makeOwnTraffic } from '../../src/testing/own-traffic.ts';
 import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
 import { makeSession } from '../../src/testing/sessions.ts';
+import { openTestTraffic } from '../../src/testing/traffic.ts';
+import { openTraffic } from '../../src/testing/open-traffic.ts';
+import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 import { createTables, queryRows, startOwnClickHouse } from '../../src/testing/spool-clickhouse.ts';
 
 let database: Database;
-let client: ClickHouseClient;
-let api: ApiServer;
 const directory = makeDataDirectory();
 
-beforeAll(async () => {
+beforeAll(() => {
   database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
-  client = openClickHouse(inject('clickhouseUrl'));
-  api = await makeApiServer(database, directory);
-  await api.server.listen({ host: '127.0.0.1', port: 0 });
 });
 
 afterAll(async () => {
-  await api.server.close();
-  await client.close();
   await database.close();
   removeDataDirectory(directory);
 });
 
-type Asked = { session: string; path: string; headers?: Record<string, string>; server?: ApiServer };
+const noon = Date.UTC(2026, 10, 16, 12);
+const day = 'from=2026-11-16&to=2026-11-16';
 
-async function open({ session, path, headers = {}, server = api }: Asked): Promise<IncomingMessage> {
+type Asked = { server: ApiServer; session: string; path: string; headers?: Record<string, string> };
+
+async function askFile({ server, session, path, headers = {} }: Asked): Promise<IncomingMessage> {
   const address = server.server.server.address() as AddressInfo;
   const request = get({
     host: '127.0.0.1',
@@ -62,154 +64,167 @@ async function open({ session, path, headers = {}, server = api }: Asked): Promi
   return response;
 }
 
-const noon = Date.UTC(2026, 10, 16, 12);
-const day = 'from=2026-11-16&to=2026-11-16';
+describe.each(testStores)('files of traffic in %s', (store) => {
+  let traffic: TrafficStore;
+  let api: ApiServer;
 
-async function fill(context: WorkspaceContext): Promise<string> {
-  const { id: campaignId } = await makeCampaign(context, { name: '=Name' });
-  const visitId = newId(noon);
-  const row = (cells: EventCells): EventCells => ({
-    workspace_id: context.workspaceId,
-    campaign_id: campaignId,
-    id: newId(),
-    visit_id: visitId,
-    visit_time: noon,
-    ...cells,
+  beforeAll(async () => {
+    traffic = openTestTraffic(store);
+    api = await makeApiServer(database, directory, { traffic });
+    await api.server.listen({ host: '127.0.0.1', port: 0 });
   });
-  await insertEventRows(client, [
-    row({
-      type: 'visit',
-      id: visitId,
-      time: noon,
-      visits: 1,
-      cost: '0.5',
-      country: 'DE',
-      user_agent: '=cmd|x',
-    }),
-    row({
-      type: 'lpclick',
-      time: noon + 1,
-      lp_clicks: 1,
-      country: 'DE',
-      token1: 'a,"b"\nc',
-      tags: ['x', 'y'],
-    }),
-    row({
-      type: 'event',
-      time: noon + 2,
-      idx: 1,
-      revenue: '0.25',
-      conversions: 1,
-      events: 1,
-      status: 'approved',
-      country: '',
-    }),
-    row({
-      type: 'postback',
-      time: noon + 3,
-      idx: 1,
-      url: 'https://x.example/',
-      response_status: 200,
-      response: '-1',
-    }),
-    row({ type: 'adjustment', time: noon + 4, cost: '1' }),
-  ]);
-  return campaignId;
-}
 
-test('a file of events is the feed, line for line, with texts that are no formulas', async () => {
-  const context = await makeWorkspace(database);
-  await fill(context);
-  const session = await makeSession(context, 'member');
-  const response = await open({ session, path: `events?${day}&timezone=Europe/Berlin` });
-  expect(response.headers).toMatchObject({
-    'content-type': 'text/csv; charset=utf-8; header=present',
-    'content-disposition': 'attachment; filename="events-2026-11-16-2026-11-16.csv"',
-    'cache-control': 'no-store',
+  afterAll(async () => {
+    await api.server.close();
   });
-  const file = await text(response);
-  const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
-  const { tools, close } = provideEventTools(inject('clickhouseUrl'), testSecrets, logger);
-  const input = { from: '2026-11-16', to: '2026-11-16', timezone: 'Europe/Berlin' };
-  const { rows } = await listEvents({ ...context, ...tools }, input);
-  await close();
-  expect(rows).toHaveLength(4);
-  expect(file).toBe([csvLine(eventCsvColumns), ...rows.map((row) => csvLine(eventCells(row)))].join(''));
-  expect(file).toContain(`,'=cmd|x,`);
-  expect(file).toContain('"a,""b""\nc"');
-});
 
-test('it is compressed on the way where that is asked for, or as a file of its own', async () => {
-  const context = await makeWorkspace(database);
-  await fill(context);
-  const session = await makeSession(context, 'owner');
-  const path = `events?${day}`;
-  const plain = await text(await open({ session, path, headers: { 'accept-encoding': 'gzip;q=0, br' } }));
-  const read = async (response: IncomingMessage) =>
-    gunzipSync(Buffer.concat(await response.toArray())).toString();
-  const onTheWay = await open({ session, path, headers: { 'accept-encoding': 'br, gzip' } });
-  expect(onTheWay.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
-  expect(await read(onTheWay)).toBe(plain);
-  const packed = await open({
-    session,
-    path: `${path}&format=csv.gz`,
-    headers: { 'accept-encoding': 'gzip' },
+  const open = (asked: Omit<Asked, 'server'>) => askFile({ server: api, ...asked });
+
+  async function fill(context: WorkspaceContext): Promise<string> {
+    const { id: campaignId } = await makeCampaign(context, { name: '=Name' });
+    const visitId = newId(noon);
+    const row = (cells: EventCells): EventCells => ({
+      workspace_id: context.workspaceId,
+      campaign_id: campaignId,
+      id: newId(),
+      visit_id: visitId,
+      visit_time: noon,
+      ...cells,
+    });
+    await insertEventRows(traffic, [
+      row({
+        type: 'visit',
+        id: visitId,
+        time: noon,
+        visits: 1,
+        cost: '0.5',
+        country: 'DE',
+        user_agent: '=cmd|x',
+      }),
+      row({
+        type: 'lpclick',
+        time: noon + 1,
+        lp_clicks: 1,
+        country: 'DE',
+        token1: 'a,"b"\nc',
+        tags: ['x', 'y'],
+      }),
+      row({
+        type: 'event',
+        time: noon + 2,
+        idx: 1,
+        revenue: '0.25',
+        conversions: 1,
+        events: 1,
+        status: 'approved',
+        country: '',
+      }),
+      row({
+        type: 'postback',
+        time: noon + 3,
+        idx: 1,
+        url: 'https://x.example/',
+        response_status: 200,
+        response: '-1',
+      }),
+      row({ type: 'adjustment', time: noon + 4, cost: '1' }),
+    ]);
+    return campaignId;
+  }
+
+  test('a file of events is the feed, line for line, with texts that are no formulas', async () => {
+    const context = await makeWorkspace(database);
+    await fill(context);
+    const session = await makeSession(context, 'member');
+    const response = await open({ session, path: `events?${day}&timezone=Europe/Berlin` });
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': 'attachment; filename="events-2026-11-16-2026-11-16.csv"',
+      'cache-control': 'no-store',
+    });
+    const file = await text(response);
+    const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
+    const tools = provideEventTools(traffic, testSecrets, logger);
+    const input = { from: '2026-11-16', to: '2026-11-16', timezone: 'Europe/Berlin' };
+    const { rows } = await listEvents({ ...context, ...tools }, input);
+    expect(rows).toHaveLength(4);
+    expect(file).toBe([csvLine(eventCsvColumns), ...rows.map((row) => csvLine(eventCells(row)))].join(''));
+    expect(file).toContain(`,'=cmd|x,`);
+    expect(file).toContain('"a,""b""\nc"');
   });
-  expect(packed.headers).toMatchObject({ 'content-type': 'application/gzip' });
-  expect(packed.headers['content-encoding']).toBeUndefined();
-  expect(packed.headers['content-disposition']).toContain('.csv.gz"');
-  expect(await read(packed)).toBe(plain);
-});
 
-test('a file of a report has all its rows in order, exact numbers, and names beside ids', async () => {
-  const context = await makeWorkspace(database);
-  const campaignId = await fill(context);
-  const session = await makeSession(context, 'viewer');
-  const query = `${day}&timezone=UTC&dimensions=campaign,country&metrics=visits,cost,profit,roi&sortBy=visits&filter=campaign=${campaignId}`;
-  const response = await open({ session, path: `report?${query}` });
-  expect(await text(response)).toBe(
-    [
-      'campaign,campaignName,country,visits,cost,profit,roi\r\n',
-      `${campaignId},'=Name,DE,1,0.5,-0.5,-1\r\n`,
-      `${campaignId},'=Name,,0,1,-0.75,-0.75\r\n`,
-    ].join(''),
-  );
-});
+  test('it is compressed on the way where that is asked for, or as a file of its own', async () => {
+    const context = await makeWorkspace(database);
+    await fill(context);
+    const session = await makeSession(context, 'owner');
+    const path = `events?${day}`;
+    const plain = await text(await open({ session, path, headers: { 'accept-encoding': 'gzip;q=0, br' } }));
+    const read = async (response: IncomingMessage) =>
+      gunzipSync(Buffer.concat(await response.toArray())).toString();
+    const onTheWay = await open({ session, path, headers: { 'accept-encoding': 'br, gzip' } });
+    expect(onTheWay.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(await read(onTheWay)).toBe(plain);
+    const packed = await open({
+      session,
+      path: `${path}&format=csv.gz`,
+      headers: { 'accept-encoding': 'gzip' },
+    });
+    expect(packed.headers).toMatchObject({ 'content-type': 'application/gzip' });
+    expect(packed.headers['content-encoding']).toBeUndefined();
+    expect(packed.headers['content-disposition']).toContain('.csv.gz"');
+    expect(await read(packed)).toBe(plain);
+  });
 
-test('who took what is in the audit log; who may not, or asks wrongly, takes nothing', async () => {
-  const context = await makeWorkspace(database);
-  await fill(context);
-  const [owner, viewer] = [await makeSession(context, 'owner'), await makeSession(context, 'viewer')];
-  const statusOf = async (session: string, path: string) => {
-    const response = await open({ session, path });
-    response.resume();
-    await once(response, 'close');
-    return response.statusCode;
-  };
-  expect(await statusOf(viewer, `events?${day}`)).toBe(403);
-  expect(await statusOf('nobody', `events?${day}`)).toBe(401);
-  expect(await statusOf(owner, 'events?from=2026-11-16')).toBe(400);
-  expect(await statusOf(owner, `events?${day}&limit=1`)).toBe(400);
-  expect(await statusOf(owner, `events?${day}&format=xls`)).toBe(400);
-  expect(await statusOf(owner, `report?${day}&offset=1`)).toBe(400);
-  expect(await statusOf(owner, `report?${day}&dimensions=nothing`)).toBe(400);
-  expect(await statusOf(owner, `events?${day}&type=visit`)).toBe(200);
-  expect(await statusOf(viewer, `report?${day}&dimensions=country`)).toBe(200);
-  const entries = await database.inWorkspace(context.workspaceId, (executor) =>
-    listAuditEntries(executor, context.workspaceId),
-  );
-  const exports = entries
-    .filter(({ action }) => action.endsWith('.export'))
-    .toSorted((one, other) => (one.action < other.action ? -1 : 1));
-  const range = { from: '2026-11-16', to: '2026-11-16' };
-  expect(exports).toEqual([
-    expect.objectContaining({
-      action: 'event.export',
-      actorType: 'user',
-      details: { ...range, type: 'visit' },
-    }),
-    expect.objectContaining({ action: 'report.export', details: { ...range, dimensions: 'country' } }),
-  ]);
+  test('a file of a report has all its rows in order, exact numbers, and names beside ids', async () => {
+    const context = await makeWorkspace(database);
+    const campaignId = await fill(context);
+    const session = await makeSession(context, 'viewer');
+    const query = `${day}&timezone=UTC&dimensions=campaign,country&metrics=visits,cost,profit,roi&sortBy=visits&filter=campaign=${campaignId}`;
+    const response = await open({ session, path: `report?${query}` });
+    expect(await text(response)).toBe(
+      [
+        'campaign,campaignName,country,visits,cost,profit,roi\r\n',
+        `${campaignId},'=Name,DE,1,0.5,-0.5,-1\r\n`,
+        `${campaignId},'=Name,,0,1,-0.75,-0.75\r\n`,
+      ].join(''),
+    );
+  });
+
+  test('who took what is in the audit log; who may not, or asks wrongly, takes nothing', async () => {
+    const context = await makeWorkspace(database);
+    await fill(context);
+    const [owner, viewer] = [await makeSession(context, 'owner'), await makeSession(context, 'viewer')];
+    const statusOf = async (session: string, path: string) => {
+      const response = await open({ session, path });
+      response.resume();
+      await once(response, 'close');
+      return response.statusCode;
+    };
+    expect(await statusOf(viewer, `events?${day}`)).toBe(403);
+    expect(await statusOf('nobody', `events?${day}`)).toBe(401);
+    expect(await statusOf(owner, 'events?from=2026-11-16')).toBe(400);
+    expect(await statusOf(owner, `events?${day}&limit=1`)).toBe(400);
+    expect(await statusOf(owner, `events?${day}&format=xls`)).toBe(400);
+    expect(await statusOf(owner, `report?${day}&offset=1`)).toBe(400);
+    expect(await statusOf(owner, `report?${day}&dimensions=nothing`)).toBe(400);
+    expect(await statusOf(owner, `events?${day}&type=visit`)).toBe(200);
+    expect(await statusOf(viewer, `report?${day}&dimensions=country`)).toBe(200);
+    const entries = await database.inWorkspace(context.workspaceId, (executor) =>
+      listAuditEntries(executor, context.workspaceId),
+    );
+    const exports = entries
+      .filter(({ action }) => action.endsWith('.export'))
+      .toSorted((one, other) => (one.action < other.action ? -1 : 1));
+    const range = { from: '2026-11-16', to: '2026-11-16' };
+    expect(exports).toEqual([
+      expect.objectContaining({
+        action: 'event.export',
+        actorType: 'user',
+        details: { ...range, type: 'visit' },
+      }),
+      expect.objectContaining({ action: 'report.export', details: { ...range, dimensions: 'country' } }),
+    ]);
+  });
 });
 
 type Own = {
@@ -226,14 +241,16 @@ async function withOwnClickHouse(work: (own: Own) => Promise<void>): Promise<voi
   const url = `http://waypost:test@127.0.0.1:${port}/waypost`;
   await createTables(url);
   const own = openClickHouse(url);
-  const server = await makeApiServer(database, directory, { clickhouseUrl: url });
+  const server = await makeApiServer(database, directory, {
+    traffic: openTraffic({ store: 'clickhouse', url }),
+  });
   await server.server.listen({ host: '127.0.0.1', port: 0 });
   try {
     const context = await makeWorkspace(database);
     await addMany(own, context.workspaceId);
     const session = await makeSession(context, 'owner');
     const ask = (headers: Record<string, string> = {}) =>
-      open({ session, path: `events?${day}`, server, headers });
+      askFile({ session, path: `events?${day}`, server, headers });
     await work({ client: own, engine, ask });
   } finally {
     await server.server.close();
@@ -311,9 +328,93 @@ async function breakOffs({ client: own, engine, ask }: Own): Promise<void> {
   await breakOff(async () => engine.kill());
 }
 
-test('who goes away ends what ClickHouse reads; a file that breaks off in the middle never looks whole', async () => {
-  await withOwnClickHouse(async (own) => {
-    await goAway(own);
-    await breakOffs(own);
+describe.skipIf(!hasClickHouse)(`files out of ClickHouse${needsClickHouse}`, () => {
+  test('who goes away ends what ClickHouse reads; a file that breaks off in the middle never looks whole', async () => {
+    await withOwnClickHouse(async (own) => {
+      await goAway(own);
+      await breakOffs(own);
+    });
+  });
+});
+
+describe('files out of PostgreSQL', () => {
+  // Ten thousand are read at a time.
+  const rowsOfTwoReadings = 10_500;
+  type Filled = {
+    url: string;
+    own: Client;
+    ask: (path: string, headers?: Record<string, string>) => Promise<IncomingMessage>;
+  };
+
+  /** A server over traffic of its own, with rows enough that no buffer holds them. */
+  async function withOwnDatabase(work: (filled: Filled) => Promise<void>): Promise<void> {
+    const address = await makeOwnTraffic('postgres');
+    const traffic = openTraffic(address);
+    const server = await makeApiServer(database, directory, { traffic });
+    await server.server.listen({ host: '127.0.0.1', port: 0 });
+    const own = new Client({ connectionString: address.url });
+    await own.connect();
+    try {
+      const context = await makeWorkspace(database);
+      const { workspaceId } = context;
+      const row = { workspace_id: workspaceId, campaign_id: workspaceId, user_agent: 'a'.repeat(1_500) };
+      await insertEventRows(
+        traffic,
+        Array.from({ length: rowsOfTwoReadings }, (_, at) => {
+          const id = newId(noon + at);
+          return { ...row, type: 'visit', id, visit_id: id, time: noon + at, referrer: String(at) };
+        }),
+      );
+      const session = await makeSession(context, 'owner');
+      const ask = (path: string, headers: Record<string, string> = {}) =>
+        askFile({ server, session, path: `${path}?${day}`, headers });
+      await work({ url: address.url, own, ask });
+    } finally {
+      await own.end();
+      await server.server.close();
+    }
+  }
+
+  test('who goes away ends what is read; a file that breaks off in the middle never looks whole', async () => {
+    await withOwnDatabase(async ({ own, ask }) => {
+      const countBusy = async () => {
+        const { rows } = await own.query<{ busy: number }>(
+          `SELECT count(*)::int AS busy FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`,
+        );
+        return rows[0]?.busy;
+      };
+      const responses = [await ask('events'), await ask('events')];
+      for (const response of responses) {
+        await once(response, 'readable');
+        expect(String(response.read(10))).toBe('id,type,ti');
+      }
+      const third = await ask('events');
+      third.resume();
+      expect([third.statusCode, third.headers['retry-after']]).toEqual([503, '5']);
+      for (const response of responses) response.destroy();
+      await expect.poll(countBusy).toBe(0);
+      await expect
+        .poll(async () => {
+          const next = await ask('events');
+          next.destroy();
+          return next.statusCode;
+        })
+        .toBe(200);
+      const breakOff = async (headers: Record<string, string>, harm: () => Promise<unknown>) => {
+        const response = await ask('events', headers);
+        await once(response, 'readable');
+        await harm();
+        const ending = await text(response).then(
+          () => 'whole',
+          (error: { code?: string }) => error.code,
+        );
+        expect(ending).toBe('ECONNRESET');
+      };
+      await expect.poll(countBusy).toBe(0);
+      await breakOff({}, () => own.query('ALTER SCHEMA traffic RENAME TO gone'));
+      await own.query('ALTER SCHEMA gone RENAME TO traffic');
+      await breakOff({ 'accept-encoding': 'gzip' }, () => own.query('ALTER SCHEMA traffic RENAME TO gone'));
+    });
   });
 });

@@ -4,17 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, inject, test } from 'vitest';
-import { openClickHouse } from '../../src/platform/clickhouse-client.ts';
-import { migrateClickHouse, pendingClickHouse } from '../../src/platform/migrations/clickhouse-history.ts';
+import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
+import { migrateClickHouse, pendingClickHouse } from '../../src/traffic/clickhouse/migration-history.ts';
 import { migratePostgres, pendingPostgres } from '../../src/platform/migrations/postgres-history.ts';
 import { readMigrations, type Migration } from '../../src/platform/migrations/read-migrations.ts';
 import {
-  migrateClickHouseSchema,
   migratePostgresSchema,
+  migrateTrafficSchema,
   pendingMigrations,
   requireCurrentSchema,
 } from '../../src/start/migrate.ts';
 import { freshClickHouseUrl, makeDatabase } from '../../src/testing/fresh-database.ts';
+import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
 
 function migrationsOf(files: Record<string, string>): Migration[] {
   const directory = mkdtempSync(join(tmpdir(), 'waypost-migrations-'));
@@ -41,7 +42,7 @@ async function describeSchema(url: string): Promise<unknown[]> {
     `SELECT 'column' AS kind, table_name || '.' || column_name AS name, data_type || is_nullable || coalesce(column_default, '') AS what
        FROM information_schema.columns WHERE table_schema = 'public'
      UNION ALL SELECT 'constraint', conrelid::regclass || '.' || conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace
-     UNION ALL SELECT 'policy', tablename || '.' || policyname, coalesce(qual, '') || coalesce(with_check, '') FROM pg_policies
+     UNION ALL SELECT 'policy', tablename || '.' || policyname, coalesce(qual, '') || coalesce(with_check, '') FROM pg_policies WHERE schemaname = 'public'
      UNION ALL SELECT 'history', version::text, name || checksum || applied_at FROM schema_migrations
      ORDER BY 1, 2, 3`,
   );
@@ -135,7 +136,36 @@ describe('PostgreSQL migrations', () => {
   });
 });
 
-describe('ClickHouse migrations', () => {
+describe('migrations of traffic in PostgreSQL', () => {
+  const makeTrafficDatabase = async () => {
+    const url = await makeDatabase();
+    await migratePostgresSchema(url);
+    return { postgres: url, traffic: { store: 'postgres', url } } as const;
+  };
+
+  test('an empty database comes to the latest version beside everything else, and a second run changes nothing', async () => {
+    const engines = await makeTrafficDatabase();
+    const before = await describeSchema(engines.postgres);
+    const pending = await pendingMigrations(engines);
+    expect(pending.length).toBeGreaterThan(0);
+    await expect(requireCurrentSchema(engines)).rejects.toThrow(/run `waypost migrate` first/);
+    expect((await migrateTrafficSchema(engines, undefined)).applied).toHaveLength(pending.length);
+    expect((await migrateTrafficSchema(engines, undefined)).applied).toEqual([]);
+    expect(await pendingMigrations(engines)).toEqual([]);
+    await expect(requireCurrentSchema(engines)).resolves.toBeUndefined();
+    expect(await describeSchema(engines.postgres)).toEqual(before);
+  });
+
+  test('many processes at once apply each migration exactly once', async () => {
+    const engines = await makeTrafficDatabase();
+    const results = await Promise.all(
+      Array.from({ length: 6 }, () => migrateTrafficSchema(engines, undefined)),
+    );
+    expect(results.filter(({ applied }) => applied.length > 0)).toHaveLength(1);
+  });
+});
+
+describe.skipIf(!hasClickHouse)(`ClickHouse migrations${needsClickHouse}`, () => {
   const lockUrl = inject('postgresUrl');
   const tables = {
     '0001_first.sql':
@@ -156,13 +186,13 @@ describe('ClickHouse migrations', () => {
   }
 
   test('an empty server comes to the latest version, and a second run changes nothing', async () => {
-    const clickhouse = freshClickHouseUrl();
-    const engines = { postgres: lockUrl, clickhouse };
-    const pending = await pendingMigrations({ clickhouse });
+    const traffic = { store: 'clickhouse', url: freshClickHouseUrl() } as const;
+    const engines = { postgres: lockUrl, traffic };
+    const pending = await pendingMigrations({ traffic });
     expect(pending.length).toBeGreaterThan(0);
-    expect((await migrateClickHouseSchema(engines, undefined)).applied).toHaveLength(pending.length);
-    expect((await migrateClickHouseSchema(engines, undefined)).applied).toEqual([]);
-    expect(await pendingMigrations({ clickhouse })).toEqual([]);
+    expect((await migrateTrafficSchema(engines, undefined)).applied).toHaveLength(pending.length);
+    expect((await migrateTrafficSchema(engines, undefined)).applied).toEqual([]);
+    expect(await pendingMigrations({ traffic })).toEqual([]);
   });
 
   test('many processes at once write each line of the history once', async () => {

@@ -212,7 +212,8 @@ describe('a lease', () => {
     await source.add('http://pay.example.com/', 3);
     const [bad, ...good] = await claimPostbacks(lab.worker, 10);
     if (bad === undefined) throw new Error('nothing was claimed');
-    const broken = { ...answered(bad), job: { ...bad, visit: { country: 'a\u0000b' } } };
+    const visit = { ...bad.visit, visitId: 'a\u0000b' };
+    const broken = { ...answered(bad), job: { ...bad, visit } };
     const counts = await recordAttempts(lab.worker, [broken, ...good.map((job) => answered(job))]);
     expect(counts).toEqual({ delivered: 2, retried: 0, failed: 1, lost: 0 });
     expect(await readPostbackRows(lab.database, source.workspaceId)).toHaveLength(2);

@@ -1,9 +1,7 @@
 /** The sender of postbacks against receivers that behave in every way that receivers do. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createOutboxTarget } from '../../src/events/insert-outbox.ts';
-import { openClickHouse } from '../../src/platform/clickhouse-client.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freezeOutboxRows, shipOutboxBatch } from '../../src/services/attribution/ship-outbox.ts';
 import {
   createOutboundClient,
@@ -16,6 +14,8 @@ import { startNameServer } from '../../src/testing/name-server.ts';
 import { laboratoryClient, lookUpAt } from '../../src/testing/outbound.ts';
 import { readPostbackRows } from '../../src/testing/postback-jobs.ts';
 import { makeReceiverOf, openPostbackLab, type PostbackLab } from '../../src/testing/postback-setup.ts';
+import { readRecordedRows } from '../../src/testing/recorded-rows.ts';
+import { openTestTraffic, trafficAddress } from '../../src/testing/traffic.ts';
 import { httpAnswer, startRawServer, type RawServer } from '../../src/testing/raw-server.ts';
 
 const authority = makeCertificate({ isAuthority: true });
@@ -79,7 +79,7 @@ test('a postback is sent with its id, and the attempt is written down for the fe
     type: 'postback',
     workspace_id: source.workspaceId,
     campaign_id: source.campaignId,
-    visit_id: job?.visit['visit_id'],
+    visit_id: job?.visit.visitId,
     country: 'DE',
     event_id: job?.eventId,
     idx: '1',
@@ -98,22 +98,21 @@ test('a postback is sent with its id, and the attempt is written down for the fe
   expect(await shipAndCount(source.workspaceId)).toBe(1);
 });
 
-/** Whether ClickHouse takes the rows as they are written. */
+/** Whether the rows are taken as they are written. */
 async function shipAndCount(workspaceId: string): Promise<number> {
-  const clickhouse = openClickHouse(inject('clickhouseUrl'));
+  const traffic = openTestTraffic();
   await freezeOutboxRows(lab.worker);
-  expect(await shipOutboxBatch(lab.worker, createOutboxTarget(clickhouse))).toMatchObject({
-    kind: 'shipped',
-  });
-  const result = await clickhouse.query({
-    query: `SELECT count() AS found FROM events WHERE workspace_id = {workspaceId: UUID} AND type = 'postback'
-      AND is_success AND response = 'thanks\\tand\\nbye' AND response_status = 200 AND attempt = 1`,
-    query_params: { workspaceId },
-    format: 'JSONEachRow',
-  });
-  const [row] = await result.json<{ found: string }>();
-  await clickhouse.close();
-  return Number(row?.found);
+  expect(await shipOutboxBatch(lab.worker, traffic.targets.outbox)).toMatchObject({ kind: 'shipped' });
+  await traffic.close();
+  const rows = await readRecordedRows(trafficAddress(), workspaceId);
+  return rows.filter(
+    ({ type, is_success, response, response_status, attempt }) =>
+      type === 'postback' &&
+      is_success === true &&
+      response === 'thanks\tand\nbye' &&
+      response_status === 200 &&
+      attempt === 1,
+  ).length;
 }
 
 /** Where no patience is given, a receiver may be as slow as the machine is. */

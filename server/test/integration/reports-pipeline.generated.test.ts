@@ -1,22 +1,26 @@
 /** Random traffic through the real pipeline, from visitors and networks to the public API, against a plain model. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TrafficAddress } from '../../src/start/engine-addresses.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
 import { openAttributionLab, type AttributionLab } from '../../src/testing/attribution-lab.ts';
 import { toModelUnits } from '../../src/testing/conversion-model.ts';
 import { makeKey, makeWorkspace } from '../../src/testing/factories.ts';
 import { sendBatch } from '../../src/testing/insert-traffic.ts';
+import { testStores } from '../../src/testing/machine.ts';
 import { pipelineActions } from '../../src/testing/pipeline-actions.ts';
 import { pipelineSettings } from '../../src/testing/pipeline-campaigns.ts';
 import { PipelineHistory } from '../../src/testing/pipeline-history.ts';
 import { openPipelineLab, type PipelineLab } from '../../src/testing/pipeline-lab.ts';
 import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
+import { readRecordedRows } from '../../src/testing/recorded-rows.ts';
 import { ReportComparison } from '../../src/testing/report-comparison.ts';
 import { shownTime } from '../../src/testing/report-model-time.ts';
 import type { ModelRow } from '../../src/testing/report-model.ts';
 import { zones } from '../../src/testing/report-questions.ts';
 import { rounds } from '../../src/testing/rounds.ts';
-import { queryRows } from '../../src/testing/spool-clickhouse.ts';
+import { tidyTraffic } from '../../src/testing/tidy-traffic.ts';
+import { openTestTraffic } from '../../src/testing/traffic.ts';
 
 // Every failure says which seed to run again with.
 const seed = Number(process.env['REPORT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -25,19 +29,7 @@ const questions = rounds(15, 120);
 const hourMs = 3_600_000;
 
 const directory = makeDataDirectory();
-let lab: AttributionLab;
-let api: ApiServer;
-
-beforeAll(async () => {
-  lab = await openAttributionLab();
-  api = await makeApiServer(lab.database, directory);
-});
-
-afterAll(async () => {
-  await api.server.close();
-  await lab.close();
-  removeDataDirectory(directory);
-});
+afterAll(() => removeDataDirectory(directory));
 
 /** A day before clocks were last changed in a zone, long enough ago for everything that follows. */
 function lastClockChange(timezone: string): number {
@@ -49,24 +41,29 @@ function lastClockChange(timezone: string): number {
 }
 
 /** To the twelfth decimal, of which reports show six. No two visits are of one moment. */
-async function expectExactMoney(workspaceId: string, facts: readonly ModelRow[]): Promise<void> {
-  const rows = await queryRows<{ timeMs: string; cost: string; revenue: string }>(
-    lab.clickhouse,
-    `SELECT toString(toUnixTimestamp64Milli(visit_time)) AS timeMs, toString(sum(events.cost)) AS cost,
-      toString(sum(events.revenue)) AS revenue FROM events WHERE workspace_id = '${workspaceId}' GROUP BY visit_time`,
-  );
-  const stored = new Map(
-    rows.map(({ timeMs, cost, revenue }) => [
-      Number(timeMs),
-      { cost: toModelUnits(cost), revenue: toModelUnits(revenue) },
-    ]),
-  );
-  const expected = new Map<number, { cost: bigint; revenue: bigint }>();
-  for (const { visitTimeMs, cost, revenue } of facts) {
-    const before = expected.get(visitTimeMs) ?? { cost: 0n, revenue: 0n };
-    expected.set(visitTimeMs, { cost: before.cost + cost, revenue: before.revenue + revenue });
+async function expectExactMoney(
+  address: TrafficAddress,
+  workspaceId: string,
+  facts: readonly ModelRow[],
+): Promise<void> {
+  const rows = await readRecordedRows(address, workspaceId);
+  const stored = rows.map(({ visit_time, cost, revenue }) => ({
+    visitTimeMs: Number(visit_time),
+    cost: toModelUnits(String(cost)),
+    revenue: toModelUnits(String(revenue)),
+  }));
+  expect(sumByVisit(stored)).toEqual(sumByVisit(facts));
+}
+
+type Money = { cost: bigint; revenue: bigint };
+
+function sumByVisit(rows: readonly (Money & { visitTimeMs: number })[]): Map<number, Money> {
+  const sums = new Map<number, Money>();
+  for (const { visitTimeMs, cost, revenue } of rows) {
+    const before = sums.get(visitTimeMs) ?? { cost: 0n, revenue: 0n };
+    sums.set(visitTimeMs, { cost: before.cost + cost, revenue: before.revenue + revenue });
   }
-  expect(stored).toEqual(expected);
+  return sums;
 }
 
 /** In a short run not all of them: each is an insert of its own. */
@@ -76,46 +73,61 @@ function some<Item>(list: readonly Item[]): Item[] {
 }
 
 /** Whatever the table does inside and whatever is sent again, the answers stay. */
-async function disturb({ sent, shipAgain }: PipelineLab, compare: () => Promise<void>): Promise<void> {
+async function disturb({ lab, sent, shipAgain }: PipelineLab, compare: () => Promise<void>): Promise<void> {
   expect(await shipAgain()).toBeGreaterThan(0);
   await compare();
   for (const batch of some(sent)) await sendBatch(batch);
-  const merging = lab.clickhouse.command({ query: 'OPTIMIZE TABLE events FINAL' });
+  const tidying = tidyTraffic(lab.address);
   await compare();
-  await merging;
+  await tidying;
   await compare();
 }
 
-test(
-  `reports of whatever happened are those of the model, with seed ${seed}`,
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...zones),
-        pipelineSettings,
-        pipelineActions(actions),
-        async (timezone, settings, history) => {
-          lab.clock.ms = lastClockChange(timezone);
-          const pipeline = await openPipelineLab(lab);
-          const context = await makeWorkspace(lab.database, () => new Date(lab.clock.ms));
-          const workspace = await PipelineHistory.begin(pipeline, context, settings);
-          for (const action of history) await workspace.take(action);
-          await workspace.settle();
-          await workspace.end();
-          await expectExactMoney(context.workspaceId, workspace.facts());
-          const { token } = await makeKey({ ...context, now: () => new Date() });
-          const comparison = new ReportComparison({ api, token, facts: workspace.facts(), seed });
-          await comparison.check(comparison.question({ timezone, dimensions: ['campaign', 'day'] }));
-          await comparison.checkEveryDimension(workspace.campaigns[0]?.id ?? '', rounds(6, 1));
-          await comparison.checkAnyQuestions(questions);
-          await disturb(pipeline, async () => {
-            await comparison.check(comparison.question({ timezone, dimensions: ['campaign', 'hour'] }));
-          });
-        },
-      ),
-      // A smaller case would take as long again, many times over.
-      { numRuns: rounds(1, 6), seed, endOnFailure: true },
-    );
-  },
-  rounds(120_000, 1_800_000),
-);
+describe.each(testStores)('traffic in %s', (store) => {
+  let lab: AttributionLab;
+  let api: ApiServer;
+
+  beforeAll(async () => {
+    lab = await openAttributionLab(store);
+    api = await makeApiServer(lab.database, directory, { traffic: openTestTraffic(store) });
+  });
+
+  afterAll(async () => {
+    await api.server.close();
+    await lab.close();
+  });
+
+  test(
+    `reports of whatever happened are those of the model, with seed ${seed}`,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...zones),
+          pipelineSettings,
+          pipelineActions(actions),
+          async (timezone, settings, history) => {
+            lab.clock.ms = lastClockChange(timezone);
+            const pipeline = await openPipelineLab(lab);
+            const context = await makeWorkspace(lab.database, () => new Date(lab.clock.ms));
+            const workspace = await PipelineHistory.begin(pipeline, context, settings);
+            for (const action of history) await workspace.take(action);
+            await workspace.settle();
+            await workspace.end();
+            await expectExactMoney(lab.address, context.workspaceId, workspace.facts());
+            const { token } = await makeKey({ ...context, now: () => new Date() });
+            const comparison = new ReportComparison({ api, token, facts: workspace.facts(), seed });
+            await comparison.check(comparison.question({ timezone, dimensions: ['campaign', 'day'] }));
+            await comparison.checkEveryDimension(workspace.campaigns[0]?.id ?? '', rounds(6, 1));
+            await comparison.checkAnyQuestions(questions);
+            await disturb(pipeline, async () => {
+              await comparison.check(comparison.question({ timezone, dimensions: ['campaign', 'hour'] }));
+            });
+          },
+        ),
+        // A smaller case would take as long again, many times over.
+        { numRuns: rounds(1, 6), seed, endOnFailure: true },
+      );
+    },
+    rounds(120_000, 1_800_000),
+  );
+});

@@ -3,12 +3,6 @@ import { dimensionIds } from '@waypost/contract/report-dimensions.ts';
 import { metricIds } from '@waypost/contract/report-metrics.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { askReport, reportSettings } from '../../src/events/reports/ask-report.ts';
-import { buildReportQuery } from '../../src/events/reports/build-report-query.ts';
-import { fromWorkspaceRows } from '../../src/events/workspace-rows.ts';
-import { QueryParameters } from '../../src/events/query-parameters.ts';
-import type { ReportQuestion } from '../../src/domain/reports/question.ts';
-import { openClickHouse, type ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { archiveCampaigns } from '../../src/services/campaigns/archive-campaigns.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
@@ -19,9 +13,12 @@ import { readShippedUntil } from '../../src/store/freshness.ts';
 import { freezeOutbox, insertOutboxRows } from '../../src/store/outbox.ts';
 import { makeApiServer, type ApiAnswer, type ApiServer } from '../../src/testing/api-server.ts';
 import { makeCampaign, makeKey, makeWorkspace, type MadeCampaign } from '../../src/testing/factories.ts';
-import { insertEventRows } from '../../src/testing/insert-event-rows.ts';
+import { insertEventRows, type EventCells } from '../../src/testing/insert-event-rows.ts';
+import { testStores } from '../../src/testing/machine.ts';
 import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
 import { makeSession } from '../../src/testing/sessions.ts';
+import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic.ts';
+import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 const directory = makeDataDirectory();
 const day = Date.parse('2026-11-10T12:00:00Z');
@@ -32,352 +29,312 @@ const hostile = [
   '%27',
   'a,b',
   'a+b c',
-  '\0',
+  '\u{FFFD}',
   '😀',
   ') OR 1=1 OR (',
   String.raw`\N`,
 ];
 
-let client: ClickHouseClient;
-let database: Database;
-let api: ApiServer;
-let context: WorkspaceContext;
-let foreign: WorkspaceContext;
-let token: string;
-let campaign: MadeCampaign;
+const range = 'from=2026-11-01&to=2026-11-30';
 
-beforeAll(async () => {
-  client = openClickHouse(inject('clickhouseUrl'));
+let database: Database;
+
+beforeAll(() => {
   database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
-  api = await makeApiServer(database, directory);
-  [context, foreign] = await Promise.all([makeWorkspace(database), makeWorkspace(database)]);
-  token = (await makeKey(context, { scope: 'read' })).token;
-  campaign = await makeCampaign(context, { name: 'Spring sale' });
-  await insertEventRows(client, [
-    ...['DE', 'DE', 'AT', ''].map((country, at) => visit({ country, time: day + at * 3_600_000 })),
-    ...hostile.map((token2) => visit({ country: 'FR', token2 })),
-    visit({ country: 'DE', workspace_id: foreign.workspaceId, token1: 'foreign' }),
-    visit({ country: 'DE', workspace_id: '00000000-0000-0000-0000-000000000000', token1: 'of nobody' }),
-  ]);
 });
 
 afterAll(async () => {
-  await api.server.close();
   await database.close();
-  await client.close();
   removeDataDirectory(directory);
 });
 
-function visit(given: Record<string, unknown>) {
-  const id = newId();
-  return {
-    type: 'visit' as const,
-    workspace_id: context.workspaceId,
-    campaign_id: campaign.id,
-    traffic_source_id: campaign.trafficSourceId,
-    rotator_id: campaign.rotatorId,
-    time: day,
-    id,
-    visit_id: id,
-    visits: 1,
-    cost: '0.0000005',
-    ...given,
-  };
-}
+describe.each(testStores)('reports of traffic in %s', (store) => {
+  let traffic: TrafficStore;
+  let api: ApiServer;
+  let context: WorkspaceContext;
+  let foreign: WorkspaceContext;
+  let token: string;
+  let campaign: MadeCampaign;
 
-async function ask(query: string): Promise<ApiAnswer> {
-  return await api.send({ token, method: 'GET', path: `/reports?${query}` });
-}
-
-const range = 'from=2026-11-01&to=2026-11-30';
-
-async function report(query: string): Promise<Report> {
-  const { status, body, raw } = await ask(`${range}&${query}`);
-  expect(status, raw).toBe(200);
-  return body.data as Report;
-}
-
-describe('a report', () => {
-  test('says what was asked, in the words of the contract', async () => {
-    const { rows, meta } = await report(
-      'dimensions=campaign,country&metrics=visits,cost,roi&totals=1&limit=2',
-    );
-    expect(rows).toEqual([
-      { campaign: campaign.id, country: 'FR', visits: 10, cost: 0.000005, roi: -1 },
-      { campaign: campaign.id, country: 'DE', visits: 2, cost: 0.000001, roi: -1 },
-    ]);
-    const { freshness, ...rest } = meta;
-    expect(rest).toEqual({
-      from: '2026-10-31T23:00:00.000Z',
-      to: '2026-11-30T22:59:59.999Z',
-      timezone: 'Europe/Berlin',
-      currency: 'USD',
-      dimensions: ['campaign', 'country'],
-      metrics: ['visits', 'cost', 'roi'],
-      limit: 2,
-      offset: 0,
-      count: 2,
-      totalRows: 4,
-      hasMore: true,
-      labels: { campaign: { [campaign.id]: 'Spring sale' } },
-      totals: { visits: 14, cost: 0.000007, roi: -1 },
-    });
-    expect(Date.now() - Date.parse(freshness)).toBeGreaterThanOrEqual(0);
-  });
-
-  test('without dimensions has one row, also where nothing matches', async () => {
-    expect((await report('metrics=visits')).rows).toEqual([{ visits: 14 }]);
-    const { rows, meta } = await report(`filter=campaign=${newId()}&metrics=visits,cost,cpv`);
-    expect(rows).toEqual([{ visits: 0, cost: 0, cpv: null }]);
-    expect(meta).toMatchObject({ count: 1, totalRows: 1, labels: {} });
-    expect(meta).not.toHaveProperty('totals');
-    expect((await report('metrics=visits&filter=visits>1000')).rows).toEqual([{ visits: 14 }]);
-  });
-
-  test('knows how many rows there are behind the last one', async () => {
-    const { rows, meta } = await report('dimensions=country&metrics=visits&offset=50');
-    expect([rows, meta.totalRows, meta.hasMore]).toEqual([[], 4, false]);
-  });
-
-  test('counts by the clock that was asked for', async () => {
-    const hours = async (zone: string) =>
-      (await report(`dimensions=hour&metrics=visits&timezone=${zone}&filter=country!=FR`)).rows.map(
-        ({ hour }) => hour,
-      );
-    expect(await hours('UTC')).toEqual(['12', '13', '14', '15'].map((hour) => `2026-11-10T${hour}:00+00:00`));
-    expect((await hours('asia/kathmandu'))[0]).toBe('2026-11-10T17:00+05:45');
-  });
-
-  test('names records that are archived, and none of another workspace', async () => {
-    const own = await makeCampaign(context, { name: 'Old one' });
-    const other = await makeCampaign(foreign, { name: 'Secret' });
-    await insertEventRows(client, [
-      visit({ campaign_id: own.id, token3: 'labels' }),
-      visit({ campaign_id: other.id, token3: 'labels', landing_id: newId() }),
-    ]);
-    await archiveCampaigns(context, { ids: [own.id] });
-    const { meta } = await report('dimensions=campaign,landing,path&metrics=visits&filter=token3=labels');
-    expect(meta.labels).toEqual({ campaign: { [own.id]: 'Old one' }, landing: {}, path: {} });
-  });
-
-  test('is streamed without an end, with exact amounts, for files', async () => {
-    const input = { from: '2026-11-01', to: '2026-11-30', dimensions: 'country', metrics: 'visits,cost,cpv' };
-    const { read } = await openReportRows(context0(), { ...input, filter: ['country=DE|'] });
-    const rows = [];
-    for await (const batch of read()) rows.push(...batch);
-    expect(rows).toContainEqual({ country: 'DE', visits: '2', cost: '0.000001', cpv: '0' });
-    expect(rows).toHaveLength(2);
-  });
-});
-
-function context0(): WorkspaceContext {
-  return { ...context, clickhouse: client };
-}
-
-describe('filters', () => {
-  test('are taken apart at bare commas and decoded after', async () => {
-    const values = async (query: string) =>
-      (await report(`dimensions=token2&metrics=visits&${query}`)).rows.map(({ token2 }) => token2);
-    expect(await values('filter=token2=a%2Cb')).toEqual(['a,b']);
-    expect(await values('filter=token2=a%2Bb+c,country=FR')).toEqual(['a+b c']);
-    expect(await values('filter=token2=%252C')).toEqual([]);
-    expect(await values('filter=token2%3Da%252Cb')).toEqual([]);
-    expect(await values('%66ilter=token2%3Da%2Cb%7C%F0%9F%98%80')).toEqual(['a,b', '😀']);
-  });
-
-  test('never let a value be read as part of the query', async () => {
-    for (const value of hostile) {
-      const { rows } = await report(
-        `dimensions=token2&metrics=visits&filter=token2=${encodeURIComponent(value)}`,
-      );
-      expect(rows).toEqual([{ token2: value, visits: 1 }]);
-    }
-    const all = hostile.map(encodeURIComponent).join('%7C');
-    expect((await report(`metrics=visits&filter=token2=${all}`)).rows).toEqual([{ visits: 10 }]);
-    for (const value of hostile) {
-      const broken = encodeURIComponent(value);
-      for (const name of [
-        'from',
-        'to',
-        'timezone',
-        'dimensions',
-        'metrics',
-        'sortBy',
-        'sortDir',
-        'limit',
-        'offset',
-      ])
-        expect(
-          (await ask(`${name === 'from' || name === 'to' ? '' : `${range}&`}${name}=${broken}`)).status,
-        ).toBe(400);
-    }
-  });
-
-  test('take six expressions of a thousand values each', async () => {
-    const ids = Array.from({ length: 999 }, () => newId()).join('|');
-    const words = Array.from({ length: 1_000 }, (_, at) => `${'w'.repeat(120)}${at}`).join('|');
-    const expressions = [
-      `campaign=${campaign.id}|${ids}`,
-      `landing!=${ids}`,
-      `offer!=${ids}`,
-      `token1!=${words}`,
-      'country=DE',
-      'visits>1',
-    ];
-    const filter = expressions.map(encodeURIComponent).join(',');
-    expect((await report(`dimensions=country&metrics=visits&filter=${filter}`)).rows).toEqual([
-      { country: 'DE', visits: 2 },
+  beforeAll(async () => {
+    traffic = openTestTraffic(store);
+    api = await makeApiServer(database, directory, { traffic });
+    [context, foreign] = await Promise.all([makeWorkspace(database), makeWorkspace(database)]);
+    token = (await makeKey(context, { scope: 'read' })).token;
+    campaign = await makeCampaign(context, { name: 'Spring sale' });
+    await insertEventRows(traffic, [
+      ...['DE', 'DE', 'AT', ''].map((country, at) => visit({ country, time: day + at * 3_600_000 })),
+      ...hostile.map((token2) => visit({ country: 'FR', token2 })),
+      visit({ country: 'DE', workspace_id: foreign.workspaceId, token1: 'foreign' }),
+      visit({ country: 'DE', workspace_id: '00000000-0000-0000-0000-000000000000', token1: 'of nobody' }),
     ]);
   });
 
-  test('on what is missing find it, and nothing by the way it is stored', async () => {
-    const visits = async (filter: string) =>
-      (await report(`metrics=visits&filter=${filter}`)).rows[0]?.['visits'];
-    expect(await visits('country=,token3!=labels')).toBe(1);
-    expect(await visits('country!=FR,token3!=labels')).toBe(4);
-    expect(await visits('country!=FR%7C,token3!=labels')).toBe(3);
-    expect(await visits('landing=,token3!=labels')).toBe(14);
-    expect(await visits('landing=00000000-0000-0000-0000-000000000000')).toBe(0);
-    expect(await visits('configVersion=0')).toBe(0);
-    expect(await visits('configVersion<5')).toBe(0);
-  });
-});
-
-describe('mistakes', () => {
-  test.each([
-    ['', 'from', 'is required'],
-    ['from=2026-11-01', 'to', 'is required'],
-    [`${range}&verbose=1`, 'verbose', 'there is no such parameter; there are from, to, timezone'],
-    [`${range}&filter=visits>1&filter=visits<9`, 'filter', 'is given more than once'],
-    [`${range}&filter=`, 'filter', 'is no expression'],
-    [`${range}&filter=visits>1,`, 'filter', 'is no expression'],
-    [`${range}&filter=a,b,c,d,e,f,g`, 'filter', 'at most 6 expressions'],
-    [`${range}&dimensions=nothing`, 'dimensions', 'there is no dimension "nothing"; there are hour, day'],
-    [`${range}&timezone=`, 'timezone', 'must be an IANA timezone'],
-    ['from=2026-11-30&to=2026-11-01', 'to', 'must not be before from'],
-  ])('in %j are named', async (query, path, message) => {
-    const { status, body } = await ask(query);
-    expect([status, body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);
-    const issues = body.error?.details['issues'] as { path: string; message: string }[];
-    expect(issues[0]).toMatchObject({ path, message: expect.stringContaining(message) });
-  });
-});
-
-describe('another workspace', () => {
-  test('is in no report, whatever is grouped, counted or asked for', async () => {
-    const other = (await makeKey(foreign)).token;
-    const alien = await makeWorkspace(database);
-    const everywhere = {
-      workspace_id: alien.workspaceId,
-      country: 'CH',
-      tags: ['t'],
-      status: 'hold',
-      idx: 1,
-    };
-    await insertEventRows(client, [
-      visit({ ...everywhere, events: 1, conversions: 1, revenue: '5', lp_clicks: 1 }),
-    ]);
-    const one = `filter=campaign=${campaign.id}`;
-    // Six at a time: a row that leaked into any of them would be there.
-    for (let at = 0; at < dimensionIds.length; at += 6) {
-      const dimensions = dimensionIds.slice(at, at + 6).join();
-      const path = `/reports?${range}&dimensions=${dimensions}&${one},country=CH&metrics=${metricIds.join()}`;
-      const { status, body, raw } = await api.send({ token: other, method: 'GET', path });
-      expect(status, raw).toBe(200);
-      expect((body.data as Report).rows, dimensions).toEqual([]);
-    }
+  afterAll(async () => {
+    await api.server.close();
   });
 
-  test('cannot be left out of a query by any mistake of ours', () => {
-    const parameters = new QueryParameters();
-    const query = fromWorkspaceRows(parameters, context.workspaceId, ['1 OR 1', 'idx = 1']);
-    expect(query).toBe('FROM events WHERE workspace_id = {p0:UUID} AND (1 OR 1) AND (idx = 1)');
-    for (const wrong of ['', 'x', '00000000-0000-0000-0000-000000000000'])
-      expect(() => fromWorkspaceRows(new QueryParameters(), wrong, [])).toThrow('no workspace');
-  });
-});
-
-test('the panel answers the same to people, in the workspace that their session stands in', async () => {
-  const session = await makeSession(context, 'viewer');
-  const path = `/reports?${range}&dimensions=country,token2&metrics=visits,cost&filter=country=DE|FR,token2!=a%2Cb`;
-  const asked = await api.ask({ session, method: 'GET', path });
-  const { body } = await api.send({ token, method: 'GET', path });
-  const withoutFreshness = (data: unknown) => {
-    const { rows, meta } = data as Report;
-    return { rows, meta: { ...meta, freshness: '' } };
-  };
-  expect(asked.status).toBe(200);
-  expect(withoutFreshness(asked.body.data)).toEqual(withoutFreshness(body.data));
-  expect((asked.body.data as Report).rows).toHaveLength(hostile.length);
-});
-
-describe('what is too much', () => {
-  const question: ReportQuestion = {
-    range: { fromMs: 0, toMs: Date.now() },
-    timezone: 'UTC',
-    dimensions: ['token2'],
-    metrics: ['visits'],
-    dimensionFilters: [],
-    metricFilters: [],
-    sort: { by: 'visits', direction: 'desc' },
-  };
-  const heavy = (inner: string) => ({ query: inner, parameters: {} });
-
-  test.each([
-    [
-      'SELECT number AS k, count() FROM numbers(100000) GROUP BY k SETTINGS max_rows_to_group_by = 1000',
-      400,
-      'more than 2000000 rows',
-    ],
-    [
-      'SELECT groupArray(toString(number)) FROM numbers(2000000) SETTINGS max_memory_usage = 10000000',
-      400,
-      'too much memory',
-    ],
-    [
-      'SELECT sleepEachRow(0.1) FROM numbers(100) SETTINGS max_execution_time = 1, max_block_size = 1',
-      503,
-      'takes too long',
-    ],
-  ])('is refused with what to narrow: %s', async (query, status, message) => {
-    const failure = await askReport(client, heavy(query)).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ status, message: expect.stringContaining(message) });
-    expect((failure as Error).message).toContain('ask for a shorter time, fewer dimensions');
-  });
-
-  test('cannot change anything, and is ended when the caller goes away', async () => {
-    const write = 'INSERT INTO write_probe SELECT generateUUIDv4(), now()';
-    await expect(askReport(client, heavy(write))).rejects.toThrow(/readonly/);
+  function visit(given: EventCells) {
     const id = newId();
-    const controller = new AbortController();
-    const slow = heavy(`SELECT count() FROM numbers(10000000000000) WHERE '${id}' != ''`);
-    const asked = askReport(client, slow, controller.signal);
-    asked.catch(() => undefined);
-    const running = async () => {
-      const result = await client.query({
-        query: `SELECT count() AS n FROM system.processes WHERE query LIKE '%numbers%' AND query LIKE '%${id}%' AND query NOT LIKE '%processes%'`,
-        format: 'JSONEachRow',
-      });
-      return Number((await result.json<{ n: string }>())[0]?.n);
+    return {
+      type: 'visit',
+      workspace_id: context.workspaceId,
+      campaign_id: campaign.id,
+      traffic_source_id: campaign.trafficSourceId,
+      rotator_id: campaign.rotatorId,
+      time: day,
+      id,
+      visit_id: id,
+      visits: 1,
+      cost: '0.0000005',
+      ...given,
     };
-    await expect.poll(running).toBe(1);
-    controller.abort();
-    await expect(asked).rejects.toMatchObject({ status: 503 });
-    await expect.poll(running).toBe(0);
+  }
+
+  async function ask(query: string): Promise<ApiAnswer> {
+    return await api.send({ token, method: 'GET', path: `/reports?${query}` });
+  }
+
+  async function report(query: string): Promise<Report> {
+    const { status, body, raw } = await ask(`${range}&${query}`);
+    expect(status, raw).toBe(200);
+    return body.data as Report;
+  }
+
+  describe('a report', () => {
+    test('says what was asked, in the words of the contract', async () => {
+      const { rows, meta } = await report(
+        'dimensions=campaign,country&metrics=visits,cost,roi&totals=1&limit=2',
+      );
+      expect(rows).toEqual([
+        { campaign: campaign.id, country: 'FR', visits: 10, cost: 0.000005, roi: -1 },
+        { campaign: campaign.id, country: 'DE', visits: 2, cost: 0.000001, roi: -1 },
+      ]);
+      const { freshness, ...rest } = meta;
+      expect(rest).toEqual({
+        from: '2026-10-31T23:00:00.000Z',
+        to: '2026-11-30T22:59:59.999Z',
+        timezone: 'Europe/Berlin',
+        currency: 'USD',
+        dimensions: ['campaign', 'country'],
+        metrics: ['visits', 'cost', 'roi'],
+        limit: 2,
+        offset: 0,
+        count: 2,
+        totalRows: 4,
+        hasMore: true,
+        labels: { campaign: { [campaign.id]: 'Spring sale' } },
+        totals: { visits: 14, cost: 0.000007, roi: -1 },
+      });
+      expect(Date.now() - Date.parse(freshness)).toBeGreaterThanOrEqual(0);
+    });
+
+    test('without dimensions has one row, also where nothing matches', async () => {
+      expect((await report('metrics=visits')).rows).toEqual([{ visits: 14 }]);
+      const { rows, meta } = await report(`filter=campaign=${newId()}&metrics=visits,cost,cpv`);
+      expect(rows).toEqual([{ visits: 0, cost: 0, cpv: null }]);
+      expect(meta).toMatchObject({ count: 1, totalRows: 1, labels: {} });
+      expect(meta).not.toHaveProperty('totals');
+      expect((await report('metrics=visits&filter=visits>1000')).rows).toEqual([{ visits: 14 }]);
+    });
+
+    test('knows how many rows there are behind the last one', async () => {
+      const { rows, meta } = await report('dimensions=country&metrics=visits&offset=50');
+      expect([rows, meta.totalRows, meta.hasMore]).toEqual([[], 4, false]);
+    });
+
+    test('counts by the clock that was asked for', async () => {
+      const hours = async (zone: string) =>
+        (await report(`dimensions=hour&metrics=visits&timezone=${zone}&filter=country!=FR`)).rows.map(
+          ({ hour }) => hour,
+        );
+      expect(await hours('UTC')).toEqual(
+        ['12', '13', '14', '15'].map((hour) => `2026-11-10T${hour}:00+00:00`),
+      );
+      expect((await hours('asia/kathmandu'))[0]).toBe('2026-11-10T17:00+05:45');
+    });
+
+    test('names records that are archived, and none of another workspace', async () => {
+      const own = await makeCampaign(context, { name: 'Old one' });
+      const other = await makeCampaign(foreign, { name: 'Secret' });
+      await insertEventRows(traffic, [
+        visit({ campaign_id: own.id, token3: 'labels' }),
+        visit({ campaign_id: other.id, token3: 'labels', landing_id: newId() }),
+      ]);
+      await archiveCampaigns(context, { ids: [own.id] });
+      const { meta } = await report('dimensions=campaign,landing,path&metrics=visits&filter=token3=labels');
+      expect(meta.labels).toEqual({ campaign: { [own.id]: 'Old one' }, landing: {}, path: {} });
+    });
+
+    test('is streamed without an end, with exact amounts, for files', async () => {
+      const input = {
+        from: '2026-11-01',
+        to: '2026-11-30',
+        dimensions: 'country',
+        metrics: 'visits,cost,cpv',
+      };
+      const { read } = await openReportRows({ ...context, traffic }, { ...input, filter: ['country=DE|'] });
+      const rows = [];
+      for await (const batch of read()) rows.push(...batch);
+      expect(rows).toContainEqual({ country: 'DE', visits: '2', cost: '0.000001', cpv: '0' });
+      expect(rows).toHaveLength(2);
+    });
   });
 
-  test('has its limits in every report', () => {
-    expect(reportSettings).toMatchObject({
-      readonly: '2',
-      max_execution_time: 20,
-      group_by_overflow_mode: 'throw',
+  describe('filters', () => {
+    test('are taken apart at bare commas and decoded after', async () => {
+      const values = async (query: string) =>
+        (await report(`dimensions=token2&metrics=visits&${query}`)).rows.map(({ token2 }) => token2);
+      expect(await values('filter=token2=a%2Cb')).toEqual(['a,b']);
+      expect(await values('filter=token2=a%2Bb+c,country=FR')).toEqual(['a+b c']);
+      expect(await values('filter=token2=%252C')).toEqual([]);
+      expect(await values('filter=token2%3Da%252Cb')).toEqual([]);
+      expect(await values('%66ilter=token2%3Da%2Cb%7C%F0%9F%98%80')).toEqual(['a,b', '😀']);
     });
-    const { query } = buildReportQuery(context.workspaceId, question, { limit: 1, offset: 0 });
-    expect(query).not.toContain(context.workspaceId);
+
+    test('never let a value be read as part of the query', async () => {
+      for (const value of hostile) {
+        const { rows } = await report(
+          `dimensions=token2&metrics=visits&filter=token2=${encodeURIComponent(value)}`,
+        );
+        expect(rows).toEqual([{ token2: value, visits: 1 }]);
+      }
+      const all = hostile.map(encodeURIComponent).join('%7C');
+      expect((await report(`metrics=visits&filter=token2=${all}`)).rows).toEqual([{ visits: 10 }]);
+      for (const value of hostile) {
+        const broken = encodeURIComponent(value);
+        for (const name of [
+          'from',
+          'to',
+          'timezone',
+          'dimensions',
+          'metrics',
+          'sortBy',
+          'sortDir',
+          'limit',
+          'offset',
+        ])
+          expect(
+            (await ask(`${name === 'from' || name === 'to' ? '' : `${range}&`}${name}=${broken}`)).status,
+          ).toBe(400);
+      }
+    });
+
+    test('with a NUL, which is never recorded, find nothing', async () => {
+      const find = async (filter: string) => (await report(`metrics=visits&filter=${filter}`)).rows;
+      expect(await find('token2=%00')).toEqual([{ visits: 0 }]);
+      expect(await find('token2=a%2Cb%7C%00')).toEqual([{ visits: 1 }]);
+      expect(await find('token2!=%00,token3!=labels')).toEqual([{ visits: 14 }]);
+    });
+
+    test('take six expressions of a thousand values each', async () => {
+      const ids = Array.from({ length: 999 }, () => newId()).join('|');
+      const words = Array.from({ length: 1_000 }, (_, at) => `${'w'.repeat(120)}${at}`).join('|');
+      const expressions = [
+        `campaign=${campaign.id}|${ids}`,
+        `landing!=${ids}`,
+        `offer!=${ids}`,
+        `token1!=${words}`,
+        'country=DE',
+        'visits>1',
+      ];
+      const filter = expressions.map(encodeURIComponent).join(',');
+      expect((await report(`dimensions=country&metrics=visits&filter=${filter}`)).rows).toEqual([
+        { country: 'DE', visits: 2 },
+      ]);
+    });
+
+    test('on what is missing find it, and nothing by the way it is stored', async () => {
+      const visits = async (filter: string) =>
+        (await report(`metrics=visits&filter=${filter}`)).rows[0]?.['visits'];
+      expect(await visits('country=,token3!=labels')).toBe(1);
+      expect(await visits('country!=FR,token3!=labels')).toBe(4);
+      expect(await visits('country!=FR%7C,token3!=labels')).toBe(3);
+      expect(await visits('landing=,token3!=labels')).toBe(14);
+      expect(await visits('landing=00000000-0000-0000-0000-000000000000')).toBe(0);
+      expect(await visits('configVersion=0')).toBe(0);
+      expect(await visits('configVersion<5')).toBe(0);
+    });
+  });
+
+  describe('mistakes', () => {
+    test.each([
+      ['', 'from', 'is required'],
+      ['from=2026-11-01', 'to', 'is required'],
+      [`${range}&verbose=1`, 'verbose', 'there is no such parameter; there are from, to, timezone'],
+      [`${range}&filter=visits>1&filter=visits<9`, 'filter', 'is given more than once'],
+      [`${range}&filter=`, 'filter', 'is no expression'],
+      [`${range}&filter=visits>1,`, 'filter', 'is no expression'],
+      [`${range}&filter=a,b,c,d,e,f,g`, 'filter', 'at most 6 expressions'],
+      [`${range}&dimensions=nothing`, 'dimensions', 'there is no dimension "nothing"; there are hour, day'],
+      [`${range}&timezone=`, 'timezone', 'must be an IANA timezone'],
+      ['from=2026-11-30&to=2026-11-01', 'to', 'must not be before from'],
+    ])('in %j are named', async (query, path, message) => {
+      const { status, body } = await ask(query);
+      expect([status, body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);
+      const issues = body.error?.details['issues'] as { path: string; message: string }[];
+      expect(issues[0]).toMatchObject({ path, message: expect.stringContaining(message) });
+    });
+  });
+
+  describe('another workspace', () => {
+    test('is in no report, whatever is grouped, counted or asked for', async () => {
+      const other = (await makeKey(foreign)).token;
+      const alien = await makeWorkspace(database);
+      const everywhere = {
+        workspace_id: alien.workspaceId,
+        country: 'CH',
+        tags: ['t'],
+        status: 'hold',
+        idx: 1,
+      };
+      await insertEventRows(traffic, [
+        visit({ ...everywhere, events: 1, conversions: 1, revenue: '5', lp_clicks: 1 }),
+      ]);
+      const one = `filter=campaign=${campaign.id}`;
+      // Six at a time: a row that leaked into any of them would be there.
+      for (let at = 0; at < dimensionIds.length; at += 6) {
+        const dimensions = dimensionIds.slice(at, at + 6).join();
+        const path = `/reports?${range}&dimensions=${dimensions}&${one},country=CH&metrics=${metricIds.join()}`;
+        const { status, body, raw } = await api.send({ token: other, method: 'GET', path });
+        expect(status, raw).toBe(200);
+        expect((body.data as Report).rows, dimensions).toEqual([]);
+      }
+    });
+  });
+
+  test('the panel answers the same to people, in the workspace that their session stands in', async () => {
+    const session = await makeSession(context, 'viewer');
+    const path = `/reports?${range}&dimensions=country,token2&metrics=visits,cost&filter=country=DE|FR,token2!=a%2Cb`;
+    const asked = await api.ask({ session, method: 'GET', path });
+    const { body } = await api.send({ token, method: 'GET', path });
+    const withoutFreshness = (data: unknown) => {
+      const { rows, meta } = data as Report;
+      return { rows, meta: { ...meta, freshness: '' } };
+    };
+    expect(asked.status).toBe(200);
+    expect(withoutFreshness(asked.body.data)).toEqual(withoutFreshness(body.data));
+    expect((asked.body.data as Report).rows).toHaveLength(hostile.length);
+  });
+
+  test('where the engine is away, reports are not available for a while, and everything else is', async () => {
+    const lonely = await makeApiServer(database, directory, { traffic: openAbsentTraffic(store) });
+    const get = (path: string) =>
+      lonely.server.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } });
+    const answer = await get(`/reports?${range}`);
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
+    expect((await get('/campaigns')).statusCode).toBe(200);
+    expect((await get(`/reports?${range}&limit=0`)).statusCode).toBe(400);
+    await lonely.server.close();
   });
 });
 
 describe('freshness', () => {
+  let context: WorkspaceContext;
+  beforeAll(async () => {
+    context = await makeWorkspace(database);
+  });
+
   const asEdge = () => ({ ...context, actor: { type: 'system', label: 'edge' } as const });
   const tell = async () => await database.readAsSystem(readShippedUntil);
 
@@ -412,76 +369,5 @@ describe('freshness', () => {
       return until;
     });
     for (const until of before) expect(Date.now() - until.getTime()).toBeGreaterThan(3_599_000);
-  });
-});
-
-describe('without ClickHouse', () => {
-  test('reports are not available for a while, and everything else is', async () => {
-    const lonely = await makeApiServer(database, directory, { clickhouseUrl: 'http://127.0.0.1:9/x' });
-    const get = (path: string) =>
-      lonely.server.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } });
-    const answer = await get(`/reports?${range}`);
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
-    expect((await get('/campaigns')).statusCode).toBe(200);
-    expect((await get(`/reports?${range}&limit=0`)).statusCode).toBe(400);
-    await lonely.server.close();
-  });
-});
-
-describe('rollups', () => {
-  test.each([
-    ['campaign_hours', ['campaign', 'day'] as const, 'Europe/Berlin', '2026-11-09T18:00:00Z'],
-    ['place_hours', ['country', 'hour'] as const, 'UTC', '2026-11-09T18:00:00Z'],
-    ['campaign_halves', ['campaign', 'day'] as const, 'Asia/Kolkata', '2026-11-09T18:30:00Z'],
-    ['campaign_days', ['campaign', 'day'] as const, 'UTC', '2026-11-10T00:00:00Z'],
-    ['campaign_days', ['campaign', 'weekday', 'month'] as const, 'UTC', '2026-11-10T00:00:00Z'],
-    ['campaign_hours', ['campaign', 'day', 'hourOfDay'] as const, 'UTC', '2026-11-10T00:00:00Z'],
-  ])('answer where they can: %s', async (name, dimensions, timezone, from) => {
-    const fromMs = Date.parse(from);
-    const question: ReportQuestion = {
-      range: { fromMs, toMs: fromMs + 86_400_000 - 1 },
-      timezone,
-      dimensions,
-      metrics: ['visits', 'revenueHold', 'roi'],
-      dimensionFilters: [],
-      metricFilters: [],
-      sort: { by: 'visits', direction: 'desc' },
-    };
-    const { query, parameters } = buildReportQuery(context.workspaceId, question);
-    const explain = { query: `EXPLAIN ${query}`, parameters };
-    const plan = (await askReport(client, explain)).join('\n');
-    expect(plan).toContain(name);
-    const rows = { ...question, range: { fromMs: fromMs + 1, toMs: question.range.toMs } };
-    const fromRows = buildReportQuery(context.workspaceId, rows);
-    expect(
-      (await askReport(client, { ...fromRows, query: `EXPLAIN ${fromRows.query}` })).join(),
-    ).not.toContain(name);
-    expect(await askReport(client, { query, parameters })).toEqual(await askReport(client, fromRows));
-  });
-
-  test('and rows give the same answer about what happened days before its visit, by a wrong clock', async () => {
-    const { id } = await makeCampaign(context);
-    const visitMs = Date.parse('2026-11-20T12:30:00Z');
-    const ofCampaign = { campaign_id: id, visit_time: visitMs };
-    const before = [0, 1, 3, 45].map((days) => visit({ ...ofCampaign, time: visitMs - days * 86_400_000 }));
-    await insertEventRows(client, before);
-    const question: ReportQuestion = {
-      range: { fromMs: visitMs - 1_800_000, toMs: visitMs + 1_800_000 - 1 },
-      timezone: 'UTC',
-      dimensions: ['campaign'],
-      metrics: ['visits'],
-      dimensionFilters: [{ field: 'campaign', operator: '=', keys: [id], isMissingMeant: false }],
-      metricFilters: [],
-      sort: { by: 'visits', direction: 'desc' },
-    };
-    const answer = async (toMs: number) => {
-      const asked = { ...question, range: { ...question.range, toMs } };
-      const written = buildReportQuery(context.workspaceId, asked);
-      const plan = await askReport(client, { ...written, query: `EXPLAIN ${written.query}` });
-      return { isRolledUp: plan.join().includes('campaign_hours'), rows: await askReport(client, written) };
-    };
-    const rows = [[id, '4']];
-    expect(await answer(question.range.toMs)).toEqual({ isRolledUp: true, rows });
-    expect(await answer(question.range.toMs - 1)).toEqual({ isRolledUp: false, rows });
   });
 });

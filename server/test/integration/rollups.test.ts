@@ -1,90 +1,91 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEventTarget } from '../../src/events/insert-batch.ts';
-import { findRollup, rolledUpSums, rollups, type Rollup } from '../../src/events/rollups.ts';
-import { openClickHouse, type ClickHouseClient } from '../../src/platform/clickhouse-client.ts';
+import { createEventTarget } from '../../src/traffic/clickhouse/insert-batch.ts';
+import { findRollup, rolledUpSums, rollups, type Rollup } from '../../src/traffic/clickhouse/rollups.ts';
+import { openClickHouse, type ClickHouseClient } from '../../src/traffic/clickhouse/client.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { freshClickHouseUrl } from '../../src/testing/fresh-database.ts';
-import { createTables, queryRows } from '../../src/testing/spool-clickhouse.ts';
+import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
+import { makeOwnTraffic } from '../../src/testing/own-traffic.ts';
+import { queryRows } from '../../src/testing/spool-clickhouse.ts';
 import { buildVisitRow, type RowCells } from '../../src/testing/spool-rows.ts';
 
-let client: ClickHouseClient;
 const workspace = newId();
 const start = Date.UTC(2026, 9, 1);
 const hourMs = 3_600_000;
 
-beforeAll(async () => {
-  const url = freshClickHouseUrl();
-  await createTables(url);
-  client = openClickHouse(url);
-  for (const batch of ['one', 'two', 'three']) await insert(batch, 400);
-});
+describe.skipIf(!hasClickHouse)(`rollups of ClickHouse${needsClickHouse}`, () => {
+  let client: ClickHouseClient;
 
-afterAll(async () => {
-  await client.close();
-});
-
-const ids = Array.from({ length: 4 }, () => newId());
-const one = <Item>(list: readonly Item[], at: number): Item => list[at % list.length] as Item;
-
-/** Rows that differ in everything that rollups look at, with amounts that only exact sums add up. */
-async function insert(batch: string, many: number, cells: RowCells = {}): Promise<void> {
-  const rows = Array.from({ length: many }, (_, n) => {
-    const timeMs = start + ((n * 7_919_993) % (30 * hourMs));
-    return buildVisitRow(
-      {
-        workspace_id: workspace,
-        time: String(start + 40 * hourMs),
-        campaign_id: one(ids, n),
-        traffic_source_id: one(ids, n * 3),
-        rotator_id: one(ids, n * 5),
-        offer_id: one(ids, n * 7),
-        landing_id: one(ids, n >> 2),
-        affiliate_network_id: one(ids, n >> 3),
-        country: one(['DE', 'FR', ''], n),
-        device_type: one(['mobile', 'desktop'], n >> 1),
-        cost: `${n % 3}.00000000000${n % 10}`,
-        revenue: `${(n % 5) - 2}.12345678901${n % 10}`,
-        lp_clicks: String((n % 3) - 1),
-        bot_visits: String(n % 2),
-        ...cells,
-      },
-      timeMs,
-    );
+  beforeAll(async () => {
+    const { url } = await makeOwnTraffic('clickhouse');
+    client = openClickHouse(url);
+    for (const batch of ['one', 'two', 'three']) await insert(batch, 400);
   });
-  const lines = Buffer.from(rows.map((row) => `line\t${batch}\t${row}\n`).join(''));
-  expect(await createEventTarget(client).insert(batch, lines)).toEqual({ kind: 'inserted' });
-}
 
-/** Of the whole stretches within 28 hours, in a zone whose days it can tell apart. */
-function question({ timeColumn, dimensions, stretchMs }: Rollup): string {
-  const offset = 7_200_000 % stretchMs === 0 ? 7_200 : 0;
-  const end = start + Math.ceil((28 * hourMs) / stretchMs) * stretchMs;
-  const sums = [...rolledUpSums].map((sum, at) => `toString(${sum}) AS s${at}`);
-  const moment = (ms: number) => `fromUnixTimestamp64Milli(${ms})`;
-  return `SELECT intDiv(toUnixTimestamp(${timeColumn}) + ${offset}, 86400) AS day, ${dimensions.join(', ')}, ${sums.join(', ')}
+  afterAll(async () => {
+    await client.close();
+  });
+
+  const ids = Array.from({ length: 4 }, () => newId());
+  const one = <Item>(list: readonly Item[], at: number): Item => list[at % list.length] as Item;
+
+  /** Rows that differ in everything that rollups look at, with amounts that only exact sums add up. */
+  async function insert(batch: string, many: number, cells: RowCells = {}): Promise<void> {
+    const rows = Array.from({ length: many }, (_, n) => {
+      const timeMs = start + ((n * 7_919_993) % (30 * hourMs));
+      return buildVisitRow(
+        {
+          workspace_id: workspace,
+          time: String(start + 40 * hourMs),
+          campaign_id: one(ids, n),
+          traffic_source_id: one(ids, n * 3),
+          rotator_id: one(ids, n * 5),
+          offer_id: one(ids, n * 7),
+          landing_id: one(ids, n >> 2),
+          affiliate_network_id: one(ids, n >> 3),
+          country: one(['DE', 'FR', ''], n),
+          device_type: one(['mobile', 'desktop'], n >> 1),
+          cost: `${n % 3}.00000000000${n % 10}`,
+          revenue: `${(n % 5) - 2}.12345678901${n % 10}`,
+          lp_clicks: String((n % 3) - 1),
+          bot_visits: String(n % 2),
+          ...cells,
+        },
+        timeMs,
+      );
+    });
+    const lines = Buffer.from(rows.map((row) => `line\t${batch}\t${row}\n`).join(''));
+    expect(await createEventTarget(client).insert(batch, lines)).toEqual({ kind: 'inserted' });
+  }
+
+  /** Of the whole stretches within 28 hours, in a zone whose days it can tell apart. */
+  function question({ timeColumn, dimensions, stretchMs }: Rollup): string {
+    const offset = 7_200_000 % stretchMs === 0 ? 7_200 : 0;
+    const end = start + Math.ceil((28 * hourMs) / stretchMs) * stretchMs;
+    const sums = [...rolledUpSums].map((sum, at) => `toString(${sum}) AS s${at}`);
+    const moment = (ms: number) => `fromUnixTimestamp64Milli(${ms})`;
+    return `SELECT intDiv(toUnixTimestamp(${timeColumn}) + ${offset}, 86400) AS day, ${dimensions.join(', ')}, ${sums.join(', ')}
     FROM events WHERE workspace_id = '${workspace}'
       AND ${timeColumn} >= ${moment(start + stretchMs)} AND ${timeColumn} < ${moment(end)}
     GROUP BY day, ${dimensions.join(', ')} ORDER BY ALL`;
-}
+  }
 
-/** From the rollup, and from rows by their exact time; both say the same or the test fails. */
-async function askBoth(rollup: Rollup): Promise<Record<string, unknown>[]> {
-  const rolledUp = await queryRows<Record<string, unknown>>(
-    client,
-    `${question(rollup)} SETTINGS force_optimize_projection_name = '${rollup.name}'`,
-  );
-  const fromRows = question(rollup).replaceAll(rollup.timeColumn, 'visit_time');
-  expect(rolledUp).toEqual(await queryRows(client, `${fromRows} SETTINGS optimize_use_projections = 0`));
-  return rolledUp;
-}
+  /** From the rollup, and from rows by their exact time; both say the same or the test fails. */
+  async function askBoth(rollup: Rollup): Promise<Record<string, unknown>[]> {
+    const rolledUp = await queryRows<Record<string, unknown>>(
+      client,
+      `${question(rollup)} SETTINGS force_optimize_projection_name = '${rollup.name}'`,
+    );
+    const fromRows = question(rollup).replaceAll(rollup.timeColumn, 'visit_time');
+    expect(rolledUp).toEqual(await queryRows(client, `${fromRows} SETTINGS optimize_use_projections = 0`));
+    return rolledUp;
+  }
 
-async function askAll(): Promise<Record<string, unknown>[][]> {
-  const answers = [];
-  for (const rollup of rollups) answers.push(await askBoth(rollup));
-  return answers;
-}
+  async function askAll(): Promise<Record<string, unknown>[][]> {
+    const answers = [];
+    for (const rollup of rollups) answers.push(await askBoth(rollup));
+    return answers;
+  }
 
-describe('rollups', () => {
   test('are those of the table, and answer what the rows answer, to the last decimal', async () => {
     const found = await queryRows<{ name: string }>(
       client,

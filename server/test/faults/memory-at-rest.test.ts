@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
+import { waitUntilAllReady } from '../../src/testing/processes.ts';
+import { useProductShelf } from '../../src/testing/product-shelf.ts';
+
+const { start } = useProductShelf();
+
+// A third more than is measured, see docs/adr/0027-memory-at-rest.md: this catches what comes back, not what grows a little.
+const megabytesMax = 500;
+const lookEveryMs = 1_000;
+
+test(
+  'everything with PostgreSQL alone takes less than 500 MB of memory when nobody asks anything',
+  async ({ skip }) => {
+    if (process.platform !== 'linux') skip('only Linux tells the memory of a process in /proc');
+    const product = await start({ environment: { WAYPOST_TRAFFIC_STORE: 'postgres' } });
+    await waitUntilAllReady(product);
+    // It comes to rest within a minute: places become small tables, and what the start left behind is given back.
+    const deadline = performance.now() + hangLimitMs;
+    let megabytes = Infinity;
+    while (megabytes > megabytesMax && performance.now() < deadline) {
+      await sleep(lookEveryMs);
+      megabytes = megabytesOf(product.process.pid ?? 0);
+    }
+    expect(megabytes).toBeLessThan(megabytesMax);
+  },
+  2 * hangLimitMs,
+);
+
+/** What a process and all below it take, where memory that several share counts once. */
+function megabytesOf(pid: number): number {
+  try {
+    const [, kilobytes = '0'] =
+      /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
+    const own = Number(kilobytes) / 1_024;
+    return childrenOf(pid).reduce((sum, child) => sum + megabytesOf(child), own);
+  } catch {
+    // It has ended meanwhile.
+    return 0;
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+}

@@ -1,0 +1,253 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventColumns } from '../../src/domain/traffic/columns.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { migratePostgresSchema, migrateTrafficSchema } from '../../src/start/migrate.ts';
+import { makeDatabase } from '../../src/testing/fresh-database.ts';
+import { insertEventRows } from '../../src/testing/insert-event-rows.ts';
+import { insertTraffic } from '../../src/testing/insert-traffic.ts';
+import { seededRandom } from '../../src/testing/report-questions.ts';
+import { makeReportTraffic } from '../../src/testing/report-traffic.ts';
+import { openPostgresTraffic } from '../../src/traffic/postgres/open-postgres-traffic.ts';
+import { rollups, type Rollup } from '../../src/traffic/postgres/rollups.ts';
+import { dimensionColumns } from '../../src/traffic/dimension-columns.ts';
+import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
+
+// A database of its own: what is dropped and counted here is all there is.
+let url: string;
+let traffic: TrafficStore;
+let system: Client;
+const workspaceId = newId();
+const dayMs = 86_400_000;
+
+beforeAll(async () => {
+  url = await makeDatabase();
+  await migratePostgresSchema(url);
+  await migrateTrafficSchema({ postgres: url, traffic: { store: 'postgres', url } }, undefined);
+  traffic = openPostgresTraffic(url, { connectionsMax: 6 });
+  system = await connectAs('waypost_system');
+});
+
+afterAll(async () => {
+  await traffic.close();
+  await system.end();
+});
+
+async function connectAs(role: string, workspace = ''): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`SELECT set_config('role', $1, false), set_config('waypost.workspace_id', $2, false)`, [
+    role,
+    workspace,
+  ]);
+  return client;
+}
+
+async function ask<Row extends object>(
+  text: string,
+  values: unknown[] = [],
+  client = system,
+): Promise<Row[]> {
+  return (await client.query<Row>(text, values)).rows;
+}
+
+const counts = [
+  'visits',
+  'unique_visits',
+  'bot_visits',
+  'prefetch_visits',
+  'lp_views',
+  'lp_clicks',
+  'conversions',
+];
+
+/** What the rows say, by the keys of a rollup, in the form of the rollup itself. */
+function sumsOfRows({ stretchMs, dimensions }: Rollup): string {
+  const keys = dimensions.map((id) => dimensionColumns[id]).join(', ');
+  const sums = counts.map((name) => `coalesce(sum(${name}), 0)::int AS ${name}`);
+  return `SELECT workspace_id, visit_time / ${stretchMs} * ${stretchMs} AS start, ${keys}, count(*)::int AS rows, ${sums.join(', ')},
+    trim_scale(coalesce(sum(cost), 0)) AS cost, trim_scale(coalesce(sum(revenue), 0)) AS revenue,
+    trim_scale(coalesce(sum(revenue) FILTER (WHERE status = 'hold'), 0)) AS revenue_hold,
+    trim_scale(coalesce(sum(revenue) FILTER (WHERE status = 'approved'), 0)) AS revenue_approved
+    FROM traffic.events GROUP BY workspace_id, 2, ${keys}`;
+}
+
+function sumsKept({ table, dimensions }: Rollup): string {
+  const keys = dimensions.map((id) => dimensionColumns[id]).join(', ');
+  return `SELECT workspace_id, start, ${keys}, rows, ${counts.join(', ')}, trim_scale(cost) AS cost, trim_scale(revenue) AS revenue,
+    trim_scale(revenue_hold) AS revenue_hold, trim_scale(revenue_approved) AS revenue_approved FROM traffic.${table}`;
+}
+
+async function expectRollupsToHold(): Promise<void> {
+  for (const rollup of rollups) {
+    const [one, other] = [sumsOfRows(rollup), sumsKept(rollup)];
+    const differences = await ask(`(${one} EXCEPT ${other}) UNION ALL (${other} EXCEPT ${one})`);
+    expect(differences, rollup.table).toEqual([]);
+  }
+}
+
+describe('the tables', () => {
+  test('have the columns that rows are written with, and no others', async () => {
+    const columns = await ask<{ name: string }>(
+      `SELECT attname AS name FROM pg_attribute WHERE attrelid = 'traffic.events'::regclass AND attnum > 0 AND NOT attisdropped`,
+    );
+    expect(columns.map(({ name }) => name).toSorted()).toEqual([...eventColumns].toSorted());
+  });
+
+  test('let a workspace see its own rows only, through the table and not past it', async () => {
+    const timeMs = Date.UTC(2026, 4, 5);
+    const strangers = newId();
+    for (const owner of [workspaceId, strangers]) {
+      const id = newId(timeMs);
+      await insertEventRows(traffic, [
+        {
+          type: 'visit',
+          workspace_id: owner,
+          campaign_id: newId(),
+          time: timeMs,
+          id,
+          visit_id: id,
+          offer_id: newId(),
+          outcome: 'offer',
+          visits: 1,
+        },
+      ]);
+    }
+    const app = await connectAs('waypost_app', workspaceId);
+    const login = await connectAs('none');
+    try {
+      for (const table of ['events', 'offer_quarters', ...rollups.map(({ table: name }) => name)]) {
+        const owners = await ask(`SELECT DISTINCT workspace_id AS id FROM traffic.${table}`, [], app);
+        expect(owners, table).toEqual([{ id: workspaceId }]);
+        expect(await ask(`SELECT workspace_id FROM traffic.${table}`, [], login), table).toEqual([]);
+        await expect(app.query(`DELETE FROM traffic.${table}`), table).rejects.toThrow(/permission denied/);
+      }
+      await expect(app.query('SELECT FROM traffic.events_202605')).rejects.toThrow(/permission denied/);
+      for (const table of ['batches', 'months'])
+        await expect(app.query(`SELECT FROM traffic.${table}`), table).rejects.toThrow(/permission denied/);
+    } finally {
+      await app.end();
+      await login.end();
+    }
+    const nobody = { workspaceId: '00000000-0000-0000-0000-000000000000', types: ['visit'] } as const;
+    const span = { fromMs: 0, toMs: timeMs };
+    await expect(
+      traffic.readFeed({ selection: nobody, span, limit: 10, nowMs: timeMs, searchMsMax: 1_000 }),
+    ).rejects.toThrow('no workspace');
+  });
+
+  test('answer a page of the feed along an index, however many rows there are', async () => {
+    const [plan] = await ask<{ 'QUERY PLAN': object[] }>(
+      `EXPLAIN (FORMAT JSON) SELECT * FROM traffic.events WHERE workspace_id = '${workspaceId}' AND time >= 0 AND time <= ${Date.now()}
+      AND type IN ('event', 'postback') ORDER BY time DESC, id DESC LIMIT 100`,
+    );
+    expect(JSON.stringify(plan)).toMatch(/Index/);
+  });
+});
+
+describe('rollups', () => {
+  test(
+    'are the sums of the rows, whatever comes in, goes, and comes again',
+    { timeout: 120_000 },
+    async () => {
+      const made = makeReportTraffic(workspaceId, 60, seededRandom(7));
+      const sent = await insertTraffic(traffic, made);
+      await expectRollupsToHold();
+      for (const { target, batch, lines } of sent) await target.insert(batch, lines);
+      await expectRollupsToHold();
+      const [visit] = await ask<{ id: string; campaign: string; time: string }>(
+        `SELECT visit_id AS id, campaign_id AS campaign, visit_time AS time FROM traffic.events
+      WHERE type = 'visit' AND workspace_id = $1 AND campaign_id = $2 LIMIT 1`,
+        [workspaceId, made.campaigns[0]?.id],
+      );
+      const { id: visitId = '', campaign: campaignId = '', time = '0' } = visit ?? {};
+      const fromMs = Number(time);
+      const match = { workspaceId, campaignId, fromMs, untilMs: fromMs + 30 * dayMs, tokens: {} };
+      const spread = { batch: 'cost-1', entryId: newId(), kind: 'cost-entry', timeMs: fromMs } as const;
+      await traffic.spreadCost(match, '7.000000000001', spread);
+      await expectRollupsToHold();
+      await traffic.withdrawCost(match, spread, { ...spread, batch: 'cost-2', kind: 'cost-withdrawn' });
+      await expectRollupsToHold();
+      const erased = await traffic.eraseVisits([{ workspaceId, campaignId, visitId }]);
+      expect([...erased.found]).toEqual([visitId]);
+      await expectRollupsToHold();
+      expect((await traffic.eraseVisits([{ workspaceId, campaignId, visitId }])).found.size).toBe(0);
+    },
+  );
+
+  test('add up where many write to the same sums at the same time', async () => {
+    const timeMs = Date.UTC(2026, 6, 1);
+    const campaigns = [newId(), newId()];
+    const batchOf = (writer: number) =>
+      Array.from({ length: 40 }, (_, at) => {
+        const id = newId(timeMs);
+        const campaign_id = campaigns[(at + writer) % 2];
+        return {
+          type: 'visit',
+          workspace_id: workspaceId,
+          campaign_id,
+          time: timeMs,
+          id,
+          visit_id: id,
+          visits: 1,
+        };
+      });
+    await Promise.all(Array.from({ length: 24 }, (_, writer) => insertEventRows(traffic, batchOf(writer))));
+    await expectRollupsToHold();
+    const [sum] = await ask<{ visits: string }>(
+      'SELECT sum(visits) AS visits FROM traffic.campaign_days WHERE campaign_id = ANY($1)',
+      [campaigns],
+    );
+    expect(Number(sum?.visits)).toBe(24 * 40);
+  });
+});
+
+describe('what has expired', () => {
+  const visitsOf = (timeMs: number, expires: readonly (string | null)[]) =>
+    expires.map((day) => {
+      const id = newId(timeMs);
+      return {
+        type: 'visit',
+        workspace_id: workspaceId,
+        campaign_id: newId(),
+        time: timeMs,
+        id,
+        visit_id: id,
+        visits: 1,
+        ...(day === null ? {} : { expires: day }),
+      };
+    });
+  const listMonths = async () =>
+    (
+      await ask<{ name: string }>(
+        `SELECT relname AS name FROM pg_class WHERE relnamespace = 'traffic'::regnamespace AND relname LIKE 'events\\_2025%' AND relkind = 'r' ORDER BY 1`,
+      )
+    ).map(({ name }) => name);
+
+  test('goes with its month where all of it has, else row by row, and out of every sum', async () => {
+    await insertEventRows(traffic, visitsOf(Date.UTC(2025, 0, 10), ['2025-03-01', '2025-03-02']));
+    await insertEventRows(
+      traffic,
+      visitsOf(Date.UTC(2025, 1, 10), ['2025-03-01', '2025-06-01', '2025-03-01']),
+    );
+    await insertEventRows(traffic, visitsOf(Date.UTC(2025, 2, 10), [null]));
+    expect(await listMonths()).toEqual(['events_202501', 'events_202502', 'events_202503']);
+    expect(await traffic.deleteExpired(new Date('2025-02-28T12:00:00Z'))).toBe(0);
+    expect(await traffic.deleteExpired(new Date('2025-03-02T00:00:00Z'))).toBe(4);
+    expect(await listMonths()).toEqual(['events_202502', 'events_202503']);
+    await expectRollupsToHold();
+    expect(await traffic.deleteExpired(new Date('2025-06-01T00:00:00Z'))).toBe(1);
+    expect(await listMonths()).toEqual(['events_202503']);
+    expect(await traffic.deleteExpired(new Date('2026-01-01T00:00:00Z'))).toBe(0);
+    expect(await listMonths()).toEqual(['events_202503']);
+    await expectRollupsToHold();
+  });
+
+  test('leaves room for what comes late: a month that was dropped is made again', async () => {
+    const late = visitsOf(Date.UTC(2025, 0, 20), ['2027-01-01']);
+    // The first try may find that its month is gone; whoever ships tries again.
+    await insertEventRows(traffic, late).catch(() => insertEventRows(traffic, late));
+    expect(await listMonths()).toContain('events_202501');
+    await expectRollupsToHold();
+  });
+});

@@ -1,0 +1,994 @@
+/** What every store of recorded traffic does, method by method, with examples small enough to be worked out by hand. */
+import {
+  visitAttributeNames,
+  visitAttributes,
+  type AttributeKind,
+} from '@waypost/contract/visit-attributes.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { allotCost } from '../../src/domain/costs/allot-cost.ts';
+import { addDecimals, normaliseDecimal, toUnits } from '../../src/domain/money/decimal.ts';
+import type { ReportQuestion } from '../../src/domain/reports/question.ts';
+import { eventColumns, trafficColumns, type EventColumn } from '../../src/domain/traffic/columns.ts';
+import type { FeedPlace } from '../../src/domain/traffic/feed-cursor.ts';
+import type { FeedRow } from '../../src/domain/traffic/feed-row.ts';
+import type { RecordedVisit } from '../../src/domain/traffic/recorded-visit.ts';
+import { timeCell } from '../../src/domain/traffic/time-cells.ts';
+import { noId, visitCells } from '../../src/domain/traffic/visit-cells.ts';
+import { newId, timeOfId } from '../../src/platform/ids.ts';
+import { rowReader, type ExactRow } from '../../src/services/reports/present-row.ts';
+import { openTraffic } from '../../src/testing/open-traffic.ts';
+import { buildRecordedVisit } from '../../src/testing/build-recorded-visit.ts';
+import { insertEventRows, type EventCells } from '../../src/testing/insert-event-rows.ts';
+import { testStores } from '../../src/testing/machine.ts';
+import { makeOwnTraffic } from '../../src/testing/own-traffic.ts';
+import { readRecordedRows, type RecordedRow } from '../../src/testing/recorded-rows.ts';
+import { settleTraffic } from '../../src/testing/settle-traffic.ts';
+import { spoolLines } from '../../src/testing/spool-lines.ts';
+import { buildRow, buildVisitRow, type RowCells } from '../../src/testing/spool-rows.ts';
+import { tidyTraffic } from '../../src/testing/tidy-traffic.ts';
+import { openAbsentTraffic, openTestTraffic, trafficAddress } from '../../src/testing/traffic.ts';
+import type { CostBatch, CostMatch, TrafficStore, VisitKey } from '../../src/traffic/traffic-store.ts';
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const noon = Date.UTC(2026, 5, 15, 12);
+const midnight = noon - 12 * hourMs;
+
+describe.each(testStores)('traffic in %s', (store) => {
+  let traffic: TrafficStore;
+  let workspaceId: string;
+  let campaignId: string;
+
+  beforeAll(() => {
+    traffic = openTestTraffic(store);
+  });
+
+  afterAll(() => traffic.close());
+
+  beforeEach(() => {
+    [workspaceId, campaignId] = [newId(), newId()];
+  });
+
+  const recorded = (owner = workspaceId) => readRecordedRows(trafficAddress(store), owner);
+
+  /** Some columns of some rows, in the order of their times. */
+  async function pick<Name extends EventColumn>(
+    isMeant: (row: RecordedRow) => boolean,
+    ...names: Name[]
+  ): Promise<Pick<RecordedRow, Name>[]> {
+    return (await recorded())
+      .filter(isMeant)
+      .toSorted((one, other) => Number(one.time) - Number(other.time))
+      .map((row) => Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<RecordedRow, Name>);
+  }
+
+  /** Visits of the campaign, a second after another from noon on; give what shall differ. Tells their keys. */
+  async function addVisits(...rows: EventCells[]): Promise<VisitKey[]> {
+    const made = rows.map((row, at) => {
+      const time = Number(row.time ?? noon + at * 1_000);
+      const id = newId(time);
+      const own = { workspace_id: workspaceId, campaign_id: campaignId, id, visit_id: id };
+      return { type: 'visit', ...own, time, visits: 1, ...row };
+    });
+    await insertEventRows(traffic, made);
+    return made.map((row) => ({
+      workspaceId: String(row.workspace_id),
+      campaignId: String(row.campaign_id),
+      visitId: String(row.visit_id),
+    }));
+  }
+
+  describe('what is sent to it', () => {
+    const own = (): RowCells => ({ workspace_id: workspaceId, campaign_id: campaignId });
+    const visitRow = (cells: RowCells = {}) => buildVisitRow({ ...own(), ...cells }, noon);
+    const outboxLines = (batch: string, rows: readonly EventCells[]) =>
+      Buffer.from(
+        rows
+          .map((row) => `${batch}\t${eventColumns.map((name) => String(row[name] ?? '')).join('\t')}\n`)
+          .join(''),
+      );
+    const goal = (cells: EventCells = {}): EventCells => ({
+      type: 'event',
+      workspace_id: workspaceId,
+      campaign_id: campaignId,
+      visit_time: timeCell(noon),
+      time: timeCell(noon),
+      id: newId(),
+      visit_id: newId(noon),
+      ...cells,
+    });
+
+    test.each(['visits', 'clicks'] as const)(
+      'as %s is stored once, however often it is sent, and is found by the name of its batch',
+      async (stream) => {
+        const [batch, other] = [newId(), newId()];
+        const lines = spoolLines(batch, [visitRow(), visitRow()]);
+        const target = traffic.targets[stream];
+        expect(await target.findBatches([batch], midnight)).toEqual(new Set());
+        for (let attempt = 0; attempt < 3; attempt += 1)
+          expect(await target.insert(batch, lines)).toEqual({ kind: 'inserted' });
+        expect(await target.insert(other, spoolLines(other, [visitRow()]))).toEqual({ kind: 'inserted' });
+        expect(await target.findBatches([batch, newId(), other], midnight)).toEqual(new Set([batch, other]));
+        expect(await recorded()).toHaveLength(3);
+      },
+    );
+
+    test('by the outbox is stored once, by whoever sends it at the same moment', async () => {
+      const batch = newId();
+      const lines = outboxLines(batch, [goal({ revenue: '1.5' }), goal({ revenue: '-0.000000000001' })]);
+      const { outbox } = traffic.targets;
+      const outcomes = await Promise.all([1, 2, 3].map(() => outbox.insert(batch, lines)));
+      // Whoever is not told asks again.
+      for (const { kind } of outcomes) expect(['inserted', 'unknown']).toContain(kind);
+      expect(await outbox.insert(batch, lines)).toEqual({ kind: 'inserted' });
+      expect(await outbox.findBatches([batch], midnight)).toEqual(new Set([batch]));
+      const revenues = (await recorded()).map(({ revenue }) => String(revenue));
+      expect(revenues.toSorted()).toEqual(['-0.000000000001', '1.5']);
+    });
+
+    test('tells a value of nothing from none, and has everything else by the name of its column', async () => {
+      const batch = newId();
+      const said = {
+        idx: '20',
+        label: 'a\\tb',
+        status: 'hold',
+        transaction_id: 'T',
+        is_conversion: '1',
+        payout: '12.5',
+        currency: 'EUR',
+        events: '1',
+        conversions: '-1',
+      };
+      const times = [noon, noon + 1, noon + 2].map(timeCell);
+      const rows = ['', '\\N', '0'].map((value, at) => goal({ ...said, value, time: times[at] }));
+      expect(await traffic.targets.outbox.insert(batch, outboxLines(batch, rows))).toEqual({
+        kind: 'inserted',
+      });
+      const values = await pick(() => true, 'value');
+      expect(values.slice(1)).toEqual([{ value: null }, { value: '0' }]);
+      const [row] = await recorded();
+      expect(row).toMatchObject({
+        idx: 20,
+        label: 'a\tb',
+        status: 'hold',
+        transaction_id: 'T',
+        is_conversion: true,
+        payout: '12.5',
+        currency: 'EUR',
+        events: 1,
+        conversions: -1,
+      });
+    });
+
+    test('goes without the lines that it refuses, each with a reason, and in one piece', async () => {
+      const batch = newId();
+      const bad = [{ asn: 'many' }, { ip: '300.1.1.1' }, { cost: '9'.repeat(30) }, { country: 'a\\' }].map(
+        visitRow,
+      );
+      const good = [visitRow(), visitRow(), visitRow()];
+      const lines = spoolLines(batch, [good[0] ?? '', ...bad, 'too\tfew', good[1] ?? '', good[2] ?? '']);
+      const { visits } = traffic.targets;
+      expect(await visits.insert(batch, lines)).toMatchObject({
+        kind: 'refused',
+        reason: expect.stringMatching(/\S/),
+      });
+      expect(await visits.findBatches([batch], midnight)).toEqual(new Set());
+      const { accepted, refused } = await visits.separateRefused(lines);
+      expect(refused.map(({ line }) => line.split('\t').slice(2).join('\t'))).toEqual([...bad, 'too\tfew']);
+      for (const { reason } of refused) expect(reason).toMatch(/\S/);
+      const rest = lines.toString().split('\n');
+      const isRefused = new Set(refused.map(({ line }) => line));
+      expect(accepted.toString()).toBe(rest.filter((line) => !isRefused.has(line)).join('\n'));
+      expect(await recorded()).toEqual([]);
+      expect(await visits.insert(batch, accepted)).toEqual({ kind: 'inserted' });
+      expect(await recorded()).toHaveLength(3);
+    });
+
+    test('is not known to be there where nobody answers', async () => {
+      const away = openAbsentTraffic(store);
+      const batch = newId();
+      for (const target of [away.targets.visits, away.targets.clicks]) {
+        const outcome = await target.insert(batch, spoolLines(batch, [visitRow()]));
+        expect(outcome).toMatchObject({ kind: 'unknown', reason: expect.stringMatching(/\S/) });
+        await expect(target.findBatches([batch], midnight)).rejects.toThrow();
+      }
+      const outcome = await away.targets.outbox.insert(batch, outboxLines(batch, [goal()]));
+      expect(outcome).toMatchObject({ kind: 'unknown' });
+      await away.close();
+    });
+  });
+
+  describe('what belongs to a visit', () => {
+    const own = (): RowCells => ({ workspace_id: workspaceId, campaign_id: campaignId });
+    const ofVisit = (visitId: string, cells: RowCells = {}) =>
+      buildRow({
+        ...own(),
+        type: 'lpclick',
+        visit_time: timeCell(noon),
+        time: timeCell(noon + 5_000),
+        id: newId(),
+        visit_id: visitId,
+        ...cells,
+      });
+    const send = async (stream: 'visits' | 'clicks', ...rows: string[]) => {
+      const batch = newId();
+      const lines = spoolLines(batch, rows);
+      expect(await traffic.targets[stream].insert(batch, lines)).toEqual({ kind: 'inserted' });
+    };
+    const storeVisit = async (cells: RowCells = {}) => {
+      const id = newId(noon);
+      await send('visits', buildVisitRow({ ...own(), id, tags: "['red']", ...cells }, noon));
+      return id;
+    };
+    const isLater = ({ type }: RecordedRow) => type !== 'visit';
+
+    test('has from it who came, and keeps the offer that it chose itself', async () => {
+      const [offer, offerOfVisit] = [newId(), newId()];
+      const known = await storeVisit({ offer_id: offerOfVisit, token2: 'a\\tb', cost: '5' });
+      await send('clicks', ofVisit(known, { offer_id: offer, country: 'FR', lp_clicks: '1', link: '2' }));
+      expect(await pick(isLater, 'country', 'token2', 'tags', 'offer_id', 'visits', 'cost', 'link')).toEqual([
+        {
+          country: 'DE',
+          token2: 'a\tb',
+          tags: ['red'],
+          offer_id: offer,
+          visits: 0,
+          cost: '0',
+          link: 2,
+        },
+      ]);
+    });
+
+    test('is marked where its visit is not there, and says how many visits are missing', async () => {
+      const known = await storeVisit();
+      const [unknown, foreign] = [newId(noon), newId(noon)];
+      await send('visits', buildVisitRow({ ...own(), workspace_id: newId(), id: foreign }, noon));
+      const rows = [known, unknown, unknown, foreign, noId].map((id, at) =>
+        ofVisit(id, { time: timeCell(noon + at), country: 'FR', reasons: "['own']" }),
+      );
+      const { clicks } = traffic.targets;
+      expect(await clicks.countMissingVisits?.(spoolLines('', rows))).toBe(2);
+      expect(await clicks.countMissingVisits?.(spoolLines('', [ofVisit(known), ofVisit(noId)]))).toBe(0);
+      await send('clicks', ...rows);
+      const marked = { country: 'FR', reasons: ['own', 'visit-unknown'] };
+      expect(await pick(isLater, 'country', 'reasons')).toEqual([
+        { country: 'DE', reasons: ['own'] },
+        marked,
+        marked,
+        marked,
+        marked,
+      ]);
+    });
+
+    test('makes a visit of somebody who looked ahead one that counts, as new and as viewed as it was', async () => {
+      const prefetch = { visits: '', unique_visits: '', is_prefetch: '1', prefetch_visits: '1' };
+      const [newVisitor, known] = [
+        await storeVisit({ ...prefetch, is_unique: '1', outcome: 'landing' }),
+        await storeVisit({ ...prefetch, outcome: 'offer' }),
+      ];
+      const promotion = (visitId: string, at: number) =>
+        ofVisit(visitId, {
+          type: 'adjustment',
+          time: timeCell(noon + at),
+          reasons: "['prefetch-followed']",
+          visits: '1',
+          prefetch_visits: '-1',
+          offer_id: newId(),
+        });
+      await send('clicks', promotion(newVisitor, 1), promotion(known, 2), promotion(newId(noon), 3));
+      const counts = ['visits', 'unique_visits', 'prefetch_visits', 'lp_views', 'offer_id'] as const;
+      const adjusted = await pick(isLater, ...counts);
+      const plain = { visits: 1, unique_visits: 0, prefetch_visits: -1, lp_views: 0, offer_id: null };
+      expect(adjusted.slice(0, 2)).toEqual([{ ...plain, unique_visits: 1, lp_views: 1 }, plain]);
+      expect(adjusted[2]).toMatchObject({ visits: 1, prefetch_visits: -1 });
+    });
+
+    test('brings tags of its own where it is about them', async () => {
+      const visitId = await storeVisit();
+      const row = { type: 'adjustment', reasons: "['tag']", tags: "['late','it\\'s']" };
+      await send('clicks', ofVisit(visitId, row));
+      expect(await pick(isLater, 'country', 'tags')).toEqual([{ country: 'DE', tags: ['late', "it's"] }]);
+    });
+  });
+
+  describe('visits', () => {
+    const known: Record<AttributeKind, (name: string, at: number) => unknown> = {
+      id: () => newId(),
+      text: (name) => `${name} \t\\ ' ünï 😀`,
+      number: (_, at) => 7 + at,
+      address: () => '2001:db8::1',
+      list: () => ['a', "it's", 'c\td'],
+    };
+
+    const storeVisit = async (visit: RecordedVisit) => {
+      const batch = newId();
+      const cells = {
+        ...visitCells(visit),
+        type: 'visit',
+        id: visit.visitId,
+        time: timeCell(visit.timeMs),
+        cost: visit.cost,
+      };
+      const row = trafficColumns.map((name) => cells[name as keyof typeof cells] ?? '').join('\t');
+      expect(await traffic.targets.visits.insert(batch, spoolLines(batch, [row]))).toEqual({
+        kind: 'inserted',
+      });
+    };
+
+    test('are found by their keys, with all that was recorded of them; those that are not there are left out', async () => {
+      const everything = Object.fromEntries(
+        visitAttributeNames.map((name, at) => [name, known[visitAttributes[name].kind](name, at)]),
+      );
+      const timeMs = noon + 7;
+      const ids = { workspaceId, campaignId };
+      const full = buildRecordedVisit({
+        ...everything,
+        ...ids,
+        visitId: newId(timeMs),
+        timeMs,
+        cost: '0.000000000001',
+      });
+      const empty = buildRecordedVisit({ ...ids, visitId: newId(noon), timeMs: noon });
+      await storeVisit(full);
+      await storeVisit(empty);
+      const keyOf = ({ visitId }: RecordedVisit) => ({ ...ids, visitId });
+      const found = await traffic.findVisits([
+        keyOf(full),
+        { ...ids, visitId: newId(noon) },
+        keyOf(empty),
+        { ...keyOf(full), workspaceId: newId(), visitId: full.visitId },
+      ]);
+      const exact = [...found].map(([id, visit]) => [id, { ...visit, cost: normaliseDecimal(visit.cost) }]);
+      expect(Object.fromEntries(exact)).toEqual({ [full.visitId]: full, [empty.visitId]: empty });
+      expect(await traffic.findVisits([{ ...keyOf(full), workspaceId: newId() }])).toEqual(new Map());
+      expect(await traffic.findVisits([{ ...keyOf(full), campaignId: newId() }])).toEqual(new Map());
+      expect(await traffic.findVisits([])).toEqual(new Map());
+    });
+  });
+
+  describe('offers', () => {
+    test('are counted since a time of their own: who was sent there, without bots, and what came of it', async () => {
+      const [offer, other, quiet] = [newId(), newId(), newId()];
+      const straight = { outcome: 'offer', offer_id: offer };
+      const later = { visits: 0, offer_id: offer };
+      await addVisits(
+        { ...straight, time: noon - 1 },
+        { ...straight, time: noon },
+        { ...straight, time: noon + hourMs },
+        { ...straight, time: noon + hourMs, is_bot: true },
+        { ...straight, time: noon + hourMs, outcome: 'landing' },
+        { ...later, type: 'lpclick', lp_clicks: 1, outcome: 'offer' },
+        { ...later, type: 'event', conversions: 1, events: 1 },
+        { ...later, type: 'event', conversions: 1, events: 1, visit_time: noon - 20 * dayMs },
+        { ...later, type: 'adjustment', conversions: -1, events: -1 },
+        { ...straight, offer_id: other },
+      );
+      const count = async (offerId: string, sinceMs: number, owner = workspaceId) =>
+        await traffic.countOffers([{ workspaceId: owner, offerId, sinceMs }]);
+      expect(await count(offer, noon)).toEqual([{ offerId: offer, clicks: 3, conversions: 1 }]);
+      expect(await count(offer, noon - 1)).toEqual([{ offerId: offer, clicks: 4, conversions: 1 }]);
+      expect(await count(offer, noon + hourMs)).toEqual([{ offerId: offer, clicks: 1, conversions: 0 }]);
+      expect(await count(quiet, noon)).toEqual([]);
+      expect(await count(offer, noon, newId())).toEqual([]);
+      const both = await traffic.countOffers([
+        { workspaceId, offerId: other, sinceMs: midnight },
+        { workspaceId, offerId: offer, sinceMs: midnight - 4 * hourMs },
+      ]);
+      expect(both.toSorted((one, two) => two.clicks - one.clicks)).toEqual([
+        { offerId: offer, clicks: 4, conversions: 1 },
+        { offerId: other, clicks: 1, conversions: 0 },
+      ]);
+      expect(await traffic.countOffers([])).toEqual([]);
+    });
+  });
+
+  describe('a report', () => {
+    const question: ReportQuestion = {
+      range: { fromMs: midnight, toMs: midnight + dayMs - 1 },
+      timezone: 'UTC',
+      dimensions: ['country'],
+      metrics: ['visits', 'cost'],
+      dimensionFilters: [],
+      metricFilters: [],
+      sort: { by: 'visits', direction: 'desc' },
+    };
+    const read = async (change: Partial<ReportQuestion> = {}, page?: { limit: number; offset: number }) => {
+      const asked = { ...question, ...change };
+      const request = { workspaceId, question: asked, ...(page === undefined ? {} : { page }) };
+      const { groups, totalRows } = await traffic.readReport(request);
+      return { rows: groups.map(rowReader(asked)), totalRows };
+    };
+    const stream = async (change: Partial<ReportQuestion> = {}) => {
+      const asked = { ...question, ...change };
+      const rows: ExactRow[] = [];
+      for await (const groups of traffic.streamReport({ workspaceId, question: asked }))
+        rows.push(...groups.map(rowReader(asked)));
+      return rows;
+    };
+    const fill = () =>
+      addVisits(
+        { country: 'DE', cost: '0.000000000001' },
+        { country: 'DE', cost: '1234567.000000000001' },
+        { country: 'AT' },
+        { country: 'AT', visits: 0, cost: '-7' },
+        { cost: '1' },
+        { country: 'CH', time: midnight },
+        { country: 'CH', time: midnight + dayMs - 1, visits: 0 },
+        { country: 'XX', time: midnight - 1 },
+        { country: 'XX', time: midnight + dayMs },
+      );
+    // To the sixth decimal, rounded half to even, as people see them.
+    const [germany, nowhere, switzerland, austria] = [
+      { country: 'DE', visits: '2', cost: '1234567' },
+      { country: null, visits: '1', cost: '1' },
+      { country: 'CH', visits: '1', cost: '0' },
+      { country: 'AT', visits: '1', cost: '-7' },
+    ] as const;
+
+    test('has all groups in order, and of those that are alike the smaller key comes first', async () => {
+      await fill();
+      const { rows, totalRows } = await read();
+      expect(rows).toEqual([germany, austria, switzerland, nowhere]);
+      expect(totalRows).toBe(4);
+      const byCost = { by: 'cost', direction: 'asc' } as const;
+      expect((await read({ sort: byCost })).rows).toEqual([austria, switzerland, nowhere, germany]);
+      const byKey = { by: 'country', direction: 'asc' } as const;
+      expect((await read({ sort: byKey })).rows.map(({ country }) => country).filter(Boolean)).toEqual([
+        'AT',
+        'CH',
+        'DE',
+      ]);
+    });
+
+    test('is exact to the twelfth decimal', async () => {
+      await fill();
+      const { groups } = await traffic.readReport({ workspaceId, question });
+      const sums = groups.map(({ keys, sums: all }) => [...keys, ...all.values()]);
+      expect(sums[0]).toEqual(['DE', 2n * 10n ** 12n, 1_234_567_000_000_000_002n]);
+    });
+
+    test('comes in pages, each with the number of all', async () => {
+      await fill();
+      const all = (await read()).rows;
+      for (const offset of [0, 1, 2, 3, 4, 9])
+        expect(await read({}, { limit: 2, offset })).toEqual({
+          rows: all.slice(offset, offset + 2),
+          totalRows: 4,
+        });
+      const none = { dimensionFilters: [filter('country', ['ZZ'])] };
+      expect(await read(none, { limit: 2, offset: 0 })).toEqual({ rows: [], totalRows: 0 });
+      expect(await read(none, { limit: 2, offset: 3 })).toEqual({ rows: [], totalRows: 0 });
+    });
+
+    const filter = (field: 'country' | 'campaign' | 'token1', keys: string[], isMissingMeant = false) =>
+      ({ field, operator: '=', keys, isMissingMeant }) as const;
+
+    test('is narrowed by values of rows and by sums of groups', async () => {
+      await fill();
+      const rowsOf = async (change: Partial<ReportQuestion>) =>
+        (await read(change)).rows.map(({ country }) => country);
+      expect(await rowsOf({ dimensionFilters: [filter('country', ['DE'], true)] })).toEqual(['DE', null]);
+      const not = { ...filter('country', ['DE']), operator: '!=' } as const;
+      expect(await rowsOf({ dimensionFilters: [not] })).toEqual(['AT', 'CH', null]);
+      const dear = { field: 'cost', operator: '>', units: [0n], isMissingMeant: false } as const;
+      expect(await rowsOf({ metricFilters: [dear] })).toEqual(['DE', null]);
+      expect(await rowsOf({ dimensionFilters: [filter('token1', ['x'])] })).toEqual([]);
+    });
+
+    test('without dimensions is one group, also where nothing matches', async () => {
+      await fill();
+      const whole = { dimensions: [], sort: { by: 'visits', direction: 'asc' } } as const;
+      expect(await read(whole)).toEqual({ rows: [{ visits: '5', cost: '1234561' }], totalRows: 1 });
+      const nothing = { ...whole, dimensionFilters: [filter('campaign', [newId()])] };
+      expect(await read(nothing)).toEqual({ rows: [{ visits: '0', cost: '0' }], totalRows: 1 });
+    });
+
+    test('says the same from sums that are kept and from rows, whatever came and went', async () => {
+      const [erased] = await fill();
+      const hours = { dimensions: ['country', 'hour'] } as const;
+      const campaigns = { dimensions: ['campaign'] } as const;
+      const askBoth = async (change: Partial<ReportQuestion>) => {
+        const kept = (await read(change)).rows;
+        const { fromMs, toMs } = question.range;
+        const shorter = await read({ ...change, range: { fromMs: fromMs + 1, toMs } });
+        const before = await read({ ...change, range: { fromMs, toMs: fromMs } });
+        return { kept, fromRows: [...before.rows, ...shorter.rows] };
+      };
+      const expectSame = async () => {
+        // The only row of the first millisecond is the first of its hour.
+        const { kept, fromRows } = await askBoth(hours);
+        const sorted = (rows: ExactRow[]) => rows.map((row) => JSON.stringify(row)).toSorted();
+        expect(sorted(kept)).toEqual(sorted(fromRows));
+        const sums = await askBoth(campaigns);
+        const total = (rows: ExactRow[]) =>
+          rows.reduce((sum, { cost }) => addDecimals(sum, String(cost)), '0');
+        expect(total(sums.kept)).toBe(total(sums.fromRows));
+        return total(sums.kept);
+      };
+      expect(await expectSame()).toBe('1234561');
+      await addVisits({ country: 'DE', cost: '1' }, { country: 'IT', cost: '2' });
+      expect(await expectSame()).toBe('1234564');
+      await traffic.eraseVisits(erased === undefined ? [] : [erased]);
+      await settleTraffic(trafficAddress(store));
+      await addVisits({ country: 'AT', cost: '7' });
+      expect(await expectSame()).toBe('1234571');
+    });
+
+    test('is streamed with the same groups in the same order, and ends when nobody takes them any more', async () => {
+      await fill();
+      expect(await stream()).toEqual((await read()).rows);
+      expect(await stream({ dimensionFilters: [filter('country', ['ZZ'])] })).toEqual([]);
+      // More often than there are connections.
+      for (let reader = 0; reader < 20; reader += 1) {
+        const reading = traffic.streamReport({ workspaceId, question });
+        expect((await reading.next()).done).toBe(false);
+        await reading.return(undefined);
+      }
+      const gone = new AbortController();
+      gone.abort();
+      await expect(traffic.readReport({ workspaceId, question, signal: gone.signal })).rejects.toThrow();
+      await expect(
+        traffic.streamReport({ workspaceId, question, signal: gone.signal }).next(),
+      ).rejects.toThrow();
+    });
+  });
+
+  describe('the feed', () => {
+    const types = ['visit', 'lpclick', 'event', 'postback'] as const;
+    const all = () => ({ workspaceId, types });
+    const span = { fromMs: noon, toMs: noon + 9_000 };
+    const walk = async (request: Partial<Parameters<TrafficStore['readFeed']>[0]>) => {
+      const pages: FeedRow[][] = [];
+      let before: FeedPlace | undefined;
+      do {
+        const page = await traffic.readFeed({
+          selection: all(),
+          span,
+          limit: 3,
+          nowMs: noon + dayMs,
+          searchMsMax: 10_000,
+          ...request,
+          before,
+        });
+        pages.push(page.rows);
+        before = page.next;
+      } while (before !== undefined);
+      return pages;
+    };
+    const stream = async (selection = all(), within = span) => {
+      const rows: FeedRow[] = [];
+      const { signal } = new AbortController();
+      const request = { selection, span: within, nowMs: noon + dayMs, signal };
+      for await (const some of traffic.streamFeed(request)) rows.push(...some);
+      return rows;
+    };
+    const idsOf = (rows: readonly FeedRow[]) => rows.map(({ id }) => id);
+
+    /** From the newest on; two are of one moment. */
+    async function fill(): Promise<string[]> {
+      const ids = Array.from({ length: 8 }, () => newId()).toSorted();
+      const at = [0, 1, 2, 2, 3, 4, 5, 9].map((seconds) => noon + seconds * 1_000);
+      await addVisits(
+        ...ids.map((id, index) => ({ id, time: at[index] })),
+        { time: noon - 1 },
+        { time: noon + 9_001 },
+        { type: 'adjustment', time: noon + 3_000 },
+        { workspace_id: newId(), time: noon + 3_000 },
+      );
+      return ids.toReversed();
+    }
+
+    test('is newest first, page by page, with a place for the rest while there is one', async () => {
+      const ids = await fill();
+      const pages = await walk({});
+      expect(pages.map(idsOf)).toEqual([ids.slice(0, 3), ids.slice(3, 6), ids.slice(6)]);
+      expect((await walk({ limit: 8 })).map(idsOf)).toEqual([ids]);
+      expect((await walk({ limit: 100 })).flatMap(idsOf)).toEqual(ids);
+    });
+
+    test('is handed out half full where looking further takes too long, and nothing is left out or shown twice', async () => {
+      const ids = await fill();
+      const early = newId();
+      await addVisits({ id: early, time: noon - 3 * hourMs });
+      const long = { fromMs: noon - 4 * hourMs, toMs: span.toMs };
+      const pages = await walk({ span: long, searchMsMax: 0, limit: 5 });
+      expect(pages.length).toBeGreaterThan(3);
+      const shown = pages.flatMap(idsOf);
+      expect(new Set(shown).size).toBe(shown.length);
+      expect(shown.filter((id) => ids.includes(id))).toEqual(ids);
+      expect(shown.at(-1)).toBe(early);
+    });
+
+    test('shows the types, the campaign and the index that are asked for', async () => {
+      const [visit, goal, postback, elsewhere] = [newId(), newId(), newId(), newId()];
+      await addVisits(
+        { id: visit },
+        { id: goal, type: 'event', idx: 3 },
+        { id: postback, type: 'postback', idx: 3 },
+        { id: elsewhere, campaign_id: newId() },
+      );
+      const ask = async (selection: Partial<Parameters<TrafficStore['readFeed']>[0]['selection']>) => {
+        const asked = { ...all(), ...selection };
+        const ids = (await walk({ selection: asked })).flatMap(idsOf);
+        expect(idsOf(await stream(asked as ReturnType<typeof all>))).toEqual(ids);
+        return ids;
+      };
+      expect(await ask({})).toEqual([elsewhere, postback, goal, visit]);
+      expect(await ask({ campaignId })).toEqual([postback, goal, visit]);
+      expect(await ask({ types: ['event', 'postback'], idx: 3 })).toEqual([postback, goal]);
+      expect(await ask({ types: ['event'], idx: 4 })).toEqual([]);
+      expect(await ask({ types: ['lpclick'] })).toEqual([]);
+    });
+
+    test('says of a row what is known, and null of the rest', async () => {
+      const [full, empty] = [newId(), newId()];
+      await addVisits(
+        {
+          id: full,
+          type: 'event',
+          idx: 2,
+          value: '0',
+          payout: '1.5',
+          revenue: '0.000000000001',
+          is_conversion: true,
+          tags: ['a'],
+          country: 'DE',
+          ip: '192.0.2.7',
+          config_version: 7,
+        },
+        { id: empty, type: 'event', visit_id: null },
+      );
+      const [unknown, known] = (await walk({})).flat();
+      const exact = (row: FeedRow | undefined) =>
+        row && {
+          ...row,
+          cost: normaliseDecimal(row.cost),
+          revenue: normaliseDecimal(row.revenue),
+          payout: normaliseDecimal(row.payout),
+          value: row.value === null ? null : normaliseDecimal(row.value),
+        };
+      expect(exact(known)).toMatchObject({
+        type: 'event',
+        id: full,
+        timeMs: noon,
+        visitTimeMs: noon,
+        campaignId,
+        idx: 2,
+        value: '0',
+        payout: '1.5',
+        revenue: '0.000000000001',
+        cost: '0',
+        isConversion: true,
+        isBot: false,
+        tags: ['a'],
+        country: 'DE',
+        city: null,
+        ip: '192.0.2.7',
+        configVersion: 7,
+        offerId: null,
+        label: null,
+      });
+      expect(exact(unknown)).toMatchObject({
+        id: empty,
+        visitId: null,
+        idx: null,
+        value: null,
+        payout: '0',
+        tags: [],
+        country: null,
+        ip: null,
+        configVersion: null,
+        isConversion: false,
+        attempt: 0,
+        responseStatus: null,
+        response: '',
+        reasons: [],
+      });
+    });
+
+    test('is streamed as a whole, in the same order, and ends when nobody takes it any more', async () => {
+      const ids = await fill();
+      expect(idsOf(await stream())).toEqual(ids);
+      expect(await stream(all(), { fromMs: 0, toMs: 1 })).toEqual([]);
+      const gone = new AbortController();
+      gone.abort();
+      const request = { selection: all(), span, nowMs: noon, signal: gone.signal };
+      await expect(traffic.streamFeed(request).next()).rejects.toThrow();
+    });
+  });
+
+  describe('costs', () => {
+    const match = (change: Partial<CostMatch> = {}): CostMatch => ({
+      workspaceId,
+      campaignId,
+      fromMs: noon,
+      untilMs: noon + 10_000,
+      tokens: {},
+      ...change,
+    });
+    const batchOf = (entryId = newId(), kind: CostBatch['kind'] = 'cost-entry'): CostBatch => ({
+      batch: `${kind}-${entryId}`,
+      entryId,
+      kind,
+      timeMs: noon + dayMs,
+    });
+    const isCost = ({ type }: RecordedRow) => type === 'adjustment';
+    const costRows = async (of: CostBatch, given = match()) => {
+      const { rows, cost } = await traffic.readCostRows(given, of);
+      return { rows, cost: normaliseDecimal(cost) };
+    };
+
+    test('are for visits of a campaign in a stretch of time with values of tokens, bots too', async () => {
+      await addVisits(
+        { token1: 'a' },
+        { token1: 'a', token15: "it's", is_bot: true, visits: 0, bot_visits: 1 },
+        { time: noon + 4_500 },
+        { time: noon + 9_999 },
+        { time: noon + 10_000 },
+        { time: noon - 1 },
+        { time: noon + 1, campaign_id: newId() },
+        { time: noon + 1, type: 'lpclick' },
+      );
+      expect(await traffic.countVisits(match(), 5)).toEqual([
+        { fromMs: noon, untilMs: noon + 2_000, visits: 2 },
+        { fromMs: noon + 4_000, untilMs: noon + 6_000, visits: 1 },
+        { fromMs: noon + 8_000, untilMs: noon + 10_000, visits: 1 },
+      ]);
+      const count = async (tokens: Record<string, string>) =>
+        (await traffic.countVisits(match({ tokens }), 1)).map(({ visits }) => visits);
+      expect(await count({ token1: 'a' })).toEqual([2]);
+      expect(await count({ token1: 'a', token15: "it's" })).toEqual([1]);
+      expect(await count({ token1: '' })).toEqual([2]);
+      expect(await count({ token1: 'b' })).toEqual([]);
+      expect(traffic.costVisitsMax).toBeGreaterThan(1_000);
+      expect(traffic.costWriteMsMax).toBeGreaterThan(1_000);
+    });
+
+    test.each([
+      ['10', 7],
+      ['0.000000000001', 3],
+    ])('of %s lie on %i visits to the last digit, once', async (amount, visits) => {
+      await addVisits(...Array.from({ length: visits }, () => ({ country: 'DE' })));
+      const spread = batchOf();
+      const within = match({ untilMs: noon + 60_000 });
+      await Promise.all([1, 2].map(() => traffic.spreadCost(within, amount, spread).catch(() => undefined)));
+      await traffic.spreadCost(within, amount, spread);
+      const rows = (await recorded())
+        .filter(isCost)
+        .toSorted((one, other) => Number(one.visit_time) - Number(other.visit_time));
+      const { each, last } = allotCost(toUnits(amount), BigInt(visits));
+      expect(rows.map(({ cost }) => toUnits(String(cost)))).toEqual([
+        ...Array.from({ length: visits - 1 }, () => each),
+        last,
+      ]);
+      expect(rows[0]).toMatchObject({
+        country: 'DE',
+        visits: 0,
+        event_id: spread.entryId,
+        reasons: ['cost-entry'],
+        time: spread.timeMs,
+      });
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(visits);
+      expect(await costRows(spread, within)).toEqual({ rows: visits, cost: amount });
+    });
+
+    test('are taken back row by row, to the last digit, once', async () => {
+      await addVisits({}, {}, {});
+      const spread = batchOf();
+      await traffic.spreadCost(match(), '0.1', spread);
+      const withdrawn = batchOf(spread.entryId, 'cost-withdrawn');
+      expect(await costRows(withdrawn)).toEqual({ rows: 0, cost: '0' });
+      for (let attempt = 0; attempt < 2; attempt += 1) await traffic.withdrawCost(match(), spread, withdrawn);
+      expect(await costRows(withdrawn)).toEqual({ rows: 3, cost: '-0.1' });
+      expect(await costRows(spread)).toEqual({ rows: 3, cost: '0.1' });
+      const byVisit = Object.groupBy((await recorded()).filter(isCost), ({ visit_id }) => String(visit_id));
+      for (const rows of Object.values(byVisit))
+        expect(rows?.reduce((sum, { cost }) => addDecimals(sum, String(cost)), '0')).toBe('0');
+    });
+
+    test('without a visit are nowhere, and lie on the visits that come later', async () => {
+      const spread = batchOf();
+      await traffic.spreadCost(match(), '1', spread);
+      expect(await costRows(spread)).toEqual({ rows: 0, cost: '0' });
+      await addVisits({}, {});
+      await traffic.spreadCost(match(), '1', spread);
+      expect(await costRows(spread)).toEqual({ rows: 2, cost: '1' });
+    });
+
+    test('of one entry in several stretches are told apart by their stretches', async () => {
+      await addVisits({ time: noon }, { time: noon + 5_000 });
+      const entryId = newId();
+      const parts = [match({ untilMs: noon + 5_000 }), match({ fromMs: noon + 5_000 })];
+      for (const [at, part] of parts.entries())
+        await traffic.spreadCost(part, String(at + 1), { ...batchOf(entryId), batch: `${entryId}-${at}` });
+      for (const [at, part] of parts.entries())
+        expect(await costRows(batchOf(entryId), part)).toEqual({ rows: 1, cost: String(at + 1) });
+    });
+  });
+
+  describe('visits that are erased', () => {
+    test('go with everything that belongs to them, and are not found again', async () => {
+      const [erased, stays] = await addVisits({}, {});
+      if (erased === undefined || stays === undefined) throw new Error('there are no visits');
+      const ofErased = { visit_id: erased.visitId, visit_time: timeOfId(erased.visitId), visits: 0 };
+      await addVisits(
+        { ...ofErased, type: 'lpclick' },
+        { ...ofErased, type: 'event', time: noon + 40 * dayMs },
+        { ...ofErased, type: 'adjustment' },
+      );
+      const missing = { ...erased, visitId: newId(noon) };
+      const { found, problem } = await traffic.eraseVisits([erased, missing]);
+      expect([[...found], problem]).toEqual([[erased.visitId], undefined]);
+      await settleTraffic(trafficAddress(store));
+      expect((await recorded()).map(({ visit_id }) => visit_id)).toEqual([stays.visitId]);
+      expect((await traffic.eraseVisits([erased])).found).toEqual(new Set());
+      expect((await traffic.eraseVisits([])).found).toEqual(new Set());
+    });
+  });
+
+  describe('rows', () => {
+    // Of yesterday: what has expired by now may be gone at once.
+    const yesterday = (Math.floor(Date.now() / dayMs) - 1) * dayMs;
+    const day = (after: number) => new Date(yesterday + after * dayMs).toISOString().slice(0, 10);
+    const expiries = async () => {
+      await settleTraffic(trafficAddress(store));
+      return (await pick(() => true, 'type', 'expires')).map(
+        ({ type, expires }) => `${String(type)} ${String(expires)}`,
+      );
+    };
+
+    test('expire earlier by a shorter setting of their kind, and never later', async () => {
+      const rows: EventCells[] = [
+        { expires: day(300) },
+        { expires: day(20) },
+        { expires: null },
+        { type: 'lpclick', expires: day(300) },
+        { type: 'event', status: 'hold', expires: day(300) },
+        { type: 'adjustment', status: 'hold', expires: day(300) },
+        { type: 'adjustment', expires: day(300) },
+        { type: 'postback', expires: day(300) },
+      ];
+      await addVisits(...rows.map((row, at) => ({ time: yesterday + at, ...row })));
+      const cut = { workspaceId, keptDays: 30, madeMs: yesterday + 10 * dayMs };
+      for (let attempt = 0; attempt < 2; attempt += 1)
+        await traffic.shortenRetention({ ...cut, kind: 'visits' });
+      const unchanged = [`event ${day(300)}`, `adjustment ${day(300)}`];
+      const visits = [`visit ${day(30)}`, `visit ${day(20)}`, 'visit null', `lpclick ${day(30)}`];
+      expect(await expiries()).toEqual([
+        ...visits,
+        ...unchanged,
+        `adjustment ${day(30)}`,
+        `postback ${day(300)}`,
+      ]);
+      await traffic.shortenRetention({ ...cut, kind: 'events' });
+      await traffic.shortenRetention({ ...cut, kind: 'postbacks', keptDays: 40 });
+      await traffic.shortenRetention({ ...cut, kind: 'visits', keptDays: 200 });
+      expect(await expiries()).toEqual([
+        ...visits,
+        `event ${day(40)}`,
+        `adjustment ${day(40)}`,
+        `adjustment ${day(30)}`,
+        `postback ${day(40)}`,
+      ]);
+    });
+
+    test('that have expired go, and no others', async () => {
+      const address = await makeOwnTraffic(store);
+      const own = openTraffic(address);
+      const today = Math.floor(Date.now() / dayMs) * dayMs;
+      const expires = (after: number) => new Date(today + after * dayMs).toISOString().slice(0, 10);
+      // Of this month and of one that is gone as a whole.
+      await insertEventRows(
+        own,
+        [
+          [today - dayMs, expires(-1)],
+          [today - dayMs, expires(2)],
+          [today - dayMs, null],
+          [today - 100 * dayMs, expires(-2)],
+          [today - 100 * dayMs, expires(-3)],
+        ].map(([time, last]) => {
+          const id = newId(Number(time));
+          const ids = { workspace_id: workspaceId, campaign_id: campaignId, id, visit_id: id };
+          return { type: 'visit', ...ids, time: Number(time), visits: 1, expires: last };
+        }),
+      );
+      const left = async () =>
+        (await readRecordedRows(address, workspaceId)).map((row) => String(row.expires)).toSorted();
+      await own.deleteExpired(new Date());
+      await tidyTraffic(address);
+      expect(await left()).toEqual([expires(2), 'null']);
+      expect(await own.deleteExpired(new Date())).toBe(0);
+      expect(await left()).toEqual([expires(2), 'null']);
+      await own.close();
+    });
+  });
+
+  describe('the engine', () => {
+    test('says what it is, that it is there, and that it takes rows', async () => {
+      expect(traffic.engine).toBe(store === 'clickhouse' ? 'ClickHouse' : 'PostgreSQL');
+      expect(await traffic.version()).toMatch(/^\d+\.\d+/);
+      await expect(traffic.check()).resolves.toBeUndefined();
+      await expect(traffic.probeWrite(new Date())).resolves.toBeUndefined();
+    });
+
+    test('that is not there is told in every way, and is let go all the same', async () => {
+      const away = openAbsentTraffic(store);
+      await expect(away.check()).rejects.toThrow();
+      await expect(away.version()).rejects.toThrow();
+      await expect(away.probeWrite(new Date())).rejects.toThrow();
+      await expect(away.findVisits([{ workspaceId, campaignId, visitId: newId() }])).rejects.toThrow();
+      await expect(away.close()).resolves.toBeUndefined();
+    });
+  });
+
+  describe('another workspace', () => {
+    test('sees, counts, charges, erases and shortens nothing of what is not its own', async () => {
+      const [visit] = await addVisits({
+        country: 'DE',
+        offer_id: newId(),
+        outcome: 'offer',
+        expires: '2099-01-01',
+      });
+      if (visit === undefined) throw new Error('there is no visit');
+      const before = await recorded();
+      const stranger = newId();
+      const theirs = { ...visit, workspaceId: stranger };
+      const match = { ...theirs, fromMs: midnight, untilMs: midnight + dayMs, tokens: {} };
+      const spread: CostBatch = { batch: newId(), entryId: newId(), kind: 'cost-entry', timeMs: noon };
+      const question: ReportQuestion = {
+        range: { fromMs: midnight, toMs: midnight + dayMs - 1 },
+        timezone: 'UTC',
+        dimensions: ['campaign'],
+        metrics: ['visits'],
+        dimensionFilters: [],
+        metricFilters: [],
+        sort: { by: 'visits', direction: 'desc' },
+      };
+      const selection = { workspaceId: stranger, types: ['visit'] as const, campaignId };
+      const span = { fromMs: 0, toMs: noon + dayMs };
+      const feed = { selection, span, limit: 10, nowMs: noon + dayMs, searchMsMax: 10_000 };
+      const { offer_id: offerId } = before[0] ?? {};
+      expect(await traffic.findVisits([theirs])).toEqual(new Map());
+      expect(
+        await traffic.countOffers([{ workspaceId: stranger, offerId: String(offerId), sinceMs: midnight }]),
+      ).toEqual([]);
+      expect((await traffic.readReport({ workspaceId: stranger, question })).groups).toEqual([]);
+      for await (const groups of traffic.streamReport({ workspaceId: stranger, question }))
+        expect(groups).toEqual([]);
+      expect((await traffic.readFeed(feed)).rows).toEqual([]);
+      const { signal } = new AbortController();
+      for await (const rows of traffic.streamFeed({ ...feed, signal })) expect(rows).toEqual([]);
+      expect(await traffic.countVisits(match, 1)).toEqual([]);
+      await traffic.spreadCost(match, '1', spread);
+      expect(await traffic.readCostRows({ ...match, workspaceId }, spread)).toMatchObject({ rows: 0 });
+      expect((await traffic.eraseVisits([theirs])).found).toEqual(new Set());
+      await traffic.shortenRetention({ workspaceId: stranger, kind: 'visits', keptDays: 1, madeMs: noon });
+      await settleTraffic(trafficAddress(store));
+      expect(await recorded()).toEqual(before);
+      expect(await recorded(stranger)).toEqual([]);
+    });
+
+    test('cannot be nobody, whose rows are there and are for nobody', async () => {
+      await addVisits({ workspace_id: noId });
+      const question: ReportQuestion = {
+        range: { fromMs: 0, toMs: noon + dayMs },
+        timezone: 'UTC',
+        dimensions: [],
+        metrics: ['visits'],
+        dimensionFilters: [],
+        metricFilters: [],
+        sort: { by: 'visits', direction: 'desc' },
+      };
+      for (const nobody of [noId, '', 'x']) {
+        const selection = { workspaceId: nobody, types: ['visit'] as const };
+        const span = { fromMs: 0, toMs: noon + dayMs };
+        const feed = { selection, span, limit: 10, nowMs: noon, searchMsMax: 10_000 };
+        const { signal } = new AbortController();
+        await expect(traffic.readReport({ workspaceId: nobody, question })).rejects.toThrow('no workspace');
+        await expect(traffic.streamReport({ workspaceId: nobody, question }).next()).rejects.toThrow();
+        await expect(traffic.readFeed(feed)).rejects.toThrow('no workspace');
+        await expect(traffic.streamFeed({ ...feed, signal }).next()).rejects.toThrow();
+      }
+    });
+  });
+});
