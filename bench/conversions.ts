@@ -1,14 +1,10 @@
-import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
-import { ensureSecrets } from '../server/src/config/secrets.ts';
-import { timeCell } from '../server/src/domain/events/time-cells.ts';
-import { openDataDirectory } from '../server/src/engines/data-directory.ts';
-import { readEngineUrls } from '../server/src/engines/embedded-engines.ts';
-import { createEventTarget } from '../server/src/events/insert-batch.ts';
+import { timeCell } from '../server/src/domain/traffic/time-cells.ts';
+import type { TrafficStoreName } from '../server/src/engines/data-directory.ts';
 import { newId } from '../server/src/platform/ids.ts';
 import { readBacklog } from '../server/src/services/attribution/read-backlog.ts';
 import { Database } from '../server/src/store/database.ts';
-import { findProcess, parentOf, type Part } from '../server/src/testing/processes.ts';
+import { partsOf } from '../server/src/testing/processes.ts';
 import {
   lastJson,
   removeDataDirectory,
@@ -17,30 +13,27 @@ import {
   type Product,
 } from '../server/src/testing/product.ts';
 import { buildVisitRow } from '../server/src/testing/spool-rows.ts';
-import {
-  openEvents,
-  trackWorkspace,
-  type TrackedWorkspace,
-} from '../server/src/testing/tracked-workspace.ts';
+import { addressesOf, openTrafficOf } from '../server/src/testing/product-traffic.ts';
+import { trackWorkspace, type TrackedWorkspace } from '../server/src/testing/tracked-workspace.ts';
 import { sendPaced } from './paced-load.ts';
-import { cpuMicroseconds } from './processor-time.ts';
+import { cpuByPart } from './processor-time.ts';
 import { printTable, progress } from './report.ts';
 
 const rateByDefault = 2_000;
 const secondsByDefault = 60;
 const visitDays = 14;
 const batchRows = 20_000;
-const parts: Part[] = ['worker', 'edge', 'postgres', 'clickhouse'];
 
-export type ConversionsOptions = { seconds: number; visits: number; rate: number };
+export type ConversionsOptions = { seconds: number; visits: number; rate: number; store: TrafficStoreName };
 
 /** Conversions at a steady rate through an edge into one worker: whether it keeps up, and what that costs. */
 export async function benchConversions(options: ConversionsOptions): Promise<void> {
   const rate = options.rate || rateByDefault;
   const seconds = options.seconds || secondsByDefault;
-  const product = await startProduct({ environment: { WAYPOST_LOG_LEVEL: 'error' } });
-  const urls = readEngineUrls(openDataDirectory(product.dataDirectory), ensureSecrets(product.dataDirectory));
-  const database = new Database(urls?.postgres ?? '', { connectionsMax: 2 });
+  const product = await startProduct({
+    environment: { WAYPOST_LOG_LEVEL: 'error', WAYPOST_TRAFFIC_STORE: options.store },
+  });
+  const database = new Database(addressesOf(product).postgres, { connectionsMax: 2 });
   try {
     const tracked = await trackWorkspace(product);
     const wanted = Math.max(options.visits, rate * seconds);
@@ -71,8 +64,8 @@ async function storeVisits(
     () => now - 60_000 - Math.floor(Math.random() * visitDays * 86_400_000),
   );
   const byMonth = Map.groupBy(times, (timeMs) => new Date(timeMs).toISOString().slice(0, 7));
-  const client = openEvents(product);
-  const target = createEventTarget(client);
+  const traffic = openTrafficOf(product);
+  const target = traffic.targets.visits;
   const made: string[] = [];
   for (const month of byMonth.values())
     for (let from = 0; from < month.length; from += batchRows) {
@@ -87,7 +80,7 @@ async function storeVisits(
       const outcome = await target.insert(batch, Buffer.from(lines.join('')));
       if (outcome.kind !== 'inserted') throw new Error(outcome.reason);
     }
-  await client.close();
+  await traffic.close();
   return made.toSorted((one, other) => (one.slice(-8) < other.slice(-8) ? -1 : 1));
 }
 
@@ -152,6 +145,7 @@ function report(all: {
 }): void {
   const { given, sent, burstSeconds, drainSeconds, before } = all;
   const after = cpuByPart(given.product);
+  const parts = partsOf(given.product);
   const perConversion = (part: string) =>
     (((after[part] ?? 0) - (before[part] ?? 0)) / Math.max(sent.answered, 1)).toFixed(0);
   printTable(
@@ -183,27 +177,4 @@ async function untilEmpty(isEmpty: () => Promise<boolean>): Promise<number> {
   while (performance.now() - beganAt < limitMs && !(await isEmpty()))
     await new Promise((resolve) => setTimeout(resolve, 500));
   return (performance.now() - beganAt) / 1_000;
-}
-
-/** Of each part with its children; zero where the system does not say. */
-function cpuByPart(product: Product): Record<string, number> {
-  if (process.platform !== 'linux') return {};
-  const pids = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-  return Object.fromEntries(
-    parts.map((part) => {
-      const { pid } = findProcess(product, part);
-      const own = pids.filter((one) => one === pid || isChild(one, pid));
-      return [part, own.reduce((sum, one) => sum + cpuMicroseconds(one), 0)];
-    }),
-  );
-}
-
-function isChild(pid: number, parent: number): boolean {
-  try {
-    return parentOf(pid) === parent;
-  } catch {
-    return false;
-  }
 }

@@ -1,19 +1,23 @@
-/** `npm run bench [-- part … --seconds=N --visits=N --rate=N --postgres --storage]`: measures parts of the product, each beside a reference in the same run. */
+/** `npm run bench [-- part … --seconds=N --visits=N --rate=N --store=clickhouse|postgres --storage]`: measures parts of the product, each beside a reference in the same run. */
 import { arch, cpus, platform } from 'node:os';
+import type { TrafficStoreName } from '../server/src/engines/data-directory.ts';
+import { defaultStore } from '../server/src/testing/machine.ts';
 import { benchApi } from './api.ts';
 import { benchConversions } from './conversions.ts';
 import { benchEdge } from './edge.ts';
 import { benchEdgeProcesses } from './edge-processes.ts';
+import { benchIngest } from './ingest.ts';
 import { benchPublishing } from './publishing.ts';
 import { benchReports } from './reports.ts';
 
-type Options = { seconds: number; visits: number; rate: number };
+type Options = { seconds: number; visits: number; rate: number; store: TrafficStoreName };
 
 const parts: Record<string, (options: Options) => Promise<void>> = {
   api: benchApi,
   conversions: benchConversions,
   edge: benchEdge,
   'edge-processes': benchEdgeProcesses,
+  ingest: benchIngest,
   publishing: benchPublishing,
   reports: benchReports,
 };
@@ -27,6 +31,7 @@ if (unknown !== undefined) {
 const seconds = readNumber('seconds', 5);
 const visits = readNumber('visits', 0);
 const rate = readNumber('rate', 0);
+const store = readStore();
 
 process.stdout.write(
   `Node ${process.versions.node}, ${platform()} ${arch()}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'})\n`,
@@ -34,10 +39,17 @@ process.stdout.write(
 for (const [name, run] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   process.stdout.write(`\n== ${name}\n\n`);
-  await run({ seconds, visits, rate });
+  await run({ seconds, visits, rate, store });
 }
 
 function readNumber(name: string, otherwise: number): number {
   const given = process.argv.find((argument) => argument.startsWith(`--${name}=`));
   return given === undefined ? otherwise : Number(given.slice(name.length + 3));
+}
+
+function readStore(): TrafficStoreName {
+  const given = process.argv.find((argument) => argument.startsWith('--store='))?.slice('--store='.length);
+  if (given === undefined || given === 'clickhouse' || given === 'postgres') return given ?? defaultStore;
+  process.stderr.write(`there is no store ${given}; there are: clickhouse, postgres\n`);
+  process.exit(2);
 }

@@ -6,6 +6,8 @@ export type PacedLoad = {
   seconds: number;
   /** The n-th request, whole. */
   request: (n: number) => string;
+  /** The status of an answer that counts. */
+  status?: number;
 };
 
 const connections = 100;
@@ -23,7 +25,7 @@ export async function sendPaced(load: PacedLoad): Promise<{ answered: number; fa
       const socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true });
       sockets.push(socket);
       socket.setEncoding('latin1').on('data', (text: string) => {
-        if (text.startsWith('HTTP/1.1 200')) answered += 1;
+        if (text.startsWith(`HTTP/1.1 ${load.status ?? 200}`)) answered += 1;
         else failures += 1;
         idle.push(socket);
       });

@@ -1,5 +1,5 @@
-import type { eventColumns } from '../server/src/domain/events/columns.ts';
-import { insertedAs } from '../server/src/events/inserted-as.ts';
+import type { eventColumns } from '../server/src/domain/traffic/columns.ts';
+import { insertedAs } from '../server/src/traffic/clickhouse/inserted-as.ts';
 
 /**
  * Traffic as a media buyer's account has it, made by ClickHouse itself from the numbers of the visits: the same number

@@ -1,4 +1,5 @@
-import type { ClickHouseClient } from '../server/src/platform/clickhouse-client.ts';
+import type { ClickHouseClient } from '../server/src/traffic/clickhouse/client.ts';
+import { drawProgress } from './draw-progress.ts';
 import { daysWanted, insertQuery, rowKinds } from './reports-data.ts';
 
 const chunk = 250_000;
@@ -36,13 +37,6 @@ export async function loadTraffic(client: ClickHouseClient, wanted: TrafficWante
     drawProgress(Math.min(first + chunk, visits) / visits, performance.now() - startedAt);
   }
   process.stderr.write('\n');
-}
-
-function drawProgress(part: number, tookMs: number): void {
-  const width = 40;
-  const bar = '#'.repeat(Math.round(part * width)).padEnd(width, '.');
-  const leftSeconds = ((tookMs / part) * (1 - part)) / 1_000;
-  process.stderr.write(`\r[${bar}] ${(part * 100).toFixed(0)} %, ${leftSeconds.toFixed(0)} s left `);
 }
 
 export type Storage = {

@@ -1,4 +1,4 @@
-import { selectedFeedColumns } from '../server/src/domain/events/feed-row.ts';
+import { selectedFeedColumns } from '../server/src/traffic/clickhouse/feed/feed-columns.ts';
 
 /** A question as a client asks it, and as somebody would who knows the table and needs nothing else. */
 export type BenchQuestion = { name: string; path: string; query: string };

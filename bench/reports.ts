@@ -1,16 +1,19 @@
 import { ensureSecrets } from '../server/src/config/secrets.ts';
-import { openDataDirectory } from '../server/src/engines/data-directory.ts';
+import { openDataDirectory, type TrafficStoreName } from '../server/src/engines/data-directory.ts';
 import { readEngineUrls } from '../server/src/engines/embedded-engines.ts';
-import { openClickHouse, type ClickHouseClient } from '../server/src/platform/clickhouse-client.ts';
+import { openClickHouse, type ClickHouseClient } from '../server/src/traffic/clickhouse/client.ts';
 import { pollUntil } from '../server/src/platform/retry.ts';
 import { removeDataDirectory, startProduct } from '../server/src/testing/product.ts';
+import { askApi, printGrowth, type Medians } from './ask-reports.ts';
 import { fillWorkspace } from './fill-workspace.ts';
 import { printTable, progress } from './report.ts';
 import { campaignsWanted, firstMs } from './reports-data.ts';
 import { loadTraffic, readStorage } from './reports-load.ts';
-import { comparePostgres } from './reports-postgres.ts';
+import { benchPostgresReports } from './reports-in-postgres.ts';
 import { feedQuestion, listQuestions, type BenchQuestion } from './reports-questions.ts';
 import { median, spread, timed } from './timing.ts';
+
+type BenchOptions = { visits: number; store: TrafficStoreName };
 
 const rounds = 15;
 const visitsByDefault = 20_000_000;
@@ -21,7 +24,8 @@ const lastMs = firstMs + 30 * 86_400_000 - 1;
  * more visits than usual they are asked twice, at the usual size and at the one that is wanted. With `--storage` visits
  * alone are loaded, without what belongs to them, and nothing but their size is measured.
  */
-export async function benchReports(options: { visits: number }): Promise<void> {
+export async function benchReports(options: BenchOptions): Promise<void> {
+  if (options.store === 'postgres') return await benchPostgresReports(options);
   const visits = options.visits === 0 ? visitsByDefault : options.visits;
   const environment = { WAYPOST_RATE_LIMIT: '0', WAYPOST_LOG_LEVEL: 'error' };
   const product = await startProduct({ environment });
@@ -53,7 +57,6 @@ export async function benchReports(options: { visits: number }): Promise<void> {
       measured.push(await compare(client, ask, [...questions, ...(await listPages(ask, workspaceId))]));
     }
     printGrowth(measured);
-    if (process.argv.includes('--postgres')) await comparePostgres(client, product, { workspaceId, visits });
   } finally {
     await client.close();
     await product.stop();
@@ -82,14 +85,6 @@ async function countMerges(client: ClickHouseClient): Promise<number> {
   return Number(count);
 }
 
-async function askApi(base: string, token: string, path: string): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${base}${path}`, { headers: { authorization: `Bearer ${token}` } });
-  const body = (await answer.json()) as { data?: Record<string, unknown> };
-  if (answer.status !== 200)
-    throw new Error(`${path} was answered with ${answer.status}: ${JSON.stringify(body)}`);
-  return body.data ?? {};
-}
-
 /** The first page of the feed, and the one that stands 49 pages behind it. */
 async function listPages(
   ask: (path: string) => Promise<Record<string, unknown>>,
@@ -113,8 +108,6 @@ async function listPages(
 }
 
 type Times = { hand: number[]; api: number[] };
-/** Of the API, by the name of the question. */
-type Medians = ReadonlyMap<string, number>;
 
 /** By turns, so that slow moments of the machine meet both. */
 async function compare(
@@ -142,12 +135,6 @@ async function compare(
   printTable(['question', 'by hand, ms', 'API, ms', 'ratio', 'API <= 1.5 x + 5 ms'], results);
   process.stdout.write('\n');
   return medians;
-}
-
-function printGrowth([usual, large]: readonly Medians[]): void {
-  if (usual === undefined || large === undefined) return;
-  const rows = [...usual].map(([name, ms]) => [name, ((large.get(name) ?? NaN) / ms).toFixed(2)]);
-  printTable(['question', 'times the answer at the usual size'], rows);
 }
 
 async function printStorage(client: ClickHouseClient, visits: number): Promise<void> {
