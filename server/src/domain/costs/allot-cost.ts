@@ -6,7 +6,7 @@ export type Allotment = { each: bigint; last: bigint };
 /**
  * An amount over a number of visits, exact to the last digit: the same for each, rounded half to even, and the remainder
  * on the last. Where so little is spread that rounding up would leave the last one less than nothing, it is rounded down.
- * The insert says the same in SQL (events/spread-cost.ts).
+ * Each store of traffic says the same in SQL.
  */
 export function allotCost(units: bigint, visits: bigint): Allotment {
   const rounded = divideHalfEven(units, visits);
