@@ -7,6 +7,7 @@ import { makeDatabase } from '../../src/testing/fresh-database.ts';
 import { insertEventRows } from '../../src/testing/insert-event-rows.ts';
 import { insertTraffic } from '../../src/testing/insert-traffic.ts';
 import { seededRandom } from '../../src/testing/report-questions.ts';
+import { buildVisitRow, type RowCells } from '../../src/testing/spool-rows.ts';
 import { makeReportTraffic } from '../../src/testing/report-traffic.ts';
 import { openPostgresTraffic } from '../../src/traffic/postgres/open-postgres-traffic.ts';
 import { rollups, type Rollup } from '../../src/traffic/postgres/rollups.ts';
@@ -143,6 +144,18 @@ describe('the tables', () => {
     );
     expect(JSON.stringify(plan)).toMatch(/Index/);
   });
+});
+
+test('lines that only the server refuses are told from the others beside those that cannot be read', async () => {
+  const batch = newId();
+  const line = (cells: RowCells) =>
+    `line\t${batch}\t${buildVisitRow({ workspace_id: workspaceId, ...cells }, Date.UTC(2026, 7, 1))}\n`;
+  const [good, unread, refused] = [line({}), line({ asn: 'x' }), line({ expires: '2026-02-31' })];
+  const { visits } = traffic.targets;
+  const separated = await visits.separateRefused(Buffer.from(good + unread + refused));
+  expect(separated.accepted.toString()).toBe(good);
+  expect(separated.refused.map(({ line: one }) => `${one}\n`)).toEqual([unread, refused]);
+  expect(await visits.insert(batch, separated.accepted)).toEqual({ kind: 'inserted' });
 });
 
 describe('rollups', () => {

@@ -50,10 +50,11 @@ export function createTargets(connections: TrafficConnections): TrafficStore['ta
       findBatches: (batches) => findBatches(connections, batches),
       separateRefused: async (lines) => {
         const read = readEach(lines, write);
-        if (read.refused.length > 0) return read;
-        return await separateRefused(lines, (some) =>
+        // What can be read may still be refused, a day that no month has, say.
+        const tried = await separateRefused(read.accepted, (some) =>
           tryRows(connections, months, (client) => store(client, some)),
         );
+        return { accepted: tried.accepted, refused: [...read.refused, ...tried.refused] };
       },
     };
   };
