@@ -13,7 +13,13 @@ const onEngines = {
 };
 
 // Whole products are started and killed here: two at a time, so that a small machine is busy and not overwhelmed.
-const onProducts = { maxWorkers: 2, testTimeout: 600_000, hookTimeout: 600_000, ...patient };
+const onProducts = {
+  globalSetup: ['server/src/testing/geo-tables.ts'],
+  maxWorkers: 2,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  ...patient,
+};
 
 // Modules are loaded once for all files: loading them for each took more time than the tests themselves. Only where a
 // test puts something in the place of a module does its file need modules of its own.

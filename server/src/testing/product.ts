@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pollUntil } from '../platform/retry.ts';
+import { shareGeoTables } from './geo-tables.ts';
 import { hangLimitMs } from './hang-limit.ts';
 import { storeEnvironment } from './machine.ts';
 
@@ -14,6 +15,8 @@ export type Launch = {
   uid?: number;
   args?: string[];
   ownGroup?: boolean;
+  /** Makes tables of places itself, as on any other machine, instead of sharing those of the suite. */
+  ownGeoTables?: boolean;
 };
 
 export type Product = {
@@ -61,6 +64,7 @@ export function productEnvironment(
 export function launch(options: Launch = {}): Omit<Product, 'urls'> {
   const dataDirectory = options.dataDirectory ?? makeDataDirectory();
   const environment = productEnvironment(dataDirectory, options.environment);
+  if (options.ownGeoTables !== true) shareGeoTables(dataDirectory);
   const child = spawn(process.execPath, [command, 'start', ...(options.args ?? [])], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -15,7 +15,10 @@ test(
   'everything with PostgreSQL alone takes less than 500 MB of memory when nobody asks anything',
   async ({ skip }) => {
     if (process.platform !== 'linux') skip('only Linux tells the memory of a process in /proc');
-    const product = await start({ environment: { WAYPOST_TRAFFIC_STORE: 'postgres' } });
+    const product = await start({
+      environment: { WAYPOST_TRAFFIC_STORE: 'postgres' },
+      ownGeoTables: true,
+    });
     await waitUntilAllReady(product);
     // It comes to rest within a minute: places become small tables, and what the start left behind is given back.
     const deadline = performance.now() + hangLimitMs;
