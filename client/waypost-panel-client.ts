@@ -1858,6 +1858,18 @@ export type ListRotatorPathsQuery = {
   includeArchived?: '1' | undefined;
 };
 
+export type ListCampaignVersionsQuery = {
+  /** Only older ones than this version: the last of one page leads to the next. */
+  before?: number | undefined;
+  limit?: number | undefined;
+};
+
+export type ListRotatorVersionsQuery = {
+  /** Only older ones than this version: the last of one page leads to the next. */
+  before?: number | undefined;
+  limit?: number | undefined;
+};
+
 export type ListDomainsQuery = {
   /** Part of the name, in any case; % and _ mean themselves. */
   query?: string | undefined;
@@ -1883,24 +1895,6 @@ export type ListInboxQuery = {
   cursor?: string | undefined;
 };
 
-export type ListEventsQuery = {
-  /** The first moment. YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. What has no zone of its own is in timezone. */
-  from: string;
-  /** The last moment, included; a day includes its last moment. */
-  to: string;
-  /** An IANA name. Of times without a zone, and of the answer. */
-  timezone?: string | undefined;
-  /** Only those of this campaign. */
-  campaignId?: string | undefined;
-  /** Only those of this type. */
-  type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
-  /** Only goals with this index and their postbacks; with event, postback or no type. */
-  idx?: number | undefined;
-  limit?: number | undefined;
-  /** nextCursor of the page before, with everything else unchanged. */
-  cursor?: string | undefined;
-};
-
 export type GetReportQuery = {
   /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
   from: string;
@@ -1923,6 +1917,24 @@ export type GetReportQuery = {
   limit?: number | undefined;
   /** How many rows to leave out before the first. */
   offset?: number | undefined;
+};
+
+export type ListEventsQuery = {
+  /** The first moment. YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. What has no zone of its own is in timezone. */
+  from: string;
+  /** The last moment, included; a day includes its last moment. */
+  to: string;
+  /** An IANA name. Of times without a zone, and of the answer. */
+  timezone?: string | undefined;
+  /** Only those of this campaign. */
+  campaignId?: string | undefined;
+  /** Only those of this type. */
+  type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
+  /** Only goals with this index and their postbacks; with event, postback or no type. */
+  idx?: number | undefined;
+  limit?: number | undefined;
+  /** nextCursor of the page before, with everything else unchanged. */
+  cursor?: string | undefined;
 };
 
 export type ListCostsQuery = {
@@ -1958,18 +1970,6 @@ export type ListAuditLogQuery = {
   limit?: number | undefined;
   /** nextCursor of the page before. */
   cursor?: string | undefined;
-};
-
-export type ListCampaignVersionsQuery = {
-  /** Only older ones than this version: the last of one page leads to the next. */
-  before?: number | undefined;
-  limit?: number | undefined;
-};
-
-export type ListRotatorVersionsQuery = {
-  /** Only older ones than this version: the last of one page leads to the next. */
-  before?: number | undefined;
-  limit?: number | undefined;
 };
 
 export type CallOptions = { signal?: AbortSignal | undefined };
@@ -2451,6 +2451,43 @@ export class WaypostPanelClient {
     return send(this.#connection, { ...options, method: 'POST', path: '/affiliate-networks/restore', body });
   }
 
+  /** Says whether conversions of a network must carry a token: `GET /affiliate-networks/{id}/token`. */
+  getAffiliateNetworkToken(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    isSet: boolean;
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/affiliate-networks/${encodeURIComponent(id)}/token`,
+    });
+  }
+
+  /** Makes a new token that conversions of a network must carry: `POST /affiliate-networks/{id}/token`. */
+  issueAffiliateNetworkToken(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    token: string;
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/affiliate-networks/${encodeURIComponent(id)}/token`,
+    });
+  }
+
+  /** Lets conversions of a network come without a token: `DELETE /affiliate-networks/{id}/token`. */
+  removeAffiliateNetworkToken(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'DELETE',
+      path: `/affiliate-networks/${encodeURIComponent(id)}/token`,
+    });
+  }
+
   /** Lists traffic sources, oldest first: `GET /traffic-sources`. */
   listTrafficSources(
     options: CallOptions & { query?: ListTrafficSourcesQuery | undefined } = {},
@@ -2494,6 +2531,11 @@ export class WaypostPanelClient {
   /** Restores archived traffic sources, all or none: `POST /traffic-sources/restore`. */
   restoreTrafficSources(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
     return send(this.#connection, { ...options, method: 'POST', path: '/traffic-sources/restore', body });
+  }
+
+  /** Lists what well-known traffic sources put into links: `GET /source-templates`. */
+  listSourceTemplates(options: CallOptions = {}): Promise<SourceTemplate[]> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/source-templates' });
   }
 
   /** Lists rotators, oldest first: `GET /rotators`. */
@@ -2561,6 +2603,155 @@ export class WaypostPanelClient {
     return send(this.#connection, { ...options, method: 'GET', path: '/rotator-paths' });
   }
 
+  /** Says where a made-up visitor would go, and why: `POST /rotators/{id}/evaluate`. */
+  evaluateRotator(id: string, body: EvaluationInput, options: CallOptions = {}): Promise<Evaluation> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/rotators/${encodeURIComponent(id)}/evaluate`,
+      body,
+    });
+  }
+
+  /** Reads what a campaign has besides what the public API shows, and its version: `GET /campaigns/{id}/settings`. */
+  getCampaignSettings(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** An event counts for a visit up to this many days old. */
+    attributionDays: number;
+    /** Whether the source’s parameters go on to the next page. */
+    passParameters: boolean;
+    fallbackUrl: string | null;
+    /** Called instead of the traffic source’s. */
+    postbackUrl: string | null;
+    version: number;
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/campaigns/${encodeURIComponent(id)}/settings`,
+    });
+  }
+
+  /** Changes the given settings of a campaign: `PATCH /campaigns/{id}/settings`. */
+  updateCampaignSettings(
+    id: string,
+    body: {
+      /** The version this was made on; where there is a newer one, the change is refused. */
+      version?: number | undefined;
+      attributionDays?: number | undefined;
+      passParameters?: boolean | undefined;
+      /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
+      fallbackUrl?: string | null | undefined;
+      postbackUrl?: string | null | undefined;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    /** An event counts for a visit up to this many days old. */
+    attributionDays: number;
+    /** Whether the source’s parameters go on to the next page. */
+    passParameters: boolean;
+    fallbackUrl: string | null;
+    /** Called instead of the traffic source’s. */
+    postbackUrl: string | null;
+    version: number;
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PATCH',
+      path: `/campaigns/${encodeURIComponent(id)}/settings`,
+      body,
+    });
+  }
+
+  /** Reads what a rotator has besides what the public API shows: `GET /rotators/{id}/settings`. */
+  getRotatorSettings(id: string, options: CallOptions = {}): Promise<RotatorSettings> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/rotators/${encodeURIComponent(id)}/settings`,
+    });
+  }
+
+  /** Changes the given settings of a rotator: `PATCH /rotators/{id}/settings`. */
+  updateRotatorSettings(
+    id: string,
+    body: {
+      /** The version this was made on; where there is a newer one, the change is refused. */
+      version?: number | undefined;
+      sticky?: boolean | undefined;
+    },
+    options: CallOptions = {},
+  ): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PATCH',
+      path: `/rotators/${encodeURIComponent(id)}/settings`,
+      body,
+    });
+  }
+
+  /** Lists what a campaign has been, newest first, with the author of each change: `GET /campaigns/{id}/versions`. */
+  listCampaignVersions(
+    id: string,
+    options: CallOptions & { query?: ListCampaignVersionsQuery | undefined } = {},
+  ): Promise<RecordVersion[]> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/campaigns/${encodeURIComponent(id)}/versions`,
+    });
+  }
+
+  /** Shows one version of a campaign and what differs from the one before it: `GET /campaigns/{id}/versions/{version}`. */
+  getCampaignVersion(id: string, version: string, options: CallOptions = {}): Promise<RecordVersionDetail> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/campaigns/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}`,
+    });
+  }
+
+  /** Makes a campaign what it was, as a new version; nothing happens where it is so already: `POST /campaigns/{id}/versions/{version}/put-back`. */
+  putBackCampaignVersion(id: string, version: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/campaigns/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}/put-back`,
+    });
+  }
+
+  /** Lists what a rotator has been, newest first, with the author of each change: `GET /rotators/{id}/versions`. */
+  listRotatorVersions(
+    id: string,
+    options: CallOptions & { query?: ListRotatorVersionsQuery | undefined } = {},
+  ): Promise<RecordVersion[]> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/rotators/${encodeURIComponent(id)}/versions`,
+    });
+  }
+
+  /** Shows one version of a rotator and what differs from the one before it: `GET /rotators/{id}/versions/{version}`. */
+  getRotatorVersion(id: string, version: string, options: CallOptions = {}): Promise<RecordVersionDetail> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/rotators/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}`,
+    });
+  }
+
+  /** Makes a rotator what it was, as a new version; nothing happens where it is so already: `POST /rotators/{id}/versions/{version}/put-back`. */
+  putBackRotatorVersion(id: string, version: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/rotators/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}/put-back`,
+    });
+  }
+
   /** Lists domains, oldest first: `GET /domains`. */
   listDomains(options: CallOptions & { query?: ListDomainsQuery | undefined } = {}): Promise<Domain[]> {
     return send(this.#connection, { ...options, method: 'GET', path: '/domains' });
@@ -2604,9 +2795,9 @@ export class WaypostPanelClient {
     return send(this.#connection, { ...options, method: 'GET', path: '/inbox' });
   }
 
-  /** Lists recorded events, newest first: `GET /events`. */
-  listEvents(options: CallOptions & { query: ListEventsQuery }): Promise<EventPage> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/events' });
+  /** Takes conversions from a CSV file, one for each line: `POST /conversions/upload`. */
+  uploadConversions(body: ConversionsUpload, options: CallOptions = {}): Promise<UploadReport> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/conversions/upload', body });
   }
 
   /** Answers what became of traffic: sums of metrics, grouped by dimensions: `GET /reports`. */
@@ -2614,9 +2805,9 @@ export class WaypostPanelClient {
     return send(this.#connection, { ...options, method: 'GET', path: '/reports' });
   }
 
-  /** Takes conversions from a CSV file, one for each line: `POST /conversions/upload`. */
-  uploadConversions(body: ConversionsUpload, options: CallOptions = {}): Promise<UploadReport> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/conversions/upload', body });
+  /** Lists recorded events, newest first: `GET /events`. */
+  listEvents(options: CallOptions & { query: ListEventsQuery }): Promise<EventPage> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/events' });
   }
 
   /** Lists costs that were brought in by hand, newest first: `GET /costs`. */
@@ -2704,16 +2895,6 @@ export class WaypostPanelClient {
     return send(this.#connection, { ...options, method: 'DELETE', path: `/keys/${encodeURIComponent(id)}` });
   }
 
-  /** Tells the state of the workspace’s subscription: `GET /subscription`. */
-  getSubscription(options: CallOptions = {}): Promise<Subscription> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/subscription' });
-  }
-
-  /** Lists who changed what, newest first: `GET /audit-log`. */
-  listAuditLog(options: CallOptions & { query?: ListAuditLogQuery | undefined } = {}): Promise<AuditPage> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/audit-log' });
-  }
-
   /** Reads what the workspace decides for all of its traffic: `GET /settings`. */
   getWorkspaceSettings(options: CallOptions = {}): Promise<WorkspaceSettings> {
     return send(this.#connection, { ...options, method: 'GET', path: '/settings' });
@@ -2748,194 +2929,13 @@ export class WaypostPanelClient {
     return send(this.#connection, { ...options, method: 'PATCH', path: '/settings', body });
   }
 
-  /** Reads what a campaign has besides what the public API shows, and its version: `GET /campaigns/{id}/settings`. */
-  getCampaignSettings(
-    id: string,
-    options: CallOptions = {},
-  ): Promise<{
-    /** An event counts for a visit up to this many days old. */
-    attributionDays: number;
-    /** Whether the source’s parameters go on to the next page. */
-    passParameters: boolean;
-    fallbackUrl: string | null;
-    /** Called instead of the traffic source’s. */
-    postbackUrl: string | null;
-    version: number;
-  }> {
-    return send(this.#connection, {
-      ...options,
-      method: 'GET',
-      path: `/campaigns/${encodeURIComponent(id)}/settings`,
-    });
+  /** Tells the state of the workspace’s subscription: `GET /subscription`. */
+  getSubscription(options: CallOptions = {}): Promise<Subscription> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/subscription' });
   }
 
-  /** Changes the given settings of a campaign: `PATCH /campaigns/{id}/settings`. */
-  updateCampaignSettings(
-    id: string,
-    body: {
-      /** The version this was made on; where there is a newer one, the change is refused. */
-      version?: number | undefined;
-      attributionDays?: number | undefined;
-      passParameters?: boolean | undefined;
-      /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
-      fallbackUrl?: string | null | undefined;
-      postbackUrl?: string | null | undefined;
-    },
-    options: CallOptions = {},
-  ): Promise<{
-    /** An event counts for a visit up to this many days old. */
-    attributionDays: number;
-    /** Whether the source’s parameters go on to the next page. */
-    passParameters: boolean;
-    fallbackUrl: string | null;
-    /** Called instead of the traffic source’s. */
-    postbackUrl: string | null;
-    version: number;
-  }> {
-    return send(this.#connection, {
-      ...options,
-      method: 'PATCH',
-      path: `/campaigns/${encodeURIComponent(id)}/settings`,
-      body,
-    });
-  }
-
-  /** Reads what a rotator has besides what the public API shows: `GET /rotators/{id}/settings`. */
-  getRotatorSettings(id: string, options: CallOptions = {}): Promise<RotatorSettings> {
-    return send(this.#connection, {
-      ...options,
-      method: 'GET',
-      path: `/rotators/${encodeURIComponent(id)}/settings`,
-    });
-  }
-
-  /** Changes the given settings of a rotator: `PATCH /rotators/{id}/settings`. */
-  updateRotatorSettings(
-    id: string,
-    body: {
-      /** The version this was made on; where there is a newer one, the change is refused. */
-      version?: number | undefined;
-      sticky?: boolean | undefined;
-    },
-    options: CallOptions = {},
-  ): Promise<null> {
-    return send(this.#connection, {
-      ...options,
-      method: 'PATCH',
-      path: `/rotators/${encodeURIComponent(id)}/settings`,
-      body,
-    });
-  }
-
-  /** Says whether conversions of a network must carry a token: `GET /affiliate-networks/{id}/token`. */
-  getAffiliateNetworkToken(
-    id: string,
-    options: CallOptions = {},
-  ): Promise<{
-    isSet: boolean;
-  }> {
-    return send(this.#connection, {
-      ...options,
-      method: 'GET',
-      path: `/affiliate-networks/${encodeURIComponent(id)}/token`,
-    });
-  }
-
-  /** Makes a new token that conversions of a network must carry: `POST /affiliate-networks/{id}/token`. */
-  issueAffiliateNetworkToken(
-    id: string,
-    options: CallOptions = {},
-  ): Promise<{
-    token: string;
-  }> {
-    return send(this.#connection, {
-      ...options,
-      method: 'POST',
-      path: `/affiliate-networks/${encodeURIComponent(id)}/token`,
-    });
-  }
-
-  /** Lets conversions of a network come without a token: `DELETE /affiliate-networks/{id}/token`. */
-  removeAffiliateNetworkToken(id: string, options: CallOptions = {}): Promise<null> {
-    return send(this.#connection, {
-      ...options,
-      method: 'DELETE',
-      path: `/affiliate-networks/${encodeURIComponent(id)}/token`,
-    });
-  }
-
-  /** Lists what well-known traffic sources put into links: `GET /source-templates`. */
-  listSourceTemplates(options: CallOptions = {}): Promise<SourceTemplate[]> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/source-templates' });
-  }
-
-  /** Lists what a campaign has been, newest first, with the author of each change: `GET /campaigns/{id}/versions`. */
-  listCampaignVersions(
-    id: string,
-    options: CallOptions & { query?: ListCampaignVersionsQuery | undefined } = {},
-  ): Promise<RecordVersion[]> {
-    return send(this.#connection, {
-      ...options,
-      method: 'GET',
-      path: `/campaigns/${encodeURIComponent(id)}/versions`,
-    });
-  }
-
-  /** Shows one version of a campaign and what differs from the one before it: `GET /campaigns/{id}/versions/{version}`. */
-  getCampaignVersion(id: string, version: string, options: CallOptions = {}): Promise<RecordVersionDetail> {
-    return send(this.#connection, {
-      ...options,
-      method: 'GET',
-      path: `/campaigns/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}`,
-    });
-  }
-
-  /** Makes a campaign what it was, as a new version; nothing happens where it is so already: `POST /campaigns/{id}/versions/{version}/put-back`. */
-  putBackCampaignVersion(id: string, version: string, options: CallOptions = {}): Promise<null> {
-    return send(this.#connection, {
-      ...options,
-      method: 'POST',
-      path: `/campaigns/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}/put-back`,
-    });
-  }
-
-  /** Lists what a rotator has been, newest first, with the author of each change: `GET /rotators/{id}/versions`. */
-  listRotatorVersions(
-    id: string,
-    options: CallOptions & { query?: ListRotatorVersionsQuery | undefined } = {},
-  ): Promise<RecordVersion[]> {
-    return send(this.#connection, {
-      ...options,
-      method: 'GET',
-      path: `/rotators/${encodeURIComponent(id)}/versions`,
-    });
-  }
-
-  /** Shows one version of a rotator and what differs from the one before it: `GET /rotators/{id}/versions/{version}`. */
-  getRotatorVersion(id: string, version: string, options: CallOptions = {}): Promise<RecordVersionDetail> {
-    return send(this.#connection, {
-      ...options,
-      method: 'GET',
-      path: `/rotators/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}`,
-    });
-  }
-
-  /** Makes a rotator what it was, as a new version; nothing happens where it is so already: `POST /rotators/{id}/versions/{version}/put-back`. */
-  putBackRotatorVersion(id: string, version: string, options: CallOptions = {}): Promise<null> {
-    return send(this.#connection, {
-      ...options,
-      method: 'POST',
-      path: `/rotators/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}/put-back`,
-    });
-  }
-
-  /** Says where a made-up visitor would go, and why: `POST /rotators/{id}/evaluate`. */
-  evaluateRotator(id: string, body: EvaluationInput, options: CallOptions = {}): Promise<Evaluation> {
-    return send(this.#connection, {
-      ...options,
-      method: 'POST',
-      path: `/rotators/${encodeURIComponent(id)}/evaluate`,
-      body,
-    });
+  /** Lists who changed what, newest first: `GET /audit-log`. */
+  listAuditLog(options: CallOptions & { query?: ListAuditLogQuery | undefined } = {}): Promise<AuditPage> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/audit-log' });
   }
 }

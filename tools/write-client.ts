@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { operations } from '../server/src/http/api-v1/routes.ts';
+import { operations } from '../server/src/http/api-v1/operations/index.ts';
 import { buildOpenApiDocument, buildPanelDocument } from '../server/src/http/openapi/build-document.ts';
-import { panelOperations } from '../server/src/http/panel-api/routes.ts';
+import { panelOperations } from '../server/src/http/panel-api/operations/index.ts';
 import { buildClient, panelClient } from './client/build-client.ts';
 
 export type WrittenClient = { file: string; text: string };

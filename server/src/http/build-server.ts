@@ -1,26 +1,28 @@
+import type { Duplex } from 'node:stream';
 import {
   fastify,
-  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
-import type { Duplex } from 'node:stream';
 import { WaypostError } from '../platform/errors.ts';
 import type { Readiness } from '../platform/health.ts';
 import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
+import { once } from '../platform/once.ts';
 import { readinessStatus } from '../platform/status-server.ts';
 import { version } from '../platform/version.ts';
-import { operations, registerApi } from './api-v1/routes.ts';
+import { operations } from './api-v1/operations/index.ts';
+import { registerApi } from './api-v1/routes.ts';
 import { serveDocs } from './docs/serve-docs.ts';
 import { serveDomainCheck } from './domain-check.ts';
 import { buildErrorEnvelope, sendError } from './error-handler.ts';
-import { once } from '../platform/once.ts';
 import { buildOpenApiDocument, buildPanelDocument } from './openapi/build-document.ts';
 import type { PanelAccess } from './panel-api/operation.ts';
-import { panelOperations, registerPanelApi } from './panel-api/routes.ts';
+import { registerPanelApi } from './panel-api/routes.ts';
+import { panelOperations } from './panel-api/operations/index.ts';
 import { servePanel } from './panel.ts';
 import type { ApiAccess } from './plugins/gate.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { operations } from '../http/api-v1/routes.ts';
+import { operations } from '../http/api-v1/operations/index.ts';
 import { buildOpenApiDocument } from '../http/openapi/build-document.ts';
 import { CheckedDescription, type Observations, type SeenAnswer } from './checked-description.ts';
 

@@ -2,7 +2,7 @@ import { evaluation, type Evaluation } from '@waypost/contract/evaluation.ts';
 import type { RotatorRules } from '@waypost/contract/rotators.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { evaluateRotatorOperation } from '../../src/http/panel-api/rotators/evaluate-rotator.ts';
+import { rotatorOperations } from '../../src/http/panel-api/operations/rotators.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { createLanding } from '../../src/services/landings/create-landing.ts';
@@ -416,7 +416,7 @@ describe('what is not there', () => {
 });
 
 test('the operation’s example fits its own description', () => {
-  const { body, data, example } = evaluateRotatorOperation;
-  expect(data.parse(example.data)).toEqual(example.data);
-  expect(body?.safeParse(example.body)).toMatchObject({ success: true });
+  const operation = rotatorOperations.find(({ operationId }) => operationId === 'evaluateRotator');
+  expect(operation?.data.parse(operation.example.data)).toEqual(operation?.example.data);
+  expect(operation?.body?.safeParse(operation.example.body)).toMatchObject({ success: true });
 });

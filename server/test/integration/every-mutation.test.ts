@@ -1,8 +1,8 @@
 /** Every mutation, whoever makes it, happens together with its line in the audit log or not at all. */
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { operations } from '../../src/http/api-v1/routes.ts';
-import { panelOperations } from '../../src/http/panel-api/routes.ts';
+import { operations } from '../../src/http/api-v1/operations/index.ts';
+import { panelOperations } from '../../src/http/panel-api/operations/index.ts';
 import { importConfiguration } from '../../src/services/configuration/import-configuration.ts';
 import { recordDomainCheck } from '../../src/services/domains/record-domain-check.ts';
 import { makeInvitationLink } from '../../src/services/invitations/make-invitation-link.ts';

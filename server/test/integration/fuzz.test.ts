@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { operations } from '../../src/http/api-v1/routes.ts';
+import { operations } from '../../src/http/api-v1/operations/index.ts';
 import type { Operation } from '../../src/http/api-v1/operation.ts';
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
 import { Database } from '../../src/store/database.ts';

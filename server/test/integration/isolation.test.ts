@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Operation } from '../../src/http/api-v1/operation.ts';
-import { operations } from '../../src/http/api-v1/routes.ts';
+import { operations } from '../../src/http/api-v1/operations/index.ts';
 import { Database } from '../../src/store/database.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
 import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { PanelOperation } from '../../src/http/panel-api/operation.ts';
-import { peopleOperations } from '../../src/http/panel-api/people-operations.ts';
+import { peopleOperations } from '../../src/http/panel-api/operations/index.ts';
 import { tooBusy, verifyPassword } from '../../src/platform/password-hash.ts';
 import { createUser } from '../../src/services/users/create-user.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database.ts';
-import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
+import { type ApiServer, makeApiServer } from '../../src/testing/api-server.ts';
 import { makeWorkspace } from '../../src/testing/factories.ts';
 import { makeDatabase } from '../../src/testing/fresh-database.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
 import { makePerson, showCode, TestAccounts } from '../../src/testing/people.ts';
+import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
 
 vi.mock('../../src/platform/password-hash.ts', () => import('../../src/testing/cheap-password-hash.ts'));
 

@@ -1,13 +1,13 @@
 /** The gates of both APIs ask for permission before a body is read; here they are left out, and the services ask too. */
 import { memberRoles } from '@waypost/contract/access.ts';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { operations } from '../../src/http/api-v1/routes.ts';
+import { operations } from '../../src/http/api-v1/operations/index.ts';
 import type { PanelOperation } from '../../src/http/panel-api/operation.ts';
-import { panelOperations } from '../../src/http/panel-api/routes.ts';
+import { panelOperations } from '../../src/http/panel-api/operations/index.ts';
 import { isAllowed, type Permission } from '../../src/services/permissions.ts';
 import { Database } from '../../src/store/database.ts';
 import { TestAccounts } from '../../src/testing/people.ts';
-import { inPanel, inPublic, makeFixture, type Fixture, type Request } from './mutation-requests.ts';
+import { type Fixture, inPanel, inPublic, makeFixture, type Request } from './mutation-requests.ts';
 
 vi.mock('../../src/platform/password-hash.ts', () => import('../../src/testing/cheap-password-hash.ts'));
 

@@ -1,64 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
-import { callerOf, contextOf, gate, type ApiAccess } from '../plugins/gate.ts';
+import { type ApiAccess, callerOf, contextOf, gate } from '../plugins/gate.ts';
 import { acceptJsonOnly } from '../plugins/json-body.ts';
 import { readQuery, searchOf } from '../plugins/query.ts';
 import { untilClosed } from '../plugins/until-closed.ts';
-import { archiveCampaignOperation } from './campaigns/archive-campaign.ts';
-import { archiveCampaignsOperation } from './campaigns/archive-campaigns.ts';
-import { createCampaignOperation } from './campaigns/create-campaign.ts';
-import { getCampaignGoalsOperation } from './campaigns/get-campaign-goals.ts';
-import { getCampaignOperation } from './campaigns/get-campaign.ts';
-import { listCampaignsOperation } from './campaigns/list-campaigns.ts';
-import { restoreCampaignsOperation } from './campaigns/restore-campaigns.ts';
-import { updateCampaignOperation } from './campaigns/update-campaign.ts';
-import { listEventsOperation } from './events/list-events.ts';
-import { archiveLandingOperation } from './landings/archive-landing.ts';
-import { createLandingOperation } from './landings/create-landing.ts';
-import { getLandingOperation } from './landings/get-landing.ts';
-import { listLandingsOperation } from './landings/list-landings.ts';
-import { restoreLandingsOperation } from './landings/restore-landings.ts';
-import { updateLandingOperation } from './landings/update-landing.ts';
 import type { Operation, OperationInput } from './operation.ts';
-import { getReportOperation } from './reports/get-report.ts';
-import { createRotatorOperation } from './rotators/create-rotator.ts';
-import { getRotatorRulesOperation } from './rotators/get-rotator-rules.ts';
-import { listRotatorPathsOperation } from './rotators/list-rotator-paths.ts';
-import { listRotatorsOperation } from './rotators/list-rotators.ts';
-import { restoreRotatorsOperation } from './rotators/restore-rotators.ts';
+import { operations } from './operations/index.ts';
 import { streamList } from './stream-list.ts';
-import { archiveTrafficSourceOperation } from './traffic-sources/archive-traffic-source.ts';
-import { createTrafficSourceOperation } from './traffic-sources/create-traffic-source.ts';
-import { restoreTrafficSourcesOperation } from './traffic-sources/restore-traffic-sources.ts';
-import { whoAmIOperation } from './whoami/who-am-i.ts';
-
-export const operations: Operation[] = [
-  whoAmIOperation,
-  listCampaignsOperation,
-  createCampaignOperation,
-  getCampaignOperation,
-  updateCampaignOperation,
-  archiveCampaignOperation,
-  archiveCampaignsOperation,
-  restoreCampaignsOperation,
-  getCampaignGoalsOperation,
-  listLandingsOperation,
-  createLandingOperation,
-  getLandingOperation,
-  updateLandingOperation,
-  archiveLandingOperation,
-  restoreLandingsOperation,
-  listRotatorsOperation,
-  createRotatorOperation,
-  restoreRotatorsOperation,
-  getRotatorRulesOperation,
-  listRotatorPathsOperation,
-  createTrafficSourceOperation,
-  archiveTrafficSourceOperation,
-  restoreTrafficSourcesOperation,
-  getReportOperation,
-  listEventsOperation,
-];
 
 export function registerApi(access: ApiAccess): (api: FastifyInstance) => Promise<void> {
   return async (api) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { operations } from '../api-v1/routes.ts';
+import { operations } from '../api-v1/operations/index.ts';
 import { buildOpenApiDocument } from '../openapi/build-document.ts';
 import { listOperations, type OpenApiDocument } from '../openapi/document.ts';
 import { renderPage } from './render-page.ts';

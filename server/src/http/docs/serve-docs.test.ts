@@ -1,6 +1,6 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { operations } from '../api-v1/routes.ts';
+import { operations } from '../api-v1/operations/index.ts';
 import { buildOpenApiDocument } from '../openapi/build-document.ts';
 import { serveDocs } from './serve-docs.ts';
 

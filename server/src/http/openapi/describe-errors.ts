@@ -1,6 +1,6 @@
-import { errorCodes, type ErrorCode } from '@waypost/contract/error-codes.ts';
+import { type ErrorCode, errorCodes } from '@waypost/contract/error-codes.ts';
 import { invalidInput } from '../../services/parse-input.ts';
-import { ids } from '../api-v1/example-records.ts';
+import { ids } from '../api-v1/examples/records.ts';
 import type { ErrorExample } from '../api-v1/operation.ts';
 import type { ApiStyle, Describable } from './api-style.ts';
 import type { Answer, Example, Reference } from './document.ts';

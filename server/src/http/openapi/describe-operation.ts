@@ -1,7 +1,7 @@
 import { successEnvelope } from '@waypost/contract/envelope.ts';
 import { z } from 'zod';
 import { isId } from '../../platform/ids.ts';
-import { panelIds } from '../panel-api/example-records.ts';
+import { panelIds } from '../panel-api/examples/records.ts';
 import type { ApiStyle, Describable } from './api-style.ts';
 import { describeErrors } from './describe-errors.ts';
 import type { DescribedOperation, JsonContent, JsonSchema, Parameter } from './document.ts';

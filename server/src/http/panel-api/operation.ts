@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Actor, ServiceContext, WorkspaceContext } from '../../services/context.ts';
 import type { Permission } from '../../services/permissions.ts';
-import type { OperationExample, OwnErrors } from '../api-v1/operation.ts';
+import type { Operation, OperationExample, OwnErrors } from '../api-v1/operation.ts';
 import type { ProgressStep } from './stream-progress.ts';
 
 /** A person who is signed in, in the workspace that their session stands in. */
@@ -90,3 +90,14 @@ export type SessionCaller = {
   sessionId: string;
   actor: Extract<Actor, { type: 'user' }>;
 };
+
+/** The id in the path of an operation that has one. */
+export function inputId({ params }: PanelInput): string {
+  return params['id'] ?? '';
+}
+
+/** What an operation of the panel shares with the public one of its name: words, schemas, examples and errors. */
+export function likePublic(operation: Operation): Omit<Operation, 'scope' | 'kind' | 'run'> {
+  const { scope: _, kind: __, run: ___, ...shared } = operation;
+  return shared;
+}

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import { WaypostError } from '../../platform/errors.ts';
 import { parseInput, type InputIssue } from '../../services/parse-input.ts';
-import { operations } from '../api-v1/routes.ts';
-import { panelOperations } from './routes.ts';
+import { operations } from '../api-v1/operations/index.ts';
+import { panelOperations } from './operations/index.ts';
 
 const oddValues = [
   undefined,

@@ -5,7 +5,7 @@ import { acceptJsonOnly } from '../plugins/json-body.ts';
 import { readQuery, searchOf } from '../plugins/query.ts';
 import { endSessionCookie, setSessionCookie } from '../plugins/session-cookie.ts';
 import { untilClosed } from '../plugins/until-closed.ts';
-import { panelDownloads, type PanelDownload } from './downloads.ts';
+import { type PanelDownload, panelDownloads } from './downloads.ts';
 import { callerOf, panelGate } from './gate.ts';
 import type {
   PanelAccess,
@@ -15,20 +15,9 @@ import type {
   SessionResult,
   VisitorContext,
 } from './operation.ts';
-import { peopleOperations } from './people-operations.ts';
-import { recordOperations } from './record-operations.ts';
-import { evaluateRotatorOperation } from './rotators/evaluate-rotator.ts';
+import { panelOperations } from './operations/index.ts';
 import { readFormat, sendFile } from './send-file.ts';
-import { settingsOperations } from './settings-operations.ts';
 import { progressType, streamProgress } from './stream-progress.ts';
-
-/** Everything that the panel can ask for. */
-export const panelOperations: PanelOperation[] = [
-  ...peopleOperations,
-  ...recordOperations,
-  ...settingsOperations,
-  evaluateRotatorOperation,
-];
 
 export function registerPanelApi(access: PanelAccess): (api: FastifyInstance) => Promise<void> {
   return async (api) => {

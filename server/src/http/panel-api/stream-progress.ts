@@ -1,5 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import type { UploadListener } from '../../services/uploads/upload-progress.ts';
+import type { PanelInput } from './operation.ts';
 
 export const progressType = 'application/x-ndjson';
 
@@ -35,4 +37,13 @@ export async function streamProgress(
   void finish();
   await begun.promise;
   return await reply.type(progressType).send(lines);
+}
+
+/** What an upload tells its caller, where that one wants to hear it. */
+export function listenerOf(tell: PanelInput['tell']): UploadListener {
+  if (tell === undefined) return {};
+  return {
+    onProgress: (lines) => tell({ progress: { lines } }),
+    onProblem: (problem) => tell({ problem }),
+  };
 }

@@ -1,0 +1,91 @@
+import {
+  archivedSource,
+  noPublishableStream,
+  unverifiedDomain,
+} from '../../../services/campaigns/check-references.ts';
+import type { NamedRecord } from '../../../services/records/refuse-blocked.ts';
+import type { ErrorExample } from '../operation.ts';
+import { campaignExample, ids, landingExample, rotatorExample } from './records.ts';
+
+export function noSuch(what: string): ErrorExample {
+  return { message: `there is no such ${what}`, details: {} };
+}
+
+/** A bulk call in which one id is not known. */
+export function notAllKnown(what: string): ErrorExample {
+  return { message: `some of the ${what}s do not exist`, details: { missing: [ids.unknown] } };
+}
+
+export const bulkMistake = { path: 'ids', message: 'must hold 1 to 200 ids' };
+
+/** For operations that take no parameters at all. */
+export const strayParameter = {
+  path: 'verbose',
+  message: 'there is no such parameter; there are none here',
+};
+
+const namedCampaign = { type: 'campaign', id: ids.campaign, name: campaignExample.name };
+const namedRotator = { type: 'rotator', id: ids.rotator, name: rotatorExample.name };
+const namedSource = { type: 'traffic-source', id: ids.trafficSource, name: 'Example Ads' };
+const namedDomain = { type: 'domain', id: ids.domain, name: 'track.example.com' };
+
+/** What keeps a new campaign from being attached. */
+export const attachConflicts = {
+  rotatorNotPublishable: refuseNew(noPublishableStream, namedRotator),
+  trafficSourceArchived: refuseNew(archivedSource, namedSource),
+  domainNotVerified: refuseNew(unverifiedDomain, namedDomain),
+};
+
+/** The same for a campaign that exists. */
+export const reattachConflicts = {
+  rotatorNotPublishable: refuseExisting(noPublishableStream, namedRotator),
+  trafficSourceArchived: refuseExisting(archivedSource, namedSource),
+  domainNotVerified: refuseExisting(unverifiedDomain, namedDomain),
+};
+
+export const campaignInUse: ErrorExample = {
+  message: 'the campaign is in use',
+  details: { blocked: [{ ...namedCampaign, by: [] }], blockedCampaignIds: [ids.campaign] },
+};
+
+export const sourceInUse: ErrorExample = {
+  message: 'the traffic source is in use',
+  details: { blocked: [{ ...namedSource, by: [namedCampaign] }], blockedCampaignIds: [ids.campaign] },
+};
+
+export const landingInUse: ErrorExample = {
+  message: 'the landing is in use',
+  details: {
+    blocked: [{ type: 'landing', id: ids.landing, name: landingExample.name, by: [namedRotator] }],
+  },
+};
+
+const namedRecords: Record<string, NamedRecord> = {
+  campaign: namedCampaign,
+  landing: { type: 'landing', id: ids.landing, name: landingExample.name },
+  rotator: namedRotator,
+  'traffic source': namedSource,
+  domain: namedDomain,
+  offer: { type: 'offer', id: ids.offer, name: 'Example offer' },
+};
+
+export function archived(what: string): ErrorExample {
+  const record = namedRecords[what] ?? { type: what.replaceAll(' ', '-'), id: ids.unknown, name: 'Example' };
+  const isCampaign = record.type === 'campaign';
+  return {
+    message: `the ${what} is archived: restore it first`,
+    details: {
+      blocked: [{ ...record, by: [] }],
+      ...(isCampaign ? { blockedCampaignIds: [record.id] } : {}),
+    },
+  };
+}
+
+function refuseNew(message: string, obstacle: NamedRecord): ErrorExample {
+  return { message, details: { blocked: [{ ...obstacle, by: [] }] } };
+}
+
+function refuseExisting(message: string, obstacle: NamedRecord): ErrorExample {
+  const blocked = [{ ...namedCampaign, by: [obstacle] }];
+  return { message, details: { blocked, blockedCampaignIds: [ids.campaign] } };
+}

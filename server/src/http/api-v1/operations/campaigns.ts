@@ -1,0 +1,181 @@
+import {
+  campaign,
+  campaignChange,
+  campaignFilter,
+  campaignList,
+  newCampaign,
+  restoredCampaigns,
+  writtenCampaign,
+} from '@waypost/contract/campaigns.ts';
+import { goalRules } from '@waypost/contract/goals.ts';
+import { archivedCount, bulkIds } from '@waypost/contract/records.ts';
+import { z } from 'zod';
+import { archiveCampaign, archiveCampaigns } from '../../../services/campaigns/archive-campaigns.ts';
+import { createCampaign } from '../../../services/campaigns/create-campaign.ts';
+import { getCampaign } from '../../../services/campaigns/get-campaign.ts';
+import { listCampaigns } from '../../../services/campaigns/list-campaigns.ts';
+import { restoreCampaigns } from '../../../services/campaigns/restore-campaigns.ts';
+import { updateCampaign } from '../../../services/campaigns/update-campaign.ts';
+import { getGoalRules } from '../../../services/goals/get-goal-rules.ts';
+import {
+  archived,
+  attachConflicts,
+  bulkMistake,
+  campaignInUse,
+  noSuch,
+  notAllKnown,
+  reattachConflicts,
+  strayParameter,
+} from '../examples/errors.ts';
+import { campaignExample, goalRuleExample, ids } from '../examples/records.ts';
+import type { Operation } from '../operation.ts';
+
+export const listCampaignsOperation: Operation = {
+  operationId: 'listCampaigns',
+  method: 'GET',
+  path: '/campaigns',
+  scope: 'read',
+  summary: 'Lists campaigns, newest first',
+  query: campaignFilter,
+  data: campaignList,
+  example: {
+    query: { query: 'spring', limit: '50' },
+    data: { campaigns: [campaignExample], meta: { limit: 50, count: 1 } },
+    issue: { path: 'limit', message: 'must be a whole number from 1 to 200' },
+  },
+  run: (context, { query }) => listCampaigns(context, query),
+};
+
+export const createCampaignOperation: Operation = {
+  operationId: 'createCampaign',
+  method: 'POST',
+  path: '/campaigns',
+  scope: 'write',
+  summary: 'Adds a campaign on an existing traffic source and rotator, and queues it for publishing',
+  description: 'The tracking runtime gets the campaign soon after: publish.status tells how far it is.',
+  status: 201,
+  body: newCampaign,
+  data: writtenCampaign,
+  errors: {
+    NOT_FOUND: {
+      trafficSource: noSuch('traffic source'),
+      rotator: noSuch('rotator'),
+      domain: noSuch('domain'),
+    },
+    CONFLICT: attachConflicts,
+  },
+  example: {
+    body: {
+      name: campaignExample.name,
+      trafficSourceId: ids.trafficSource,
+      country: 'DE',
+      cost: { mode: 'cpv', amount: 0.0042 },
+      tracking: { method: 'redirect' },
+      destination: { mode: 'use_rotator', rotatorId: ids.rotator },
+    },
+    data: { campaign: campaignExample, publish: { status: 'queued' } },
+    issue: { path: 'destination.rotatorId', message: 'must be an id of 36 characters' },
+  },
+  run: (context, { body }) => createCampaign(context, body),
+};
+
+export const getCampaignOperation: Operation = {
+  operationId: 'getCampaign',
+  method: 'GET',
+  path: '/campaigns/{id}',
+  scope: 'read',
+  summary: 'Reads one campaign, archived ones too',
+  data: z.strictObject({ campaign }),
+  errors: { NOT_FOUND: { campaign: noSuch('campaign') } },
+  example: { data: { campaign: campaignExample }, issue: strayParameter },
+  run: async (context, { id }) => ({ campaign: await getCampaign(context, id) }),
+};
+
+export const updateCampaignOperation: Operation = {
+  operationId: 'updateCampaign',
+  method: 'PATCH',
+  path: '/campaigns/{id}',
+  scope: 'write',
+  summary: 'Changes the given fields of a campaign, also inside its nested objects, and publishes it',
+  body: campaignChange,
+  data: writtenCampaign,
+  errors: {
+    NOT_FOUND: {
+      campaign: noSuch('campaign'),
+      trafficSource: noSuch('traffic source'),
+      rotator: noSuch('rotator'),
+      domain: noSuch('domain'),
+    },
+    CONFLICT: { campaignArchived: archived('campaign'), ...reattachConflicts },
+  },
+  example: {
+    body: { status: 'paused', cost: { amount: 0.005 } },
+    data: {
+      campaign: { ...campaignExample, status: 'paused', cost: { mode: 'cpv', amount: 0.005 } },
+      publish: { status: 'published' },
+    },
+    issue: { path: 'cost.amount', message: 'must not be negative' },
+  },
+  run: (context, { id, body }) => updateCampaign(context, id, body),
+};
+
+export const archiveCampaignOperation: Operation = {
+  operationId: 'archiveCampaign',
+  method: 'DELETE',
+  path: '/campaigns/{id}',
+  scope: 'write',
+  summary: 'Archives a campaign and queues its removal from service',
+  description: 'It does not pause the ads at the traffic source. Archiving again changes nothing.',
+  data: z.null(),
+  errors: { NOT_FOUND: { campaign: noSuch('campaign') } },
+  example: { data: null, issue: strayParameter },
+  run: (context, { id }) => archiveCampaign(context, id),
+};
+
+export const archiveCampaignsOperation: Operation = {
+  operationId: 'archiveCampaigns',
+  method: 'POST',
+  path: '/campaigns/archive',
+  scope: 'write',
+  summary: 'Archives campaigns, all or none, and queues their removal from service',
+  description:
+    'It does not pause the ads at the traffic source. Nothing depends on a campaign today, so the conflict is there for later.',
+  body: bulkIds,
+  data: archivedCount,
+  errors: { NOT_FOUND: { campaigns: notAllKnown('campaign') }, CONFLICT: { campaignInUse } },
+  example: { body: { ids: [ids.campaign] }, data: { archived: 1 }, issue: bulkMistake },
+  run: (context, { body }) => archiveCampaigns(context, body),
+};
+
+export const restoreCampaignsOperation: Operation = {
+  operationId: 'restoreCampaigns',
+  method: 'POST',
+  path: '/campaigns/restore',
+  scope: 'write',
+  summary: 'Restores archived campaigns, all or none, and queues them for publishing',
+  description:
+    'A campaign comes back only if its traffic source is active, its domain verified, and its rotator has a default stream that can be published.',
+  body: bulkIds,
+  data: restoredCampaigns,
+  errors: { NOT_FOUND: { campaigns: notAllKnown('campaign') }, CONFLICT: reattachConflicts },
+  example: {
+    body: { ids: [ids.campaign] },
+    data: { restored: 1, runtimePendingIds: [ids.campaign], runtimePublishedIds: [] },
+    issue: bulkMistake,
+  },
+  run: (context, { body }) => restoreCampaigns(context, body),
+};
+
+export const getCampaignGoalsOperation: Operation = {
+  operationId: 'getCampaignGoals',
+  method: 'GET',
+  path: '/campaigns/{id}/goals',
+  scope: 'read',
+  summary: 'Shows the goal rules of a campaign with their actions',
+  description:
+    'They are edited in the panel. Without any, every incoming event counts as event 1: a conversion with the payout that came in.',
+  data: goalRules,
+  errors: { NOT_FOUND: { campaign: noSuch('campaign') } },
+  example: { data: { rules: [goalRuleExample] }, issue: strayParameter },
+  run: (context, { id }) => getGoalRules(context, id),
+};

@@ -1,0 +1,108 @@
+import { landing, landingChange, landingFilter, newLanding } from '@waypost/contract/landings.ts';
+import { bulkIds, createdId, restoredCount } from '@waypost/contract/records.ts';
+import { z } from 'zod';
+import { archiveLanding } from '../../../services/landings/archive-landing.ts';
+import { createLanding } from '../../../services/landings/create-landing.ts';
+import { getLanding } from '../../../services/landings/get-landing.ts';
+import { listLandings } from '../../../services/landings/list-landings.ts';
+import { restoreLandings } from '../../../services/landings/restore-landings.ts';
+import { updateLanding } from '../../../services/landings/update-landing.ts';
+import {
+  archived,
+  bulkMistake,
+  landingInUse,
+  noSuch,
+  notAllKnown,
+  strayParameter,
+} from '../examples/errors.ts';
+import { ids, landingExample } from '../examples/records.ts';
+import type { Operation } from '../operation.ts';
+
+export const listLandingsOperation: Operation = {
+  kind: 'list',
+  operationId: 'listLandings',
+  method: 'GET',
+  path: '/landings',
+  scope: 'read',
+  summary: 'Lists landings, oldest first',
+  query: landingFilter,
+  data: landing,
+  example: {
+    query: { q: 'quiz', country: 'DE' },
+    data: [landingExample],
+    issue: { path: 'includeArchived', message: 'must be 1 or left out' },
+  },
+  run: (context, { query }) => listLandings(context, query),
+};
+
+export const createLandingOperation: Operation = {
+  operationId: 'createLanding',
+  method: 'POST',
+  path: '/landings',
+  scope: 'write',
+  summary: 'Adds a landing page',
+  body: newLanding,
+  data: createdId,
+  example: {
+    body: { name: landingExample.name, url: landingExample.url, country: 'DE' },
+    data: { id: ids.landing },
+    issue: { path: 'url', message: 'must begin with http:// or https://' },
+  },
+  run: (context, { body }) => createLanding(context, body),
+};
+
+export const getLandingOperation: Operation = {
+  operationId: 'getLanding',
+  method: 'GET',
+  path: '/landings/{id}',
+  scope: 'read',
+  summary: 'Reads one landing, archived ones too',
+  data: landing,
+  errors: { NOT_FOUND: { landing: noSuch('landing') } },
+  example: { data: landingExample, issue: strayParameter },
+  run: (context, { id }) => getLanding(context, id),
+};
+
+export const updateLandingOperation: Operation = {
+  operationId: 'updateLanding',
+  method: 'PATCH',
+  path: '/landings/{id}',
+  scope: 'write',
+  summary: 'Changes the given fields of a landing',
+  body: landingChange,
+  data: z.null(),
+  errors: { NOT_FOUND: { landing: noSuch('landing') }, CONFLICT: { landingArchived: archived('landing') } },
+  example: {
+    body: { name: 'Quiz, German, short' },
+    data: null,
+    issue: { path: 'name', message: 'must have at most 160 characters' },
+  },
+  run: (context, { id, body }) => updateLanding(context, id, body),
+};
+
+export const archiveLandingOperation: Operation = {
+  operationId: 'archiveLanding',
+  method: 'DELETE',
+  path: '/landings/{id}',
+  scope: 'write',
+  summary: 'Archives a landing that no rotator uses',
+  description:
+    'Refused while a stream of a rotator holds it, because visitors would be sent there. Archiving again changes nothing.',
+  data: z.null(),
+  errors: { NOT_FOUND: { landing: noSuch('landing') }, CONFLICT: { landingInUse } },
+  example: { data: null, issue: strayParameter },
+  run: (context, { id }) => archiveLanding(context, id),
+};
+
+export const restoreLandingsOperation: Operation = {
+  operationId: 'restoreLandings',
+  method: 'POST',
+  path: '/landings/restore',
+  scope: 'write',
+  summary: 'Restores archived landings, all or none',
+  body: bulkIds,
+  data: restoredCount,
+  errors: { NOT_FOUND: { landings: notAllKnown('landing') } },
+  example: { body: { ids: [ids.landing] }, data: { restored: 1 }, issue: bulkMistake },
+  run: (context, { body }) => restoreLandings(context, body),
+};

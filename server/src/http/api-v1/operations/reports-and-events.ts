@@ -1,0 +1,55 @@
+import { eventFilter, eventPage } from '@waypost/contract/events.ts';
+import { report, reportQuery } from '@waypost/contract/reports.ts';
+import { listEvents } from '../../../services/events-feed/list-events.ts';
+import { getReport } from '../../../services/reports/get-report.ts';
+import { readRawList } from '../../plugins/raw-list.ts';
+import { eventPageExample } from '../examples/events.ts';
+import { reportExample } from '../examples/report.ts';
+import type { Operation } from '../operation.ts';
+
+export const getReportOperation: Operation = {
+  operationId: 'getReport',
+  method: 'GET',
+  path: '/reports',
+  scope: 'read',
+  summary: 'Answers what became of traffic: sums of metrics, grouped by dimensions',
+  description:
+    'Everything counts at the time of its visit, whenever it came: a conversion of today adds to the day of its visit. Amounts are exact sums, rounded half to even to 6 decimals; percentages are ratios, 0.2 for 20 percent, and null where the divisor is 0. Keep everything but `offset` unchanged between pages. A report that would be too large is refused with what to narrow.',
+  query: reportQuery,
+  data: report,
+  example: {
+    query: {
+      from: '2026-11-16',
+      to: '2026-11-16',
+      timezone: 'Europe/Berlin',
+      dimensions: 'campaign,deviceType',
+      metrics: 'visits,conversions,cost,revenue,profit,roi',
+      filter: 'country=DE|AT,visits>100',
+      totals: '1',
+    },
+    data: reportExample,
+    issue: { path: 'to', message: 'must not be before from' },
+  },
+  run: (context, { query, search, signal }) => {
+    const filter = readRawList(search, 'filter');
+    return getReport(context, { ...query, ...(filter === undefined ? {} : { filter }) }, signal);
+  },
+};
+
+export const listEventsOperation: Operation = {
+  operationId: 'listEvents',
+  method: 'GET',
+  path: '/events',
+  scope: 'read',
+  summary: 'Lists recorded events, newest first',
+  description:
+    'Visits, landing clicks, goals and outgoing postbacks, each at the moment when it happened; reports count goals at the moment of their visit. The order is fixed: time, then id, both descending. Go on while `hasMore` is true, with `nextCursor` as `cursor` and everything else unchanged, also after an empty page. Events that arrive meanwhile never shift pages.',
+  query: eventFilter,
+  data: eventPage,
+  example: {
+    query: { from: '2026-11-16', to: '2026-11-16', timezone: 'Europe/Berlin', limit: '4' },
+    data: eventPageExample,
+    issue: { path: 'idx', message: 'goes with event, postback or no type' },
+  },
+  run: (context, { query, signal }) => listEvents(context, query, { signal }),
+};

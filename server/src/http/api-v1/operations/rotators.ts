@@ -1,0 +1,96 @@
+import { bulkIds, createdId, restoredCount } from '@waypost/contract/records.ts';
+import {
+  newRotator,
+  rotator,
+  rotatorFilter,
+  rotatorPath,
+  rotatorPathFilter,
+  rotatorRules,
+} from '@waypost/contract/rotators.ts';
+import { createRotator } from '../../../services/rotators/create-rotator.ts';
+import { getRotatorRules } from '../../../services/rotators/get-rotator-rules.ts';
+import { listRotatorPaths } from '../../../services/rotators/list-rotator-paths.ts';
+import { listRotators } from '../../../services/rotators/list-rotators.ts';
+import { restoreRotators } from '../../../services/rotators/restore-rotators.ts';
+import { bulkMistake, noSuch, notAllKnown, strayParameter } from '../examples/errors.ts';
+import { ids, rotatorExample, rotatorPathExample, rotatorRulesExample } from '../examples/records.ts';
+import type { Operation } from '../operation.ts';
+
+export const listRotatorsOperation: Operation = {
+  kind: 'list',
+  operationId: 'listRotators',
+  method: 'GET',
+  path: '/rotators',
+  scope: 'read',
+  summary: 'Lists rotators, oldest first',
+  description: 'Archived ones are not listed.',
+  query: rotatorFilter,
+  data: rotator,
+  example: {
+    query: { q: 'mobile' },
+    data: [rotatorExample],
+    issue: { path: 'country', message: 'must be a country code of ISO 3166-1, such as DE' },
+  },
+  run: (context, { query }) => listRotators(context, query),
+};
+
+export const createRotatorOperation: Operation = {
+  operationId: 'createRotator',
+  method: 'POST',
+  path: '/rotators',
+  scope: 'write',
+  summary: 'Adds a rotator with an empty default path',
+  description: 'Its rules, landings and offers are edited in the panel.',
+  body: newRotator,
+  data: createdId,
+  example: {
+    body: { name: rotatorExample.name, shared: false, country: 'DE' },
+    data: { id: ids.rotator },
+    issue: { path: 'name', message: 'must not be empty' },
+  },
+  run: (context, { body }) => createRotator(context, body),
+};
+
+export const restoreRotatorsOperation: Operation = {
+  operationId: 'restoreRotators',
+  method: 'POST',
+  path: '/rotators/restore',
+  scope: 'write',
+  summary: 'Restores archived rotators, all or none',
+  description: 'Brings back the records only; what their streams lead to stays as it is.',
+  body: bulkIds,
+  data: restoredCount,
+  errors: { NOT_FOUND: { rotators: notAllKnown('rotator') } },
+  example: { body: { ids: [ids.rotator] }, data: { restored: 1 }, issue: bulkMistake },
+  run: (context, { body }) => restoreRotators(context, body),
+};
+
+export const getRotatorRulesOperation: Operation = {
+  operationId: 'getRotatorRules',
+  method: 'GET',
+  path: '/rotators/{id}/rules',
+  scope: 'read',
+  summary: 'Shows the routing rules of a rotator, its paths and their pools',
+  description: 'They are edited in the panel.',
+  data: rotatorRules,
+  errors: { NOT_FOUND: { rotator: noSuch('rotator') } },
+  example: { data: rotatorRulesExample, issue: strayParameter },
+  run: (context, { id }) => getRotatorRules(context, id),
+};
+
+export const listRotatorPathsOperation: Operation = {
+  kind: 'list',
+  operationId: 'listRotatorPaths',
+  method: 'GET',
+  path: '/rotator-paths',
+  scope: 'read',
+  summary: 'Lists rotator paths, oldest first',
+  query: rotatorPathFilter,
+  data: rotatorPath,
+  example: {
+    query: { rotatorId: ids.rotator },
+    data: [rotatorPathExample],
+    issue: { path: 'rotatorId', message: 'must be an id of 36 characters' },
+  },
+  run: (context, { query }) => listRotatorPaths(context, query),
+};

@@ -1,0 +1,58 @@
+import { bulkIds, createdId, restoredCount } from '@waypost/contract/records.ts';
+import { newTrafficSource } from '@waypost/contract/traffic-sources.ts';
+import { z } from 'zod';
+import { archiveTrafficSource } from '../../../services/traffic-sources/archive-traffic-source.ts';
+import { createTrafficSource } from '../../../services/traffic-sources/create-traffic-source.ts';
+import { restoreTrafficSources } from '../../../services/traffic-sources/restore-traffic-sources.ts';
+import { bulkMistake, noSuch, notAllKnown, sourceInUse, strayParameter } from '../examples/errors.ts';
+import { ids } from '../examples/records.ts';
+import type { Operation } from '../operation.ts';
+
+export const createTrafficSourceOperation: Operation = {
+  operationId: 'createTrafficSource',
+  method: 'POST',
+  path: '/traffic-sources',
+  scope: 'write',
+  summary: 'Adds a traffic source',
+  body: newTrafficSource,
+  data: createdId,
+  example: {
+    body: {
+      name: 'Example Ads',
+      clickIdParam: 'clickid',
+      costParam: 'cost',
+      postbackUrl: 'https://source.example.com/postback?id={externalid}&value={payout}',
+      clickIdMacro: '[CLICKID]',
+      costMacro: '[BID]',
+    },
+    data: { id: ids.trafficSource },
+    issue: { path: 'postbackUrl', message: 'must have a host on the public internet' },
+  },
+  run: (context, { body }) => createTrafficSource(context, body),
+};
+
+export const archiveTrafficSourceOperation: Operation = {
+  operationId: 'archiveTrafficSource',
+  method: 'DELETE',
+  path: '/traffic-sources/{id}',
+  scope: 'write',
+  summary: 'Archives a traffic source',
+  description: 'Refused while a campaign that is not archived uses it. Archiving again changes nothing.',
+  data: z.null(),
+  errors: { NOT_FOUND: { trafficSource: noSuch('traffic source') }, CONFLICT: { sourceInUse } },
+  example: { data: null, issue: strayParameter },
+  run: (context, { id }) => archiveTrafficSource(context, id),
+};
+
+export const restoreTrafficSourcesOperation: Operation = {
+  operationId: 'restoreTrafficSources',
+  method: 'POST',
+  path: '/traffic-sources/restore',
+  scope: 'write',
+  summary: 'Restores archived traffic sources, all or none',
+  body: bulkIds,
+  data: restoredCount,
+  errors: { NOT_FOUND: { trafficSources: notAllKnown('traffic source') } },
+  example: { body: { ids: [ids.trafficSource] }, data: { restored: 1 }, issue: bulkMistake },
+  run: (context, { body }) => restoreTrafficSources(context, body),
+};

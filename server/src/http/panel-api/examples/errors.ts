@@ -1,0 +1,99 @@
+import type { NamedRecord } from '../../../services/records/refuse-blocked.ts';
+import {
+  campaignExample,
+  landingExample,
+  rotatorExample,
+  rotatorRulesExample,
+} from '../../api-v1/examples/records.ts';
+import type { ErrorExample } from '../../api-v1/operation.ts';
+import { affiliateNetworkExample, domainExample, offerExample, panelIds } from './records.ts';
+
+const named = {
+  campaign: { type: 'campaign', id: panelIds.campaign, name: campaignExample.name },
+  domain: { type: 'domain', id: panelIds.domain, name: domainExample.host },
+  landing: { type: 'landing', id: panelIds.landing, name: landingExample.name },
+  network: { type: 'affiliate-network', id: panelIds.affiliateNetwork, name: affiliateNetworkExample.name },
+  offer: { type: 'offer', id: panelIds.offer, name: offerExample.name },
+  overflow: { type: 'offer', id: panelIds.overflowOffer, name: 'Sweepstake, rest' },
+  rotator: { type: 'rotator', id: panelIds.rotator, name: rotatorExample.name },
+} satisfies Record<string, NamedRecord>;
+
+export const offerInUse = blocked('the offer is in use', named.offer, [named.rotator]);
+export const networkInUse = blocked('the affiliate network is in use', named.network, [named.offer]);
+export const domainInUse = blockedByCampaign('the domain is in use', named.domain);
+export const rotatorInUse = blockedByCampaign('the rotator is in use', named.rotator);
+
+/** What keeps an offer from being attached: a new one, and one that exists. */
+export const offerConflicts = {
+  networkArchived: blocked('the affiliate network is archived: restore it first', named.network, []),
+  overflowArchived: blocked('the overflow offer is archived: restore it first', named.overflow, []),
+};
+export const offerChangeConflicts = {
+  networkArchived: blocked('the affiliate network is archived: restore it first', named.offer, [
+    named.network,
+  ]),
+  overflowArchived: blocked('the overflow offer is archived: restore it first', named.offer, [
+    named.overflow,
+  ]),
+};
+export const offerRestoreConflict = blocked(
+  'an archived record is in the way: restore it first',
+  named.offer,
+  [named.network],
+);
+
+export const domainThere = blocked('the workspace has this domain already', named.domain, []);
+export const domainInArchive = blocked(
+  'the workspace has this domain in its archive: restore it instead',
+  named.domain,
+  [],
+);
+export const hostTaken = { message: 'the host is taken: it cannot be verified here', details: {} };
+
+/** What keeps new rules from being saved. */
+export const rulesConflicts = {
+  changedMeanwhile: {
+    message: 'the rules were changed since they were read',
+    details: {
+      version: rotatorRulesExample.version,
+      current: rotatorRulesExample,
+      madeOn: { ...rotatorRulesExample, version: rotatorRulesExample.version - 1, rules: [] },
+    },
+  },
+  itemsArchived: blocked('some of the landings or offers are archived', named.rotator, [named.landing]),
+  campaignsNeedIt: blockedByCampaign(
+    'campaigns use the rotator, and its default stream could not be published',
+    named.rotator,
+  ),
+};
+export const itemsMissing = {
+  message: 'some of the landings or offers do not exist',
+  details: { missing: [panelIds.unknown] },
+};
+
+export const noSuchKey = { message: 'there is no key with this id in the workspace', details: {} };
+export const keyEnded = {
+  revoked: { message: 'the key is revoked: create a new one', details: {} },
+  expired: { message: 'the key has expired: create a new one', details: {} },
+};
+export const noApiAccess = {
+  message: 'the workspace has no active subscription with API access',
+  details: {},
+};
+
+function blocked(message: string, record: NamedRecord, by: NamedRecord[]): ErrorExample {
+  return { message, details: { blocked: [{ ...record, by }] } };
+}
+
+function blockedByCampaign(message: string, record: NamedRecord): ErrorExample {
+  const { details } = blocked(message, record, [named.campaign]);
+  return { message, details: { ...details, blockedCampaignIds: [panelIds.campaign] } };
+}
+
+/** A change that was made on another version than there is. */
+export function staleVersion(what: string): ErrorExample {
+  return {
+    message: `the ${what} was changed since it was read`,
+    details: { version: 3, current: { name: 'Theirs' }, madeOn: { name: 'Before' } },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Evaluation } from '@waypost/contract/evaluation.ts';
+import { landingExample, rotatorRulesExample } from '../../api-v1/examples/records.ts';
+import { offerExample, panelIds } from './records.ts';
+
+const clickId = 'SAMPLECLICKID0000000000000000000000000';
+
+export const evaluationExample: Evaluation = {
+  time: '2026-11-16T09:30:00.000Z',
+  timezone: 'Europe/Berlin',
+  clickId,
+  problem: null,
+  ruleId: panelIds.rule,
+  rules: [
+    {
+      id: panelIds.rule,
+      priority: 1,
+      name: rotatorRulesExample.rules[0]?.name ?? '',
+      enabled: true,
+      holds: true,
+      wins: true,
+      isServed: true,
+      leaves: [
+        { path: ['all', 0], field: 'country', op: 'is', values: ['DE'], input: 'DE', result: true },
+        {
+          path: ['all', 1],
+          field: 'deviceType',
+          op: 'is',
+          values: ['mobile'],
+          input: 'mobile',
+          result: true,
+        },
+      ],
+    },
+  ],
+  paths: [
+    {
+      id: panelIds.ruledPath,
+      name: 'Quiz',
+      share: 100,
+      state: 'served',
+      outcome: 'landing',
+      landings: [
+        {
+          id: panelIds.landing,
+          name: landingExample.name,
+          share: 100,
+          state: 'served',
+          url: landingExample.url.replace('{clickid}', clickId),
+        },
+      ],
+      offers: [
+        {
+          id: panelIds.offer,
+          name: offerExample.name,
+          share: 100,
+          state: 'served',
+          url: `${offerExample.url.replace('{clickid}', clickId)}&subid=${clickId}`,
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,34 @@
+import { tooBusy as tooBusyError } from '../../../platform/password-hash.ts';
+import type { ErrorExample } from '../../api-v1/operation.ts';
+
+const plain = (message: string): ErrorExample => ({ message, details: {} });
+
+export const wrongCredentials = plain('the e-mail address or the password is wrong');
+export const wrongCode = plain('the code is wrong, or was used already');
+export const wrongPassword = plain('the password is wrong');
+export const noWorkspace = plain('you belong to no workspace any more: ask for an invitation');
+export const tooManyAttempts: ErrorExample = {
+  message: 'too many attempts: try again in 840 s',
+  details: { retryAfter: 840 },
+};
+
+/** Of everything that compares or keeps a password. */
+export const tooBusy = plain(tooBusyError().message);
+
+export const noSuchSession = plain('there is no such session');
+export const noSuchWorkspace = plain('there is no such workspace');
+export const noSuchMember = plain('there is no such member');
+export const noSuchInvitation = plain('there is no such open invitation');
+export const deadResetLink = plain('the link is not valid any more: ask for a new one');
+export const deadInvitation = plain('the invitation is not valid any more: ask for a new one');
+
+export const lastOwner = plain('a workspace keeps at least one owner');
+export const onlyOwners = plain('only an owner may change an owner');
+export const ownersMakeOwners = plain('only an owner makes owners');
+export const memberAlready = plain('this person is a member already');
+export const joinedAlready = plain('you are a member already');
+export const otherPerson = plain('the invitation is for another e-mail address: sign in with that one');
+
+export const secondFactorOn = plain('the second factor is on already: switch it off first');
+export const secondFactorOff = plain('the second factor is not on');
+export const nothingBegun = plain('no secret waits for its first code: begin again');

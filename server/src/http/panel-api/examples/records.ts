@@ -1,0 +1,92 @@
+import type { AffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
+import type { AuditEntry } from '@waypost/contract/audit.ts';
+import type { Domain } from '@waypost/contract/domains.ts';
+import type { ApiKey } from '@waypost/contract/keys.ts';
+import type { Offer } from '@waypost/contract/offers.ts';
+import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
+import { ids, landingExample } from '../../api-v1/examples/records.ts';
+
+/** The workspace of the public examples, with what only people see of it. */
+export const panelIds = {
+  ...ids,
+  affiliateNetwork: '01a1dd28-4d10-7b3e-8c5f-9a0b1c2d3e4f',
+  overflowOffer: '01a1dd28-a7e2-7c91-b3d4-0e1f2a3b4c5d',
+  user: '01a1dd24-c8b0-7f13-9e2d-3c4b5a697887',
+  auditEntry: '01a1dd2e-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+};
+
+export const offerExample: Offer = {
+  id: panelIds.offer,
+  name: 'Sweepstake, DE',
+  affiliateNetworkId: panelIds.affiliateNetwork,
+  url: 'https://offers.example.com/?aff=7&click={clickid}',
+  country: 'DE',
+  payout: { mode: 'fixed', amount: 12.5 },
+  dailyCap: { limit: 500, counts: 'conversions', overflowOfferId: panelIds.overflowOffer },
+  status: 'active',
+  createdAt: '2026-11-16T09:15:33.004Z',
+};
+
+export const affiliateNetworkExample: AffiliateNetwork = {
+  id: panelIds.affiliateNetwork,
+  name: 'Example Network',
+  clickIdParam: 'subid',
+  defaultPayout: 10,
+  currency: 'USD',
+  postbackIps: ['192.0.2.0/24'],
+  statusMap: { pending: 'hold', paid: 'approved' },
+  duplicatePolicy: 'update',
+  status: 'active',
+  createdAt: '2026-11-16T09:14:02.551Z',
+};
+
+export const trafficSourceExample: TrafficSource = {
+  id: panelIds.trafficSource,
+  name: 'Example Ads',
+  clickIdParam: 'clickid',
+  costParam: 'cost',
+  postbackUrl: 'https://source.example.com/postback?id={externalid}&value={payout}',
+  clickIdMacro: '[CLICKID]',
+  costMacro: '[BID]',
+  tokens: [{ index: 1, param: 'site', name: 'Site' }],
+  status: 'active',
+  createdAt: '2026-11-16T09:10:27.640Z',
+};
+
+export const domainExample: Domain = {
+  id: panelIds.domain,
+  host: 'track.example.com',
+  verification: 'verified',
+  checkedAt: '2026-11-16T09:11:48.302Z',
+  checkError: null,
+  status: 'active',
+  createdAt: '2026-11-16T09:08:15.919Z',
+};
+
+export const keyExample: ApiKey = {
+  id: panelIds.key,
+  label: 'reports',
+  scope: 'read',
+  lifetimeDays: 90,
+  state: 'active',
+  createdAt: '2026-11-16T09:05:00.000Z',
+  expiresAt: '2027-02-14T09:05:00.000Z',
+  rotatedAt: null,
+  revokedAt: null,
+  lastUsedAt: '2026-11-16T09:31:12.480Z',
+};
+
+export const issuedKeyExample = {
+  id: panelIds.key,
+  token: 'wpk_0123456789abcdefghijkl_…',
+  expiresAt: keyExample.expiresAt,
+};
+
+export const auditEntryExample: AuditEntry = {
+  id: panelIds.auditEntry,
+  at: '2026-11-16T09:12:41.218Z',
+  actor: { type: 'user', id: panelIds.user, label: 'anna@example.com' },
+  action: 'landing.create',
+  subjectId: panelIds.landing,
+  details: { name: landingExample.name, url: landingExample.url },
+};

@@ -1,0 +1,34 @@
+import { campaignLinks } from '@waypost/contract/inbox.ts';
+import { getCampaignLinks, rotateCampaignKey } from '../../../services/campaigns/campaign-links.ts';
+import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
+import { campaignLinksExample } from '../examples/inbox.ts';
+import { inputId, type PanelOperation } from '../operation.ts';
+
+const NOT_FOUND = { campaign: noSuch('campaign') };
+
+export const campaignLinkOperations: PanelOperation[] = [
+  {
+    operationId: 'getCampaignLinks',
+    method: 'GET',
+    path: '/campaigns/{id}/links',
+    access: 'incoming-keys.read',
+    summary: 'Shows the addresses of a campaign',
+    description: 'On its own domain where it has one. The address for events holds a secret key.',
+    data: campaignLinks,
+    errors: { NOT_FOUND },
+    example: { data: { ...campaignLinksExample, previousEvent: null }, issue: strayParameter },
+    run: (context, input) => getCampaignLinks(context, inputId(input)),
+  },
+  {
+    operationId: 'rotateIncomingKey',
+    method: 'POST',
+    path: '/campaigns/{id}/incoming-key/rotate',
+    access: 'incoming-keys.rotate',
+    summary: 'Gives a campaign another address for incoming events',
+    description: 'The one before it works for 7 more days, and the one before that no longer.',
+    data: campaignLinks,
+    errors: { NOT_FOUND },
+    example: { data: campaignLinksExample, issue: strayParameter },
+    run: (context, input) => rotateCampaignKey(context, inputId(input)),
+  },
+];

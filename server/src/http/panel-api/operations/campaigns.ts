@@ -1,0 +1,120 @@
+import { versionedCampaignChange } from '@waypost/contract/campaigns.ts';
+import { versionedGoalRules, versionedGoalRulesInput } from '@waypost/contract/goals.ts';
+import { publication } from '@waypost/contract/publications.ts';
+import { archiveCampaign, archiveCampaigns } from '../../../services/campaigns/archive-campaigns.ts';
+import { changeCampaign } from '../../../services/campaigns/change-campaign.ts';
+import { createCampaign } from '../../../services/campaigns/create-campaign.ts';
+import { getCampaign } from '../../../services/campaigns/get-campaign.ts';
+import { listCampaigns } from '../../../services/campaigns/list-campaigns.ts';
+import { restoreCampaigns } from '../../../services/campaigns/restore-campaigns.ts';
+import { changeGoalRules, getVersionedGoalRules } from '../../../services/goals/versioned-goal-rules.ts';
+import { getPublication } from '../../../services/publishing/get-publication.ts';
+import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
+import { goalRuleExample } from '../../api-v1/examples/records.ts';
+import {
+  archiveCampaignOperation,
+  archiveCampaignsOperation,
+  createCampaignOperation,
+  getCampaignGoalsOperation,
+  getCampaignOperation,
+  listCampaignsOperation,
+  restoreCampaignsOperation,
+  updateCampaignOperation,
+} from '../../api-v1/operations/campaigns.ts';
+import { staleVersion } from '../examples/errors.ts';
+import { inputId, likePublic, type PanelOperation } from '../operation.ts';
+import { campaignLinkOperations } from './campaign-links.ts';
+
+const updateOperation = likePublic(updateCampaignOperation);
+
+export const campaignOperations: PanelOperation[] = [
+  {
+    ...likePublic(listCampaignsOperation),
+    access: 'campaigns.read',
+    run: (context, { query }) => listCampaigns(context, query),
+  },
+  {
+    ...likePublic(createCampaignOperation),
+    access: 'campaigns.write',
+    run: (context, { body }) => createCampaign(context, body),
+  },
+  {
+    ...likePublic(getCampaignOperation),
+    access: 'campaigns.read',
+    run: async (context, input) => ({ campaign: await getCampaign(context, inputId(input)) }),
+  },
+  {
+    ...updateOperation,
+    access: 'campaigns.write',
+    body: versionedCampaignChange,
+    errors: {
+      ...updateOperation.errors,
+      CONFLICT: { ...updateOperation.errors?.CONFLICT, stale: staleVersion('campaign') },
+    },
+    run: (context, input) => changeCampaign(context, inputId(input), input.body),
+  },
+  {
+    ...likePublic(archiveCampaignOperation),
+    method: 'POST',
+    path: '/campaigns/{id}/archive',
+    access: 'campaigns.write',
+    run: (context, input) => archiveCampaign(context, inputId(input)),
+  },
+  {
+    ...likePublic(archiveCampaignsOperation),
+    access: 'campaigns.write',
+    run: (context, { body }) => archiveCampaigns(context, body),
+  },
+  {
+    ...likePublic(restoreCampaignsOperation),
+    access: 'campaigns.write',
+    run: (context, { body }) => restoreCampaigns(context, body),
+  },
+  {
+    ...likePublic(getCampaignGoalsOperation),
+    description:
+      'Without any, every incoming event counts as event 1: a conversion with the payout that came in.',
+    access: 'goals.read',
+    data: versionedGoalRules,
+    example: {
+      ...getCampaignGoalsOperation.example,
+      data: { version: 4, ...(getCampaignGoalsOperation.example.data as object) },
+    },
+    run: (context, input) => getVersionedGoalRules(context, inputId(input)),
+  },
+  {
+    operationId: 'saveCampaignGoals',
+    method: 'PUT',
+    path: '/campaigns/{id}/goals',
+    access: 'goals.write',
+    summary: 'Puts new goal rules in place of all that a campaign had, and queues it for publishing',
+    description: 'The place of a rule in the list is its priority. Rules with an id keep it.',
+    body: versionedGoalRulesInput,
+    data: versionedGoalRules,
+    errors: {
+      NOT_FOUND: { campaign: noSuch('campaign') },
+      CONFLICT: { campaignArchived: archived('campaign'), changedMeanwhile: staleVersion('campaign') },
+    },
+    example: {
+      body: { version: 3, rules: [goalRuleExample] },
+      data: { version: 4, rules: [goalRuleExample] },
+      issue: { path: 'rules.0.actions', message: 'must hold 1 to 20 actions' },
+    },
+    run: (context, input) => changeGoalRules(context, inputId(input), input.body),
+  },
+  {
+    operationId: 'getPublication',
+    method: 'GET',
+    path: '/campaigns/{id}/publication',
+    access: 'campaigns.read',
+    summary: 'Tells how far a campaign is on its way to the runtimes that serve it',
+    data: publication,
+    errors: { NOT_FOUND: { campaign: noSuch('campaign') } },
+    example: {
+      data: { waiting: false, version: 4, failure: null, edges: { live: 2, serving: 2 } },
+      issue: strayParameter,
+    },
+    run: (context, input) => getPublication(context, inputId(input)),
+  },
+  ...campaignLinkOperations,
+];

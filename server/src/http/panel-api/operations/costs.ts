@@ -1,0 +1,106 @@
+import { costEntry, costEntryInput, costFilter, costPage } from '@waypost/contract/costs.ts';
+import { costsUpload, uploadBytesMax, uploadReport } from '@waypost/contract/uploads.ts';
+import { createCostEntry } from '../../../services/costs/create-cost-entry.ts';
+import { listCostEntries } from '../../../services/costs/list-cost-entries.ts';
+import { uploadCosts } from '../../../services/costs/upload-costs.ts';
+import { withdrawCostEntry } from '../../../services/costs/withdraw-cost-entry.ts';
+import { parseInput } from '../../../services/parse-input.ts';
+import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
+import { costConflicts, costEntryExample, uploadReportExample } from '../examples/costs.ts';
+import { panelIds } from '../examples/records.ts';
+import { inputId, type PanelOperation } from '../operation.ts';
+import { listenerOf } from '../stream-progress.ts';
+
+export const costOperations: PanelOperation[] = [
+  {
+    operationId: 'listCosts',
+    method: 'GET',
+    path: '/costs',
+    access: 'costs.read',
+    summary: 'Lists costs that were brought in by hand, newest first',
+    description: 'Page by page: nextCursor of one is cursor of the next, with the same filters.',
+    query: costFilter,
+    data: costPage,
+    example: {
+      query: { campaignId: panelIds.campaign, status: 'pending', limit: '50' },
+      data: { entries: [costEntryExample], meta: { limit: 50, count: 1, nextCursor: null } },
+      issue: { path: 'status', message: 'must be pending, spread, withdrawing, withdrawn or failed' },
+    },
+    run: (context, { query }) => listCostEntries(context, query),
+  },
+  {
+    operationId: 'createCost',
+    method: 'POST',
+    path: '/costs',
+    access: 'costs.write',
+    summary: 'Enters what a campaign’s visits of a period cost',
+    description:
+      'The amount is spread over the matching visits, bots too, within seconds: the entry is answered as pending. The period must have ended two minutes ago.',
+    body: costEntryInput,
+    data: costEntry,
+    errors: { NOT_FOUND: { campaign: noSuch('campaign') }, CONFLICT: costConflicts },
+    example: {
+      body: {
+        campaign: panelIds.campaign,
+        from: '2026-11-15',
+        to: '2026-11-15',
+        amount: '125',
+        currency: 'EUR',
+        tokens: { token1: 'site-7' },
+      },
+      data: costEntryExample,
+      issue: { path: 'amount', message: 'must be an amount such as 12.50' },
+    },
+    run: (context, { body }) => createCostEntry(context, body),
+  },
+  {
+    operationId: 'uploadCosts',
+    method: 'POST',
+    path: '/costs/upload',
+    access: 'costs.write',
+    summary: 'Enters costs from a CSV file, one entry for each line',
+    description:
+      'Columns: campaign (id or exact name), from, to, amount, currency, token1 to token15. Lines that cannot be taken are listed and leave the others alone. At most 5 MiB. With `Accept: application/x-ndjson` it tells meanwhile how many lines are done and what was not taken, line by line, and the answer is the last line.',
+    bodyBytesMax: uploadBytesMax,
+    tellsProgress: true,
+    body: costsUpload,
+    data: uploadReport,
+    example: {
+      body: { csv: 'campaign,from,to,amount\nSpring,2026-11-15,2026-11-15,125.00\n', dryRun: true },
+      data: {
+        ...uploadReportExample,
+        dryRun: true,
+        lines: 1,
+        taken: 1,
+        counts: { entered: 1 },
+        problems: [],
+      },
+      issue: { path: '', message: 'there is no column amount; the first line has: campaign, from' },
+    },
+    run: async (context, { body, tell }) => {
+      const { csv, dryRun = false, replace = false } = parseInput(costsUpload, body);
+      return await uploadCosts(context, [csv], { dryRun, replace, ...listenerOf(tell) });
+    },
+  },
+  {
+    operationId: 'withdrawCost',
+    method: 'POST',
+    path: '/costs/{id}/withdraw',
+    access: 'costs.write',
+    summary: 'Takes a cost back from all visits, to the last digit',
+    description: 'It is done within seconds: the entry is answered as withdrawing.',
+    data: costEntry,
+    errors: {
+      NOT_FOUND: { cost: noSuch('cost entry') },
+      CONFLICT: {
+        failed: { message: 'the entry failed: nothing of it is on any visit', details: {} },
+      },
+    },
+    example: {
+      params: { id: costEntryExample.id },
+      data: { ...costEntryExample, status: 'withdrawing', withdrawnAt: '2026-11-16T11:20:45.018Z' },
+      issue: strayParameter,
+    },
+    run: (context, input) => withdrawCostEntry(context, inputId(input)),
+  },
+];

@@ -1,0 +1,104 @@
+import { domain, domainFilter, newDomain } from '@waypost/contract/domains.ts';
+import { bulkIds, createdId, restoredCount } from '@waypost/contract/records.ts';
+import { z } from 'zod';
+import { archiveDomain } from '../../../services/domains/archive-domain.ts';
+import { checkDomain, noTrackingHost } from '../../../services/domains/check-domain.ts';
+import { createDomain } from '../../../services/domains/create-domain.ts';
+import { getDomain } from '../../../services/domains/get-domain.ts';
+import { listDomains } from '../../../services/domains/list-domains.ts';
+import { restoreDomains } from '../../../services/domains/restore-domains.ts';
+import { archived, bulkMistake, noSuch, notAllKnown, strayParameter } from '../../api-v1/examples/errors.ts';
+import { domainInArchive, domainInUse, domainThere, hostTaken } from '../examples/errors.ts';
+import { domainExample, panelIds } from '../examples/records.ts';
+import { inputId, type PanelOperation } from '../operation.ts';
+
+export const domainOperations: PanelOperation[] = [
+  {
+    kind: 'list',
+    operationId: 'listDomains',
+    method: 'GET',
+    path: '/domains',
+    access: 'domains.read',
+    summary: 'Lists domains, oldest first',
+    query: domainFilter,
+    data: domain,
+    example: {
+      query: { q: 'track' },
+      data: [domainExample],
+      issue: { path: 'includeArchived', message: 'must be 1 or left out' },
+    },
+    run: (context, { query }) => listDomains(context, query),
+  },
+  {
+    operationId: 'createDomain',
+    method: 'POST',
+    path: '/domains',
+    access: 'domains.write',
+    summary: 'Adds a domain',
+    body: newDomain,
+    data: createdId,
+    errors: { CONFLICT: { domainThere, domainInArchive } },
+    example: {
+      body: { host: domainExample.host },
+      data: { id: panelIds.domain },
+      issue: { path: 'host', message: 'must be the name of a host, such as track.example.com' },
+    },
+    run: (context, { body }) => createDomain(context, body),
+  },
+  {
+    operationId: 'getDomain',
+    method: 'GET',
+    path: '/domains/{id}',
+    access: 'domains.read',
+    summary: 'Reads one domain, archived ones too',
+    data: domain,
+    errors: { NOT_FOUND: { domain: noSuch('domain') } },
+    example: { data: domainExample, issue: strayParameter },
+    run: (context, input) => getDomain(context, inputId(input)),
+  },
+  {
+    operationId: 'checkDomain',
+    method: 'POST',
+    path: '/domains/{id}/check',
+    access: 'domains.check',
+    summary: 'Looks up where the name of a domain leads, and keeps the finding',
+    description:
+      'It has to have a CNAME record for the host of WAYPOST_TRACKING_URL. Takes up to five seconds.',
+    data: domain,
+    errors: {
+      NOT_FOUND: { domain: noSuch('domain') },
+      CONFLICT: {
+        domainArchived: archived('domain'),
+        noTrackingHost: { message: noTrackingHost, details: {} },
+        hostTaken,
+      },
+    },
+    example: { data: domainExample, issue: strayParameter },
+    run: (context, input) => checkDomain(context, inputId(input)),
+  },
+  {
+    operationId: 'archiveDomain',
+    method: 'POST',
+    path: '/domains/{id}/archive',
+    access: 'domains.write',
+    summary: 'Archives a domain',
+    description: 'Refused while a campaign that is not archived uses it. Archiving again changes nothing.',
+    data: z.null(),
+    errors: { NOT_FOUND: { domain: noSuch('domain') }, CONFLICT: { domainInUse } },
+    example: { data: null, issue: strayParameter },
+    run: (context, input) => archiveDomain(context, inputId(input)),
+  },
+  {
+    operationId: 'restoreDomains',
+    method: 'POST',
+    path: '/domains/restore',
+    access: 'domains.write',
+    summary: 'Restores archived domains, all or none',
+    description: 'They have to be checked anew: a host may be somebody else’s by now.',
+    body: bulkIds,
+    data: restoredCount,
+    errors: { NOT_FOUND: { domains: notAllKnown('domain') } },
+    example: { body: { ids: [panelIds.domain] }, data: { restored: 1 }, issue: bulkMistake },
+    run: (context, { body }) => restoreDomains(context, body),
+  },
+];

@@ -1,0 +1,54 @@
+import type { PanelOperation } from '../operation.ts';
+import { affiliateNetworkOperations } from './affiliate-networks.ts';
+import { campaignOperations } from './campaigns.ts';
+import { conversionOperations } from './conversions.ts';
+import { costOperations } from './costs.ts';
+import { domainOperations } from './domains.ts';
+import { erasureOperations } from './erasures.ts';
+import { invitationOperations } from './invitations.ts';
+import { keyOperations } from './keys.ts';
+import { landingOperations } from './landings.ts';
+import { memberOperations } from './members.ts';
+import { networkTokenOperations } from './network-token.ts';
+import { offerOperations } from './offers.ts';
+import { passwordOperations } from './passwords.ts';
+import { postbackOperations } from './postbacks.ts';
+import { recordSettingsOperations } from './record-settings.ts';
+import { reportOperations } from './reports-and-events.ts';
+import { rotatorOperations } from './rotators.ts';
+import { secondFactorOperations } from './second-factor.ts';
+import { sessionOperations } from './sessions.ts';
+import { trafficSourceOperations } from './traffic-sources.ts';
+import { versionOperations } from './versions.ts';
+import { workspaceOperations } from './workspace.ts';
+
+/** People and their sessions, passwords, second factors and invitations. */
+export const peopleOperations: PanelOperation[] = [
+  ...sessionOperations,
+  ...passwordOperations,
+  ...secondFactorOperations,
+  ...memberOperations,
+  ...invitationOperations,
+];
+
+/** Everything that the panel can ask for. */
+export const panelOperations: PanelOperation[] = [
+  ...peopleOperations,
+  ...campaignOperations,
+  ...landingOperations,
+  ...offerOperations,
+  ...affiliateNetworkOperations,
+  ...networkTokenOperations,
+  ...trafficSourceOperations,
+  ...rotatorOperations,
+  ...recordSettingsOperations,
+  ...versionOperations,
+  ...domainOperations,
+  ...conversionOperations,
+  ...reportOperations,
+  ...costOperations,
+  ...postbackOperations,
+  ...erasureOperations,
+  ...keyOperations,
+  ...workspaceOperations,
+];

@@ -1,0 +1,127 @@
+import {
+  invitation,
+  invitationAcceptance,
+  invitationLookup,
+  newInvitation,
+  sentInvitation,
+  shownInvitation,
+  signInResult,
+} from '@waypost/contract/people.ts';
+import { z } from 'zod';
+import { acceptInvitation } from '../../../services/invitations/accept-invitation.ts';
+import { listInvitations } from '../../../services/invitations/list-invitations.ts';
+import { revokeInvitation } from '../../../services/invitations/revoke-invitation.ts';
+import { sendInvitation } from '../../../services/invitations/send-invitation.ts';
+import { viewInvitation } from '../../../services/invitations/view-invitation.ts';
+import { strayParameter } from '../../api-v1/examples/errors.ts';
+import {
+  deadInvitation,
+  joinedAlready,
+  memberAlready,
+  noSuchInvitation,
+  otherPerson,
+  ownersMakeOwners,
+  tooBusy,
+  tooManyAttempts,
+  wrongCode,
+  wrongCredentials,
+} from '../examples/people-errors.ts';
+import { invitationExample, linkTokenExample, peopleIds } from '../examples/people.ts';
+import { inputId, type PanelOperation } from '../operation.ts';
+import { presentOutcome } from './sessions.ts';
+
+export const invitationOperations: PanelOperation[] = [
+  {
+    operationId: 'listInvitations',
+    method: 'GET',
+    path: '/invitations',
+    access: 'people.manage',
+    summary: 'Lists invitations that can still be accepted, oldest first',
+    data: z.array(invitation),
+    example: { data: [invitationExample], issue: strayParameter },
+    run: (context) => listInvitations(context),
+  },
+  {
+    operationId: 'sendInvitation',
+    method: 'POST',
+    path: '/invitations',
+    access: 'people.manage',
+    summary: 'Invites somebody into the workspace by mail, for seven days',
+    description:
+      'An open invitation of the same person is replaced. Where no mail is sent, the operator makes a link.',
+    status: 201,
+    body: newInvitation,
+    data: sentInvitation,
+    errors: {
+      FORBIDDEN: { ownersMakeOwners },
+      CONFLICT: { memberAlready },
+      RATE_LIMITED: { tooManyAttempts },
+    },
+    example: {
+      body: { email: 'carla@example.com', role: 'viewer' },
+      data: { id: peopleIds.invitation, mailed: true },
+      issue: { path: 'email', message: 'must be an e-mail address' },
+    },
+    run: (context, { body }) => sendInvitation(context, body),
+  },
+  {
+    operationId: 'revokeInvitation',
+    method: 'DELETE',
+    path: '/invitations/{id}',
+    access: 'people.manage',
+    summary: 'Takes an invitation back; its link stops at once',
+    data: z.null(),
+    errors: { NOT_FOUND: { noSuchInvitation } },
+    example: { params: { id: peopleIds.invitation }, data: null, issue: strayParameter },
+    run: (context, input) => revokeInvitation(context, inputId(input)),
+  },
+  {
+    operationId: 'viewInvitation',
+    method: 'POST',
+    path: '/invitations/view',
+    access: 'anyone',
+    summary: 'Shows an invitation to who has its link, and leaves it open',
+    description:
+      'A write by its method only: the token stands in the body, because addresses are written into logs.',
+    body: invitationLookup,
+    data: shownInvitation,
+    errors: { NOT_FOUND: { deadInvitation }, RATE_LIMITED: { tooManyAttempts } },
+    example: {
+      body: { token: linkTokenExample },
+      data: {
+        workspace: 'My workspace',
+        email: invitationExample.email,
+        role: invitationExample.role,
+        expiresAt: invitationExample.expiresAt,
+        hasAccount: false,
+      },
+      issue: { path: 'token', message: 'must be the whole text behind token=' },
+    },
+    run: async (context, { body }) => ({ data: await viewInvitation(context, body) }),
+  },
+  {
+    operationId: 'acceptInvitation',
+    method: 'POST',
+    path: '/invitations/accept',
+    access: 'anyone',
+    summary: 'Accepts an invitation and signs the person in to the workspace',
+    description:
+      'A new person chooses a password, a known one gives theirs (and a code), and who is signed in with the invited address leaves both out.',
+    body: invitationAcceptance,
+    data: signInResult,
+    errors: {
+      UNAUTHORIZED: { wrongCredentials, wrongCode },
+      FORBIDDEN: { otherPerson },
+      NOT_FOUND: { deadInvitation },
+      CONFLICT: { joinedAlready },
+      RATE_LIMITED: { tooManyAttempts },
+      SERVICE_UNAVAILABLE: { tooBusy },
+    },
+    example: {
+      body: { token: linkTokenExample, password: 'seven green bicycles at dawn' },
+      data: { signedIn: true, secondFactor: null },
+      issue: { path: 'password', message: 'must have at least 12 characters' },
+    },
+    run: async (context, { body }) => presentOutcome(await acceptInvitation(context, body)),
+  },
+];

@@ -1,0 +1,77 @@
+import { apiKey, issuedApiKey, newApiKey } from '@waypost/contract/keys.ts';
+import { z } from 'zod';
+import { createKey } from '../../../services/keys/create-key.ts';
+import { listKeys } from '../../../services/keys/list-keys.ts';
+import { presentKey } from '../../../services/keys/present-key.ts';
+import { revokeKey } from '../../../services/keys/revoke-key.ts';
+import { rotateKey } from '../../../services/keys/rotate-key.ts';
+import { strayParameter } from '../../api-v1/examples/errors.ts';
+import { keyEnded, noApiAccess, noSuchKey } from '../examples/errors.ts';
+import { issuedKeyExample, keyExample } from '../examples/records.ts';
+import { inputId, type PanelOperation } from '../operation.ts';
+
+export const keyOperations: PanelOperation[] = [
+  {
+    operationId: 'listKeys',
+    method: 'GET',
+    path: '/keys',
+    access: 'keys.list',
+    summary: 'Lists the API keys of the workspace, oldest first, without their tokens',
+    data: z.array(apiKey),
+    example: { data: [keyExample], issue: strayParameter },
+    run: async (context) => {
+      const keys = await listKeys(context);
+      return keys.map((key) => presentKey(key, context.now()));
+    },
+  },
+  {
+    operationId: 'createKey',
+    method: 'POST',
+    path: '/keys',
+    access: 'keys.create',
+    summary: 'Makes an API key and shows its token, once',
+    description: 'Needs a subscription with API access.',
+    status: 201,
+    body: newApiKey,
+    data: issuedApiKey,
+    errors: { BILLING_REQUIRED: { noApiAccess } },
+    example: {
+      body: { label: 'reports', scope: 'read', lifetimeDays: 90 },
+      data: issuedKeyExample,
+      issue: { path: 'label', message: 'must not be empty' },
+    },
+    run: async (context, { body }) => {
+      const { id, token, expiresAt } = await createKey(context, body);
+      return { id, token, expiresAt: expiresAt.toISOString() };
+    },
+  },
+  {
+    operationId: 'rotateKey',
+    method: 'POST',
+    path: '/keys/{id}/rotate',
+    access: 'keys.rotate',
+    summary: 'Gives an API key a new token and shows it, once; the old one stops at once',
+    data: issuedApiKey,
+    errors: { NOT_FOUND: { key: noSuchKey }, CONFLICT: keyEnded },
+    example: { data: issuedKeyExample, issue: strayParameter },
+    run: async (context, input) => {
+      const { id, token, expiresAt } = await rotateKey(context, inputId(input));
+      return { id, token, expiresAt: expiresAt.toISOString() };
+    },
+  },
+  {
+    operationId: 'revokeKey',
+    method: 'DELETE',
+    path: '/keys/{id}',
+    access: 'keys.revoke',
+    summary: 'Ends an API key for good',
+    description: 'Whatever the state of the subscription. Revoking it again changes nothing.',
+    data: apiKey,
+    errors: { NOT_FOUND: { key: noSuchKey } },
+    example: {
+      data: { ...keyExample, state: 'revoked', revokedAt: '2026-11-16T10:00:00.000Z' },
+      issue: strayParameter,
+    },
+    run: async (context, input) => presentKey(await revokeKey(context, inputId(input)), context.now()),
+  },
+];

@@ -1,0 +1,51 @@
+import { archiveLanding } from '../../../services/landings/archive-landing.ts';
+import { createLanding } from '../../../services/landings/create-landing.ts';
+import { getLanding } from '../../../services/landings/get-landing.ts';
+import { listLandings } from '../../../services/landings/list-landings.ts';
+import { restoreLandings } from '../../../services/landings/restore-landings.ts';
+import { updateLanding } from '../../../services/landings/update-landing.ts';
+import {
+  archiveLandingOperation,
+  createLandingOperation,
+  getLandingOperation,
+  listLandingsOperation,
+  restoreLandingsOperation,
+  updateLandingOperation,
+} from '../../api-v1/operations/landings.ts';
+import { inputId, likePublic, type PanelOperation } from '../operation.ts';
+
+export const landingOperations: PanelOperation[] = [
+  {
+    ...likePublic(listLandingsOperation),
+    kind: 'list',
+    access: 'landings.read',
+    run: (context, { query }) => listLandings(context, query),
+  },
+  {
+    ...likePublic(createLandingOperation),
+    access: 'landings.write',
+    run: (context, { body }) => createLanding(context, body),
+  },
+  {
+    ...likePublic(getLandingOperation),
+    access: 'landings.read',
+    run: (context, input) => getLanding(context, inputId(input)),
+  },
+  {
+    ...likePublic(updateLandingOperation),
+    access: 'landings.write',
+    run: (context, input) => updateLanding(context, inputId(input), input.body),
+  },
+  {
+    ...likePublic(archiveLandingOperation),
+    method: 'POST',
+    path: '/landings/{id}/archive',
+    access: 'landings.write',
+    run: (context, input) => archiveLanding(context, inputId(input)),
+  },
+  {
+    ...likePublic(restoreLandingsOperation),
+    access: 'landings.write',
+    run: (context, { body }) => restoreLandings(context, body),
+  },
+];

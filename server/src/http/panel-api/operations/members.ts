@@ -1,0 +1,63 @@
+import { member, memberChange } from '@waypost/contract/people.ts';
+import { z } from 'zod';
+import { changeRole } from '../../../services/people/change-role.ts';
+import { listMembers } from '../../../services/people/list-members.ts';
+import { removeMember } from '../../../services/people/remove-member.ts';
+import { strayParameter } from '../../api-v1/examples/errors.ts';
+import { lastOwner, noSuchMember, onlyOwners, ownersMakeOwners } from '../examples/people-errors.ts';
+import { memberExample, peopleIds } from '../examples/people.ts';
+import { inputId, type PanelOperation } from '../operation.ts';
+
+export const memberOperations: PanelOperation[] = [
+  {
+    operationId: 'listMembers',
+    method: 'GET',
+    path: '/people',
+    access: 'people.read',
+    summary: 'Lists the members of the workspace in the order in which they joined',
+    data: z.array(member),
+    example: { data: [memberExample], issue: strayParameter },
+    run: (context) => listMembers(context),
+  },
+  {
+    operationId: 'changeRole',
+    method: 'PATCH',
+    path: '/people/{id}',
+    access: 'people.manage',
+    summary: 'Changes what a member may do; it holds from their next request on',
+    description:
+      'Nobody gives more than they have: only an owner changes owners or makes them. Who may do less afterwards loses the open invitations they sent.',
+    body: memberChange,
+    data: z.null(),
+    errors: {
+      FORBIDDEN: { onlyOwners, ownersMakeOwners },
+      NOT_FOUND: { noSuchMember },
+      CONFLICT: { lastOwner },
+    },
+    example: {
+      params: { id: peopleIds.colleague },
+      body: { role: 'admin' },
+      data: null,
+      issue: { path: 'role', message: 'must be one of owner, admin, member, viewer' },
+    },
+    run: (context, input) => changeRole(context, inputId(input), input.body),
+  },
+  // For whoever is signed in, because everybody may leave; the service asks for the right to remove others.
+  {
+    operationId: 'removeMember',
+    method: 'DELETE',
+    path: '/people/{id}',
+    access: 'signed-in',
+    summary: 'Takes a member out of the workspace, or lets you leave it',
+    description:
+      'Their sessions in the workspace end at once, and so do open invitations they sent. Everybody may leave by themselves; to remove others takes an admin.',
+    data: z.null(),
+    errors: { FORBIDDEN: { onlyOwners }, NOT_FOUND: { noSuchMember }, CONFLICT: { lastOwner } },
+    example: { params: { id: peopleIds.colleague }, data: null, issue: strayParameter },
+    run: async (context, input) => {
+      const id = inputId(input).toLowerCase();
+      await removeMember(context, id);
+      return { data: null, ...(id === context.actor.id ? ({ session: 'end' } as const) : {}) };
+    },
+  },
+];

@@ -1,0 +1,76 @@
+import { passwordChange, passwordReset, passwordResetRequest } from '@waypost/contract/people.ts';
+import { z } from 'zod';
+import { changePassword } from '../../../services/passwords/change-password.ts';
+import { requestPasswordReset } from '../../../services/passwords/request-password-reset.ts';
+import { resetPassword } from '../../../services/passwords/reset-password.ts';
+import { deadResetLink, tooBusy, tooManyAttempts, wrongPassword } from '../examples/people-errors.ts';
+import { linkTokenExample } from '../examples/people.ts';
+import type { PanelOperation } from '../operation.ts';
+
+export const passwordOperations: PanelOperation[] = [
+  {
+    operationId: 'changePassword',
+    method: 'POST',
+    path: '/password',
+    access: 'signed-in',
+    summary: 'Changes your password and ends all of your other sessions',
+    body: passwordChange,
+    data: z.null(),
+    errors: {
+      FORBIDDEN: { wrongPassword },
+      RATE_LIMITED: { tooManyAttempts },
+      SERVICE_UNAVAILABLE: { tooBusy },
+    },
+    example: {
+      body: { currentPassword: 'correct horse battery staple', newPassword: 'seven green bicycles at dawn' },
+      data: null,
+      issue: { path: 'newPassword', message: 'must have at least 12 characters' },
+    },
+    run: async (context, { body }) => ({ data: null, session: await changePassword(context, body) }),
+  },
+  {
+    operationId: 'requestPasswordReset',
+    method: 'POST',
+    path: '/password-reset',
+    access: 'anyone',
+    summary: 'Mails a link that sets a new password, where there is such a person',
+    description:
+      'The answer is the same for everybody, and so is the time it takes. The link holds for an hour.',
+    body: passwordResetRequest,
+    data: z.null(),
+    errors: { RATE_LIMITED: { tooManyAttempts } },
+    example: {
+      body: { email: 'anna@example.com' },
+      data: null,
+      issue: { path: 'email', message: 'must be an e-mail address' },
+    },
+    run: async (context, { body }) => {
+      await requestPasswordReset(context, body);
+      return { data: null };
+    },
+  },
+  {
+    operationId: 'resetPassword',
+    method: 'POST',
+    path: '/password-reset/confirm',
+    access: 'anyone',
+    summary: 'Sets the password of whom the link was made for and ends all their sessions',
+    description: 'Nobody is signed in by it. A second factor stays as it is.',
+    body: passwordReset,
+    data: z.null(),
+    errors: {
+      NOT_FOUND: { deadResetLink },
+      RATE_LIMITED: { tooManyAttempts },
+      SERVICE_UNAVAILABLE: { tooBusy },
+    },
+    example: {
+      body: { token: linkTokenExample, password: 'seven green bicycles at dawn' },
+      data: null,
+      issue: { path: 'password', message: 'must have at least 12 characters' },
+    },
+    run: async (context, { body }) => {
+      await resetPassword(context, body);
+      return { data: null };
+    },
+  },
+];

@@ -1,0 +1,75 @@
+import {
+  hostToResume,
+  pausedHosts,
+  postback,
+  postbackFilter,
+  postbackPage,
+  resumedHost,
+} from '@waypost/contract/postbacks.ts';
+import { listPausedHosts } from '../../../services/postbacks/list-paused-hosts.ts';
+import { listPostbacks } from '../../../services/postbacks/list-postbacks.ts';
+import { resumeHost } from '../../../services/postbacks/resume-host.ts';
+import { retryPostback } from '../../../services/postbacks/retry-postback.ts';
+import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
+import { pausedHostExample, postbackExample } from '../examples/postbacks.ts';
+import { panelIds } from '../examples/records.ts';
+import { inputId, type PanelOperation } from '../operation.ts';
+
+export const postbackOperations: PanelOperation[] = [
+  {
+    operationId: 'listPostbacks',
+    method: 'GET',
+    path: '/postbacks',
+    access: 'postbacks.read',
+    summary: 'Lists calls to traffic sources, newest first',
+    description:
+      'Those that wait, and those that ended up to 30 days ago. Each attempt is a row of the events besides. Page by page: nextCursor of one is cursor of the next, with the same filters.',
+    query: postbackFilter,
+    data: postbackPage,
+    example: {
+      query: { campaignId: panelIds.campaign, state: 'waiting', limit: '50' },
+      data: { postbacks: [postbackExample], meta: { limit: 50, count: 1, nextCursor: null } },
+      issue: { path: 'state', message: 'must be one of waiting, delivered, failed' },
+    },
+    run: (context, { query }) => listPostbacks(context, query),
+  },
+  {
+    operationId: 'retryPostback',
+    method: 'POST',
+    path: '/postbacks/{id}/retry',
+    access: 'postbacks.retry',
+    summary: 'Sends a call to a traffic source again, or sooner',
+    description:
+      'Under the same id, also one that was delivered: the receiver may count it twice if it does not look at the id. Its timetable begins anew. One that is just being sent stays as it is.',
+    data: postback,
+    errors: { NOT_FOUND: { postback: noSuch('postback') } },
+    example: { data: postbackExample, issue: strayParameter },
+    run: (context, input) => retryPostback(context, inputId(input)),
+  },
+  {
+    operationId: 'listPausedHosts',
+    method: 'GET',
+    path: '/postbacks/hosts',
+    access: 'postbacks.read',
+    summary: 'Lists receivers of postbacks that are paused because they do not answer, or only with errors',
+    data: pausedHosts,
+    example: { data: { hosts: [pausedHostExample] }, issue: strayParameter },
+    run: (context) => listPausedHosts(context),
+  },
+  {
+    operationId: 'resumeHost',
+    method: 'POST',
+    path: '/postbacks/hosts/resume',
+    access: 'postbacks.retry',
+    summary: 'Ends the pause of a receiver of postbacks',
+    description: 'What is due for it goes out at once. If it still does not answer, it is paused again.',
+    body: hostToResume,
+    data: resumedHost,
+    example: {
+      body: { origin: pausedHostExample.origin },
+      data: { resumed: true },
+      issue: { path: 'origin', message: 'must be a text' },
+    },
+    run: (context, { body }) => resumeHost(context, body),
+  },
+];

@@ -1,0 +1,21 @@
+import { listEvents } from '../../../services/events-feed/list-events.ts';
+import { getReport } from '../../../services/reports/get-report.ts';
+import { getReportOperation, listEventsOperation } from '../../api-v1/operations/reports-and-events.ts';
+import { readRawList } from '../../plugins/raw-list.ts';
+import { likePublic, type PanelOperation } from '../operation.ts';
+
+export const reportOperations: PanelOperation[] = [
+  {
+    ...likePublic(getReportOperation),
+    access: 'reports.read',
+    run: (context, { query, search, signal }) => {
+      const filter = readRawList(search, 'filter');
+      return getReport(context, { ...query, ...(filter === undefined ? {} : { filter }) }, signal);
+    },
+  },
+  {
+    ...likePublic(listEventsOperation),
+    access: 'events.read',
+    run: (context, { query, signal }) => listEvents(context, query, { signal }),
+  },
+];

@@ -1,0 +1,156 @@
+import { evaluation, evaluationInput } from '@waypost/contract/evaluation.ts';
+import {
+  rotator,
+  rotatorChange,
+  rotatorPanelFilter,
+  rotatorRules,
+  rotatorRulesInput,
+} from '@waypost/contract/rotators.ts';
+import { z } from 'zod';
+import { archiveRotator } from '../../../services/rotators/archive-rotator.ts';
+import { createRotator } from '../../../services/rotators/create-rotator.ts';
+import { evaluateRotator } from '../../../services/rotators/evaluate-rotator.ts';
+import { getRotatorRules } from '../../../services/rotators/get-rotator-rules.ts';
+import { getRotator } from '../../../services/rotators/get-rotator.ts';
+import { listRotatorPaths } from '../../../services/rotators/list-rotator-paths.ts';
+import { listRotators } from '../../../services/rotators/list-rotators.ts';
+import { restoreRotators } from '../../../services/rotators/restore-rotators.ts';
+import { saveRotatorRules } from '../../../services/rotators/save-rotator-rules.ts';
+import { updateRotator } from '../../../services/rotators/update-rotator.ts';
+import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
+import { rotatorExample, rotatorRulesExample } from '../../api-v1/examples/records.ts';
+import {
+  createRotatorOperation,
+  getRotatorRulesOperation,
+  listRotatorPathsOperation,
+  listRotatorsOperation,
+  restoreRotatorsOperation,
+} from '../../api-v1/operations/rotators.ts';
+import { itemsMissing, rotatorInUse, rulesConflicts, staleVersion } from '../examples/errors.ts';
+import { evaluationExample } from '../examples/evaluation.ts';
+import { inputId, likePublic, type PanelOperation } from '../operation.ts';
+
+export const rotatorOperations: PanelOperation[] = [
+  {
+    ...likePublic(listRotatorsOperation),
+    kind: 'list',
+    description: 'Archived ones only where they are asked for.',
+    query: rotatorPanelFilter,
+    access: 'rotators.read',
+    run: (context, { query }) => listRotators(context, query),
+  },
+  {
+    ...likePublic(createRotatorOperation),
+    description: 'Its rules, landings and offers are saved by an operation of their own.',
+    access: 'rotators.write',
+    run: (context, { body }) => createRotator(context, body),
+  },
+  {
+    operationId: 'getRotator',
+    method: 'GET',
+    path: '/rotators/{id}',
+    access: 'rotators.read',
+    summary: 'Reads one rotator, archived ones too',
+    data: rotator,
+    errors: { NOT_FOUND: { rotator: noSuch('rotator') } },
+    example: { data: rotatorExample, issue: strayParameter },
+    run: (context, input) => getRotator(context, inputId(input)),
+  },
+  {
+    operationId: 'updateRotator',
+    method: 'PATCH',
+    path: '/rotators/{id}',
+    access: 'rotators.manage',
+    summary: 'Changes the given fields of a rotator',
+    description: 'Its rules are saved by an operation of their own.',
+    body: rotatorChange,
+    data: z.null(),
+    errors: {
+      NOT_FOUND: { rotator: noSuch('rotator') },
+      CONFLICT: { rotatorArchived: archived('rotator'), stale: staleVersion('rotator') },
+    },
+    example: {
+      body: { name: 'Germany, all devices' },
+      data: null,
+      issue: { path: 'name', message: 'must have at most 160 characters' },
+    },
+    run: (context, input) => updateRotator(context, inputId(input), input.body),
+  },
+  {
+    operationId: 'archiveRotator',
+    method: 'POST',
+    path: '/rotators/{id}/archive',
+    access: 'rotators.manage',
+    summary: 'Archives a rotator',
+    description: 'Refused while a campaign that is not archived uses it. Archiving again changes nothing.',
+    data: z.null(),
+    errors: { NOT_FOUND: { rotator: noSuch('rotator') }, CONFLICT: { rotatorInUse } },
+    example: { data: null, issue: strayParameter },
+    run: (context, input) => archiveRotator(context, inputId(input)),
+  },
+  {
+    ...likePublic(restoreRotatorsOperation),
+    access: 'rotators.write',
+    run: (context, { body }) => restoreRotators(context, body),
+  },
+  {
+    ...likePublic(getRotatorRulesOperation),
+    description: 'To change them, send all of them back with the version that was read.',
+    access: 'rotators.read',
+    run: (context, input) => getRotatorRules(context, inputId(input)),
+  },
+  {
+    operationId: 'saveRotatorRules',
+    method: 'PUT',
+    path: '/rotators/{id}/rules',
+    access: 'rotators.manage',
+    summary: 'Puts new routing in place of all that a rotator had, and queues its campaigns for publishing',
+    description:
+      'With the version that was read: who saves over somebody else’s change gets that change instead, as details.current. Paths whose id begins with new- are made.',
+    body: rotatorRulesInput,
+    data: rotatorRules,
+    errors: {
+      NOT_FOUND: { rotator: noSuch('rotator'), itemsMissing },
+      CONFLICT: { rotatorArchived: archived('rotator'), ...rulesConflicts },
+    },
+    example: {
+      body: rotatorRulesExample,
+      data: { ...rotatorRulesExample, version: rotatorRulesExample.version + 1 },
+      issue: { path: 'defaultPathId', message: 'must be one of the paths' },
+    },
+    run: (context, input) => saveRotatorRules(context, inputId(input), input.body),
+  },
+  {
+    ...likePublic(listRotatorPathsOperation),
+    kind: 'list',
+    access: 'rotators.read',
+    run: (context, { query }) => listRotatorPaths(context, query),
+  },
+  {
+    operationId: 'evaluateRotator',
+    method: 'POST',
+    path: '/rotators/{id}/evaluate',
+    access: 'rotators.read',
+    summary: 'Says where a made-up visitor would go, and why',
+    description:
+      'With the rules that are saved, or with a draft of them. Every rule is explained; the paths are those of the rule that wins. Caps are not looked at. Nothing is written.',
+    body: evaluationInput,
+    data: evaluation,
+    errors: {
+      NOT_FOUND: { rotator: noSuch('rotator'), campaign: noSuch('campaign'), itemsMissing },
+    },
+    example: {
+      body: {
+        visitor: { country: 'DE', deviceType: 'mobile' },
+        params: { site: 'news' },
+        time: '2026-11-16T09:30:00Z',
+      },
+      data: evaluationExample,
+      issue: {
+        path: 'visitor.deviceType',
+        message: 'must be one of desktop, mobile, tablet, tv, console, wearable, other',
+      },
+    },
+    run: (context, input) => evaluateRotator(context, inputId(input), input.body),
+  },
+];

@@ -1,0 +1,136 @@
+import {
+  endedSessions,
+  ownAccount,
+  ownSession,
+  signInInput,
+  type SignInResult,
+  signInResult,
+  workspaceChoice,
+} from '@waypost/contract/people.ts';
+import { z } from 'zod';
+import { getMe } from '../../../services/people/get-me.ts';
+import { endOtherSessions } from '../../../services/sessions/end-other-sessions.ts';
+import { endSession } from '../../../services/sessions/end-session.ts';
+import { listSessions } from '../../../services/sessions/list-sessions.ts';
+import { signIn, type SignInOutcome } from '../../../services/sessions/sign-in.ts';
+import { signOut } from '../../../services/sessions/sign-out.ts';
+import { switchWorkspace } from '../../../services/sessions/switch-workspace.ts';
+import { strayParameter } from '../../api-v1/examples/errors.ts';
+import {
+  noSuchSession,
+  noSuchWorkspace,
+  noWorkspace,
+  tooBusy,
+  tooManyAttempts,
+  wrongCode,
+  wrongCredentials,
+} from '../examples/people-errors.ts';
+import { ownAccountExample, ownSessionExample, peopleIds } from '../examples/people.ts';
+import { panelIds } from '../examples/records.ts';
+import { inputId, type PanelOperation, type SessionResult } from '../operation.ts';
+
+export const sessionOperations: PanelOperation[] = [
+  {
+    operationId: 'signIn',
+    method: 'POST',
+    path: '/session',
+    access: 'anyone',
+    summary: 'Signs a person in with their password, and a code where they have a second factor',
+    description:
+      'The session comes as a cookie. Attempts are limited by account and by address; answers and limits are the same for people who do not exist.',
+    body: signInInput,
+    data: signInResult,
+    errors: {
+      UNAUTHORIZED: { wrongCredentials, wrongCode },
+      FORBIDDEN: { noWorkspace },
+      RATE_LIMITED: { tooManyAttempts },
+      SERVICE_UNAVAILABLE: { tooBusy },
+    },
+    example: {
+      body: { email: 'anna@example.com', password: 'correct horse battery staple' },
+      data: { signedIn: true, secondFactor: null },
+      issue: { path: 'email', message: 'must be an e-mail address' },
+    },
+    run: async (context, { body }) => presentOutcome(await signIn(context, body)),
+  },
+  {
+    operationId: 'signOut',
+    method: 'DELETE',
+    path: '/session',
+    access: 'signed-in',
+    summary: 'Ends the session and takes the cookie back',
+    data: z.null(),
+    example: { data: null, issue: strayParameter },
+    run: async (context) => {
+      await signOut(context);
+      return { data: null, session: 'end' };
+    },
+  },
+  {
+    operationId: 'getMe',
+    method: 'GET',
+    path: '/me',
+    access: 'signed-in',
+    summary: 'Tells who is signed in, where, and what they may do there',
+    data: ownAccount,
+    example: { data: ownAccountExample, issue: strayParameter },
+    run: async (context) => ({ data: await getMe(context) }),
+  },
+  {
+    operationId: 'listSessions',
+    method: 'GET',
+    path: '/sessions',
+    access: 'signed-in',
+    summary: 'Lists your own sessions in all workspaces, the one used last first',
+    data: z.array(ownSession),
+    example: { data: [ownSessionExample], issue: strayParameter },
+    run: async (context) => ({ data: await listSessions(context) }),
+  },
+  {
+    operationId: 'endSession',
+    method: 'DELETE',
+    path: '/sessions/{id}',
+    access: 'signed-in',
+    summary: 'Ends one of your own sessions; it stops with its next request',
+    data: z.null(),
+    errors: { NOT_FOUND: { noSuchSession } },
+    example: { params: { id: peopleIds.session }, data: null, issue: strayParameter },
+    run: async (context, input) => {
+      const id = inputId(input).toLowerCase();
+      await endSession(context, id);
+      return { data: null, ...(id === context.sessionId ? ({ session: 'end' } as const) : {}) };
+    },
+  },
+  {
+    operationId: 'endOtherSessions',
+    method: 'DELETE',
+    path: '/sessions',
+    access: 'signed-in',
+    summary: 'Ends all of your sessions but this one',
+    data: endedSessions,
+    example: { data: { ended: 2 }, issue: strayParameter },
+    run: async (context) => ({ data: await endOtherSessions(context) }),
+  },
+  {
+    operationId: 'switchWorkspace',
+    method: 'POST',
+    path: '/workspace',
+    access: 'signed-in',
+    summary: 'Moves the session into another of your workspaces, with another token',
+    body: workspaceChoice,
+    data: z.null(),
+    errors: { NOT_FOUND: { noSuchWorkspace } },
+    example: {
+      body: { workspaceId: panelIds.workspace },
+      data: null,
+      issue: { path: 'workspaceId', message: 'must be an id of 36 characters' },
+    },
+    run: async (context, { body }) => ({ data: null, session: await switchWorkspace(context, body) }),
+  },
+];
+
+/** The token goes into the cookie and nowhere else. */
+export function presentOutcome(outcome: SignInOutcome): SessionResult & { data: SignInResult } {
+  if ('secondFactor' in outcome) return { data: { signedIn: false, secondFactor: outcome.secondFactor } };
+  return { data: { signedIn: true, secondFactor: null }, session: outcome.session };
+}

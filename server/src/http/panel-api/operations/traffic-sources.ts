@@ -1,0 +1,99 @@
+import { sourceTemplate, sourceTemplates } from '@waypost/contract/source-templates.ts';
+import {
+  newSourceWithTokens,
+  trafficSource,
+  trafficSourceChange,
+  trafficSourceFilter,
+} from '@waypost/contract/traffic-sources.ts';
+import { z } from 'zod';
+import { addTrafficSource } from '../../../services/traffic-sources/add-traffic-source.ts';
+import { archiveTrafficSource } from '../../../services/traffic-sources/archive-traffic-source.ts';
+import { getTrafficSource } from '../../../services/traffic-sources/get-traffic-source.ts';
+import { listTrafficSources } from '../../../services/traffic-sources/list-traffic-sources.ts';
+import { restoreTrafficSources } from '../../../services/traffic-sources/restore-traffic-sources.ts';
+import { updateTrafficSource } from '../../../services/traffic-sources/update-traffic-source.ts';
+import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
+import {
+  archiveTrafficSourceOperation,
+  createTrafficSourceOperation,
+  restoreTrafficSourcesOperation,
+} from '../../api-v1/operations/traffic-sources.ts';
+import { trafficSourceExample } from '../examples/records.ts';
+import { inputId, likePublic, type PanelOperation } from '../operation.ts';
+
+export const trafficSourceOperations: PanelOperation[] = [
+  {
+    kind: 'list',
+    operationId: 'listTrafficSources',
+    method: 'GET',
+    path: '/traffic-sources',
+    access: 'traffic-sources.read',
+    summary: 'Lists traffic sources, oldest first',
+    query: trafficSourceFilter,
+    data: trafficSource,
+    example: {
+      query: { q: 'ads' },
+      data: [trafficSourceExample],
+      issue: { path: 'includeArchived', message: 'must be 1 or left out' },
+    },
+    run: (context, { query }) => listTrafficSources(context, query),
+  },
+  {
+    ...likePublic(createTrafficSourceOperation),
+    access: 'traffic-sources.write',
+    body: newSourceWithTokens,
+    run: (context, { body }) => addTrafficSource(context, body),
+  },
+  {
+    operationId: 'getTrafficSource',
+    method: 'GET',
+    path: '/traffic-sources/{id}',
+    access: 'traffic-sources.read',
+    summary: 'Reads one traffic source, archived ones too',
+    data: trafficSource,
+    errors: { NOT_FOUND: { trafficSource: noSuch('traffic source') } },
+    example: { data: trafficSourceExample, issue: strayParameter },
+    run: (context, input) => getTrafficSource(context, inputId(input)),
+  },
+  {
+    operationId: 'updateTrafficSource',
+    method: 'PATCH',
+    path: '/traffic-sources/{id}',
+    access: 'traffic-sources.manage',
+    summary: 'Changes the given fields of a traffic source',
+    body: trafficSourceChange,
+    data: z.null(),
+    errors: {
+      NOT_FOUND: { trafficSource: noSuch('traffic source') },
+      CONFLICT: { trafficSourceArchived: archived('traffic source') },
+    },
+    example: {
+      body: { tokens: trafficSourceExample.tokens, costMacro: '[BID]' },
+      data: null,
+      issue: { path: 'tokens.0.index', message: 'must be a whole number from 1 to 15' },
+    },
+    run: (context, input) => updateTrafficSource(context, inputId(input), input.body),
+  },
+  {
+    ...likePublic(archiveTrafficSourceOperation),
+    method: 'POST',
+    path: '/traffic-sources/{id}/archive',
+    access: 'traffic-sources.write',
+    run: (context, input) => archiveTrafficSource(context, inputId(input)),
+  },
+  {
+    ...likePublic(restoreTrafficSourcesOperation),
+    access: 'traffic-sources.write',
+    run: (context, { body }) => restoreTrafficSources(context, body),
+  },
+  {
+    operationId: 'listSourceTemplates',
+    method: 'GET',
+    path: '/source-templates',
+    access: 'traffic-sources.read',
+    summary: 'Lists what well-known traffic sources put into links',
+    data: z.array(sourceTemplate),
+    example: { data: sourceTemplates.slice(0, 1), issue: strayParameter },
+    run: async () => await Promise.resolve(sourceTemplates),
+  },
+];

@@ -1,0 +1,78 @@
+import { auditFilter, auditPage } from '@waypost/contract/audit.ts';
+import { workspaceSettings, workspaceSettingsChange } from '@waypost/contract/settings.ts';
+import { subscription } from '@waypost/contract/subscriptions.ts';
+import { listAuditLog } from '../../../services/audit/list-audit-log.ts';
+import { getSubscription } from '../../../services/subscriptions/get-subscription.ts';
+import {
+  getWorkspaceSettings,
+  updateWorkspaceSettings,
+} from '../../../services/workspaces/workspace-settings.ts';
+import { strayParameter } from '../../api-v1/examples/errors.ts';
+import { auditEntryExample, panelIds } from '../examples/records.ts';
+import type { PanelOperation } from '../operation.ts';
+
+const data = {
+  name: 'Mobile team',
+  timezone: 'Europe/Berlin',
+  currency: 'EUR',
+  fallbackUrl: 'https://example.com/',
+  addressPrivacy: 'truncated',
+  visitors: 'cookieless',
+  retention: { visitDays: 400, eventDays: 400, postbackDays: 90 },
+  rates: { USD: '0.9251' },
+};
+
+export const workspaceOperations: PanelOperation[] = [
+  {
+    operationId: 'getWorkspaceSettings',
+    method: 'GET',
+    path: '/settings',
+    access: 'workspaces.read',
+    summary: 'Reads what the workspace decides for all of its traffic',
+    data: workspaceSettings,
+    example: { data, issue: strayParameter },
+    run: (context) => getWorkspaceSettings(context),
+  },
+  {
+    operationId: 'updateWorkspaceSettings',
+    method: 'PATCH',
+    path: '/settings',
+    access: 'workspaces.settings',
+    summary: 'Changes the given settings of the workspace',
+    description: 'The currency rates are replaced as a whole.',
+    body: workspaceSettingsChange,
+    data: workspaceSettings,
+    example: {
+      body: { retention: { visitDays: 400 }, rates: { USD: '0.9251' } },
+      data,
+      issue: { path: 'timezone', message: 'must be an IANA timezone such as Europe/Berlin' },
+    },
+    run: (context, { body }) => updateWorkspaceSettings(context, body),
+  },
+  {
+    operationId: 'getSubscription',
+    method: 'GET',
+    path: '/subscription',
+    access: 'subscriptions.read',
+    summary: 'Tells the state of the workspace’s subscription',
+    data: subscription,
+    example: { data: { status: 'active', apiAccess: true }, issue: strayParameter },
+    run: (context) => getSubscription(context),
+  },
+  {
+    operationId: 'listAuditLog',
+    method: 'GET',
+    path: '/audit-log',
+    access: 'audit.read',
+    summary: 'Lists who changed what, newest first',
+    description: 'Page by page: nextCursor of one is cursor of the next, with the same filters.',
+    query: auditFilter,
+    data: auditPage,
+    example: {
+      query: { action: 'landing', subjectId: panelIds.landing, limit: '50' },
+      data: { entries: [auditEntryExample], meta: { limit: 50, count: 1, nextCursor: null } },
+      issue: { path: 'cursor', message: 'is no cursor of this list' },
+    },
+    run: (context, { query }) => listAuditLog(context, query),
+  },
+];
