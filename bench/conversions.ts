@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { timeCell } from '../server/src/domain/traffic/time-cells.ts';
 import type { TrafficStoreName } from '../server/src/engines/data-directory.ts';
 import { newId } from '../server/src/platform/ids.ts';
-import { readBacklog } from '../server/src/services/attribution/read-backlog.ts';
+import { readBacklog } from '../server/src/services/attribution/purge-inbox.ts';
 import { Database } from '../server/src/store/database.ts';
 import { partsOf } from '../server/src/testing/processes.ts';
+import { addressesOf, openTrafficOf } from '../server/src/testing/product-traffic.ts';
 import {
   lastJson,
   removeDataDirectory,
@@ -13,7 +14,6 @@ import {
   type Product,
 } from '../server/src/testing/product.ts';
 import { buildVisitRow } from '../server/src/testing/spool-rows.ts';
-import { addressesOf, openTrafficOf } from '../server/src/testing/product-traffic.ts';
 import { trackWorkspace, type TrackedWorkspace } from '../server/src/testing/tracked-workspace.ts';
 import { sendPaced } from './paced-load.ts';
 import { cpuByPart } from './processor-time.ts';

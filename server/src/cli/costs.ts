@@ -74,7 +74,7 @@ function registerList(costs: Command): void {
     .addHelpText('after', '\nExample: waypost costs list --workspace ID --status failed')
     .action(async ({ workspace, campaign, status, limit, json }: ListOptions) => {
       requireWorkspaceId(workspace);
-      const { listCostEntries } = await import('../services/costs/list-cost-entries.ts');
+      const { listCostEntries } = await import('../services/costs/cost-entries.ts');
       const filter = { campaignId: campaign, status, limit };
       const page = await withServices((context) =>
         listCostEntries({ ...context, workspaceId: workspace }, filter),
@@ -96,7 +96,7 @@ function registerWithdraw(costs: Command): void {
     .addHelpText('after', '\nExample: waypost costs withdraw --workspace ID --id ENTRY')
     .action(async ({ workspace, id, wait, json }: WithdrawOptions) => {
       requireWorkspaceId(workspace);
-      const { withdrawCostEntry } = await import('../services/costs/withdraw-cost-entry.ts');
+      const { withdrawCostEntry } = await import('../services/costs/cost-entries.ts');
       const entry = await withTraffic(async (base) => {
         const context = { ...base, workspaceId: workspace };
         const begun = await withdrawCostEntry(context, id);

@@ -1,12 +1,12 @@
-import type { KeyLifetimeDays, KeyScope } from '@waypost/contract/access.ts';
-import { keyLifetimesDays, keyScopes } from '@waypost/contract/access.ts';
+import {
+  keyLifetimesDays,
+  keyScopes,
+  type KeyLifetimeDays,
+  type KeyScope,
+} from '@waypost/contract/access.ts';
 import { Option, type Command } from 'commander';
-import { createKey, type IssuedKey } from '../services/keys/create-key.ts';
-import { listKeys } from '../services/keys/list-keys.ts';
-import { revokeKey } from '../services/keys/revoke-key.ts';
-import { rotateKey } from '../services/keys/rotate-key.ts';
-import type { ApiKeySummary } from '../services/keys/summarise-key.ts';
-import { summariseKey } from '../services/keys/summarise-key.ts';
+import { createKey, rotateKey, type IssuedKey } from '../services/keys/issue-key.ts';
+import { listKeys, revokeKey, summariseKey, type ApiKeySummary } from '../services/keys/keys.ts';
 import { formatTable, printResult } from './output.ts';
 import { withServices } from './with-services.ts';
 

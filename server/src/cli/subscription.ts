@@ -1,6 +1,6 @@
 import { subscriptionStatuses, type SubscriptionStatus } from '@waypost/contract/access.ts';
 import { Option, type Command } from 'commander';
-import { setSubscription } from '../services/subscriptions/set-subscription.ts';
+import { setSubscription } from '../services/subscriptions/subscriptions.ts';
 import { printResult } from './output.ts';
 import { withServices } from './with-services.ts';
 

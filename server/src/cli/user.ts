@@ -1,11 +1,11 @@
+import { text } from 'node:stream/consumers';
 import { memberRoles, type MemberRole } from '@waypost/contract/access.ts';
 import { Option, type Command } from 'commander';
-import { text } from 'node:stream/consumers';
 import { OperatorError } from '../platform/operator-error.ts';
-import { makeInvitationLink } from '../services/invitations/make-invitation-link.ts';
-import { makeResetLink } from '../services/passwords/make-reset-link.ts';
-import { switchOffSecondFactor } from '../services/second-factor/switch-off-second-factor.ts';
-import { createUser } from '../services/users/create-user.ts';
+import { createUser } from '../services/accounts/create-user.ts';
+import { makeResetLink } from '../services/accounts/reset-password.ts';
+import { switchOffSecondFactor } from '../services/accounts/second-factor.ts';
+import { makeInvitationLink } from '../services/accounts/send-invitation.ts';
 import { panelUrlForCommand } from '../start/panel-url.ts';
 import { loadSettings } from '../start/settings.ts';
 import { printResult } from './output.ts';

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { createWorkspace } from '../services/workspaces/create-workspace.ts';
-import { listWorkspaces } from '../services/workspaces/list-workspaces.ts';
+import { createWorkspace, listWorkspaces } from '../services/workspaces/workspaces.ts';
 import { formatTable, printResult } from './output.ts';
 import { withServices } from './with-services.ts';
 

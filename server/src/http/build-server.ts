@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream';
 import {
   fastify,
+  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
-  LogController,
 } from 'fastify';
 import { WaypostError } from '../platform/errors.ts';
 import type { Readiness } from '../platform/health.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../services/context.ts';
-import { isDomainOurs } from '../services/domains/is-domain-ours.ts';
+import { isDomainOurs } from '../services/domains/domains.ts';
 
 export type DomainCheckOptions = {
   context: Omit<ServiceContext, 'actor'>;

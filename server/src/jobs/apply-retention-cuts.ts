@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../services/context.ts';
-import { applyRetentionCuts } from '../services/retention/apply-retention-cuts.ts';
+import { applyRetentionCuts } from '../services/retention/retention.ts';
 import type { Job } from './queue.ts';
 
 export function applyRetentionCutsJob(context: ServiceContext): Job {

@@ -1,6 +1,6 @@
 import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
-import { workOnCosts, type CostWork } from '../services/costs/work-on-costs.ts';
+import { workOnCosts, type CostWork } from '../services/costs/process-cost-entry.ts';
 import { Loop } from './loop.ts';
 
 const everyMs = 500;

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../services/context.ts';
-import { deleteExpiredTraffic } from '../services/retention/delete-expired-traffic.ts';
+import { deleteExpiredTraffic } from '../services/retention/retention.ts';
 import type { Job } from './queue.ts';
 
 export function deleteExpiredTrafficJob(context: ServiceContext): Job {

@@ -4,7 +4,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { ServiceContext } from '../services/context.ts';
 import type { OutboundClient } from '../services/outbound/create-outbound-client.ts';
 import { claimPostbacks, leaseMs } from '../services/postbacks/claim-postbacks.ts';
-import { measurePostbacks, type PostbackNumbers } from '../services/postbacks/measure-postbacks.ts';
+import { measurePostbacks, type PostbackNumbers } from '../services/postbacks/postbacks.ts';
 import {
   addCounts,
   noCounts,

@@ -1,5 +1,5 @@
+import { purgeExpiredSessions } from '../services/accounts/sessions.ts';
 import type { ServiceContext } from '../services/context.ts';
-import { purgeExpiredSessions } from '../services/sessions/purge-expired-sessions.ts';
 import type { Job } from './queue.ts';
 
 export function purgeExpiredSessionsJob(context: ServiceContext): Job {

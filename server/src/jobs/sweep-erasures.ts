@@ -1,6 +1,6 @@
 import type { Logger } from '../platform/logger.ts';
 import type { ServiceContext } from '../services/context.ts';
-import { sweepErasures } from '../services/erasures/sweep-erasures.ts';
+import { sweepErasures } from '../services/erasures/erase-visits.ts';
 import type { Job } from './queue.ts';
 
 export function sweepErasuresJob(context: ServiceContext, logger: Logger): Job {

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../services/context.ts';
-import { tidyPostbacks } from '../services/postbacks/tidy-postbacks.ts';
+import { tidyPostbacks } from '../services/postbacks/postbacks.ts';
 import type { Job } from './queue.ts';
 
 export function tidyPostbacksJob(context: ServiceContext): Job {

@@ -1,11 +1,12 @@
 import type { KeyScope, MemberRole } from '@waypost/contract/access.ts';
 import type { ClickIds } from '../domain/click-id/index.ts';
-import { WaypostError } from '../platform/errors.ts';
 import type { OutboundRule } from '../domain/outbound/address-policy.ts';
+import { WaypostError } from '../platform/errors.ts';
+import type { Mailer } from '../platform/mail.ts';
 import type { CnameAnswer } from '../platform/resolve-cname.ts';
+import type { SecretBox } from '../platform/secret-box.ts';
 import type { Database, Executor } from '../store/database.ts';
 import type { TrafficStore } from '../traffic/traffic-store.ts';
-import type { AccountTools } from './people/account-tools.ts';
 
 /** Who acts. The operator is whoever can run the command line on the server. */
 export type Actor =
@@ -34,6 +35,18 @@ export type ServiceContext = {
   transaction?: Executor;
   /** Set where several verbs make one version, which whoever calls them saves. */
   withoutVersion?: true;
+};
+
+/** What invitations, resets and the second factor need of the installation. */
+export type AccountTools = {
+  /** How people reach the panel, without a trailing slash: links lead there. */
+  panelUrl: string;
+  /** Undefined where no mail server is configured: then nothing is sent. */
+  mailer: Mailer | undefined;
+  /** Keeps secrets of the second factor; undefined where this process was given no key. */
+  secretBox: SecretBox | undefined;
+  /** Does it after the answer, so that nobody can tell from the time of the answer whether there was anything to do. */
+  later: (work: () => Promise<void>) => void;
 };
 
 export type DomainChecks = {

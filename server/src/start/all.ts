@@ -5,15 +5,17 @@ import { startEmbeddedEngines, type EmbeddedEngines } from '../engines/embedded-
 import { KeptProcess } from '../platform/keep-running.ts';
 import type { Logger } from '../platform/logger.ts';
 import { settleMemory } from '../platform/settle-memory.ts';
-import type { FirstAccess } from '../services/workspaces/set-up-first-workspace.ts';
+import type { FirstAccess } from '../services/accounts/set-up-first-workspace.ts';
 import { hasWorkspaces } from '../store/has-workspaces.ts';
 import { doApart } from './apart.ts';
 import { chooseTrafficStore, describeTrafficStore, type TrafficStoreChoice } from './choose-traffic-store.ts';
+import type { EngineAddresses } from './engine-addresses.ts';
 import { presentFirstAccess } from './first-access.ts';
 import { publishUrls, takeInstance } from './instance.ts';
-import { choosePorts, type Ports } from './ports.ts';
 import { migratePostgresSchema, migrateTrafficSchema, requireCurrentSchema } from './migrate.ts';
-import type { EngineAddresses } from './engine-addresses.ts';
+import { serveOverallStatus } from './overall-status.ts';
+import { choosePorts, type Ports } from './ports.ts';
+import { roleEnvironment } from './role-environment.ts';
 import {
   nameRole,
   startRoleProcess,
@@ -21,10 +23,8 @@ import {
   type NamedRole,
   type RoleProcess,
 } from './role-process.ts';
-import { roleEnvironment } from './role-environment.ts';
 import { loggerFor, type Settings } from './settings.ts';
 import { stopOnSignals } from './shutdown.ts';
-import { serveOverallStatus } from './overall-status.ts';
 
 /** Something that was begun and how to end it: in order, or at once where it would outlive this process. */
 type Step = { undo: () => Promise<void> | void; force?: () => void };

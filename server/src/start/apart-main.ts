@@ -24,7 +24,7 @@ async function perform({ name, takes }: ChoreRequest): Promise<unknown> {
     await migrateQueue(takes.url);
     return undefined;
   }
-  const { setUpFirstWorkspace } = await import('../services/workspaces/set-up-first-workspace.ts');
+  const { setUpFirstWorkspace } = await import('../services/accounts/set-up-first-workspace.ts');
   const { Database } = await import('../store/database.ts');
   const database = new Database(takes.url, { connectionsMax: 1 });
   try {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { OperatorError, type ExitReason } from '../platform/operator-error.ts';
-import type { FirstAccess } from '../services/workspaces/set-up-first-workspace.ts';
+import type { FirstAccess } from '../services/accounts/set-up-first-workspace.ts';
 
 /** What is done once in the life of an installation, by their names, with what they take and give. */
 export type Chores = {

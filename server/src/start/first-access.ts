@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writePrivateFile } from '../platform/json-file.ts';
-import type { FirstAccess } from '../services/workspaces/set-up-first-workspace.ts';
+import type { FirstAccess } from '../services/accounts/set-up-first-workspace.ts';
 
 /** The first password and key are shown once, and only to a person: elsewhere they go to a file that only the owner reads. */
 export function presentFirstAccess(

@@ -5,7 +5,7 @@ import { describeError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 import { listenToPostgres } from '../platform/postgres-listener.ts';
-import { signOffEdge } from '../services/publishing/report-edge.ts';
+import { signOffEdge } from '../services/publishing/publication.ts';
 import { Database } from '../store/database.ts';
 import { publishedChannel } from '../store/publications.ts';
 import type { EdgeSlot } from './edge-slots.ts';

@@ -3,7 +3,7 @@ import { eraseRejected, listRejected } from '../edge/spool/erase-rejected.ts';
 import { realFiles } from '../edge/spool/file-operations.ts';
 import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
-import { findErasedVisits } from '../services/erasures/find-erased-visits.ts';
+import { findErasedVisits } from '../services/erasures/erase-visits.ts';
 import type { Database } from '../store/database.ts';
 import { streamNames } from './stream-names.ts';
 

@@ -1,10 +1,12 @@
 import type { SnapshotSource } from '../edge/snapshot/follow-source.ts';
 import type { ServiceContext } from '../services/context.ts';
-import { readEdgeState } from '../services/publishing/read-edge-state.ts';
-import { readFullOffers } from '../services/publishing/read-full-offers.ts';
-import { readServedChanges } from '../services/publishing/read-served-changes.ts';
-import { readTrackingHosts } from '../services/publishing/read-tracking-hosts.ts';
-import { reportEdge } from '../services/publishing/report-edge.ts';
+import { reportEdge } from '../services/publishing/publication.ts';
+import {
+  readEdgeState,
+  readFullOffers,
+  readServedChanges,
+  readTrackingHosts,
+} from '../services/publishing/read-served.ts';
 
 /** What an edge asks of PostgreSQL, beside its visitors. */
 export function postgresSource(

@@ -6,7 +6,7 @@ import { deriveKey } from '../platform/derive-key.ts';
 import type { HealthCheck } from '../platform/health.ts';
 import type { Logger } from '../platform/logger.ts';
 import { OperatorError } from '../platform/operator-error.ts';
-import { readBacklog } from '../services/attribution/read-backlog.ts';
+import { readBacklog } from '../services/attribution/purge-inbox.ts';
 import type { ServiceContext } from '../services/context.ts';
 import type { AttributionBacklog } from '../store/attribution-backlog.ts';
 import type { TrafficStore } from '../traffic/traffic-store.ts';

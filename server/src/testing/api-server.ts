@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { buildServer } from '../http/build-server.ts';
 import { createLogger } from '../platform/logger.ts';
-import { authenticateKey } from '../services/keys/authenticate-key.ts';
-import { makeKeyLookup } from '../services/keys/key-lookup.ts';
-import { authenticateSession } from '../services/sessions/authenticate-session.ts';
-import { makeSessionLookup } from '../services/sessions/session-lookup.ts';
+import type { AccountTools } from '../services/context.ts';
+import { authenticateSession, makeSessionLookup } from '../services/accounts/authenticate-session.ts';
 import type { DomainChecks, ServiceContext } from '../services/context.ts';
-import type { AccountTools } from '../services/people/account-tools.ts';
-import type { Database } from '../store/database.ts';
+import { authenticateKey, makeKeyLookup } from '../services/keys/authenticate-key.ts';
 import { provideEventTools } from '../start/event-tools.ts';
+import type { Database } from '../store/database.ts';
 import type { TrafficStore } from '../traffic/traffic-store.ts';
 import { TestAccounts } from './people.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { archiveRotator } from '../services/rotators/archive-rotator.ts';
-import { getRotatorRules } from '../services/rotators/get-rotator-rules.ts';
-import { saveRotatorRules } from '../services/rotators/save-rotator-rules.ts';
 import type { WorkspaceContext } from '../services/context.ts';
+import { getRotatorRules } from '../services/rotators/rotator-rules.ts';
+import { archiveRotator } from '../services/rotators/rotators.ts';
+import { saveRotatorRules } from '../services/rotators/save-rotator-rules.ts';
 
 const unknownId = '00000000-0000-7000-8000-000000000000';
 

@@ -1,14 +1,14 @@
+import type { CostEntry } from '@waypost/contract/costs.ts';
 import { sql } from 'kysely';
 import { inject } from 'vitest';
-import type { CostEntry } from '@waypost/contract/costs.ts';
 import { addDecimals } from '../domain/money/decimal.ts';
 import type { TrafficStoreName } from '../engines/data-directory.ts';
-import type { TrafficStore } from '../traffic/traffic-store.ts';
 import type { WorkspaceContext } from '../services/context.ts';
-import { createCostEntry } from '../services/costs/create-cost-entry.ts';
-import { workOnCosts, type CostWork } from '../services/costs/work-on-costs.ts';
+import { createCostEntry } from '../services/costs/enter-cost.ts';
+import { workOnCosts, type CostWork } from '../services/costs/process-cost-entry.ts';
 import type { TrafficAddress } from '../start/engine-addresses.ts';
 import { Database } from '../store/database.ts';
+import type { TrafficStore } from '../traffic/traffic-store.ts';
 import { makeCampaign, makeWorkspace } from './factories.ts';
 import type { EventCells } from './insert-event-rows.ts';
 import { defaultStore } from './machine.ts';

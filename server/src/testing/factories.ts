@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyLifetimeDays, KeyScope } from '@waypost/contract/access.ts';
-import type { ServiceContext, WorkspaceContext } from '../services/context.ts';
-import { createKey, type IssuedKey } from '../services/keys/create-key.ts';
+import { createUser, type CreatedUser } from '../services/accounts/create-user.ts';
 import { createCampaign } from '../services/campaigns/create-campaign.ts';
+import type { ServiceContext, WorkspaceContext } from '../services/context.ts';
+import { createKey, type IssuedKey } from '../services/keys/issue-key.ts';
 import { createRotator } from '../services/rotators/create-rotator.ts';
 import { createTrafficSource } from '../services/traffic-sources/create-traffic-source.ts';
-import { createUser, type CreatedUser } from '../services/users/create-user.ts';
-import { createWorkspace } from '../services/workspaces/create-workspace.ts';
+import { createWorkspace } from '../services/workspaces/workspaces.ts';
 import type { Database } from '../store/database.ts';
 
 export function operatorContext(database: Database, now: () => Date = () => new Date()): ServiceContext {

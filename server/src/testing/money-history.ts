@@ -7,10 +7,10 @@ import { updateCampaign } from '../services/campaigns/update-campaign.ts';
 import { saveGoalRules } from '../services/goals/save-goal-rules.ts';
 import { createOffer } from '../services/offers/create-offer.ts';
 import { updateWorkspaceSettings } from '../services/workspaces/workspace-settings.ts';
+import type { TrafficAddress } from '../start/engine-addresses.ts';
 import type { Attributed } from './attribution-lab.ts';
 import { toModelUnits, type ConversionModel } from './conversion-model.ts';
 import { readRecordedRows, type RecordedRow } from './recorded-rows.ts';
-import type { TrafficAddress } from '../start/engine-addresses.ts';
 
 export const moneyRates: Readonly<Record<string, string>> = { EUR: '1.082512345678', JPY: '0.006543210987' };
 const millionths = (most: number) => fc.nat(most).map((units) => units / 1_000_000);

@@ -1,16 +1,14 @@
-import type { MemberRole } from '@waypost/contract/access.ts';
 import { randomBytes } from 'node:crypto';
+import type { MemberRole } from '@waypost/contract/access.ts';
+import { computeTotp, totpStepAt } from '../domain/totp.ts';
 import type { Mail } from '../platform/mail.ts';
 import { createSecretBox } from '../platform/secret-box.ts';
-import { computeTotp, totpStepAt } from '../domain/totp.ts';
-import type { WorkspaceContext } from '../services/context.ts';
-import type { AccountTools } from '../services/people/account-tools.ts';
-import { hmacSha1 } from '../services/second-factor/totp-hmac.ts';
-import { authenticateSession } from '../services/sessions/authenticate-session.ts';
-import type { SignedInContext, StrangerContext } from '../services/sessions/session-context.ts';
-import { makeSessionLookup } from '../services/sessions/session-lookup.ts';
-import { signIn } from '../services/sessions/sign-in.ts';
-import { createUser } from '../services/users/create-user.ts';
+import type { SignedInContext, StrangerContext } from '../services/accounts/account-context.ts';
+import { authenticateSession, makeSessionLookup } from '../services/accounts/authenticate-session.ts';
+import { createUser } from '../services/accounts/create-user.ts';
+import { hmacSha1 } from '../services/accounts/second-factor-codes.ts';
+import { signIn } from '../services/accounts/sign-in.ts';
+import type { AccountTools, WorkspaceContext } from '../services/context.ts';
 import type { Database } from '../store/database.ts';
 
 /** A clock that stands still until it is told. */

@@ -1,8 +1,8 @@
 import { WaypostError } from '../platform/errors.ts';
 import type { WorkspaceContext } from '../services/context.ts';
-import { createCostEntry } from '../services/costs/create-cost-entry.ts';
+import { withdrawCostEntry } from '../services/costs/cost-entries.ts';
+import { createCostEntry } from '../services/costs/enter-cost.ts';
 import { uploadCosts } from '../services/costs/upload-costs.ts';
-import { withdrawCostEntry } from '../services/costs/withdraw-cost-entry.ts';
 import { finishCost } from './cost-lab.ts';
 import { CostModel, type ModelCost } from './cost-model.ts';
 import { moneyRates } from './money-history.ts';

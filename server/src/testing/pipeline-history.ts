@@ -7,9 +7,9 @@ import {
   type PipelineCampaign,
   type PipelineSettings,
 } from './pipeline-campaigns.ts';
-import type { PipelineLab } from './pipeline-lab.ts';
 import { PipelineCosts } from './pipeline-costs.ts';
 import { PipelineEvents } from './pipeline-events.ts';
+import type { PipelineLab } from './pipeline-lab.ts';
 import { pick } from './pipeline-requests.ts';
 import { PipelineVisits } from './pipeline-visits.ts';
 import type { ModelRow } from './report-model.ts';

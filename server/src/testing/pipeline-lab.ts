@@ -7,8 +7,8 @@ import { parseSegmentName, segmentFileName } from '../edge/spool/segment-name.ts
 import { describeError } from '../platform/errors.ts';
 import { pollUntil } from '../platform/retry.ts';
 import { createInboxTarget } from '../services/inbox/take-batch.ts';
-import { publishWaiting } from '../services/publishing/publish-waiting.ts';
-import { readServedChanges } from '../services/publishing/read-served-changes.ts';
+import { publishWaiting } from '../services/publishing/publish-campaigns.ts';
+import { readServedChanges } from '../services/publishing/read-served.ts';
 import { streamNames, type StreamName } from '../start/stream-names.ts';
 import type { AttributionLab } from './attribution-lab.ts';
 import { makeEdgeServer, type EdgeServer } from './edge-server.ts';

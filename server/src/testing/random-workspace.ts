@@ -5,15 +5,15 @@ import { createCampaign } from '../services/campaigns/create-campaign.ts';
 import type { WorkspaceContext } from '../services/context.ts';
 import { createDomain } from '../services/domains/create-domain.ts';
 import { saveGoalRules } from '../services/goals/save-goal-rules.ts';
-import { createLanding } from '../services/landings/create-landing.ts';
+import { createLanding } from '../services/landings/landings.ts';
 import { createOffer } from '../services/offers/create-offer.ts';
 import { updateOffer } from '../services/offers/update-offer.ts';
 import { createRotator } from '../services/rotators/create-rotator.ts';
-import { getRotatorRules } from '../services/rotators/get-rotator-rules.ts';
+import { getRotatorRules } from '../services/rotators/rotator-rules.ts';
 import { updateRotatorSettings } from '../services/rotators/rotator-settings.ts';
 import { saveRotatorRules } from '../services/rotators/save-rotator-rules.ts';
 import { createTrafficSource } from '../services/traffic-sources/create-traffic-source.ts';
-import { updateTrafficSource } from '../services/traffic-sources/update-traffic-source.ts';
+import { updateTrafficSource } from '../services/traffic-sources/traffic-sources.ts';
 import { updateWorkspaceSettings } from '../services/workspaces/workspace-settings.ts';
 
 /** Names that files could get wrong, few enough that several records share one. */

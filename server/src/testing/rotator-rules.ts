@@ -2,9 +2,9 @@ import type { RotatorRules } from '@waypost/contract/rotators.ts';
 import { sql } from 'kysely';
 import { newId } from '../platform/ids.ts';
 import type { WorkspaceContext } from '../services/context.ts';
-import { createLanding } from '../services/landings/create-landing.ts';
+import { createLanding } from '../services/landings/landings.ts';
 import { createRotator } from '../services/rotators/create-rotator.ts';
-import { getRotatorRules } from '../services/rotators/get-rotator-rules.ts';
+import { getRotatorRules } from '../services/rotators/rotator-rules.ts';
 
 export type MadeRotator = { id: string; rules: RotatorRules };
 

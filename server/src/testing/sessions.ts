@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { MemberRole } from '@waypost/contract/access.ts';
 import { newId } from '../platform/ids.ts';
+import { beginSession } from '../services/accounts/begin-session.ts';
 import type { WorkspaceContext } from '../services/context.ts';
-import { beginSession } from '../services/sessions/begin-session.ts';
 import { insertMembership } from '../store/memberships.ts';
 import { insertUser } from '../store/users.ts';
 

@@ -1,8 +1,8 @@
 import type { CampaignDocument } from '../domain/publishing/campaign-document.ts';
 import { newId } from '../platform/ids.ts';
 import type { ServiceContext } from '../services/context.ts';
-import { readServedChanges } from '../services/publishing/read-served-changes.ts';
-import { reportEdge, signOffEdge } from '../services/publishing/report-edge.ts';
+import { reportEdge, signOffEdge } from '../services/publishing/publication.ts';
+import { readServedChanges } from '../services/publishing/read-served.ts';
 import type { Database } from '../store/database.ts';
 
 export type Served = { version: number; document: CampaignDocument };

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
+import { pollUntil } from '../platform/retry.ts';
 import { createAffiliateNetwork } from '../services/affiliate-networks/create-affiliate-network.ts';
 import type { WorkspaceContext } from '../services/context.ts';
 import { createDomain } from '../services/domains/create-domain.ts';
 import { recordDomainCheck } from '../services/domains/record-domain-check.ts';
-import { createLanding } from '../services/landings/create-landing.ts';
+import { createLanding } from '../services/landings/landings.ts';
 import { createOffer } from '../services/offers/create-offer.ts';
-import { publishWaiting } from '../services/publishing/publish-waiting.ts';
-import { getRotatorRules } from '../services/rotators/get-rotator-rules.ts';
-import { pollUntil } from '../platform/retry.ts';
+import { publishWaiting } from '../services/publishing/publish-campaigns.ts';
+import { getRotatorRules } from '../services/rotators/rotator-rules.ts';
 import type { Database } from '../store/database.ts';
 import { makeCampaign, makeKey, makeWorkspace } from './factories.ts';
 import { hangLimitMs } from './hang-limit.ts';

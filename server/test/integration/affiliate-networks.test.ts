@@ -1,15 +1,17 @@
 import { affiliateNetwork as networkShape } from '@waypost/contract/affiliate-networks.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
-import { archiveAffiliateNetwork } from '../../src/services/affiliate-networks/archive-affiliate-network.ts';
+import {
+  archiveAffiliateNetwork,
+  getAffiliateNetwork,
+  listAffiliateNetworks,
+  restoreAffiliateNetworks,
+  updateAffiliateNetwork,
+} from '../../src/services/affiliate-networks/affiliate-networks.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
-import { getAffiliateNetwork } from '../../src/services/affiliate-networks/get-affiliate-network.ts';
-import { listAffiliateNetworks } from '../../src/services/affiliate-networks/list-affiliate-networks.ts';
-import { restoreAffiliateNetworks } from '../../src/services/affiliate-networks/restore-affiliate-networks.ts';
-import { updateAffiliateNetwork } from '../../src/services/affiliate-networks/update-affiliate-network.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { archiveOffer } from '../../src/services/offers/archive-offer.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
+import { archiveOffer } from '../../src/services/offers/offers.ts';
 import { Database } from '../../src/store/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
 import { addOfferToPool, countRequests, listActions, readAll } from '../../src/testing/records.ts';

@@ -6,16 +6,16 @@ import { Attribution } from '../../src/jobs/attribution.ts';
 import { OutboxShipper } from '../../src/jobs/outbox-shipper.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
-import { readBacklog } from '../../src/services/attribution/read-backlog.ts';
+import { readBacklog } from '../../src/services/attribution/purge-inbox.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {
-  openAttributionLab,
   makeAttributed,
+  openAttributionLab,
   type AttributionLab,
 } from '../../src/testing/attribution-lab.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { testStores } from '../../src/testing/machine.ts';
 import { openAbsentTraffic } from '../../src/testing/traffic.ts';
-import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 
 let lab: AttributionLab;
 const running = new Set<{ stop: () => Promise<void> }>();

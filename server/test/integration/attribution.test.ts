@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyInbox } from '../../src/services/attribution/apply-inbox.ts';
-import { applyRetentionCuts } from '../../src/services/retention/apply-retention-cuts.ts';
-import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
+import { applyRetentionCuts } from '../../src/services/retention/retention.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
+import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {
   judge,
-  openAttributionLab,
   makeAttributed,
+  openAttributionLab,
   type Attributed,
   type AttributionLab,
 } from '../../src/testing/attribution-lab.ts';

@@ -7,8 +7,8 @@ import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts'
 import type { ServiceContext, WorkspaceContext } from '../../src/services/context.ts';
 import { createDomain } from '../../src/services/domains/create-domain.ts';
 import { recordDomainCheck } from '../../src/services/domains/record-domain-check.ts';
-import { publishWaiting } from '../../src/services/publishing/publish-waiting.ts';
-import { readServedChanges } from '../../src/services/publishing/read-served-changes.ts';
+import { publishWaiting } from '../../src/services/publishing/publish-campaigns.ts';
+import { readServedChanges } from '../../src/services/publishing/read-served.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';

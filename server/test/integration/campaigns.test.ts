@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { archiveCampaign, archiveCampaigns } from '../../src/services/campaigns/archive-campaigns.ts';
+import { getCampaign, listCampaigns } from '../../src/services/campaigns/campaigns.ts';
 import { createCampaign } from '../../src/services/campaigns/create-campaign.ts';
-import { getCampaign } from '../../src/services/campaigns/get-campaign.ts';
-import { listCampaigns } from '../../src/services/campaigns/list-campaigns.ts';
 import { restoreCampaigns } from '../../src/services/campaigns/restore-campaigns.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { createRotator } from '../../src/services/rotators/create-rotator.ts';
-import { archiveTrafficSource } from '../../src/services/traffic-sources/archive-traffic-source.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
-import { restoreTrafficSources } from '../../src/services/traffic-sources/restore-traffic-sources.ts';
+import {
+  archiveTrafficSource,
+  restoreTrafficSources,
+} from '../../src/services/traffic-sources/traffic-sources.ts';
 import { listAuditEntries } from '../../src/store/audit-log.ts';
 import { Database } from '../../src/store/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { publishWaiting } from '../../src/services/publishing/publish-waiting.ts';
-import { archiveRotator } from '../../src/services/rotators/archive-rotator.ts';
-import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
-import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
+import { publishWaiting } from '../../src/services/publishing/publish-campaigns.ts';
+import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
+import { archiveRotator } from '../../src/services/rotators/rotators.ts';
+import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { Database } from '../../src/store/database.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/factories.ts';

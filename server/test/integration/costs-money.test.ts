@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WaypostError } from '../../src/platform/errors.ts';
-import { createCostEntry } from '../../src/services/costs/create-cost-entry.ts';
-import { withdrawCostEntry } from '../../src/services/costs/withdraw-cost-entry.ts';
+import { withdrawCostEntry } from '../../src/services/costs/cost-entries.ts';
+import { createCostEntry } from '../../src/services/costs/enter-cost.ts';
 import {
   makeAttributed,
   openAttributionLab,
@@ -12,8 +12,8 @@ import {
 } from '../../src/testing/attribution-lab.ts';
 import { ConversionModel, toModelUnits } from '../../src/testing/conversion-model.ts';
 import { finishCost } from '../../src/testing/cost-lab.ts';
-import { testStores } from '../../src/testing/machine.ts';
 import { CostModel, type ModelCost } from '../../src/testing/cost-model.ts';
+import { testStores } from '../../src/testing/machine.ts';
 import {
   decimalText,
   moneyEvent,

@@ -1,6 +1,6 @@
 /** Files of costs: a line is an entry, or the report says why not. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listCostEntries } from '../../src/services/costs/list-cost-entries.ts';
+import { listCostEntries } from '../../src/services/costs/cost-entries.ts';
 import { settleCosts } from '../../src/services/costs/settle-costs.ts';
 import { uploadCosts, type CostUploadOptions } from '../../src/services/costs/upload-costs.ts';
 import {

@@ -1,10 +1,9 @@
 /** Spreading costs over many visits, by workers that die: exact, and once. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { getCostEntry } from '../../src/services/costs/get-cost-entry.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getCostEntry, withdrawCostEntry } from '../../src/services/costs/cost-entries.ts';
+import { workOnCosts, type CostWork } from '../../src/services/costs/process-cost-entry.ts';
 import { settleCosts } from '../../src/services/costs/settle-costs.ts';
-import { withdrawCostEntry } from '../../src/services/costs/withdraw-cost-entry.ts';
-import { workOnCosts, type CostWork } from '../../src/services/costs/work-on-costs.ts';
 import { beginCostPart, saveCostPart, saveCostPlan } from '../../src/store/cost-work.ts';
 import type { Executor } from '../../src/store/database.ts';
 import {
@@ -17,9 +16,9 @@ import {
 } from '../../src/testing/cost-lab.ts';
 import { deleteRecordedVisits } from '../../src/testing/delete-recorded-visits.ts';
 import { testStores } from '../../src/testing/machine.ts';
+import { listActions } from '../../src/testing/records.ts';
 import { trafficAddress } from '../../src/testing/traffic.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
-import { listActions } from '../../src/testing/records.ts';
 
 describe.each(testStores)('traffic in %s', (store) => {
   let lab: CostLab;

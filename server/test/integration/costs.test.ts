@@ -2,9 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allotCost } from '../../src/domain/costs/allot-cost.ts';
 import { addDecimals, fromUnits, toUnits } from '../../src/domain/money/decimal.ts';
-import { getCostEntry } from '../../src/services/costs/get-cost-entry.ts';
-import { listCostEntries } from '../../src/services/costs/list-cost-entries.ts';
-import { withdrawCostEntry } from '../../src/services/costs/withdraw-cost-entry.ts';
+import { getCostEntry, listCostEntries, withdrawCostEntry } from '../../src/services/costs/cost-entries.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {
   addVisits,
@@ -18,8 +16,8 @@ import {
 import { makeCampaign } from '../../src/testing/factories.ts';
 import { testStores } from '../../src/testing/machine.ts';
 import { readRecordedRows, type RecordedRow } from '../../src/testing/recorded-rows.ts';
-import { trafficAddress } from '../../src/testing/traffic.ts';
 import { listActions } from '../../src/testing/records.ts';
+import { trafficAddress } from '../../src/testing/traffic.ts';
 import { insertVisitRows } from '../../src/testing/visit-rows.ts';
 
 const dayMs = 86_400_000;

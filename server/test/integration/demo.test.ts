@@ -1,7 +1,7 @@
 /** The demo goes through the same code as real traffic, and leaves a workspace as some days of work would. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGeo, type GeoReader } from '../../src/edge/classify/index.ts';
-import { listCampaigns } from '../../src/services/campaigns/list-campaigns.ts';
+import { listCampaigns } from '../../src/services/campaigns/campaigns.ts';
 import { fillDemo } from '../../src/start/demo/fill-demo.ts';
 import { openAttributionLab, type AttributionLab } from '../../src/testing/attribution-lab.ts';
 import { makeWorkspace } from '../../src/testing/factories.ts';

@@ -4,15 +4,16 @@ import { Publisher } from '../../src/jobs/publisher.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { listenToPostgres } from '../../src/platform/postgres-listener.ts';
 import type { ServiceContext, WorkspaceContext } from '../../src/services/context.ts';
-import { archiveDomain } from '../../src/services/domains/archive-domain.ts';
 import { createDomain } from '../../src/services/domains/create-domain.ts';
+import { archiveDomain, restoreDomains } from '../../src/services/domains/domains.ts';
 import { recordDomainCheck } from '../../src/services/domains/record-domain-check.ts';
-import { restoreDomains } from '../../src/services/domains/restore-domains.ts';
-import { createLanding } from '../../src/services/landings/create-landing.ts';
-import { publishWaiting } from '../../src/services/publishing/publish-waiting.ts';
-import { readEdgeState } from '../../src/services/publishing/read-edge-state.ts';
-import { readFullOffers } from '../../src/services/publishing/read-full-offers.ts';
-import { readTrackingHosts } from '../../src/services/publishing/read-tracking-hosts.ts';
+import { createLanding } from '../../src/services/landings/landings.ts';
+import { publishWaiting } from '../../src/services/publishing/publish-campaigns.ts';
+import {
+  readEdgeState,
+  readFullOffers,
+  readTrackingHosts,
+} from '../../src/services/publishing/read-served.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database, type Executor } from '../../src/store/database.ts';
 import { publishedChannel } from '../../src/store/publications.ts';

@@ -3,14 +3,14 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { erasureSign } from '../../src/traffic/clickhouse/end-failed-erasures.ts';
 import type { ReportQuestion } from '../../src/domain/reports/question.ts';
-import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
 import { newId, timeOfId } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
+import { asSystem } from '../../src/services/context.ts';
+import { sweepErasures } from '../../src/services/erasures/erase-visits.ts';
 import { requestErasure } from '../../src/services/erasures/request-erasure.ts';
-import { sweepErasures } from '../../src/services/erasures/sweep-erasures.ts';
+import { rowReader, type ExactRow } from '../../src/services/reports/present-row.ts';
 import { eraseRejectedRows } from '../../src/start/rejected-rows.ts';
 import {
   finishErasures,
@@ -18,7 +18,6 @@ import {
   postponeErasures,
   readErasureState,
 } from '../../src/store/erasures.ts';
-import { asSystem } from '../../src/services/context.ts';
 import { insertPostbackJobs } from '../../src/store/postback-jobs.ts';
 import {
   makeAttributed,
@@ -29,13 +28,14 @@ import {
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { insertEventRows } from '../../src/testing/insert-event-rows.ts';
 import { hasClickHouse, needsClickHouse, testStores } from '../../src/testing/machine.ts';
-import { makeOwnTraffic } from '../../src/testing/own-traffic.ts';
-import { readRecordedRows } from '../../src/testing/recorded-rows.ts';
 import { openTraffic } from '../../src/testing/open-traffic.ts';
-import { rowReader, type ExactRow } from '../../src/services/reports/present-row.ts';
+import { makeOwnTraffic } from '../../src/testing/own-traffic.ts';
 import { makePostbackJob } from '../../src/testing/postback-jobs.ts';
+import { readRecordedRows } from '../../src/testing/recorded-rows.ts';
 import { queryRows } from '../../src/testing/spool-clickhouse.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
+import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
+import { erasureSign } from '../../src/traffic/clickhouse/end-failed-erasures.ts';
 
 let lab: AttributionLab;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { getGoalRules } from '../../src/services/goals/get-goal-rules.ts';
+import { getGoalRules } from '../../src/services/goals/goal-rules.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { listAuditEntries } from '../../src/store/audit-log.ts';
 import { Database } from '../../src/store/database.ts';

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateAffiliateNetwork } from '../../src/services/affiliate-networks/affiliate-networks.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
-import { updateAffiliateNetwork } from '../../src/services/affiliate-networks/update-affiliate-network.ts';
 import { purgeInbox } from '../../src/services/attribution/purge-inbox.ts';
 import { replayInbox } from '../../src/services/attribution/replay-inbox.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {
-  openAttributionLab,
   makeAttributed,
+  openAttributionLab,
   type AttributionLab,
 } from '../../src/testing/attribution-lab.ts';
 import { listActions } from '../../src/testing/records.ts';

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { archiveLanding } from '../../src/services/landings/archive-landing.ts';
-import { createLanding } from '../../src/services/landings/create-landing.ts';
-import { getLanding } from '../../src/services/landings/get-landing.ts';
-import { restoreLandings } from '../../src/services/landings/restore-landings.ts';
-import { updateLanding } from '../../src/services/landings/update-landing.ts';
+import {
+  archiveLanding,
+  createLanding,
+  getLanding,
+  restoreLandings,
+  updateLanding,
+} from '../../src/services/landings/landings.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { listAuditEntries } from '../../src/store/audit-log.ts';
 import { Database } from '../../src/store/database.ts';

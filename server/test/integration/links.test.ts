@@ -1,17 +1,19 @@
 /** What the token of a mailed link shows, and how often somebody may come with one that opens nothing. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { acceptInvitation } from '../../src/services/invitations/accept-invitation.ts';
-import { invite } from '../../src/services/invitations/invite.ts';
-import { listInvitations } from '../../src/services/invitations/list-invitations.ts';
-import { revokeInvitation } from '../../src/services/invitations/revoke-invitation.ts';
-import { viewInvitation } from '../../src/services/invitations/view-invitation.ts';
-import { resetPassword } from '../../src/services/passwords/reset-password.ts';
+import { acceptInvitation } from '../../src/services/accounts/accept-invitation.ts';
+import {
+  listInvitations,
+  revokeInvitation,
+  viewInvitation,
+} from '../../src/services/accounts/invitations.ts';
+import { resetPassword } from '../../src/services/accounts/reset-password.ts';
+import { invite } from '../../src/services/accounts/send-invitation.ts';
 import { Database } from '../../src/store/database.ts';
 import { makeApiServer } from '../../src/testing/api-server.ts';
 import { makeWorkspace } from '../../src/testing/factories.ts';
-import { makeSession } from '../../src/testing/sessions.ts';
 import { makePerson, makeStranger, StoppedClock } from '../../src/testing/people.ts';
+import { makeSession } from '../../src/testing/sessions.ts';
 
 vi.mock('../../src/platform/password-hash.ts', () => import('../../src/testing/cheap-password-hash.ts'));
 

@@ -1,31 +1,29 @@
 /** A workspace with something to change for every mutation that there is, and a request that changes it. */
-import { archiveAffiliateNetwork } from '../../src/services/affiliate-networks/archive-affiliate-network.ts';
+import type { AccountTools } from '../../src/services/context.ts';
+import { archiveAffiliateNetwork } from '../../src/services/affiliate-networks/affiliate-networks.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { issueNetworkToken } from '../../src/services/affiliate-networks/network-token.ts';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { createCostEntry } from '../../src/services/costs/create-cost-entry.ts';
-import { archiveDomain } from '../../src/services/domains/archive-domain.ts';
+import { createCostEntry } from '../../src/services/costs/enter-cost.ts';
 import { createDomain } from '../../src/services/domains/create-domain.ts';
-import { archiveLanding } from '../../src/services/landings/archive-landing.ts';
-import { createLanding } from '../../src/services/landings/create-landing.ts';
-import { archiveOffer } from '../../src/services/offers/archive-offer.ts';
+import { archiveDomain } from '../../src/services/domains/domains.ts';
+import { archiveLanding, createLanding } from '../../src/services/landings/landings.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
-import { archiveRotator } from '../../src/services/rotators/archive-rotator.ts';
+import { archiveOffer } from '../../src/services/offers/offers.ts';
 import { createRotator } from '../../src/services/rotators/create-rotator.ts';
-import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
-import { updateRotator } from '../../src/services/rotators/update-rotator.ts';
-import { archiveTrafficSource } from '../../src/services/traffic-sources/archive-traffic-source.ts';
+import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
+import { archiveRotator, updateRotator } from '../../src/services/rotators/rotators.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
+import { archiveTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
 import type { Database } from '../../src/store/database.ts';
 import { savePostbackHosts } from '../../src/store/postback-hosts.ts';
 import { insertPostbackJobs } from '../../src/store/postback-jobs.ts';
-import type { AccountTools } from '../../src/services/people/account-tools.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/factories.ts';
-import { makeRecordedVisit } from '../../src/testing/recorded-visit.ts';
 import { showCode } from '../../src/testing/people.ts';
-import { makePostbackJob, makePostbackHost } from '../../src/testing/postback-jobs.ts';
+import { makePostbackHost, makePostbackJob } from '../../src/testing/postback-jobs.ts';
+import { makeRecordedVisit } from '../../src/testing/recorded-visit.ts';
 import { makePeopleToChange } from './people-to-change.ts';
 
 /** The day before that of the recorded visit. */

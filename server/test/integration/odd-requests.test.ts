@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { archiveLanding } from '../../src/services/landings/archive-landing.ts';
-import { createLanding } from '../../src/services/landings/create-landing.ts';
-import { getTrafficSource } from '../../src/services/traffic-sources/get-traffic-source.ts';
+import { archiveLanding, createLanding } from '../../src/services/landings/landings.ts';
+import { getTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
 import { Database } from '../../src/store/database.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/factories.ts';

@@ -2,25 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayAround } from '../../src/domain/calendar/day-around.ts';
-import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 import { OfferCaps } from '../../src/jobs/offer-caps.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import type { ServiceContext, WorkspaceContext } from '../../src/services/context.ts';
-import { archiveOffer } from '../../src/services/offers/archive-offer.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
+import { archiveOffer } from '../../src/services/offers/offers.ts';
 import { updateOffer } from '../../src/services/offers/update-offer.ts';
 import { countOfferCaps, type CountOffers } from '../../src/services/publishing/count-offer-caps.ts';
-import { readEdgeState } from '../../src/services/publishing/read-edge-state.ts';
-import { readFullOffers } from '../../src/services/publishing/read-full-offers.ts';
+import { readEdgeState, readFullOffers } from '../../src/services/publishing/read-served.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database.ts';
+import { makeWorkspace } from '../../src/testing/factories.ts';
+import { makeDatabase } from '../../src/testing/fresh-database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { insertEventRows, type EventCells } from '../../src/testing/insert-event-rows.ts';
-import { makeWorkspace } from '../../src/testing/factories.ts';
 import { testStores } from '../../src/testing/machine.ts';
 import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic.ts';
-import { makeDatabase } from '../../src/testing/fresh-database.ts';
+import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 // The worker's time is a fixed one, so that no test stands on both sides of a midnight; it is far enough in the future
 // that the days of the tests are not over for the database, whose clock says what has ended.

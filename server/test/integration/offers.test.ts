@@ -1,15 +1,15 @@
+import { offer as offerShape } from '@waypost/contract/offers.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { offer as offerShape } from '@waypost/contract/offers.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { archiveAffiliateNetwork } from '../../src/services/affiliate-networks/archive-affiliate-network.ts';
+import {
+  archiveAffiliateNetwork,
+  restoreAffiliateNetworks,
+} from '../../src/services/affiliate-networks/affiliate-networks.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
-import { restoreAffiliateNetworks } from '../../src/services/affiliate-networks/restore-affiliate-networks.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { archiveOffer } from '../../src/services/offers/archive-offer.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
-import { getOffer } from '../../src/services/offers/get-offer.ts';
-import { listOffers } from '../../src/services/offers/list-offers.ts';
+import { archiveOffer, getOffer, listOffers } from '../../src/services/offers/offers.ts';
 import { restoreOffers } from '../../src/services/offers/restore-offers.ts';
 import { updateOffer } from '../../src/services/offers/update-offer.ts';
 import { createRotator } from '../../src/services/rotators/create-rotator.ts';

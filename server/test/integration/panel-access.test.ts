@@ -1,12 +1,12 @@
 /** The whole access table of the panel's API: whoever adds or opens an operation changes it here too. */
-import { type MemberRole, memberRoles } from '@waypost/contract/access.ts';
+import { memberRoles, type MemberRole } from '@waypost/contract/access.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { panelDownloads } from '../../src/http/panel-api/downloads.ts';
 import type { PanelOperation } from '../../src/http/panel-api/operation.ts';
 import { panelOperations } from '../../src/http/panel-api/operations/index.ts';
 import { isAllowed } from '../../src/services/permissions.ts';
 import { Database } from '../../src/store/database.ts';
-import { type ApiServer, makeApiServer } from '../../src/testing/api-server.ts';
+import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
 import { makeKey, makeWorkspace } from '../../src/testing/factories.ts';
 import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
 import { makeSession } from '../../src/testing/sessions.ts';

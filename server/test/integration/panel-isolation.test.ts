@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { PanelOperation } from '../../src/http/panel-api/operation.ts';
 import { panelOperations } from '../../src/http/panel-api/operations/index.ts';
 import { Database } from '../../src/store/database.ts';
-import { type ApiServer, makeApiServer } from '../../src/testing/api-server.ts';
+import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
 import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
-import { dumpSide, type IdKind, makeSide, type Side } from '../../src/testing/two-workspaces.ts';
+import { dumpSide, makeSide, type IdKind, type Side } from '../../src/testing/two-workspaces.ts';
 
 let database: Database;
 let api: ApiServer;

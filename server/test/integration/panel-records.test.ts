@@ -4,8 +4,8 @@ import { WaypostApiError, type WaypostPanelClient } from '../../../client/waypos
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
 import type { CnameAnswer } from '../../src/platform/resolve-cname.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { publishWaiting } from '../../src/services/publishing/publish-waiting.ts';
-import { setSubscription } from '../../src/services/subscriptions/set-subscription.ts';
+import { publishWaiting } from '../../src/services/publishing/publish-campaigns.ts';
+import { setSubscription } from '../../src/services/subscriptions/subscriptions.ts';
 import { Database } from '../../src/store/database.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
 import { CheckedDescription } from '../../src/testing/checked-description.ts';

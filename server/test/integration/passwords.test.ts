@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { hashPassword, tooBusy, verifyPassword } from '../../src/platform/password-hash.ts';
-import { changePassword } from '../../src/services/passwords/change-password.ts';
-import { makeResetLink } from '../../src/services/passwords/make-reset-link.ts';
-import { requestPasswordReset } from '../../src/services/passwords/request-password-reset.ts';
-import { resetPassword } from '../../src/services/passwords/reset-password.ts';
-import { getMe } from '../../src/services/people/get-me.ts';
-import { createUser } from '../../src/services/users/create-user.ts';
+import { changePassword } from '../../src/services/accounts/change-password.ts';
+import { createUser } from '../../src/services/accounts/create-user.ts';
+import { getMe } from '../../src/services/accounts/get-me.ts';
+import {
+  makeResetLink,
+  requestPasswordReset,
+  resetPassword,
+} from '../../src/services/accounts/reset-password.ts';
 import { listAuditEntries } from '../../src/store/audit-log.ts';
 import { Database } from '../../src/store/database.ts';
 import { makeWorkspace, operatorContext } from '../../src/testing/factories.ts';

@@ -1,11 +1,9 @@
-import type { WorkspaceContext } from '../../src/services/context.ts';
-import { invite } from '../../src/services/invitations/invite.ts';
-import { makeResetLink } from '../../src/services/passwords/make-reset-link.ts';
-import type { AccountTools } from '../../src/services/people/account-tools.ts';
-import { beginSecondFactor } from '../../src/services/second-factor/begin-second-factor.ts';
-import { confirmSecondFactor } from '../../src/services/second-factor/confirm-second-factor.ts';
-import { switchWorkspace } from '../../src/services/sessions/switch-workspace.ts';
-import { createUser } from '../../src/services/users/create-user.ts';
+import { createUser } from '../../src/services/accounts/create-user.ts';
+import { makeResetLink } from '../../src/services/accounts/reset-password.ts';
+import { beginSecondFactor, confirmSecondFactor } from '../../src/services/accounts/second-factor.ts';
+import { invite } from '../../src/services/accounts/send-invitation.ts';
+import { switchWorkspace } from '../../src/services/accounts/switch-workspace.ts';
+import type { AccountTools, WorkspaceContext } from '../../src/services/context.ts';
 import { makeWorkspace } from '../../src/testing/factories.ts';
 import { enterAs, makePerson, makeStranger, showCode } from '../../src/testing/people.ts';
 

@@ -1,13 +1,11 @@
 import { memberRoles } from '@waypost/contract/access.ts';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { invite } from '../../src/services/invitations/invite.ts';
-import { listInvitations } from '../../src/services/invitations/list-invitations.ts';
-import { changeRole } from '../../src/services/people/change-role.ts';
-import { getMe } from '../../src/services/people/get-me.ts';
-import { listMembers } from '../../src/services/people/list-members.ts';
-import { removeMember } from '../../src/services/people/remove-member.ts';
+import { createUser } from '../../src/services/accounts/create-user.ts';
+import { getMe } from '../../src/services/accounts/get-me.ts';
+import { listInvitations } from '../../src/services/accounts/invitations.ts';
+import { changeRole, listMembers, removeMember } from '../../src/services/accounts/members.ts';
+import { invite } from '../../src/services/accounts/send-invitation.ts';
 import { isAllowed, permissions } from '../../src/services/permissions.ts';
-import { createUser } from '../../src/services/users/create-user.ts';
 import { listAuditEntries } from '../../src/store/audit-log.ts';
 import { Database } from '../../src/store/database.ts';
 import { makeKey, makeWorkspace } from '../../src/testing/factories.ts';

@@ -7,7 +7,7 @@ import { panelOperations } from '../../src/http/panel-api/operations/index.ts';
 import { isAllowed, type Permission } from '../../src/services/permissions.ts';
 import { Database } from '../../src/store/database.ts';
 import { TestAccounts } from '../../src/testing/people.ts';
-import { type Fixture, inPanel, inPublic, makeFixture, type Request } from './mutation-requests.ts';
+import { inPanel, inPublic, makeFixture, type Fixture, type Request } from './mutation-requests.ts';
 
 vi.mock('../../src/platform/password-hash.ts', () => import('../../src/testing/cheap-password-hash.ts'));
 

@@ -1,12 +1,12 @@
-import type { Report } from '@waypost/contract/reports.ts';
 import { dimensionIds } from '@waypost/contract/report-dimensions.ts';
 import { metricIds } from '@waypost/contract/report-metrics.ts';
+import type { Report } from '@waypost/contract/reports.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { archiveCampaigns } from '../../src/services/campaigns/archive-campaigns.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { reportEdge, signOffEdge, signOffSpool } from '../../src/services/publishing/report-edge.ts';
+import { reportEdge, signOffEdge, signOffSpool } from '../../src/services/publishing/publication.ts';
 import { openReportRows } from '../../src/services/reports/open-report-rows.ts';
 import { Database } from '../../src/store/database.ts';
 import { readShippedUntil } from '../../src/store/freshness.ts';

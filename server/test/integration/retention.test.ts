@@ -1,23 +1,23 @@
 /** Rows go on the day they carry; where fewer days are kept than before, that day comes earlier, and only once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TrafficAddress } from '../../src/start/engine-addresses.ts';
-import { openTraffic } from '../../src/testing/open-traffic.ts';
-import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { ServiceContext } from '../../src/services/context.ts';
-import { applyRetentionCuts } from '../../src/services/retention/apply-retention-cuts.ts';
+import { applyRetentionCuts } from '../../src/services/retention/retention.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
+import type { TrafficAddress } from '../../src/start/engine-addresses.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database.ts';
 import { makeWorkspace } from '../../src/testing/factories.ts';
 import { makeDatabase } from '../../src/testing/fresh-database.ts';
 import { insertEventRows } from '../../src/testing/insert-event-rows.ts';
 import { testStores } from '../../src/testing/machine.ts';
+import { openTraffic } from '../../src/testing/open-traffic.ts';
 import { makeOwnTraffic } from '../../src/testing/own-traffic.ts';
 import { readRecordedRows } from '../../src/testing/recorded-rows.ts';
 import { settleTraffic } from '../../src/testing/settle-traffic.ts';
-import { tidyTraffic } from '../../src/testing/tidy-traffic.ts';
 import { buildVisitRow, type RowCells } from '../../src/testing/spool-rows.ts';
+import { tidyTraffic } from '../../src/testing/tidy-traffic.ts';
+import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 const dayMs = 86_400_000;
 // Of yesterday: what has expired by now is gone at once.

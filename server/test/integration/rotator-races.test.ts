@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { archiveLanding } from '../../src/services/landings/archive-landing.ts';
-import { getLanding } from '../../src/services/landings/get-landing.ts';
-import { updateLanding } from '../../src/services/landings/update-landing.ts';
-import { archiveRotator } from '../../src/services/rotators/archive-rotator.ts';
-import { getRotator } from '../../src/services/rotators/get-rotator.ts';
-import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
+import { archiveLanding, getLanding, updateLanding } from '../../src/services/landings/landings.ts';
+import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
+import { archiveRotator, getRotator } from '../../src/services/rotators/rotators.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { Database } from '../../src/store/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';

@@ -1,11 +1,9 @@
 import type { RotatorRules } from '@waypost/contract/rotators.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { archiveLanding } from '../../src/services/landings/archive-landing.ts';
-import { restoreLandings } from '../../src/services/landings/restore-landings.ts';
-import { updateLanding } from '../../src/services/landings/update-landing.ts';
-import { archiveRotator } from '../../src/services/rotators/archive-rotator.ts';
-import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
+import { archiveLanding, restoreLandings, updateLanding } from '../../src/services/landings/landings.ts';
+import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
+import { archiveRotator } from '../../src/services/rotators/rotators.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { listAuditEntries } from '../../src/store/audit-log.ts';
 import { Database } from '../../src/store/database.ts';

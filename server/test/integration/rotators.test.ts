@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { isPublishable } from '../../src/domain/publishing/default-stream.ts';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { archiveRotator } from '../../src/services/rotators/archive-rotator.ts';
 import { createRotator } from '../../src/services/rotators/create-rotator.ts';
-import { getRotator } from '../../src/services/rotators/get-rotator.ts';
-import { restoreRotators } from '../../src/services/rotators/restore-rotators.ts';
+import {
+  archiveRotator,
+  getRotator,
+  restoreRotators,
+  updateRotator,
+} from '../../src/services/rotators/rotators.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
-import { updateRotator } from '../../src/services/rotators/update-rotator.ts';
-import { isPublishable } from '../../src/domain/publishing/default-stream.ts';
 import { listAuditEntries } from '../../src/store/audit-log.ts';
 import { Database } from '../../src/store/database.ts';
 import { readDefaultStreams } from '../../src/store/default-streams.ts';

@@ -1,30 +1,30 @@
-import { Client } from 'pg';
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { WorkspaceContext } from '../../src/services/context.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { invite } from '../../src/services/accounts/send-invitation.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { createCostEntry } from '../../src/services/costs/enter-cost.ts';
 import { createDomain } from '../../src/services/domains/create-domain.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
-import { invite } from '../../src/services/invitations/invite.ts';
-import { createLanding } from '../../src/services/landings/create-landing.ts';
+import { createLanding } from '../../src/services/landings/landings.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
-import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
+import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
-import { createCostEntry } from '../../src/services/costs/create-cost-entry.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import { insertConversions, lockVisits } from '../../src/store/conversions.ts';
 import { Database } from '../../src/store/database.ts';
-import { insertInboxRows } from '../../src/store/inbox.ts';
-import { newId } from '../../src/platform/ids.ts';
 import { insertErasure } from '../../src/store/erasures.ts';
+import { insertInboxRows } from '../../src/store/inbox.ts';
 import { insertOutboxRows } from '../../src/store/outbox.ts';
 import { savePostbackHosts } from '../../src/store/postback-hosts.ts';
 import { insertPostbackJobs } from '../../src/store/postback-jobs.ts';
+import { makeCampaign, makeKey, makeUser, makeWorkspace } from '../../src/testing/factories.ts';
 import { makeInboxRow } from '../../src/testing/inbox-rows.ts';
 import { makePostbackHost, makePostbackJob } from '../../src/testing/postback-jobs.ts';
 import { makeStoredConversion } from '../../src/testing/stored-conversion.ts';
-import { makeCampaign, makeKey, makeUser, makeWorkspace } from '../../src/testing/factories.ts';
 
 // Each with a row in every workspace of these tests.
 const tables = [

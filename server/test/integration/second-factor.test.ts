@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { makeResetLink } from '../../src/services/passwords/make-reset-link.ts';
-import { resetPassword } from '../../src/services/passwords/reset-password.ts';
-import { getMe } from '../../src/services/people/get-me.ts';
-import { beginSecondFactor } from '../../src/services/second-factor/begin-second-factor.ts';
-import { confirmSecondFactor } from '../../src/services/second-factor/confirm-second-factor.ts';
-import { disableSecondFactor } from '../../src/services/second-factor/disable-second-factor.ts';
-import { renewRecoveryCodes } from '../../src/services/second-factor/renew-recovery-codes.ts';
-import { switchOffSecondFactor } from '../../src/services/second-factor/switch-off-second-factor.ts';
-import { signIn } from '../../src/services/sessions/sign-in.ts';
-import { createUser } from '../../src/services/users/create-user.ts';
+import { createSecretBox } from '../../src/platform/secret-box.ts';
+import { createUser } from '../../src/services/accounts/create-user.ts';
+import { getMe } from '../../src/services/accounts/get-me.ts';
+import { makeResetLink, resetPassword } from '../../src/services/accounts/reset-password.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  disableSecondFactor,
+  renewRecoveryCodes,
+  switchOffSecondFactor,
+} from '../../src/services/accounts/second-factor.ts';
+import { signIn } from '../../src/services/accounts/sign-in.ts';
 import { listAuditEntries } from '../../src/store/audit-log.ts';
 import { Database } from '../../src/store/database.ts';
-import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { makeWorkspace, operatorContext } from '../../src/testing/factories.ts';
 import {
   enterAs,

@@ -2,20 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { hashPassword, isOutdated, verifyPassword } from '../../src/platform/password-hash.ts';
-import { signInLimits, takeAttempt } from '../../src/services/sessions/limit-attempts.ts';
-import { changeRole } from '../../src/services/people/change-role.ts';
-import { removeMember } from '../../src/services/people/remove-member.ts';
-import { endOtherSessions } from '../../src/services/sessions/end-other-sessions.ts';
-import { endSession } from '../../src/services/sessions/end-session.ts';
-import { listSessions } from '../../src/services/sessions/list-sessions.ts';
-import { purgeExpiredSessions } from '../../src/services/sessions/purge-expired-sessions.ts';
-import { signIn } from '../../src/services/sessions/sign-in.ts';
-import { signOut } from '../../src/services/sessions/sign-out.ts';
-import { switchWorkspace } from '../../src/services/sessions/switch-workspace.ts';
-import { createUser } from '../../src/services/users/create-user.ts';
+import { createUser } from '../../src/services/accounts/create-user.ts';
+import { signInLimits, takeAttempt } from '../../src/services/accounts/limit-attempts.ts';
+import { changeRole, removeMember } from '../../src/services/accounts/members.ts';
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  purgeExpiredSessions,
+  signOut,
+} from '../../src/services/accounts/sessions.ts';
+import { signIn } from '../../src/services/accounts/sign-in.ts';
+import { switchWorkspace } from '../../src/services/accounts/switch-workspace.ts';
+import { setSubscription } from '../../src/services/subscriptions/subscriptions.ts';
 import { listAuditEntries } from '../../src/store/audit-log.ts';
 import { Database } from '../../src/store/database.ts';
-import { setSubscription } from '../../src/services/subscriptions/set-subscription.ts';
 import { makeApiServer } from '../../src/testing/api-server.ts';
 import { makeKey, makeWorkspace } from '../../src/testing/factories.ts';
 import {

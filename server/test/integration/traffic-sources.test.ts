@@ -2,12 +2,16 @@ import { trafficSource as sourceShape } from '@waypost/contract/traffic-sources.
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { archiveTrafficSource } from '../../src/services/traffic-sources/archive-traffic-source.ts';
-import { addTrafficSource } from '../../src/services/traffic-sources/add-traffic-source.ts';
-import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
-import { getTrafficSource } from '../../src/services/traffic-sources/get-traffic-source.ts';
-import { listTrafficSources } from '../../src/services/traffic-sources/list-traffic-sources.ts';
-import { updateTrafficSource } from '../../src/services/traffic-sources/update-traffic-source.ts';
+import {
+  addTrafficSource,
+  createTrafficSource,
+} from '../../src/services/traffic-sources/create-traffic-source.ts';
+import {
+  archiveTrafficSource,
+  getTrafficSource,
+  listTrafficSources,
+  updateTrafficSource,
+} from '../../src/services/traffic-sources/traffic-sources.ts';
 import { Database } from '../../src/store/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
 import { countRequests, listActions, readAll } from '../../src/testing/records.ts';

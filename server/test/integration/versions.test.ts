@@ -5,22 +5,20 @@ import {
   getCampaignSettings,
   updateCampaignSettings,
 } from '../../src/services/campaigns/campaign-settings.ts';
-import { getCampaign } from '../../src/services/campaigns/get-campaign.ts';
+import { getCampaign } from '../../src/services/campaigns/campaigns.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { getGoalRules } from '../../src/services/goals/get-goal-rules.ts';
-import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
-import { changeGoalRules, getVersionedGoalRules } from '../../src/services/goals/versioned-goal-rules.ts';
-import { createLanding } from '../../src/services/landings/create-landing.ts';
-import { getRotatorRules } from '../../src/services/rotators/get-rotator-rules.ts';
+import { getGoalRules, getVersionedGoalRules } from '../../src/services/goals/goal-rules.ts';
+import { changeGoalRules, saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
+import { createLanding } from '../../src/services/landings/landings.ts';
+import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { getRotatorSettings, updateRotatorSettings } from '../../src/services/rotators/rotator-settings.ts';
+import { updateRotator } from '../../src/services/rotators/rotators.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
-import { updateRotator } from '../../src/services/rotators/update-rotator.ts';
-import { archiveTrafficSource } from '../../src/services/traffic-sources/archive-traffic-source.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
-import { getVersion } from '../../src/services/versions/get-version.ts';
-import { listVersions } from '../../src/services/versions/list-versions.ts';
+import { archiveTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
 import { putBackVersion } from '../../src/services/versions/put-back-version.ts';
+import { getVersion, listVersions } from '../../src/services/versions/versions.ts';
 import { Database } from '../../src/store/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
 

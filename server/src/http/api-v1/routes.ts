@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
-import { type ApiAccess, callerOf, contextOf, gate } from '../plugins/gate.ts';
+import { callerOf, contextOf, gate, type ApiAccess } from '../plugins/gate.ts';
 import { acceptJsonOnly } from '../plugins/json-body.ts';
 import { readQuery, searchOf } from '../plugins/query.ts';
 import { untilClosed } from '../plugins/until-closed.ts';

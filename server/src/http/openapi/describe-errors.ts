@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes } from '@waypost/contract/error-codes.ts';
+import { errorCodes, type ErrorCode } from '@waypost/contract/error-codes.ts';
 import { invalidInput } from '../../services/parse-input.ts';
 import { ids } from '../api-v1/examples/records.ts';
 import type { ErrorExample } from '../api-v1/operation.ts';

@@ -4,7 +4,7 @@ import { makeSchemaChecker } from '../../testing/schema-checker.ts';
 import type { PanelOperation } from '../panel-api/operation.ts';
 import { panelOperations } from '../panel-api/operations/index.ts';
 import { buildPanelDocument } from './build-document.ts';
-import { type JsonSchema, listAnswers, listOperations, type PlacedOperation } from './document.ts';
+import { listAnswers, listOperations, type JsonSchema, type PlacedOperation } from './document.ts';
 import { canBeForbidden } from './panel-style.ts';
 
 const document = buildPanelDocument(panelOperations);

@@ -5,7 +5,7 @@ import { acceptJsonOnly } from '../plugins/json-body.ts';
 import { readQuery, searchOf } from '../plugins/query.ts';
 import { endSessionCookie, setSessionCookie } from '../plugins/session-cookie.ts';
 import { untilClosed } from '../plugins/until-closed.ts';
-import { type PanelDownload, panelDownloads } from './downloads.ts';
+import { panelDownloads, type PanelDownload } from './downloads.ts';
 import { callerOf, panelGate } from './gate.ts';
 import type {
   PanelAccess,

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { WaypostError } from '../../platform/errors.ts';
-import { saveNetworkTokenHash, hasNetworkToken } from '../../store/affiliate-networks.ts';
+import { hasNetworkToken, saveNetworkTokenHash } from '../../store/affiliate-networks.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { getRecord, getRecordForUpdate } from '../records/get-record.ts';
-import { affiliateNetworkRecord } from './affiliate-network-record.ts';
+import { affiliateNetworkRecord } from './affiliate-networks.ts';
 
 const tokenBytes = 24;
 

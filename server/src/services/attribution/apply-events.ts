@@ -12,13 +12,13 @@ import { insertOutboxRows } from '../../store/outbox.ts';
 import { insertPostbackJobs } from '../../store/postback-jobs.ts';
 import { preferLookups } from '../../store/prefer-lookups.ts';
 import { asSystem } from '../context.ts';
+import { loadTerms, type SettingsOf } from './attribution-settings.ts';
 import {
   refuseEvent,
   type AppliedEvent,
   type AttributionContext,
   type EventToApply,
 } from './event-to-apply.ts';
-import { loadTerms, type SettingsOf } from './load-terms.ts';
 import { matchEvents, type MatchedEvent } from './match-events.ts';
 import { VisitLedger, type Writing } from './visit-ledger.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingEvent, Verdict } from '../../domain/goals/index.ts';
-import type { EventSettings } from './load-terms.ts';
+import type { EventSettings } from './attribution-settings.ts';
 
 const shownMax = 100;
 

@@ -1,5 +1,5 @@
-import { nextLook } from '../../domain/inbox/next-look.ts';
 import { keepAddress } from '../../domain/inbox/keep-address.ts';
+import { nextLook } from '../../domain/inbox/next-look.ts';
 import { readRequest } from '../../domain/inbox/read-request.ts';
 import { listWorkspaceTerms } from '../../store/attribution-terms.ts';
 import type { Executor } from '../../store/database.ts';

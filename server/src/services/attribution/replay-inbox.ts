@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { mayChange, verdicts, type Verdict } from '../../domain/goals/index.ts';
 import { claimRequestsOfRange, countRequestsOfRange, type ReplayRange } from '../../store/inbox-claims.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { getCampaign } from '../campaigns/get-campaign.ts';
+import { getCampaign } from '../campaigns/campaigns.ts';
 import { asSystem, readAsSystem, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { getWorkspace } from '../workspaces/get-workspace.ts';
+import { getWorkspace } from '../workspaces/workspaces.ts';
 import type { AttributionContext } from './event-to-apply.ts';
 import { judgeRequests } from './judge-requests.ts';
 

@@ -1,14 +1,14 @@
-import { expiryDay } from '../../domain/traffic/time-cells.ts';
 import { interpretEvent, type Conversion, type Interpretation } from '../../domain/goals/index.ts';
+import { expiryDay } from '../../domain/traffic/time-cells.ts';
 import { newEventId } from '../../platform/event-ids.ts';
 import type { StoredConversion } from '../../store/conversions.ts';
 import type { OutboxRow } from '../../store/outbox.ts';
 import type { NewPostbackJob } from '../../store/postback-jobs.ts';
 import { choosePostbacks } from '../postbacks/choose-postbacks.ts';
+import type { EventSettings, SettingsOf } from './attribution-settings.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import type { AppliedChange, AppliedEvent } from './event-to-apply.ts';
 import { buildGoalRow } from './goal-rows.ts';
-import type { EventSettings, SettingsOf } from './load-terms.ts';
 import type { MatchedEvent } from './match-events.ts';
 
 /** What is to be written, all of it or nothing. */

@@ -7,8 +7,8 @@ import { recordChanges } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { requireAll } from '../records/require-all.ts';
-import { getCampaignForUpdate } from './get-campaign.ts';
+import { requireAll } from '../records/restore-records.ts';
+import { getCampaignForUpdate } from './campaigns.ts';
 
 /** Takes one campaign out of service; archiving it again changes nothing. */
 export async function archiveCampaign(context: WorkspaceContext, id: string): Promise<void> {

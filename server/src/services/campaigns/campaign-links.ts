@@ -1,17 +1,17 @@
 import type { CampaignLinks } from '@waypost/contract/inbox.ts';
 import { isId } from '../../platform/ids.ts';
+import type { Executor } from '../../store/database.ts';
 import {
   findCampaignAddresses,
   rotateIncomingKey,
   type CampaignAddresses,
 } from '../../store/incoming-keys.ts';
-import type { Executor } from '../../store/database.ts';
 import { announceCampaign } from '../../store/publications.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
-import { getCampaignForUpdate } from './get-campaign.ts';
+import { getCampaignForUpdate } from './campaigns.ts';
 
 const overlapDays = 7;
 const dayMs = 86_400_000;

@@ -10,13 +10,11 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { refuseArchived } from '../records/refuse-blocked.ts';
-import { changedFields } from '../records/changed-fields.ts';
-import { refuseMissing } from '../records/record-kind.ts';
-import { readPostbackUrl } from '../traffic-sources/read-postback-url.ts';
-import { requireVersion } from '../versions/require-version.ts';
-import { saveCampaignVersion } from '../versions/save-campaign-version.ts';
-import { getCampaignForUpdate } from './get-campaign.ts';
+import { refuseArchived, refuseMissing } from '../records/record-kind.ts';
+import { requireVersion } from '../records/require-version.ts';
+import { changedFields } from '../records/update-record.ts';
+import { readPostbackUrl } from '../traffic-sources/traffic-sources.ts';
+import { getCampaignForUpdate, saveCampaignVersion } from './campaigns.ts';
 
 export type ShownCampaignSettings = CampaignSettings & { version: number };
 

@@ -6,10 +6,9 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { saveCampaignVersion } from '../versions/save-campaign-version.ts';
+import { presentCampaign, saveCampaignVersion } from './campaigns.ts';
 import { holdReferences, requireNoObstacle } from './check-references.ts';
 import { mergeCampaign } from './merge-campaign.ts';
-import { presentCampaign } from './present-campaign.ts';
 
 /** Active and on its way to the edges: it is compiled by a worker within the second. */
 export async function createCampaign(context: WorkspaceContext, input: unknown): Promise<WrittenCampaign> {

@@ -5,14 +5,14 @@ import { holdCampaignReferences } from '../../store/campaign-references.ts';
 import { lockCampaigns, type CampaignRow } from '../../store/campaigns.ts';
 import type { Executor } from '../../store/database.ts';
 import { listServedEverywhere } from '../../store/edges.ts';
-import { holdWorkspace } from '../../store/workspace-settings.ts';
 import { requestPublishing } from '../../store/publish-requests.ts';
 import { setRecordStatus } from '../../store/records.ts';
+import { holdWorkspace } from '../../store/workspace-settings.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { requireAll } from '../records/require-all.ts';
+import { requireAll } from '../records/restore-records.ts';
 import { findObstacles, noPublishableStream, type FoundObstacle } from './check-references.ts';
 
 /**

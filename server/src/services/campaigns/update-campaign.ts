@@ -1,19 +1,21 @@
-import { campaignChange, type WrittenCampaign } from '@waypost/contract/campaigns.ts';
+import {
+  campaignChange,
+  versionedCampaignChange,
+  type WrittenCampaign,
+} from '@waypost/contract/campaigns.ts';
 import { updateCampaignRow, type CampaignRow } from '../../store/campaigns.ts';
 import type { Executor } from '../../store/database.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { changedFields } from '../records/changed-fields.ts';
-import { refuseArchived } from '../records/refuse-blocked.ts';
 import { publishCampaign } from '../publishing/publish-campaigns.ts';
-import { requireVersion } from '../versions/require-version.ts';
-import { saveCampaignVersion } from '../versions/save-campaign-version.ts';
+import { refuseArchived } from '../records/record-kind.ts';
+import { requireVersion } from '../records/require-version.ts';
+import { changedFields } from '../records/update-record.ts';
+import { getCampaignForUpdate, presentCampaign, saveCampaignVersion } from './campaigns.ts';
 import { holdReferences, requireNoObstacle } from './check-references.ts';
-import { getCampaignForUpdate } from './get-campaign.ts';
 import { mergeCampaign } from './merge-campaign.ts';
-import { presentCampaign } from './present-campaign.ts';
 
 /**
  * Changes what is given and nothing else, and compiles the campaign before it answers. Where it says which version it
@@ -67,4 +69,14 @@ async function writeChange(
   });
   await saveCampaignVersion(executor, context, after.id);
   return references.sources.get(after.trafficSourceId)?.name ?? before.trafficSourceName;
+}
+
+/** A change that may say which version it was made on, as people in the panel make it. */
+export async function changeCampaign(
+  context: WorkspaceContext,
+  id: string,
+  input: unknown,
+): Promise<WrittenCampaign> {
+  const { version, ...change } = parseInput(versionedCampaignChange, input);
+  return await updateCampaign(context, id, change, version);
 }

@@ -1,9 +1,9 @@
 import { isEqual } from '../../domain/configuration/list-differences.ts';
-import type { WorkspaceContext } from '../context.ts';
-import { createCampaign } from '../campaigns/create-campaign.ts';
 import { updateCampaignSettings } from '../campaigns/campaign-settings.ts';
+import { createCampaign } from '../campaigns/create-campaign.ts';
 import { updateCampaign } from '../campaigns/update-campaign.ts';
-import { getGoalRules } from '../goals/get-goal-rules.ts';
+import type { WorkspaceContext } from '../context.ts';
+import { getGoalRules } from '../goals/goal-rules.ts';
 import { saveGoalRules } from '../goals/save-goal-rules.ts';
 import { matchByName } from './apply-routing.ts';
 import type { CampaignEntry } from './entries.ts';

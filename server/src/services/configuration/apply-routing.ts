@@ -1,7 +1,7 @@
 import type { RotatorRules } from '@waypost/contract/rotators.ts';
 import { giveKeys } from '../../domain/configuration/give-keys.ts';
 import type { WorkspaceContext } from '../context.ts';
-import { getRotatorRules } from '../rotators/get-rotator-rules.ts';
+import { getRotatorRules } from '../rotators/rotator-rules.ts';
 import { saveRotatorRules } from '../rotators/save-rotator-rules.ts';
 import type { RotatorEntry } from './entries.ts';
 import type { RecordIds } from './record-ids.ts';

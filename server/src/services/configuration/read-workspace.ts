@@ -17,9 +17,9 @@ import type { Page, PageStart, RecordFilter } from '../../store/record-filter.ts
 import { listRotatorRows, type RotatorRow } from '../../store/rotators.ts';
 import { listTrafficSourceRows, type TrafficSourceRow } from '../../store/traffic-sources.ts';
 import { findWorkspaceSettings } from '../../store/workspace-settings.ts';
-import { listPages } from '../records/list-pages.ts';
+import { listPages } from '../records/list-records.ts';
 import { refuseMissing } from '../records/record-kind.ts';
-import { presentRotatorRules } from '../rotators/present-rotator-rules.ts';
+import { presentRotatorRules } from '../rotators/rotator-rules.ts';
 import type { Settings } from './entries.ts';
 
 export type ConfiguredRotator = RotatorRow & { sticky: boolean; rules: RotatorRules };

@@ -1,4 +1,6 @@
+import { costEntryInput, type CostEntry } from '@waypost/contract/costs.ts';
 import { isSameScope, mayShareVisits, type CostScope } from '../../domain/costs/share-visits.ts';
+import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockCampaigns } from '../../store/campaigns.ts';
 import {
@@ -9,9 +11,13 @@ import {
 } from '../../store/cost-entries.ts';
 import type { Executor } from '../../store/database.ts';
 import { recordChange, recordChanges } from '../audit/record-change.ts';
-import type { WorkspaceContext } from '../context.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { invalidInput, parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { getWorkspaceSettings } from '../workspaces/workspace-settings.ts';
+import { getCostEntry } from './cost-entries.ts';
 import { costProblem, type CostProblem } from './cost-verdicts.ts';
-import type { CostDraft } from './draft-cost.ts';
+import { draftCost, type CostDraft } from './draft-cost.ts';
 
 export type EnteredCost = { verdict: 'entered'; id: string; replaced: string[] };
 
@@ -90,4 +96,30 @@ function describe(
     currency: originalCurrency,
     ...(replaced.length === 0 ? {} : { replaced }),
   };
+}
+
+/** Enters one amount; a worker spreads it over its visits. */
+export async function createCostEntry(context: WorkspaceContext, input: unknown): Promise<CostEntry> {
+  requirePermission(context.actor, 'costs.write');
+  const given = parseInput(costEntryInput, input);
+  const draft = await draftCost(context, await getWorkspaceSettings(context), given);
+  if ('verdict' in draft) throw asError(draft);
+  const entered = await inWorkspace(context, (executor) =>
+    enterCost(executor, context, draft, { replace: given.replace === true }),
+  );
+  if (!('id' in entered)) throw asError(entered);
+  return await getCostEntry(context, entered.id);
+}
+
+function asError({ verdict, message, overlapping }: CostProblem): WaypostError {
+  if (verdict === 'invalid') {
+    const [, path = '', text = message] = /^(\w+): (.*)$/s.exec(message) ?? [];
+    return invalidInput([{ path, message: text }]);
+  }
+  if (verdict === 'open-period') return invalidInput([{ path: 'to', message }]);
+  if (verdict === 'unknown-currency') return invalidInput([{ path: 'currency', message }]);
+  if (verdict === 'unknown-campaign') return new WaypostError('NOT_FOUND', 'there is no such campaign');
+  return new WaypostError('CONFLICT', message, {
+    details: { verdict, ...(overlapping === undefined ? {} : { overlapping }) },
+  });
 }

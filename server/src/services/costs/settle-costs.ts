@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CostEntry } from '@waypost/contract/costs.ts';
 import type { TrafficStore } from '../../traffic/traffic-store.ts';
 import type { WorkspaceContext } from '../context.ts';
-import { getCostEntry } from './get-cost-entry.ts';
-import { workOnCosts, type CostWork } from './work-on-costs.ts';
+import { getCostEntry } from './cost-entries.ts';
+import { workOnCosts, type CostWork } from './process-cost-entry.ts';
 
 const pauseMs = 250;
 const failuresMax = 5;

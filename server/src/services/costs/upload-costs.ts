@@ -6,9 +6,9 @@ import { requirePermission } from '../permissions.ts';
 import { readCsvLines, type CsvGroup, type CsvSource } from '../uploads/read-csv-lines.ts';
 import { UploadProgress, type UploadListener } from '../uploads/upload-progress.ts';
 import { getWorkspaceSettings } from '../workspaces/workspace-settings.ts';
+import type { CostProblem } from './cost-verdicts.ts';
 import { draftCost, type CostDraft } from './draft-cost.ts';
 import { enterCost, type EnteredCost } from './enter-cost.ts';
-import type { CostProblem } from './cost-verdicts.ts';
 import { costColumns, readCostLine, type CostField } from './read-cost-line.ts';
 
 export type CostUploadOptions = UploadListener & {

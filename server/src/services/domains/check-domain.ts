@@ -3,7 +3,7 @@ import { WaypostError } from '../../platform/errors.ts';
 import type { CnameAnswer } from '../../platform/resolve-cname.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
-import { getDomain } from './get-domain.ts';
+import { getDomain } from './domains.ts';
 import { keepDomainCheck, type DomainCheck } from './record-domain-check.ts';
 
 export const noTrackingHost = 'no tracking host is configured: WAYPOST_TRACKING_URL has to name it';

@@ -6,7 +6,7 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { refuseBlocked } from '../records/refuse-blocked.ts';
+import { refuseBlocked } from '../records/record-kind.ts';
 
 /** Anybody may claim any host; visitors come through it once it was checked. */
 export async function createDomain(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {

@@ -6,7 +6,7 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { getRecordForUpdate } from '../records/get-record.ts';
-import { domainRecord } from './domain-record.ts';
+import { domainRecord } from './domains.ts';
 
 export type DomainCheck = { verified: true } | { verified: false; error: string };
 

@@ -1,5 +1,4 @@
-import type { NewErasure } from '@waypost/contract/erasures.ts';
-import { newErasure } from '@waypost/contract/erasures.ts';
+import { newErasure, type NewErasure } from '@waypost/contract/erasures.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { findCampaignByNumber } from '../../store/campaign-numbers.ts';

@@ -6,8 +6,8 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { findLabels } from '../reports/find-labels.ts';
 import { openReportRows, type ExactRow } from '../reports/open-report-rows.ts';
+import { findLabels } from '../reports/present-row.ts';
 import { nameExport, type CsvExport } from './csv-export.ts';
 import { writePieces } from './write-pieces.ts';
 

@@ -1,17 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
-import { goalRulesInput, type GoalRules, type GoalRulesInput } from '@waypost/contract/goals.ts';
+import {
+  goalRulesInput,
+  versionedGoalRulesInput,
+  type GoalRules,
+  type GoalRulesInput,
+  type VersionedGoalRules,
+} from '@waypost/contract/goals.ts';
 import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
 import { newId } from '../../platform/ids.ts';
 import { readGoalRules, replaceGoalRules } from '../../store/goal-rules.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { getCampaignForUpdate } from '../campaigns/get-campaign.ts';
+import { getCampaignForUpdate, saveCampaignVersion } from '../campaigns/campaigns.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput, type InputIssue } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { refuseArchived } from '../records/refuse-blocked.ts';
-import { requireVersion } from '../versions/require-version.ts';
-import { saveCampaignVersion } from '../versions/save-campaign-version.ts';
-import { buildGoalRules } from './build-goal-rules.ts';
+import { refuseArchived } from '../records/record-kind.ts';
+import { requireVersion } from '../records/require-version.ts';
+import { buildGoalRules, withVersion } from './goal-rules.ts';
 
 /** Puts new rules in place of all that the campaign had, and answers them; the ids that are given stay. */
 export async function saveGoalRules(
@@ -66,4 +71,18 @@ function findStrangers({ rules }: GoalRulesInput, known: ReadonlySet<string>): I
 
 function refuseIfAny(issues: InputIssue[]): void {
   if (issues.length > 0) throw invalidInput(issues);
+}
+
+/** A change that may say which version it was made on. */
+export async function changeGoalRules(
+  context: WorkspaceContext,
+  campaignId: string,
+  input: unknown,
+): Promise<VersionedGoalRules> {
+  const { version } = parseInput(versionedGoalRulesInput, input);
+  const { rules } = input as { rules: unknown };
+  return await inWorkspace(context, async (transaction) => {
+    const saved = await saveGoalRules({ ...context, transaction }, campaignId, { rules }, version);
+    return await withVersion(transaction, context, campaignId, saved);
+  });
 }

@@ -1,9 +1,21 @@
 import { timingSafeEqual } from 'node:crypto';
 import { parseKeyToken } from '../../domain/api-key-token.ts';
+import { BatchedLookup } from '../../platform/batched-lookup.ts';
 import { WaypostError } from '../../platform/errors.ts';
+import { findKeysByLocator, type LocatedKey } from '../../store/api-keys.ts';
+import type { Database } from '../../store/database.ts';
 import type { Actor, WorkspaceContext } from '../context.ts';
-import { hashSecret } from './key-credential.ts';
-import type { KeyLookup } from './key-lookup.ts';
+import { hashSecret } from './issue-key.ts';
+
+export type KeyLookup = BatchedLookup<string, LocatedKey>;
+
+/** Finds keys by their locators, afresh for each request, and with few statements for many of them. */
+export function makeKeyLookup(database: Database): KeyLookup {
+  return new BatchedLookup(async (locators) => {
+    const keys = await database.asLogin((executor) => findKeysByLocator(executor, locators));
+    return new Map(keys.map((key) => [key.locator, key]));
+  });
+}
 
 export type KeyCaller = {
   workspaceId: WorkspaceContext['workspaceId'];

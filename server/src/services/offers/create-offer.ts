@@ -5,7 +5,7 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { holdOfferReferences } from './hold-offer-references.ts';
+import { holdOfferReferences } from './lock-offer-references.ts';
 
 export async function createOffer(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
   requirePermission(context.actor, 'offers.write');

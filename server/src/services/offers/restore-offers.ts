@@ -1,13 +1,12 @@
 import type { Executor } from '../../store/database.ts';
 import { listOfferRows, lockOffersAndOverflows } from '../../store/offers.ts';
 import { holdRecords } from '../../store/records.ts';
-import { affiliateNetworkRecord } from '../affiliate-networks/affiliate-network-record.ts';
+import { affiliateNetworkRecord } from '../affiliate-networks/affiliate-networks.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
-import type { RecordKind } from '../records/record-kind.ts';
-import { refuseBlocked, type NamedRecord } from '../records/refuse-blocked.ts';
+import { refuseBlocked, type NamedRecord, type RecordKind } from '../records/record-kind.ts';
 import { restoreRecords } from '../records/restore-records.ts';
-import { offerRecord } from './offer-record.ts';
+import { offerRecord } from './offers.ts';
 
 /** Refused while the network or the overflow offer of one is archived and not restored by the same call. */
 export async function restoreOffers(

@@ -5,8 +5,8 @@ import type { WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { updateRecord } from '../records/update-record.ts';
-import { holdOfferReferences } from './hold-offer-references.ts';
-import { offerRecord } from './offer-record.ts';
+import { holdOfferReferences } from './lock-offer-references.ts';
+import { offerRecord } from './offers.ts';
 
 /** Changes what is given and nothing else. */
 export async function updateOffer(context: WorkspaceContext, id: string, input: unknown): Promise<void> {

@@ -11,7 +11,7 @@ import {
 } from '../../store/postback-queues.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
-import { recordHosts } from './record-hosts.ts';
+import { recordHosts } from './paused-hosts.ts';
 import type { SentPostback } from './send-postback.ts';
 
 export type AttemptCounts = { delivered: number; retried: number; failed: number; lost: number };

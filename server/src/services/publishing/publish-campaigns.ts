@@ -1,15 +1,20 @@
 import type { PublishStatus } from '@waypost/contract/campaigns.ts';
-import { compileCampaign } from '../../domain/publishing/compile-campaign.ts';
 import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
+import { compileCampaign } from '../../domain/publishing/compile-campaign.ts';
 import { readCampaignSources } from '../../store/campaign-sources.ts';
 import type { Executor } from '../../store/database.ts';
 import {
+  claimWaiting,
   lockPublication,
+  numberChanges,
   saveOutcomes,
   saveVersions,
   type Outcome,
   type PublicationRow,
 } from '../../store/publications.ts';
+import { announceHosts } from '../../store/tracking-hosts.ts';
+import { asSystem, type ServiceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
 
 /** Compiles one campaign inside the transaction that changed it. */
 export async function publishCampaign(
@@ -56,4 +61,31 @@ async function compileAll(
   if (documents.size === 0) return outcomes;
   const versions = await saveVersions(executor, workspaceId, documents, now);
   return [...outcomes, ...[...versions].map(([campaignId, version]) => ({ campaignId, version }))];
+}
+
+// Small enough that a change which waits for one of them waits for milliseconds.
+const batchMax = 100;
+
+export type PublishedBatch = {
+  compiled: number;
+  numbered: number;
+  failures: { campaignId: string; failure: string }[];
+};
+
+/** Compiles the campaigns that have waited longest, and shows the edges what has changed by then. */
+export async function publishWaiting(context: ServiceContext): Promise<PublishedBatch> {
+  requirePermission(context.actor, 'publishing.run');
+  const outcomes = await asSystem(context, async (executor) => {
+    const claimed = await claimWaiting(executor, batchMax);
+    return await publishCampaigns(executor, claimed, context.now());
+  });
+  const numbered = await asSystem(context, async (executor) => {
+    await announceHosts(executor);
+    return await numberChanges(executor);
+  });
+  return {
+    compiled: outcomes.length,
+    numbered,
+    failures: outcomes.filter((outcome) => 'failure' in outcome),
+  };
 }

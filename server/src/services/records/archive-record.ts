@@ -1,11 +1,11 @@
+import { listCampaignUses, type CampaignReference } from '../../store/campaigns.ts';
 import type { Executor } from '../../store/database.ts';
 import { requestPublishing } from '../../store/publish-requests.ts';
 import { setRecordStatus } from '../../store/records.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { getRecordForUpdate } from './get-record.ts';
-import { labelOf, type RecordKind } from './record-kind.ts';
-import { refuseBlocked, type NamedRecord } from './refuse-blocked.ts';
+import { labelOf, refuseBlocked, type NamedRecord, type RecordKind } from './record-kind.ts';
 
 export type ListBlockers = (executor: Executor, workspaceId: string, id: string) => Promise<NamedRecord[]>;
 
@@ -37,4 +37,12 @@ export async function archiveRecord(
     if (kind.touched !== undefined)
       await requestPublishing(executor, workspaceId, kind.touched([record.id]), now);
   });
+}
+
+/** The campaigns, archived ones left out, that refer to a record by this column and keep it from being archived. */
+export function campaignBlockers(reference: CampaignReference): ListBlockers {
+  return async (executor, workspaceId, id) => {
+    const campaigns = await listCampaignUses(executor, workspaceId, reference, id);
+    return campaigns.map((campaign) => ({ type: 'campaign', ...campaign }));
+  };
 }

@@ -1,4 +1,5 @@
 import { bulkIds } from '@waypost/contract/records.ts';
+import { WaypostError } from '../../platform/errors.ts';
 import type { Executor } from '../../store/database.ts';
 import { requestPublishing } from '../../store/publish-requests.ts';
 import { lockRecords, setRecordStatus } from '../../store/records.ts';
@@ -6,7 +7,6 @@ import { recordChanges } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { labelOf, type RecordKind } from './record-kind.ts';
-import { requireAll } from './require-all.ts';
 
 type Step = (executor: Executor, workspaceId: string, ids: string[]) => Promise<void>;
 
@@ -39,4 +39,12 @@ export async function restoreRecords(
       await requestPublishing(executor, workspaceId, record.touched(archived), now);
   });
   return ids.length;
+}
+
+/** A bulk call is about records that all exist; those that do not are named. */
+export function requireAll(name: string, ids: string[], found: { id: string }[]): void {
+  const known = new Set(found.map(({ id }) => id));
+  const missing = ids.filter((id) => !known.has(id));
+  if (missing.length === 0) return;
+  throw new WaypostError('NOT_FOUND', `some of the ${name}s do not exist`, { details: { missing } });
 }

@@ -1,13 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RecordStatus } from '@waypost/contract/records.ts';
 import type { Executor } from '../../store/database.ts';
 import { requestPublishing } from '../../store/publish-requests.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput } from '../parse-input.ts';
-import { changedFields, type Given } from './changed-fields.ts';
 import { getRecordForUpdate, type FindRecord } from './get-record.ts';
-import { labelOf, refuseMissing, type RecordKind } from './record-kind.ts';
-import { refuseArchived } from './refuse-blocked.ts';
+import { labelOf, refuseArchived, refuseMissing, type RecordKind } from './record-kind.ts';
 
 type Stored = { id: string; name: string; status: RecordStatus };
 
@@ -57,4 +56,15 @@ function refuseStatus(kind: RecordKind, { id, name, status }: Stored, given: Rec
   if (given !== undefined && given !== status)
     throw invalidInput([{ path: 'status', message: 'is changed by archiving and restoring only' }]);
   if (status === 'archived') refuseArchived({ type: kind.name, id, name });
+}
+
+/** Some of the fields of a record; what is undefined was not given. */
+export type Given<Row> = { [Field in keyof Row]?: Row[Field] | undefined };
+
+/** Those of the given fields that are not as they were. */
+export function changedFields<Row extends object>(before: Row, given: Given<Row>): Partial<Row> {
+  const fields = Object.entries(given) as [keyof Row, unknown][];
+  return Object.fromEntries(
+    fields.filter(([name, value]) => value !== undefined && !isDeepStrictEqual(value, before[name])),
+  ) as Partial<Row>;
 }

@@ -2,11 +2,8 @@ import { reportLimits, type Report, type ReportRow } from '@waypost/contract/rep
 import type { ReportPage, ReportQuestion } from '../../domain/reports/question.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { requireTraffic } from '../require-traffic.ts';
-import { findLabels } from './find-labels.ts';
-import { openQuestion } from './open-question.ts';
-import { presentMetrics, presentRow, rowReader } from './present-row.ts';
-import { readFreshness } from './read-freshness.ts';
-import { takeTurn } from './report-turns.ts';
+import { openQuestion, readFreshness, takeTurn } from './open-question.ts';
+import { findLabels, presentMetrics, presentRow, rowReader } from './present-row.ts';
 
 /**
  * Answers a question about what became of traffic, a page of rows at a time. `signal` ends it when nobody waits for the

@@ -1,11 +1,21 @@
 import { reportQuery, type ReportQuery } from '@waypost/contract/reports.ts';
 import type { ReportQuestion } from '../../domain/reports/question.ts';
 import { readQuestion } from '../../domain/reports/read-question.ts';
+import { FairTurns } from '../../platform/fair-turns.ts';
+import type { Database } from '../../store/database.ts';
+import { readShippedUntil } from '../../store/freshness.ts';
 import { findWorkspaceSettings } from '../../store/workspace-settings.ts';
-import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { readAsSystem, readInWorkspace, type ServiceContext, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
+
+// A workspace that asks for much at once waits for itself; others find the way free.
+const turns = new FairTurns(3, 10_000);
+
+export async function takeTurn<Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result> {
+  return await turns.take(workspaceId, work);
+}
 
 export type OpenQuestion = { question: ReportQuestion; query: ReportQuery; currency: string };
 
@@ -24,4 +34,21 @@ async function readSettings(context: WorkspaceContext) {
     findWorkspaceSettings(executor, context.workspaceId),
   );
   return settings ?? refuseMissing('workspace');
+}
+
+// Edges tell how far they are every second; to ask much more often than that would tell no more.
+const keptMs = 250;
+const known = new WeakMap<Database, { askedAt: number; answer: Promise<Date> }>();
+
+/**
+ * Up to when recorded visits, landing clicks and conversions are in reports for certain. It is the same for all
+ * workspaces, and may be a little old: then it says less than it could, never more.
+ */
+export async function readFreshness(context: ServiceContext): Promise<Date> {
+  const before = known.get(context.database);
+  if (before !== undefined && performance.now() - before.askedAt < keptMs) return await before.answer;
+  const answer = readAsSystem(context, readShippedUntil);
+  known.set(context.database, { askedAt: performance.now(), answer });
+  answer.catch(() => known.delete(context.database));
+  return await answer;
 }

@@ -5,7 +5,7 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { saveRotatorVersion } from '../versions/save-rotator-version.ts';
+import { saveRotatorVersion } from './save-rotator-version.ts';
 
 /** A rotator with an empty default path, which sends visitors to the workspace's fallback until it is filled. */
 export async function createRotator(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {

@@ -2,9 +2,9 @@ import type { RotatorRules } from '@waypost/contract/rotators.ts';
 import { isPublishable } from '../../domain/publishing/default-stream.ts';
 import type { Executor } from '../../store/database.ts';
 import type { LockedRecord } from '../../store/records.ts';
-import { campaignBlockers } from '../campaigns/campaign-blockers.ts';
-import { refuseBlocked } from '../records/refuse-blocked.ts';
-import { allPoolItems } from './pool-items.ts';
+import { campaignBlockers } from '../records/archive-record.ts';
+import { refuseBlocked } from '../records/record-kind.ts';
+import { allPoolItems } from './lock-pools.ts';
 
 /** Rules that could not be served are saved as a draft, but never under a campaign that is served with them. */
 export async function requirePublishable(

@@ -8,9 +8,9 @@ import type { WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { getRecord } from '../records/get-record.ts';
+import { requireVersion } from '../records/require-version.ts';
 import { updateRecord, type EditableRecord } from '../records/update-record.ts';
-import { requireVersion } from '../versions/require-version.ts';
-import { saveRotatorVersion } from '../versions/save-rotator-version.ts';
+import { saveRotatorVersion } from './save-rotator-version.ts';
 
 const settingsOfRotator: EditableRecord<RotatorSettingsRow> = {
   table: 'rotators',

@@ -1,27 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isNewPath, rotatorRulesInput } from '@waypost/contract/rotators.ts';
-import type { RotatorRules, RotatorRulesInput } from '@waypost/contract/rotators.ts';
+import {
+  isNewPath,
+  rotatorRulesInput,
+  type RotatorRules,
+  type RotatorRulesInput,
+} from '@waypost/contract/rotators.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database.ts';
+import { replacePools } from '../../store/path-pools.ts';
 import { requestPublishing } from '../../store/publish-requests.ts';
 import { findVersionContent } from '../../store/record-versions.ts';
-import { listOwnPathIds } from '../../store/rotator-paths.ts';
-import { readRotatorRules } from '../../store/rotator-rules.ts';
+import { listOwnPathIds, writePaths } from '../../store/rotator-paths.ts';
+import { readRotatorRules, replaceRules } from '../../store/rotator-rules.ts';
+import { setRotatorRouting } from '../../store/rotators.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { getRecordForUpdate } from '../records/get-record.ts';
-import { refuseArchived } from '../records/refuse-blocked.ts';
-import { refuseMissing } from '../records/record-kind.ts';
-import { saveRotatorVersion } from '../versions/save-rotator-version.ts';
-import { holdPools } from './hold-pools.ts';
-import { presentRotatorRules } from './present-rotator-rules.ts';
+import { refuseArchived, refuseMissing } from '../records/record-kind.ts';
+import { holdPools, poolItemsOf } from './lock-pools.ts';
 import { requirePublishable } from './require-publishable.ts';
 import { findStrangers, resolveRotatorRules } from './resolve-rotator-rules.ts';
-import { rotatorKind } from './rotator-kind.ts';
-import { writeRotatorRules } from './write-rotator-rules.ts';
+import { presentRotatorRules } from './rotator-rules.ts';
+import { rotatorKind } from './rotators.ts';
+import { saveRotatorVersion } from './save-rotator-version.ts';
 
 /**
  * Puts new routing in place of all that the rotator had, and answers it. The rotator is locked first, then what is in
@@ -90,4 +94,30 @@ async function requireOwnIds(
     pathIds: new Set(await listOwnPathIds(executor, workspaceId, rotatorId, named)),
   });
   if (issues.length > 0) throw invalidInput(issues);
+}
+
+export type RulesToWrite = { rotatorId: string; before: RotatorRules; next: RotatorRules; now: Date };
+
+/** Writes what differs; paths that are gone lose their pools, so that what was in them is free again. */
+export async function writeRotatorRules(
+  executor: Executor,
+  workspaceId: string,
+  { rotatorId, before, next, now }: RulesToWrite,
+): Promise<void> {
+  const earlier = new Map(before.paths.map((path) => [path.id, path]));
+  const kept = new Set(next.paths.map(({ id }) => id));
+  const touched = next.paths.filter((path) => !isDeepStrictEqual(path, earlier.get(path.id)));
+  const touchedIds = touched.map(({ id }) => id);
+  const removedIds = before.paths.map(({ id }) => id).filter((id) => !kept.has(id));
+  await writePaths(executor, workspaceId, { rotatorId, paths: next.paths, touchedIds, removedIds, now });
+  for (const kind of ['landings', 'offers'] as const) {
+    await replacePools(executor, workspaceId, kind, {
+      pathIds: [...touchedIds, ...removedIds],
+      items: poolItemsOf(touched, kind),
+    });
+  }
+  if (!isDeepStrictEqual(next.rules, before.rules))
+    await replaceRules(executor, workspaceId, rotatorId, next.rules);
+  const { defaultPathId, version } = next;
+  await setRotatorRouting(executor, workspaceId, { id: rotatorId, defaultPathId, version, now });
 }

@@ -1,11 +1,11 @@
-import { newTrafficSource } from '@waypost/contract/traffic-sources.ts';
+import { newSourceWithTokens, newTrafficSource } from '@waypost/contract/traffic-sources.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertTrafficSource } from '../../store/traffic-sources.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { readPostbackUrl } from './read-postback-url.ts';
+import { readPostbackUrl, updateTrafficSource } from './traffic-sources.ts';
 
 export async function createTrafficSource(
   context: WorkspaceContext,
@@ -29,4 +29,15 @@ export async function createTrafficSource(
     await recordChange(executor, context.workspaceId, context.actor, change);
   });
   return { id: source.id };
+}
+
+/** A new source with its tokens, which the public interface knows nothing of. Both or neither. */
+export async function addTrafficSource(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
+  const { tokens, ...source } = parseInput(newSourceWithTokens, input);
+  return await inWorkspace(context, async (transaction) => {
+    const within = { ...context, transaction };
+    const created = await createTrafficSource(within, source);
+    if (tokens !== undefined && tokens !== null) await updateTrafficSource(within, created.id, { tokens });
+    return created;
+  });
 }

@@ -10,22 +10,20 @@ import {
 } from '../../store/record-versions.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { updateCampaignSettings } from '../campaigns/campaign-settings.ts';
-import { getCampaignForUpdate } from '../campaigns/get-campaign.ts';
+import { getCampaignForUpdate, saveCampaignVersion } from '../campaigns/campaigns.ts';
 import { updateCampaign } from '../campaigns/update-campaign.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
-import { getGoalRules } from '../goals/get-goal-rules.ts';
+import { getGoalRules } from '../goals/goal-rules.ts';
 import { saveGoalRules } from '../goals/save-goal-rules.ts';
 import { requirePermission } from '../permissions.ts';
 import { getRecordForUpdate } from '../records/get-record.ts';
-import { refuseArchived } from '../records/refuse-blocked.ts';
-import { getRotatorRules } from '../rotators/get-rotator-rules.ts';
-import { rotatorKind } from '../rotators/rotator-kind.ts';
+import { refuseArchived } from '../records/record-kind.ts';
+import { getRotatorRules } from '../rotators/rotator-rules.ts';
 import { updateRotatorSettings } from '../rotators/rotator-settings.ts';
+import { rotatorKind, updateRotator } from '../rotators/rotators.ts';
 import { saveRotatorRules } from '../rotators/save-rotator-rules.ts';
-import { updateRotator } from '../rotators/update-rotator.ts';
-import { findVersion } from './get-version.ts';
-import { saveCampaignVersion } from './save-campaign-version.ts';
-import { saveRotatorVersion } from './save-rotator-version.ts';
+import { saveRotatorVersion } from '../rotators/save-rotator-version.ts';
+import { findVersion } from './versions.ts';
 
 const writePermissions = { campaign: 'campaigns.write', rotator: 'rotators.manage' } as const;
 

@@ -10,9 +10,9 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { changedFields } from '../records/changed-fields.ts';
 import { refuseMissing } from '../records/record-kind.ts';
-import { recordRetentionCuts } from '../retention/record-retention-cuts.ts';
+import { changedFields } from '../records/update-record.ts';
+import { recordRetentionCuts } from '../retention/retention.ts';
 
 export async function getWorkspaceSettings(context: WorkspaceContext): Promise<WorkspaceSettings> {
   requirePermission(context.actor, 'workspaces.read');

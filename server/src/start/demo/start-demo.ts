@@ -1,5 +1,5 @@
 import { describeError } from '../../platform/errors.ts';
-import { listWorkspaces } from '../../services/workspaces/list-workspaces.ts';
+import { listWorkspaces } from '../../services/workspaces/workspaces.ts';
 import { Database } from '../../store/database.ts';
 import type { EngineAddresses } from '../engine-addresses.ts';
 import { openAttribution } from '../open-attribution.ts';

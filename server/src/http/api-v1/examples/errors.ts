@@ -3,7 +3,7 @@ import {
   noPublishableStream,
   unverifiedDomain,
 } from '../../../services/campaigns/check-references.ts';
-import type { NamedRecord } from '../../../services/records/refuse-blocked.ts';
+import type { NamedRecord } from '../../../services/records/record-kind.ts';
 import type { ErrorExample } from '../operation.ts';
 import { campaignExample, ids, landingExample, rotatorExample } from './records.ts';
 

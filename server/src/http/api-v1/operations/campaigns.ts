@@ -11,12 +11,11 @@ import { goalRules } from '@waypost/contract/goals.ts';
 import { archivedCount, bulkIds } from '@waypost/contract/records.ts';
 import { z } from 'zod';
 import { archiveCampaign, archiveCampaigns } from '../../../services/campaigns/archive-campaigns.ts';
+import { getCampaign, listCampaigns } from '../../../services/campaigns/campaigns.ts';
 import { createCampaign } from '../../../services/campaigns/create-campaign.ts';
-import { getCampaign } from '../../../services/campaigns/get-campaign.ts';
-import { listCampaigns } from '../../../services/campaigns/list-campaigns.ts';
 import { restoreCampaigns } from '../../../services/campaigns/restore-campaigns.ts';
 import { updateCampaign } from '../../../services/campaigns/update-campaign.ts';
-import { getGoalRules } from '../../../services/goals/get-goal-rules.ts';
+import { getGoalRules } from '../../../services/goals/goal-rules.ts';
 import {
   archived,
   attachConflicts,

@@ -8,10 +8,8 @@ import {
   rotatorRules,
 } from '@waypost/contract/rotators.ts';
 import { createRotator } from '../../../services/rotators/create-rotator.ts';
-import { getRotatorRules } from '../../../services/rotators/get-rotator-rules.ts';
-import { listRotatorPaths } from '../../../services/rotators/list-rotator-paths.ts';
-import { listRotators } from '../../../services/rotators/list-rotators.ts';
-import { restoreRotators } from '../../../services/rotators/restore-rotators.ts';
+import { getRotatorRules, listRotatorPaths } from '../../../services/rotators/rotator-rules.ts';
+import { listRotators, restoreRotators } from '../../../services/rotators/rotators.ts';
 import { bulkMistake, noSuch, notAllKnown, strayParameter } from '../examples/errors.ts';
 import { ids, rotatorExample, rotatorPathExample, rotatorRulesExample } from '../examples/records.ts';
 import type { Operation } from '../operation.ts';

@@ -1,9 +1,11 @@
 import { bulkIds, createdId, restoredCount } from '@waypost/contract/records.ts';
 import { newTrafficSource } from '@waypost/contract/traffic-sources.ts';
 import { z } from 'zod';
-import { archiveTrafficSource } from '../../../services/traffic-sources/archive-traffic-source.ts';
 import { createTrafficSource } from '../../../services/traffic-sources/create-traffic-source.ts';
-import { restoreTrafficSources } from '../../../services/traffic-sources/restore-traffic-sources.ts';
+import {
+  archiveTrafficSource,
+  restoreTrafficSources,
+} from '../../../services/traffic-sources/traffic-sources.ts';
 import { bulkMistake, noSuch, notAllKnown, sourceInUse, strayParameter } from '../examples/errors.ts';
 import { ids } from '../examples/records.ts';
 import type { Operation } from '../operation.ts';

@@ -1,4 +1,4 @@
-import type { NamedRecord } from '../../../services/records/refuse-blocked.ts';
+import type { NamedRecord } from '../../../services/records/record-kind.ts';
 import {
   campaignExample,
   landingExample,

@@ -6,12 +6,14 @@ import {
 } from '@waypost/contract/affiliate-networks.ts';
 import { bulkIds, createdId, restoredCount } from '@waypost/contract/records.ts';
 import { z } from 'zod';
-import { archiveAffiliateNetwork } from '../../../services/affiliate-networks/archive-affiliate-network.ts';
+import {
+  archiveAffiliateNetwork,
+  getAffiliateNetwork,
+  listAffiliateNetworks,
+  restoreAffiliateNetworks,
+  updateAffiliateNetwork,
+} from '../../../services/affiliate-networks/affiliate-networks.ts';
 import { createAffiliateNetwork } from '../../../services/affiliate-networks/create-affiliate-network.ts';
-import { getAffiliateNetwork } from '../../../services/affiliate-networks/get-affiliate-network.ts';
-import { listAffiliateNetworks } from '../../../services/affiliate-networks/list-affiliate-networks.ts';
-import { restoreAffiliateNetworks } from '../../../services/affiliate-networks/restore-affiliate-networks.ts';
-import { updateAffiliateNetwork } from '../../../services/affiliate-networks/update-affiliate-network.ts';
 import { archived, bulkMistake, noSuch, notAllKnown, strayParameter } from '../../api-v1/examples/errors.ts';
 import { networkInUse } from '../examples/errors.ts';
 import { affiliateNetworkExample, panelIds } from '../examples/records.ts';

@@ -2,13 +2,13 @@ import { versionedCampaignChange } from '@waypost/contract/campaigns.ts';
 import { versionedGoalRules, versionedGoalRulesInput } from '@waypost/contract/goals.ts';
 import { publication } from '@waypost/contract/publications.ts';
 import { archiveCampaign, archiveCampaigns } from '../../../services/campaigns/archive-campaigns.ts';
-import { changeCampaign } from '../../../services/campaigns/change-campaign.ts';
+import { getCampaign, listCampaigns } from '../../../services/campaigns/campaigns.ts';
 import { createCampaign } from '../../../services/campaigns/create-campaign.ts';
-import { getCampaign } from '../../../services/campaigns/get-campaign.ts';
-import { listCampaigns } from '../../../services/campaigns/list-campaigns.ts';
 import { restoreCampaigns } from '../../../services/campaigns/restore-campaigns.ts';
-import { changeGoalRules, getVersionedGoalRules } from '../../../services/goals/versioned-goal-rules.ts';
-import { getPublication } from '../../../services/publishing/get-publication.ts';
+import { changeCampaign } from '../../../services/campaigns/update-campaign.ts';
+import { getVersionedGoalRules } from '../../../services/goals/goal-rules.ts';
+import { changeGoalRules } from '../../../services/goals/save-goal-rules.ts';
+import { getPublication } from '../../../services/publishing/publication.ts';
 import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import { goalRuleExample } from '../../api-v1/examples/records.ts';
 import {

@@ -1,9 +1,8 @@
 import { costEntry, costEntryInput, costFilter, costPage } from '@waypost/contract/costs.ts';
 import { costsUpload, uploadBytesMax, uploadReport } from '@waypost/contract/uploads.ts';
-import { createCostEntry } from '../../../services/costs/create-cost-entry.ts';
-import { listCostEntries } from '../../../services/costs/list-cost-entries.ts';
+import { listCostEntries, withdrawCostEntry } from '../../../services/costs/cost-entries.ts';
+import { createCostEntry } from '../../../services/costs/enter-cost.ts';
 import { uploadCosts } from '../../../services/costs/upload-costs.ts';
-import { withdrawCostEntry } from '../../../services/costs/withdraw-cost-entry.ts';
 import { parseInput } from '../../../services/parse-input.ts';
 import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import { costConflicts, costEntryExample, uploadReportExample } from '../examples/costs.ts';

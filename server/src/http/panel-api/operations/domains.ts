@@ -1,12 +1,9 @@
 import { domain, domainFilter, newDomain } from '@waypost/contract/domains.ts';
 import { bulkIds, createdId, restoredCount } from '@waypost/contract/records.ts';
 import { z } from 'zod';
-import { archiveDomain } from '../../../services/domains/archive-domain.ts';
 import { checkDomain, noTrackingHost } from '../../../services/domains/check-domain.ts';
 import { createDomain } from '../../../services/domains/create-domain.ts';
-import { getDomain } from '../../../services/domains/get-domain.ts';
-import { listDomains } from '../../../services/domains/list-domains.ts';
-import { restoreDomains } from '../../../services/domains/restore-domains.ts';
+import { archiveDomain, getDomain, listDomains, restoreDomains } from '../../../services/domains/domains.ts';
 import { archived, bulkMistake, noSuch, notAllKnown, strayParameter } from '../../api-v1/examples/errors.ts';
 import { domainInArchive, domainInUse, domainThere, hostTaken } from '../examples/errors.ts';
 import { domainExample, panelIds } from '../examples/records.ts';

@@ -8,11 +8,9 @@ import {
   signInResult,
 } from '@waypost/contract/people.ts';
 import { z } from 'zod';
-import { acceptInvitation } from '../../../services/invitations/accept-invitation.ts';
-import { listInvitations } from '../../../services/invitations/list-invitations.ts';
-import { revokeInvitation } from '../../../services/invitations/revoke-invitation.ts';
-import { sendInvitation } from '../../../services/invitations/send-invitation.ts';
-import { viewInvitation } from '../../../services/invitations/view-invitation.ts';
+import { acceptInvitation } from '../../../services/accounts/accept-invitation.ts';
+import { listInvitations, revokeInvitation, viewInvitation } from '../../../services/accounts/invitations.ts';
+import { sendInvitation } from '../../../services/accounts/send-invitation.ts';
 import { strayParameter } from '../../api-v1/examples/errors.ts';
 import {
   deadInvitation,

@@ -1,10 +1,7 @@
 import { apiKey, issuedApiKey, newApiKey } from '@waypost/contract/keys.ts';
 import { z } from 'zod';
-import { createKey } from '../../../services/keys/create-key.ts';
-import { listKeys } from '../../../services/keys/list-keys.ts';
-import { presentKey } from '../../../services/keys/present-key.ts';
-import { revokeKey } from '../../../services/keys/revoke-key.ts';
-import { rotateKey } from '../../../services/keys/rotate-key.ts';
+import { createKey, rotateKey } from '../../../services/keys/issue-key.ts';
+import { listKeys, presentKey, revokeKey } from '../../../services/keys/keys.ts';
 import { strayParameter } from '../../api-v1/examples/errors.ts';
 import { keyEnded, noApiAccess, noSuchKey } from '../examples/errors.ts';
 import { issuedKeyExample, keyExample } from '../examples/records.ts';

@@ -1,9 +1,11 @@
-import { archiveLanding } from '../../../services/landings/archive-landing.ts';
-import { createLanding } from '../../../services/landings/create-landing.ts';
-import { getLanding } from '../../../services/landings/get-landing.ts';
-import { listLandings } from '../../../services/landings/list-landings.ts';
-import { restoreLandings } from '../../../services/landings/restore-landings.ts';
-import { updateLanding } from '../../../services/landings/update-landing.ts';
+import {
+  archiveLanding,
+  createLanding,
+  getLanding,
+  listLandings,
+  restoreLandings,
+  updateLanding,
+} from '../../../services/landings/landings.ts';
 import {
   archiveLandingOperation,
   createLandingOperation,

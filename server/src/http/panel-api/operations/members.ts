@@ -1,8 +1,6 @@
 import { member, memberChange } from '@waypost/contract/people.ts';
 import { z } from 'zod';
-import { changeRole } from '../../../services/people/change-role.ts';
-import { listMembers } from '../../../services/people/list-members.ts';
-import { removeMember } from '../../../services/people/remove-member.ts';
+import { changeRole, listMembers, removeMember } from '../../../services/accounts/members.ts';
 import { strayParameter } from '../../api-v1/examples/errors.ts';
 import { lastOwner, noSuchMember, onlyOwners, ownersMakeOwners } from '../examples/people-errors.ts';
 import { memberExample, peopleIds } from '../examples/people.ts';

@@ -1,10 +1,8 @@
 import { newOffer, offer, offerChange, offerFilter } from '@waypost/contract/offers.ts';
 import { bulkIds, createdId, restoredCount } from '@waypost/contract/records.ts';
 import { z } from 'zod';
-import { archiveOffer } from '../../../services/offers/archive-offer.ts';
 import { createOffer } from '../../../services/offers/create-offer.ts';
-import { getOffer } from '../../../services/offers/get-offer.ts';
-import { listOffers } from '../../../services/offers/list-offers.ts';
+import { archiveOffer, getOffer, listOffers } from '../../../services/offers/offers.ts';
 import { restoreOffers } from '../../../services/offers/restore-offers.ts';
 import { updateOffer } from '../../../services/offers/update-offer.ts';
 import { archived, bulkMistake, noSuch, notAllKnown, strayParameter } from '../../api-v1/examples/errors.ts';

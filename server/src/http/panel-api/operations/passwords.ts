@@ -1,8 +1,7 @@
 import { passwordChange, passwordReset, passwordResetRequest } from '@waypost/contract/people.ts';
 import { z } from 'zod';
-import { changePassword } from '../../../services/passwords/change-password.ts';
-import { requestPasswordReset } from '../../../services/passwords/request-password-reset.ts';
-import { resetPassword } from '../../../services/passwords/reset-password.ts';
+import { changePassword } from '../../../services/accounts/change-password.ts';
+import { requestPasswordReset, resetPassword } from '../../../services/accounts/reset-password.ts';
 import { deadResetLink, tooBusy, tooManyAttempts, wrongPassword } from '../examples/people-errors.ts';
 import { linkTokenExample } from '../examples/people.ts';
 import type { PanelOperation } from '../operation.ts';

@@ -6,10 +6,8 @@ import {
   postbackPage,
   resumedHost,
 } from '@waypost/contract/postbacks.ts';
-import { listPausedHosts } from '../../../services/postbacks/list-paused-hosts.ts';
-import { listPostbacks } from '../../../services/postbacks/list-postbacks.ts';
-import { resumeHost } from '../../../services/postbacks/resume-host.ts';
-import { retryPostback } from '../../../services/postbacks/retry-postback.ts';
+import { listPausedHosts, resumeHost } from '../../../services/postbacks/paused-hosts.ts';
+import { listPostbacks, retryPostback } from '../../../services/postbacks/postbacks.ts';
 import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import { pausedHostExample, postbackExample } from '../examples/postbacks.ts';
 import { panelIds } from '../examples/records.ts';

@@ -7,16 +7,17 @@ import {
   rotatorRulesInput,
 } from '@waypost/contract/rotators.ts';
 import { z } from 'zod';
-import { archiveRotator } from '../../../services/rotators/archive-rotator.ts';
 import { createRotator } from '../../../services/rotators/create-rotator.ts';
-import { evaluateRotator } from '../../../services/rotators/evaluate-rotator.ts';
-import { getRotatorRules } from '../../../services/rotators/get-rotator-rules.ts';
-import { getRotator } from '../../../services/rotators/get-rotator.ts';
-import { listRotatorPaths } from '../../../services/rotators/list-rotator-paths.ts';
-import { listRotators } from '../../../services/rotators/list-rotators.ts';
-import { restoreRotators } from '../../../services/rotators/restore-rotators.ts';
+import { evaluateRotator } from '../../../services/rotators/evaluation/evaluate-rotator.ts';
+import { getRotatorRules, listRotatorPaths } from '../../../services/rotators/rotator-rules.ts';
+import {
+  archiveRotator,
+  getRotator,
+  listRotators,
+  restoreRotators,
+  updateRotator,
+} from '../../../services/rotators/rotators.ts';
 import { saveRotatorRules } from '../../../services/rotators/save-rotator-rules.ts';
-import { updateRotator } from '../../../services/rotators/update-rotator.ts';
 import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import { rotatorExample, rotatorRulesExample } from '../../api-v1/examples/records.ts';
 import {

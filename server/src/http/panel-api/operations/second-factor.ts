@@ -6,10 +6,12 @@ import {
   secondFactorStart,
 } from '@waypost/contract/people.ts';
 import { z } from 'zod';
-import { beginSecondFactor } from '../../../services/second-factor/begin-second-factor.ts';
-import { confirmSecondFactor } from '../../../services/second-factor/confirm-second-factor.ts';
-import { disableSecondFactor } from '../../../services/second-factor/disable-second-factor.ts';
-import { renewRecoveryCodes } from '../../../services/second-factor/renew-recovery-codes.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  disableSecondFactor,
+  renewRecoveryCodes,
+} from '../../../services/accounts/second-factor.ts';
 import {
   nothingBegun,
   secondFactorOff,

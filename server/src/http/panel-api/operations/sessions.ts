@@ -3,18 +3,15 @@ import {
   ownAccount,
   ownSession,
   signInInput,
-  type SignInResult,
   signInResult,
   workspaceChoice,
+  type SignInResult,
 } from '@waypost/contract/people.ts';
 import { z } from 'zod';
-import { getMe } from '../../../services/people/get-me.ts';
-import { endOtherSessions } from '../../../services/sessions/end-other-sessions.ts';
-import { endSession } from '../../../services/sessions/end-session.ts';
-import { listSessions } from '../../../services/sessions/list-sessions.ts';
-import { signIn, type SignInOutcome } from '../../../services/sessions/sign-in.ts';
-import { signOut } from '../../../services/sessions/sign-out.ts';
-import { switchWorkspace } from '../../../services/sessions/switch-workspace.ts';
+import { getMe } from '../../../services/accounts/get-me.ts';
+import { endOtherSessions, endSession, listSessions, signOut } from '../../../services/accounts/sessions.ts';
+import { signIn, type SignInOutcome } from '../../../services/accounts/sign-in.ts';
+import { switchWorkspace } from '../../../services/accounts/switch-workspace.ts';
 import { strayParameter } from '../../api-v1/examples/errors.ts';
 import {
   noSuchSession,

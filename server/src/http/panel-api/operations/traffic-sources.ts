@@ -6,12 +6,14 @@ import {
   trafficSourceFilter,
 } from '@waypost/contract/traffic-sources.ts';
 import { z } from 'zod';
-import { addTrafficSource } from '../../../services/traffic-sources/add-traffic-source.ts';
-import { archiveTrafficSource } from '../../../services/traffic-sources/archive-traffic-source.ts';
-import { getTrafficSource } from '../../../services/traffic-sources/get-traffic-source.ts';
-import { listTrafficSources } from '../../../services/traffic-sources/list-traffic-sources.ts';
-import { restoreTrafficSources } from '../../../services/traffic-sources/restore-traffic-sources.ts';
-import { updateTrafficSource } from '../../../services/traffic-sources/update-traffic-source.ts';
+import { addTrafficSource } from '../../../services/traffic-sources/create-traffic-source.ts';
+import {
+  archiveTrafficSource,
+  getTrafficSource,
+  listTrafficSources,
+  restoreTrafficSources,
+  updateTrafficSource,
+} from '../../../services/traffic-sources/traffic-sources.ts';
 import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import {
   archiveTrafficSourceOperation,

@@ -1,8 +1,7 @@
 import { recordVersion, recordVersionDetail, versionFilter } from '@waypost/contract/versions.ts';
 import { z } from 'zod';
-import { getVersion } from '../../../services/versions/get-version.ts';
-import { listVersions } from '../../../services/versions/list-versions.ts';
 import { putBackVersion } from '../../../services/versions/put-back-version.ts';
+import { getVersion, listVersions } from '../../../services/versions/versions.ts';
 import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import { inputId, type PanelInput, type PanelOperation } from '../operation.ts';
 

@@ -2,7 +2,7 @@ import { auditFilter, auditPage } from '@waypost/contract/audit.ts';
 import { workspaceSettings, workspaceSettingsChange } from '@waypost/contract/settings.ts';
 import { subscription } from '@waypost/contract/subscriptions.ts';
 import { listAuditLog } from '../../../services/audit/list-audit-log.ts';
-import { getSubscription } from '../../../services/subscriptions/get-subscription.ts';
+import { getSubscription } from '../../../services/subscriptions/subscriptions.ts';
 import {
   getWorkspaceSettings,
   updateWorkspaceSettings,

@@ -1,0 +1,127 @@
+import { invitationAcceptance } from '@waypost/contract/people.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { hashPassword } from '../../platform/password-hash.ts';
+import { isDuplicate, type Executor } from '../../store/database.ts';
+import { takeInvitation, type TokenInvitation } from '../../store/invitations.ts';
+import { insertMembership } from '../../store/memberships.ts';
+import { insertUser } from '../../store/users.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { asSystem } from '../context.ts';
+import { invalidInput, parseInput } from '../parse-input.ts';
+import type { PersonActor, StrangerContext } from './account-context.ts';
+import type { SessionCaller } from './authenticate-session.ts';
+import { beginSession, renewSession } from './begin-session.ts';
+import { requireGoodPassword } from './change-password.ts';
+import { deadInvitation, openInvitation } from './invitations.ts';
+import { proveIdentity, secondFactorNeeded } from './prove-identity.ts';
+import { wrongCredentials, type SignInOutcome } from './sign-in.ts';
+
+/** Uses the invitation up and makes the person what it says; for exactly one of those who come with its token. */
+export async function join(
+  executor: Executor,
+  invitation: TokenInvitation,
+  person: { id: string; email: string },
+  now: Date,
+): Promise<PersonActor> {
+  const { id, workspaceId, role } = invitation;
+  if (!(await takeInvitation(executor, id, now))) throw deadInvitation();
+  await insertMembership(executor, workspaceId, { userId: person.id, role }).catch((error: unknown) => {
+    throw isDuplicate(error) ? new WaypostError('CONFLICT', 'you are a member already') : error;
+  });
+  const actor: PersonActor = { type: 'user', id: person.id, label: person.email, role };
+  await recordChange(executor, workspaceId, actor, {
+    action: 'invitation.accept',
+    subjectId: id,
+    details: { role },
+  });
+  return actor;
+}
+
+/** `caller` is who is signed in already, if anybody. */
+export type AcceptContext = StrangerContext & { caller?: SessionCaller };
+
+type Given = { password?: string | undefined; code?: string | undefined };
+
+/**
+ * Makes the invited person a member and puts their session into the workspace. A new person chooses a password, one who
+ * is known gives theirs, and one who is signed in needs neither. The link alone is enough for nobody who is known: mail
+ * is read by others too.
+ */
+export async function acceptInvitation(context: AcceptContext, input: unknown): Promise<SignInOutcome> {
+  const { token, ...given } = parseInput(invitationAcceptance, input);
+  const { invitation, isKnown } = await openInvitation(context, token);
+  const { caller } = context;
+  if (caller !== undefined && given.password === undefined)
+    return await acceptSignedIn(context, invitation, caller);
+  if (given.password === undefined)
+    throw invalidInput([
+      { path: 'password', message: isKnown ? 'is required, or sign in first' : 'is required: choose one' },
+    ]);
+  return isKnown
+    ? await acceptAsKnown(context, invitation, { ...given, password: given.password })
+    : await acceptAsNew(context, invitation, given.password);
+}
+
+async function acceptSignedIn(
+  context: AcceptContext,
+  invitation: TokenInvitation,
+  caller: SessionCaller,
+): Promise<SignInOutcome> {
+  if (caller.actor.label.toLowerCase() !== invitation.email.toLowerCase())
+    throw new WaypostError(
+      'FORBIDDEN',
+      'the invitation is for another e-mail address: sign in with that one',
+    );
+  const session = await asSystem(context, async (executor) => {
+    await join(executor, invitation, { id: caller.actor.id, email: caller.actor.label }, context.now());
+    return await renewSession(executor, caller, invitation.workspaceId);
+  });
+  return { session };
+}
+
+async function acceptAsKnown(
+  context: AcceptContext,
+  invitation: TokenInvitation,
+  given: Given & { password: string },
+): Promise<SignInOutcome> {
+  const proof = {
+    email: invitation.email,
+    ...given,
+    secondFactor: 'asked',
+    refuse: wrongCredentials,
+  } as const;
+  const session = await proveIdentity(context, proof, (executor, account) =>
+    enter(executor, context, invitation, account),
+  );
+  return session === secondFactorNeeded ? { secondFactor: 'needed' } : { session };
+}
+
+async function acceptAsNew(
+  context: AcceptContext,
+  invitation: TokenInvitation,
+  password: string,
+): Promise<SignInOutcome> {
+  requireGoodPassword('password', password, invitation.email);
+  const passwordHash = await hashPassword(password);
+  const person = { id: newId(), email: invitation.email };
+  const session = await asSystem(context, async (executor) => {
+    await insertUser(executor, { ...person, passwordHash }).catch((error: unknown) => {
+      throw isDuplicate(error) ? deadInvitation() : error;
+    });
+    return await enter(executor, context, invitation, person);
+  });
+  return { session };
+}
+
+async function enter(
+  executor: Executor,
+  context: AcceptContext,
+  invitation: TokenInvitation,
+  person: { id: string; email: string },
+) {
+  const now = context.now();
+  const actor = await join(executor, invitation, person, now);
+  const who = { actor, workspaceId: invitation.workspaceId, client: context };
+  return await beginSession(executor, who, 'invitation', now);
+}

@@ -1,0 +1,40 @@
+import { WaypostError } from '../../platform/errors.ts';
+import type { Executor } from '../../store/database.ts';
+import { listWorkspacesOfUser } from '../../store/memberships.ts';
+import { recordChange } from '../audit/record-change.ts';
+import type { AccountTools, Actor, ServiceContext, WorkspaceContext } from '../context.ts';
+
+/** Where a request comes from, for limits and the list of sessions. */
+export type Client = { address: string; userAgent: string };
+
+export type PersonActor = Extract<Actor, { type: 'user' }>;
+
+/** A person who is signed in, in the workspace that their session stands in. */
+export type SignedInContext = WorkspaceContext & Client & { actor: PersonActor; sessionId: string };
+
+/** Somebody who has yet to show who they are; whatever actor stands in the context counts for nothing. */
+export type StrangerContext = ServiceContext & Client;
+
+export function requireAccountTools(context: ServiceContext): AccountTools {
+  if (context.accounts === undefined)
+    throw new WaypostError('SERVICE_UNAVAILABLE', 'this process does not look after accounts');
+  return context.accounts;
+}
+
+/** The token stands behind the #, which browsers keep to themselves: it reaches no log on the way. */
+export function buildLink(panelUrl: string, page: 'reset' | 'invite', token: string): string {
+  return `${panelUrl}/${page}#token=${token}`;
+}
+
+/** A change of a person who stands in no workspace at that moment: a line in the log of each that they belong to. */
+export async function recordForPerson(
+  executor: Executor,
+  person: { id: string; email: string },
+  action: string,
+  by?: Actor,
+): Promise<void> {
+  for (const workspace of await listWorkspacesOfUser(executor, person.id)) {
+    const themselves: Actor = { type: 'user', id: person.id, label: person.email, role: workspace.role };
+    await recordChange(executor, workspace.id, by ?? themselves, { action, subjectId: person.id });
+  }
+}

@@ -1,0 +1,69 @@
+import { networkOf } from '../../domain/address-network.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Executor } from '../../store/database.ts';
+import type { SessionOrigin } from '../../store/schema.ts';
+import { insertSession, replaceSessionToken } from '../../store/sessions.ts';
+import { recordChange } from '../audit/record-change.ts';
+import type { Client, PersonActor, SignedInContext } from './account-context.ts';
+import { issueToken } from './link-token.ts';
+import { absoluteMs } from './sessions.ts';
+
+/** What a browser is given to keep. */
+export type IssuedSession = { token: string; expiresAt: Date };
+
+const userAgentLengthMax = 300;
+
+/** A session with a token that nobody has seen before, whatever the browser held until now. */
+export async function beginSession(
+  executor: Executor,
+  who: { actor: PersonActor; workspaceId: string; client: Client },
+  begunBy: SessionOrigin,
+  now: Date,
+): Promise<IssuedSession> {
+  const { actor, workspaceId, client } = who;
+  const { token, tokenHash } = issueToken();
+  const session = {
+    id: newId(),
+    userId: actor.id,
+    workspaceId,
+    tokenHash,
+    userAgent: printable(client.userAgent),
+    network: networkOf(client.address, { ipv4: 24, ipv6: 48 }) ?? null,
+    begunBy,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + absoluteMs),
+  };
+  await insertSession(executor, session);
+  await recordChange(executor, workspaceId, actor, {
+    action: 'session.create',
+    subjectId: session.id,
+    details: { begunBy, network: session.network },
+  });
+  return { token, expiresAt: session.expiresAt };
+}
+
+/** A header is whatever the sender likes it to be. */
+function printable(text: string): string {
+  return Array.from(text.replaceAll(/[^\x20-\x7e]/g, '?'))
+    .slice(0, userAgentLengthMax)
+    .join('');
+}
+
+/** Another token for the session after a change of rights; its age stays, so that this cannot keep it alive. */
+export async function renewSession(
+  executor: Executor,
+  context: Pick<SignedInContext, 'actor' | 'sessionId'>,
+  workspaceId: string,
+): Promise<IssuedSession> {
+  const { token, tokenHash } = issueToken();
+  const session = { id: context.sessionId, userId: context.actor.id, workspaceId };
+  const renewed = await replaceSessionToken(executor, session, tokenHash);
+  if (renewed === undefined) throw sessionEnded();
+  return { token, expiresAt: renewed.expiresAt };
+}
+
+/** Ended by somebody else while the request was under way. */
+export function sessionEnded(): WaypostError {
+  return new WaypostError('UNAUTHORIZED', 'the session has ended: sign in again');
+}

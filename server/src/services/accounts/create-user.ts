@@ -1,0 +1,77 @@
+import { memberRole, type MemberRole } from '@waypost/contract/access.ts';
+import { z } from 'zod';
+import { refusePassword } from '../../domain/password-policy.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { hashPassword, verifyPassword } from '../../platform/password-hash.ts';
+import { isDuplicate, type Executor } from '../../store/database.ts';
+import { insertMembership, listMemberships } from '../../store/memberships.ts';
+import { findUserByEmail, insertUser } from '../../store/users.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { asSystem, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { getWorkspace } from '../workspaces/workspaces.ts';
+
+const newUser = z.strictObject({
+  email: z.email('must be an e-mail address').max(320),
+  password: z.string(),
+  role: memberRole.optional(),
+});
+
+export type CreatedUser = { id: string; email: string; role: MemberRole };
+
+/**
+ * Makes a person a member of the workspace. The first member becomes its owner, later ones plain members, unless a
+ * role is named. Someone who is known from another workspace joins with the password they already have.
+ */
+export async function createUser(
+  context: WorkspaceContext,
+  input: z.input<typeof newUser>,
+): Promise<CreatedUser> {
+  requirePermission(context.actor, 'users.create');
+  const { email, password, role } = parseInput(newUser, input);
+  const refusal = refusePassword(password, email);
+  if (refusal !== undefined) throw new WaypostError('VALIDATION_FAILED', `the password ${refusal}`);
+  const passwordHash = await hashPassword(password);
+  return await asSystem(context, async (executor) => {
+    await getWorkspace(executor, context.workspaceId);
+    const members = await listMemberships(executor, context.workspaceId);
+    const userId = await findOrInsertUser(executor, { email, password, passwordHash });
+    if (members.some((member) => member.userId === userId))
+      throw new WaypostError('CONFLICT', `${email} is a member of this workspace already`);
+    const given = role ?? (members.length === 0 ? 'owner' : 'member');
+    await insertMembership(executor, context.workspaceId, { userId, role: given });
+    await recordChange(executor, context.workspaceId, context.actor, {
+      action: 'user.create',
+      subjectId: userId,
+      details: { email, role: given },
+    });
+    return { id: userId, email, role: given };
+  });
+}
+
+async function findOrInsertUser(
+  executor: Executor,
+  person: { email: string; password: string; passwordHash: string },
+): Promise<string> {
+  const known = await findUserByEmail(executor, person.email);
+  if (known === undefined) {
+    const id = newId();
+    await insertUser(executor, { id, email: person.email, passwordHash: person.passwordHash }).catch(
+      (error: unknown) => {
+        throw isDuplicate(error)
+          ? new WaypostError('CONFLICT', `${person.email} was added by someone else just now`, {
+              cause: error,
+            })
+          : error;
+      },
+    );
+    return id;
+  }
+  if (await verifyPassword(person.password, known.passwordHash)) return known.id;
+  throw new WaypostError(
+    'CONFLICT',
+    `${person.email} is known from another workspace with another password; give that password`,
+  );
+}

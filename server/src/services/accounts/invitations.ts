@@ -1,0 +1,83 @@
+import { invitationLookup, type Invitation, type ShownInvitation } from '@waypost/contract/people.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Executor } from '../../store/database.ts';
+import {
+  findInvitationByToken,
+  listOpenInvitations,
+  revokeInvitations,
+  type InvitationChoice,
+  type TokenInvitation,
+} from '../../store/invitations.ts';
+import { findUserByEmail } from '../../store/users.ts';
+import { recordChanges } from '../audit/record-change.ts';
+import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import type { StrangerContext } from './account-context.ts';
+import { openLink } from './link-token.ts';
+
+/** Those that can still be accepted. */
+export async function listInvitations(context: WorkspaceContext): Promise<Invitation[]> {
+  requirePermission(context.actor, 'people.manage');
+  const open = await readInWorkspace(context, 'list', (executor) =>
+    listOpenInvitations(executor, context.workspaceId, context.now()),
+  );
+  return open.map(({ createdAt, expiresAt, ...rest }) => ({
+    ...rest,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }));
+}
+
+export type OpenedInvitation = { invitation: TokenInvitation; isKnown: boolean };
+
+/** The invitation that the token opens, and whether the invited person has an account already. */
+export async function openInvitation(context: StrangerContext, token: string): Promise<OpenedInvitation> {
+  const opened = await openLink(context, token, async (executor, tokenHash) => {
+    const invitation = await findInvitationByToken(executor, tokenHash, context.now());
+    if (invitation === undefined) return undefined;
+    return { invitation, isKnown: (await findUserByEmail(executor, invitation.email)) !== undefined };
+  });
+  if (opened === undefined) throw deadInvitation();
+  return opened;
+}
+
+/** What somebody is invited to, for who has the link: before they accept, and without using it up. */
+export async function viewInvitation(context: StrangerContext, input: unknown): Promise<ShownInvitation> {
+  const { token } = parseInput(invitationLookup, input);
+  const { invitation, isKnown } = await openInvitation(context, token);
+  const { email, role, workspaceName, expiresAt } = invitation;
+  return {
+    workspace: workspaceName,
+    email,
+    role,
+    expiresAt: expiresAt.toISOString(),
+    hasAccount: isKnown,
+  };
+}
+
+/** Its link stops with the commit. One that was accepted or revoked is no open invitation any more. */
+export async function revokeInvitation(context: WorkspaceContext, invitationId: string): Promise<void> {
+  requirePermission(context.actor, 'people.manage');
+  await inWorkspace(context, async (executor) => {
+    const ended = isId(invitationId) ? await endInvitations(executor, context, { id: invitationId }) : 0;
+    if (ended === 0) throw new WaypostError('NOT_FOUND', 'there is no such open invitation');
+  });
+}
+
+/** Revokes open invitations and writes a line for each; how many there were. */
+export async function endInvitations(
+  executor: Executor,
+  context: WorkspaceContext,
+  choice: InvitationChoice,
+): Promise<number> {
+  const ended = await revokeInvitations(executor, context.workspaceId, choice, context.now());
+  await recordChanges(executor, context, 'invitation.revoke', ended);
+  return ended.length;
+}
+
+/** Made up, used, revoked and expired are one answer. */
+export function deadInvitation(): WaypostError {
+  return new WaypostError('NOT_FOUND', 'the invitation is not valid any more: ask for a new one');
+}

@@ -1,0 +1,31 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Executor } from '../../store/database.ts';
+import type { StrangerContext } from './account-context.ts';
+import { linkLimit, releaseAttempt, takeAttempt } from './limit-attempts.ts';
+
+const tokenBytes = 32;
+
+/** 256 random bits, for a cookie or a link, and what is kept of them. */
+export function issueToken(): { token: string; tokenHash: Buffer } {
+  const token = randomBytes(tokenBytes).toString('base64url');
+  return { token, tokenHash: hashToken(token) };
+}
+
+/** A plain hash is enough: nobody can try out 256 bits, and it costs a request next to nothing. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** What the token of a link leads to. One that leads nowhere counts against the address that it came from. */
+export async function openLink<Found>(
+  context: StrangerContext,
+  token: string,
+  find: (executor: Executor, tokenHash: Buffer) => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const attempt = await takeAttempt(context, [linkLimit(context.address)]);
+  return await context.database.asSystem(async (executor) => {
+    const found = await find(executor, hashToken(token));
+    if (found !== undefined) await releaseAttempt(executor, attempt);
+    return found;
+  });
+}

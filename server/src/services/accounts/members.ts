@@ -1,0 +1,101 @@
+import type { MemberRole } from '@waypost/contract/access.ts';
+import { memberChange, type Member } from '@waypost/contract/people.ts';
+import { isAtLeast, refuseForOwners, refuseForRank } from '../../domain/member-rules.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Executor } from '../../store/database.ts';
+import {
+  deleteMembership,
+  listMembers as listMemberRows,
+  lockMembersAndOwners,
+  saveMemberRole,
+  type Membership,
+} from '../../store/memberships.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, readInWorkspace, refuse, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { endInvitations } from './invitations.ts';
+
+export async function listMembers(context: WorkspaceContext): Promise<Member[]> {
+  requirePermission(context.actor, 'people.read');
+  const rows = await readInWorkspace(context, 'list', (executor) =>
+    listMemberRows(executor, context.workspaceId),
+  );
+  return rows.map((row) => ({
+    id: row.userId,
+    email: row.email,
+    role: row.role,
+    secondFactor: row.totpEnabledAt !== null,
+    joinedAt: row.createdAt.toISOString(),
+  }));
+}
+
+/**
+ * The member that a change is about, locked, where the change may be made. What the actor is now decides, not what they
+ * were when their request came: two owners who demote each other at the same moment do not both succeed.
+ */
+export async function holdMember(
+  executor: Executor,
+  context: WorkspaceContext,
+  userId: string,
+  newRole: MemberRole | undefined,
+): Promise<Membership> {
+  const { actor, workspaceId } = context;
+  const ids = [userId, ...(actor.type === 'user' ? [actor.id] : [])];
+  const locked = isId(userId) ? await lockMembersAndOwners(executor, workspaceId, ids) : [];
+  const target = locked.find((one) => one.userId === userId.toLowerCase());
+  if (target === undefined) throw noSuchMember();
+  const change = { target, newRole, owners: locked.filter(({ role }) => role === 'owner') };
+  if (actor.type === 'user') {
+    const self = locked.find((one) => one.userId === actor.id) ?? refuse('this is not allowed');
+    const refusal = refuseForRank(self, change);
+    if (refusal !== undefined) refuse(refusal);
+  }
+  const conflict = refuseForOwners(change);
+  if (conflict !== undefined) throw new WaypostError('CONFLICT', conflict);
+  return target;
+}
+
+/** Also for somebody who exists, but in other workspaces only. */
+export function noSuchMember(): WaypostError {
+  return new WaypostError('NOT_FOUND', 'there is no such member');
+}
+
+/** It holds from the person's next request on. */
+export async function changeRole(context: WorkspaceContext, userId: string, input: unknown): Promise<void> {
+  requirePermission(context.actor, 'people.manage');
+  const { role } = parseInput(memberChange, input);
+  await inWorkspace(context, async (executor) => {
+    const before = await holdMember(executor, context, userId, role);
+    if (before.role === role) return;
+    await saveMemberRole(executor, context.workspaceId, { userId: before.userId, role });
+    // Who may do less now may have invited others into what they could do before.
+    if (!isAtLeast(role, before.role)) await endInvitations(executor, context, { invitedBy: before.userId });
+    await recordChange(executor, context.workspaceId, context.actor, {
+      action: 'member.change-role',
+      subjectId: before.userId,
+      details: { from: before.role, to: role },
+    });
+  });
+}
+
+/**
+ * Takes a person out of the workspace: their sessions there end with it, and so do invitations they sent. Everybody may
+ * leave by themselves.
+ */
+export async function removeMember(context: WorkspaceContext, userId: string): Promise<void> {
+  const { actor, workspaceId } = context;
+  const isLeaving = actor.type === 'user' && actor.id === userId.toLowerCase();
+  requirePermission(actor, isLeaving ? 'people.read' : 'people.manage');
+  await inWorkspace(context, async (executor) => {
+    const before = await holdMember(executor, context, userId, undefined);
+    await endInvitations(executor, context, { invitedBy: before.userId });
+    await deleteMembership(executor, workspaceId, before.userId);
+    await recordChange(executor, workspaceId, actor, {
+      action: isLeaving ? 'member.leave' : 'member.remove',
+      subjectId: before.userId,
+      details: { role: before.role },
+    });
+  });
+}

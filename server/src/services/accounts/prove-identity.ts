@@ -1,0 +1,107 @@
+import { WaypostError } from '../../platform/errors.ts';
+import {
+  hashPassword,
+  isOutdated,
+  makeImpossibleHash,
+  verifyPassword,
+} from '../../platform/password-hash.ts';
+import type { Executor } from '../../store/database.ts';
+import { findUserByEmail, lockUser, saveRehashedPassword, type Account } from '../../store/users.ts';
+import type { ServiceContext } from '../context.ts';
+import type { SignedInContext } from './account-context.ts';
+import { clearAttempts, releaseAttempt, signInLimits, takeAttempt } from './limit-attempts.ts';
+import { useSecondFactor } from './second-factor-codes.ts';
+
+/** What somebody gives to show that they are who they say. */
+export type Proof = {
+  email: string;
+  password: string;
+  code?: string | undefined;
+  /** Whether a person who has a second factor has to show it here too. */
+  secondFactor: 'asked' | 'not-asked';
+  /** What to answer where something is wrong; always the same, whatever it is. */
+  refuse: () => WaypostError;
+  /** Dear work for the right person only, before the transaction: there it would hold locks. */
+  prepare?: () => Promise<void>;
+};
+
+/** A value, because it is nothing wrong: the password is right and a code has to come with it. */
+export const secondFactorNeeded = Symbol('second factor needed');
+
+/**
+ * Does the work for the person whose password, and code where one is asked for, are right; in one transaction, so that
+ * neither can change in between. Nobody learns whether there is such a person: an unknown one costs as much as a wrong
+ * password and is counted and answered alike.
+ */
+export async function proveIdentity<Result>(
+  context: ServiceContext & { address: string },
+  proof: Proof,
+  work: (executor: Executor, account: Account) => Promise<Result>,
+): Promise<Result | typeof secondFactorNeeded> {
+  const limits = signInLimits(proof.email, context.address);
+  const attempt = await takeAttempt(context, limits);
+  const { account, rehashed } = await comparePassword(context, proof).catch(async (error: unknown) => {
+    if (isTooBusy(error)) await context.database.asSystem((executor) => releaseAttempt(executor, attempt));
+    throw error;
+  });
+  return await context.database.asSystem(async (executor) => {
+    const locked = await lockUser(executor, account.id);
+    // Changed since it was compared: then this one is wrong by now.
+    if (locked === undefined || locked.passwordHash !== account.passwordHash) throw proof.refuse();
+    if (proof.secondFactor === 'asked' && locked.totpEnabledAt !== null) {
+      if (proof.code === undefined) {
+        await releaseAttempt(executor, attempt);
+        return secondFactorNeeded;
+      }
+      if (!(await useSecondFactor(executor, context, locked, proof.code))) throw wrongCode(proof);
+    }
+    // A password alone must not wipe out the codes that were guessed.
+    const isWhole = proof.secondFactor === 'asked' || locked.totpEnabledAt === null;
+    await (isWhole ? clearAttempts(executor, attempt, limits[0]) : releaseAttempt(executor, attempt));
+    if (rehashed !== undefined) await saveRehashedPassword(executor, locked.id, rehashed);
+    return await work(executor, { ...locked, passwordHash: rehashed ?? locked.passwordHash });
+  });
+}
+
+async function comparePassword(
+  context: ServiceContext,
+  proof: Proof,
+): Promise<{ account: Account; rehashed: string | undefined }> {
+  const account = await context.database.asSystem((executor) => findUserByEmail(executor, proof.email));
+  const isRight = await verifyPassword(proof.password, account?.passwordHash ?? makeImpossibleHash());
+  if (account === undefined || !isRight) throw proof.refuse();
+  await proof.prepare?.();
+  const rehashed = isOutdated(account.passwordHash) ? await hashPassword(proof.password) : undefined;
+  return { account, rehashed };
+}
+
+/** Nothing was guessed then, and a busy server must not lock people out. */
+function isTooBusy(error: unknown): boolean {
+  return error instanceof WaypostError && error.code === 'SERVICE_UNAVAILABLE';
+}
+
+/** Said only to who knows the password. */
+function wrongCode({ refuse }: Proof): WaypostError {
+  return new WaypostError(refuse().code, 'the code is wrong, or was used already');
+}
+
+/** For what an open browser alone must not be able to do: the person gives their password again, and a code with it. */
+export async function provePresence<Result>(
+  context: SignedInContext,
+  given: { password: string; code?: string; prepare?: () => Promise<void> },
+  work: (executor: Executor, account: Account) => Promise<Result>,
+): Promise<Result> {
+  const result = await proveIdentity(
+    context,
+    {
+      email: context.actor.label,
+      ...given,
+      secondFactor: given.code === undefined ? 'not-asked' : 'asked',
+      // Not 401: the session is good, and a panel would take that for its end.
+      refuse: () => new WaypostError('FORBIDDEN', 'the password is wrong'),
+    },
+    work,
+  );
+  if (result === secondFactorNeeded) throw new Error('a second factor was asked for without asking');
+  return result;
+}

@@ -1,0 +1,45 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { encodeBase32, findTotpStep, type Hmac } from '../../domain/totp.ts';
+import type { Executor } from '../../store/database.ts';
+import { takeRecoveryCode } from '../../store/recovery-codes.ts';
+import { takeTotpStep, type Account } from '../../store/users.ts';
+import type { ServiceContext } from '../context.ts';
+
+const codeCount = 10;
+
+const codeBytes = 10;
+
+/** Codes of 80 random bits in four groups, easy to copy from paper, and what is kept of them. */
+export function issueRecoveryCodes(): { codes: string[]; hashes: Buffer[] } {
+  const codes = Array.from({ length: codeCount }, () =>
+    (encodeBase32(randomBytes(codeBytes)).toLowerCase().match(/.{4}/g) ?? []).join('-'),
+  );
+  return { codes, hashes: codes.map(hashRecoveryCode) };
+}
+
+/** However it was typed: in capitals, without its dashes, with spaces. */
+export function hashRecoveryCode(code: string): Buffer {
+  return createHash('sha256').update(code.replaceAll(/[\s-]/g, '').toLowerCase()).digest();
+}
+
+export const hmacSha1: Hmac = (key, message) => createHmac('sha1', key).update(message).digest();
+
+const digitsOnly = /^\d{3}\s?\d{3}$/;
+
+/** Whether a code of the application, or a recovery code, is right. Each is so once: this uses it up. */
+export async function useSecondFactor(
+  executor: Executor,
+  context: Pick<ServiceContext, 'now' | 'accounts'>,
+  account: Account,
+  code: string,
+): Promise<boolean> {
+  if (!digitsOnly.test(code))
+    return await takeRecoveryCode(executor, account.id, hashRecoveryCode(code), context.now());
+  const secret =
+    account.totpSecret === null
+      ? undefined
+      : context.accounts?.secretBox?.open(account.totpSecret, account.id);
+  if (secret === undefined) return false;
+  const step = findTotpStep(hmacSha1, secret, code.replaceAll(/\s/g, ''), context.now());
+  return step !== undefined && (await takeTotpStep(executor, account.id, step));
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import {
+  emailAddress,
+  secondFactorConfirmation,
+  secondFactorProof,
+  secondFactorStart,
+  type RecoveryCodes,
+  type SecondFactorOffer,
+} from '@waypost/contract/people.ts';
+import { buildTotpUri, encodeBase32, findTotpStep, totpSecretBytes } from '../../domain/totp.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { replaceRecoveryCodes } from '../../store/recovery-codes.ts';
+import { deleteSessionsOfUser } from '../../store/sessions.ts';
+import {
+  disableTotp,
+  enableTotp,
+  findUserByEmail,
+  lockUser,
+  offerTotpSecret,
+  type Account,
+} from '../../store/users.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { asSystem, type ServiceContext } from '../context.ts';
+import { invalidInput, parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { recordForPerson, requireAccountTools, type SignedInContext } from './account-context.ts';
+import { releaseAttempt, signInLimits, takeAttempt } from './limit-attempts.ts';
+import { provePresence } from './prove-identity.ts';
+import { hmacSha1, issueRecoveryCodes } from './second-factor-codes.ts';
+
+/**
+ * A secret for the person's application. It counts when a first code of it has come back, and until then a new one may
+ * take its place. It takes the password: otherwise an open browser would be enough to shut its owner out.
+ */
+export async function beginSecondFactor(
+  context: SignedInContext,
+  input: unknown,
+): Promise<SecondFactorOffer> {
+  const { password } = parseInput(secondFactorStart, input);
+  const { secretBox } = requireAccountTools(context);
+  if (secretBox === undefined)
+    throw new WaypostError(
+      'SERVICE_UNAVAILABLE',
+      'this server has no secret to protect a second factor with: its operator has to set WAYPOST_SESSION_SECRET',
+    );
+  const secret = randomBytes(totpSecretBytes);
+  await provePresence(context, { password }, async (executor, account) => {
+    if (!(await offerTotpSecret(executor, account.id, secretBox.seal(secret, account.id))))
+      throw alreadyEnabled();
+    await recordChange(executor, context.workspaceId, context.actor, {
+      action: 'second-factor.begin',
+      subjectId: account.id,
+    });
+  });
+  return { secret: encodeBase32(secret), uri: buildTotpUri(secret, 'Waypost', context.actor.label) };
+}
+
+export function alreadyEnabled(): WaypostError {
+  return new WaypostError('CONFLICT', 'the second factor is on already: switch it off first');
+}
+
+/** Switches the second factor on, once a code shows that the application has the secret. The codes are shown only now. */
+export async function confirmSecondFactor(context: SignedInContext, input: unknown): Promise<RecoveryCodes> {
+  const { code } = parseInput(secondFactorConfirmation, input);
+  const { secretBox } = requireAccountTools(context);
+  const { codes, hashes } = issueRecoveryCodes();
+  const now = context.now();
+  // Otherwise an open browser could try all codes of a secret that waits, and shut its owner out.
+  const attempt = await takeAttempt(context, signInLimits(context.actor.label, context.address));
+  await asSystem(context, async (executor) => {
+    const account = await lockUser(executor, context.actor.id);
+    if (account !== undefined && account.totpEnabledAt !== null) throw alreadyEnabled();
+    const sealed = account?.totpSecret ?? undefined;
+    const secret = sealed === undefined ? undefined : secretBox?.open(sealed, context.actor.id);
+    if (secret === undefined)
+      throw new WaypostError('CONFLICT', 'no secret waits for its first code: begin again');
+    const step = findTotpStep(hmacSha1, secret, code.replaceAll(/\s/g, ''), now);
+    if (step === undefined)
+      throw invalidInput([
+        { path: 'code', message: 'is not what the application shows now: look at its clock, or begin again' },
+      ]);
+    await releaseAttempt(executor, attempt);
+    await enableTotp(executor, context.actor.id, { at: now, step });
+    await replaceRecoveryCodes(executor, context.actor.id, hashes);
+    await recordChange(executor, context.workspaceId, context.actor, {
+      action: 'second-factor.enable',
+      subjectId: context.actor.id,
+    });
+  });
+  return { recoveryCodes: codes };
+}
+
+/** Ten new codes in place of those that are left; they are shown only now. */
+export async function renewRecoveryCodes(context: SignedInContext, input: unknown): Promise<RecoveryCodes> {
+  const proof = parseInput(secondFactorProof, input);
+  const { codes, hashes } = issueRecoveryCodes();
+  await provePresence(context, proof, async (executor, account) => {
+    requireEnabled(account);
+    await replaceRecoveryCodes(executor, account.id, hashes);
+    await recordChange(executor, context.workspaceId, context.actor, {
+      action: 'second-factor.renew-codes',
+      subjectId: account.id,
+    });
+  });
+  return { recoveryCodes: codes };
+}
+
+export function requireEnabled(account: Account): void {
+  if (account.totpEnabledAt === null) throw new WaypostError('CONFLICT', 'the second factor is not on');
+}
+
+export async function disableSecondFactor(context: SignedInContext, input: unknown): Promise<void> {
+  const proof = parseInput(secondFactorProof, input);
+  await provePresence(context, proof, async (executor, account) => {
+    requireEnabled(account);
+    await disableTotp(executor, account.id);
+    await replaceRecoveryCodes(executor, account.id, []);
+    await recordChange(executor, context.workspaceId, context.actor, {
+      action: 'second-factor.disable',
+      subjectId: account.id,
+    });
+  });
+}
+
+export type SwitchedOff = { email: string; endedSessions: number };
+
+/**
+ * For the operator, where a person has lost their application and their recovery codes. All their sessions end: what
+ * was lost may be in somebody's hands, and whoever comes next has to know the password.
+ */
+export async function switchOffSecondFactor(
+  context: ServiceContext,
+  input: { email: string },
+): Promise<SwitchedOff> {
+  requirePermission(context.actor, 'users.create');
+  const email = parseInput(emailAddress, input.email);
+  return await asSystem(context, async (executor) => {
+    const found = await findUserByEmail(executor, email);
+    const account = found === undefined ? undefined : await lockUser(executor, found.id);
+    if (account === undefined) throw new WaypostError('NOT_FOUND', `nobody has the address ${email}`);
+    requireEnabled(account);
+    await disableTotp(executor, account.id);
+    await replaceRecoveryCodes(executor, account.id, []);
+    const endedSessions = await deleteSessionsOfUser(executor, account.id);
+    await recordForPerson(executor, account, 'second-factor.switch-off', context.actor);
+    return { email: account.email, endedSessions };
+  });
+}

@@ -1,0 +1,110 @@
+import type { MemberRole } from '@waypost/contract/access.ts';
+import { newInvitation, type SentInvitation } from '@waypost/contract/people.ts';
+import { isAtLeast } from '../../domain/member-rules.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { isDuplicate, type Executor } from '../../store/database.ts';
+import { insertInvitation, listOpenInvitations } from '../../store/invitations.ts';
+import { isMemberByEmail } from '../../store/memberships.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, refuse, type Actor, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { getWorkspace } from '../workspaces/workspaces.ts';
+import { requireAccountTools, buildLink } from './account-context.ts';
+import { endInvitations } from './invitations.ts';
+import { invitationLimits, takeAttempt } from './limit-attempts.ts';
+import { issueToken } from './link-token.ts';
+import { writeInvitationMail } from './write-mail.ts';
+
+const invitationMs = 7 * 24 * 60 * 60 * 1000;
+/** Each is a mail to somebody who did not ask for it. */
+const openMax = 100;
+
+export type IssuedInvitation = {
+  id: string;
+  email: string;
+  role: MemberRole;
+  workspace: string;
+  token: string;
+  expiresAt: Date;
+};
+
+/** An open invitation for the person, in place of one that they had. */
+export async function invite(context: WorkspaceContext, input: unknown): Promise<IssuedInvitation> {
+  requirePermission(context.actor, 'people.manage');
+  const { email, role } = parseInput(newInvitation, input);
+  requireRank(context.actor, role);
+  const { token, tokenHash } = issueToken();
+  const createdAt = context.now();
+  const expiresAt = new Date(createdAt.getTime() + invitationMs);
+  const id = newId();
+  const workspace = await inWorkspace(context, async (executor) => {
+    const found = await getWorkspace(executor, context.workspaceId);
+    await makeRoom(executor, context, email, createdAt);
+    const invitedBy = context.actor.type === 'user' ? context.actor.id : null;
+    const invitation = { id, email, role, tokenHash, invitedBy, createdAt, expiresAt };
+    await insertInvitation(executor, context.workspaceId, invitation).catch(explainDuplicate);
+    await recordChange(executor, context.workspaceId, context.actor, {
+      action: 'invitation.create',
+      subjectId: id,
+      details: { email, role },
+    });
+    return found;
+  });
+  return { id, email, role, workspace: workspace.name, token, expiresAt };
+}
+
+function requireRank(actor: Actor, role: MemberRole): void {
+  if (actor.type === 'user' && !isAtLeast(actor.role, role)) refuse('only an owner makes owners');
+}
+
+async function makeRoom(
+  executor: Executor,
+  context: WorkspaceContext,
+  email: string,
+  now: Date,
+): Promise<void> {
+  if (await isMemberByEmail(executor, context.workspaceId, email))
+    throw new WaypostError('CONFLICT', 'this person is a member already');
+  await endInvitations(executor, context, { email });
+  const open = await listOpenInvitations(executor, context.workspaceId, now);
+  if (open.length >= openMax)
+    throw new WaypostError('CONFLICT', `there are ${openMax} open invitations: revoke some first`);
+}
+
+function explainDuplicate(error: unknown): never {
+  throw isDuplicate(error)
+    ? new WaypostError('CONFLICT', 'this person was invited by someone else just now', { cause: error })
+    : error;
+}
+
+export type InvitationLink = { id: string; email: string; role: MemberRole; link: string; expiresAt: Date };
+
+/** For the operator, who hands it over: the way in where no mail is sent. */
+export async function makeInvitationLink(
+  context: WorkspaceContext,
+  input: { email: string; role: MemberRole; panelUrl: string },
+): Promise<InvitationLink> {
+  requirePermission(context.actor, 'users.create');
+  const { panelUrl, ...invited } = input;
+  const { id, email, role, token, expiresAt } = await invite(context, invited);
+  return { id, email, role, link: buildLink(panelUrl, 'invite', token), expiresAt };
+}
+
+/**
+ * Invites and mails the link. Who invites never sees it: whoever opens it is taken for the person that the address
+ * belongs to.
+ */
+export async function sendInvitation(context: WorkspaceContext, input: unknown): Promise<SentInvitation> {
+  requirePermission(context.actor, 'people.manage');
+  const { mailer, panelUrl, later } = requireAccountTools(context);
+  const { email: recipient } = parseInput(newInvitation, input);
+  // A new invitation takes the place of an open one, so their number alone does not keep anyone from being flooded.
+  if (mailer !== undefined) await takeAttempt(context, invitationLimits(recipient, context.workspaceId));
+  const { id, email, role, workspace, token } = await invite(context, input);
+  if (mailer === undefined) return { id, mailed: false };
+  const about = { inviter: context.actor.label, workspace, role };
+  later(() => mailer.send(writeInvitationMail(email, buildLink(panelUrl, 'invite', token), about)));
+  return { id, mailed: true };
+}

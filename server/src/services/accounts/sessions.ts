@@ -1,0 +1,92 @@
+import type { OwnSession } from '@waypost/contract/people.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import { deletePastAttempts } from '../../store/access-attempts.ts';
+import { deletePastResets } from '../../store/password-resets.ts';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessionsOfUser,
+  listSessionsOfUser,
+} from '../../store/sessions.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { asSystem, type ServiceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import type { SignedInContext } from './account-context.ts';
+import { attemptsKeptMs } from './limit-attempts.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+/** A session without a request for so long has ended. */
+export const idleMs = 12 * hourMs;
+
+/** However busy, it ends then. */
+export const absoluteMs = 7 * 24 * hourMs;
+
+/** How exact the last use of a session is: a write for each request would cost more than it tells. */
+export const seenEveryMs = 60_000;
+
+/** Sessions that were last used before this moment have ended. */
+export function idleSince(now: Date): Date {
+  return new Date(now.getTime() - idleMs);
+}
+
+/** The person's own sessions, in all workspaces. */
+export async function listSessions(context: SignedInContext): Promise<OwnSession[]> {
+  const now = context.now();
+  const sessions = await asSystem(context, (executor) =>
+    listSessionsOfUser(executor, context.actor.id, { now, seenAfter: idleSince(now) }),
+  );
+  return sessions.map((session) => ({
+    id: session.id,
+    isCurrent: session.id === context.sessionId,
+    workspaceId: session.workspaceId,
+    begunBy: session.begunBy,
+    userAgent: session.userAgent,
+    network: session.network,
+    createdAt: session.createdAt.toISOString(),
+    lastSeenAt: session.lastSeenAt.toISOString(),
+    expiresAt: session.expiresAt.toISOString(),
+  }));
+}
+
+/** Ends a session of the person's own, in whichever workspace; one of somebody else does not exist. */
+export async function endSession(context: SignedInContext, sessionId: string): Promise<void> {
+  await asSystem(context, async (executor) => {
+    if (!isId(sessionId) || !(await deleteSession(executor, context.actor.id, sessionId)))
+      throw new WaypostError('NOT_FOUND', 'there is no such session');
+    await recordChange(executor, context.workspaceId, context.actor, {
+      action: 'session.end',
+      subjectId: sessionId,
+    });
+  });
+}
+
+/** Ends every session of the person but this one, in all workspaces. */
+export async function endOtherSessions(context: SignedInContext): Promise<{ ended: number }> {
+  return await asSystem(context, async (executor) => {
+    const ended = await deleteSessionsOfUser(executor, context.actor.id, context.sessionId);
+    if (ended > 0)
+      await recordChange(executor, context.workspaceId, context.actor, {
+        action: 'session.end-others',
+        subjectId: context.actor.id,
+        details: { ended },
+      });
+    return { ended };
+  });
+}
+
+export async function signOut(context: SignedInContext): Promise<void> {
+  await endSession(context, context.sessionId);
+}
+
+/** Sessions that have ended, and with them what else counts for a time only: links to reset a password, attempts. */
+export async function purgeExpiredSessions(context: ServiceContext): Promise<number> {
+  requirePermission(context.actor, 'sessions.purge');
+  const now = context.now();
+  return await asSystem(context, async (executor) => {
+    await deletePastAttempts(executor, new Date(now.getTime() - attemptsKeptMs));
+    await deletePastResets(executor, now);
+    return await deleteExpiredSessions(executor, { now, seenBefore: idleSince(now) });
+  });
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { listAllWorkspaces, lockWorkspaces } from '../../store/workspaces.ts';
+import { asSystem, type ServiceContext } from '../context.ts';
+import { createKey } from '../keys/issue-key.ts';
+import { createWorkspace } from '../workspaces/workspaces.ts';
+import { createUser } from './create-user.ts';
+
+export type FirstAccess = { workspaceId: string; email: string; password: string; token: string };
+
+/** On an empty installation: a workspace, its owner and a key, together or not at all. Undefined where there is one. */
+export async function setUpFirstWorkspace(
+  context: ServiceContext,
+  timezone: string,
+): Promise<FirstAccess | undefined> {
+  return await asSystem(context, async (transaction) => {
+    // Two processes may start on one empty database at the same moment; the second one waits here and finds it set up.
+    await lockWorkspaces(transaction);
+    if ((await listAllWorkspaces(transaction)).length > 0) return undefined;
+    const together = { ...context, transaction };
+    const workspace = await createWorkspace(together, { name: 'My workspace', timezone });
+    const inside = { ...together, workspaceId: workspace.id };
+    const email = 'owner@waypost.local';
+    const password = randomBytes(15).toString('base64url');
+    await createUser(inside, { email, password });
+    const { token } = await createKey(inside, { label: 'First key', scope: 'write', lifetimeDays: 180 });
+    return { workspaceId: workspace.id, email, password, token };
+  });
+}

@@ -1,0 +1,36 @@
+import { signInInput } from '@waypost/contract/people.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import type { Executor } from '../../store/database.ts';
+import { holdWorkspacesOfUser } from '../../store/memberships.ts';
+import type { Account } from '../../store/users.ts';
+import { parseInput } from '../parse-input.ts';
+import type { StrangerContext } from './account-context.ts';
+import { beginSession, type IssuedSession } from './begin-session.ts';
+import { proveIdentity, secondFactorNeeded } from './prove-identity.ts';
+
+export type SignInOutcome = { session: IssuedSession } | { secondFactor: 'needed' };
+
+/** Begins a session in the workspace that the person joined first. */
+export async function signIn(context: StrangerContext, input: unknown): Promise<SignInOutcome> {
+  const given = parseInput(signInInput, input);
+  const session = await proveIdentity(
+    context,
+    { ...given, secondFactor: 'asked', refuse: wrongCredentials },
+    (executor, account) => enter(executor, context, account),
+  );
+  return session === secondFactorNeeded ? { secondFactor: 'needed' } : { session };
+}
+
+/** The same words for a person who does not exist. */
+export function wrongCredentials(): WaypostError {
+  return new WaypostError('UNAUTHORIZED', 'the e-mail address or the password is wrong');
+}
+
+async function enter(executor: Executor, context: StrangerContext, account: Account): Promise<IssuedSession> {
+  const [workspace] = await holdWorkspacesOfUser(executor, account.id);
+  if (workspace === undefined)
+    throw new WaypostError('FORBIDDEN', 'you belong to no workspace any more: ask for an invitation');
+  const actor = { type: 'user', id: account.id, label: account.email, role: workspace.role } as const;
+  const who = { actor, workspaceId: workspace.id, client: context };
+  return await beginSession(executor, who, 'sign-in', context.now());
+}

@@ -1,0 +1,86 @@
+import {
+  affiliateNetworkChange,
+  affiliateNetworkFilter,
+  type AffiliateNetwork,
+} from '@waypost/contract/affiliate-networks.ts';
+import {
+  findAffiliateNetwork,
+  listAffiliateNetworkRows,
+  updateAffiliateNetworkRow,
+  type AffiliateNetworkRow,
+} from '../../store/affiliate-networks.ts';
+import { listOfferUses } from '../../store/offers.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { archiveRecord } from '../records/archive-record.ts';
+import { getRecord } from '../records/get-record.ts';
+import { listPages, textFilter } from '../records/list-records.ts';
+import { restoreRecords } from '../records/restore-records.ts';
+import { updateRecord, type EditableRecord } from '../records/update-record.ts';
+
+export const affiliateNetworkRecord: EditableRecord<AffiliateNetworkRow> = {
+  table: 'affiliate_networks',
+  name: 'affiliate-network',
+  touched: (affiliateNetworkIds) => ({ affiliateNetworkIds }),
+  find: findAffiliateNetwork,
+  update: updateAffiliateNetworkRow,
+};
+
+export function presentAffiliateNetwork(row: AffiliateNetworkRow): AffiliateNetwork {
+  return { ...row, createdAt: row.createdAt.toISOString() };
+}
+
+export async function getAffiliateNetwork(context: WorkspaceContext, id: string): Promise<AffiliateNetwork> {
+  requirePermission(context.actor, 'affiliate-networks.read');
+  return presentAffiliateNetwork(await getRecord(context, affiliateNetworkRecord, id, findAffiliateNetwork));
+}
+
+/** Oldest first, all that match. */
+export async function* listAffiliateNetworks(
+  context: WorkspaceContext,
+  input: unknown,
+): AsyncGenerator<AffiliateNetwork[]> {
+  requirePermission(context.actor, 'affiliate-networks.read');
+  const { ids, includeArchived, ...text } = parseInput(affiliateNetworkFilter, input);
+  const filter = { text: textFilter(text), ids, includeArchived: includeArchived !== undefined };
+  const pages = listPages((page) =>
+    readInWorkspace(context, 'list', (executor) =>
+      listAffiliateNetworkRows(executor, context.workspaceId, filter, page),
+    ),
+  );
+  for await (const rows of pages) yield rows.map(presentAffiliateNetwork);
+}
+
+/** Changes what is given and nothing else. */
+export async function updateAffiliateNetwork(
+  context: WorkspaceContext,
+  id: string,
+  input: unknown,
+): Promise<void> {
+  requirePermission(context.actor, 'affiliate-networks.write');
+  const change = parseInput(affiliateNetworkChange, input);
+  const { name, clickIdParam, defaultPayout, currency, postbackIps, statusMap, duplicatePolicy, status } =
+    change;
+  await updateRecord(context, affiliateNetworkRecord, id, {
+    given: { name, clickIdParam, defaultPayout, currency, postbackIps, statusMap, duplicatePolicy, status },
+  });
+}
+
+/** Refused while it has offers that are not archived. */
+export async function archiveAffiliateNetwork(context: WorkspaceContext, id: string): Promise<void> {
+  requirePermission(context.actor, 'affiliate-networks.write');
+  await archiveRecord(context, affiliateNetworkRecord, id, async (executor, workspaceId, networkId) => {
+    const offers = await listOfferUses(executor, workspaceId, 'affiliate_network_id', networkId);
+    return offers.map((offer) => ({ type: 'offer', ...offer }));
+  });
+}
+
+/** Brings back the networks only; their offers stay as they are. */
+export async function restoreAffiliateNetworks(
+  context: WorkspaceContext,
+  input: unknown,
+): Promise<{ restored: number }> {
+  requirePermission(context.actor, 'affiliate-networks.write');
+  return { restored: await restoreRecords(context, affiliateNetworkRecord, input) };
+}

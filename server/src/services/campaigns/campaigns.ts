@@ -1,0 +1,75 @@
+import { campaignFilter, campaignLimitByDefault, type Campaign } from '@waypost/contract/campaigns.ts';
+import { isId } from '../../platform/ids.ts';
+import { insertCampaignVersion } from '../../store/campaign-content.ts';
+import { listCampaignRows, lockCampaigns, type CampaignRow } from '../../store/campaigns.ts';
+import type { Executor } from '../../store/database.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { textFilter } from '../records/list-records.ts';
+import { refuseMissing } from '../records/record-kind.ts';
+import { authorOf } from '../records/require-version.ts';
+import { lookUpCampaign } from './campaign-lookup.ts';
+
+export function presentCampaign(row: CampaignRow): Campaign {
+  return {
+    id: row.id,
+    name: row.name,
+    displayName: `${row.trafficSourceName} - ${row.country ?? 'Global'} - ${row.name}`,
+    status: row.status,
+    trafficSourceId: row.trafficSourceId,
+    country: row.country,
+    cost: { mode: row.costMode, amount: Number(row.costAmount) },
+    tracking: {
+      method: row.trackingMethod,
+      domainId: row.domainId,
+      includePrefetch: row.includePrefetch,
+    },
+    destination: { type: 'rotator', rotatorId: row.rotatorId },
+    createdAt: row.createdAt.toISOString().slice(0, 19).replace('T', ' '),
+  };
+}
+
+export async function getCampaign(context: WorkspaceContext, id: string): Promise<Campaign> {
+  requirePermission(context.actor, 'campaigns.read');
+  const row = isId(id) ? await lookUpCampaign(context, id) : undefined;
+  return presentCampaign(row ?? refuseMissing('campaign'));
+}
+
+/** The campaign that a change is about; one of another workspace is one that does not exist. */
+export async function getCampaignForUpdate(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+): Promise<CampaignRow> {
+  const [row] = isId(id) ? await lockCampaigns(executor, workspaceId, [id]) : [];
+  return row ?? refuseMissing('campaign');
+}
+
+export type CampaignPage = { campaigns: Campaign[]; meta: { limit: number; count: number } };
+
+/** Newest first, at most as many as asked for. */
+export async function listCampaigns(context: WorkspaceContext, input: unknown): Promise<CampaignPage> {
+  requirePermission(context.actor, 'campaigns.read');
+  const { limit = campaignLimitByDefault, ids, includeArchived, ...text } = parseInput(campaignFilter, input);
+  const filter = { text: textFilter(text), ids, includeArchived: includeArchived !== undefined };
+  const rows = await readInWorkspace(context, 'list', (executor) =>
+    listCampaignRows(executor, context.workspaceId, filter, limit),
+  );
+  return { campaigns: rows.map(presentCampaign), meta: { limit, count: rows.length } };
+}
+
+/** Keeps what a campaign is after a change, with its author, in the transaction of the change. */
+export async function saveCampaignVersion(
+  executor: Executor,
+  context: WorkspaceContext,
+  id: string,
+  options: { isNew?: boolean } = {},
+): Promise<void> {
+  if (context.withoutVersion === true) return;
+  await insertCampaignVersion(executor, context.workspaceId, id, {
+    isNew: options.isNew ?? false,
+    author: authorOf(context.actor),
+    now: context.now(),
+  });
+}

@@ -1,0 +1,75 @@
+import { costFilter, costLimitByDefault, type CostEntry, type CostPage } from '@waypost/contract/costs.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import {
+  beginCostWithdrawal,
+  findCostEntry,
+  listCostPage,
+  type CostEntryRow,
+} from '../../store/cost-entries.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { refuseMissing } from '../records/record-kind.ts';
+
+export function presentCostEntry(row: CostEntryRow): CostEntry {
+  const { id, campaignId, campaignName, tokens, amount, currency, status, reason, visits, parts } = row;
+  return {
+    id,
+    campaignId,
+    campaignName,
+    from: row.fromAt.toISOString(),
+    to: new Date(row.untilAt.getTime() - 1).toISOString(),
+    tokens,
+    amount,
+    currency,
+    original: { amount: row.originalAmount, currency: row.originalCurrency },
+    status,
+    reason,
+    visits,
+    progress: parts === null ? null : { done: row.partsDone, parts: parts.length },
+    replacedBy: row.replacedBy,
+    createdAt: row.createdAt.toISOString(),
+    createdBy: { type: row.actorType, id: row.actorId, label: row.actorLabel },
+    withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
+  };
+}
+
+export async function getCostEntry(context: WorkspaceContext, id: string): Promise<CostEntry> {
+  requirePermission(context.actor, 'costs.read');
+  const row = isId(id)
+    ? await readInWorkspace(context, 'lookup', (executor) => findCostEntry(executor, context.workspaceId, id))
+    : undefined;
+  return presentCostEntry(row ?? refuseMissing('cost entry'));
+}
+
+/** Newest first, a page at a time; entries that come in meanwhile do not move the pages. */
+export async function listCostEntries(context: WorkspaceContext, input: unknown): Promise<CostPage> {
+  requirePermission(context.actor, 'costs.read');
+  const { limit = costLimitByDefault, cursor, ...filter } = parseInput(costFilter, input);
+  // One more than asked for tells whether there is a next page.
+  const rows = await readInWorkspace(context, 'list', (executor) =>
+    listCostPage(executor, context.workspaceId, { ...filter, afterId: cursor }, limit + 1),
+  );
+  const entries = rows.slice(0, limit).map(presentCostEntry);
+  const nextCursor = rows.length > limit ? (entries.at(-1)?.id ?? null) : null;
+  return { entries, meta: { limit, count: entries.length, nextCursor } };
+}
+
+/** Has an entry taken back by a worker, to the last digit; one that is withdrawn already stays as it is. */
+export async function withdrawCostEntry(context: WorkspaceContext, id: string): Promise<CostEntry> {
+  requirePermission(context.actor, 'costs.write');
+  const { workspaceId, actor } = context;
+  if (!isId(id)) refuseMissing('cost entry');
+  return await inWorkspace(context, async (executor) => {
+    const change = { now: context.now(), replacedBy: null };
+    const [withdrawn] = await beginCostWithdrawal(executor, workspaceId, [id], change);
+    const entry = (await findCostEntry(executor, workspaceId, id)) ?? refuseMissing('cost entry');
+    if (entry.status === 'failed')
+      throw new WaypostError('CONFLICT', 'the entry failed: nothing of it is on any visit');
+    if (withdrawn !== undefined)
+      await recordChange(executor, workspaceId, actor, { action: 'cost.withdraw', subjectId: entry.id });
+    return presentCostEntry(entry);
+  });
+}

@@ -1,0 +1,78 @@
+import { domainFilter, hostName, type Domain } from '@waypost/contract/domains.ts';
+import {
+  findDomain,
+  forgetDomainChecks,
+  isHostVerified,
+  listDomainRows,
+  type DomainRow,
+} from '../../store/domains.ts';
+import { asSystem, readInWorkspace, type ServiceContext, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { archiveRecord, campaignBlockers } from '../records/archive-record.ts';
+import { getRecord } from '../records/get-record.ts';
+import { listPages, textFilter } from '../records/list-records.ts';
+import type { RecordKind } from '../records/record-kind.ts';
+import { restoreRecords } from '../records/restore-records.ts';
+
+export const domainRecord: RecordKind = {
+  table: 'domains',
+  name: 'domain',
+  touched: (domainIds) => ({ domainIds }),
+};
+
+export function presentDomain(row: DomainRow): Domain {
+  return {
+    ...row,
+    checkedAt: row.checkedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+export async function getDomain(context: WorkspaceContext, id: string): Promise<Domain> {
+  requirePermission(context.actor, 'domains.read');
+  return presentDomain(await getRecord(context, domainRecord, id, findDomain));
+}
+
+/** Oldest first, all that match. */
+export async function* listDomains(context: WorkspaceContext, input: unknown): AsyncGenerator<Domain[]> {
+  requirePermission(context.actor, 'domains.read');
+  const { ids, includeArchived, ...text } = parseInput(domainFilter, input);
+  const filter = { text: textFilter(text), ids, includeArchived: includeArchived !== undefined };
+  const pages = listPages((page) =>
+    readInWorkspace(context, 'list', (executor) =>
+      listDomainRows(executor, context.workspaceId, filter, page),
+    ),
+  );
+  for await (const rows of pages) yield rows.map(presentDomain);
+}
+
+/** Refused while a campaign that is not archived uses it. Another workspace can have the host verified from then on. */
+export async function archiveDomain(context: WorkspaceContext, id: string): Promise<void> {
+  requirePermission(context.actor, 'domains.write');
+  await archiveRecord(context, domainRecord, id, campaignBlockers('domain_id'));
+}
+
+/** They have to be checked anew: the host may be somebody else's by now. */
+export async function restoreDomains(
+  context: WorkspaceContext,
+  input: unknown,
+): Promise<{ restored: number }> {
+  requirePermission(context.actor, 'domains.write');
+  const record = { ...domainRecord, prepare: forgetDomainChecks };
+  return { restored: await restoreRecords(context, record, input) };
+}
+
+/**
+ * Whether the installation answers for a host: the proxy in front asks before it gets a certificate for one. It asks
+ * without a credential, and learns no more than that a visitor of the host could see.
+ */
+export async function isDomainOurs(
+  context: ServiceContext,
+  host: string,
+  ownHosts: readonly string[],
+): Promise<boolean> {
+  const name = hostName.safeParse(host);
+  if (ownHosts.includes(name.data ?? host.toLowerCase())) return true;
+  return name.success && (await asSystem(context, (executor) => isHostVerified(executor, name.data)));
+}

@@ -1,0 +1,69 @@
+import {
+  deleteVisitTraces,
+  finishErasures,
+  listDueErasures,
+  listErasedVisits,
+  postponeErasures,
+  type Erasure,
+} from '../../store/erasures.ts';
+import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import { requireTraffic } from '../require-traffic.ts';
+
+export type ErasedVisits = {
+  /** Changes when somebody asks for another erasure, or when one is finished. */
+  version: string;
+  visitIds: Set<string>;
+  clickIds: Set<string>;
+};
+
+/** Whom erasures of the last days are about, for places that only the process beside them can reach. */
+export async function findErasedVisits(context: ServiceContext): Promise<ErasedVisits> {
+  requirePermission(context.actor, 'erasures.sweep');
+  const visits = await readAsSystem(context, listErasedVisits);
+  return {
+    version: visits.map(({ id }) => id).join(),
+    visitIds: new Set(visits.map(({ visitId }) => visitId)),
+    clickIds: new Set(visits.map(({ clickId }) => clickId)),
+  };
+}
+
+const atOnce = 100;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** Spools keep shipped rows for a day, and an edge that was cut off may come back with others. */
+const sweepDays = 3;
+
+export type Sweep = {
+  erased: number;
+  finished: number;
+  /** Why what was last ordered could not be deleted; it is ordered again each time. */
+  problem: string | undefined;
+};
+
+/** Erases what is recorded of visits, and looks for more until nothing can come any longer. */
+export async function sweepErasures(context: ServiceContext): Promise<Sweep> {
+  requirePermission(context.actor, 'erasures.sweep');
+  const now = context.now();
+  const due = await readAsSystem(context, (executor) => listDueErasures(executor, now, atOnce));
+  const { found: erased, problem } = await requireTraffic(context).eraseVisits(due);
+  const found = due.filter(({ visitId }) => erased.has(visitId));
+  const clean = due.filter(({ visitId }) => !erased.has(visitId));
+  const isLast = ({ requestedAt }: Erasure) => now.getTime() - requestedAt.getTime() >= sweepDays * dayMs;
+  const finished = clean.filter(isLast);
+  const after = (ms: number) => new Date(now.getTime() + ms);
+  await asSystem(context, async (executor) => {
+    for (const erasure of due) await deleteVisitTraces(executor, erasure);
+    await postponeErasures(executor, found, { nextAt: after(minuteMs), problem });
+    await postponeErasures(
+      executor,
+      clean.filter((one) => !isLast(one)),
+      {
+        nextAt: after(dayMs),
+        problem: undefined,
+      },
+    );
+    await finishErasures(executor, finished, now);
+  });
+  return { erased: found.length, finished: finished.length, problem };
+}

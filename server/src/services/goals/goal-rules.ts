@@ -1,0 +1,54 @@
+import type { GoalRule, GoalRules, GoalRulesInput, VersionedGoalRules } from '@waypost/contract/goals.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Executor } from '../../store/database.ts';
+import { readGoalRules } from '../../store/goal-rules.ts';
+import { findCurrentVersion } from '../../store/record-versions.ts';
+import { inSnapshot, type WorkspaceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import { refuseMissing } from '../records/record-kind.ts';
+
+/** The input as a read would answer it: the place in the list is the priority, and actions are in the order of their idx. */
+export function buildGoalRules({ rules }: GoalRulesInput, makeId: () => string): GoalRule[] {
+  return rules.map(({ id, enabled, label, conditions, actions }, index) => ({
+    id: id ?? makeId(),
+    priority: index + 1,
+    enabled,
+    label,
+    conditions,
+    actions: actions.toSorted((one, other) => one.idx - other.idx),
+  }));
+}
+
+/** By priority. Without any, every event counts as event 1: a conversion with the payout that came in. */
+export async function getGoalRules(context: WorkspaceContext, campaignId: string): Promise<GoalRules> {
+  requirePermission(context.actor, 'goals.read');
+  const rules = isId(campaignId)
+    ? await inSnapshot(context, (executor) => readGoalRules(executor, context.workspaceId, campaignId))
+    : undefined;
+  return { rules: rules ?? refuseMissing('campaign') };
+}
+
+/** The rules as people in the panel read them: with the version to name when they save. */
+export async function getVersionedGoalRules(
+  context: WorkspaceContext,
+  campaignId: string,
+): Promise<VersionedGoalRules> {
+  return await inSnapshot(context, async (transaction) =>
+    withVersion(
+      transaction,
+      context,
+      campaignId,
+      await getGoalRules({ ...context, transaction }, campaignId),
+    ),
+  );
+}
+
+export async function withVersion(
+  executor: Executor,
+  { workspaceId }: WorkspaceContext,
+  id: string,
+  { rules }: GoalRules,
+): Promise<VersionedGoalRules> {
+  const version = await findCurrentVersion(executor, workspaceId, { type: 'campaign', id });
+  return { version: version ?? refuseMissing('campaign'), rules };
+}

@@ -1,0 +1,63 @@
+import type { ApiKey as ShownKey } from '@waypost/contract/keys.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import { findApiKeyForUpdate, listApiKeys, markKeyRevoked, type ApiKey } from '../../store/api-keys.ts';
+import type { Executor } from '../../store/database.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import { getWorkspace } from '../workspaces/workspaces.ts';
+
+export type ApiKeySummary = ApiKey & { state: 'active' | 'expired' | 'revoked' };
+
+export function summariseKey(key: ApiKey, now: Date): ApiKeySummary {
+  const state = key.revokedAt !== null ? 'revoked' : key.expiresAt <= now ? 'expired' : 'active';
+  return { ...key, state };
+}
+
+export function presentKey(key: ApiKey, now: Date): ShownKey {
+  return {
+    ...summariseKey(key, now),
+    createdAt: key.createdAt.toISOString(),
+    expiresAt: key.expiresAt.toISOString(),
+    rotatedAt: key.rotatedAt?.toISOString() ?? null,
+    revokedAt: key.revokedAt?.toISOString() ?? null,
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+export async function listKeys(context: WorkspaceContext): Promise<ApiKey[]> {
+  requirePermission(context.actor, 'keys.list');
+  return await inWorkspace(context, async (executor) => {
+    await getWorkspace(executor, context.workspaceId);
+    return await listApiKeys(executor, context.workspaceId);
+  });
+}
+
+/** The key a change is about, locked; a key of another workspace is one that does not exist. */
+export async function getKeyForUpdate(
+  executor: Executor,
+  workspaceId: string,
+  keyId: string,
+): Promise<ApiKey> {
+  const key = isId(keyId) ? await findApiKeyForUpdate(executor, workspaceId, keyId) : undefined;
+  if (key === undefined) throw new WaypostError('NOT_FOUND', 'there is no key with this id in the workspace');
+  return key;
+}
+
+/** Ends a key for good, whatever the state of the subscription. Revoking it again changes nothing. */
+export async function revokeKey(context: WorkspaceContext, keyId: string): Promise<ApiKey> {
+  requirePermission(context.actor, 'keys.revoke');
+  return await inWorkspace(context, async (executor) => {
+    await getWorkspace(executor, context.workspaceId);
+    const key = await getKeyForUpdate(executor, context.workspaceId, keyId);
+    if (key.revokedAt !== null) return key;
+    const revokedAt = context.now();
+    await markKeyRevoked(executor, context.workspaceId, key.id, revokedAt);
+    await recordChange(executor, context.workspaceId, context.actor, {
+      action: 'key.revoke',
+      subjectId: key.id,
+    });
+    return { ...key, revokedAt };
+  });
+}

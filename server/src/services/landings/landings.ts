@@ -1,0 +1,95 @@
+import { landingChange, landingFilter, newLanding, type Landing } from '@waypost/contract/landings.ts';
+import { newId } from '../../platform/ids.ts';
+import {
+  findLanding,
+  insertLanding,
+  listLandingRows,
+  updateLandingRow,
+  type LandingRow,
+} from '../../store/landings.ts';
+import { listPoolUses } from '../../store/path-pools.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { archiveRecord } from '../records/archive-record.ts';
+import { getRecord } from '../records/get-record.ts';
+import { listPages, textFilter } from '../records/list-records.ts';
+import { restoreRecords } from '../records/restore-records.ts';
+import { updateRecord, type EditableRecord } from '../records/update-record.ts';
+
+export const landingRecord: EditableRecord<LandingRow> = {
+  table: 'landings',
+  name: 'landing',
+  touched: (landingIds) => ({ landingIds }),
+  find: findLanding,
+  update: updateLandingRow,
+};
+
+export function presentLanding(row: LandingRow): Landing {
+  return {
+    id: row.id,
+    name: row.name,
+    url: row.url,
+    country: row.country,
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+export async function getLanding(context: WorkspaceContext, id: string): Promise<Landing> {
+  requirePermission(context.actor, 'landings.read');
+  return presentLanding(await getRecord(context, landingRecord, id, landingRecord.find));
+}
+
+/** Oldest first, all that match. */
+export async function* listLandings(context: WorkspaceContext, input: unknown): AsyncGenerator<Landing[]> {
+  requirePermission(context.actor, 'landings.read');
+  const { ids, country, includeArchived, ...text } = parseInput(landingFilter, input);
+  const filter = { text: textFilter(text), ids, country, includeArchived: includeArchived !== undefined };
+  const pages = listPages((page) =>
+    readInWorkspace(context, 'list', (executor) =>
+      listLandingRows(executor, context.workspaceId, filter, page),
+    ),
+  );
+  for await (const rows of pages) yield rows.map(presentLanding);
+}
+
+export async function createLanding(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
+  requirePermission(context.actor, 'landings.write');
+  const { name, url, country } = parseInput(newLanding, input);
+  const landing = { id: newId(), name, url, country: country ?? null, createdAt: context.now() };
+  await inWorkspace(context, async (executor) => {
+    await insertLanding(executor, context.workspaceId, landing);
+    await recordChange(executor, context.workspaceId, context.actor, {
+      action: 'landing.create',
+      subjectId: landing.id,
+      details: { name, url },
+    });
+  });
+  return { id: landing.id };
+}
+
+/** Changes what is given and nothing else. */
+export async function updateLanding(context: WorkspaceContext, id: string, input: unknown): Promise<void> {
+  requirePermission(context.actor, 'landings.write');
+  const { name, url, country, status } = parseInput(landingChange, input);
+  await updateRecord(context, landingRecord, id, { given: { name, url, country, status } });
+}
+
+/** Refused while a rotator's pool holds it. */
+export async function archiveLanding(context: WorkspaceContext, id: string): Promise<void> {
+  requirePermission(context.actor, 'landings.write');
+  await archiveRecord(context, landingRecord, id, async (executor, workspaceId, landingId) => {
+    const rotators = await listPoolUses(executor, workspaceId, 'landings', landingId);
+    return rotators.map((rotator) => ({ type: 'rotator', ...rotator }));
+  });
+}
+
+export async function restoreLandings(
+  context: WorkspaceContext,
+  input: unknown,
+): Promise<{ restored: number }> {
+  requirePermission(context.actor, 'landings.write');
+  return { restored: await restoreRecords(context, landingRecord, input) };
+}

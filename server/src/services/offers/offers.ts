@@ -1,0 +1,63 @@
+import { offerFilter, type Offer } from '@waypost/contract/offers.ts';
+import type { Executor } from '../../store/database.ts';
+import {
+  findOffer,
+  listOfferRows,
+  listOfferUses,
+  updateOfferRow,
+  type OfferRow,
+} from '../../store/offers.ts';
+import { listPoolUses } from '../../store/path-pools.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { archiveRecord } from '../records/archive-record.ts';
+import { getRecord } from '../records/get-record.ts';
+import { listPages, textFilter } from '../records/list-records.ts';
+import type { NamedRecord } from '../records/record-kind.ts';
+import type { EditableRecord } from '../records/update-record.ts';
+
+export const offerRecord: EditableRecord<OfferRow> = {
+  table: 'offers',
+  name: 'offer',
+  touched: (offerIds) => ({ offerIds }),
+  find: findOffer,
+  update: updateOfferRow,
+};
+
+export function presentOffer(row: OfferRow): Offer {
+  return { ...row, createdAt: row.createdAt.toISOString() };
+}
+
+export async function getOffer(context: WorkspaceContext, id: string): Promise<Offer> {
+  requirePermission(context.actor, 'offers.read');
+  return presentOffer(await getRecord(context, offerRecord, id, findOffer));
+}
+
+/** Oldest first, all that match. */
+export async function* listOffers(context: WorkspaceContext, input: unknown): AsyncGenerator<Offer[]> {
+  requirePermission(context.actor, 'offers.read');
+  const { query, q, includeArchived, ...rest } = parseInput(offerFilter, input);
+  const filter = { ...rest, text: textFilter({ query, q }), includeArchived: includeArchived !== undefined };
+  const pages = listPages((page) =>
+    readInWorkspace(context, 'list', (executor) =>
+      listOfferRows(executor, context.workspaceId, filter, page),
+    ),
+  );
+  for await (const rows of pages) yield rows.map(presentOffer);
+}
+
+/** Refused while a rotator's pool holds it or an offer that is not archived overflows to it. */
+export async function archiveOffer(context: WorkspaceContext, id: string): Promise<void> {
+  requirePermission(context.actor, 'offers.write');
+  await archiveRecord(context, offerRecord, id, listBlockers);
+}
+
+async function listBlockers(executor: Executor, workspaceId: string, id: string): Promise<NamedRecord[]> {
+  const pools = await listPoolUses(executor, workspaceId, 'offers', id);
+  const offers = await listOfferUses(executor, workspaceId, 'overflow_offer_id', id);
+  return [
+    ...pools.map((rotator) => ({ type: 'rotator', ...rotator })),
+    ...offers.map((offer) => ({ type: 'offer', ...offer })),
+  ];
+}

@@ -1,0 +1,72 @@
+import { hostToResume, type PausedHosts, type ResumedHost } from '@waypost/contract/postbacks.ts';
+import { isHostFailure, judgeHost, type HostTrouble } from '../../domain/postbacks/judge-host.ts';
+import type { Executor } from '../../store/database.ts';
+import {
+  deletePostbackHosts,
+  listPausedHosts as listHosts,
+  lockPostbackHosts,
+  savePostbackHosts,
+  type HostKey,
+} from '../../store/postback-hosts.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import type { SentPostback } from './send-postback.ts';
+
+/** Receivers of this workspace that are left alone for a while, or were and have not answered since. */
+export async function listPausedHosts(context: WorkspaceContext): Promise<PausedHosts> {
+  requirePermission(context.actor, 'postbacks.read');
+  const rows = await readInWorkspace(context, 'list', (executor) => listHosts(executor, context.workspaceId));
+  const hosts = rows.map(({ origin, failures, lastError, waiting, ...moments }) => ({
+    origin,
+    reason: lastError,
+    failures,
+    failingSince: moments.failingSince.toISOString(),
+    pausedAt: moments.pausedAt.toISOString(),
+    pausedUntil: moments.pausedUntil.toISOString(),
+    waiting,
+  }));
+  return { hosts };
+}
+
+/** Ends the pause of a receiver: what is due for it goes out at once. */
+export async function resumeHost(context: WorkspaceContext, input: unknown): Promise<ResumedHost> {
+  requirePermission(context.actor, 'postbacks.retry');
+  const { origin } = parseInput(hostToResume, input);
+  const { workspaceId, actor } = context;
+  return await inWorkspace(context, async (executor) => {
+    const resumed = (await deletePostbackHosts(executor, [{ workspaceId, origin }])) > 0;
+    if (resumed) {
+      const change = { action: 'postback.resume-host', subjectId: workspaceId, details: { origin } };
+      await recordChange(executor, workspaceId, actor, change);
+    }
+    return { resumed };
+  });
+}
+
+/** What these attempts say of their receivers, one after the other. Nothing is written of those that are well. */
+export async function recordHosts(executor: Executor, sent: readonly SentPostback[]): Promise<void> {
+  const byHost = Map.groupBy(sent, ({ job }) => keyOf(job));
+  const keys = [...byHost.values()].flatMap(([first]) => (first === undefined ? [] : [first.job]));
+  const known = await lockPostbackHosts(executor, keys);
+  const before = new Map<string, HostTrouble>(known.map((host) => [keyOf(host), host]));
+  if (before.size === 0 && !sent.some(isHostFailure)) return;
+  const saved: (HostKey & HostTrouble)[] = [];
+  const well: HostKey[] = [];
+  for (const [key, attempts] of byHost) {
+    const { workspaceId, origin } = attempts[0]?.job ?? { workspaceId: '', origin: '' };
+    const trouble = attempts.reduce<HostTrouble | null>(
+      (state, attempt) => judgeHost(state, attempt, Math.round(attempt.atMs + attempt.durationMs)),
+      before.get(key) ?? null,
+    );
+    if (trouble !== null && trouble !== before.get(key)) saved.push({ ...trouble, workspaceId, origin });
+    if (trouble === null && before.has(key)) well.push({ workspaceId, origin });
+  }
+  if (saved.length > 0) await savePostbackHosts(executor, saved);
+  if (well.length > 0) await deletePostbackHosts(executor, well);
+}
+
+function keyOf({ workspaceId, origin }: HostKey): string {
+  return `${workspaceId} ${origin}`;
+}

@@ -1,0 +1,110 @@
+import {
+  postbackFilter,
+  postbackLimitByDefault,
+  type Postback,
+  type PostbackPage,
+} from '@waypost/contract/postbacks.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import {
+  deletePastPostbackJobs,
+  giveUpAfterMs,
+  giveUpPostbackJobs,
+  measurePostbackJobs,
+  type PostbackNumbers,
+} from '../../store/postback-jobs.ts';
+import {
+  findPostback,
+  listPostbackPage,
+  restartPostback,
+  type PostbackRow,
+} from '../../store/postback-list.ts';
+import { recordChange } from '../audit/record-change.ts';
+import {
+  asSystem,
+  inWorkspace,
+  readAsSystem,
+  readInWorkspace,
+  type ServiceContext,
+  type WorkspaceContext,
+} from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+
+export function presentPostback(row: PostbackRow): Postback {
+  const { id, campaignId, eventId, idx, method, url, origin, state, attempts, lastStatus, lastError } = row;
+  return {
+    id,
+    campaignId,
+    eventId,
+    idx,
+    method,
+    url,
+    origin,
+    state,
+    attempts,
+    nextAt: state === 'waiting' ? row.nextAt.toISOString() : null,
+    lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
+    lastStatus,
+    lastError,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+/** Newest first, a page at a time; those that come in meanwhile do not move the pages. */
+export async function listPostbacks(context: WorkspaceContext, input: unknown): Promise<PostbackPage> {
+  requirePermission(context.actor, 'postbacks.read');
+  const { limit = postbackLimitByDefault, cursor, ...filter } = parseInput(postbackFilter, input);
+  // One more than asked for tells whether there is a next page.
+  const rows = await readInWorkspace(context, 'list', (executor) =>
+    listPostbackPage(executor, context.workspaceId, { ...filter, afterId: cursor }, limit + 1),
+  );
+  const postbacks = rows.slice(0, limit).map(presentPostback);
+  const nextCursor = rows.length > limit ? (postbacks.at(-1)?.id ?? null) : null;
+  return { postbacks, meta: { limit, count: postbacks.length, nextCursor } };
+}
+
+/** Sends a postback again, or sooner, under the same id; its timetable begins anew. */
+export async function retryPostback(context: WorkspaceContext, id: string): Promise<Postback> {
+  requirePermission(context.actor, 'postbacks.retry');
+  const { workspaceId, actor } = context;
+  const now = context.now();
+  return await inWorkspace(context, async (executor) => {
+    const before = isId(id) ? await findPostback(executor, workspaceId, id) : undefined;
+    if (before === undefined) throw new WaypostError('NOT_FOUND', 'there is no such postback');
+    const giveUpAt = new Date(now.getTime() + giveUpAfterMs);
+    await restartPostback(executor, workspaceId, before.id, { now, giveUpAt });
+    await recordChange(executor, workspaceId, actor, {
+      action: 'postback.retry',
+      subjectId: before.id,
+      details: { state: before.state, attempts: before.attempts },
+    });
+    return presentPostback((await findPostback(executor, workspaceId, before.id)) ?? before);
+  });
+}
+
+export type { PostbackNumbers } from '../../store/postback-jobs.ts';
+
+/** How many wait, and how late the latest is. */
+export async function measurePostbacks(context: ServiceContext): Promise<PostbackNumbers> {
+  requirePermission(context.actor, 'postbacks.run');
+  return await readAsSystem(context, (executor) => measurePostbackJobs(executor, context.now()));
+}
+
+/** For as long a postback can be sent again by hand; less where the workspace keeps rows of attempts for less. */
+const keptDaysMax = 30;
+const deletedAtATime = 2_000;
+
+/** Ends what has waited for too long, and deletes what ended long ago, a part at a time so that nobody waits for it. */
+export async function tidyPostbacks(context: ServiceContext): Promise<{ gaveUp: number; deleted: number }> {
+  requirePermission(context.actor, 'postbacks.run');
+  const now = context.now();
+  const gaveUp = await asSystem(context, (executor) => giveUpPostbackJobs(executor, now));
+  let deleted = 0;
+  for (let some = deletedAtATime; some === deletedAtATime; deleted += some)
+    some = await asSystem(context, (executor) =>
+      deletePastPostbackJobs(executor, { now, keptDaysMax, limit: deletedAtATime }),
+    );
+  return { gaveUp, deleted };
+}

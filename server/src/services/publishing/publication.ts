@@ -1,0 +1,48 @@
+import type { Publication } from '@waypost/contract/publications.ts';
+import { isId } from '../../platform/ids.ts';
+import {
+  countServingEdges,
+  deleteEdge,
+  endEdgeLease,
+  forgetSpool,
+  renewEdgeLease,
+  type EdgeReport,
+} from '../../store/edges.ts';
+import { listPublicationStates } from '../../store/publications.ts';
+import { asSystem, inSnapshot, type ServiceContext, type WorkspaceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import { refuseMissing } from '../records/record-kind.ts';
+
+/** How far a campaign is on its way to the edges, and how many of them have it. */
+export async function getPublication(context: WorkspaceContext, campaignId: string): Promise<Publication> {
+  requirePermission(context.actor, 'campaigns.read');
+  if (!isId(campaignId)) refuseMissing('campaign');
+  return await inSnapshot(context, async (executor) => {
+    const [state] = await listPublicationStates(executor, context.workspaceId, [campaignId]);
+    if (state === undefined) return refuseMissing('campaign');
+    const { isWaiting, version, failure } = state;
+    const edges = await countServingEdges(executor, context.workspaceId, campaignId);
+    return { waiting: isWaiting, version, failure, edges };
+  });
+}
+
+/** An edge that has not reported for this long no longer counts: what is published does not wait for the dead. */
+export const edgeLeaseMs = 10_000;
+
+/** Says that an edge lives and how far it has come; repeated well within the lease. */
+export async function reportEdge(context: ServiceContext, edge: EdgeReport): Promise<void> {
+  requirePermission(context.actor, 'publishing.run');
+  await asSystem(context, (executor) => renewEdgeLease(executor, edge, edgeLeaseMs));
+}
+
+/** An edge that stops in order. One that leaves rows behind stays on record: reports are not complete without them. */
+export async function signOffEdge(context: ServiceContext, id: string, leavesRows = false): Promise<void> {
+  requirePermission(context.actor, 'publishing.run');
+  await asSystem(context, (executor) => (leavesRows ? endEdgeLease(executor, id) : deleteEdge(executor, id)));
+}
+
+/** What a process that is gone had left behind has been shipped by another. */
+export async function signOffSpool(context: ServiceContext, spool: string): Promise<void> {
+  requirePermission(context.actor, 'publishing.run');
+  await asSystem(context, (executor) => forgetSpool(executor, spool));
+}

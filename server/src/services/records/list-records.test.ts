@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { listPages, textFilter } from './list-records.ts';
+
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ id: String(n), createdAt: new Date(n) }));
+
+it.each([0, 1, 499, 500, 501, 1_500])('gives each of %i rows once, in order', async (count) => {
+  const all = rows(count);
+  const pages = listPages(async ({ after, limit }) => {
+    const from = after === undefined ? 0 : Number(after.id) + 1;
+    return all.slice(from, from + limit);
+  });
+  const read: typeof all = [];
+  for await (const page of pages) read.push(...page);
+  expect(read).toEqual(all);
+});
+
+it.each([
+  [{}, undefined],
+  [{ query: 'a' }, 'a'],
+  [{ q: 'a' }, 'a'],
+  [{ query: 'a', q: 'a' }, 'a'],
+  [{ q: '  a b ' }, 'a b'],
+  [{ q: ' ' }, undefined],
+])('%j narrows to %j', (given, text) => {
+  expect(textFilter(given)).toBe(text);
+});
+
+it('two different texts are refused', () => {
+  expect(() => textFilter({ query: 'a', q: 'b' })).toThrow('q: is another name for query');
+});

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compileCampaign, type CampaignSource } from '../../../domain/publishing/compile-campaign.ts';
+import { loadRouting } from '../../../domain/routing/index.ts';
+import { shareOut } from './compute-shares.ts';
+
+const drawn = fc.record({
+  weight: fc.constantFrom(0, 1, 3, 100, 1_000_000),
+  enabled: fc.boolean(),
+  isActive: fc.boolean(),
+});
+
+/** A rotator whose one path has these landings, as it would be published. */
+function publish(items: { id: string; weight: number; enabled: boolean; isActive: boolean }[]) {
+  const source: Partial<CampaignSource> = {
+    timezone: 'UTC',
+    rules: [],
+    paths: [{ id: 'p', name: 'P', enabled: true, landings: items, offers: [] }],
+    landings: items.map(({ id, isActive }) => ({ id, name: id, url: 'https://a.example/', isActive })),
+    offers: [],
+  };
+  const rotator = { id: 'r', name: 'R', version: 1, sticky: false, defaultPathId: 'p' };
+  const compiled = compileCampaign({ ...source, rotator } as CampaignSource);
+  if (!compiled.ok) throw new Error(compiled.reason);
+  return loadRouting(compiled.document).paths.get('p')?.landings;
+}
+
+describe('shares', () => {
+  it('are those by which visitors are drawn', () => {
+    fc.assert(
+      fc.property(fc.array(drawn, { maxLength: 6 }), (list) => {
+        const items = list.map((item, at) => ({ ...item, id: `l${at}` }));
+        const pool = publish(items);
+        const served = shareOut(items.map((item) => ({ ...item, item: item.id }))).filter(
+          ({ state }) => state === 'served',
+        );
+        expect(served.map(({ item }) => item)).toEqual(pool?.items.map(({ id }) => id));
+        for (const [at, { share }] of served.entries())
+          expect(share).toBeCloseTo(((pool?.weights[at] ?? 0) / (pool?.total ?? 1)) * 100, 3);
+      }),
+    );
+  });
+
+  it('say why there is none', () => {
+    const item = { item: 'x', weight: 1, enabled: true, isActive: true };
+    const states = [
+      item,
+      { ...item, enabled: false },
+      { ...item, isActive: false, enabled: false },
+      { ...item, weight: 0 },
+      { ...item, weight: 2 },
+    ];
+    expect(shareOut(states).map(({ share, state }) => [share, state])).toEqual([
+      [33.3333, 'served'],
+      [0, 'disabled'],
+      [0, 'archived'],
+      [0, 'weightless'],
+      [66.6667, 'served'],
+    ]);
+  });
+});

@@ -1,0 +1,80 @@
+import type { ConditionTree } from '@waypost/contract/conditions.ts';
+import { evaluationInput, type Evaluation, type EvaluationInput } from '@waypost/contract/evaluation.ts';
+import { explainConditions } from '../../../domain/conditions/index.ts';
+import { compileCampaign, type CampaignSource } from '../../../domain/publishing/compile-campaign.ts';
+import { findRule, loadRouting } from '../../../domain/routing/index.ts';
+import { isId } from '../../../platform/ids.ts';
+import { inSnapshot, type WorkspaceContext } from '../../context.ts';
+import { parseInput } from '../../parse-input.ts';
+import { requirePermission } from '../../permissions.ts';
+import { refuseMissing } from '../../records/record-kind.ts';
+import { shareOut } from './compute-shares.ts';
+import { describePath } from './describe-evaluated-path.ts';
+import { buildEvaluatedVisit, type EvaluatedVisit } from './evaluated-visit.ts';
+import { readEvaluationSubject, type EvaluationSubject } from './read-evaluation-subject.ts';
+
+/** What the rotator's rules, or a draft of them, would do with a visitor, and why. Nothing is written. */
+export async function evaluateRotator(
+  context: WorkspaceContext,
+  rotatorId: string,
+  input: unknown,
+): Promise<Evaluation> {
+  requirePermission(context.actor, 'rotators.read');
+  const given = parseInput(evaluationInput, input ?? {});
+  if (!isId(rotatorId)) refuseMissing('rotator');
+  const subject = await inSnapshot(context, (executor) =>
+    readEvaluationSubject(executor, context.workspaceId, { rotatorId, given }),
+  );
+  return buildEvaluation(subject, given, context.now());
+}
+
+/** Compiles the rules as publishing does and decides as the tracking runtime does, so that the three agree. */
+export function buildEvaluation(subject: EvaluationSubject, given: EvaluationInput, now: Date): Evaluation {
+  const visit = buildEvaluatedVisit(subject, given, now);
+  const compiled = compileCampaign(subject.source as CampaignSource);
+  const routing = compiled.ok ? loadRouting(compiled.document) : undefined;
+  const winner = routing && findRule(routing, visit.facts);
+  return {
+    time: new Date(visit.facts.timeMs).toISOString(),
+    timezone: subject.source.timezone,
+    clickId: visit.clickId,
+    problem: compiled.ok ? null : compiled.reason,
+    ruleId: winner?.id ?? null,
+    rules: subject.rules.rules.map((rule) =>
+      explainRule(rule, visit, {
+        timezone: subject.source.timezone,
+        wins: rule.id === winner?.id,
+        isServed: routing?.rules.some(({ id }) => id === rule.id) ?? false,
+      }),
+    ),
+    paths: compiled.ok ? describePaths(subject, winner?.id ?? null, visit) : [],
+  };
+}
+
+function explainRule(
+  { id, priority, name, enabled, conditions }: EvaluationSubject['rules']['rules'][number],
+  { facts }: EvaluatedVisit,
+  { timezone, wins, isServed }: { timezone: string; wins: boolean; isServed: boolean },
+): Evaluation['rules'][number] {
+  const { result, leaves } = explainConditions(conditions as ConditionTree | null, facts, { timezone });
+  return { id, priority, name, enabled, holds: result, wins, isServed, leaves };
+}
+
+function describePaths(
+  { rules, source }: EvaluationSubject,
+  ruleId: string | null,
+  visit: EvaluatedVisit,
+): Evaluation['paths'] {
+  const rule = rules.rules.find(({ id }) => id === ruleId);
+  const candidates = rule?.paths ?? [{ pathId: rules.defaultPathId, weight: 1 }];
+  const drawn = candidates.flatMap(({ pathId, weight }) => {
+    const item = source.paths.find(({ id }) => id === pathId);
+    return item === undefined ? [] : [{ item, weight, enabled: item.enabled, isActive: true }];
+  });
+  const records = { landings: byId(source.landings), offers: byId(source.offers) };
+  return shareOut(drawn).map((path) => describePath(path, records, { visit, ruleId }));
+}
+
+function byId<Item extends { id: string }>(items: Item[]): Map<string, Item> {
+  return new Map(items.map((item) => [item.id, item]));
+}

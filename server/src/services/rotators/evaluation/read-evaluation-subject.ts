@@ -1,0 +1,121 @@
+import type { ConditionTree } from '@waypost/contract/conditions.ts';
+import type { EvaluationInput } from '@waypost/contract/evaluation.ts';
+import { isNewPath, type RotatorRules, type RotatorRulesInput } from '@waypost/contract/rotators.ts';
+import type { CampaignSource } from '../../../domain/publishing/compile-campaign.ts';
+import { WaypostError } from '../../../platform/errors.ts';
+import { readCampaignSources } from '../../../store/campaign-sources.ts';
+import type { Executor } from '../../../store/database.ts';
+import { readLandings, readOffers } from '../../../store/destinations.ts';
+import { listOwnPathIds } from '../../../store/rotator-paths.ts';
+import { readRotatorRules } from '../../../store/rotator-rules.ts';
+import { findRotator } from '../../../store/rotators.ts';
+import { findWorkspace } from '../../../store/workspaces.ts';
+import { invalidInput } from '../../parse-input.ts';
+import { refuseMissing } from '../../records/record-kind.ts';
+import { poolItemsOf } from '../lock-pools.ts';
+import { findStrangers } from '../resolve-rotator-rules.ts';
+import { presentRotatorRules } from '../rotator-rules.ts';
+
+/** Everything that an evaluation looks at, of one moment. */
+export type EvaluationSubject = {
+  rules: RotatorRules;
+  /** As it is compiled; what a campaign has besides says nothing about its routing. */
+  source: Pick<CampaignSource, 'timezone' | 'currency' | 'rules' | 'paths' | 'landings' | 'offers'> & {
+    rotator: Pick<CampaignSource['rotator'], 'id' | 'name' | 'version' | 'defaultPathId'>;
+  };
+  campaign: Pick<CampaignSource, 'campaign' | 'source'> | undefined;
+};
+
+export async function readEvaluationSubject(
+  executor: Executor,
+  workspaceId: string,
+  { rotatorId, given }: { rotatorId: string; given: EvaluationInput },
+): Promise<EvaluationSubject> {
+  const rotator = (await findRotator(executor, workspaceId, rotatorId)) ?? refuseMissing('rotator');
+  const rows = await readRotatorRules(executor, workspaceId, rotator.id);
+  const saved = presentRotatorRules(rows ?? refuseMissing('rotator'));
+  const { timezone, currency } = (await findWorkspace(executor, workspaceId)) ?? refuseMissing('workspace');
+  const rules = given.draft
+    ? await readDraft(executor, workspaceId, { rotatorId: rotator.id, saved, draft: given.draft })
+    : saved;
+  const destinations = await readDestinations(executor, workspaceId, rules);
+  const { version, defaultPathId } = rules;
+  return {
+    rules,
+    source: {
+      timezone,
+      currency,
+      rotator: { id: rotator.id, name: rotator.name, version, defaultPathId },
+      ...toSource(rules),
+      ...destinations,
+    },
+    campaign: await readCampaign(executor, workspaceId, given.campaignId ?? undefined),
+  };
+}
+
+/** What is new in a draft keeps the name that the draft has for it, so that its writer can tell what is spoken of. */
+async function readDraft(
+  executor: Executor,
+  workspaceId: string,
+  { rotatorId, saved, draft }: { rotatorId: string; saved: RotatorRules; draft: RotatorRulesInput },
+): Promise<RotatorRules> {
+  const named = draft.paths.flatMap(({ id }) => (typeof id === 'string' && !isNewPath(id) ? [id] : []));
+  const issues = findStrangers(draft, {
+    ruleIds: new Set(saved.rules.map(({ id }) => id)),
+    pathIds: new Set(await listOwnPathIds(executor, workspaceId, rotatorId, named)),
+  });
+  if (issues.length > 0)
+    throw invalidInput(issues.map(({ path, message }) => ({ path: `draft.${path}`, message })));
+  return {
+    ...draft,
+    rules: draft.rules.map(({ id, name, enabled, conditions, paths }, at) => ({
+      id: id ?? `new-rule-${at + 1}`,
+      priority: at + 1,
+      name,
+      enabled,
+      conditions,
+      paths,
+    })),
+    paths: draft.paths.map(({ id, ...path }, at) => ({ ...path, id: id ?? `new-path-${at + 1}` })),
+  };
+}
+
+async function readDestinations(
+  executor: Executor,
+  workspaceId: string,
+  { paths }: RotatorRules,
+): Promise<Pick<CampaignSource, 'landings' | 'offers'>> {
+  const [landingIds, offerIds] = (['landings', 'offers'] as const).map((kind) => [
+    ...new Set(poolItemsOf(paths, kind).map(({ itemId }) => itemId)),
+  ]) as [string[], string[]];
+  const landings = await readLandings(executor, workspaceId, landingIds);
+  const offers = await readOffers(executor, workspaceId, offerIds);
+  const known = new Set([...landings, ...offers].map(({ id }) => id));
+  const missing = [...landingIds, ...offerIds].filter((id) => !known.has(id));
+  if (missing.length > 0)
+    throw new WaypostError('NOT_FOUND', 'some of the landings or offers do not exist', {
+      details: { missing },
+    });
+  return { landings, offers };
+}
+
+function toSource({ rules, paths }: RotatorRules): Pick<CampaignSource, 'rules' | 'paths'> {
+  return {
+    rules: rules.map((rule) => ({ ...rule, conditions: rule.conditions as ConditionTree | null })),
+    paths: paths.map(({ landings, offers, ...path }) => ({
+      ...path,
+      landings: landings.map(({ landingId, ...item }) => ({ id: landingId, ...item })),
+      offers: offers.map(({ offerId, ...item }) => ({ id: offerId, ...item })),
+    })),
+  };
+}
+
+async function readCampaign(
+  executor: Executor,
+  workspaceId: string,
+  campaignId: string | undefined,
+): Promise<EvaluationSubject['campaign']> {
+  if (campaignId === undefined) return undefined;
+  const [input] = await readCampaignSources(executor, workspaceId, [campaignId]);
+  return input?.source ?? refuseMissing('campaign');
+}

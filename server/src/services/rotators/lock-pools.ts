@@ -1,0 +1,71 @@
+import type { RotatorRules } from '@waypost/contract/rotators.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import type { Executor } from '../../store/database.ts';
+import type { PoolItem, PoolKind } from '../../store/path-pools.ts';
+import { holdRecords, type LockedRecord } from '../../store/records.ts';
+import { refuseBlocked } from '../records/record-kind.ts';
+
+type Paths = RotatorRules['paths'];
+
+/** The pools of one kind as rows, in the order of the paths. */
+export function poolItemsOf(paths: Paths, kind: PoolKind): PoolItem[] {
+  return paths.flatMap(({ id: pathId, landings, offers }) =>
+    kind === 'landings'
+      ? landings.map(({ landingId, weight, enabled }) => ({ pathId, itemId: landingId, weight, enabled }))
+      : offers.map(({ offerId, weight, enabled }) => ({ pathId, itemId: offerId, weight, enabled })),
+  );
+}
+
+export function allPoolItems(paths: Paths): PoolItem[] {
+  return [...poolItemsOf(paths, 'landings'), ...poolItemsOf(paths, 'offers')];
+}
+
+type RulesChange = { rotator: LockedRecord; before: RotatorRules; next: RotatorRules };
+
+/**
+ * Keeps everything in the pools from being archived until the transaction ends, and tells which of it is archived
+ * already. Refused where something does not exist, or is archived and newly put in or switched on.
+ */
+export async function holdPools(
+  executor: Executor,
+  workspaceId: string,
+  { rotator, before, next }: RulesChange,
+): Promise<Set<string>> {
+  const held: (LockedRecord & { type: 'landing' | 'offer' })[] = [];
+  const missing: string[] = [];
+  for (const [kind, type] of [
+    ['landings', 'landing'],
+    ['offers', 'offer'],
+  ] as const) {
+    const ids = [...new Set(poolItemsOf(next.paths, kind).map(({ itemId }) => itemId))];
+    const found = ids.length === 0 ? [] : await holdRecords(executor, kind, workspaceId, ids);
+    const known = new Set(found.map(({ id }) => id));
+    missing.push(...ids.filter((id) => !known.has(id)));
+    held.push(...found.map((item) => ({ ...item, type })));
+  }
+  if (missing.length > 0)
+    throw new WaypostError('NOT_FOUND', 'some of the landings or offers do not exist', {
+      details: { missing },
+    });
+  const begun = listBegun(before, next);
+  const archived = held.filter((item) => item.isArchived);
+  const refused = archived.filter(({ id }) => begun.has(id));
+  if (refused.length > 0) {
+    const by = refused.map(({ type, id, name }) => ({ type, id, name }));
+    const blocked = { type: 'rotator', id: rotator.id, name: rotator.name, by };
+    refuseBlocked('some of the landings or offers are archived', [blocked]);
+  }
+  return new Set(archived.map(({ id }) => id));
+}
+
+/** What some path did not hold before, or held switched off and has switched on now. */
+function listBegun(before: RotatorRules, next: RotatorRules): Set<string> {
+  const wasEnabled = new Map(
+    allPoolItems(before.paths).map((item) => [`${item.pathId} ${item.itemId}`, item.enabled]),
+  );
+  const begun = allPoolItems(next.paths).filter((item) => {
+    const earlier = wasEnabled.get(`${item.pathId} ${item.itemId}`);
+    return earlier === undefined || (item.enabled && !earlier);
+  });
+  return new Set(begun.map(({ itemId }) => itemId));
+}

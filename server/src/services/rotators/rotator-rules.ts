@@ -1,0 +1,74 @@
+import { rotatorPathFilter, type RotatorPath, type RotatorRules } from '@waypost/contract/rotators.ts';
+import { isId } from '../../platform/ids.ts';
+import { listRotatorPathRows } from '../../store/rotator-paths.ts';
+import { readRotatorRules, type RotatorRulesRows } from '../../store/rotator-rules.ts';
+import { inSnapshot, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { listPages } from '../records/list-records.ts';
+import { refuseMissing } from '../records/record-kind.ts';
+
+export function presentRotatorRules(rows: RotatorRulesRows): RotatorRules {
+  const rulePaths = Map.groupBy(rows.rulePaths, ({ ruleId }) => ruleId);
+  const landings = Map.groupBy(rows.landings, ({ pathId }) => pathId);
+  const offers = Map.groupBy(rows.offers, ({ pathId }) => pathId);
+  return {
+    version: rows.version,
+    defaultPathId: rows.defaultPathId,
+    rules: rows.rules.map((rule) => ({
+      ...rule,
+      paths: (rulePaths.get(rule.id) ?? []).map(({ pathId, weight }) => ({ pathId, weight })),
+    })),
+    paths: rows.paths.map((path) => ({
+      ...path,
+      landings: (landings.get(path.id) ?? []).map(({ itemId, weight, enabled }) => ({
+        landingId: itemId,
+        weight,
+        enabled,
+      })),
+      offers: (offers.get(path.id) ?? []).map(({ itemId, weight, enabled }) => ({
+        offerId: itemId,
+        weight,
+        enabled,
+      })),
+    })),
+  };
+}
+
+/** The rotator's rules by priority, and its paths with their pools; archived rotators can be inspected too. */
+export async function getRotatorRules(context: WorkspaceContext, id: string): Promise<RotatorRules> {
+  requirePermission(context.actor, 'rotators.read');
+  const rows = isId(id)
+    ? await inSnapshot(context, (executor) => readRotatorRules(executor, context.workspaceId, id))
+    : undefined;
+  return presentRotatorRules(rows ?? refuseMissing('rotator'));
+}
+
+/** Oldest first, all that match. */
+export async function* listRotatorPaths(
+  context: WorkspaceContext,
+  input: unknown,
+): AsyncGenerator<RotatorPath[]> {
+  requirePermission(context.actor, 'rotators.read');
+  const { rotatorId, ids, includeArchived } = parseInput(rotatorPathFilter, input);
+  const filter = { rotatorId, ids, includeArchived: includeArchived !== undefined };
+  const pages = listPages((page) =>
+    readInWorkspace(context, 'list', (executor) =>
+      listRotatorPathRows(executor, context.workspaceId, filter, page),
+    ),
+  );
+  for await (const rows of pages) {
+    yield rows.map(({ id, rotatorId: ownerId, name, deletedAt, createdAt, updatedAt }) => ({
+      id,
+      rotatorId: ownerId,
+      name,
+      deletedAt: deletedAt === null ? null : toSeconds(deletedAt),
+      createdAt: toSeconds(createdAt),
+      updatedAt: toSeconds(updatedAt),
+    }));
+  }
+}
+
+function toSeconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000);
+}

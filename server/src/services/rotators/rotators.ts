@@ -1,0 +1,75 @@
+import { rotatorChange, rotatorPanelFilter, type Rotator } from '@waypost/contract/rotators.ts';
+import { findRotator, listRotatorRows, updateRotatorRow, type RotatorRow } from '../../store/rotators.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { archiveRecord, campaignBlockers } from '../records/archive-record.ts';
+import { getRecord } from '../records/get-record.ts';
+import { listPages, textFilter } from '../records/list-records.ts';
+import { requireVersion } from '../records/require-version.ts';
+import { restoreRecords } from '../records/restore-records.ts';
+import { updateRecord, type EditableRecord } from '../records/update-record.ts';
+import { saveRotatorVersion } from './save-rotator-version.ts';
+
+/** Nothing is published anew when one is renamed or restored: what is served knows only its routing. */
+export const rotatorKind: EditableRecord<RotatorRow> = {
+  table: 'rotators',
+  name: 'rotator',
+  find: findRotator,
+  update: updateRotatorRow,
+};
+
+export function presentRotator(row: RotatorRow): Rotator {
+  return {
+    id: row.id,
+    name: row.name,
+    shared: row.shared,
+    country: row.country,
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+export async function getRotator(context: WorkspaceContext, id: string): Promise<Rotator> {
+  requirePermission(context.actor, 'rotators.read');
+  return presentRotator(await getRecord(context, rotatorKind, id, findRotator));
+}
+
+/** Oldest first, all that match; archived ones only where they are asked for. */
+export async function* listRotators(context: WorkspaceContext, input: unknown): AsyncGenerator<Rotator[]> {
+  requirePermission(context.actor, 'rotators.read');
+  const { ids, country, includeArchived, ...text } = parseInput(rotatorPanelFilter, input);
+  const filter = { text: textFilter(text), ids, country, includeArchived: includeArchived !== undefined };
+  const pages = listPages((page) =>
+    readInWorkspace(context, 'list', (executor) =>
+      listRotatorRows(executor, context.workspaceId, filter, page),
+    ),
+  );
+  for await (const rows of pages) yield rows.map(presentRotator);
+}
+
+/** Its name, country and whether it is shared; its routing is saved by a verb of its own. */
+export async function updateRotator(context: WorkspaceContext, id: string, input: unknown): Promise<void> {
+  requirePermission(context.actor, 'rotators.manage');
+  const { version, name, shared, country, status } = parseInput(rotatorChange, input);
+  await updateRecord(context, rotatorKind, id, {
+    given: { name, shared, country, status },
+    check: (executor, { id: rotatorId }) =>
+      requireVersion(executor, context, { type: 'rotator', id: rotatorId }, version),
+    afterwards: (executor, rotatorId) => saveRotatorVersion(executor, context, rotatorId),
+  });
+}
+
+export async function archiveRotator(context: WorkspaceContext, id: string): Promise<void> {
+  requirePermission(context.actor, 'rotators.manage');
+  await archiveRecord(context, rotatorKind, id, campaignBlockers('rotator_id'));
+}
+
+/** Brings back the records only; what their paths lead to stays as it is. */
+export async function restoreRotators(
+  context: WorkspaceContext,
+  input: unknown,
+): Promise<{ restored: number }> {
+  requirePermission(context.actor, 'rotators.write');
+  return { restored: await restoreRecords(context, rotatorKind, input) };
+}

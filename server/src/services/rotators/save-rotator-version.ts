@@ -1,0 +1,43 @@
+import type { Executor } from '../../store/database.ts';
+import { insertVersion, type VersionContent } from '../../store/record-versions.ts';
+import { readRotatorRules } from '../../store/rotator-rules.ts';
+import { findRotatorSettings, raiseRotatorVersion } from '../../store/rotators.ts';
+import type { WorkspaceContext } from '../context.ts';
+import { refuseMissing } from '../records/record-kind.ts';
+import { authorOf } from '../records/require-version.ts';
+import { presentRotatorRules } from './rotator-rules.ts';
+
+/**
+ * Keeps what a rotator is after a change, with its author, in the transaction of the change. Saved rules have raised the
+ * version already, and a new rotator begins with 1.
+ */
+export async function saveRotatorVersion(
+  executor: Executor,
+  context: WorkspaceContext,
+  id: string,
+  options: { isRaised?: boolean } = {},
+): Promise<void> {
+  if (context.withoutVersion === true) return;
+  const { workspaceId, actor } = context;
+  if (options.isRaised !== true) await raiseRotatorVersion(executor, workspaceId, id);
+  const { version, content } = await readRotatorContent(executor, workspaceId, id);
+  const { type: actorType, id: actorId, label: actorLabel } = authorOf(actor);
+  await insertVersion(
+    executor,
+    workspaceId,
+    { type: 'rotator', id },
+    { version, content, createdAt: context.now(), actorType, actorId, actorLabel },
+  );
+}
+
+async function readRotatorContent(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+): Promise<{ version: number; content: VersionContent }> {
+  const rows = (await readRotatorRules(executor, workspaceId, id)) ?? refuseMissing('rotator');
+  const extra = (await findRotatorSettings(executor, workspaceId, id)) ?? refuseMissing('rotator');
+  const { version, ...routing } = presentRotatorRules(rows);
+  const { name, shared, country, sticky } = extra;
+  return { version, content: { rotator: { name, shared, country }, settings: { sticky }, routing } };
+}

@@ -1,0 +1,38 @@
+import { subscriptionStatus, type SubscriptionStatus } from '@waypost/contract/access.ts';
+import { z } from 'zod';
+import { findSubscription, saveSubscription, type Subscription } from '../../store/subscriptions.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { asSystem, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { getWorkspace } from '../workspaces/workspaces.ts';
+
+export async function getSubscription(context: WorkspaceContext): Promise<Subscription> {
+  requirePermission(context.actor, 'subscriptions.read');
+  const found = await readInWorkspace(context, 'lookup', (executor) =>
+    findSubscription(executor, context.workspaceId),
+  );
+  return found ?? { status: 'none', apiAccess: false };
+}
+
+const newState = z.strictObject({ status: subscriptionStatus, apiAccess: z.boolean().optional() });
+
+/** An active subscription has API access unless said otherwise; any other has none. It holds from the next request on. */
+export async function setSubscription(
+  context: WorkspaceContext,
+  input: { status: SubscriptionStatus; apiAccess?: boolean | undefined },
+): Promise<Subscription> {
+  requirePermission(context.actor, 'subscriptions.set');
+  const { status, apiAccess } = parseInput(newState, input);
+  const subscription = { status, apiAccess: status === 'active' && apiAccess !== false };
+  await asSystem(context, async (executor) => {
+    await getWorkspace(executor, context.workspaceId);
+    await saveSubscription(executor, context.workspaceId, subscription);
+    await recordChange(executor, context.workspaceId, context.actor, {
+      action: 'subscription.set',
+      subjectId: context.workspaceId,
+      details: subscription,
+    });
+  });
+  return subscription;
+}

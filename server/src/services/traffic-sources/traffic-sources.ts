@@ -1,0 +1,91 @@
+import {
+  trafficSourceChange,
+  trafficSourceFilter,
+  type TrafficSource,
+} from '@waypost/contract/traffic-sources.ts';
+import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
+import {
+  findTrafficSource,
+  listTrafficSourceRows,
+  updateTrafficSourceRow,
+  type TrafficSourceRow,
+} from '../../store/traffic-sources.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { invalidInput, parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { archiveRecord, campaignBlockers } from '../records/archive-record.ts';
+import { getRecord } from '../records/get-record.ts';
+import { listPages, textFilter } from '../records/list-records.ts';
+import { restoreRecords } from '../records/restore-records.ts';
+import { updateRecord, type EditableRecord } from '../records/update-record.ts';
+
+export const trafficSourceRecord: EditableRecord<TrafficSourceRow> = {
+  table: 'traffic_sources',
+  name: 'traffic-source',
+  touched: (trafficSourceIds) => ({ trafficSourceIds }),
+  find: findTrafficSource,
+  update: updateTrafficSourceRow,
+};
+
+export function presentTrafficSource(row: TrafficSourceRow): TrafficSource {
+  return { ...row, createdAt: row.createdAt.toISOString() };
+}
+
+export async function getTrafficSource(context: WorkspaceContext, id: string): Promise<TrafficSource> {
+  requirePermission(context.actor, 'traffic-sources.read');
+  return presentTrafficSource(await getRecord(context, trafficSourceRecord, id, findTrafficSource));
+}
+
+/** Oldest first, all that match. */
+export async function* listTrafficSources(
+  context: WorkspaceContext,
+  input: unknown,
+): AsyncGenerator<TrafficSource[]> {
+  requirePermission(context.actor, 'traffic-sources.read');
+  const { ids, includeArchived, ...text } = parseInput(trafficSourceFilter, input);
+  const filter = { text: textFilter(text), ids, includeArchived: includeArchived !== undefined };
+  const pages = listPages((page) =>
+    readInWorkspace(context, 'list', (executor) =>
+      listTrafficSourceRows(executor, context.workspaceId, filter, page),
+    ),
+  );
+  for await (const rows of pages) yield rows.map(presentTrafficSource);
+}
+
+/** Changes what is given and nothing else. */
+export async function updateTrafficSource(
+  context: WorkspaceContext,
+  id: string,
+  input: unknown,
+): Promise<void> {
+  requirePermission(context.actor, 'traffic-sources.manage');
+  const given = parseInput(trafficSourceChange, input);
+  const { name, clickIdParam, costParam, clickIdMacro, costMacro, tokens, status } = given;
+  const postbackUrl =
+    given.postbackUrl === undefined ? undefined : readPostbackUrl(context, given.postbackUrl);
+  await updateRecord(context, trafficSourceRecord, id, {
+    given: { name, clickIdParam, costParam, postbackUrl, clickIdMacro, costMacro, tokens, status },
+  });
+}
+
+/** Refused while a campaign that is not archived uses it. */
+export async function archiveTrafficSource(context: WorkspaceContext, id: string): Promise<void> {
+  requirePermission(context.actor, 'traffic-sources.write');
+  await archiveRecord(context, trafficSourceRecord, id, campaignBlockers('traffic_source_id'));
+}
+
+export async function restoreTrafficSources(
+  context: WorkspaceContext,
+  input: unknown,
+): Promise<{ restored: number }> {
+  requirePermission(context.actor, 'traffic-sources.write');
+  return { restored: await restoreRecords(context, trafficSourceRecord, input) };
+}
+
+/** Only addresses of the public internet: this server calls them, and must not be used to reach its own neighbours. */
+export function readPostbackUrl(context: WorkspaceContext, text: string | null | undefined): string | null {
+  if (text === undefined || text === null || text === '') return null;
+  const judged = judgeOutboundUrl(text, context.outboundAllow ?? []);
+  if (judged.ok) return judged.url;
+  throw invalidInput([{ path: 'postbackUrl', message: judged.reason }]);
+}

@@ -1,0 +1,117 @@
+import {
+  versionFilter,
+  versionsLimitByDefault,
+  type RecordVersion,
+  type RecordVersionDetail,
+} from '@waypost/contract/versions.ts';
+import {
+  compareContents,
+  pathOf,
+  type Difference,
+  type Names,
+} from '../../domain/versions/compare-contents.ts';
+import { describeDifference } from '../../domain/versions/describe-difference.ts';
+import { isId } from '../../platform/ids.ts';
+import { listRecordNames } from '../../store/record-names.ts';
+import { listVersionRows, type RecordType, type VersionRow } from '../../store/record-versions.ts';
+import { inSnapshot, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { refuseMissing } from '../records/record-kind.ts';
+
+const readPermissions = { campaign: 'campaigns.read', rotator: 'rotators.read' } as const;
+
+/** A version beside the one before it, and what the records in both are called now. */
+export type ComparedVersion = VersionRow & { differences: Difference[]; names: Names };
+
+/** Newest first, each compared with the one before it. */
+export async function readVersions(
+  context: WorkspaceContext,
+  { type, id }: { type: RecordType; id: string },
+  page: { from?: number | undefined; limit: number },
+): Promise<ComparedVersion[]> {
+  requirePermission(context.actor, readPermissions[type]);
+  if (!isId(id)) refuseMissing(type);
+  const { workspaceId } = context;
+  // One more than asked for: the last of the page differs from it.
+  const more = { ...page, limit: page.limit + 1 };
+  const { rows, names } = await inSnapshot(context, async (executor) => {
+    const found = await listVersionRows(executor, workspaceId, { type, id }, more);
+    return { rows: found, names: await listRecordNames(executor, workspaceId, idsIn(found)) };
+  });
+  return rows.slice(0, page.limit).map((row, at) => {
+    const before = rows[at + 1];
+    // The first was made out of nothing: everything in it would be a difference.
+    const differences = before === undefined ? [] : compareContents(before.content, row.content, names);
+    return { ...row, differences, names };
+  });
+}
+
+function idsIn(rows: VersionRow[]): string[] {
+  const texts = rows.map(({ content }) => JSON.stringify(content));
+  return [
+    ...new Set(texts.flatMap((text) => text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [])),
+  ];
+}
+
+/** Page by page, from the version that the filter names. */
+export async function listVersions(
+  context: WorkspaceContext,
+  type: RecordType,
+  id: string,
+  filter: unknown = {},
+): Promise<RecordVersion[]> {
+  const { before, limit = versionsLimitByDefault } = parseInput(versionFilter, filter);
+  const from = before === undefined ? undefined : before - 1;
+  const versions = await readVersions(context, { type, id }, { from, limit });
+  if (versions.length === 0 && before === undefined) refuseMissing(type);
+  if (versions.length === 0) await requireAny(context, { type, id });
+  return versions.map(presentVersion);
+}
+
+/** An empty page at the end is none of a record that does not exist. */
+async function requireAny(
+  context: WorkspaceContext,
+  record: { type: RecordType; id: string },
+): Promise<void> {
+  const [newest] = await readVersions(context, record, { limit: 1 });
+  if (newest === undefined) refuseMissing(record.type);
+}
+
+export function presentVersion(row: ComparedVersion): RecordVersion {
+  return {
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    author: { type: row.actorType, id: row.actorId, label: row.actorLabel },
+    changes: row.differences.map((difference) => describeDifference(difference, row.names)),
+  };
+}
+
+export function presentDifference(difference: Difference): RecordVersionDetail['differences'][number] {
+  const { steps: _, isOrder: __, ...sides } = difference;
+  return { path: pathOf(difference), ...sides };
+}
+
+/** One version with all that it held; the number comes as text, out of a path. */
+export async function getVersion(
+  context: WorkspaceContext,
+  record: { type: RecordType; id: string },
+  version: string,
+): Promise<RecordVersionDetail> {
+  const row = await findVersion(context, record, version);
+  return {
+    ...presentVersion(row),
+    differences: row.differences.map(presentDifference),
+    content: row.content,
+  };
+}
+
+export async function findVersion(
+  context: WorkspaceContext,
+  record: { type: RecordType; id: string },
+  version: string,
+): Promise<ComparedVersion> {
+  const from = /^[1-9]\d{0,8}$/.test(version) ? Number(version) : 0;
+  const [row] = await readVersions(context, record, { from, limit: 1 });
+  return row !== undefined && row.version === from ? row : refuseMissing('version');
+}

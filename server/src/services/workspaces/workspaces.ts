@@ -1,0 +1,49 @@
+import { currencyCode } from '@waypost/contract/currency.ts';
+import { recordName, timezoneName } from '@waypost/contract/text.ts';
+import { z } from 'zod';
+import { WaypostError } from '../../platform/errors.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import type { Executor } from '../../store/database.ts';
+import { saveSubscription } from '../../store/subscriptions.ts';
+import { findWorkspace, insertWorkspace, listAllWorkspaces, type Workspace } from '../../store/workspaces.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { asSystem, type ServiceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+
+/** The workspace that a verb acts in; a malformed id is a workspace that does not exist. */
+export async function getWorkspace(executor: Executor, workspaceId: string): Promise<Workspace> {
+  const workspace = isId(workspaceId) ? await findWorkspace(executor, workspaceId) : undefined;
+  if (workspace === undefined) throw new WaypostError('NOT_FOUND', 'there is no workspace with this id');
+  return workspace;
+}
+
+export async function listWorkspaces(context: ServiceContext): Promise<Workspace[]> {
+  requirePermission(context.actor, 'workspaces.list');
+  return await asSystem(context, listAllWorkspaces);
+}
+
+const newWorkspace = z.strictObject({
+  name: recordName,
+  timezone: timezoneName.default('UTC'),
+  currency: currencyCode.default('USD'),
+});
+
+/** A workspace with an active subscription that has API access. */
+export async function createWorkspace(
+  context: ServiceContext,
+  input: z.input<typeof newWorkspace>,
+): Promise<Workspace> {
+  requirePermission(context.actor, 'workspaces.create');
+  const workspace = { ...parseInput(newWorkspace, input), id: newId(), createdAt: context.now() };
+  await asSystem(context, async (executor) => {
+    await insertWorkspace(executor, workspace);
+    await saveSubscription(executor, workspace.id, { status: 'active', apiAccess: true });
+    await recordChange(executor, workspace.id, context.actor, {
+      action: 'workspace.create',
+      subjectId: workspace.id,
+      details: { name: workspace.name },
+    });
+  });
+  return workspace;
+}
