@@ -8,7 +8,7 @@ import {
   runCommand,
   startProduct,
   type Product,
-} from '../server/src/testing/product.ts';
+} from '../server/src/testing/product/product.ts';
 import { runLoad, type Load, type LoadResult } from './load.ts';
 import { printTable, progress } from './report.ts';
 import { writeRequest } from './write-request.ts';

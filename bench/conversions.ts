@@ -3,18 +3,18 @@ import { timeCell } from '../server/src/domain/traffic/time-cells.ts';
 import type { TrafficStoreName } from '../server/src/engines/data-directory.ts';
 import { newId } from '../server/src/platform/ids.ts';
 import { readBacklog } from '../server/src/services/attribution/purge-inbox.ts';
-import { Database } from '../server/src/store/database.ts';
-import { partsOf } from '../server/src/testing/processes.ts';
-import { addressesOf, openTrafficOf } from '../server/src/testing/product-traffic.ts';
+import { Database } from '../server/src/store/database/database.ts';
+import { partsOf } from '../server/src/testing/product/processes.ts';
+import { addressesOf, openTrafficOf } from '../server/src/testing/product/product-traffic.ts';
 import {
   lastJson,
   removeDataDirectory,
   runCommand,
   startProduct,
   type Product,
-} from '../server/src/testing/product.ts';
-import { buildVisitRow } from '../server/src/testing/spool-rows.ts';
-import { trackWorkspace, type TrackedWorkspace } from '../server/src/testing/tracked-workspace.ts';
+} from '../server/src/testing/product/product.ts';
+import { trackWorkspace, type TrackedWorkspace } from '../server/src/testing/product/tracked-workspace.ts';
+import { buildVisitRow } from '../server/src/testing/spool/rows.ts';
 import { sendPaced } from './paced-load.ts';
 import { cpuByPart } from './processor-time.ts';
 import { printTable, progress } from './report.ts';

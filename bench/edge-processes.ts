@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { removeDataDirectory, startProduct, type Product } from '../server/src/testing/product.ts';
+import { removeDataDirectory, startProduct, type Product } from '../server/src/testing/product/product.ts';
 import { makeVisitRequests } from './edge-traffic.ts';
 import { fillWorkspace, waitUntilServed } from './fill-workspace.ts';
 import { runLoad } from './load.ts';

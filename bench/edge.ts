@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { pollUntil } from '../server/src/platform/retry.ts';
-import { findProcess } from '../server/src/testing/processes.ts';
-import { removeDataDirectory, startProduct, type Product } from '../server/src/testing/product.ts';
+import { findProcess } from '../server/src/testing/product/processes.ts';
+import { removeDataDirectory, startProduct, type Product } from '../server/src/testing/product/product.ts';
 import { makeVisitRequests } from './edge-traffic.ts';
 import { fillWorkspace, waitUntilServed } from './fill-workspace.ts';
 import { runLoad, type LoadResult } from './load.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createWaypostClient } from '../client/waypost-client.ts';
 import { pollUntil } from '../server/src/platform/retry.ts';
-import { lastJson, makeToken, runCommand, type Product } from '../server/src/testing/product.ts';
+import { lastJson, makeToken, runCommand, type Product } from '../server/src/testing/product/product.ts';
 import { writeBenchWorkspace } from './edge-workspace.ts';
 import { progress } from './report.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { findProcess, parentOf, partsOf } from '../server/src/testing/processes.ts';
-import type { Product } from '../server/src/testing/product.ts';
+import { findProcess, parentOf, partsOf } from '../server/src/testing/product/processes.ts';
+import type { Product } from '../server/src/testing/product/product.ts';
 
 const ticksPerSecond = 100;
 

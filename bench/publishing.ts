@@ -1,6 +1,11 @@
 import { createWaypostClient } from '../client/waypost-client.ts';
-import { makeToken, removeDataDirectory, startProduct, type Product } from '../server/src/testing/product.ts';
-import { trackWorkspace } from '../server/src/testing/tracked-workspace.ts';
+import {
+  makeToken,
+  removeDataDirectory,
+  startProduct,
+  type Product,
+} from '../server/src/testing/product/product.ts';
+import { trackWorkspace } from '../server/src/testing/product/tracked-workspace.ts';
 import { runLoad } from './load.ts';
 import { printTable, progress } from './report.ts';
 import { writeRequest } from './write-request.ts';

@@ -1,5 +1,5 @@
 import type { eventColumns } from '../server/src/domain/traffic/columns.ts';
-import { insertedAs } from '../server/src/traffic/clickhouse/inserted-as.ts';
+import { insertColumnName } from '../server/src/traffic/clickhouse/insert-column-names.ts';
 
 /**
  * Traffic as a media buyer's account has it, made by ClickHouse itself from the numbers of the visits: the same number
@@ -259,7 +259,7 @@ export const rowKinds: readonly RowKind[] = [
 export function insertQuery({ where, cells }: RowKind, table = 'events'): string {
   const named = Object.entries(cells);
   const known = facts.map(([name, expression]) => `${expression} AS ${name}`).join(',\n');
-  return `INSERT INTO ${table} (batch, ${named.map(([name]) => insertedAs(name)).join(', ')})
+  return `INSERT INTO ${table} (batch, ${named.map(([name]) => insertColumnName(name)).join(', ')})
     WITH ${known}
     SELECT if(intDiv((n - {base:UInt64}) * {step:Float64}, 1000) != intDiv((n - {base:UInt64} - 1) * {step:Float64}, 1000), concat('0123456789abcdef-', toString(1000000000 + toUInt64(intDiv((n - {base:UInt64}) * {step:Float64}, 1000)))), ''), ${named.map(([, expression]) => expression).join(',\n')}
     FROM (SELECT number AS n FROM numbers({first:UInt64}, {many:UInt64}))

@@ -1,14 +1,14 @@
 import { Pool } from 'pg';
+import { addressesOf } from '../server/src/testing/product/product-traffic.ts';
+import { removeDataDirectory, startProduct } from '../server/src/testing/product/product.ts';
 import { incoming, makeRoom, storeIncoming } from '../server/src/traffic/postgres/store-rows.ts';
-import { addressesOf } from '../server/src/testing/product-traffic.ts';
-import { removeDataDirectory, startProduct } from '../server/src/testing/product.ts';
 import { askApi, printGrowth, type Medians } from './ask-reports.ts';
+import { drawProgress } from './draw-progress.ts';
 import { fillWorkspace } from './fill-workspace.ts';
 import { insertStatements, stepMs } from './postgres-data.ts';
+import { listPostgresQuestions, type PostgresQuestion } from './postgres-questions.ts';
 import { printTable, progress } from './report.ts';
 import { campaignsWanted, daysWanted, firstMs } from './reports-data.ts';
-import { drawProgress } from './draw-progress.ts';
-import { listPostgresQuestions, type PostgresQuestion } from './postgres-questions.ts';
 import { median, spread, timed } from './timing.ts';
 
 const sizesByDefault = [5_000_000, 20_000_000];

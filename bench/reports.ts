@@ -1,15 +1,15 @@
 import { ensureSecrets } from '../server/src/config/secrets.ts';
 import { openDataDirectory, type TrafficStoreName } from '../server/src/engines/data-directory.ts';
 import { readEngineUrls } from '../server/src/engines/embedded-engines.ts';
-import { openClickHouse, type ClickHouseClient } from '../server/src/traffic/clickhouse/client.ts';
 import { pollUntil } from '../server/src/platform/retry.ts';
-import { removeDataDirectory, startProduct } from '../server/src/testing/product.ts';
+import { removeDataDirectory, startProduct } from '../server/src/testing/product/product.ts';
+import { openClickHouse, type ClickHouseClient } from '../server/src/traffic/clickhouse/client.ts';
 import { askApi, printGrowth, type Medians } from './ask-reports.ts';
 import { fillWorkspace } from './fill-workspace.ts';
 import { printTable, progress } from './report.ts';
 import { campaignsWanted, firstMs } from './reports-data.ts';
-import { loadTraffic, readStorage } from './reports-load.ts';
 import { benchPostgresReports } from './reports-in-postgres.ts';
+import { loadTraffic, readStorage } from './reports-load.ts';
 import { feedQuestion, listQuestions, type BenchQuestion } from './reports-questions.ts';
 import { median, spread, timed } from './timing.ts';
 

@@ -1,10 +1,10 @@
 import { attributeOfDimension, type AttributeDimensions } from './attribute-lists.ts';
+import { unknownPlace } from './field-kinds.ts';
 import {
   attributeDescriptions,
   type AttributeDimensionKind,
   type VisitAttributeDescription,
 } from './visit-attributes.ts';
-import { unknownPlace } from './conditions/field-kinds.ts';
 
 /**
  * What values of a dimension are: moments on a calendar, ids of records, whole numbers, members of a closed list,

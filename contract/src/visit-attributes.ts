@@ -9,7 +9,7 @@ import {
   unknownPlace,
   versionField,
   type ConditionField,
-} from './conditions/field-kinds.ts';
+} from './field-kinds.ts';
 
 /**
  * Everything that is recorded of a visit and that reports, the feed, conditions and macros speak of, once: their lists are

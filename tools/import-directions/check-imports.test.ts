@@ -311,9 +311,9 @@ describe('calls to other hosts', () => {
     expect(allowedFiles).toEqual([
       'server/src/platform/outbound-http/',
       'server/src/engines/clickhouse/start.ts',
-      'server/src/start/diagnose.ts',
+      'server/src/start/commands/diagnose.ts',
     ]);
-    expect(rulesBroken('server/src/start/diagnose.ts', 'fetch(url);')).toEqual([]);
+    expect(rulesBroken('server/src/start/commands/diagnose.ts', 'fetch(url);')).toEqual([]);
   });
 
   it.each([

@@ -15,6 +15,7 @@ export type LayerName =
   | 'edge'
   | 'engines'
   | 'config'
+  | 'demo'
   | 'start'
   | 'testing'
   | 'test'
@@ -55,6 +56,7 @@ const production: LayerName[] = [
   'edge',
   'engines',
   'config',
+  'demo',
 ];
 
 const trafficStores: LayerName[] = ['traffic/clickhouse', 'traffic/postgres'];
@@ -95,6 +97,10 @@ export const layers: Record<LayerName, Layer> = {
   edge: { paths: ['server/src/edge/'], mayImport: ['domain', 'platform', 'contract'] },
   engines: { paths: ['server/src/engines/'], mayImport: ['platform', 'contract'] },
   config: { paths: ['server/src/config/'], mayImport: ['platform', 'contract'] },
+  demo: {
+    paths: ['server/src/demo/'],
+    mayImport: ['edge', 'services', 'store', 'traffic', 'domain', 'platform', 'contract'],
+  },
   start: {
     paths: ['server/src/start/'],
     mayImport: [...production.filter((name) => name !== 'cli'), ...trafficStores],
@@ -183,7 +189,11 @@ export const restrictions: readonly Restriction[] = [
     modules: ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'node:dgram', 'undici'],
     harmlessNames: ['createServer', 'isIP', 'isIPv4', 'isIPv6', 'BlockList', 'SocketAddress'],
     allowedIn: [...outside, 'client'],
-    allowedFiles: [outboundClient, 'server/src/engines/clickhouse/start.ts', 'server/src/start/diagnose.ts'],
+    allowedFiles: [
+      outboundClient,
+      'server/src/engines/clickhouse/start.ts',
+      'server/src/start/commands/diagnose.ts',
+    ],
     testsBesideCodeToo: true,
   },
   {

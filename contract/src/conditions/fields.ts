@@ -10,7 +10,7 @@ import {
   textField,
   unknownPlace,
   type ConditionField,
-} from './field-kinds.ts';
+} from '../field-kinds.ts';
 
 export {
   conditionOperators,
@@ -18,7 +18,7 @@ export {
   type ConditionField,
   type ConditionOperator,
   type FieldKind,
-} from './field-kinds.ts';
+} from '../field-kinds.ts';
 
 export const uniqueScopes = ['campaign', 'path', 'workspace'] as const;
 export type UniqueScope = (typeof uniqueScopes)[number];

@@ -15,7 +15,7 @@ export function registerCampaign(program: Command): void {
     .addHelpText('after', '\nExample: waypost campaign links --workspace ID --campaign ID')
     .action(async ({ workspace, campaign: id, json }: Options) => {
       const { getCampaignLinks } = await import('../services/campaigns/campaign-links.ts');
-      const { trackingUrlForCommand } = await import('../start/tracking-url.ts');
+      const { trackingUrlForCommand } = await import('../start/public-urls.ts');
       const links = await withServices((context, settings) =>
         getCampaignLinks(
           { ...context, workspaceId: workspace, trackingUrl: trackingUrlForCommand(settings) },

@@ -15,7 +15,7 @@ export function registerDemo(program: Command): void {
     .addHelpText('after', '\nExample: waypost demo --workspace ID')
     .action(async ({ workspace, json }: { workspace: string; json?: boolean }) => {
       requireWorkspaceId(workspace);
-      const { runDemo } = await import('../start/demo/run-demo.ts');
+      const { runDemo } = await import('../start/commands/start-demo.ts');
       const done = await withAttribution((context) =>
         runDemo({ ...context, workspaceId: workspace }, loadSettings(), {
           days: daysByDefault,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { exitCodes } from '../platform/operator-error.ts';
-import type { Finding } from '../start/diagnose.ts';
+import type { Finding } from '../start/commands/diagnose.ts';
 import { printResult } from './output.ts';
 
 const marks: Record<Finding['state'], string> = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' };
@@ -12,7 +12,7 @@ export function registerDoctor(program: Command): void {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost doctor')
     .action(async (options: { json?: boolean }) => {
-      const { diagnose } = await import('../start/diagnose.ts');
+      const { diagnose } = await import('../start/commands/diagnose.ts');
       const findings = await diagnose();
       const problems = findings.filter((finding) => finding.state === 'problem').length;
       const verdict =

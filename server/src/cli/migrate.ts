@@ -10,7 +10,7 @@ export function registerMigrate(program: Command): void {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: WAYPOST_DATABASE_URL=… WAYPOST_CLICKHOUSE_URL=… waypost migrate')
     .action(async (options: { json?: boolean }) => {
-      const { migrateExternal } = await import('../start/migrate-external.ts');
+      const { migrateExternal } = await import('../start/commands/migrate-external.ts');
       const done = await migrateExternal(loadSettings());
       const lines = [
         ...describe('PostgreSQL', done.postgres),

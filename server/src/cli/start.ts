@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { roles, type RoleName } from '../start/role.ts';
+import { roles, type RoleName } from '../start/roles/role.ts';
 import { loadSettings } from '../start/settings.ts';
 
 export function registerStart(program: Command): void {
@@ -16,7 +16,9 @@ export function registerStart(program: Command): void {
       const settings = loadSettings();
       // Loaded here and not above: most commands never need it, and it is most of what there is to load.
       if (role === undefined)
-        await (await import('../start/all.ts')).runEverything(settings, { demo: demo === true });
-      else await (await import('../start/run-role.ts')).runRole(role, settings);
+        await (
+          await import('../start/supervisor/supervise.ts')
+        ).runEverything(settings, { demo: demo === true });
+      else await (await import('../start/roles/run-role.ts')).runRole(role, settings);
     });
 }

@@ -6,7 +6,7 @@ import { createUser } from '../services/accounts/create-user.ts';
 import { makeResetLink } from '../services/accounts/reset-password.ts';
 import { switchOffSecondFactor } from '../services/accounts/second-factor.ts';
 import { makeInvitationLink } from '../services/accounts/send-invitation.ts';
-import { panelUrlForCommand } from '../start/panel-url.ts';
+import { panelUrlForCommand } from '../start/public-urls.ts';
 import { loadSettings } from '../start/settings.ts';
 import { printResult } from './output.ts';
 import { withServices } from './with-services.ts';

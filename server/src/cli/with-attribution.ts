@@ -6,8 +6,8 @@ import { loadSettings } from '../start/settings.ts';
 export async function withAttribution<Result>(
   work: (context: AttributionContext) => Promise<Result>,
 ): Promise<Result> {
-  const { openInstallation } = await import('../start/open-installation.ts');
-  const { openAttribution } = await import('../start/open-attribution.ts');
+  const { openInstallation } = await import('../start/commands/open-installation.ts');
+  const { openAttribution } = await import('../start/commands/open-attribution.ts');
   const settings = loadSettings();
   const installation = await openInstallation(settings, { traffic: true });
   try {

@@ -6,7 +6,7 @@ import { loadSettings, type Settings } from '../start/settings.ts';
 export async function withServices<Result>(
   work: (context: ServiceContext, settings: Settings) => Promise<Result>,
 ): Promise<Result> {
-  const { openInstallation } = await import('../start/open-installation.ts');
+  const { openInstallation } = await import('../start/commands/open-installation.ts');
   const settings = loadSettings();
   const installation = await openInstallation(settings);
   try {

@@ -6,7 +6,7 @@ import { operatorActor } from './with-services.ts';
 export async function withTraffic<Result>(
   work: (context: ServiceContext & Required<Pick<ServiceContext, 'traffic'>>) => Promise<Result>,
 ): Promise<Result> {
-  const { openInstallation } = await import('../start/open-installation.ts');
+  const { openInstallation } = await import('../start/commands/open-installation.ts');
   const { openTraffic } = await import('../start/open-traffic.ts');
   const installation = await openInstallation(loadSettings(), { traffic: true });
   const traffic = await openTraffic(installation.traffic);

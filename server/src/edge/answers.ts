@@ -1,6 +1,6 @@
 import type { EdgeResponse } from './exchange.ts';
 
-const plainHeaders = [
+const fastHeaders = [
   'content-type',
   'text/plain; charset=utf-8',
   'cache-control',
@@ -39,7 +39,7 @@ export function neutralPage(
   cookies: readonly string[] = [],
 ): void {
   const text = status === 200 ? 'Nothing here yet.\n' : 'Nothing here.\n';
-  const headers = [...plainHeaders, 'content-length', String(text.length)];
+  const headers = [...fastHeaders, 'content-length', String(text.length)];
   for (const cookie of cookies) headers.push('set-cookie', cookie);
   response.writeHead(status, headers).end(text);
 }
@@ -51,7 +51,7 @@ export function plainText(
   text: string,
   headers: readonly string[] = [],
 ): void {
-  response.writeHead(status, [...plainHeaders, ...headers, 'content-length', String(text.length)]).end(text);
+  response.writeHead(status, [...fastHeaders, ...headers, 'content-length', String(text.length)]).end(text);
 }
 
 export function json(response: EdgeResponse, status: number, body: unknown): void {

@@ -5,17 +5,17 @@ import type { Readiness } from '../platform/health.ts';
 import { json, neutralPage } from './answers.ts';
 import { serveClick } from './clicks/serve-click.ts';
 import { servePixel } from './direct/serve-pixel.ts';
-import { serveReport } from './direct/serve-report.ts';
+import { serveScriptMessage } from './direct/serve-script-message.ts';
 import { serveScript } from './direct/serve-script.ts';
-import type { EdgeParts } from './edge-parts.ts';
+import type { EdgeContext } from './edge-context.ts';
 import type { EdgeRequest, EdgeResponse } from './exchange.ts';
+import { serveFastHttp, type FastHttp } from './fast-http/serve-fast-http.ts';
 import { serveEvent } from './incoming/serve-event.ts';
-import { servePlainRequests, type PlainRequests } from './plain/serve-plain-requests.ts';
 import { serveVisit } from './visits/serve-visit.ts';
 import { limitWaiting, type WaitingLimits } from './waiting-requests.ts';
 
 export type EdgeOptions = {
-  parts: EdgeParts;
+  parts: EdgeContext;
   readiness: () => Readiness;
   onFailure: (error: unknown) => void;
   limits?: Partial<EdgeLimits>;
@@ -85,7 +85,7 @@ export function buildEdge(options: EdgeOptions): Edge {
   server.timeout = limits.silenceMs;
   server.maxConnections = limits.connectionsMax;
   server.on('clientError', (_, socket) => refuse(socket));
-  const plain = servePlainRequests(server, (request, answer) => servePlain(options, request, answer), limits);
+  const plain = serveFastHttp(server, (request, answer) => serveFast(options, request, answer), limits);
   makeRoom(server, plain, limits);
   const drain = prepareToDrain(server);
   return {
@@ -110,7 +110,7 @@ function refuse(socket: Duplex): void {
 }
 
 /** Connections that wait for a next request make room for others long before all are taken. */
-function makeRoom(server: Server, plain: PlainRequests, { connectionsMax, checkEveryMs }: EdgeLimits): void {
+function makeRoom(server: Server, plain: FastHttp, { connectionsMax, checkEveryMs }: EdgeLimits): void {
   const look = () =>
     server.getConnections((_, count) => {
       if (count <= connectionsMax / 2) return;
@@ -139,12 +139,12 @@ function dispatch(options: EdgeOptions, request: IncomingMessage, response: Serv
   const url = request.url ?? '/';
   if (url.startsWith('/e/')) return serveEvent(parts, request, response, (error) => note(options, error));
   if (isAt(url, '/v'))
-    return serveReport(parts, request, response, (error) => fail(options, response, error));
+    return serveScriptMessage(parts, request, response, (error) => fail(options, response, error));
   serve(options, request, response);
 }
 
 /** A request that came the short way. What may bring a body goes the other one. */
-function servePlain(
+function serveFast(
   options: EdgeOptions,
   request: EdgeRequest & { url: string },
   response: EdgeResponse,

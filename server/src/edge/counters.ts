@@ -6,7 +6,7 @@ import {
   type EventOutcome,
   type VisitOutcome,
 } from './outcomes.ts';
-import type { RowFate } from './edge-parts.ts';
+import type { RowFate } from './row-sink.ts';
 
 function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {
   return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { pollUntil } from '../platform/retry.ts';
-import { makeCampaignDocument } from '../testing/campaign-document.ts';
-import { makeEdgeServer, type EdgeServer } from '../testing/edge-server.ts';
-import { openRaw, writeRequest } from '../testing/raw-http.ts';
+import { makeCampaignDocument } from '../testing/edge/campaign-document.ts';
+import { makeEdgeServer, type EdgeServer } from '../testing/edge/edge-server.ts';
+import { openRaw, writeRequest } from '../testing/http/raw-http.ts';
 
 const document = makeCampaignDocument();
 const link = `/c/${document.campaign.id}`;

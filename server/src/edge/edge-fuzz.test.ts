@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CampaignDocument } from '../domain/publishing/campaign-document.ts';
 import { newId } from '../platform/ids.ts';
-import { makeCampaignDocument } from '../testing/campaign-document.ts';
-import { cookieOf, makeEdgeServer, type EdgeServer } from '../testing/edge-server.ts';
-import { hostileRequests, marker } from '../testing/hostile-requests.ts';
-import { exchange, headerOf, readAnswers, writeRequest, type RawAnswer } from '../testing/raw-http.ts';
+import { makeCampaignDocument } from '../testing/edge/campaign-document.ts';
+import { cookieOf, makeEdgeServer, type EdgeServer } from '../testing/edge/edge-server.ts';
+import { hostileRequests, marker } from '../testing/http/hostile-requests.ts';
+import { exchange, headerOf, readAnswers, writeRequest, type RawAnswer } from '../testing/http/raw-http.ts';
 
 /** A campaign whose pages take from the visitor whatever they can, in every part of a URL. */
 function greedy(change: Partial<CampaignDocument['campaign']> = {}): CampaignDocument {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
-import { makeCampaignDocument } from '../testing/campaign-document.ts';
-import { makeEdgeServer, type EdgeAnswer } from '../testing/edge-server.ts';
+import { makeCampaignDocument } from '../testing/edge/campaign-document.ts';
+import { makeEdgeServer, type EdgeAnswer } from '../testing/edge/edge-server.ts';
 
 const fallbackUrl = 'https://fallback.example/';
 const plain = makeCampaignDocument();

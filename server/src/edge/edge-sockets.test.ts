@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeCampaignDocument } from '../testing/campaign-document.ts';
-import { makeEdgeServer } from '../testing/edge-server.ts';
-import { exchange, headerOf, readAnswers, writeRequest } from '../testing/raw-http.ts';
+import { makeCampaignDocument } from '../testing/edge/campaign-document.ts';
+import { makeEdgeServer } from '../testing/edge/edge-server.ts';
+import { exchange, headerOf, readAnswers, writeRequest } from '../testing/http/raw-http.ts';
 
 const document = makeCampaignDocument();
 const { id } = document.campaign;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { CampaignDocument } from '../domain/publishing/campaign-document.ts';
 import { newId } from '../platform/ids.ts';
-import { makeCampaignDocument, weigh } from '../testing/campaign-document.ts';
-import { makeEdgeServer, type EdgeServer } from '../testing/edge-server.ts';
-import type { TrafficRow } from '../testing/event-rows.ts';
-import { exchange, headerOf, readAnswers, writeRequest } from '../testing/raw-http.ts';
+import { makeCampaignDocument, weigh } from '../testing/edge/campaign-document.ts';
+import { makeEdgeServer, type EdgeServer } from '../testing/edge/edge-server.ts';
+import { exchange, headerOf, readAnswers, writeRequest } from '../testing/http/raw-http.ts';
+import type { TrafficRow } from '../testing/traffic/event-rows.ts';
 
 const weights = { paths: [5, 3, 2], landings: [70, 30], offers: [6, 3, 1] };
 

@@ -1,8 +1,7 @@
-import type { EdgeParts } from './edge-parts.ts';
 import type { EdgeHeaders, EdgeRequest } from './exchange.ts';
-import type { Origin } from './request/read-origin.ts';
 import { cutHeader } from './request/cut-header.ts';
 import { readCookie } from './request/read-cookie.ts';
+import type { Origin, ReadOrigin } from './request/read-origin.ts';
 import { visitorCookieName } from './visitor/visitor-cookie.ts';
 
 /** What a browser sent, whichever way it reached us. */
@@ -22,7 +21,10 @@ export type Arrival = Origin & {
 // Real ones have a third of this; the rest would only fill the disk.
 const userAgentLengthMax = 1_024;
 
-export function readArrival(edge: EdgeParts, request: EdgeRequest): Arrival {
+export function readArrival(
+  edge: { readOrigin: ReadOrigin; now: () => number },
+  request: EdgeRequest,
+): Arrival {
   const { headers, method = 'GET', url = '/' } = request;
   const { address, host, isHttps } = edge.readOrigin(request);
   return {

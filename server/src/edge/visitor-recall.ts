@@ -1,5 +1,5 @@
 import { deriveKey } from '../platform/derive-key.ts';
-import type { EdgeParts } from './edge-parts.ts';
+import type { EdgeContext } from './edge-context.ts';
 import type { Arrival } from './read-arrival.ts';
 import { cookielessVisitors } from './visitor/cookieless-visitors.ts';
 import { cookieAttributes, visitorCookiePurpose, visitorCookies } from './visitor/visitor-cookie.ts';
@@ -8,7 +8,7 @@ const cookieDays = 180;
 const maxAgeSeconds = cookieDays * 86_400;
 
 /** How visitors are recognised: by what their browser brings along, or by what this process remembers of today. */
-export function visitorRecall(secret: string): EdgeParts['recall'] {
+export function visitorRecall(secret: string): EdgeContext['recall'] {
   const cookies = visitorCookies(deriveKey(secret, visitorCookiePurpose));
   const cookieless = cookielessVisitors();
   return (arrival, way) =>

@@ -11,9 +11,9 @@ import { WaypostError } from '../platform/errors.ts';
 import type { Readiness } from '../platform/health.ts';
 import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
-import { once } from '../platform/once.ts';
 import { readinessStatus } from '../platform/status-server.ts';
-import { version } from '../platform/version.ts';
+import { once, version } from '../platform/version.ts';
+import type { ApiAccess } from './api-v1/gate.ts';
 import { operations } from './api-v1/operations/index.ts';
 import { registerApi } from './api-v1/routes.ts';
 import { serveDocs } from './docs/serve-docs.ts';
@@ -21,10 +21,9 @@ import { serveDomainCheck } from './domain-check.ts';
 import { buildErrorEnvelope, sendError } from './error-handler.ts';
 import { buildOpenApiDocument, buildPanelDocument } from './openapi/build-document.ts';
 import type { PanelAccess } from './panel-api/operation.ts';
-import { registerPanelApi } from './panel-api/routes.ts';
 import { panelOperations } from './panel-api/operations/index.ts';
+import { registerPanelApi } from './panel-api/routes.ts';
 import { servePanel } from './panel.ts';
-import type { ApiAccess } from './plugins/gate.ts';
 
 export type ServerOptions = {
   access: ApiAccess;

@@ -60,7 +60,7 @@ export class Attribution {
       const isAllDone = verdicts.length < limit;
       if (isAllDone) this.#forgetPutOff(startedMs);
       // A small batch may only not have come to the request yet that a larger one failed for.
-      if (this.#putOff.size === 0 && (isAllDone || limit === batchMax)) this.#feelWell();
+      if (this.#putOff.size === 0 && (isAllDone || limit === batchMax)) this.#reportRecovery();
       this.#limit = Math.min(limit * 2, batchMax);
       // A look costs the same for one as for hundreds: what comes meanwhile is taken together.
       return verdicts.length === limit ? 0 : Math.max(idleMs, 3 * (performance.now() - startedAt));
@@ -74,7 +74,7 @@ export class Attribution {
     for (const [id, dueMs] of this.#putOff) if (dueMs <= untilMs) this.#putOff.delete(id);
   }
 
-  #feelWell(): void {
+  #reportRecovery(): void {
     if (this.#failure !== undefined) this.#logger.info('incoming events are worked off again');
     this.#failure = undefined;
   }

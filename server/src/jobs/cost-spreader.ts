@@ -1,6 +1,6 @@
 import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
-import { workOnCosts, type CostWork } from '../services/costs/process-cost-entry.ts';
+import { processCostEntry, type CostWork } from '../services/costs/process-cost-entry.ts';
 import { Loop } from './loop.ts';
 
 const everyMs = 500;
@@ -28,7 +28,7 @@ export class CostSpreader {
   /** What is wrong is said once, and once more when it is over. */
   async #workOff(signal: AbortSignal): Promise<void> {
     try {
-      while (!signal.aborted && (await workOnCosts(this.#work)) !== undefined) this.#recover();
+      while (!signal.aborted && (await processCostEntry(this.#work)) !== undefined) this.#recover();
     } catch (error) {
       if (!this.#isFailing)
         this.#logger.warn({ why: describeError(error) }, 'costs cannot be spread; it is tried again');

@@ -12,7 +12,7 @@ import {
   type AttemptCounts,
 } from '../services/postbacks/record-attempts.ts';
 import { sendPostback, type SentPostback } from '../services/postbacks/send-postback.ts';
-import type { ClaimedPostback } from '../store/postback-queues.ts';
+import type { ClaimedPostback } from '../store/postbacks/postback-queues.ts';
 
 type Timings = {
   /** How long a job is this worker's; longer than a call and its recording take. */

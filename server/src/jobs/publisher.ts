@@ -3,7 +3,7 @@ import type { Logger } from '../platform/logger.ts';
 import { listenToPostgres, type PostgresListener } from '../platform/postgres-listener.ts';
 import type { ServiceContext } from '../services/context.ts';
 import { publishWaiting } from '../services/publishing/publish-campaigns.ts';
-import { publishRequestChannel } from '../store/publish-requests.ts';
+import { publishRequestChannel } from '../store/publishing/publish-requests.ts';
 
 // The bell is rung with each request; this is for bells that nobody heard.
 const pollMs = 500;

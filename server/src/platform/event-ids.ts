@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { emptySpelling, writeHex, writeMoment } from './id-spelling.ts';
+import { emptySpelling, writeHex, writeMoment } from './ids.ts';
 
 // The ids of a series share 62 random bits and count within a millisecond.
 const random = Buffer.alloc(8);

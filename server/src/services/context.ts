@@ -5,7 +5,7 @@ import { WaypostError } from '../platform/errors.ts';
 import type { Mailer } from '../platform/mail.ts';
 import type { CnameAnswer } from '../platform/resolve-cname.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
-import type { Database, Executor } from '../store/database.ts';
+import type { Database, Executor } from '../store/database/database.ts';
 import type { TrafficStore } from '../traffic/traffic-store.ts';
 
 /** Who acts. The operator is whoever can run the command line on the server. */

@@ -1,5 +1,5 @@
-import type { AttributeDimension } from '@waypost/contract/report-dimensions.ts';
 import { attributeOfDimension } from '@waypost/contract/attribute-lists.ts';
+import type { AttributeDimension } from '@waypost/contract/report-dimensions.ts';
 import { columnOf } from '../domain/traffic/attribute-columns.ts';
 
 const ids = Object.keys(attributeOfDimension) as AttributeDimension[];

@@ -16,7 +16,7 @@ export const askedForReport: Asked = {
   parameter: 'dimensions',
 };
 
-export const askedForEvents: Asked = {
+export const eventsAsked: Asked = {
   what: 'the list',
   narrow: 'ask for a shorter time, or add a filter such as campaignId or type',
   parameter: 'from',

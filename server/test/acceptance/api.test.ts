@@ -1,16 +1,16 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorEnvelope } from '@waypost/contract/envelope.ts';
 import { callerIdentity } from '@waypost/contract/identity.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOperations, type OpenApiDocument } from '../../src/http/openapi/document.ts';
-import { partsOf } from '../../src/testing/processes.ts';
+import { partsOf } from '../../src/testing/product/processes.ts';
 import {
   lastJson,
   removeDataDirectory,
   runCommand,
   startProduct,
   type Product,
-} from '../../src/testing/product.ts';
+} from '../../src/testing/product/product.ts';
 
 let product: Product;
 let workspace: string;

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest';
-import { useBrowser } from '../../src/testing/browser.ts';
+import { useBrowser } from '../../src/testing/browser/browser.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
+import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
 
 let product: Product;
 let elsewhere: Server;

@@ -12,7 +12,7 @@ import {
   startProduct,
   type CommandResult,
   type Product,
-} from '../../src/testing/product.ts';
+} from '../../src/testing/product/product.ts';
 
 const idForm = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const tokenForm = /^wpk_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}$/;

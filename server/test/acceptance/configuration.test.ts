@@ -10,7 +10,7 @@ import {
   startProduct,
   type CommandResult,
   type Product,
-} from '../../src/testing/product.ts';
+} from '../../src/testing/product/product.ts';
 
 let product: Product;
 let folders: string;

@@ -4,12 +4,11 @@
  * so it needs the whole file.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ErrorEnvelope, NewCampaign } from '../../../client/waypost-client.ts';
-import { WaypostApiError } from '../../../client/waypost-client.ts';
+import { WaypostApiError, type ErrorEnvelope, type NewCampaign } from '../../../client/waypost-client.ts';
 import { listAnswers, type PlacedOperation } from '../../src/http/openapi/document.ts';
-import { CheckedApi, type ApiAnswer, type ApiCaller } from '../../src/testing/api-client.ts';
-import type { Observations } from '../../src/testing/checked-description.ts';
-import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
+import { CheckedApi, type ApiAnswer, type ApiCaller } from '../../src/testing/http/api-client.ts';
+import type { Observations } from '../../src/testing/http/checked-description.ts';
+import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
 
 const observations: Observations = new Set();
 const unknownId = '00000000-0000-7000-8000-000000000000';

@@ -3,10 +3,15 @@ import { createWaypostClient, type WaypostClient } from '../../../client/waypost
 import { eventTypes, type EventColumn, type EventType } from '../../src/domain/traffic/columns.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { makeToken, removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
-import { trafficOf } from '../../src/testing/product-traffic.ts';
-import { readRecordedRows, type RecordedRow } from '../../src/testing/recorded-rows.ts';
-import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/tracked-workspace.ts';
+import { trafficOf } from '../../src/testing/product/product-traffic.ts';
+import {
+  makeToken,
+  removeDataDirectory,
+  startProduct,
+  type Product,
+} from '../../src/testing/product/product.ts';
+import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/product/tracked-workspace.ts';
+import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
 
 let product: Product;
 let tracked: TrackedWorkspace;

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
-import { CheckedApi, type ApiCaller } from '../../src/testing/api-client.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
+import { CheckedApi, type ApiCaller } from '../../src/testing/http/api-client.ts';
 import {
   makeToken,
   removeDataDirectory,
   runCommand,
   startProduct,
   type Product,
-} from '../../src/testing/product.ts';
-import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/tracked-workspace.ts';
+} from '../../src/testing/product/product.ts';
+import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/product/tracked-workspace.ts';
 
 let product: Product;
 let tracked: TrackedWorkspace;

@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto';
+import { errorEnvelope } from '@waypost/contract/envelope.ts';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorEnvelope } from '@waypost/contract/envelope.ts';
 import { ensureSecrets } from '../../src/config/secrets.ts';
 import { noteTrafficStore, openDataDirectory } from '../../src/engines/data-directory.ts';
 import { startEmbeddedEngines, type EmbeddedEngines } from '../../src/engines/embedded-engines.ts';
 import { findFreePort } from '../../src/platform/free-port.ts';
+import type { Readiness } from '../../src/platform/health.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
-import type { Readiness } from '../../src/platform/health.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { defaultStore, hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
-import { waitUntilAllReady } from '../../src/testing/processes.ts';
-import { useProductShelf } from '../../src/testing/product-shelf.ts';
+import { waitUntilAllReady } from '../../src/testing/product/processes.ts';
+import { useProductShelf } from '../../src/testing/product/product-shelf.ts';
 import {
   lastJson,
-  makeToken,
   launch,
   makeDataDirectory,
+  makeToken,
   productEnvironment,
   removeDataDirectory,
   runCommand,
-} from '../../src/testing/product.ts';
+} from '../../src/testing/product/product.ts';
 
 type Migrated = {
   postgres?: { applied: string[] };

@@ -1,26 +1,26 @@
 /** Conversions and costs from files, through the panel's API and on the command line, up to what reports sum. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CostEntry, CostPage } from '@waypost/contract/costs.ts';
 import type { UploadReport } from '@waypost/contract/uploads.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDecimals } from '../../src/domain/money/decimal.ts';
-import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
+import { openTrafficOf, trafficOf } from '../../src/testing/product/product-traffic.ts';
 import {
   lastJson,
   removeDataDirectory,
   runCommand,
   startProduct,
   type Product,
-} from '../../src/testing/product.ts';
-import type { EventCells } from '../../src/testing/insert-event-rows.ts';
-import { openTrafficOf, trafficOf } from '../../src/testing/product-traffic.ts';
-import { readRecordedRows } from '../../src/testing/recorded-rows.ts';
-import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/tracked-workspace.ts';
-import { insertVisitRows } from '../../src/testing/visit-rows.ts';
+} from '../../src/testing/product/product.ts';
+import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/product/tracked-workspace.ts';
+import type { EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
+import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
+import { insertVisitRows } from '../../src/testing/traffic/visit-rows.ts';
+import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 let product: Product;
 let tracked: TrackedWorkspace;

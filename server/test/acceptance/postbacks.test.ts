@@ -2,18 +2,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
+import { httpAnswer, startRawServer, type RawServer } from '../../src/testing/http/raw-server.ts';
+import { trafficOf } from '../../src/testing/product/product-traffic.ts';
 import {
   lastJson,
   removeDataDirectory,
   runCommand,
   startProduct,
   type Product,
-} from '../../src/testing/product.ts';
+} from '../../src/testing/product/product.ts';
+import { savePostbackUrl, trackWorkspace } from '../../src/testing/product/tracked-workspace.ts';
 import { rounds } from '../../src/testing/rounds.ts';
-import { httpAnswer, startRawServer, type RawServer } from '../../src/testing/raw-server.ts';
-import { trafficOf } from '../../src/testing/product-traffic.ts';
-import { readRecordedRows } from '../../src/testing/recorded-rows.ts';
-import { savePostbackUrl, trackWorkspace } from '../../src/testing/tracked-workspace.ts';
+import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 
 let product: Product;
 let receiver: RawServer;

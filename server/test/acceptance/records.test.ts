@@ -1,8 +1,8 @@
 import { landing } from '@waypost/contract/landings.ts';
 import { rotator, rotatorPath, rotatorRules } from '@waypost/contract/rotators.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CheckedApi, type ApiCaller } from '../../src/testing/api-client.ts';
-import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
+import { CheckedApi, type ApiCaller } from '../../src/testing/http/api-client.ts';
+import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
 
 let product: Product;
 let api: CheckedApi;

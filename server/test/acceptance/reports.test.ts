@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
-import { CheckedApi, type ApiCaller } from '../../src/testing/api-client.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
-import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/tracked-workspace.ts';
+import { CheckedApi, type ApiCaller } from '../../src/testing/http/api-client.ts';
+import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
+import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/product/tracked-workspace.ts';
 
 let product: Product;
 let tracked: TrackedWorkspace;

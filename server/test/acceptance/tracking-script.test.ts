@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, type TestContext } from 'vitest';
 import type { CampaignDocument } from '../../src/domain/publishing/campaign-document.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { useBrowser } from '../../src/testing/browser.ts';
-import { makeCampaignDocument } from '../../src/testing/campaign-document.ts';
-import { makeEdgeServer, type EdgeServer } from '../../src/testing/edge-server.ts';
+import { useBrowser } from '../../src/testing/browser/browser.ts';
+import { startPageSite, type PageSite } from '../../src/testing/browser/page-site.ts';
+import { makeCampaignDocument } from '../../src/testing/edge/campaign-document.ts';
+import { makeEdgeServer, type EdgeServer } from '../../src/testing/edge/edge-server.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { startPageSite, type PageSite } from '../../src/testing/page-site.ts';
 
 let site: PageSite;
 let origin: string;

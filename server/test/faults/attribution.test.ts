@@ -5,31 +5,31 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDecimals } from '../../src/domain/money/decimal.ts';
 import type { TrafficStoreName } from '../../src/engines/data-directory.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
-import { readAttributionBacklog } from '../../src/store/attribution-backlog.ts';
-import { Database } from '../../src/store/database.ts';
-import { startEdgeProcess, type EdgeProcess } from '../../src/testing/edge-process.ts';
+import { readAttributionBacklog } from '../../src/store/attribution/attribution-backlog.ts';
+import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
+import { httpAnswer, startRawServer, type RawServer } from '../../src/testing/http/raw-server.ts';
 import { defaultStore, environmentFor, testStores } from '../../src/testing/machine.ts';
-import { addressesOf, trafficOf } from '../../src/testing/product-traffic.ts';
-import { readRecordedRows, type RecordedRow } from '../../src/testing/recorded-rows.ts';
-import { findProcess, type Part } from '../../src/testing/processes.ts';
+import { startEdgeProcess, type EdgeProcess } from '../../src/testing/product/edge-process.ts';
+import { findProcess, type Part } from '../../src/testing/product/processes.ts';
+import { addressesOf, trafficOf } from '../../src/testing/product/product-traffic.ts';
 import {
   lastJson,
   removeDataDirectory,
   runCommand,
   startProduct,
   type Product,
-} from '../../src/testing/product.ts';
-import { httpAnswer, startRawServer, type RawServer } from '../../src/testing/raw-server.ts';
-import { rounds } from '../../src/testing/rounds.ts';
-import { startConversions, type SteadyConversions } from '../../src/testing/steady-conversions.ts';
+} from '../../src/testing/product/product.ts';
+import type { RoleProcess } from '../../src/testing/product/role-process.ts';
 import {
   savePostbackUrl,
   trackWorkspace,
   type TrackedWorkspace,
-} from '../../src/testing/tracked-workspace.ts';
-import type { RoleProcess } from '../../src/testing/role-process.ts';
-import { startWorkerProcess } from '../../src/testing/worker-process.ts';
+} from '../../src/testing/product/tracked-workspace.ts';
+import { startWorkerProcess } from '../../src/testing/product/worker-process.ts';
+import { rounds } from '../../src/testing/rounds.ts';
+import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
+import { startConversions, type SteadyConversions } from '../../src/testing/traffic/steady-conversions.ts';
 
 // Nobody is sent on before the record is on disk, so that the visit of every conversion must be found again.
 const patient = { WAYPOST_SPOOL_WAIT_MS: '20000' };

@@ -1,22 +1,22 @@
 /** A worker that is killed while it spreads a cost: another one goes on, and the sum is exact. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CostPage } from '@waypost/contract/costs.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { environmentFor, testStores } from '../../src/testing/machine.ts';
-import { findProcess } from '../../src/testing/processes.ts';
+import { findProcess } from '../../src/testing/product/processes.ts';
+import { openTrafficOf, trafficOf } from '../../src/testing/product/product-traffic.ts';
 import {
   lastJson,
   removeDataDirectory,
   runCommand,
   startProduct,
   type Product,
-} from '../../src/testing/product.ts';
+} from '../../src/testing/product/product.ts';
+import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/product/tracked-workspace.ts';
 import { rounds } from '../../src/testing/rounds.ts';
-import { openTrafficOf, trafficOf } from '../../src/testing/product-traffic.ts';
-import { sumRecordedCosts } from '../../src/testing/recorded-rows.ts';
-import { insertVisitRows } from '../../src/testing/visit-rows.ts';
-import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/tracked-workspace.ts';
+import { sumRecordedCosts } from '../../src/testing/traffic/recorded-rows.ts';
+import { insertVisitRows } from '../../src/testing/traffic/visit-rows.ts';
 
 describe.each(testStores)('with traffic in %s', (store) => {
   let product: Product;

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
-import { findProcess } from '../../src/testing/processes.ts';
-import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
-import { openRaw, readAnswers, writeRequest, type RawConnection } from '../../src/testing/raw-http.ts';
+import { openRaw, readAnswers, writeRequest, type RawConnection } from '../../src/testing/http/raw-http.ts';
+import { findProcess } from '../../src/testing/product/processes.ts';
+import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
+import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/product/tracked-workspace.ts';
 import { rounds } from '../../src/testing/rounds.ts';
-import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/tracked-workspace.ts';
 
 const mebibyte = 1024 * 1024;
 const idleConnections = 3_000;

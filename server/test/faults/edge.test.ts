@@ -1,14 +1,18 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
-import { startEdgeProcess } from '../../src/testing/edge-process.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { defaultStore, environmentFor, testStores } from '../../src/testing/machine.ts';
-import { findProcess, partsWith, waitUntilAllReady, type Part } from '../../src/testing/processes.ts';
-import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
+import { startEdgeProcess } from '../../src/testing/product/edge-process.ts';
+import { findProcess, partsWith, waitUntilAllReady, type Part } from '../../src/testing/product/processes.ts';
+import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
+import {
+  countVisits,
+  trackWorkspace,
+  type TrackedWorkspace,
+} from '../../src/testing/product/tracked-workspace.ts';
 import { rounds } from '../../src/testing/rounds.ts';
-import { startTraffic } from '../../src/testing/steady-traffic.ts';
-import { countVisits, trackWorkspace, type TrackedWorkspace } from '../../src/testing/tracked-workspace.ts';
+import { startTraffic } from '../../src/testing/traffic/steady-traffic.ts';
 
 // Nobody is sent on before the record is on disk, so that every answer must be found again.
 const patient = { WAYPOST_SPOOL_WAIT_MS: '20000' };

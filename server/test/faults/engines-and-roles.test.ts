@@ -4,13 +4,18 @@ import { isRunning } from '../../src/platform/process-identity.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { defaultStore, environmentFor, testStores } from '../../src/testing/machine.ts';
-import { openTrafficOf, trafficOf } from '../../src/testing/product-traffic.ts';
-import { findProcess, partsWith, waitUntilAllReady, type Part } from '../../src/testing/processes.ts';
-import { makeToken, removeDataDirectory, startProduct, type Product } from '../../src/testing/product.ts';
+import { findProcess, partsWith, waitUntilAllReady, type Part } from '../../src/testing/product/processes.ts';
+import { openTrafficOf, trafficOf } from '../../src/testing/product/product-traffic.ts';
+import {
+  makeToken,
+  removeDataDirectory,
+  startProduct,
+  type Product,
+} from '../../src/testing/product/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
-import { readRecordedRows } from '../../src/testing/recorded-rows.ts';
-import { spoolLines } from '../../src/testing/spool-lines.ts';
-import { buildVisitRow } from '../../src/testing/spool-rows.ts';
+import { spoolLines } from '../../src/testing/spool/lines.ts';
+import { buildVisitRow } from '../../src/testing/spool/rows.ts';
+import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 
 describe.each(testStores)('with traffic in %s', (store) => {
   // What does not depend on the store is killed once.

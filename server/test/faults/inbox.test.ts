@@ -5,20 +5,20 @@ import { ensureSecrets } from '../../src/config/secrets.ts';
 import { openDataDirectory } from '../../src/engines/data-directory.ts';
 import { readEngineUrls } from '../../src/engines/embedded-engines.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
-import { Database } from '../../src/store/database.ts';
-import { startEdgeProcess } from '../../src/testing/edge-process.ts';
+import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { findProcess } from '../../src/testing/processes.ts';
+import { startEdgeProcess } from '../../src/testing/product/edge-process.ts';
+import { findProcess } from '../../src/testing/product/processes.ts';
 import {
   lastJson,
   removeDataDirectory,
   runCommand,
   startProduct,
   type Product,
-} from '../../src/testing/product.ts';
+} from '../../src/testing/product/product.ts';
+import { trackWorkspace } from '../../src/testing/product/tracked-workspace.ts';
 import { rounds } from '../../src/testing/rounds.ts';
-import { startEvents, type SteadyEvents } from '../../src/testing/steady-events.ts';
-import { trackWorkspace } from '../../src/testing/tracked-workspace.ts';
+import { startEvents, type SteadyEvents } from '../../src/testing/traffic/steady-events.ts';
 
 let product: Product;
 let database: Database;

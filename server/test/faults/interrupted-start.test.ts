@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { readServerPid } from '../../src/engines/postgres/leftovers.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import {
   identifyProcess,
@@ -10,10 +11,9 @@ import {
 } from '../../src/platform/process-identity.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { useProductShelf } from '../../src/testing/product-shelf.ts';
-import { launch, productEnvironment, runCommand } from '../../src/testing/product.ts';
-import { findAllProcesses, parentOf } from '../../src/testing/processes.ts';
-import { readServerPid } from '../../src/engines/postgres/leftovers.ts';
+import { findAllProcesses, parentOf } from '../../src/testing/product/processes.ts';
+import { useProductShelf } from '../../src/testing/product/product-shelf.ts';
+import { launch, productEnvironment, runCommand } from '../../src/testing/product/product.ts';
 
 const { newDirectory, start } = useProductShelf();
 

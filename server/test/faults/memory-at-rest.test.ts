@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { waitUntilAllReady } from '../../src/testing/processes.ts';
-import { useProductShelf } from '../../src/testing/product-shelf.ts';
+import { waitUntilAllReady } from '../../src/testing/product/processes.ts';
+import { useProductShelf } from '../../src/testing/product/product-shelf.ts';
 
 const { start } = useProductShelf();
 

@@ -14,12 +14,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
+import { noteTrafficStore, openDataDirectory } from '../../src/engines/data-directory.ts';
 import { isReachableByOthers } from '../../src/engines/postgres/account.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
-import { noteTrafficStore, openDataDirectory } from '../../src/engines/data-directory.ts';
 import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
-import { useProductShelf } from '../../src/testing/product-shelf.ts';
-import { launch, makeDataDirectory, runCommand } from '../../src/testing/product.ts';
+import { useProductShelf } from '../../src/testing/product/product-shelf.ts';
+import { launch, makeDataDirectory, runCommand } from '../../src/testing/product/product.ts';
 
 const { newDirectory, start } = useProductShelf();
 const isRoot = process.getuid?.() === 0;

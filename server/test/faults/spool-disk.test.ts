@@ -6,25 +6,25 @@ import { realFiles } from '../../src/edge/spool/file-operations.ts';
 import { openSpool, type Spool } from '../../src/edge/spool/open-spool.ts';
 import { parseSegmentName } from '../../src/edge/spool/segment-name.ts';
 import type { Fate } from '../../src/edge/spool/waiting-row.ts';
-import { createEventTarget } from '../../src/traffic/clickhouse/insert-batch.ts';
-import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
 import { findFreePort } from '../../src/platform/free-port.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
 import { rounds } from '../../src/testing/rounds.ts';
-import { createTables, queryRows, startOwnClickHouse } from '../../src/testing/spool-clickhouse.ts';
-import { MemoryTarget } from '../../src/testing/spool-memory-target.ts';
+import { MemoryTarget } from '../../src/testing/spool/memory-target.ts';
 import {
   makeImage,
   mountImage,
   mountMemory,
   whyNoImages,
   whyNoMounts,
-} from '../../src/testing/spool-mounts.ts';
-import { startSpoolWriter, type SpoolWriterProcess } from '../../src/testing/spool-writer.ts';
+} from '../../src/testing/spool/mounts.ts';
+import { startSpoolWriter, type SpoolWriterProcess } from '../../src/testing/spool/writer.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
+import { createTables, queryRows, startOwnClickHouse } from '../../src/testing/traffic/clickhouse-target.ts';
 import { waitUntil } from '../../src/testing/wait-until.ts';
+import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
+import { createEventTarget } from '../../src/traffic/clickhouse/insert-batch.ts';
 
 const noMounts = whyNoMounts();
 const noImages = whyNoImages();

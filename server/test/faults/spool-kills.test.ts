@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSpool } from '../../src/edge/spool/open-spool.ts';
-import { createEventTarget } from '../../src/traffic/clickhouse/insert-batch.ts';
-import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
 import { findFreePort } from '../../src/platform/free-port.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
 import { rounds } from '../../src/testing/rounds.ts';
-import { createTables, queryRows, startOwnClickHouse } from '../../src/testing/spool-clickhouse.ts';
-import { startSpoolWriter } from '../../src/testing/spool-writer.ts';
+import { startSpoolWriter } from '../../src/testing/spool/writer.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
+import { createTables, queryRows, startOwnClickHouse } from '../../src/testing/traffic/clickhouse-target.ts';
 import { waitUntil } from '../../src/testing/wait-until.ts';
+import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
+import { createEventTarget } from '../../src/traffic/clickhouse/insert-batch.ts';
 
 /** Numbers that come again with the same seed. */
 function seeded(seed: number): (below: number) => number {

@@ -5,9 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { waitUntilGone } from '../../src/platform/process-identity.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { findAllProcesses, findProcess, parentOf, waitUntilAllReady } from '../../src/testing/processes.ts';
-import { useProductShelf } from '../../src/testing/product-shelf.ts';
-import { launch, type Product } from '../../src/testing/product.ts';
+import {
+  findAllProcesses,
+  findProcess,
+  parentOf,
+  waitUntilAllReady,
+} from '../../src/testing/product/processes.ts';
+import { useProductShelf } from '../../src/testing/product/product-shelf.ts';
+import { launch, type Product } from '../../src/testing/product/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { waitUntil } from '../../src/testing/wait-until.ts';
 

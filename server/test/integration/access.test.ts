@@ -11,10 +11,10 @@ import { listKeys, revokeKey } from '../../src/services/keys/keys.ts';
 import { setSubscription } from '../../src/services/subscriptions/subscriptions.ts';
 import { createWorkspace, listWorkspaces } from '../../src/services/workspaces/workspaces.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
-import { listAuditEntries } from '../../src/store/audit-log.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeKey, makeUser, makeWorkspace, operatorContext } from '../../src/testing/factories.ts';
-import { makeDatabase } from '../../src/testing/fresh-database.ts';
+import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeKey, makeUser, makeWorkspace, operatorContext } from '../../src/testing/workspaces/factories.ts';
+import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 
 let database: Database;
 

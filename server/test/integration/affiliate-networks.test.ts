@@ -12,9 +12,9 @@ import { createAffiliateNetwork } from '../../src/services/affiliate-networks/cr
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { archiveOffer } from '../../src/services/offers/offers.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
-import { addOfferToPool, countRequests, listActions, readAll } from '../../src/testing/records.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { addOfferToPool, countRequests, listActions, readAll } from '../../src/testing/workspaces/records.ts';
 
 let database: Database;
 

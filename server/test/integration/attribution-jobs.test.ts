@@ -12,10 +12,10 @@ import {
   makeAttributed,
   openAttributionLab,
   type AttributionLab,
-} from '../../src/testing/attribution-lab.ts';
+} from '../../src/testing/attribution/attribution-lab.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { testStores } from '../../src/testing/machine.ts';
-import { openAbsentTraffic } from '../../src/testing/traffic.ts';
+import { openAbsentTraffic } from '../../src/testing/traffic/traffic.ts';
 
 let lab: AttributionLab;
 const running = new Set<{ stop: () => Promise<void> }>();

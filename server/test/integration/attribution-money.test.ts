@@ -5,9 +5,9 @@ import {
   makeAttributed,
   openAttributionLab,
   type AttributionLab,
-} from '../../src/testing/attribution-lab.ts';
+} from '../../src/testing/attribution/attribution-lab.ts';
 import { testStores } from '../../src/testing/machine.ts';
-import { ConversionModel } from '../../src/testing/conversion-model.ts';
+import { ConversionModel } from '../../src/testing/models/conversion-model.ts';
 import {
   moneyEvent,
   moneySetting,
@@ -15,7 +15,7 @@ import {
   sendMoneyEvent,
   setUpMoney,
   writeModelSums,
-} from '../../src/testing/money-history.ts';
+} from '../../src/testing/models/money-history.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 
 describe.each(testStores)('traffic in %s', (store) => {

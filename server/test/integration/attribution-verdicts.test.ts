@@ -8,11 +8,11 @@ import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {
   judge,
-  openAttributionLab,
   makeAttributed,
+  openAttributionLab,
   type AttributionLab,
-} from '../../src/testing/attribution-lab.ts';
-import { makeCampaign } from '../../src/testing/factories.ts';
+} from '../../src/testing/attribution/attribution-lab.ts';
+import { makeCampaign } from '../../src/testing/workspaces/factories.ts';
 
 let lab: AttributionLab;
 

@@ -11,8 +11,8 @@ import {
   openAttributionLab,
   type Attributed,
   type AttributionLab,
-} from '../../src/testing/attribution-lab.ts';
-import { readRecordedRows } from '../../src/testing/recorded-rows.ts';
+} from '../../src/testing/attribution/attribution-lab.ts';
+import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 
 let lab: AttributionLab;
 

@@ -10,9 +10,9 @@ import { recordDomainCheck } from '../../src/services/domains/record-domain-chec
 import { publishWaiting } from '../../src/services/publishing/publish-campaigns.ts';
 import { readServedChanges } from '../../src/services/publishing/read-served.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
-import { makeDatabase } from '../../src/testing/fresh-database.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 
 let database: Database;
 let system: ServiceContext;

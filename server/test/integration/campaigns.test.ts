@@ -12,9 +12,9 @@ import {
   archiveTrafficSource,
   restoreTrafficSources,
 } from '../../src/services/traffic-sources/traffic-sources.ts';
-import { listAuditEntries } from '../../src/store/audit-log.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 let database: Database;
 

@@ -5,11 +5,11 @@ import { publishWaiting } from '../../src/services/publishing/publish-campaigns.
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { archiveRotator } from '../../src/services/rotators/rotators.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
-import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/factories.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
+import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
+import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 let database: Database;
 let api: ApiServer;

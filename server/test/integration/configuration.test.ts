@@ -14,12 +14,12 @@ import { archiveLanding, createLanding, listLandings } from '../../src/services/
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { archiveRotator, listRotators } from '../../src/services/rotators/rotators.ts';
 import { archiveTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
-import { listAuditEntries } from '../../src/store/audit-log.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/factories.ts';
-import { fillWorkspace, randomWorkspace } from '../../src/testing/random-workspace.ts';
-import { countRequests, readAll } from '../../src/testing/records.ts';
+import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
+import { Database } from '../../src/store/database/database.ts';
 import { rounds } from '../../src/testing/rounds.ts';
+import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { fillWorkspace, randomWorkspace } from '../../src/testing/workspaces/random-workspace.ts';
+import { countRequests, readAll } from '../../src/testing/workspaces/records.ts';
 
 let database: Database;
 

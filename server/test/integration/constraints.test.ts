@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeKey, makeUser, makeWorkspace } from '../../src/testing/factories.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeKey, makeUser, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 let database: Database;
 let context: WorkspaceContext;

@@ -9,15 +9,15 @@ import {
   type ConversionUploadOptions,
 } from '../../src/services/conversions/upload-conversions.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
-import { listAuditEntries } from '../../src/store/audit-log.ts';
-import { makeApiServer } from '../../src/testing/api-server.ts';
+import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import {
   makeAttributed,
   openAttributionLab,
   type Attributed,
   type AttributionLab,
-} from '../../src/testing/attribution-lab.ts';
-import { makeSession } from '../../src/testing/sessions.ts';
+} from '../../src/testing/attribution/attribution-lab.ts';
+import { makeApiServer } from '../../src/testing/http/api-server.ts';
+import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 let lab: AttributionLab;
 

@@ -9,11 +9,11 @@ import {
   openAttributionLab,
   type Attributed,
   type AttributionLab,
-} from '../../src/testing/attribution-lab.ts';
-import { ConversionModel, toModelUnits } from '../../src/testing/conversion-model.ts';
-import { finishCost } from '../../src/testing/cost-lab.ts';
-import { CostModel, type ModelCost } from '../../src/testing/cost-model.ts';
+} from '../../src/testing/attribution/attribution-lab.ts';
+import { finishCost } from '../../src/testing/attribution/cost-lab.ts';
 import { testStores } from '../../src/testing/machine.ts';
+import { ConversionModel, toModelUnits } from '../../src/testing/models/conversion-model.ts';
+import { CostModel, type ModelCost } from '../../src/testing/models/cost-model.ts';
 import {
   decimalText,
   moneyEvent,
@@ -25,7 +25,7 @@ import {
   writeModelSums,
   type MoneyEvent,
   type MoneySetting,
-} from '../../src/testing/money-history.ts';
+} from '../../src/testing/models/money-history.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 
 const dayMs = 86_400_000;

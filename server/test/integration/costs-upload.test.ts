@@ -9,8 +9,8 @@ import {
   openCostLab,
   type CostLab,
   type CostOwner,
-} from '../../src/testing/cost-lab.ts';
-import { makeCampaign } from '../../src/testing/factories.ts';
+} from '../../src/testing/attribution/cost-lab.ts';
+import { makeCampaign } from '../../src/testing/workspaces/factories.ts';
 let lab: CostLab;
 
 beforeAll(() => {

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getCostEntry, withdrawCostEntry } from '../../src/services/costs/cost-entries.ts';
-import { workOnCosts, type CostWork } from '../../src/services/costs/process-cost-entry.ts';
+import { processCostEntry, type CostWork } from '../../src/services/costs/process-cost-entry.ts';
 import { settleCosts } from '../../src/services/costs/settle-costs.ts';
-import { beginCostPart, saveCostPart, saveCostPlan } from '../../src/store/cost-work.ts';
-import type { Executor } from '../../src/store/database.ts';
+import { beginCostPart, saveCostPart, saveCostPlan } from '../../src/store/costs/cost-work.ts';
+import type { Executor } from '../../src/store/database/database.ts';
 import {
   addVisits,
   costDayStart,
@@ -13,11 +13,11 @@ import {
   openCostLab,
   times,
   type CostLab,
-} from '../../src/testing/cost-lab.ts';
-import { deleteRecordedVisits } from '../../src/testing/delete-recorded-visits.ts';
+} from '../../src/testing/attribution/cost-lab.ts';
 import { testStores } from '../../src/testing/machine.ts';
-import { listActions } from '../../src/testing/records.ts';
-import { trafficAddress } from '../../src/testing/traffic.ts';
+import { deleteRecordedVisits } from '../../src/testing/traffic/delete-recorded-visits.ts';
+import { trafficAddress } from '../../src/testing/traffic/traffic.ts';
+import { listActions } from '../../src/testing/workspaces/records.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 describe.each(testStores)('traffic in %s', (store) => {
@@ -115,13 +115,13 @@ describe.each(testStores)('traffic in %s', (store) => {
       const narrow = { ...dying, partVisits: 5 };
       for (let step = 0; step < 3; step += 1) {
         await lab.endLease(entry.id);
-        await expect(workOnCosts(narrow, entry.id)).rejects.toThrow('killed');
+        await expect(processCostEntry(narrow, entry.id)).rejects.toThrow('killed');
       }
       await lab.finish(entry.id);
       expect(await lab.readCosts(owner)).toEqual({ rows: 12, cost: '1' });
       await withdrawCostEntry(owner, entry.id);
       await lab.endLease(entry.id);
-      await expect(workOnCosts(narrow, entry.id)).rejects.toThrow('killed');
+      await expect(processCostEntry(narrow, entry.id)).rejects.toThrow('killed');
       await lab.finish(entry.id);
       expect(await lab.readCosts(owner)).toEqual({ rows: 24, cost: '0' });
       expect((await getCostEntry(owner, entry.id)).status).toBe('withdrawn');
@@ -133,7 +133,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       const entry = await enterCost(owner, { amount: '1' });
       const attempt = async () => {
         await lab.endLease(entry.id);
-        await workOnCosts({ ...lab.worker, partVisits: 4 }, entry.id).catch(() => undefined);
+        await processCostEntry({ ...lab.worker, partVisits: 4 }, entry.id).catch(() => undefined);
       };
       await Promise.all([attempt(), attempt(), attempt(), attempt()]);
       await lab.finish(entry.id);
@@ -152,13 +152,13 @@ describe.each(testStores)('traffic in %s', (store) => {
           if (inserts === 2) throw new Error('killed');
         },
       );
-      await expect(workOnCosts({ ...dying, partVisits: 5 }, entry.id)).rejects.toThrow('killed');
+      await expect(processCostEntry({ ...dying, partVisits: 5 }, entry.id)).rejects.toThrow('killed');
       await withdrawCostEntry(owner, entry.id);
       // Until then an insert of the dead one could still come true.
       await lab.database.asSystem((executor) =>
         sql`UPDATE cost_entries SET leased_until = '-infinity' WHERE id = ${entry.id}`.execute(executor),
       );
-      expect(await workOnCosts(lab.worker, entry.id)).toBeUndefined();
+      expect(await processCostEntry(lab.worker, entry.id)).toBeUndefined();
       await lab.finish(entry.id);
       expect((await lab.readCosts(owner)).cost).toBe('0');
       expect((await getCostEntry(owner, entry.id)).status).toBe('withdrawn');
@@ -198,7 +198,7 @@ describe.each(testStores)('traffic in %s', (store) => {
     await addVisits(owner, times(8, {}));
     const entry = await enterCost(owner, { amount: '1' });
     const dies = async () => await Promise.reject(new Error('killed'));
-    await expect(workOnCosts({ ...disturb(dies), partVisits: 1 }, entry.id)).rejects.toThrow('killed');
+    await expect(processCostEntry({ ...disturb(dies), partVisits: 1 }, entry.id)).rejects.toThrow('killed');
     let inserts = 0;
     const { traffic } = disturb(async () => {
       inserts += 1;

@@ -12,13 +12,13 @@ import {
   times,
   type CostLab,
   type CostOwner,
-} from '../../src/testing/cost-lab.ts';
-import { makeCampaign } from '../../src/testing/factories.ts';
+} from '../../src/testing/attribution/cost-lab.ts';
 import { testStores } from '../../src/testing/machine.ts';
-import { readRecordedRows, type RecordedRow } from '../../src/testing/recorded-rows.ts';
-import { listActions } from '../../src/testing/records.ts';
-import { trafficAddress } from '../../src/testing/traffic.ts';
-import { insertVisitRows } from '../../src/testing/visit-rows.ts';
+import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
+import { trafficAddress } from '../../src/testing/traffic/traffic.ts';
+import { insertVisitRows } from '../../src/testing/traffic/visit-rows.ts';
+import { makeCampaign } from '../../src/testing/workspaces/factories.ts';
+import { listActions } from '../../src/testing/workspaces/records.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,12 +1,12 @@
 /** The demo goes through the same code as real traffic, and leaves a workspace as some days of work would. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillDemo } from '../../src/demo/fill-demo.ts';
 import { openGeo, type GeoReader } from '../../src/edge/classify/index.ts';
 import { listCampaigns } from '../../src/services/campaigns/campaigns.ts';
-import { fillDemo } from '../../src/start/demo/fill-demo.ts';
-import { openAttributionLab, type AttributionLab } from '../../src/testing/attribution-lab.ts';
-import { makeWorkspace } from '../../src/testing/factories.ts';
+import { openAttributionLab, type AttributionLab } from '../../src/testing/attribution/attribution-lab.ts';
 import { testStores } from '../../src/testing/machine.ts';
-import { readRecordedRows, type RecordedRow } from '../../src/testing/recorded-rows.ts';
+import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
+import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 const days = 5;
 

@@ -7,9 +7,9 @@ import type { WorkspaceContext } from '../../src/services/context.ts';
 import { createDomain } from '../../src/services/domains/create-domain.ts';
 import { archiveDomain, getDomain, listDomains, restoreDomains } from '../../src/services/domains/domains.ts';
 import { recordDomainCheck } from '../../src/services/domains/record-domain-check.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
-import { countRequests, listActions, readAll } from '../../src/testing/records.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { countRequests, listActions, readAll } from '../../src/testing/workspaces/records.ts';
 
 let database: Database;
 

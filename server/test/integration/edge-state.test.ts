@@ -15,12 +15,12 @@ import {
   readTrackingHosts,
 } from '../../src/services/publishing/read-served.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
-import { Database, type Executor } from '../../src/store/database.ts';
-import { publishedChannel } from '../../src/store/publications.ts';
-import { startCountingProxy } from '../../src/testing/counting-proxy.ts';
-import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
-import { makeDatabase } from '../../src/testing/fresh-database.ts';
+import { Database, type Executor } from '../../src/store/database/database.ts';
+import { publishedChannel } from '../../src/store/publishing/publications.ts';
+import { startCountingProxy } from '../../src/testing/http/counting-proxy.ts';
 import { waitUntil } from '../../src/testing/wait-until.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 
 let database: Database;
 let url: string;

@@ -11,31 +11,31 @@ import { asSystem } from '../../src/services/context.ts';
 import { sweepErasures } from '../../src/services/erasures/erase-visits.ts';
 import { requestErasure } from '../../src/services/erasures/request-erasure.ts';
 import { rowReader, type ExactRow } from '../../src/services/reports/present-row.ts';
-import { eraseRejectedRows } from '../../src/start/rejected-rows.ts';
+import { eraseRejectedRows } from '../../src/start/roles/edge/rejected-rows.ts';
 import {
   finishErasures,
   listDueErasures,
   postponeErasures,
   readErasureState,
-} from '../../src/store/erasures.ts';
-import { insertPostbackJobs } from '../../src/store/postback-jobs.ts';
+} from '../../src/store/attribution/erasures.ts';
+import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import {
   makeAttributed,
   openAttributionLab,
   type Attributed,
   type AttributionLab,
-} from '../../src/testing/attribution-lab.ts';
+} from '../../src/testing/attribution/attribution-lab.ts';
+import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { insertEventRows } from '../../src/testing/insert-event-rows.ts';
 import { hasClickHouse, needsClickHouse, testStores } from '../../src/testing/machine.ts';
-import { openTraffic } from '../../src/testing/open-traffic.ts';
-import { makeOwnTraffic } from '../../src/testing/own-traffic.ts';
-import { makePostbackJob } from '../../src/testing/postback-jobs.ts';
-import { readRecordedRows } from '../../src/testing/recorded-rows.ts';
-import { queryRows } from '../../src/testing/spool-clickhouse.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
+import { queryRows } from '../../src/testing/traffic/clickhouse-target.ts';
+import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
+import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
+import { makeOwnTraffic } from '../../src/testing/traffic/own-traffic.ts';
+import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
-import { erasureSign } from '../../src/traffic/clickhouse/end-failed-erasures.ts';
+import { erasureSign } from '../../src/traffic/clickhouse/erase-visits.ts';
 
 let lab: AttributionLab;
 

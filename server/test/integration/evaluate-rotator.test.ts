@@ -12,9 +12,14 @@ import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { archiveRotator } from '../../src/services/rotators/rotators.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { updateTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
-import { makeLanding, makeOffer, makeRotator, setStatus } from '../../src/testing/rotator-rules.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import {
+  makeLanding,
+  makeOffer,
+  makeRotator,
+  setStatus,
+} from '../../src/testing/workspaces/rotator-rules.ts';
 
 let database: Database;
 let context: WorkspaceContext;

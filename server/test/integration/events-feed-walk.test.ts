@@ -6,11 +6,11 @@ import { eventTypes } from '../../src/domain/traffic/columns.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { listEvents } from '../../src/services/events-feed/list-events.ts';
-import { Database } from '../../src/store/database.ts';
-import { insertEventRows } from '../../src/testing/insert-event-rows.ts';
+import { Database } from '../../src/store/database/database.ts';
 import { testStores } from '../../src/testing/machine.ts';
 import { rounds } from '../../src/testing/rounds.ts';
-import { openTestTraffic } from '../../src/testing/traffic.ts';
+import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
+import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 let database: Database;

@@ -1,25 +1,25 @@
 import type { EventPage } from '@waypost/contract/events.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { clickIdPurpose, makeClickIds } from '../../src/domain/click-id/index.ts';
-import { askEvents } from '../../src/traffic/clickhouse/ask-events.ts';
-import { buildSliceQuery } from '../../src/traffic/clickhouse/feed/find-page-end.ts';
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
-import { openClickHouse, type ClickHouseClient } from '../../src/traffic/clickhouse/client.ts';
 import { deriveKey } from '../../src/platform/derive-key.ts';
 import type { WaypostError } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { listEvents } from '../../src/services/events-feed/list-events.ts';
-import { listCampaignNumbers } from '../../src/store/campaign-numbers.ts';
 import { provideEventTools } from '../../src/start/event-tools.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeApiServer, testSecrets, type ApiServer } from '../../src/testing/api-server.ts';
-import { CheckedDescription } from '../../src/testing/checked-description.ts';
-import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/factories.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
-import { insertEventRows, type EventCells } from '../../src/testing/insert-event-rows.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { listCampaignNumbers } from '../../src/store/records/campaign-numbers.ts';
+import { makeApiServer, testSecrets, type ApiServer } from '../../src/testing/http/api-server.ts';
+import { CheckedDescription } from '../../src/testing/http/checked-description.ts';
 import { hasClickHouse, needsClickHouse, testStores } from '../../src/testing/machine.ts';
-import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic.ts';
+import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
+import { insertEventRows, type EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
+import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
+import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { openClickHouse, type ClickHouseClient } from '../../src/traffic/clickhouse/client.ts';
+import { buildSliceQuery } from '../../src/traffic/clickhouse/feed/find-page-end.ts';
+import { readEvents } from '../../src/traffic/clickhouse/read-events.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 let database: Database;
@@ -540,7 +540,7 @@ describe.skipIf(!hasClickHouse)(`the feed of ClickHouse${needsClickHouse}`, () =
       undefined,
     ],
   ])('what is too much is refused with what to narrow: %s', async (query, status, message, issues) => {
-    const failure = await askEvents(client, { query, params: {} }).catch((error: unknown) => error);
+    const failure = await readEvents(client, { query, params: {} }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ status, message: expect.stringContaining(message) });
     expect((failure as WaypostError).message).toContain('add a filter such as campaignId or type');
     expect((failure as WaypostError).details['issues']).toEqual(issues);

@@ -3,16 +3,16 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { cell, cells, listCell } from '../../src/domain/traffic/cells.ts';
 import { eventColumns, eventTypes, trafficColumns } from '../../src/domain/traffic/columns.ts';
-import { batchSettings, createEventTarget, findBatches } from '../../src/traffic/clickhouse/insert-batch.ts';
-import { insertedAs } from '../../src/traffic/clickhouse/inserted-as.ts';
-import { sendLines } from '../../src/traffic/clickhouse/send-lines.ts';
-import { openClickHouse, type ClickHouseClient } from '../../src/traffic/clickhouse/client.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
-import { makeOwnTraffic } from '../../src/testing/own-traffic.ts';
-import { queryRows } from '../../src/testing/spool-clickhouse.ts';
-import { spoolLines } from '../../src/testing/spool-lines.ts';
-import { buildRow, buildVisitRow } from '../../src/testing/spool-rows.ts';
+import { spoolLines } from '../../src/testing/spool/lines.ts';
+import { buildRow, buildVisitRow } from '../../src/testing/spool/rows.ts';
+import { queryRows } from '../../src/testing/traffic/clickhouse-target.ts';
+import { makeOwnTraffic } from '../../src/testing/traffic/own-traffic.ts';
+import { openClickHouse, type ClickHouseClient } from '../../src/traffic/clickhouse/client.ts';
+import { batchSettings, createEventTarget, findBatches } from '../../src/traffic/clickhouse/insert-batch.ts';
+import { insertColumnName } from '../../src/traffic/clickhouse/insert-column-names.ts';
+import { sendLines } from '../../src/traffic/clickhouse/send-lines.ts';
 
 const time = Date.UTC(2026, 10, 15, 12);
 
@@ -71,7 +71,7 @@ describe.skipIf(!hasClickHouse)(`in ClickHouse${needsClickHouse}`, () => {
         `SELECT name, type, default_kind AS kind FROM system.columns WHERE database = currentDatabase() AND table = 'events' ORDER BY position`,
       );
       const names = columns.map(({ name }) => name);
-      const written = ['line', 'batch', ...eventColumns].map(insertedAs);
+      const written = ['line', 'batch', ...eventColumns].map(insertColumnName);
       expect(names.filter((name) => written.includes(name))).toEqual(written);
       const ephemeral = ['line', 'given_batch', 'given_time', 'given_id', 'given_visit_id'];
       expect(columns.filter(({ kind }) => kind === 'EPHEMERAL').map(({ name }) => name)).toEqual(ephemeral);

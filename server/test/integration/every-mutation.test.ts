@@ -11,14 +11,17 @@ import { importConfiguration } from '../../src/services/configuration/import-con
 import { recordDomainCheck } from '../../src/services/domains/record-domain-check.ts';
 import { setSubscription } from '../../src/services/subscriptions/subscriptions.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
-import { makeDatabase } from '../../src/testing/fresh-database.ts';
-import { TestAccounts } from '../../src/testing/people.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
+import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
+import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
+import { TestAccounts } from '../../src/testing/workspaces/people.ts';
 import { inPanel, inPublic, makeFixture, type Fixture } from './mutation-requests.ts';
 
-vi.mock('../../src/platform/password-hash.ts', () => import('../../src/testing/cheap-password-hash.ts'));
+vi.mock(
+  '../../src/platform/password-hash.ts',
+  () => import('../../src/testing/workspaces/cheap-password-hash.ts'),
+);
 
 let database: Database;
 let superuser: Client;

@@ -1,30 +1,30 @@
 /** Files of reports may be of any size, and what nobody waits for any more ends at once. */
-import type { ClickHouseSettings } from '@clickhouse/client';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import type { ClickHouseSettings } from '@clickhouse/client';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { fileSettings } from '../../src/traffic/clickhouse/file-settings.ts';
-import { insertedAs } from '../../src/traffic/clickhouse/inserted-as.ts';
-import { openClickHouse, type ClickHouseClient } from '../../src/traffic/clickhouse/client.ts';
+import type { TrafficStoreName } from '../../src/engines/data-directory.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
 import { exportReport } from '../../src/services/exports/export-report.ts';
+import { openReportRows } from '../../src/services/reports/open-report-rows.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
+import { hasClickHouse, needsClickHouse, testStores } from '../../src/testing/machine.ts';
+import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
+import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
+import { makeOwnTraffic } from '../../src/testing/traffic/own-traffic.ts';
+import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
+import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeSession } from '../../src/testing/workspaces/sessions.ts';
+import { openClickHouse, type ClickHouseClient } from '../../src/traffic/clickhouse/client.ts';
+import { fileSettings } from '../../src/traffic/clickhouse/file-settings.ts';
+import { insertColumnName } from '../../src/traffic/clickhouse/insert-column-names.ts';
 import { streamReport } from '../../src/traffic/clickhouse/reports/read-report.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
-import type { TrafficStoreName } from '../../src/engines/data-directory.ts';
-import { openTraffic } from '../../src/testing/open-traffic.ts';
-import { openReportRows } from '../../src/services/reports/open-report-rows.ts';
-import type { WorkspaceContext } from '../../src/services/context.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
-import { makeKey, makeWorkspace } from '../../src/testing/factories.ts';
-import { hasClickHouse, needsClickHouse, testStores } from '../../src/testing/machine.ts';
-import { makeOwnTraffic } from '../../src/testing/own-traffic.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
-import { openTestTraffic } from '../../src/testing/traffic.ts';
-import { makeSession } from '../../src/testing/sessions.ts';
 
 const directory = makeDataDirectory();
 let database: Database;
@@ -55,7 +55,7 @@ function columns(...more: string[]): string {
     'visit_id',
     ...more,
   ];
-  return all.map(insertedAs).join(', ');
+  return all.map(insertColumnName).join(', ');
 }
 
 describe.skipIf(!hasClickHouse)(`files out of ClickHouse${needsClickHouse}`, () => {

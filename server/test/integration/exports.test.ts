@@ -1,39 +1,39 @@
-import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { eventCells, eventCsvColumns } from '../../src/domain/exports/event-cells.ts';
 import { csvLine } from '../../src/domain/exports/csv-line.ts';
-import { insertedAs } from '../../src/traffic/clickhouse/inserted-as.ts';
+import { eventCells, eventCsvColumns } from '../../src/domain/exports/event-cells.ts';
 import type { RunningEngine } from '../../src/engines/engine.ts';
-import { openClickHouse, type ClickHouseClient } from '../../src/traffic/clickhouse/client.ts';
 import { findFreePort } from '../../src/platform/free-port.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { pollUntil } from '../../src/platform/retry.ts';
-import { listEvents } from '../../src/services/events-feed/list-events.ts';
-import type { WorkspaceContext } from '../../src/services/context.ts';
-import { provideEventTools } from '../../src/start/event-tools.ts';
 import { createLogger } from '../../src/platform/logger.ts';
-import { listAuditEntries } from '../../src/store/audit-log.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeApiServer, testSecrets, type ApiServer } from '../../src/testing/api-server.ts';
-import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+import { pollUntil } from '../../src/platform/retry.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { listEvents } from '../../src/services/events-feed/list-events.ts';
+import { provideEventTools } from '../../src/start/event-tools.ts';
+import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
+import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { insertEventRows, type EventCells } from '../../src/testing/insert-event-rows.ts';
+import { makeApiServer, testSecrets, type ApiServer } from '../../src/testing/http/api-server.ts';
 import { hasClickHouse, needsClickHouse, testStores } from '../../src/testing/machine.ts';
-import { makeOwnTraffic } from '../../src/testing/own-traffic.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
-import { makeSession } from '../../src/testing/sessions.ts';
-import { openTestTraffic } from '../../src/testing/traffic.ts';
-import { openTraffic } from '../../src/testing/open-traffic.ts';
+import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
+import { createTables, queryRows, startOwnClickHouse } from '../../src/testing/traffic/clickhouse-target.ts';
+import { insertEventRows, type EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
+import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
+import { makeOwnTraffic } from '../../src/testing/traffic/own-traffic.ts';
+import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeSession } from '../../src/testing/workspaces/sessions.ts';
+import { openClickHouse, type ClickHouseClient } from '../../src/traffic/clickhouse/client.ts';
+import { insertColumnName } from '../../src/traffic/clickhouse/insert-column-names.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
-import { createTables, queryRows, startOwnClickHouse } from '../../src/testing/spool-clickhouse.ts';
 
 let database: Database;
 const directory = makeDataDirectory();
@@ -268,7 +268,7 @@ const columns = 'batch type workspace_id campaign_id visit_time time id visit_id
 
 async function addMany(target: ClickHouseClient, workspaceId: string): Promise<void> {
   await target.command({
-    query: `INSERT INTO events (${columns.map(insertedAs).join(', ')})
+    query: `INSERT INTO events (${columns.map(insertColumnName).join(', ')})
       WITH fromUnixTimestamp64Milli({noon:Int64} + number, 'UTC') AS moment, generateUUIDv7(number) AS own_id
       SELECT 'many', 'visit', {workspaceId:UUID}, {workspaceId:UUID}, moment, moment, own_id, own_id, repeat('a', 2500), hex(number)
       FROM numbers(${manyRows})`,

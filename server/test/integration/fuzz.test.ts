@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { operations } from '../../src/http/api-v1/operations/index.ts';
 import type { Operation } from '../../src/http/api-v1/operation.ts';
+import { operations } from '../../src/http/api-v1/operations/index.ts';
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
-import { CheckedDescription } from '../../src/testing/checked-description.ts';
-import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/factories.ts';
+import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
+import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
+import { CheckedDescription } from '../../src/testing/http/checked-description.ts';
+import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
+import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 let database: Database;
 let api: ApiServer;

@@ -4,13 +4,13 @@ import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { getGoalRules } from '../../src/services/goals/goal-rules.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
-import { listAuditEntries } from '../../src/store/audit-log.ts';
-import { Database } from '../../src/store/database.ts';
-import { readGoalRules } from '../../src/store/goal-rules.ts';
-import { countStatements } from '../../src/testing/count-statements.ts';
-import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { readGoalRules } from '../../src/store/records/goal-rules.ts';
 import { inLockStep } from '../../src/testing/lock-step.ts';
-import { countVersions } from '../../src/testing/records.ts';
+import { countStatements } from '../../src/testing/workspaces/count-statements.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { countVersions } from '../../src/testing/workspaces/records.ts';
 
 let database: Database;
 let context: WorkspaceContext;

@@ -10,8 +10,8 @@ import {
   makeAttributed,
   openAttributionLab,
   type AttributionLab,
-} from '../../src/testing/attribution-lab.ts';
-import { listActions } from '../../src/testing/records.ts';
+} from '../../src/testing/attribution/attribution-lab.ts';
+import { listActions } from '../../src/testing/workspaces/records.ts';
 
 let lab: AttributionLab;
 

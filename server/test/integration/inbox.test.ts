@@ -1,16 +1,16 @@
 /** From the lines of a spool into the table `inbox`, exactly once, and from there to the panel. */
+import type { InboxPage } from '@waypost/contract/inbox.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { InboxPage } from '@waypost/contract/inbox.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { issueNetworkToken } from '../../src/services/affiliate-networks/network-token.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { listInbox } from '../../src/services/inbox/list-inbox.ts';
 import { createInboxTarget } from '../../src/services/inbox/take-batch.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
-import { makeIncomingRequest, spoolLines } from '../../src/testing/inbox-rows.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeIncomingRequest, spoolLines } from '../../src/testing/traffic/inbox-rows.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 let database: Database;
 let target: ReturnType<typeof createInboxTarget>;

@@ -9,9 +9,9 @@ import { beginSecondFactor, confirmSecondFactor } from '../../src/services/accou
 import { invite, makeInvitationLink, sendInvitation } from '../../src/services/accounts/send-invitation.ts';
 import { listSessions } from '../../src/services/accounts/sessions.ts';
 import type { SignInOutcome } from '../../src/services/accounts/sign-in.ts';
-import { listAuditEntries } from '../../src/store/audit-log.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeWorkspace } from '../../src/testing/factories.ts';
+import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import {
   continueAs,
   enterAs,
@@ -21,9 +21,12 @@ import {
   showCode,
   StoppedClock,
   TestAccounts,
-} from '../../src/testing/people.ts';
+} from '../../src/testing/workspaces/people.ts';
 
-vi.mock('../../src/platform/password-hash.ts', () => import('../../src/testing/cheap-password-hash.ts'));
+vi.mock(
+  '../../src/platform/password-hash.ts',
+  () => import('../../src/testing/workspaces/cheap-password-hash.ts'),
+);
 
 let database: Database;
 

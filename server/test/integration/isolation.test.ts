@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Operation } from '../../src/http/api-v1/operation.ts';
 import { operations } from '../../src/http/api-v1/operations/index.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
-import { dumpSide, makeSide, type Side } from '../../src/testing/two-workspaces.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
+import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
+import { dumpSide, makeSide, type Side } from '../../src/testing/workspaces/two-workspaces.ts';
 
 let database: Database;
 let api: ApiServer;

@@ -8,10 +8,10 @@ import {
   updateLanding,
 } from '../../src/services/landings/landings.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
-import { listAuditEntries } from '../../src/store/audit-log.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeWorkspace } from '../../src/testing/factories.ts';
-import { makeRotator } from '../../src/testing/rotator-rules.ts';
+import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeRotator } from '../../src/testing/workspaces/rotator-rules.ts';
 
 let database: Database;
 

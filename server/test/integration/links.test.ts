@@ -9,13 +9,16 @@ import {
 } from '../../src/services/accounts/invitations.ts';
 import { resetPassword } from '../../src/services/accounts/reset-password.ts';
 import { invite } from '../../src/services/accounts/send-invitation.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeApiServer } from '../../src/testing/api-server.ts';
-import { makeWorkspace } from '../../src/testing/factories.ts';
-import { makePerson, makeStranger, StoppedClock } from '../../src/testing/people.ts';
-import { makeSession } from '../../src/testing/sessions.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeApiServer } from '../../src/testing/http/api-server.ts';
+import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makePerson, makeStranger, StoppedClock } from '../../src/testing/workspaces/people.ts';
+import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
-vi.mock('../../src/platform/password-hash.ts', () => import('../../src/testing/cheap-password-hash.ts'));
+vi.mock(
+  '../../src/platform/password-hash.ts',
+  () => import('../../src/testing/workspaces/cheap-password-hash.ts'),
+);
 
 let database: Database;
 

@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, inject, test } from 'vitest';
-import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
-import { migrateClickHouse, pendingClickHouse } from '../../src/traffic/clickhouse/migration-history.ts';
 import { migratePostgres, pendingPostgres } from '../../src/platform/migrations/postgres-history.ts';
 import { readMigrations, type Migration } from '../../src/platform/migrations/read-migrations.ts';
 import {
@@ -14,8 +12,10 @@ import {
   pendingMigrations,
   requireCurrentSchema,
 } from '../../src/start/migrate.ts';
-import { freshClickHouseUrl, makeDatabase } from '../../src/testing/fresh-database.ts';
 import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
+import { freshClickHouseUrl, makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
+import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
+import { migrateClickHouse, pendingClickHouse } from '../../src/traffic/clickhouse/migration-history.ts';
 
 function migrationsOf(files: Record<string, string>): Migration[] {
   const directory = mkdtempSync(join(tmpdir(), 'waypost-migrations-'));

@@ -1,11 +1,10 @@
 /** A workspace with something to change for every mutation that there is, and a request that changes it. */
-import type { AccountTools } from '../../src/services/context.ts';
 import { archiveAffiliateNetwork } from '../../src/services/affiliate-networks/affiliate-networks.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { issueNetworkToken } from '../../src/services/affiliate-networks/network-token.ts';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
-import type { WorkspaceContext } from '../../src/services/context.ts';
+import type { AccountTools, WorkspaceContext } from '../../src/services/context.ts';
 import { createCostEntry } from '../../src/services/costs/enter-cost.ts';
 import { createDomain } from '../../src/services/domains/create-domain.ts';
 import { archiveDomain } from '../../src/services/domains/domains.ts';
@@ -17,13 +16,13 @@ import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { archiveRotator, updateRotator } from '../../src/services/rotators/rotators.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import { archiveTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
-import type { Database } from '../../src/store/database.ts';
-import { savePostbackHosts } from '../../src/store/postback-hosts.ts';
-import { insertPostbackJobs } from '../../src/store/postback-jobs.ts';
-import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/factories.ts';
-import { showCode } from '../../src/testing/people.ts';
-import { makePostbackHost, makePostbackJob } from '../../src/testing/postback-jobs.ts';
-import { makeRecordedVisit } from '../../src/testing/recorded-visit.ts';
+import type { Database } from '../../src/store/database/database.ts';
+import { savePostbackHosts } from '../../src/store/postbacks/postback-hosts.ts';
+import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
+import { makePostbackHost, makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
+import { makeRecordedVisit } from '../../src/testing/http/recorded-visit.ts';
+import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { showCode } from '../../src/testing/workspaces/people.ts';
 import { makePeopleToChange } from './people-to-change.ts';
 
 /** The day before that of the recorded visit. */

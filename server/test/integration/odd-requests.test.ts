@@ -3,10 +3,10 @@ import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { archiveLanding, createLanding } from '../../src/services/landings/landings.ts';
 import { getTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
-import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/factories.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
+import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
+import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 let database: Database;
 let api: ApiServer;

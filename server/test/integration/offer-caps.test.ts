@@ -12,13 +12,13 @@ import { updateOffer } from '../../src/services/offers/update-offer.ts';
 import { countOfferCaps, type CountOffers } from '../../src/services/publishing/count-offer-caps.ts';
 import { readEdgeState, readFullOffers } from '../../src/services/publishing/read-served.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeWorkspace } from '../../src/testing/factories.ts';
-import { makeDatabase } from '../../src/testing/fresh-database.ts';
+import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { insertEventRows, type EventCells } from '../../src/testing/insert-event-rows.ts';
 import { testStores } from '../../src/testing/machine.ts';
-import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic.ts';
+import { insertEventRows, type EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
+import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
+import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 // The worker's time is a fixed one, so that no test stands on both sides of a midnight; it is far enough in the future

@@ -13,9 +13,9 @@ import { archiveOffer, getOffer, listOffers } from '../../src/services/offers/of
 import { restoreOffers } from '../../src/services/offers/restore-offers.ts';
 import { updateOffer } from '../../src/services/offers/update-offer.ts';
 import { createRotator } from '../../src/services/rotators/create-rotator.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
-import { addOfferToPool, countRequests, listActions, readAll } from '../../src/testing/records.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { addOfferToPool, countRequests, listActions, readAll } from '../../src/testing/workspaces/records.ts';
 
 let database: Database;
 

@@ -7,11 +7,11 @@ import { buildEventRow } from '../../src/domain/traffic/visit-cells.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { readBacklog } from '../../src/services/attribution/purge-inbox.ts';
 import { freezeOutboxRows, shipOutboxBatch } from '../../src/services/attribution/ship-outbox.ts';
-import { freezeOutbox, insertOutboxRows } from '../../src/store/outbox.ts';
-import { openAttributionLab, type AttributionLab } from '../../src/testing/attribution-lab.ts';
-import { buildRecordedVisit } from '../../src/testing/build-recorded-visit.ts';
+import { freezeOutbox, insertOutboxRows } from '../../src/store/attribution/outbox.ts';
+import { openAttributionLab, type AttributionLab } from '../../src/testing/attribution/attribution-lab.ts';
 import { testStores } from '../../src/testing/machine.ts';
-import { readRecordedRows } from '../../src/testing/recorded-rows.ts';
+import { buildRecordedVisit } from '../../src/testing/traffic/build-recorded-visit.ts';
+import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 
 describe.each(testStores)('traffic in %s', (store) => {
   let lab: AttributionLab;

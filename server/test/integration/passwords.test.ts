@@ -9,9 +9,9 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '../../src/services/accounts/reset-password.ts';
-import { listAuditEntries } from '../../src/store/audit-log.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeWorkspace, operatorContext } from '../../src/testing/factories.ts';
+import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeWorkspace, operatorContext } from '../../src/testing/workspaces/factories.ts';
 import {
   enterAs,
   findCaller,
@@ -19,9 +19,12 @@ import {
   makeStranger,
   StoppedClock,
   TestAccounts,
-} from '../../src/testing/people.ts';
+} from '../../src/testing/workspaces/people.ts';
 
-vi.mock('../../src/platform/password-hash.ts', () => import('../../src/testing/cheap-password-hash.ts'));
+vi.mock(
+  '../../src/platform/password-hash.ts',
+  () => import('../../src/testing/workspaces/cheap-password-hash.ts'),
+);
 
 let database: Database;
 const good = 'seven green bicycles at dawn';

@@ -4,14 +4,17 @@ import { peopleOperations } from '../../src/http/panel-api/operations/index.ts';
 import { tooBusy, verifyPassword } from '../../src/platform/password-hash.ts';
 import { createUser } from '../../src/services/accounts/create-user.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
-import { makeWorkspace } from '../../src/testing/factories.ts';
-import { makeDatabase } from '../../src/testing/fresh-database.ts';
-import { makePerson, showCode, TestAccounts } from '../../src/testing/people.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
+import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
+import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
+import { makePerson, showCode, TestAccounts } from '../../src/testing/workspaces/people.ts';
 
-vi.mock('../../src/platform/password-hash.ts', () => import('../../src/testing/cheap-password-hash.ts'));
+vi.mock(
+  '../../src/platform/password-hash.ts',
+  () => import('../../src/testing/workspaces/cheap-password-hash.ts'),
+);
 
 let database: Database;
 let api: ApiServer;

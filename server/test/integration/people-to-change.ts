@@ -4,8 +4,8 @@ import { beginSecondFactor, confirmSecondFactor } from '../../src/services/accou
 import { invite } from '../../src/services/accounts/send-invitation.ts';
 import { switchWorkspace } from '../../src/services/accounts/switch-workspace.ts';
 import type { AccountTools, WorkspaceContext } from '../../src/services/context.ts';
-import { makeWorkspace } from '../../src/testing/factories.ts';
-import { enterAs, makePerson, makeStranger, showCode } from '../../src/testing/people.ts';
+import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { enterAs, makePerson, makeStranger, showCode } from '../../src/testing/workspaces/people.ts';
 
 /** An owner who could do anything, somebody who has a second factor, and somebody who began with one. */
 export async function makePeopleToChange(context: WorkspaceContext, accounts: AccountTools) {

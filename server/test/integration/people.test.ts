@@ -6,12 +6,21 @@ import { listInvitations } from '../../src/services/accounts/invitations.ts';
 import { changeRole, listMembers, removeMember } from '../../src/services/accounts/members.ts';
 import { invite } from '../../src/services/accounts/send-invitation.ts';
 import { isAllowed, permissions } from '../../src/services/permissions.ts';
-import { listAuditEntries } from '../../src/store/audit-log.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeKey, makeWorkspace } from '../../src/testing/factories.ts';
-import { continueAs, enterAs, findCaller, makePerson, makeStranger } from '../../src/testing/people.ts';
+import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import {
+  continueAs,
+  enterAs,
+  findCaller,
+  makePerson,
+  makeStranger,
+} from '../../src/testing/workspaces/people.ts';
 
-vi.mock('../../src/platform/password-hash.ts', () => import('../../src/testing/cheap-password-hash.ts'));
+vi.mock(
+  '../../src/platform/password-hash.ts',
+  () => import('../../src/testing/workspaces/cheap-password-hash.ts'),
+);
 
 let database: Database;
 

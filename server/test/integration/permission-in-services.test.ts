@@ -5,11 +5,14 @@ import { operations } from '../../src/http/api-v1/operations/index.ts';
 import type { PanelOperation } from '../../src/http/panel-api/operation.ts';
 import { panelOperations } from '../../src/http/panel-api/operations/index.ts';
 import { isAllowed, type Permission } from '../../src/services/permissions.ts';
-import { Database } from '../../src/store/database.ts';
-import { TestAccounts } from '../../src/testing/people.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { TestAccounts } from '../../src/testing/workspaces/people.ts';
 import { inPanel, inPublic, makeFixture, type Fixture, type Request } from './mutation-requests.ts';
 
-vi.mock('../../src/platform/password-hash.ts', () => import('../../src/testing/cheap-password-hash.ts'));
+vi.mock(
+  '../../src/platform/password-hash.ts',
+  () => import('../../src/testing/workspaces/cheap-password-hash.ts'),
+);
 
 let database: Database;
 let fixture: Fixture;

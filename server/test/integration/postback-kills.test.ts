@@ -3,12 +3,16 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readPostbackRows } from '../../src/testing/postback-jobs.ts';
-import { makeReceiverOf, openPostbackLab, type PostbackLab } from '../../src/testing/postback-setup.ts';
-import { httpAnswer, startRawServer } from '../../src/testing/raw-server.ts';
+import { readPostbackRows } from '../../src/testing/attribution/postback-jobs.ts';
+import {
+  makeReceiverOf,
+  openPostbackLab,
+  type PostbackLab,
+} from '../../src/testing/attribution/postback-setup.ts';
+import { httpAnswer, startRawServer } from '../../src/testing/http/raw-server.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 
-const script = join(import.meta.dirname, '..', '..', 'src', 'testing', 'postback-process.ts');
+const script = join(import.meta.dirname, '..', '..', 'src', 'testing', 'product', 'postback-process.ts');
 // Longer than a slow machine takes to send and record: what is still being sent must not be claimed again.
 const leaseMs = 4_000;
 let lab: PostbackLab;

@@ -8,18 +8,22 @@ import { claimPostbacks } from '../../src/services/postbacks/claim-postbacks.ts'
 import { measurePostbacks, tidyPostbacks } from '../../src/services/postbacks/postbacks.ts';
 import { recordAttempts } from '../../src/services/postbacks/record-attempts.ts';
 import type { SentPostback } from '../../src/services/postbacks/send-postback.ts';
-import { listPausedHosts } from '../../src/store/postback-hosts.ts';
-import type { ClaimedPostback } from '../../src/store/postback-queues.ts';
+import { listPausedHosts } from '../../src/store/postbacks/postback-hosts.ts';
+import type { ClaimedPostback } from '../../src/store/postbacks/postback-queues.ts';
+import { readPostbackRows } from '../../src/testing/attribution/postback-jobs.ts';
+import {
+  makeReceiverOf,
+  openPostbackLab,
+  type PostbackLab,
+} from '../../src/testing/attribution/postback-setup.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { laboratoryClient } from '../../src/testing/outbound.ts';
-import { readPostbackRows } from '../../src/testing/postback-jobs.ts';
-import { makeReceiverOf, openPostbackLab, type PostbackLab } from '../../src/testing/postback-setup.ts';
 import {
   httpAnswer,
   startRawServer,
   type RawServer,
   type RawServerOptions,
-} from '../../src/testing/raw-server.ts';
+} from '../../src/testing/http/raw-server.ts';
+import { laboratoryClient } from '../../src/testing/outbound/outbound.ts';
 
 let lab: PostbackLab;
 const opened: RawServer[] = [];

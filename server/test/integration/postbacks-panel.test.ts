@@ -3,15 +3,15 @@ import type { PausedHosts, Postback, PostbackPage } from '@waypost/contract/post
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { claimPostbacks } from '../../src/services/postbacks/claim-postbacks.ts';
-import { Database } from '../../src/store/database.ts';
-import { savePostbackHosts } from '../../src/store/postback-hosts.ts';
-import { insertPostbackJobs } from '../../src/store/postback-jobs.ts';
-import { recordPostbackAttempts, type RecordedAttempt } from '../../src/store/postback-queues.ts';
-import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
-import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
-import { makePostbackHost, makePostbackJob } from '../../src/testing/postback-jobs.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
-import { makeSession } from '../../src/testing/sessions.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { savePostbackHosts } from '../../src/store/postbacks/postback-hosts.ts';
+import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
+import { recordPostbackAttempts, type RecordedAttempt } from '../../src/store/postbacks/postback-queues.ts';
+import { makePostbackHost, makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
+import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
+import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 let database: Database;
 let api: ApiServer;

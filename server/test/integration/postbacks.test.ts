@@ -1,22 +1,26 @@
 /** The sender of postbacks against receivers that behave in every way that receivers do. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freezeOutboxRows, shipOutboxBatch } from '../../src/services/attribution/ship-outbox.ts';
 import {
   createOutboundClient,
   type OutboundClientOptions,
 } from '../../src/services/outbound/create-outbound-client.ts';
-import { recordDials } from '../../src/testing/dial-recorder.ts';
+import { readPostbackRows } from '../../src/testing/attribution/postback-jobs.ts';
+import {
+  makeReceiverOf,
+  openPostbackLab,
+  type PostbackLab,
+} from '../../src/testing/attribution/postback-setup.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { makeCertificate, type Certificate } from '../../src/testing/make-certificate.ts';
-import { startNameServer } from '../../src/testing/name-server.ts';
-import { laboratoryClient, lookUpAt } from '../../src/testing/outbound.ts';
-import { readPostbackRows } from '../../src/testing/postback-jobs.ts';
-import { makeReceiverOf, openPostbackLab, type PostbackLab } from '../../src/testing/postback-setup.ts';
-import { readRecordedRows } from '../../src/testing/recorded-rows.ts';
-import { openTestTraffic, trafficAddress } from '../../src/testing/traffic.ts';
-import { httpAnswer, startRawServer, type RawServer } from '../../src/testing/raw-server.ts';
+import { httpAnswer, startRawServer, type RawServer } from '../../src/testing/http/raw-server.ts';
+import { recordDials } from '../../src/testing/outbound/dial-recorder.ts';
+import { makeCertificate, type Certificate } from '../../src/testing/outbound/make-certificate.ts';
+import { startNameServer } from '../../src/testing/outbound/name-server.ts';
+import { laboratoryClient, lookUpAt } from '../../src/testing/outbound/outbound.ts';
+import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
+import { openTestTraffic, trafficAddress } from '../../src/testing/traffic/traffic.ts';
 
 const authority = makeCertificate({ isAuthority: true });
 const { signer } = authority;

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventColumns } from '../../src/domain/traffic/columns.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { migratePostgresSchema, migrateTrafficSchema } from '../../src/start/migrate.ts';
-import { makeDatabase } from '../../src/testing/fresh-database.ts';
-import { insertEventRows } from '../../src/testing/insert-event-rows.ts';
-import { insertTraffic } from '../../src/testing/insert-traffic.ts';
-import { seededRandom } from '../../src/testing/report-questions.ts';
-import { buildVisitRow, type RowCells } from '../../src/testing/spool-rows.ts';
-import { makeReportTraffic } from '../../src/testing/report-traffic.ts';
+import { insertTraffic } from '../../src/testing/reports/insert-traffic.ts';
+import { seededRandom } from '../../src/testing/reports/report-questions.ts';
+import { makeReportTraffic } from '../../src/testing/reports/report-traffic.ts';
+import { buildVisitRow, type RowCells } from '../../src/testing/spool/rows.ts';
+import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
+import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
+import { dimensionColumns } from '../../src/traffic/dimension-columns.ts';
 import { openPostgresTraffic } from '../../src/traffic/postgres/open-postgres-traffic.ts';
 import { rollups, type Rollup } from '../../src/traffic/postgres/rollups.ts';
-import { dimensionColumns } from '../../src/traffic/dimension-columns.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 // A database of its own: what is dropped and counted here is all there is.

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { KeyUsage } from '../../src/services/keys/key-usage.ts';
 import { listKeys } from '../../src/services/keys/keys.ts';
 import { RateLimiter } from '../../src/services/rate-limits/rate-limiter.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeKey, makeWorkspace } from '../../src/testing/factories.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 let database: Database;
 

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { Database } from '../../src/store/database.ts';
-import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
-import { makeKey, makeWorkspace } from '../../src/testing/factories.ts';
-import { insertTraffic, sendBatch, type SentBatch } from '../../src/testing/insert-traffic.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
 import { testStores } from '../../src/testing/machine.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
-import { ReportComparison } from '../../src/testing/report-comparison.ts';
-import { seededRandom, zones } from '../../src/testing/report-questions.ts';
-import { makeReportTraffic, type ReportTraffic } from '../../src/testing/report-traffic.ts';
+import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
+import { insertTraffic, sendBatch, type SentBatch } from '../../src/testing/reports/insert-traffic.ts';
+import { ReportComparison } from '../../src/testing/reports/report-comparison.ts';
+import { seededRandom, zones } from '../../src/testing/reports/report-questions.ts';
+import { makeReportTraffic, type ReportTraffic } from '../../src/testing/reports/report-traffic.ts';
 import { rounds } from '../../src/testing/rounds.ts';
-import { tidyTraffic } from '../../src/testing/tidy-traffic.ts';
-import { openTestTraffic, trafficAddress } from '../../src/testing/traffic.ts';
+import { tidyTraffic } from '../../src/testing/traffic/tidy-traffic.ts';
+import { openTestTraffic, trafficAddress } from '../../src/testing/traffic/traffic.ts';
+import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 // Every failure says which seed to run again with.

@@ -8,16 +8,21 @@ import { archiveCampaigns } from '../../src/services/campaigns/archive-campaigns
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { reportEdge, signOffEdge, signOffSpool } from '../../src/services/publishing/publication.ts';
 import { openReportRows } from '../../src/services/reports/open-report-rows.ts';
-import { Database } from '../../src/store/database.ts';
-import { readShippedUntil } from '../../src/store/freshness.ts';
-import { freezeOutbox, insertOutboxRows } from '../../src/store/outbox.ts';
-import { makeApiServer, type ApiAnswer, type ApiServer } from '../../src/testing/api-server.ts';
-import { makeCampaign, makeKey, makeWorkspace, type MadeCampaign } from '../../src/testing/factories.ts';
-import { insertEventRows, type EventCells } from '../../src/testing/insert-event-rows.ts';
+import { freezeOutbox, insertOutboxRows } from '../../src/store/attribution/outbox.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { readShippedUntil } from '../../src/store/publishing/freshness.ts';
+import { makeApiServer, type ApiAnswer, type ApiServer } from '../../src/testing/http/api-server.ts';
 import { testStores } from '../../src/testing/machine.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
-import { makeSession } from '../../src/testing/sessions.ts';
-import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic.ts';
+import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
+import { insertEventRows, type EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
+import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
+import {
+  makeCampaign,
+  makeKey,
+  makeWorkspace,
+  type MadeCampaign,
+} from '../../src/testing/workspaces/factories.ts';
+import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 const directory = makeDataDirectory();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEventTarget } from '../../src/traffic/clickhouse/insert-batch.ts';
-import { findRollup, rolledUpSums, rollups, type Rollup } from '../../src/traffic/clickhouse/rollups.ts';
-import { openClickHouse, type ClickHouseClient } from '../../src/traffic/clickhouse/client.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
-import { makeOwnTraffic } from '../../src/testing/own-traffic.ts';
-import { queryRows } from '../../src/testing/spool-clickhouse.ts';
-import { buildVisitRow, type RowCells } from '../../src/testing/spool-rows.ts';
+import { buildVisitRow, type RowCells } from '../../src/testing/spool/rows.ts';
+import { queryRows } from '../../src/testing/traffic/clickhouse-target.ts';
+import { makeOwnTraffic } from '../../src/testing/traffic/own-traffic.ts';
+import { openClickHouse, type ClickHouseClient } from '../../src/traffic/clickhouse/client.ts';
+import { createEventTarget } from '../../src/traffic/clickhouse/insert-batch.ts';
+import { findRollup, rolledUpSums, rollups, type Rollup } from '../../src/traffic/clickhouse/rollups.ts';
 
 const workspace = newId();
 const start = Date.UTC(2026, 9, 1);

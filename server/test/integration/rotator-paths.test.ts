@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { getRotatorRules, listRotatorPaths } from '../../src/services/rotators/rotator-rules.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeWorkspace } from '../../src/testing/factories.ts';
-import { makeLanding, makeRotator } from '../../src/testing/rotator-rules.ts';
+import { Database } from '../../src/store/database/database.ts';
 import { rounds } from '../../src/testing/rounds.ts';
+import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeLanding, makeRotator } from '../../src/testing/workspaces/rotator-rules.ts';
 
 let database: Database;
 let context: WorkspaceContext;

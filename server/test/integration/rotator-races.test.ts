@@ -5,10 +5,10 @@ import { archiveLanding, getLanding, updateLanding } from '../../src/services/la
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { archiveRotator, getRotator } from '../../src/services/rotators/rotators.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+import { Database } from '../../src/store/database/database.ts';
 import { inLockStep } from '../../src/testing/lock-step.ts';
-import { countRequests, makeLanding, makeRotator } from '../../src/testing/rotator-rules.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { countRequests, makeLanding, makeRotator } from '../../src/testing/workspaces/rotator-rules.ts';
 
 let database: Database;
 let context: WorkspaceContext;

@@ -5,9 +5,9 @@ import { archiveLanding, restoreLandings, updateLanding } from '../../src/servic
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { archiveRotator } from '../../src/services/rotators/rotators.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
-import { listAuditEntries } from '../../src/store/audit-log.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import {
   countRequests,
   makeLanding,
@@ -15,7 +15,7 @@ import {
   makeRotator,
   setStatus,
   type MadeRotator,
-} from '../../src/testing/rotator-rules.ts';
+} from '../../src/testing/workspaces/rotator-rules.ts';
 
 let database: Database;
 let context: WorkspaceContext;

@@ -10,18 +10,18 @@ import {
   updateRotator,
 } from '../../src/services/rotators/rotators.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
-import { listAuditEntries } from '../../src/store/audit-log.ts';
-import { Database } from '../../src/store/database.ts';
-import { readDefaultStreams } from '../../src/store/default-streams.ts';
-import { countStatements } from '../../src/testing/count-statements.ts';
-import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { readDefaultStreams } from '../../src/store/records/default-streams.ts';
+import { countStatements } from '../../src/testing/workspaces/count-statements.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import {
   countRequests,
   makeLanding,
   makeOffer,
   makeRotator,
   setStatus,
-} from '../../src/testing/rotator-rules.ts';
+} from '../../src/testing/workspaces/rotator-rules.ts';
 
 let database: Database;
 let context: WorkspaceContext;

@@ -14,17 +14,17 @@ import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
-import { insertConversions, lockVisits } from '../../src/store/conversions.ts';
-import { Database } from '../../src/store/database.ts';
-import { insertErasure } from '../../src/store/erasures.ts';
-import { insertInboxRows } from '../../src/store/inbox.ts';
-import { insertOutboxRows } from '../../src/store/outbox.ts';
-import { savePostbackHosts } from '../../src/store/postback-hosts.ts';
-import { insertPostbackJobs } from '../../src/store/postback-jobs.ts';
-import { makeCampaign, makeKey, makeUser, makeWorkspace } from '../../src/testing/factories.ts';
-import { makeInboxRow } from '../../src/testing/inbox-rows.ts';
-import { makePostbackHost, makePostbackJob } from '../../src/testing/postback-jobs.ts';
-import { makeStoredConversion } from '../../src/testing/stored-conversion.ts';
+import { insertConversions, lockVisits } from '../../src/store/attribution/conversions.ts';
+import { insertErasure } from '../../src/store/attribution/erasures.ts';
+import { insertInboxRows } from '../../src/store/attribution/inbox.ts';
+import { insertOutboxRows } from '../../src/store/attribution/outbox.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { savePostbackHosts } from '../../src/store/postbacks/postback-hosts.ts';
+import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
+import { makePostbackHost, makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
+import { makeStoredConversion } from '../../src/testing/attribution/stored-conversion.ts';
+import { makeInboxRow } from '../../src/testing/traffic/inbox-rows.ts';
+import { makeCampaign, makeKey, makeUser, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 // Each with a row in every workspace of these tests.
 const tables = [

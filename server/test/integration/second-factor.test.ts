@@ -12,9 +12,9 @@ import {
   switchOffSecondFactor,
 } from '../../src/services/accounts/second-factor.ts';
 import { signIn } from '../../src/services/accounts/sign-in.ts';
-import { listAuditEntries } from '../../src/store/audit-log.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeWorkspace, operatorContext } from '../../src/testing/factories.ts';
+import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeWorkspace, operatorContext } from '../../src/testing/workspaces/factories.ts';
 import {
   enterAs,
   findCaller,
@@ -23,9 +23,12 @@ import {
   showCode,
   StoppedClock,
   TestAccounts,
-} from '../../src/testing/people.ts';
+} from '../../src/testing/workspaces/people.ts';
 
-vi.mock('../../src/platform/password-hash.ts', () => import('../../src/testing/cheap-password-hash.ts'));
+vi.mock(
+  '../../src/platform/password-hash.ts',
+  () => import('../../src/testing/workspaces/cheap-password-hash.ts'),
+);
 
 let database: Database;
 

@@ -15,10 +15,10 @@ import {
 import { signIn } from '../../src/services/accounts/sign-in.ts';
 import { switchWorkspace } from '../../src/services/accounts/switch-workspace.ts';
 import { setSubscription } from '../../src/services/subscriptions/subscriptions.ts';
-import { listAuditEntries } from '../../src/store/audit-log.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeApiServer } from '../../src/testing/api-server.ts';
-import { makeKey, makeWorkspace } from '../../src/testing/factories.ts';
+import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeApiServer } from '../../src/testing/http/api-server.ts';
+import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import {
   continueAs,
   enterAs,
@@ -26,9 +26,12 @@ import {
   makePerson,
   makeStranger,
   StoppedClock,
-} from '../../src/testing/people.ts';
+} from '../../src/testing/workspaces/people.ts';
 
-vi.mock('../../src/platform/password-hash.ts', () => import('../../src/testing/cheap-password-hash.ts'));
+vi.mock(
+  '../../src/platform/password-hash.ts',
+  () => import('../../src/testing/workspaces/cheap-password-hash.ts'),
+);
 
 let database: Database;
 

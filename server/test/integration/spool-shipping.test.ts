@@ -1,25 +1,25 @@
-import { readFileSync, readdirSync, renameSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { BatchTarget } from '../../src/domain/traffic/batch-target.ts';
 import { cell, listCell } from '../../src/domain/traffic/cells.ts';
 import { trafficColumns } from '../../src/domain/traffic/columns.ts';
 import { openSpool, type Spool } from '../../src/edge/spool/open-spool.ts';
-import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
-import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
-import type { BatchTarget } from '../../src/domain/traffic/batch-target.ts';
 import type { TrafficAddress } from '../../src/start/engine-addresses.ts';
-import { openTraffic } from '../../src/testing/open-traffic.ts';
-import { freshClickHouseUrl, makeDatabase } from '../../src/testing/fresh-database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { testStores } from '../../src/testing/machine.ts';
-import { makeOwnTraffic } from '../../src/testing/own-traffic.ts';
-import { readRecordedRows, type RecordedRow } from '../../src/testing/recorded-rows.ts';
-import { buildVisitRow, type RowCells } from '../../src/testing/spool-rows.ts';
+import { buildVisitRow, type RowCells } from '../../src/testing/spool/rows.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
-import { openAbsentTraffic, openTestTraffic, trafficAddress } from '../../src/testing/traffic.ts';
+import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
+import { makeOwnTraffic } from '../../src/testing/traffic/own-traffic.ts';
+import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
+import { openAbsentTraffic, openTestTraffic, trafficAddress } from '../../src/testing/traffic/traffic.ts';
+import { freshClickHouseUrl, makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
+import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
+import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 type Column = (typeof trafficColumns)[number];
 /** A cell, and what is recorded by it. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { Database } from '../../src/store/database.ts';
-import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
 import {
   anyStep,
   firstSteps,
@@ -9,11 +10,10 @@ import {
   type Act,
   type Model,
   type Step,
-} from '../../src/testing/contract-model.ts';
-import { makeKey, makeWorkspace } from '../../src/testing/factories.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
+} from '../../src/testing/models/contract-model.ts';
+import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
-import type { WorkspaceContext } from '../../src/services/context.ts';
+import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 let database: Database;
 let api: ApiServer;

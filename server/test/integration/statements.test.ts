@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeApiServer, type ApiServer } from '../../src/testing/api-server.ts';
-import { startCountingProxy, type CountingProxy } from '../../src/testing/counting-proxy.ts';
-import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/factories.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
+import { startCountingProxy, type CountingProxy } from '../../src/testing/http/counting-proxy.ts';
+import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
+import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 let proxy: CountingProxy;
 let counted: Database;

@@ -12,9 +12,9 @@ import {
   listTrafficSources,
   updateTrafficSource,
 } from '../../src/services/traffic-sources/traffic-sources.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
-import { countRequests, listActions, readAll } from '../../src/testing/records.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { countRequests, listActions, readAll } from '../../src/testing/workspaces/records.ts';
 
 let database: Database;
 

@@ -7,14 +7,14 @@ import { readQuestion } from '../../src/domain/reports/read-question.ts';
 import type { FeedPlace } from '../../src/domain/traffic/feed-cursor.ts';
 import type { FeedRow } from '../../src/domain/traffic/feed-row.ts';
 import { newId, timeOfId } from '../../src/platform/ids.ts';
-import { insertTraffic } from '../../src/testing/insert-traffic.ts';
 import { needsClickHouse, testStores } from '../../src/testing/machine.ts';
-import { readRecordedRows, type RecordedRow } from '../../src/testing/recorded-rows.ts';
-import type { ModelQuestion } from '../../src/testing/report-model.ts';
-import { makeQuestion, seededRandom, type Random } from '../../src/testing/report-questions.ts';
-import { makeReportTraffic, type ReportTraffic } from '../../src/testing/report-traffic.ts';
+import { insertTraffic } from '../../src/testing/reports/insert-traffic.ts';
+import type { ModelQuestion } from '../../src/testing/reports/report-model.ts';
+import { makeQuestion, seededRandom, type Random } from '../../src/testing/reports/report-questions.ts';
+import { makeReportTraffic, type ReportTraffic } from '../../src/testing/reports/report-traffic.ts';
 import { rounds } from '../../src/testing/rounds.ts';
-import { openTestTraffic, trafficAddress } from '../../src/testing/traffic.ts';
+import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
+import { openTestTraffic, trafficAddress } from '../../src/testing/traffic/traffic.ts';
 import type { CostBatch, TrafficStore, VisitKey } from '../../src/traffic/traffic-store.ts';
 
 // Every failure says which seed to run again with.

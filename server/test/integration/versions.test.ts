@@ -19,8 +19,8 @@ import { createTrafficSource } from '../../src/services/traffic-sources/create-t
 import { archiveTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
 import { putBackVersion } from '../../src/services/versions/put-back-version.ts';
 import { getVersion, listVersions } from '../../src/services/versions/versions.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 let database: Database;
 let context: WorkspaceContext;

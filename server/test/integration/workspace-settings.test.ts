@@ -10,9 +10,9 @@ import {
   getWorkspaceSettings,
   updateWorkspaceSettings,
 } from '../../src/services/workspaces/workspace-settings.ts';
-import { Database } from '../../src/store/database.ts';
-import { makeCampaign, makeWorkspace } from '../../src/testing/factories.ts';
-import { countRequests, listActions } from '../../src/testing/records.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { countRequests, listActions } from '../../src/testing/workspaces/records.ts';
 
 let database: Database;
 let context: WorkspaceContext;

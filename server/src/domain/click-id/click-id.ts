@@ -2,7 +2,7 @@ import { makeBase62 } from './base62.ts';
 import { idBytes, readId, readIdTime, writeId } from './id-bytes.ts';
 import { codeBytes, hasCode, writeCode } from './keyed-code.ts';
 import { makeSipHash } from './sip-hash.ts';
-import { readWord, writeWord } from './words.ts';
+import { readUint32, writeUint32 } from './uint32.ts';
 
 export type ClickId = {
   visitId: string;
@@ -36,7 +36,7 @@ export function makeClickIds(key: Uint8Array): ClickIds {
       if (!(campaignNumber >= 0 && campaignNumber <= numberMax))
         throw new RangeError('no number of a campaign');
       writeId(visitId, bytes, 0);
-      writeWord(campaignNumber, bytes, idBytes);
+      writeUint32(campaignNumber, bytes, idBytes);
       writeCode(hash, bytes, signedBytes);
       return base62.encode(bytes);
     },
@@ -44,7 +44,7 @@ export function makeClickIds(key: Uint8Array): ClickIds {
       if (!base62.decode(text, bytes) || !hasCode(hash, bytes, signedBytes)) return undefined;
       return {
         visitId: readId(bytes, 0),
-        campaignNumber: readWord(bytes, idBytes),
+        campaignNumber: readUint32(bytes, idBytes),
         timeMs: readIdTime(bytes, 0),
       };
     },

@@ -1,4 +1,4 @@
-import { writeWord } from './words.ts';
+import { writeUint32 } from './uint32.ts';
 
 /** Of an id as bytes. */
 export const idBytes = 16;
@@ -38,10 +38,10 @@ export function readIdWords(id: string): Id {
 /** Writes an id as 16 bytes. */
 export function writeId(id: Id, bytes: Uint8Array, at: number): void {
   if (typeof id === 'string') return writeSpelling(id, bytes, at);
-  writeWord(id.word0, bytes, at);
-  writeWord(id.word1, bytes, at + 4);
-  writeWord(id.word2, bytes, at + 8);
-  writeWord(id.word3, bytes, at + 12);
+  writeUint32(id.word0, bytes, at);
+  writeUint32(id.word1, bytes, at + 4);
+  writeUint32(id.word2, bytes, at + 8);
+  writeUint32(id.word3, bytes, at + 12);
 }
 
 /** Ids come from us: a wrong one is a mistake in the program. */

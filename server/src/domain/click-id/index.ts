@@ -2,4 +2,4 @@ export { clickIdLength, clickIdPurpose, makeClickIds, type ClickId, type ClickId
 export { idBytes, idTail, readId, readIdWords, writeId, type Id } from './id-bytes.ts';
 export { codeBytes, hasCode, writeCode } from './keyed-code.ts';
 export { makeSipHash, type SipHash } from './sip-hash.ts';
-export { readWord, writeWord } from './words.ts';
+export { readUint32, writeUint32 } from './uint32.ts';

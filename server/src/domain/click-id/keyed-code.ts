@@ -1,5 +1,5 @@
 import type { SipHash } from './sip-hash.ts';
-import { readWord, writeWord } from './words.ts';
+import { readUint32, writeUint32 } from './uint32.ts';
 
 /** Of the code that proves that bytes are ours. */
 export const codeBytes = 8;
@@ -7,13 +7,13 @@ export const codeBytes = 8;
 /** Puts the code of the first `length` bytes behind them. */
 export function writeCode(hash: SipHash, bytes: Uint8Array, length: number): void {
   hash.ofBytes(bytes, length);
-  writeWord(hash.low, bytes, length);
-  writeWord(hash.high, bytes, length + 4);
+  writeUint32(hash.low, bytes, length);
+  writeUint32(hash.high, bytes, length + 4);
 }
 
 /** Whether the code behind the first `length` bytes is theirs. */
 export function hasCode(hash: SipHash, bytes: Uint8Array, length: number): boolean {
   hash.ofBytes(bytes, length);
-  const difference = (readWord(bytes, length) ^ hash.low) | (readWord(bytes, length + 4) ^ hash.high);
+  const difference = (readUint32(bytes, length) ^ hash.low) | (readUint32(bytes, length + 4) ^ hash.high);
   return difference === 0 && length + codeBytes <= bytes.length;
 }

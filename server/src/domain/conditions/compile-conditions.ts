@@ -1,7 +1,21 @@
-import type { ConditionTree } from '@waypost/contract/conditions.ts';
-import { compileLeaf } from './compile-leaf.ts';
+import {
+  findField,
+  goalFields,
+  rotatorFields,
+  type ConditionLeaf,
+  type ConditionTree,
+} from '@waypost/contract/conditions.ts';
 import type { ConditionFacts } from './facts.ts';
-import type { CompileOptions } from './read-input.ts';
+import { leafMatcher } from './leaf-matcher.ts';
+import { inputReader, type CompileOptions, type InputReader, type LeafMatcher } from './read-input.ts';
+
+export type CompiledLeaf = { read: InputReader; test: LeafMatcher };
+
+export function compileLeaf(leaf: ConditionLeaf, options: CompileOptions): CompiledLeaf {
+  const field = findField(rotatorFields, leaf.field) ?? findField(goalFields, leaf.field);
+  if (field === undefined) throw new Error(`no condition field is named ${leaf.field}`);
+  return { read: inputReader(leaf, field, options), test: leafMatcher(leaf, field) };
+}
 
 export type CompiledConditions = (facts: ConditionFacts) => boolean;
 
@@ -56,4 +70,9 @@ function costOf(tree: ConditionTree): number {
   if ('any' in tree) return Math.max(...tree.any.map(costOf));
   if (tree.field === 'unique') return 2;
   return tree.op === 'matches' || tree.op === 'contains' ? 1 : 0;
+}
+
+/** Whether conditions hold; it asks for no fact that cannot change the answer any more. */
+export function evaluate(conditions: CompiledConditions, facts: ConditionFacts): boolean {
+  return conditions(facts);
 }

@@ -1,6 +1,5 @@
 import type { ConditionLeaf, ConditionTree } from '@waypost/contract/conditions.ts';
-import { compileConditions } from './compile-conditions.ts';
-import { compileLeaf } from './compile-leaf.ts';
+import { compileConditions, compileLeaf } from './compile-conditions.ts';
 import type { ConditionFacts, FactValue } from './facts.ts';
 import type { CompileOptions } from './read-input.ts';
 

@@ -1,6 +1,6 @@
 export { compileConditions, type CompiledConditions } from './compile-conditions.ts';
 export type { CompileOptions, InputReader } from './read-input.ts';
-export { evaluate } from './evaluate.ts';
+export { evaluate } from './compile-conditions.ts';
 export { explainConditions, type Explanation, type ExplainedLeaf } from './explain-conditions.ts';
 export type { ConditionFacts, FactField, FactValue } from './facts.ts';
 export { fieldReader, requiredValues, type RequiredValues } from './required-values.ts';

@@ -1,10 +1,8 @@
 import type { ConditionField, ConditionLeaf } from '@waypost/contract/conditions.ts';
 import { addressMatcher } from './address-matcher.ts';
-import { numberMatcher } from './number-matcher.ts';
-import { orderMatcher } from './order-matcher.ts';
+import { numberMatcher, orderMatcher, versionMatcher } from './number-matcher.ts';
 import { isBlank, type LeafMatcher } from './read-input.ts';
 import { textMatcher } from './text-matcher.ts';
-import { versionMatcher } from './version-matcher.ts';
 
 /** Whether a leaf holds for the value it looks at. `isNot` and `isSet` are the exact opposites of `is` and `isEmpty`. */
 export function leafMatcher(leaf: ConditionLeaf, field: ConditionField): LeafMatcher {

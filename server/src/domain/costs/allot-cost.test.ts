@@ -1,7 +1,15 @@
-import { assert, property, array, bigInt, integer } from 'fast-check';
+import { array, assert, bigInt, integer, property } from 'fast-check';
 import { expect, it } from 'vitest';
 import { fromUnits, toUnits } from '../money/decimal.ts';
-import { allotCost, allotParts } from './allot-cost.ts';
+import {
+  allotCost,
+  allotParts,
+  isSameScope,
+  mayShareVisits,
+  packParts,
+  type CostScope,
+  type TimedVisits,
+} from './allot-cost.ts';
 
 it.each([
   [100n, 3n, { each: 33n, last: 34n }],
@@ -45,4 +53,65 @@ it('parts have an amount together to the last digit, and visits of all parts the
       },
     ),
   );
+});
+
+const stretch = (at: number, visits: number): TimedVisits => ({ fromMs: at, untilMs: at + 1, visits });
+
+it('puts stretches together up to the limit, and leaves one that is larger by itself', () => {
+  const parts = packParts([stretch(0, 4), stretch(1, 5), stretch(5, 2), stretch(6, 30), stretch(7, 1)], 10);
+  expect(parts).toEqual([
+    { fromMs: 0, untilMs: 2, visits: 9 },
+    { fromMs: 5, untilMs: 6, visits: 2 },
+    { fromMs: 6, untilMs: 7, visits: 30 },
+    { fromMs: 7, untilMs: 8, visits: 1 },
+  ]);
+  expect(packParts([], 10)).toEqual([]);
+});
+
+it('loses no visit, keeps the order, and lets no two parts meet', () => {
+  assert(
+    property(array(integer({ min: 1, max: 20 })), integer({ min: 1, max: 50 }), (counts, visitsMax) => {
+      const stretches = counts.map((visits, at) => stretch(at * 2, visits));
+      const parts = packParts(stretches, visitsMax);
+      for (const { fromMs, untilMs, visits } of parts) {
+        const inside = stretches.filter((one) => one.fromMs >= fromMs && one.untilMs <= untilMs);
+        expect(inside.reduce((sum, one) => sum + one.visits, 0)).toBe(visits);
+        expect(visits <= visitsMax || inside.length === 1).toBe(true);
+      }
+      expect(parts.reduce((sum, { visits }) => sum + visits, 0)).toBe(
+        counts.reduce((sum, one) => sum + one, 0),
+      );
+    }),
+  );
+});
+
+const scope = (fromMs: number, untilMs: number, tokens: Record<string, string> = {}): CostScope => ({
+  fromMs,
+  untilMs,
+  tokens,
+});
+
+it.each<[string, CostScope, CostScope, boolean]>([
+  ['periods that only touch', scope(0, 10), scope(10, 20), false],
+  ['periods with a moment in common', scope(0, 11), scope(10, 20), true],
+  ['all visits, and those of a site', scope(0, 10), scope(0, 10, { token1: 'a' }), true],
+  ['two sites', scope(0, 10, { token1: 'a' }), scope(0, 10, { token1: 'b' }), false],
+  ['a site, and an ad', scope(0, 10, { token1: 'a' }), scope(0, 10, { token2: 'b' }), true],
+  [
+    'an ad on two sites',
+    scope(0, 10, { token1: 'a', token2: 'x' }),
+    scope(0, 10, { token1: 'b', token2: 'x' }),
+    false,
+  ],
+])('%s', (_, left, right, expected) => {
+  expect([mayShareVisits(left, right), mayShareVisits(right, left)]).toEqual([expected, expected]);
+});
+
+it('a scope is the same in period and tokens, whatever their order', () => {
+  expect(
+    isSameScope(scope(0, 1, { token1: 'a', token2: 'b' }), scope(0, 1, { token2: 'b', token1: 'a' })),
+  ).toBe(true);
+  expect(isSameScope(scope(0, 1), scope(0, 1, { token1: 'a' }))).toBe(false);
+  expect(isSameScope(scope(0, 1, { token1: 'a' }), scope(0, 1, { token1: 'b' }))).toBe(false);
+  expect(isSameScope(scope(0, 1), scope(0, 2))).toBe(false);
 });

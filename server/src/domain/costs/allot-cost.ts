@@ -23,3 +23,49 @@ export function allotParts(amount: string, visits: readonly number[]): string[] 
   const rest = units - amounts.reduce((sum, part) => sum + part, 0n);
   return [...amounts, rest].map(fromUnits);
 }
+
+/** A stretch of time and the visits in it; `untilMs` is the first moment after it. */
+export type TimedVisits = { fromMs: number; untilMs: number; visits: number };
+
+/**
+ * Stretches one after the other, put together as long as a part has at most so many visits. A stretch that has more by
+ * itself is a part by itself. Gaps between them belong to nobody: nothing was there.
+ */
+export function packParts(stretches: readonly TimedVisits[], visitsMax: number): TimedVisits[] {
+  const parts: TimedVisits[] = [];
+  let open: TimedVisits | undefined;
+  for (const stretch of stretches) {
+    if (open === undefined || open.visits + stretch.visits > visitsMax) {
+      open = { ...stretch };
+      parts.push(open);
+    } else {
+      open.untilMs = stretch.untilMs;
+      open.visits += stretch.visits;
+    }
+  }
+  return parts;
+}
+
+/** Which visits of a campaign a cost entry is about; `untilMs` is the first moment after the period. */
+export type CostScope = { fromMs: number; untilMs: number; tokens: Readonly<Record<string, string>> };
+
+/**
+ * Whether a visit could be in both, and would be charged twice. Only two different values of the same token keep them
+ * apart: an entry for all of a day and one for a site on that day share the visits from that site.
+ */
+export function mayShareVisits(left: CostScope, right: CostScope): boolean {
+  if (left.untilMs <= right.fromMs || right.untilMs <= left.fromMs) return false;
+  return Object.entries(left.tokens).every(
+    ([name, value]) => !Object.hasOwn(right.tokens, name) || right.tokens[name] === value,
+  );
+}
+
+export function isSameScope(left: CostScope, right: CostScope): boolean {
+  const names = Object.keys(left.tokens);
+  return (
+    left.fromMs === right.fromMs &&
+    left.untilMs === right.untilMs &&
+    names.length === Object.keys(right.tokens).length &&
+    names.every((name) => left.tokens[name] === right.tokens[name])
+  );
+}

@@ -1,9 +1,9 @@
 import type { ConversionStatus } from '@waypost/contract/affiliate-networks.ts';
 import { describe, expect, it } from 'vitest';
-import { applyEvent, type Arrival, type DuplicatePolicy } from './apply-event.ts';
+import { applyEvent, type ArrivingAction, type DuplicatePolicy } from './apply-event.ts';
 import type { Conversion } from './conversion.ts';
 
-const arrival = (status: ConversionStatus | null, amount?: string, currency = 'USD'): Arrival => ({
+const arrival = (status: ConversionStatus | null, amount?: string, currency = 'USD'): ArrivingAction => ({
   idx: 1,
   transactionId: 'T1',
   event: 'sale',
@@ -27,7 +27,7 @@ const arrival = (status: ConversionStatus | null, amount?: string, currency = 'U
 });
 
 /** Plays events one after the other; what is stored after them, and what was said of each. */
-function play(policy: DuplicatePolicy, ...arrivals: Arrival[]) {
+function play(policy: DuplicatePolicy, ...arrivals: ArrivingAction[]) {
   const stored: Conversion[] = [];
   const verdicts = arrivals.map((given) => {
     const change = applyEvent(stored, given, policy);
@@ -176,7 +176,7 @@ describe('a new status', () => {
 });
 
 describe('an event that came before what last changed it', () => {
-  const at = (receivedMs: number, given: Arrival): Arrival => ({ ...given, receivedMs });
+  const at = (receivedMs: number, given: ArrivingAction): ArrivingAction => ({ ...given, receivedMs });
 
   it.each(['ignore', 'update', 'accumulate'] as const)('under %s moves no status', (policy) => {
     const [rejected, approved] = [at(5, arrival('rejected', '10')), at(4, arrival('approved', '9'))];

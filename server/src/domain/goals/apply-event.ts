@@ -7,7 +7,10 @@ import type { ActionVerdict } from './verdicts.ts';
 export type DuplicatePolicy = AffiliateNetwork['duplicatePolicy'];
 
 /** One action of an incoming event, with what it would bring. */
-export type Arrival = Pick<Conversion, 'idx' | 'transactionId' | 'event' | 'label' | 'isConversion'> & {
+export type ArrivingAction = Pick<
+  Conversion,
+  'idx' | 'transactionId' | 'event' | 'label' | 'isConversion'
+> & {
   /** Null where no word came: approved if it is new, no change otherwise. */
   status: ConversionStatus | null;
   /** When the event came, which may be long before it is applied. */
@@ -36,7 +39,7 @@ type Settled = Change | 'unknown-currency';
 /** What an event does to the conversions that are stored with its idx and transaction, which come oldest first. */
 export function applyEvent(
   stored: readonly Conversion[],
-  arrival: Arrival,
+  arrival: ArrivingAction,
   policy: DuplicatePolicy,
 ): Settled {
   const latest = stored.at(-1);
@@ -51,18 +54,18 @@ export function applyEvent(
 }
 
 /** A new status is no duplicate, whatever the policy; but where repeats are new, so is an approval after a rejection. */
-function isMovedBy(conversion: Conversion, arrival: Arrival, policy: DuplicatePolicy): boolean {
+function isMovedBy(conversion: Conversion, arrival: ArrivingAction, policy: DuplicatePolicy): boolean {
   const { status } = arrival;
   if (status === null || isOlder(arrival, conversion) || !mayMove(conversion.status, status)) return false;
   return policy !== 'append' || conversion.status !== 'rejected';
 }
 
 /** It waited for its visit, or is applied again: what came after it has had the last word. */
-function isOlder({ receivedMs }: Arrival, { changedMs }: Conversion): boolean {
+function isOlder({ receivedMs }: ArrivingAction, { changedMs }: Conversion): boolean {
   return receivedMs < changedMs;
 }
 
-function create(arrival: Arrival, ordinal: number): Settled {
+function create(arrival: ArrivingAction, ordinal: number): Settled {
   const { idx, transactionId, event, label, isConversion, sent, amounts } = arrival;
   if (!arrival.mayCreate) return unchanged('expired-window');
   if (amounts === undefined) return 'unknown-currency';
@@ -86,13 +89,13 @@ function create(arrival: Arrival, ordinal: number): Settled {
 }
 
 /** An approval brings its amount with it: often the real one, after nothing while it was on hold. */
-function move(before: Conversion, status: ConversionStatus, arrival: Arrival): Settled {
+function move(before: Conversion, status: ConversionStatus, arrival: ArrivingAction): Settled {
   if (!isEarning(status) || !bringsAnother(before, arrival))
     return change(before, { ...before, status }, arrival);
   return replace(before, status, arrival);
 }
 
-function repeat(before: Conversion, arrival: Arrival, policy: DuplicatePolicy): Settled {
+function repeat(before: Conversion, arrival: ArrivingAction, policy: DuplicatePolicy): Settled {
   if (!isEarning(before.status)) return unchanged('duplicate');
   const { amounts } = arrival;
   if (policy === 'update' && bringsAnother(before, arrival))
@@ -105,18 +108,18 @@ function repeat(before: Conversion, arrival: Arrival, policy: DuplicatePolicy): 
 }
 
 /** With the amounts comes what they were calculated for. */
-function replace(before: Conversion, status: ConversionStatus, arrival: Arrival): Settled {
+function replace(before: Conversion, status: ConversionStatus, arrival: ArrivingAction): Settled {
   const { sent, amounts, isConversion, label } = arrival;
   if (amounts === undefined) return 'unknown-currency';
   return change(before, { ...before, status, sent, amounts, isConversion, label }, arrival);
 }
 
 /** The same amount keeps the rate it was converted with, and no amount means no change. */
-function bringsAnother({ sent: before }: Conversion, { sent }: Arrival): boolean {
+function bringsAnother({ sent: before }: Conversion, { sent }: ArrivingAction): boolean {
   return sent !== null && (sent.amount !== before?.amount || sent.currency !== before.currency);
 }
 
-function change(before: Conversion, given: Conversion, { receivedMs }: Arrival): Change {
+function change(before: Conversion, given: Conversion, { receivedMs }: ArrivingAction): Change {
   const isEarningNow = isEarning(given.status);
   const hasEarned = before.hasEarned || isEarningNow;
   // What adds up may be older than what it is added to.

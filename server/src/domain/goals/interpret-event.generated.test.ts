@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ConversionModel, toModelUnits, type ModelEvent } from '../../testing/conversion-model.ts';
-import type { Conversion } from './conversion.ts';
+import { ConversionModel, toModelUnits, type ModelEvent } from '../../testing/models/conversion-model.ts';
 import type { GoalRow } from './conversion-rows.ts';
+import type { Conversion } from './conversion.ts';
 import type { LoadedAction } from './decide-goals.ts';
 import { interpretEvent, type EventTerms, type Interpretation } from './interpret-event.ts';
 import { readIncoming } from './read-incoming.ts';

@@ -2,7 +2,7 @@ import { goalRulesInput, type GoalRule } from '@waypost/contract/goals.ts';
 import { describe, expect, it } from 'vitest';
 import type { Conversion } from './conversion.ts';
 import { loadGoals } from './decide-goals.ts';
-import { interpretEvent, type EventTerms } from './interpret-event.ts';
+import { findReversed, interpretEvent, type EventTerms } from './interpret-event.ts';
 import { readIncoming } from './read-incoming.ts';
 
 const day = 86_400_000;
@@ -160,4 +160,47 @@ it('says which rule decided', () => {
   const terms = buildTerms({ rules: [{ label: 'a', conditions: null, actions: [action(4)] }] });
   expect(play(terms, ['']).results[0]).toMatchObject({ ruleId: 'rule 0', verdict: 'counted' });
   expect(play(buildTerms(), ['']).results[0]).toMatchObject({ ruleId: null, verdict: 'counted' });
+});
+
+const nothing = { revenue: '0', flatCost: '0', shareCost: '0' };
+const amounts = { ...nothing, payout: '0', currency: 'USD', value: null, outside: nothing };
+
+function makeConversion(idx: number, event: string, transactionId: string, isConversion = true): Conversion {
+  const names = { idx, event, transactionId, label: '', isConversion, ordinal: 0 };
+  return { ...names, status: 'approved', hasEarned: true, changedMs: 0, sent: null, amounts };
+}
+
+const step = makeConversion(2, 'signup', 'A', false);
+const sale = makeConversion(1, 'sale', 'A');
+const upsell = makeConversion(3, 'upsell', 'A');
+const other = makeConversion(1, 'sale', 'B');
+const nameless = makeConversion(1, 'sale', '');
+
+it.each([
+  { what: 'those of its transaction and event', stored: [step, sale, other], sent: 'A sale', taken: [sale] },
+  { what: 'the steps too where it names them', stored: [step, sale], sent: 'A signup', taken: [step] },
+  {
+    what: 'all conversions of its transaction where it has a name of its own',
+    stored: [step, sale, upsell, other],
+    sent: 'A refund',
+    taken: [sale, upsell],
+  },
+  { what: 'none of another transaction', stored: [sale], sent: 'C sale', taken: [] },
+  {
+    what: 'the only transaction where it names none',
+    stored: [step, sale, upsell],
+    sent: ' ',
+    taken: [sale, upsell],
+  },
+  { what: 'none where it names none of several', stored: [sale, other], sent: ' sale', taken: [] },
+  {
+    what: 'what came without a transaction too',
+    stored: [nameless, other],
+    sent: ' sale',
+    taken: [nameless],
+  },
+  { what: 'none where nothing is stored', stored: [], sent: ' ', taken: [] },
+])('takes back $what', ({ stored, sent, taken }) => {
+  const [transactionId = '', event = ''] = sent.split(' ');
+  expect(findReversed(stored, { transactionId, event })).toEqual(taken);
 });

@@ -1,13 +1,28 @@
 import type { AffiliateNetwork, ConversionStatus } from '@waypost/contract/affiliate-networks.ts';
-import { applyEvent, type Arrival, type Change, type DuplicatePolicy } from './apply-event.ts';
+import { applyEvent, type ArrivingAction, type Change, type DuplicatePolicy } from './apply-event.ts';
 import type { Conversion, SentAmount } from './conversion.ts';
 import { decideGoals, type Goals, type LoadedAction } from './decide-goals.ts';
-import { findTakenBack } from './find-taken-back.ts';
 import { goalFacts, type GoalVisit } from './goal-facts.ts';
 import { priceAction, type PricingTerms } from './price-action.ts';
 import type { IncomingEvent } from './read-incoming.ts';
 import { isEarning, mayMove, readStatus } from './status.ts';
 import { heaviest, type Verdict } from './verdicts.ts';
+
+/**
+ * The conversions that a rejection or refund speaks of. Rules are not asked for that: one that counts only what is
+ * approved would never hear that it was taken back. A message that names no transaction means the only one there is.
+ */
+export function findReversed(
+  stored: readonly Conversion[],
+  { transactionId, event }: Pick<IncomingEvent, 'transactionId' | 'event'>,
+): Conversion[] {
+  const named = stored.filter((conversion) => conversion.transactionId === transactionId);
+  const isOnly = stored.every((conversion) => conversion.transactionId === stored[0]?.transactionId);
+  const meant = named.length === 0 && transactionId === '' && isOnly ? stored : named;
+  const ofEvent = meant.filter((conversion) => conversion.event === event);
+  // Where the message has a name of its own, such as `refund`, it speaks of what was sold and not of the steps before.
+  return ofEvent.length > 0 ? ofEvent : meant.filter(({ isConversion }) => isConversion);
+}
 
 /** The settings that an event is read with: of the workspace, the campaign, and the network of the visit's offer. */
 export type EventTerms = PricingTerms & {
@@ -40,7 +55,7 @@ export function interpretEvent(given: EventToInterpret): Interpretation {
   const status = readStatus(incoming.status, terms.statusMap);
   if (status === 'unknown') return refuse('unknown-status');
   if (status === 'none') return interpretGoals(given, null);
-  const takenBack = isEarning(status) ? [] : findTakenBack(stored, incoming);
+  const takenBack = isEarning(status) ? [] : findReversed(stored, incoming);
   return takenBack.length === 0 ? interpretGoals(given, status) : takeBack(takenBack, status, given);
 }
 
@@ -76,7 +91,11 @@ function takeBack(
   return settle(changes, null);
 }
 
-function arrivalOf(action: LoadedAction, given: EventToInterpret, status: Arrival['status']): Arrival {
+function arrivalOf(
+  action: LoadedAction,
+  given: EventToInterpret,
+  status: ArrivingAction['status'],
+): ArrivingAction {
   const { incoming, terms, receivedMs, visit } = given;
   const { idx, label, isConversion } = action;
   const { transactionId, event } = incoming;
@@ -98,7 +117,7 @@ function sentAmount({ amount, currency }: IncomingEvent, terms: EventTerms): Sen
   return { amount, currency: currency || terms.network?.currency || terms.workspace.currency };
 }
 
-function hasKeyOf({ idx, transactionId }: Arrival): (conversion: Conversion) => boolean {
+function hasKeyOf({ idx, transactionId }: ArrivingAction): (conversion: Conversion) => boolean {
   return (conversion) => conversion.idx === idx && conversion.transactionId === transactionId;
 }
 

@@ -19,3 +19,6 @@ export const incomingLimits = { queryLength: 8 * 1024, bodyBytes: 16 * 1024 } as
 
 /** What is longer is cut: these say how a request came, not what it says. */
 export const incomingCuts = { contentType: 255, address: 64, userAgent: 1_024 } as const;
+
+/** A key that a campaign takes events by: for good, or until then because another took its place. */
+export type IncomingKey = { key: string; untilMs: number | null };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { makeIncomingRequest } from '../../testing/inbox-rows.ts';
+import { makeIncomingRequest } from '../../testing/traffic/inbox-rows.ts';
 import { inboxColumns } from './columns.ts';
 import { readInboxRow, writeInboxRow } from './inbox-row.ts';
 

@@ -1,6 +1,6 @@
 import { cells } from '../traffic/cells.ts';
-import { incomingCuts, inboxColumns } from './columns.ts';
 import { readCell } from '../traffic/read-cell.ts';
+import { inboxColumns, incomingCuts } from './columns.ts';
 
 /** A request at a campaign's URL for incoming events, as it came. */
 export type IncomingRequest = {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readFormPairs } from './read-form-pairs.ts';
-import { readRequest } from './read-request.ts';
+import { readFormPairs, readRequest } from './read-request.ts';
 
 const request = (body: string | Buffer, contentType = '', query = '') =>
   readRequest({ query, contentType, body: Buffer.from(body) });

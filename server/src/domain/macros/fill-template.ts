@@ -1,7 +1,36 @@
 import type { MacroName } from '@waypost/contract/macros.ts';
-import { encodePart } from './encode-value.ts';
+import { encodePart, encodeValue, isDots } from './encode-value.ts';
+import { isUnfilledMacro } from './is-unfilled-macro.ts';
 import type { MacroPart, UrlTemplate } from './parse-template.ts';
-import { shortenValues } from './shorten-values.ts';
+import { namesIn, separatorAfter, splitFragment } from './query-text.ts';
+
+/** Cuts the longest of these encoded values, all to one length, until they fit together; the short ones stay whole. */
+export function shortenValues(encoded: readonly string[], lengthMax: number): string[] {
+  const limit = commonLimit(encoded, lengthMax);
+  return encoded.map((value) => (value.length <= limit ? value : cut(value, limit)));
+}
+
+function commonLimit(encoded: readonly string[], lengthMax: number): number {
+  let left = lengthMax;
+  let waiting = encoded.length;
+  for (const length of encoded.map((value) => value.length).toSorted((one, other) => one - other)) {
+    const fairShare = Math.floor(left / waiting);
+    if (length > fairShare) return fairShare;
+    left -= length;
+    waiting -= 1;
+  }
+  return lengthMax;
+}
+
+/** At most `length` characters, without a torn escape, a torn character, or dots that would lead upwards in a path. */
+function cut(encoded: string, length: number): string {
+  let end = length;
+  if (encoded[end - 1] === '%') end -= 1;
+  else if (encoded[end - 2] === '%') end -= 2;
+  while (encoded[end - 3] === '%' && /^%[89ab]/i.test(encoded.slice(end, end + 2))) end -= 3;
+  const kept = encoded.slice(0, Math.max(0, end));
+  return isDots(kept) ? '' : kept;
+}
 
 export type MacroValue = string | number | undefined;
 
@@ -52,4 +81,32 @@ function fillShortened(
 
 function originOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined;
+}
+
+/** `missing`: those that the URL does not have yet; `all`: every one, after those that are there. */
+export type AppendMode = 'missing' | 'all';
+
+/**
+ * The URL with parameters passed on, before its fragment. One that would make it longer than 8 KiB is left out, and so
+ * is one that the source did not fill.
+ */
+export function appendParameters(
+  url: string,
+  pairs: Iterable<readonly [name: string, value: string]>,
+  mode: AppendMode,
+): string {
+  const { base, fragment } = splitFragment(url);
+  const present = mode === 'missing' ? namesIn(base) : undefined;
+  let room = urlLengthMax - url.length;
+  let added = '';
+  let separator = separatorAfter(base);
+  for (const [name, value] of pairs) {
+    if (name === '' || present?.has(name) === true || isUnfilledMacro(value)) continue;
+    const pair = `${separator}${encodeValue(name)}=${encodeValue(value)}`;
+    if (pair.length > room) continue;
+    room -= pair.length;
+    added += pair;
+    separator = '&';
+  }
+  return added === '' ? url : `${base}${added}${fragment}`;
 }

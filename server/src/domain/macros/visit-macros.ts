@@ -1,5 +1,5 @@
-import { macroNames, type AttributeMacro, type MacroName } from '@waypost/contract/macros.ts';
 import { attributeOfMacro, type AttributeMacros } from '@waypost/contract/attribute-lists.ts';
+import { macroNames, type AttributeMacro, type MacroName } from '@waypost/contract/macros.ts';
 import { visitAttributes } from '@waypost/contract/visit-attributes.ts';
 import type { ConditionFacts, FactField } from '../conditions/index.ts';
 import { zonedClock } from '../conditions/zoned-clock.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { buildRecordedVisit } from '../../testing/traffic/build-recorded-visit.ts';
 import { eventColumns } from '../traffic/columns.ts';
 import { readCell } from '../traffic/read-cell.ts';
-import { buildRecordedVisit } from '../../testing/build-recorded-visit.ts';
 import { buildAttemptRow, type AttemptForRow } from './attempt-row.ts';
 
 const attempt: AttemptForRow = {

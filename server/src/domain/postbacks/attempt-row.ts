@@ -1,6 +1,6 @@
+import type { RecordedVisit } from '../traffic/attribute-columns.ts';
 import { cell } from '../traffic/cells.ts';
 import { expiryDay, timeCell } from '../traffic/time-cells.ts';
-import type { RecordedVisit } from '../traffic/recorded-visit.ts';
 import { buildEventRow, type Cells } from '../traffic/visit-cells.ts';
 
 const responseBytesMax = 2_048;

@@ -1,4 +1,4 @@
-import { isPassingStatus } from './is-passing-status.ts';
+import { isPassingStatus } from './judge-attempt.ts';
 
 const minuteMs = 60_000;
 

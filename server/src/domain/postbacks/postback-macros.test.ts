@@ -1,8 +1,8 @@
 import { macroNames } from '@waypost/contract/macros.ts';
 import { describe, expect, it } from 'vitest';
+import { buildRecordedVisit } from '../../testing/traffic/build-recorded-visit.ts';
 import { readIncoming } from '../goals/read-incoming.ts';
 import { fillTemplate, parseTemplate } from '../macros/index.ts';
-import { buildRecordedVisit } from '../../testing/build-recorded-visit.ts';
 import { postbackMacros, type PostbackForMacros } from './postback-macros.ts';
 
 // 23:30 in UTC, which is another day in Berlin.

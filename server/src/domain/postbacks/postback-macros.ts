@@ -1,10 +1,10 @@
-import type { AttributeMacro, MacroName } from '@waypost/contract/macros.ts';
 import { attributeOfMacro } from '@waypost/contract/attribute-lists.ts';
+import type { AttributeMacro, MacroName } from '@waypost/contract/macros.ts';
 import { zonedClock } from '../conditions/zoned-clock.ts';
-import type { RecordedVisit } from '../traffic/recorded-visit.ts';
 import type { Conversion } from '../goals/conversion.ts';
 import type { IncomingEvent } from '../goals/read-incoming.ts';
 import type { MacroValue, MacroValues } from '../macros/index.ts';
+import type { RecordedVisit } from '../traffic/attribute-columns.ts';
 
 export type PostbackForMacros = {
   postbackId: string;

@@ -1,4 +1,4 @@
-import { idBytes, makeSipHash, readId, readWord, writeId, writeWord } from '../click-id/index.ts';
+import { idBytes, makeSipHash, readId, readUint32, writeId, writeUint32 } from '../click-id/index.ts';
 
 /** A place in the feed: what comes next is older, or as old and has a smaller id. */
 export type FeedPlace = { timeMs: number; id: string };
@@ -27,8 +27,8 @@ export function makeFeedCursors(key: Uint8Array): FeedCursors {
   const sign = (bytes: Buffer, question: string): void => {
     const signed = Buffer.concat([bytes.subarray(0, placeBytes), Buffer.from(question)]);
     hash.ofBytes(signed, signed.length);
-    writeWord(hash.low, bytes, placeBytes);
-    writeWord(hash.high, bytes, placeBytes + 4);
+    writeUint32(hash.low, bytes, placeBytes);
+    writeUint32(hash.high, bytes, placeBytes + 4);
   };
   const write: FeedCursors['write'] = ({ timeMs, id }, question) => {
     const bytes = Buffer.alloc(placeBytes + codeBytes);
@@ -42,10 +42,10 @@ export function makeFeedCursors(key: Uint8Array): FeedCursors {
     read: (text, question) => {
       const bytes = Buffer.from(text, 'base64url');
       if (bytes.length !== placeBytes + codeBytes) return undefined;
-      const [low, high] = [readWord(bytes, placeBytes), readWord(bytes, placeBytes + 4)];
+      const [low, high] = [readUint32(bytes, placeBytes), readUint32(bytes, placeBytes + 4)];
       const place = { timeMs: bytes.readUIntBE(0, timeBytes), id: readId(bytes, timeBytes) };
       sign(bytes, question);
-      const difference = (low ^ readWord(bytes, placeBytes)) | (high ^ readWord(bytes, placeBytes + 4));
+      const difference = (low ^ readUint32(bytes, placeBytes)) | (high ^ readUint32(bytes, placeBytes + 4));
       // Other spellings of the same bytes, with padding say, are no cursors of ours.
       return difference === 0 && bytes.toString('base64url') === text ? place : undefined;
     },

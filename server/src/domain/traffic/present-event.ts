@@ -1,9 +1,28 @@
 import type { ConversionStatus } from '@waypost/contract/affiliate-networks.ts';
+import { attributeOfMacro, keptAttributeMacros } from '@waypost/contract/attribute-lists.ts';
 import { postbackResponseBytesMax, type FeedEvent } from '@waypost/contract/events.ts';
 import { feedAttributeNames, tokenNames, type TokenName } from '@waypost/contract/visit-attributes.ts';
-import { toNumber } from '../money/to-number.ts';
+import { encodeValue } from '../macros/index.ts';
+import { toNumber } from '../money/amount.ts';
 import type { FeedRow } from './feed-row.ts';
-import { fillKeptUrl } from './fill-kept-url.ts';
+
+type Field = keyof FeedRow;
+
+const fieldOf: ReadonlyMap<string, Field> = new Map([
+  ['campaignid', 'campaignId'],
+  ...keptAttributeMacros.map((name): [string, Field] => [name, attributeOfMacro[name]]),
+]);
+const macro = /\{(\w+)\}/g;
+
+/** The URL as the visitor got it: rows keep names of macros in place of the values that they have in other columns. */
+export function fillKeptUrl(url: string, row: FeedRow, clickId: string): string {
+  return url.replace(macro, (written, name: string) => {
+    // Nobody knows it any more where the campaign is gone.
+    if (name === 'clickid') return clickId === '' ? written : clickId;
+    const field = fieldOf.get(name);
+    return field === undefined ? written : encodeValue(String(row[field] ?? ''));
+  });
+}
 
 export type PresentingTools = {
   writeTime: (timeMs: number) => string;

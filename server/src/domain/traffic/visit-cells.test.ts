@@ -6,10 +6,9 @@ import {
 } from '@waypost/contract/visit-attributes.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildRecordedVisit } from '../../testing/build-recorded-visit.ts';
-import { columnOf } from './attribute-columns.ts';
+import { buildRecordedVisit } from '../../testing/traffic/build-recorded-visit.ts';
+import { columnOf, type RecordedVisit } from './attribute-columns.ts';
 import { eventColumns } from './columns.ts';
-import type { RecordedVisit } from './recorded-visit.ts';
 import { expiryDay, timeCell } from './time-cells.ts';
 import { buildEventRow, noId, readAddressCell, readVisitCells, visitCells } from './visit-cells.ts';
 

@@ -1,6 +1,5 @@
-import { shorten } from './shorten.ts';
 import type { Difference, Names, Step } from './compare-contents.ts';
-import { describeConditions } from './describe-conditions.ts';
+import { describeConditions, shorten } from './describe-conditions.ts';
 
 /** The difference as a sentence that a person reads in a list. */
 export function describeDifference(difference: Difference, names: Names = new Map()): string {

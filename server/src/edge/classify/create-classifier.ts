@@ -5,8 +5,7 @@ import type { Device } from './device/device.ts';
 import { readHints } from './device/hints.ts';
 import type { GeoReader } from './place/open-geo.ts';
 import type { Place } from './place/place.ts';
-import { readLanguage } from './read-language.ts';
-import { readPurpose } from './read-purpose.ts';
+import { readLanguage, readPurpose } from './read-headers.ts';
 import { readReferrer } from './read-referrer.ts';
 
 export type ClassifyInput = {

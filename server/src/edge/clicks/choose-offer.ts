@@ -1,7 +1,6 @@
 import { drawOffer, makeDraw, route, type RoutedOffer, type RoutedPath } from '../../domain/routing/index.ts';
 import type { KeptVisit } from '../visitor/visitor-memory.ts';
-import { VisitFacts } from '../visits/visit-facts.ts';
-import type { Visit } from '../visits/visit.ts';
+import { VisitFacts, type Visit } from '../visits/visit.ts';
 
 /** The path that a click is on, and the offer behind its link; nothing where there is none left. */
 export type ClickChoice = { path: RoutedPath; landingId: string | null; offer: RoutedOffer | undefined };

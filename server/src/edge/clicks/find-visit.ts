@@ -1,7 +1,7 @@
-import type { EdgeParts } from '../edge-parts.ts';
+import type { EdgeContext } from '../edge-context.ts';
 import type { Arrival } from '../read-arrival.ts';
+import { readPage } from '../request/cut-header.ts';
 import type { Query } from '../request/parse-query.ts';
-import { readPage } from '../request/read-page.ts';
 import type { ServedCampaign } from '../snapshot/served-campaign.ts';
 import type { KeptVisit, VisitorMemory } from '../visitor/visitor-memory.ts';
 
@@ -19,7 +19,7 @@ export type ClickedVisit = {
  * do not take each other's clicks. Without an id, the campaign that the link names, or the page that the click came
  * from, says which of the kept visits is meant; else it is the newest.
  */
-export function findVisit(edge: EdgeParts, arrival: Arrival, query: Query): ClickedVisit {
+export function findVisit(edge: EdgeContext, arrival: Arrival, query: Query): ClickedVisit {
   const memory = edge.recall(arrival, 'cookie');
   const sent = query.get('cid') ?? query.get('clickid');
   const clickId = sent === undefined ? undefined : edge.clickIds.decode(sent);
@@ -38,7 +38,7 @@ export function findVisit(edge: EdgeParts, arrival: Arrival, query: Query): Clic
   return { visitId: kept.visitId, campaign: edge.snapshot.findByNumber(kept.campaignNumber), kept };
 }
 
-function chooseKept(edge: EdgeParts, memory: VisitorMemory, { headers }: Arrival): KeptVisit | undefined {
+function chooseKept(edge: EdgeContext, memory: VisitorMemory, { headers }: Arrival): KeptVisit | undefined {
   const page = headers.referer === undefined ? undefined : readPage(headers.referer)?.origin;
   if (page !== undefined) {
     for (const kept of memory.visits()) {

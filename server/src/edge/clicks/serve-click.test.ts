@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
 import { newId } from '../../platform/ids.ts';
-import { makeCampaignDocument, weigh } from '../../testing/campaign-document.ts';
-import { cookieOf, makeEdgeServer, type EdgeServer } from '../../testing/edge-server.ts';
+import { makeCampaignDocument, weigh } from '../../testing/edge/campaign-document.ts';
+import { cookieOf, makeEdgeServer, type EdgeServer } from '../../testing/edge/edge-server.ts';
 
 type Offer = CampaignDocument['offers'][number];
 

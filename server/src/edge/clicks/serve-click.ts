@@ -1,13 +1,13 @@
-import { readCookie } from '../request/read-cookie.ts';
 import { neutralPage, redirect } from '../answers.ts';
-import type { EdgeParts } from '../edge-parts.ts';
+import type { EdgeContext } from '../edge-context.ts';
 import type { EdgeRequest, EdgeResponse } from '../exchange.ts';
 import type { ClickOutcome } from '../outcomes.ts';
 import { readArrival } from '../read-arrival.ts';
 import { parseQuery } from '../request/parse-query.ts';
+import { readCookie } from '../request/read-cookie.ts';
+import { keepHeader } from '../visitor-recall.ts';
 import { sourceValuesCookieName, type KeptValues } from '../visitor/source-values-cookie.ts';
 import { visitorCookieName } from '../visitor/visitor-cookie.ts';
-import { keepHeader } from '../visitor-recall.ts';
 import { recallValues } from '../visits/kept-values.ts';
 import { fillUrl } from '../visits/steps.ts';
 import { Visit } from '../visits/visit.ts';
@@ -19,7 +19,7 @@ const dayMs = 86_400_000;
 
 /** `GET /go`, `GET /go/{n}`: from a landing to the offer behind its n-th link. */
 export function serveClick(
-  edge: EdgeParts,
+  edge: EdgeContext,
   link: number,
   request: EdgeRequest,
   response: EdgeResponse,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadRouting } from '../../domain/routing/index.ts';
-import { makeCampaignDocument, weigh } from '../../testing/campaign-document.ts';
+import { makeCampaignDocument, weigh } from '../../testing/edge/campaign-document.ts';
 import { findLanding } from './find-landing.ts';
 
 /** The default path of a campaign with landings at these addresses. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makeCampaignDocument } from '../../testing/campaign-document.ts';
-import { makeEdgeServer } from '../../testing/edge-server.ts';
-import { readWire } from '../../testing/read-wire.ts';
+import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
+import { makeEdgeServer } from '../../testing/edge/edge-server.ts';
+import { readWire } from '../../testing/http/read-wire.ts';
 
 const document = makeCampaignDocument();
 const { id } = document.campaign;

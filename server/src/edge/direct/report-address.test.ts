@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeCampaignDocument } from '../../testing/campaign-document.ts';
-import { makeEdgeServer } from '../../testing/edge-server.ts';
-import { report } from '../../testing/report-visit.ts';
+import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
+import { makeEdgeServer } from '../../testing/edge/edge-server.ts';
+import { report } from '../../testing/reports/report-visit.ts';
 
 const document = makeCampaignDocument();
 const { campaign } = document;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { makeCampaignDocument } from '../../testing/campaign-document.ts';
-import { cookieOf, makeEdgeServer } from '../../testing/edge-server.ts';
-import { readWire } from '../../testing/read-wire.ts';
+import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
+import { cookieOf, makeEdgeServer } from '../../testing/edge/edge-server.ts';
+import { readWire } from '../../testing/http/read-wire.ts';
 import { pixel } from './serve-pixel.ts';
 
 const document = makeCampaignDocument({

@@ -1,12 +1,12 @@
 import { neutralPage } from '../answers.ts';
-import type { EdgeParts } from '../edge-parts.ts';
+import type { EdgeContext } from '../edge-context.ts';
 import type { EdgeRequest, EdgeResponse } from '../exchange.ts';
 import { readArrival } from '../read-arrival.ts';
 import { parseQuery } from '../request/parse-query.ts';
 import { rememberVisit } from '../visits/remember-visit.ts';
 import { visitRow } from '../visits/visit-row.ts';
 import { Visit } from '../visits/visit.ts';
-import { decideImpression } from './decide-report.ts';
+import { decideImpression } from './decide-direct.ts';
 
 /** One transparent pixel. */
 export const pixel: Buffer = Buffer.from(
@@ -31,7 +31,7 @@ const headers = [
 ];
 
 /** `GET /p.gif?c={campaignId}`: on a host of ours the picture comes whatever was asked, for a broken one would be seen. */
-export function servePixel(edge: EdgeParts, request: EdgeRequest, response: EdgeResponse): void {
+export function servePixel(edge: EdgeContext, request: EdgeRequest, response: EdgeResponse): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     edge.counters.neutralPages += 1;
     return neutralPage(response, 404);

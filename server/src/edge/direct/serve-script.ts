@@ -1,7 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { constants, gzipSync } from 'node:zlib';
 import { neutralPage } from '../answers.ts';
-import type { EdgeParts } from '../edge-parts.ts';
+import type { EdgeContext } from '../edge-context.ts';
 import type { EdgeRequest, EdgeResponse } from '../exchange.ts';
-import { loadTrackingScript } from './tracking-script.ts';
+
+export type TrackingScript = { plain: Buffer; gzipped: Buffer; etag: string };
+
+/** The script as it is served: without comments and indentation, and packed once instead of for each visitor. */
+export function loadTrackingScript(): TrackingScript {
+  const source = readFileSync(join(import.meta.dirname, 'tracking-script.js'), 'utf8');
+  const plain = Buffer.from(stripScript(source));
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+  return {
+    plain,
+    gzipped: gzipSync(plain, { level: constants.Z_BEST_COMPRESSION }),
+    // Weak, because the packed form is the same script in other bytes.
+    etag: `W/"${hash}"`,
+  };
+}
+
+/** Line by line, so the source may hold neither texts of several lines nor comments behind code. */
+export function stripScript(source: string): string {
+  const lines = source.split('\n').map((line) => line.trim());
+  return `${lines.filter((line) => line !== '' && !line.startsWith('//')).join('\n')}\n`;
+}
 
 const script = loadTrackingScript();
 
@@ -22,7 +46,7 @@ const headers = [
 ];
 
 /** `GET /t.js`: the same for every campaign, so that browsers and proxies keep one. */
-export function serveScript(edge: EdgeParts, request: EdgeRequest, response: EdgeResponse): void {
+export function serveScript(edge: EdgeContext, request: EdgeRequest, response: EdgeResponse): void {
   const isAsked = request.method === 'GET' || request.method === 'HEAD';
   if (!isAsked || !edge.hosts.isOurs(edge.readOrigin(request).host)) {
     edge.counters.neutralPages += 1;

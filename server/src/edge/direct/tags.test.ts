@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { makeCampaignDocument } from '../../testing/campaign-document.ts';
-import { makeEdgeServer, type EdgeServer, type EdgeServerOptions } from '../../testing/edge-server.ts';
+import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
+import { makeEdgeServer, type EdgeServer, type EdgeServerOptions } from '../../testing/edge/edge-server.ts';
 
 const document = makeCampaignDocument({ retention: { visitDays: 10, eventDays: 10, postbackDays: 10 } });
 const visitTimeMs = Date.UTC(2026, 4, 1, 12) + 7;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeCampaignDocument } from '../../testing/campaign-document.ts';
-import { makeEdgeServer, type EdgeRequest, type EdgeServerOptions } from '../../testing/edge-server.ts';
+import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
+import { makeEdgeServer, type EdgeRequest, type EdgeServerOptions } from '../../testing/edge/edge-server.ts';
 
 const key = 'h3Vq8nW0sXcJk2Lr5TzPyB7dMfG9aEuQ1oiKtRxC4ZA';
 const now = 1_700_000_000_000;

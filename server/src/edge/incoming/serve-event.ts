@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { incomingLimits } from '../../domain/inbox/columns.ts';
 import { writeInboxRow } from '../../domain/inbox/inbox-row.ts';
 import { neutralPage, plainText } from '../answers.ts';
-import type { EdgeParts } from '../edge-parts.ts';
+import type { EdgeContext } from '../edge-context.ts';
 import { readBody, type Body } from '../request/read-body.ts';
 
 /** What is behind `/e/`, as far as it matters. The query may begin with `&`, as the links of some networks do. */
@@ -13,7 +13,7 @@ const retrySeconds = '5';
 
 /** One request and everything that answering it takes. */
 type Asked = {
-  edge: EdgeParts;
+  edge: EdgeContext;
   request: IncomingMessage;
   response: ServerResponse;
   campaignId: string;
@@ -28,7 +28,7 @@ type Asked = {
  * the campaign matters, since what happened to its visitors has happened.
  */
 export function serveEvent(
-  edge: EdgeParts,
+  edge: EdgeContext,
   request: IncomingMessage,
   response: ServerResponse,
   onFailure: (error: unknown) => void,

@@ -1,5 +1,5 @@
 import { cutText, decodeText, isPlain } from './decode-text.ts';
-import { findParameters, findValue, type PlainQuery } from './plain-query.ts';
+import { findParameters, findValue, type FastQuery } from './fast-query.ts';
 
 /** The parameters of a link. They are read when the first one is asked for. */
 export type Query = {
@@ -33,7 +33,7 @@ class LazyQuery implements Query {
   readonly #url: string;
   /** Where the query begins; 0 where there is none. */
   readonly #begin: number;
-  #plain: PlainQuery | undefined;
+  #plain: FastQuery | undefined;
   #values: Map<string, string> | undefined;
   #isRead = false;
   #isCut = false;
@@ -61,7 +61,7 @@ class LazyQuery implements Query {
     return this.#readPlain() !== undefined;
   }
 
-  #readPlain(): PlainQuery | undefined {
+  #readPlain(): FastQuery | undefined {
     if (this.#isRead) return this.#plain;
     this.#isRead = true;
     const isWhole = this.#url.length - this.#begin <= queryLengthMax;

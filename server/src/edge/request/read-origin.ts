@@ -1,7 +1,6 @@
 import { parseAddress } from '@waypost/contract/conditions/address.ts';
 import type { EdgeHeaders } from '../exchange.ts';
-import { trustedProxies } from './trusted-proxies.ts';
-import { addressReader } from './visitor-address.ts';
+import { addressReader, trustedProxies } from './visitor-address.ts';
 import { lastValue, normaliseHost } from './visitor-host.ts';
 
 /** Where a request comes from, and which of our hosts it asked. */

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, isIP, type AddressInfo } from 'node:net';
+import { parseAddress } from '@waypost/contract/conditions/address.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressReader, normaliseAddress, storedAddress } from './visitor-address.ts';
+import { formatAddress } from './format-address.ts';
+import { addressReader, normaliseAddress, readDottedIpv4, storedAddress } from './visitor-address.ts';
 
 const direct = addressReader([]);
 const behindProxies = addressReader(['10.0.0.0/8', '192.0.2.7/32', 'fd00::/8']);
@@ -148,6 +150,28 @@ describe('storedAddress', () => {
         const network = [...values.slice(0, 3), 0, 0, 0, 0, 0];
         expect(storedAddress(spell(values), 'truncated')).toBe(spell(network));
       }),
+    );
+  });
+});
+
+describe('a plain IPv4 address', () => {
+  it('is the number that it is elsewhere, for every address', () => {
+    fc.assert(
+      fc.property(fc.nat(0xffffffff), (number) => {
+        expect(readDottedIpv4(formatAddress(number))).toBe(number);
+      }),
+    );
+  });
+
+  it('is nothing that is no address, or one in another spelling', () => {
+    const piece = fc.constantFrom('0', '00', '01', '9', '10', '255', '256', '999', '', '.', ' ', 'a', ':');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 6 }), fc.constantFrom('.', ''), (pieces, separator) => {
+        const text = pieces.join(separator);
+        const parsed = text.includes(':') ? undefined : parseAddress(text);
+        expect([text, readDottedIpv4(text)]).toEqual([text, parsed ?? -1]);
+      }),
+      { numRuns: 2_000 },
     );
   });
 });

@@ -1,4 +1,4 @@
-import { copyHeader } from './copy-header.ts';
+import { copyHeader } from './cut-header.ts';
 import { normaliseAddress, type HeaderValue } from './visitor-address.ts';
 
 const hostLengthMax = 253;

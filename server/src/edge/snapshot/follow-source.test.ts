@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { makeCampaignDocument } from '../../testing/campaign-document.ts';
+import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
 import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
 import { SourceFollower, type SnapshotSource } from './follow-source.ts';
 import { SnapshotFile } from './snapshot-file.ts';

@@ -1,5 +1,4 @@
-import { visitCosts, type VisitCost } from '../../domain/cost/visit-cost.ts';
-import { cells } from '../../domain/traffic/cells.ts';
+import { visitCosts, type VisitCost } from '../../domain/costs/visit-cost.ts';
 import {
   parseTemplate,
   sourceReader,
@@ -8,6 +7,7 @@ import {
 } from '../../domain/macros/index.ts';
 import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
 import type { Routing } from '../../domain/routing/index.ts';
+import { cells } from '../../domain/traffic/cells.ts';
 import type { SharedRoutings } from './shared-routings.ts';
 import { wantedValues, type WantedValues } from './wanted-values.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { makeCampaignDocument } from '../../testing/campaign-document.ts';
+import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
 import { SharedRoutings } from './shared-routings.ts';
 
 it('campaigns that lead to the same share what was compiled, whatever else differs', () => {

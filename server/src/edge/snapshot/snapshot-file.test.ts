@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeCampaignDocument } from '../../testing/campaign-document.ts';
+import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
 import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
 import { SnapshotFile } from './snapshot-file.ts';
 import { Snapshot, type ServedChange } from './snapshot.ts';

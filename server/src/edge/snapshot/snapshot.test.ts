@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeCampaignDocument } from '../../testing/campaign-document.ts';
+import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
 import { Snapshot } from './snapshot.ts';
 
 function setUp() {

@@ -1,6 +1,6 @@
-import type { IncomingKey } from '../../domain/inbox/incoming-key.ts';
-import { SharedRoutings } from './shared-routings.ts';
+import type { IncomingKey } from '../../domain/inbox/columns.ts';
 import { loadServedCampaign, type PublishedText, type ServedCampaign } from './served-campaign.ts';
+import { SharedRoutings } from './shared-routings.ts';
 
 /** A change of what is served. Without a version the campaign is archived; its last document says to whom it belongs. */
 export type ServedChange = {

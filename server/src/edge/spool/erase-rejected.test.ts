@@ -1,12 +1,12 @@
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { clickIdPurpose, makeClickIds } from '../../domain/click-id/index.ts';
 import { writeInboxRow } from '../../domain/inbox/inbox-row.ts';
 import { deriveKey } from '../../platform/derive-key.ts';
 import { newId } from '../../platform/ids.ts';
-import { makeIncomingRequest } from '../../testing/inbox-rows.ts';
 import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
+import { makeIncomingRequest } from '../../testing/traffic/inbox-rows.ts';
 import { eraseRejected, listRejected } from './erase-rejected.ts';
 import { realFiles } from './file-operations.ts';
 import { namesVisit } from './names-visit.ts';

@@ -1,9 +1,9 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { systemError } from '../../testing/spool-faulty-files.ts';
-import { MemoryTarget } from '../../testing/spool-memory-target.ts';
-import { append, useSpoolSetup } from '../../testing/spool-setup.ts';
+import { systemError } from '../../testing/spool/faulty-files.ts';
+import { MemoryTarget } from '../../testing/spool/memory-target.ts';
+import { append, useSpoolSetup } from '../../testing/spool/setup.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
 
 const setup = useSpoolSetup();

@@ -1,13 +1,13 @@
 import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
 import { newCounters, type SpoolCounters } from './counters.ts';
+import { DiskBudget, type DiskLimits } from './disk-budget.ts';
 import { realFiles, withoutSyncs, type FileOperations } from './file-operations.ts';
-import { Room, type RoomLimits } from './room.ts';
 import { Shipper, type ShipperOptions } from './shipper.ts';
 import { SpoolDirectory } from './spool-directory.ts';
 import { SpoolWriter, type WriterOptions, type WriterProblem } from './spool-writer.ts';
 import type { Fate } from './waiting-row.ts';
 
-export type SpoolOptions = Partial<WriterOptions & RoomLimits> & {
+export type SpoolOptions = Partial<WriterOptions & DiskLimits> & {
   /** For one stream of one process. Whoever opens it holds a lock on it. */
   directory: string;
   sync?: 'on' | 'off';
@@ -49,9 +49,9 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const counters = newCounters();
   const directory = await SpoolDirectory.open({ path: options.directory, files, counters, nowMs: now() });
   const settings = { ...spoolDefaults, ...options };
-  const room = new Room(directory, settings);
-  await room.refresh();
-  const writer = new SpoolWriter(directory, room, counters, settings);
+  const budget = new DiskBudget(directory, settings);
+  await budget.refresh();
+  const writer = new SpoolWriter(directory, budget, counters, settings);
   return new Spool({ directory, writer, counters, now, keepShippedMs: settings.keepShippedMs });
 }
 

@@ -1,4 +1,4 @@
-import type { Month } from './month.ts';
+import type { Month } from './segment-name.ts';
 import type { WaitingRow } from './waiting-row.ts';
 
 /** Rows in the order in which they came, until they are in a file. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { systemError } from '../../testing/spool-faulty-files.ts';
-import { append, december, november, useSpoolSetup } from '../../testing/spool-setup.ts';
+import { systemError } from '../../testing/spool/faulty-files.ts';
+import { append, december, november, useSpoolSetup } from '../../testing/spool/setup.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
 
 const setup = useSpoolSetup();

@@ -1,6 +1,6 @@
 import type { SpoolCounters } from './counters.ts';
 import { writeAll, type FileOperations } from './file-operations.ts';
-import { Month } from './month.ts';
+import { Month } from './segment-name.ts';
 import type { OpenName, SpoolDirectory } from './spool-directory.ts';
 
 /** The segment that is being written. */

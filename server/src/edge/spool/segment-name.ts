@@ -1,3 +1,19 @@
+/** Tells whether a time lies in a month of UTC. Rows of two months never share a segment: a batch is one partition. */
+export class Month {
+  readonly startMs: number;
+  readonly #endMs: number;
+
+  constructor(timeMs: number) {
+    const time = new Date(timeMs);
+    this.startMs = Date.UTC(time.getUTCFullYear(), time.getUTCMonth());
+    this.#endMs = Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1);
+  }
+
+  includes(timeMs: number): boolean {
+    return timeMs >= this.startMs && timeMs < this.#endMs;
+  }
+}
+
 /**
  * Everything about a segment stands in its file's name, so that a start reads one directory and no file:
  *   <spool>-<number>-<first row's time in ms>.open
@@ -37,4 +53,16 @@ export function batchOf(name: { spool: string; number: number }): string {
 
 function digits(value: number, count: number): string {
   return String(value).padStart(count, '0');
+}
+
+/** A segment that is no longer written to. */
+export type Segment = {
+  name: Exclude<SegmentName, { state: 'open' }>;
+  batch: string;
+  /** Its outcome is not known: an earlier run may have sent it, or an answer was lost. The target is asked first. */
+  mustAsk: boolean;
+};
+
+export function newSegment(name: Segment['name'], mustAsk: boolean): Segment {
+  return { name, batch: batchOf(name), mustAsk };
 }

@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hangLimitMs } from '../../testing/hang-limit.ts';
-import { FaultyFiles, systemError } from '../../testing/spool-faulty-files.ts';
-import { MemoryTarget } from '../../testing/spool-memory-target.ts';
+import { FaultyFiles, systemError } from '../../testing/spool/faulty-files.ts';
+import { MemoryTarget } from '../../testing/spool/memory-target.ts';
 import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
 import { openSpool, type Spool, type SpoolOptions } from './open-spool.ts';

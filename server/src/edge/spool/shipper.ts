@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
 import { describeError } from '../../platform/errors.ts';
 import type { SpoolCounters } from './counters.ts';
-import { Month } from './month.ts';
 import { readSegment, type SegmentContent } from './read-segment.ts';
-import type { Segment } from './segment.ts';
+import { Month, type Segment } from './segment-name.ts';
 import type { SpoolDirectory } from './spool-directory.ts';
 import { VisitWait, visitWaitDefaults, type VisitWaitLimits } from './visit-wait.ts';
 
@@ -25,7 +24,7 @@ const longestPauseMs = 5_000;
 const readAttemptsMax = 3;
 // Their names stand in the address of the question, which proxies allow a few kilobytes.
 const askAtOnce = 100;
-const noRoom = Buffer.alloc(0);
+const noBytes = Buffer.alloc(0);
 
 /** Sends sealed segments to the target, oldest first, until each is there exactly once. It never gives up. */
 export class Shipper {
@@ -41,7 +40,7 @@ export class Shipper {
   #isFailing = false;
   // Segments are read into the same memory one after the other: a new one for each made the collector stop everything
   // for 10 to 20 ms every second.
-  #room = noRoom;
+  #buffer = noBytes;
   #wake = new AbortController();
 
   constructor(options: ShipperOptions) {
@@ -158,8 +157,8 @@ export class Shipper {
 
   /** For more than so many bytes, and larger than that: segments of a rising traffic would need a new one each. */
   #takeRoom(bytes: number): Buffer {
-    if (this.#room.length <= bytes) this.#room = Buffer.allocUnsafeSlow(Math.ceil(bytes * 1.5) + 1);
-    return this.#room;
+    if (this.#buffer.length <= bytes) this.#buffer = Buffer.allocUnsafeSlow(Math.ceil(bytes * 1.5) + 1);
+    return this.#buffer;
   }
 
   async #hasToWait(segment: Segment, lines: Buffer): Promise<boolean> {
@@ -190,7 +189,7 @@ export class Shipper {
     const outcome = await this.#target.insert(segment.batch, lines);
     if (outcome.kind === 'inserted') return undefined;
     // Something may still be reading from it.
-    this.#room = noRoom;
+    this.#buffer = noBytes;
     if (outcome.kind === 'unknown') throw new Error(outcome.reason);
     segment.mustAsk = false;
     return outcome.reason;

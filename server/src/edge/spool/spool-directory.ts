@@ -2,8 +2,14 @@ import { dirname, join } from 'node:path';
 import type { SpoolCounters } from './counters.ts';
 import { writeWholeFile, type FileOperations } from './file-operations.ts';
 import { recoverOpenSegment } from './recover-segment.ts';
-import { batchOf, parseSegmentName, segmentFileName, type SegmentName } from './segment-name.ts';
-import { newSegment, type Segment } from './segment.ts';
+import {
+  batchOf,
+  newSegment,
+  parseSegmentName,
+  segmentFileName,
+  type Segment,
+  type SegmentName,
+} from './segment-name.ts';
 import { loadIdentity, storeIdentity, type SpoolIdentity } from './spool-identity.ts';
 
 export type OpenName = Extract<SegmentName, { state: 'open' }>;

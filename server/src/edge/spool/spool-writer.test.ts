@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { append, appendOrFail, november, useSpoolSetup } from '../../testing/spool-setup.ts';
+import { append, appendOrFail, november, useSpoolSetup } from '../../testing/spool/setup.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
 import type { Fate } from './waiting-row.ts';
 

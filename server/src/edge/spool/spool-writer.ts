@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCode } from '../../platform/errors.ts';
 import type { SpoolCounters } from './counters.ts';
 import { Deadline } from './deadline.ts';
+import type { DiskBudget, DiskProblem } from './disk-budget.ts';
 import { LineBuffer } from './line-buffer.ts';
-import { Month } from './month.ts';
-import type { Room, RoomProblem } from './room.ts';
 import { RowQueue } from './row-queue.ts';
 import { SegmentFile } from './segment-file.ts';
+import { Month } from './segment-name.ts';
 import type { SpoolDirectory } from './spool-directory.ts';
 import { answerRow, type Fate, type WaitingRow } from './waiting-row.ts';
 
@@ -24,7 +24,7 @@ export type WriterOptions = {
 };
 
 /** Why rows are not being kept right now. */
-export type WriterProblem = RoomProblem | 'failing' | 'stalled';
+export type WriterProblem = DiskProblem | 'failing' | 'stalled';
 
 const stalledAfterMs = 500;
 const longestPauseMs = 1_000;
@@ -41,7 +41,7 @@ const turnsBetweenGroups = 2;
  */
 export class SpoolWriter {
   readonly #directory: SpoolDirectory;
-  readonly #room: Room;
+  readonly #budget: DiskBudget;
   readonly #counters: SpoolCounters;
   readonly #options: WriterOptions;
   readonly #failOpen: Deadline;
@@ -58,9 +58,14 @@ export class SpoolWriter {
   #problem: WriterProblem | undefined;
   #onIdle: () => void = () => undefined;
 
-  constructor(directory: SpoolDirectory, room: Room, counters: SpoolCounters, options: WriterOptions) {
+  constructor(
+    directory: SpoolDirectory,
+    budget: DiskBudget,
+    counters: SpoolCounters,
+    options: WriterOptions,
+  ) {
     this.#directory = directory;
-    this.#room = room;
+    this.#budget = budget;
     this.#counters = counters;
     this.#options = options;
     this.#failOpen = new Deadline(options.failOpenMs, (row) => {
@@ -205,7 +210,7 @@ export class SpoolWriter {
   }
 
   async #hasRoom(): Promise<boolean> {
-    const problem = this.#room.problem(this.openBytes);
+    const problem = this.#budget.problem(this.openBytes);
     if (problem === undefined) return true;
     this.#problem = problem;
     await sleep(noRoomPauseMs);
@@ -217,7 +222,7 @@ export class SpoolWriter {
     this.#failures += 1;
     this.#problem = 'failing';
     if (systemCode(failure) === 'ENOSPC')
-      await this.#room.free(this.#options.segmentBytes * 4).catch(() => undefined);
+      await this.#budget.free(this.#options.segmentBytes * 4).catch(() => undefined);
     if (this.#failures === 1) return;
     await sleep(Math.min(longestPauseMs, this.#options.retryPauseMs * 2 ** (this.#failures - 2)));
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { MemoryTarget, type TargetFault } from '../../testing/spool-memory-target.ts';
-import { SimulatedDisk, type DiskFault } from '../../testing/spool-simulated-disk.ts';
+import { MemoryTarget, type TargetFault } from '../../testing/spool/memory-target.ts';
+import { SimulatedDisk, type DiskFault } from '../../testing/spool/simulated-disk.ts';
 import { openSpool, type Spool } from './open-spool.ts';
 import type { Fate } from './waiting-row.ts';
 

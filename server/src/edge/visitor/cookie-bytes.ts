@@ -1,4 +1,4 @@
-import { idBytes, idTail, readId, readWord } from '../../domain/click-id/index.ts';
+import { idBytes, idTail, readId, readUint32 } from '../../domain/click-id/index.ts';
 import type { KeptVisit } from './visitor-memory.ts';
 
 /*
@@ -52,7 +52,7 @@ function visitLength(flag: number): number {
 }
 
 export function campaignNumberAt(content: Uint8Array, at: number): number {
-  return readWord(content, at + 1 + idBytes);
+  return readUint32(content, at + 1 + idBytes);
 }
 
 export function visitIdAt(content: Uint8Array, at: number): string {
@@ -99,7 +99,7 @@ export function rotatorsOf(content: Uint8Array): Records {
 
 function findRecord(content: Uint8Array, { begin, count, size }: Records, tail: number): number {
   const end = begin + count * size;
-  for (let at = begin; at < end; at += size) if (readWord(content, at) === tail) return at;
+  for (let at = begin; at < end; at += size) if (readUint32(content, at) === tail) return at;
   return -1;
 }
 
@@ -108,11 +108,11 @@ export function seenMinute(content: Uint8Array, id: string): number {
   const tail = idTail(id);
   const place = findRecord(content, placesOf(content), tail);
   const at = place === -1 ? findRecord(content, rotatorsOf(content), tail) : place;
-  return at === -1 ? -1 : readWord(content, at + 4);
+  return at === -1 ? -1 : readUint32(content, at + 4);
 }
 
 /** The end of the id of the path that a rotator last chose; undefined where it chose none. */
 export function pathTailOf(content: Uint8Array, rotatorId: string): number | undefined {
   const at = findRecord(content, rotatorsOf(content), idTail(rotatorId));
-  return at === -1 ? undefined : readWord(content, at + 8);
+  return at === -1 ? undefined : readUint32(content, at + 8);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { idTail, makeSipHash, writeWord, type Id } from '../../domain/click-id/index.ts';
+import { idTail, makeSipHash, writeUint32, type Id } from '../../domain/click-id/index.ts';
 import { SeenTable } from './seen-table.ts';
 import {
   findByTail,
@@ -98,9 +98,9 @@ class DayMemory {
 
   /** Of one visitor in one place, so that not even the visits of one visitor can be put together. */
   #place(mark: Mark, id: Id): Mark {
-    writeWord(mark.low, this.#bytes, 0);
-    writeWord(mark.high, this.#bytes, 4);
-    writeWord(idTail(id), this.#bytes, 8);
+    writeUint32(mark.low, this.#bytes, 0);
+    writeUint32(mark.high, this.#bytes, 4);
+    writeUint32(idTail(id), this.#bytes, 8);
     this.#hash.ofBytes(this.#bytes, this.#bytes.length);
     return this.#hash;
   }

@@ -1,4 +1,4 @@
-import { makeSipHash, writeWord } from '../../domain/click-id/index.ts';
+import { makeSipHash, writeUint32 } from '../../domain/click-id/index.ts';
 import { decodeText } from '../request/decode-text.ts';
 
 /** What a source said of a visit, as far as the offers behind its landing want to know it: names and values. */
@@ -30,8 +30,8 @@ export function sourceValuesCookies(key: Uint8Array): SourceValuesCookies {
   const code = Buffer.alloc(codeLength / 2);
   const codeOf = (text: string) => {
     hash.ofText(text);
-    writeWord(hash.high, code, 0);
-    writeWord(hash.low, code, 4);
+    writeUint32(hash.high, code, 0);
+    writeUint32(hash.low, code, 4);
     return code.toString('hex');
   };
   const entriesOf = (cookie: string | undefined): string[] => {

@@ -1,4 +1,4 @@
-import { idBytes, idTail, readWord, writeId, writeWord, type Id } from '../../domain/click-id/index.ts';
+import { idBytes, idTail, readUint32, writeId, writeUint32, type Id } from '../../domain/click-id/index.ts';
 import {
   flags,
   headBytes,
@@ -55,7 +55,7 @@ function writeVisit(target: Uint8Array, visit: NewVisit): number {
   target[headBytes] = flag;
   writeId(visit.visitId, target, headBytes + 1);
   let at = headBytes + 1 + idBytes;
-  writeWord(visit.campaignNumber, target, at);
+  writeUint32(visit.campaignNumber, target, at);
   at += 4;
   at = writeOptionalId(pathId, target, at);
   at = writeOptionalId(landingId, target, at);
@@ -76,17 +76,17 @@ function writePlaces(target: Uint8Array, begin: number, places: SeenPlaces, minu
 }
 
 function writePlace(id: Id, target: Uint8Array, at: number, minute: number): number {
-  writeWord(idTail(id), target, at);
-  writeWord(minute, target, at + 4);
+  writeUint32(idTail(id), target, at);
+  writeUint32(minute, target, at + 4);
   return at + placeBytes;
 }
 
 function writeRotator(target: Uint8Array, at: number, places: SeenPlaces, minute: number): number {
   const { rotatorId, pathId } = places;
   if (rotatorId === null || pathId === null) return at;
-  writeWord(idTail(rotatorId), target, at);
-  writeWord(minute, target, at + 4);
-  writeWord(idTail(pathId), target, at + 8);
+  writeUint32(idTail(rotatorId), target, at);
+  writeUint32(minute, target, at + 4);
+  writeUint32(idTail(pathId), target, at + 8);
   return at + rotatorBytes;
 }
 
@@ -100,7 +100,7 @@ function copyOthers(target: Uint8Array, fresh: Range, old: Uint8Array, records: 
   let at = fresh.end;
   let runBegin = begin;
   for (let from = begin; from <= end; from += size) {
-    if (from < end && !isAmong(target, fresh, size, readWord(old, from))) continue;
+    if (from < end && !isAmong(target, fresh, size, readUint32(old, from))) continue;
     const runEnd = Math.min(from, runBegin + last - at);
     at = copy(target, at, old, { begin: runBegin, end: runEnd });
     runBegin = from + size;
@@ -109,7 +109,7 @@ function copyOthers(target: Uint8Array, fresh: Range, old: Uint8Array, records: 
 }
 
 function isAmong(target: Uint8Array, { begin, end }: Range, size: number, tail: number): boolean {
-  for (let at = begin; at < end; at += size) if (readWord(target, at) === tail) return true;
+  for (let at = begin; at < end; at += size) if (readUint32(target, at) === tail) return true;
   return false;
 }
 

@@ -1,7 +1,7 @@
 import { readCookie } from '../request/read-cookie.ts';
+import { keepHeader } from '../visitor-recall.ts';
 import { sourceValuesCookieName } from '../visitor/source-values-cookie.ts';
 import { visitorCookieName } from '../visitor/visitor-cookie.ts';
-import { keepHeader } from '../visitor-recall.ts';
 import { keepValues } from './kept-values.ts';
 import type { Visit } from './visit.ts';
 

@@ -1,13 +1,13 @@
 import { feedAttributeNames } from '@waypost/contract/visit-attributes.ts';
 import { describe, expect, it } from 'vitest';
-import type { FeedRow } from '../../domain/traffic/feed-row.ts';
-import { fillKeptUrl } from '../../domain/traffic/fill-kept-url.ts';
-import { columnOf } from '../../domain/traffic/attribute-columns.ts';
-import { keptMacros } from '../../domain/macros/kept-text.ts';
+import { keptMacros } from '../../domain/macros/parse-template.ts';
 import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
-import { makeCampaignDocument, weigh } from '../../testing/campaign-document.ts';
-import { cookieOf, makeEdgeServer, type EdgeServerOptions } from '../../testing/edge-server.ts';
+import { columnOf } from '../../domain/traffic/attribute-columns.ts';
+import type { FeedRow } from '../../domain/traffic/feed-row.ts';
+import { fillKeptUrl } from '../../domain/traffic/present-event.ts';
 import { newId } from '../../platform/ids.ts';
+import { makeCampaignDocument, weigh } from '../../testing/edge/campaign-document.ts';
+import { cookieOf, makeEdgeServer, type EdgeServerOptions } from '../../testing/edge/edge-server.ts';
 
 /** One campaign with what shall differ of the document and of the campaign itself. */
 async function serve(

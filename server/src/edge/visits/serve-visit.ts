@@ -1,5 +1,5 @@
 import { neutralPage, redirect } from '../answers.ts';
-import type { EdgeParts } from '../edge-parts.ts';
+import type { EdgeContext } from '../edge-context.ts';
 import type { EdgeRequest, EdgeResponse } from '../exchange.ts';
 import { readArrival } from '../read-arrival.ts';
 import { decideVisit } from './pipeline.ts';
@@ -9,7 +9,7 @@ import { Visit } from './visit.ts';
 
 /** `GET /c/{campaignId}`: decides, keeps the row, and only then answers. */
 export function serveVisit(
-  edge: EdgeParts,
+  edge: EdgeContext,
   campaignId: string,
   request: EdgeRequest,
   response: EdgeResponse,

@@ -1,9 +1,8 @@
 import type { AttributesKnownBy, TokenName, VisitAttribute } from '@waypost/contract/visit-attributes.ts';
 import { cell, listCell } from '../../domain/traffic/cells.ts';
-import { storedAddress } from '../request/visitor-address.ts';
 import { expiryDay, timeCell } from '../../domain/traffic/time-cells.ts';
-import { flag, noOwner, reasonsCell, unownedDays } from '../row-cells.ts';
-import { tagsMax, tidyTags } from '../tidy-tags.ts';
+import { storedAddress } from '../request/visitor-address.ts';
+import { flag, noOwner, reasonsCell, tagsMax, tidyTags, unownedDays } from '../row-cells.ts';
 import type { Visit } from './visit.ts';
 
 const noCampaign = '\t\t';

@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFileSync } from 'node:fs';
-import { once } from '../../platform/once.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { once } from '../../platform/version.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { renderPage } from './render-page.ts';
 

@@ -1,6 +1,6 @@
 import { errorCodes } from '@waypost/contract/error-codes.ts';
 import { describe, expect, it } from 'vitest';
-import { makeSchemaChecker } from '../../testing/schema-checker.ts';
+import { makeSchemaChecker } from '../../testing/http/schema-checker.ts';
 import type { Operation } from '../api-v1/operation.ts';
 import { operations } from '../api-v1/operations/index.ts';
 import { buildOpenApiDocument } from './build-document.ts';

@@ -1,6 +1,6 @@
 import { errorCodes } from '@waypost/contract/error-codes.ts';
 import { describe, expect, it } from 'vitest';
-import { makeSchemaChecker } from '../../testing/schema-checker.ts';
+import { makeSchemaChecker } from '../../testing/http/schema-checker.ts';
 import type { PanelOperation } from '../panel-api/operation.ts';
 import { panelOperations } from '../panel-api/operations/index.ts';
 import { buildPanelDocument } from './build-document.ts';

@@ -5,7 +5,7 @@ import { notSignedIn, roleTooLow, unknownOrigin } from '../panel-api/gate.ts';
 import type { PanelOperation } from '../panel-api/operation.ts';
 import { otherOrigin } from '../plugins/cross-origin.ts';
 import type { ApiStyle } from './api-style.ts';
-import { commonErrors, plain } from './common-errors.ts';
+import { commonErrors, plain } from './describe-errors.ts';
 import { panelHeaders, panelHeadersOf } from './headers.ts';
 import { sessionSchemes, sessionSecurity } from './session-security.ts';
 import { panelTagOf } from './tags.ts';

@@ -4,7 +4,7 @@ import type { CsvExport } from '../../services/exports/csv-export.ts';
 import { exportEvents } from '../../services/exports/export-events.ts';
 import { exportReport } from '../../services/exports/export-report.ts';
 import type { Permission } from '../../services/permissions.ts';
-import { readRawList } from '../plugins/raw-list.ts';
+import { readRawList } from '../plugins/query.ts';
 import type { PanelContext, PanelInput } from './operation.ts';
 
 /** A file that the panel links to. It is no operation of the description, whose answers are all JSON. */

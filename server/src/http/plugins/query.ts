@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { invalidInput } from '../../services/parse-input.ts';
 
@@ -33,4 +33,29 @@ function requireReadable(url: string): void {
   } catch {
     throw invalidInput([{ path: '', message: 'the query is not UTF-8 in percent-encoding' }]);
   }
+}
+
+/**
+ * A parameter that is a list with commas between its items, where a comma inside an item is percent-encoded: so the text
+ * is taken apart as it came, and each item decoded after. Undefined where the parameter is not there.
+ */
+export function readRawList(search: string, name: string): string[] | undefined {
+  const pair = search.split('&').find((one) => decode(one.split('=', 1)[0] ?? '') === name);
+  if (pair === undefined) return undefined;
+  const at = pair.indexOf('=');
+  return (at === -1 ? '' : pair.slice(at + 1)).split(',').map(decode);
+}
+
+/** That it can be decoded was looked at with the whole of the query. */
+function decode(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '));
+}
+
+/** Ends when the connection of a request closes; after the answer was sent, nobody listens any more. */
+export function untilClosed({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  // Whoever left while it was found out who they are has been heard by nobody.
+  if (raw.destroyed || raw.socket?.destroyed === true) controller.abort();
+  else raw.once('close', () => controller.abort());
+  return controller.signal;
 }

@@ -3,7 +3,7 @@ import { connect as encrypt, type SecureContext } from 'node:tls';
 import { systemCode } from '../errors.ts';
 import type { CallTarget } from './call-target.ts';
 import { CallFailed, type OutboundError, type OutboundLimits } from './outbound-call.ts';
-import { within } from './within.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** Begins a connection to an address. Never called with a name. */
 export type OpenSocket = (address: string, port: number) => Socket;
@@ -27,7 +27,7 @@ export const openSocket: OpenSocket = (address, port) =>
 
 export async function dial(dialling: Dialling, signal: AbortSignal): Promise<Connection> {
   const limit = { ms: dialling.limits.connectMs, word: 'connect_timeout', parent: signal } as const;
-  return await within(limit, async (inner) => {
+  return await withTimeout(limit, async (inner) => {
     const connection = await connectToAny(dialling, inner);
     if (!dialling.target.isSecure) return connection;
     return { ...connection, socket: await secure(connection.socket, dialling, inner) };
@@ -44,7 +44,7 @@ async function connectToAny(dialling: Dialling, signal: AbortSignal): Promise<Co
     const ms = index === tried.length - 1 ? limits.connectMs : limits.attemptMs;
     try {
       const limit = { ms, word: 'connect_timeout', parent: signal } as const;
-      return { address, socket: await within(limit, (inner) => connectTo(address, dialling, inner)) };
+      return { address, socket: await withTimeout(limit, (inner) => connectTo(address, dialling, inner)) };
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof CallFailed) || error.word === 'blocked_address') throw error;

@@ -13,7 +13,7 @@ import {
   type OutboundLimits,
   type OutboundResult,
 } from './outbound-call.ts';
-import { within } from './within.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export type UrlReading = { ok: true; url: URL } | { ok: false; error: 'invalid_request' | 'blocked_address' };
 
@@ -78,7 +78,7 @@ export class OutboundHttp implements OutboundClient {
     if (!this.#slots.take(target.origin)) return failed({ error: 'busy' });
     try {
       const limit = { ms: this.#limits.totalMs, word: 'timeout', parent: call.signal } as const;
-      const answer = await within(limit, (signal) => this.#perform(call, target, signal));
+      const answer = await withTimeout(limit, (signal) => this.#perform(call, target, signal));
       return { kind: 'answered', ...answer, durationMs: performance.now() - begun };
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
@@ -132,7 +132,7 @@ export class OutboundHttp implements OutboundClient {
   async #resolve(name: string, signal: AbortSignal): Promise<readonly string[]> {
     try {
       const limit = { ms: this.#limits.dnsMs, word: 'dns', parent: signal } as const;
-      return await within(limit, (inner) => this.#lookUp(name, inner));
+      return await withTimeout(limit, (inner) => this.#lookUp(name, inner));
     } catch (error) {
       throw error instanceof CallFailed ? error : new CallFailed('dns');
     }

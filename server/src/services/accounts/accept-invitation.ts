@@ -2,10 +2,10 @@ import { invitationAcceptance } from '@waypost/contract/people.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
-import { isDuplicate, type Executor } from '../../store/database.ts';
-import { takeInvitation, type TokenInvitation } from '../../store/invitations.ts';
-import { insertMembership } from '../../store/memberships.ts';
-import { insertUser } from '../../store/users.ts';
+import { takeInvitation, type TokenInvitation } from '../../store/accounts/invitations.ts';
+import { insertMembership } from '../../store/accounts/memberships.ts';
+import { insertUser } from '../../store/accounts/users.ts';
+import { isDuplicate, type Executor } from '../../store/database/database.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { asSystem } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
@@ -18,7 +18,7 @@ import { proveIdentity, secondFactorNeeded } from './prove-identity.ts';
 import { wrongCredentials, type SignInOutcome } from './sign-in.ts';
 
 /** Uses the invitation up and makes the person what it says; for exactly one of those who come with its token. */
-export async function join(
+export async function acceptMembership(
   executor: Executor,
   invitation: TokenInvitation,
   person: { id: string; email: string },
@@ -74,7 +74,12 @@ async function acceptSignedIn(
       'the invitation is for another e-mail address: sign in with that one',
     );
   const session = await asSystem(context, async (executor) => {
-    await join(executor, invitation, { id: caller.actor.id, email: caller.actor.label }, context.now());
+    await acceptMembership(
+      executor,
+      invitation,
+      { id: caller.actor.id, email: caller.actor.label },
+      context.now(),
+    );
     return await renewSession(executor, caller, invitation.workspaceId);
   });
   return { session };
@@ -121,7 +126,7 @@ async function enter(
   person: { id: string; email: string },
 ) {
   const now = context.now();
-  const actor = await join(executor, invitation, person, now);
+  const actor = await acceptMembership(executor, invitation, person, now);
   const who = { actor, workspaceId: invitation.workspaceId, client: context };
   return await beginSession(executor, who, 'invitation', now);
 }

@@ -1,6 +1,6 @@
 import { WaypostError } from '../../platform/errors.ts';
-import type { Executor } from '../../store/database.ts';
-import { listWorkspacesOfUser } from '../../store/memberships.ts';
+import { listWorkspacesOfUser } from '../../store/accounts/memberships.ts';
+import type { Executor } from '../../store/database/database.ts';
 import { recordChange } from '../audit/record-change.ts';
 import type { AccountTools, Actor, ServiceContext, WorkspaceContext } from '../context.ts';
 

@@ -1,6 +1,6 @@
 import { BatchedLookup } from '../../platform/batched-lookup.ts';
-import type { Database } from '../../store/database.ts';
-import { findSessionsByToken, markSessionSeen, type LocatedSession } from '../../store/sessions.ts';
+import { findSessionsByToken, markSessionSeen, type LocatedSession } from '../../store/accounts/sessions.ts';
+import type { Database } from '../../store/database/database.ts';
 import type { ServiceContext } from '../context.ts';
 import type { PersonActor } from './account-context.ts';
 import { hashToken } from './link-token.ts';

@@ -1,9 +1,9 @@
 import { networkOf } from '../../domain/address-network.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Executor } from '../../store/database.ts';
-import type { SessionOrigin } from '../../store/schema.ts';
-import { insertSession, replaceSessionToken } from '../../store/sessions.ts';
+import { insertSession, replaceSessionToken } from '../../store/accounts/sessions.ts';
+import type { Executor } from '../../store/database/database.ts';
+import type { SessionOrigin } from '../../store/database/schema.ts';
 import { recordChange } from '../audit/record-change.ts';
 import type { Client, PersonActor, SignedInContext } from './account-context.ts';
 import { issueToken } from './link-token.ts';

@@ -1,10 +1,10 @@
 import { passwordChange } from '@waypost/contract/people.ts';
 import { refusePassword } from '../../domain/password-policy.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
-import type { Executor } from '../../store/database.ts';
-import { closeResetsOfUser } from '../../store/password-resets.ts';
-import { deleteSessionsOfUser } from '../../store/sessions.ts';
-import { saveNewPassword } from '../../store/users.ts';
+import { closeResetsOfUser } from '../../store/accounts/password-resets.ts';
+import { deleteSessionsOfUser } from '../../store/accounts/sessions.ts';
+import { saveNewPassword } from '../../store/accounts/users.ts';
+import type { Executor } from '../../store/database/database.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import type { SignedInContext } from './account-context.ts';

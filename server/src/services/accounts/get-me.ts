@@ -1,7 +1,7 @@
 import type { OwnAccount, OwnWorkspace } from '@waypost/contract/people.ts';
-import { listWorkspacesOfUser } from '../../store/memberships.ts';
-import { countRecoveryCodes } from '../../store/recovery-codes.ts';
-import { findUser } from '../../store/users.ts';
+import { listWorkspacesOfUser } from '../../store/accounts/memberships.ts';
+import { countRecoveryCodes } from '../../store/accounts/recovery-codes.ts';
+import { findUser } from '../../store/accounts/users.ts';
 import { asSystem } from '../context.ts';
 import { isAllowed, permissions } from '../permissions.ts';
 import type { SignedInContext } from './account-context.ts';

@@ -1,15 +1,15 @@
 import { invitationLookup, type Invitation, type ShownInvitation } from '@waypost/contract/people.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Executor } from '../../store/database.ts';
 import {
   findInvitationByToken,
   listOpenInvitations,
   revokeInvitations,
   type InvitationChoice,
   type TokenInvitation,
-} from '../../store/invitations.ts';
-import { findUserByEmail } from '../../store/users.ts';
+} from '../../store/accounts/invitations.ts';
+import { findUserByEmail } from '../../store/accounts/users.ts';
+import type { Executor } from '../../store/database/database.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';

@@ -7,8 +7,8 @@ import {
   forgetAttemptsAbout,
   lockSubjects,
   noteAttempts,
-} from '../../store/access-attempts.ts';
-import type { Executor } from '../../store/database.ts';
+} from '../../store/accounts/access-attempts.ts';
+import type { Executor } from '../../store/database/database.ts';
 import type { ServiceContext } from '../context.ts';
 
 /** How many attempts about one subject may fail within a time that slides along. */

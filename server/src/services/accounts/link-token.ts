@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Executor } from '../../store/database.ts';
+import type { Executor } from '../../store/database/database.ts';
 import type { StrangerContext } from './account-context.ts';
 import { linkLimit, releaseAttempt, takeAttempt } from './limit-attempts.ts';
 

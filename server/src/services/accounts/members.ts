@@ -3,14 +3,14 @@ import { memberChange, type Member } from '@waypost/contract/people.ts';
 import { isAtLeast, refuseForOwners, refuseForRank } from '../../domain/member-rules.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Executor } from '../../store/database.ts';
 import {
   deleteMembership,
   listMembers as listMemberRows,
   lockMembersAndOwners,
   saveMemberRole,
   type Membership,
-} from '../../store/memberships.ts';
+} from '../../store/accounts/memberships.ts';
+import type { Executor } from '../../store/database/database.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, refuse, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
@@ -35,7 +35,7 @@ export async function listMembers(context: WorkspaceContext): Promise<Member[]> 
  * The member that a change is about, locked, where the change may be made. What the actor is now decides, not what they
  * were when their request came: two owners who demote each other at the same moment do not both succeed.
  */
-export async function holdMember(
+export async function lockMember(
   executor: Executor,
   context: WorkspaceContext,
   userId: string,
@@ -67,7 +67,7 @@ export async function changeRole(context: WorkspaceContext, userId: string, inpu
   requirePermission(context.actor, 'people.manage');
   const { role } = parseInput(memberChange, input);
   await inWorkspace(context, async (executor) => {
-    const before = await holdMember(executor, context, userId, role);
+    const before = await lockMember(executor, context, userId, role);
     if (before.role === role) return;
     await saveMemberRole(executor, context.workspaceId, { userId: before.userId, role });
     // Who may do less now may have invited others into what they could do before.
@@ -89,7 +89,7 @@ export async function removeMember(context: WorkspaceContext, userId: string): P
   const isLeaving = actor.type === 'user' && actor.id === userId.toLowerCase();
   requirePermission(actor, isLeaving ? 'people.read' : 'people.manage');
   await inWorkspace(context, async (executor) => {
-    const before = await holdMember(executor, context, userId, undefined);
+    const before = await lockMember(executor, context, userId, undefined);
     await endInvitations(executor, context, { invitedBy: before.userId });
     await deleteMembership(executor, workspaceId, before.userId);
     await recordChange(executor, workspaceId, actor, {

@@ -5,8 +5,8 @@ import {
   makeImpossibleHash,
   verifyPassword,
 } from '../../platform/password-hash.ts';
-import type { Executor } from '../../store/database.ts';
-import { findUserByEmail, lockUser, saveRehashedPassword, type Account } from '../../store/users.ts';
+import { findUserByEmail, lockUser, saveRehashedPassword, type Account } from '../../store/accounts/users.ts';
+import type { Executor } from '../../store/database/database.ts';
 import type { ServiceContext } from '../context.ts';
 import type { SignedInContext } from './account-context.ts';
 import { clearAttempts, releaseAttempt, signInLimits, takeAttempt } from './limit-attempts.ts';

@@ -2,13 +2,13 @@ import { emailAddress, passwordReset, passwordResetRequest } from '@waypost/cont
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
-import type { Executor } from '../../store/database.ts';
-import { findOpenReset, insertPasswordReset, takeReset } from '../../store/password-resets.ts';
-import { findUser, findUserByEmail } from '../../store/users.ts';
+import { findOpenReset, insertPasswordReset, takeReset } from '../../store/accounts/password-resets.ts';
+import { findUser, findUserByEmail } from '../../store/accounts/users.ts';
+import type { Executor } from '../../store/database/database.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { requireAccountTools, buildLink, recordForPerson, type StrangerContext } from './account-context.ts';
+import { buildLink, recordForPerson, requireAccountTools, type StrangerContext } from './account-context.ts';
 import { requireGoodPassword, setPassword } from './change-password.ts';
 import { resetLimits, takeAttempt } from './limit-attempts.ts';
 import { hashToken, issueToken, openLink } from './link-token.ts';

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { encodeBase32, findTotpStep, type Hmac } from '../../domain/totp.ts';
-import type { Executor } from '../../store/database.ts';
-import { takeRecoveryCode } from '../../store/recovery-codes.ts';
-import { takeTotpStep, type Account } from '../../store/users.ts';
+import { takeRecoveryCode } from '../../store/accounts/recovery-codes.ts';
+import { takeTotpStep, type Account } from '../../store/accounts/users.ts';
+import type { Executor } from '../../store/database/database.ts';
 import type { ServiceContext } from '../context.ts';
 
 const codeCount = 10;

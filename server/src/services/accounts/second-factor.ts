@@ -9,8 +9,8 @@ import {
 } from '@waypost/contract/people.ts';
 import { buildTotpUri, encodeBase32, findTotpStep, totpSecretBytes } from '../../domain/totp.ts';
 import { WaypostError } from '../../platform/errors.ts';
-import { replaceRecoveryCodes } from '../../store/recovery-codes.ts';
-import { deleteSessionsOfUser } from '../../store/sessions.ts';
+import { replaceRecoveryCodes } from '../../store/accounts/recovery-codes.ts';
+import { deleteSessionsOfUser } from '../../store/accounts/sessions.ts';
 import {
   disableTotp,
   enableTotp,
@@ -18,7 +18,7 @@ import {
   lockUser,
   offerTotpSecret,
   type Account,
-} from '../../store/users.ts';
+} from '../../store/accounts/users.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';

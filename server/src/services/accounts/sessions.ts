@@ -1,14 +1,14 @@
 import type { OwnSession } from '@waypost/contract/people.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { deletePastAttempts } from '../../store/access-attempts.ts';
-import { deletePastResets } from '../../store/password-resets.ts';
+import { deletePastAttempts } from '../../store/accounts/access-attempts.ts';
+import { deletePastResets } from '../../store/accounts/password-resets.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
   deleteSessionsOfUser,
   listSessionsOfUser,
-} from '../../store/sessions.ts';
+} from '../../store/accounts/sessions.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';

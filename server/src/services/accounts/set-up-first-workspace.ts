@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { listAllWorkspaces, lockWorkspaces } from '../../store/workspaces.ts';
+import { listAllWorkspaces, lockWorkspaces } from '../../store/accounts/workspaces.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { createKey } from '../keys/issue-key.ts';
 import { createWorkspace } from '../workspaces/workspaces.ts';

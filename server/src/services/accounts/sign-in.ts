@@ -1,8 +1,8 @@
 import { signInInput } from '@waypost/contract/people.ts';
 import { WaypostError } from '../../platform/errors.ts';
-import type { Executor } from '../../store/database.ts';
-import { holdWorkspacesOfUser } from '../../store/memberships.ts';
-import type { Account } from '../../store/users.ts';
+import { lockWorkspacesOfUser } from '../../store/accounts/memberships.ts';
+import type { Account } from '../../store/accounts/users.ts';
+import type { Executor } from '../../store/database/database.ts';
 import { parseInput } from '../parse-input.ts';
 import type { StrangerContext } from './account-context.ts';
 import { beginSession, type IssuedSession } from './begin-session.ts';
@@ -27,7 +27,7 @@ export function wrongCredentials(): WaypostError {
 }
 
 async function enter(executor: Executor, context: StrangerContext, account: Account): Promise<IssuedSession> {
-  const [workspace] = await holdWorkspacesOfUser(executor, account.id);
+  const [workspace] = await lockWorkspacesOfUser(executor, account.id);
   if (workspace === undefined)
     throw new WaypostError('FORBIDDEN', 'you belong to no workspace any more: ask for an invitation');
   const actor = { type: 'user', id: account.id, label: account.email, role: workspace.role } as const;

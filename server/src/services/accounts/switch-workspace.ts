@@ -1,6 +1,6 @@
 import { workspaceChoice } from '@waypost/contract/people.ts';
 import { WaypostError } from '../../platform/errors.ts';
-import { holdWorkspacesOfUser } from '../../store/memberships.ts';
+import { lockWorkspacesOfUser } from '../../store/accounts/memberships.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { asSystem } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
@@ -11,7 +11,7 @@ import { renewSession, type IssuedSession } from './begin-session.ts';
 export async function switchWorkspace(context: SignedInContext, input: unknown): Promise<IssuedSession> {
   const { workspaceId } = parseInput(workspaceChoice, input);
   return await asSystem(context, async (executor) => {
-    const workspaces = await holdWorkspacesOfUser(executor, context.actor.id);
+    const workspaces = await lockWorkspacesOfUser(executor, context.actor.id);
     const chosen = workspaces.find(({ id }) => id === workspaceId);
     if (chosen === undefined) throw new WaypostError('NOT_FOUND', 'there is no such workspace');
     const session = await renewSession(executor, context, workspaceId);

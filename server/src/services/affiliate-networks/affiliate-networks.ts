@@ -8,8 +8,8 @@ import {
   listAffiliateNetworkRows,
   updateAffiliateNetworkRow,
   type AffiliateNetworkRow,
-} from '../../store/affiliate-networks.ts';
-import { listOfferUses } from '../../store/offers.ts';
+} from '../../store/records/affiliate-networks.ts';
+import { listOfferUses } from '../../store/records/offers.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';

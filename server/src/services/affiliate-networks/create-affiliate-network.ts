@@ -1,6 +1,6 @@
 import { newAffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
 import { newId } from '../../platform/ids.ts';
-import { insertAffiliateNetwork, type AffiliateNetworkRow } from '../../store/affiliate-networks.ts';
+import { insertAffiliateNetwork, type AffiliateNetworkRow } from '../../store/records/affiliate-networks.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';

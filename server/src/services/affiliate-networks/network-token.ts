@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { WaypostError } from '../../platform/errors.ts';
-import { hasNetworkToken, saveNetworkTokenHash } from '../../store/affiliate-networks.ts';
+import { hasNetworkToken, saveNetworkTokenHash } from '../../store/records/affiliate-networks.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';

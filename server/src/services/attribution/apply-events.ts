@@ -6,13 +6,13 @@ import {
   lockVisits,
   updateConversions,
   type VisitToLock,
-} from '../../store/conversions.ts';
-import type { Executor } from '../../store/database.ts';
-import { insertOutboxRows } from '../../store/outbox.ts';
-import { insertPostbackJobs } from '../../store/postback-jobs.ts';
-import { preferLookups } from '../../store/prefer-lookups.ts';
+} from '../../store/attribution/conversions.ts';
+import { insertOutboxRows } from '../../store/attribution/outbox.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { preferLookups } from '../../store/database/prefer-lookups.ts';
+import { insertPostbackJobs } from '../../store/postbacks/postback-jobs.ts';
 import { asSystem } from '../context.ts';
-import { loadTerms, type SettingsOf } from './attribution-settings.ts';
+import { loadAttributionSettings, type SettingsOf } from './attribution-settings.ts';
 import {
   refuseEvent,
   type AppliedEvent,
@@ -38,7 +38,7 @@ export async function applyEvents(
     const applied = new Map<number, AppliedEvent>();
     const matched = await matchEvents(context, executor, events, applied);
     if (matched.length > 0) {
-      const settingsOf = await loadTerms(executor, matched);
+      const settingsOf = await loadAttributionSettings(executor, matched);
       const allowed = matched.filter((one) => isAllowed(one, settingsOf, applied));
       const now = context.now();
       const writing = await applyAllowed({ executor, allowed, settingsOf, applied, now, ...options });

@@ -1,10 +1,15 @@
 import { keepAddress } from '../../domain/inbox/keep-address.ts';
-import { nextTry } from '../../domain/inbox/next-try.ts';
+import { retryAt } from '../../domain/inbox/next-match.ts';
 import { describeError, WaypostError } from '../../platform/errors.ts';
-import { listWorkspaceTerms } from '../../store/attribution-terms.ts';
-import { claimDueRequests, claimRequest, postponeRequest, saveVerdicts } from '../../store/inbox-claims.ts';
-import { isRowError } from '../../store/is-row-error.ts';
-import { preferLookups } from '../../store/prefer-lookups.ts';
+import { listWorkspaceTerms } from '../../store/attribution/attribution-terms.ts';
+import {
+  claimDueRequests,
+  claimRequest,
+  postponeRequest,
+  saveVerdicts,
+} from '../../store/attribution/inbox-claims.ts';
+import { isRowError } from '../../store/database/database-facts.ts';
+import { preferLookups } from '../../store/database/prefer-lookups.ts';
 import { asSystem } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import type { AttributionContext } from './event-to-apply.ts';
@@ -72,7 +77,7 @@ export async function putOffRequest(context: AttributionContext, id: string): Pr
   return await asSystem(context, async (executor) => {
     const request = await claimRequest(executor, id);
     if (request === undefined) return undefined;
-    const nextMs = nextTry(request.receivedMs, context.now().getTime());
+    const nextMs = retryAt(request.receivedMs, context.now().getTime());
     await postponeRequest(executor, request, nextMs);
     return nextMs;
   });

@@ -13,9 +13,9 @@ import {
   type OwnedId,
   type SourceTerms,
   type WorkspaceTerms,
-} from '../../store/attribution-terms.ts';
-import type { Executor } from '../../store/database.ts';
-import { readGoalRules } from '../../store/goal-rules.ts';
+} from '../../store/attribution/attribution-terms.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { readGoalRules } from '../../store/records/goal-rules.ts';
 import type { EventToApply } from './event-to-apply.ts';
 import type { MatchedEvent } from './match-events.ts';
 
@@ -35,7 +35,10 @@ export type EventSettings = {
 export type SettingsOf = (event: MatchedEvent) => EventSettings;
 
 /** Reads the settings of all these events, with one question for each kind of record. */
-export async function loadTerms(executor: Executor, events: readonly MatchedEvent[]): Promise<SettingsOf> {
+export async function loadAttributionSettings(
+  executor: Executor,
+  events: readonly MatchedEvent[],
+): Promise<SettingsOf> {
   const workspaces = byId(
     await listWorkspaceTerms(executor, [...new Set(events.map(({ campaign }) => campaign.workspaceId))]),
   );

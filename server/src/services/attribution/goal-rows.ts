@@ -1,9 +1,9 @@
+import type { GoalRow } from '../../domain/goals/index.ts';
+import type { RecordedVisit } from '../../domain/traffic/attribute-columns.ts';
 import { cell } from '../../domain/traffic/cells.ts';
 import { timeCell } from '../../domain/traffic/time-cells.ts';
-import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { buildEventRow } from '../../domain/traffic/visit-cells.ts';
-import type { GoalRow } from '../../domain/goals/index.ts';
-import type { OutboxRow } from '../../store/outbox.ts';
+import type { OutboxRow } from '../../store/attribution/outbox.ts';
 
 export type GoalRowPlace = {
   id: string;

@@ -1,9 +1,13 @@
 import { keepAddress } from '../../domain/inbox/keep-address.ts';
-import { nextLook } from '../../domain/inbox/next-look.ts';
+import { nextMatch } from '../../domain/inbox/next-match.ts';
 import { readRequest } from '../../domain/inbox/read-request.ts';
-import { listWorkspaceTerms } from '../../store/attribution-terms.ts';
-import type { Executor } from '../../store/database.ts';
-import { saveVerdicts, type ClaimedRequest, type JudgedRequest } from '../../store/inbox-claims.ts';
+import { listWorkspaceTerms } from '../../store/attribution/attribution-terms.ts';
+import {
+  saveVerdicts,
+  type ClaimedRequest,
+  type JudgedRequest,
+} from '../../store/attribution/inbox-claims.ts';
+import type { Executor } from '../../store/database/database.ts';
 import { applyEvents } from './apply-events.ts';
 import {
   refuseEvent,
@@ -77,7 +81,7 @@ async function judge(
     const { id, workspaceId, receivedMs, attempts, address } = request;
     const { verdict, reason, changes, isSourceAllowed } = outcomes[at] ?? refuseEvent('unreadable');
     const isWaiting = verdict === 'waiting';
-    const next = isWaiting ? nextLook(attempts, receivedMs, nowMs) : { verdict, nextMs: nowMs };
+    const next = isWaiting ? nextMatch(attempts, receivedMs, nowMs) : { verdict, nextMs: nowMs };
     return {
       id,
       workspaceId,

@@ -1,7 +1,7 @@
-import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
+import type { RecordedVisit } from '../../domain/traffic/attribute-columns.ts';
 import { WaypostError } from '../../platform/errors.ts';
-import { listCampaignTerms, type CampaignTerms } from '../../store/attribution-terms.ts';
-import type { Executor } from '../../store/database.ts';
+import { listCampaignTerms, type CampaignTerms } from '../../store/attribution/attribution-terms.ts';
+import type { Executor } from '../../store/database/database.ts';
 import type { VisitKey } from '../../traffic/traffic-store.ts';
 import {
   refuseEvent,

@@ -1,9 +1,12 @@
-import { readAttributionBacklog, type AttributionBacklog } from '../../store/attribution-backlog.ts';
+import {
+  readAttributionBacklog,
+  type AttributionBacklog,
+} from '../../store/attribution/attribution-backlog.ts';
 import {
   deleteOldAttributedVisits,
   deleteOldRefusedRows,
   deleteOldRequests,
-} from '../../store/attribution-retention.ts';
+} from '../../store/attribution/attribution-retention.ts';
 import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 

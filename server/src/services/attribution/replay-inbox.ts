@@ -2,7 +2,11 @@ import { moment } from '@waypost/contract/paging.ts';
 import { recordId } from '@waypost/contract/records.ts';
 import { z } from 'zod';
 import { mayChange, verdicts, type Verdict } from '../../domain/goals/index.ts';
-import { claimRequestsOfRange, countRequestsOfRange, type ReplayRange } from '../../store/inbox-claims.ts';
+import {
+  claimRequestsOfRange,
+  countRequestsOfRange,
+  type ReplayRange,
+} from '../../store/attribution/inbox-claims.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { getCampaign } from '../campaigns/campaigns.ts';
 import { asSystem, readAsSystem, type WorkspaceContext } from '../context.ts';

@@ -1,6 +1,6 @@
 import { eventColumns } from '../../domain/traffic/columns.ts';
 import { isId } from '../../platform/ids.ts';
-import type { OutboxBatch, RefusedRow } from '../../store/outbox.ts';
+import type { OutboxBatch, RefusedRow } from '../../store/attribution/outbox.ts';
 
 type Lines = Pick<OutboxBatch, 'lines' | 'entryLines'>;
 

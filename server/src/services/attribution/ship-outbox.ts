@@ -7,7 +7,7 @@ import {
   postponeOutboxBatch,
   replaceOutboxBatch,
   type OutboxBatch,
-} from '../../store/outbox.ts';
+} from '../../store/attribution/outbox.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { separateEntries } from './separate-entries.ts';

@@ -1,9 +1,9 @@
 import { interpretEvent, type Conversion, type Interpretation } from '../../domain/goals/index.ts';
 import { expiryDay } from '../../domain/traffic/time-cells.ts';
 import { newEventId } from '../../platform/event-ids.ts';
-import type { StoredConversion } from '../../store/conversions.ts';
-import type { OutboxRow } from '../../store/outbox.ts';
-import type { NewPostbackJob } from '../../store/postback-jobs.ts';
+import type { StoredConversion } from '../../store/attribution/conversions.ts';
+import type { OutboxRow } from '../../store/attribution/outbox.ts';
+import type { NewPostbackJob } from '../../store/postbacks/postback-jobs.ts';
 import { choosePostbacks } from '../postbacks/choose-postbacks.ts';
 import type { EventSettings, SettingsOf } from './attribution-settings.ts';
 import { describeVerdict } from './describe-verdict.ts';

@@ -6,8 +6,8 @@ import {
   type AuditPage,
 } from '@waypost/contract/audit.ts';
 import { isId } from '../../platform/ids.ts';
-import { hasAuditEntry, listAuditPage } from '../../store/audit-log.ts';
-import type { Executor } from '../../store/database.ts';
+import { hasAuditEntry, listAuditPage } from '../../store/accounts/audit-log.ts';
+import type { Executor } from '../../store/database/database.ts';
 import { inSnapshot, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';

@@ -1,6 +1,6 @@
 import { newId } from '../../platform/ids.ts';
-import { insertAuditEntries, type AuditEntry } from '../../store/audit-log.ts';
-import type { Executor } from '../../store/database.ts';
+import { insertAuditEntries, type AuditEntry } from '../../store/accounts/audit-log.ts';
+import type { Executor } from '../../store/database/database.ts';
 import type { Actor, WorkspaceContext } from '../context.ts';
 
 export type Change = { action: string; subjectId: string; details?: Record<string, unknown> };

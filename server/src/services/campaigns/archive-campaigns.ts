@@ -1,8 +1,8 @@
 import { bulkIds } from '@waypost/contract/records.ts';
-import { lockCampaigns, type CampaignRow } from '../../store/campaigns.ts';
-import type { Executor } from '../../store/database.ts';
-import { requestPublishing } from '../../store/publish-requests.ts';
-import { setRecordStatus } from '../../store/records.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { requestPublishing } from '../../store/publishing/publish-requests.ts';
+import { lockCampaigns, type CampaignRow } from '../../store/records/campaigns.ts';
+import { setRecordStatus } from '../../store/records/records.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';

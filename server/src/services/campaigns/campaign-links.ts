@@ -1,12 +1,12 @@
 import type { CampaignLinks } from '@waypost/contract/inbox.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Executor } from '../../store/database.ts';
 import {
   findCampaignAddresses,
   rotateIncomingKey,
   type CampaignAddresses,
-} from '../../store/incoming-keys.ts';
-import { announceCampaign } from '../../store/publications.ts';
+} from '../../store/attribution/incoming-keys.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { announceCampaign } from '../../store/publishing/publications.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';

@@ -1,6 +1,6 @@
 import { BatchedLookup } from '../../platform/batched-lookup.ts';
-import { findCampaigns, type CampaignRow } from '../../store/campaigns.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '../../store/database/database.ts';
+import { findCampaigns, type CampaignRow } from '../../store/records/campaigns.ts';
 import type { WorkspaceContext } from '../context.ts';
 
 type Lookup = BatchedLookup<string, CampaignRow>;

@@ -1,11 +1,11 @@
 import { campaignSettingsChange, type CampaignSettings } from '@waypost/contract/settings.ts';
 import { isId } from '../../platform/ids.ts';
+import { requestPublishing } from '../../store/publishing/publish-requests.ts';
 import {
   findCampaignSettings,
   updateCampaignSettingsRow,
   type CampaignSettingsRow,
-} from '../../store/campaign-content.ts';
-import { requestPublishing } from '../../store/publish-requests.ts';
+} from '../../store/records/campaign-content.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';

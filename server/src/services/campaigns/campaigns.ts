@@ -1,8 +1,8 @@
 import { campaignFilter, campaignLimitByDefault, type Campaign } from '@waypost/contract/campaigns.ts';
 import { isId } from '../../platform/ids.ts';
-import { insertCampaignVersion } from '../../store/campaign-content.ts';
-import { listCampaignRows, lockCampaigns, type CampaignRow } from '../../store/campaigns.ts';
-import type { Executor } from '../../store/database.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { insertCampaignVersion } from '../../store/records/campaign-content.ts';
+import { listCampaignRows, lockCampaigns, type CampaignRow } from '../../store/records/campaigns.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';

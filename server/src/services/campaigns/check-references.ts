@@ -1,8 +1,8 @@
 import { isPublishable } from '../../domain/publishing/default-stream.ts';
 import { WaypostError } from '../../platform/errors.ts';
-import { holdCampaignReferences, type CampaignReferences } from '../../store/campaign-references.ts';
-import type { Executor } from '../../store/database.ts';
-import { readDefaultStreams } from '../../store/default-streams.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { lockCampaignReferences, type CampaignReferences } from '../../store/records/campaign-references.ts';
+import { readDefaultStreams } from '../../store/records/default-streams.ts';
 
 /** What a campaign is going to refer to; what is undefined stays as it was and is not looked at. */
 export type WantedReferences = {
@@ -18,13 +18,13 @@ export const archivedSource = 'the traffic source is archived';
 export const unverifiedDomain = 'the domain is not verified';
 
 /** Finds what a campaign names, and keeps it from being archived until the transaction ends. */
-export async function holdReferences(
+export async function lockReferences(
   executor: Executor,
   workspaceId: string,
   wanted: WantedReferences,
 ): Promise<CampaignReferences> {
   const { sourceId, rotatorId, domainId } = wanted;
-  const references = await holdCampaignReferences(executor, workspaceId, {
+  const references = await lockCampaignReferences(executor, workspaceId, {
     sourceIds: sourceId === undefined ? [] : [sourceId],
     rotatorIds: rotatorId === undefined ? [] : [rotatorId],
     domainIds: domainId === undefined || domainId === null ? [] : [domainId],

@@ -1,13 +1,13 @@
 import { campaignDefaults, newCampaign, type WrittenCampaign } from '@waypost/contract/campaigns.ts';
 import { newId } from '../../platform/ids.ts';
-import { insertCampaign, type CampaignColumns } from '../../store/campaigns.ts';
-import { insertPublication } from '../../store/publications.ts';
+import { insertPublication } from '../../store/publishing/publications.ts';
+import { insertCampaign, type CampaignColumns } from '../../store/records/campaigns.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { presentCampaign, saveCampaignVersion } from './campaigns.ts';
-import { holdReferences, requireNoObstacle } from './check-references.ts';
+import { lockReferences, requireNoObstacle } from './check-references.ts';
 import { mergeCampaign } from './merge-campaign.ts';
 
 /** Active and on its way to the edges: it is compiled by a worker within the second. */
@@ -23,7 +23,7 @@ export async function createCampaign(context: WorkspaceContext, input: unknown):
     }),
   };
   const trafficSourceName = await inWorkspace(context, async (executor) => {
-    const references = await holdReferences(executor, context.workspaceId, {
+    const references = await lockReferences(executor, context.workspaceId, {
       sourceId: campaign.trafficSourceId,
       rotatorId: campaign.rotatorId,
       domainId: campaign.domainId,

@@ -1,5 +1,5 @@
 import { campaignDefaults, type CampaignChange } from '@waypost/contract/campaigns.ts';
-import type { CampaignColumns } from '../../store/campaigns.ts';
+import type { CampaignColumns } from '../../store/records/campaigns.ts';
 import { invalidInput } from '../parse-input.ts';
 
 /** The campaign with what is given put over it, field by field. Null puts back what holds where nothing is said. */

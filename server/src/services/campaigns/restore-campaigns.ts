@@ -1,13 +1,13 @@
 import type { RestoredCampaigns } from '@waypost/contract/campaigns.ts';
 import { bulkIds } from '@waypost/contract/records.ts';
 import { WaypostError } from '../../platform/errors.ts';
-import { holdCampaignReferences } from '../../store/campaign-references.ts';
-import { lockCampaigns, type CampaignRow } from '../../store/campaigns.ts';
-import type { Executor } from '../../store/database.ts';
-import { listServedEverywhere } from '../../store/edges.ts';
-import { requestPublishing } from '../../store/publish-requests.ts';
-import { setRecordStatus } from '../../store/records.ts';
-import { holdWorkspace } from '../../store/workspace-settings.ts';
+import { shareLockWorkspace } from '../../store/accounts/workspace-settings.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { listServedEverywhere } from '../../store/publishing/edges.ts';
+import { requestPublishing } from '../../store/publishing/publish-requests.ts';
+import { lockCampaignReferences } from '../../store/records/campaign-references.ts';
+import { lockCampaigns, type CampaignRow } from '../../store/records/campaigns.ts';
+import { setRecordStatus } from '../../store/records/records.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
@@ -47,7 +47,7 @@ async function bringBack(
 ): Promise<void> {
   const ids = campaigns.map(({ id }) => id);
   if (ids.length === 0) return;
-  await holdWorkspace(executor, context.workspaceId);
+  await shareLockWorkspace(executor, context.workspaceId);
   const now = context.now();
   await setRecordStatus(executor, 'campaigns', {
     workspaceId: context.workspaceId,
@@ -65,7 +65,7 @@ async function requireAttachable(
   workspaceId: string,
   campaigns: CampaignRow[],
 ): Promise<void> {
-  const references = await holdCampaignReferences(executor, workspaceId, {
+  const references = await lockCampaignReferences(executor, workspaceId, {
     sourceIds: campaigns.map(({ trafficSourceId }) => trafficSourceId),
     rotatorIds: campaigns.map(({ rotatorId }) => rotatorId),
     domainIds: campaigns.flatMap(({ domainId }) => domainId ?? []),

@@ -3,8 +3,8 @@ import {
   versionedCampaignChange,
   type WrittenCampaign,
 } from '@waypost/contract/campaigns.ts';
-import { updateCampaignRow, type CampaignRow } from '../../store/campaigns.ts';
-import type { Executor } from '../../store/database.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { updateCampaignRow, type CampaignRow } from '../../store/records/campaigns.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
@@ -14,7 +14,7 @@ import { refuseArchived } from '../records/record-kind.ts';
 import { requireVersion } from '../records/require-version.ts';
 import { changedFields } from '../records/update-record.ts';
 import { getCampaignForUpdate, presentCampaign, saveCampaignVersion } from './campaigns.ts';
-import { holdReferences, requireNoObstacle } from './check-references.ts';
+import { lockReferences, requireNoObstacle } from './check-references.ts';
 import { mergeCampaign } from './merge-campaign.ts';
 
 /**
@@ -53,7 +53,7 @@ async function writeChange(
 ): Promise<string> {
   const { workspaceId } = context;
   const differences = changedFields(before, after);
-  const references = await holdReferences(executor, workspaceId, {
+  const references = await lockReferences(executor, workspaceId, {
     sourceId: differences.trafficSourceId,
     rotatorId: differences.rotatorId,
     domainId: differences.domainId,

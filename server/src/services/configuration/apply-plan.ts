@@ -3,13 +3,14 @@ import { WaypostError } from '../../platform/errors.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { updateWorkspaceSettings } from '../workspaces/workspace-settings.ts';
 import { applyGoals } from './apply-campaign.ts';
-import { appliers } from './apply-plain.ts';
+import { appliers } from './apply-record.ts';
 import { applyRouting } from './apply-routing.ts';
 import { archiveVerbs, restoreVerbs } from './archive-entries.ts';
-import { describe, type Plan, type Step } from './build-plan.ts';
+import { describe } from './build-plan.ts';
 import type { DescribedWorkspace } from './describe-workspace.ts';
 import type { Entry, Routing } from './entries.ts';
 import { kinds, type Kind } from './kinds.ts';
+import type { Plan, Step } from './plan.ts';
 import { RecordIds } from './record-ids.ts';
 
 /** Carries a plan out with the ordinary verbs; the context has the transaction that makes it one change. */

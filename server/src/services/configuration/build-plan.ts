@@ -1,32 +1,15 @@
-import { listDifferences, type Difference } from '../../domain/configuration/list-differences.ts';
+import { listDifferences } from '../../domain/configuration/list-differences.ts';
 import { isId } from '../../platform/ids.ts';
-import { replaceInTree } from './condition-names.ts';
 import { findWrongKeys, type WrongKey } from './check-keys.ts';
-import type { DescribedWorkspace, KnownRecord } from './describe-workspace.ts';
-import type { CampaignEntry, Entries, Entry, RotatorEntry, Settings } from './entries.ts';
+import { replaceInTree } from './condition-names.ts';
+import type { DescribedWorkspace } from './describe-workspace.ts';
+import type { CampaignEntry, Entries, Entry, RotatorEntry } from './entries.ts';
 import { kindFacts, kinds, type Kind } from './kinds.ts';
 import { listReferences } from './list-references.ts';
-import { orderArchiving, type ToArchive } from './order-archiving.ts';
+import { orderArchiving } from './order-archiving.ts';
+import type { ToArchive, Step, Plan } from './plan.ts';
 import type { GivenConfiguration, PlacedEntry } from './read-files.ts';
 import type { Mistake } from './read-yaml.ts';
-
-/** A record that is made, or changed; `before` is what it is in the workspace. */
-export type Step<Name extends Kind = Kind> = {
-  kind: Name;
-  entry: Entries[Name];
-  before: KnownRecord<Name> | undefined;
-  differences: Difference[];
-};
-
-export type Plan = {
-  settings: { wanted: Settings; differences: Difference[] };
-  steps: Step[];
-  /** In an order in which nothing is archived while something uses it. */
-  archiving: ToArchive[];
-  unchanged: number;
-  leftAlone: number;
-  warnings: string[];
-};
 
 /** What has to happen for the workspace to become what the files say, or what is wrong with them. */
 export function buildPlan(

@@ -1,8 +1,7 @@
 import { giveKeys } from '../../domain/configuration/give-keys.ts';
-import type { Step } from './build-plan.ts';
 import type { DescribedWorkspace } from './describe-workspace.ts';
 import { kinds, type Kind } from './kinds.ts';
-import type { ToArchive } from './order-archiving.ts';
+import type { Step, ToArchive } from './plan.ts';
 
 export type WrongKey = { kind: Kind; key: string; actual: string };
 

@@ -1,6 +1,6 @@
 import type { Difference } from '../../domain/configuration/list-differences.ts';
-import type { Plan } from './build-plan.ts';
 import { kindFacts } from './kinds.ts';
+import type { Plan } from './plan.ts';
 
 export type PlannedChange = {
   action: 'create' | 'change' | 'archive';

@@ -2,7 +2,7 @@ import type { ConditionTree } from '@waypost/contract/conditions.ts';
 import type { GoalRule } from '@waypost/contract/goals.ts';
 import type { RotatorRules } from '@waypost/contract/rotators.ts';
 import { giveKeys } from '../../domain/configuration/give-keys.ts';
-import type { OfferRow } from '../../store/offers.ts';
+import type { OfferRow } from '../../store/records/offers.ts';
 import { replaceInTree } from './condition-names.ts';
 import type {
   CampaignEntry,

@@ -1,13 +1,14 @@
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Executor } from '../../store/database.ts';
-import { lockWorkspace } from '../../store/workspace-settings.ts';
+import { lockWorkspace } from '../../store/accounts/workspace-settings.ts';
+import type { Executor } from '../../store/database/database.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { applyPlan } from './apply-plan.ts';
-import { buildPlan, isEmpty, type Plan } from './build-plan.ts';
-import { describeWorkspace, type DescribedWorkspace } from './describe-workspace.ts';
+import { buildPlan, isEmpty } from './build-plan.ts';
 import { describePlan, type DescribedPlan } from './describe-plan.ts';
+import { describeWorkspace, type DescribedWorkspace } from './describe-workspace.ts';
+import type { Plan } from './plan.ts';
 import { readFiles, type ConfigurationFiles, type GivenConfiguration } from './read-files.ts';
 import { readWorkspace } from './read-workspace.ts';
 import type { Mistake } from './read-yaml.ts';

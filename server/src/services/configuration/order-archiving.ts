@@ -1,11 +1,9 @@
 import { WaypostError } from '../../platform/errors.ts';
-import type { Step } from './build-plan.ts';
 import type { DescribedWorkspace } from './describe-workspace.ts';
 import type { Entry } from './entries.ts';
 import { kindFacts, kinds, type Kind } from './kinds.ts';
 import { listReferences } from './list-references.ts';
-
-export type ToArchive = { kind: Kind; key: string; isPruned: boolean };
+import type { Step, ToArchive } from './plan.ts';
 
 type Candidates = { workspace: DescribedWorkspace; steps: Step[]; pruned: ToArchive[] };
 

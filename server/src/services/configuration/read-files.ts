@@ -1,5 +1,5 @@
-import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
 import type { OutboundRule } from '../../domain/outbound/address-policy.ts';
+import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
 import type { CampaignEntry, Entries, Settings, TrafficSourceEntry } from './entries.ts';
 import type { EntryIssue, EntryReading } from './entry-fields.ts';
 import { kindFacts, kinds, settingsFile, type Kind } from './kinds.ts';
@@ -10,7 +10,7 @@ import {
   readLandingEntry,
   readOfferEntry,
   readTrafficSourceEntry,
-} from './read-plain-entries.ts';
+} from './read-record-entries.ts';
 import { readRotatorEntry } from './read-rotator-entry.ts';
 import { readSettings } from './read-settings.ts';
 import { readYaml, type Mistake, type YamlFile } from './read-yaml.ts';

@@ -1,22 +1,25 @@
 import type { GoalRule } from '@waypost/contract/goals.ts';
 import type { RotatorRules } from '@waypost/contract/rotators.ts';
 import { isId } from '../../platform/ids.ts';
-import { listAffiliateNetworkRows, type AffiliateNetworkRow } from '../../store/affiliate-networks.ts';
+import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
+import type { Executor } from '../../store/database/database.ts';
+import {
+  listAffiliateNetworkRows,
+  type AffiliateNetworkRow,
+} from '../../store/records/affiliate-networks.ts';
 import {
   listConfiguredCampaigns,
   listStickyRotators,
   readAllGoals,
   readAllRouting,
   type ConfiguredCampaign,
-} from '../../store/configuration.ts';
-import type { Executor } from '../../store/database.ts';
-import { listDomainRows, type DomainRow } from '../../store/domains.ts';
-import { listLandingRows, type LandingRow } from '../../store/landings.ts';
-import { listOfferRows, type OfferRow } from '../../store/offers.ts';
-import type { Page, PageStart, RecordFilter } from '../../store/record-filter.ts';
-import { listRotatorRows, type RotatorRow } from '../../store/rotators.ts';
-import { listTrafficSourceRows, type TrafficSourceRow } from '../../store/traffic-sources.ts';
-import { findWorkspaceSettings } from '../../store/workspace-settings.ts';
+} from '../../store/records/configuration.ts';
+import { listDomainRows, type DomainRow } from '../../store/records/domains.ts';
+import { listLandingRows, type LandingRow } from '../../store/records/landings.ts';
+import { listOfferRows, type OfferRow } from '../../store/records/offers.ts';
+import type { Page, PageStart, RecordFilter } from '../../store/records/record-filter.ts';
+import { listRotatorRows, type RotatorRow } from '../../store/records/rotators.ts';
+import { listTrafficSourceRows, type TrafficSourceRow } from '../../store/records/traffic-sources.ts';
 import { listPages } from '../records/list-records.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 import { presentRotatorRules } from '../rotators/rotator-rules.ts';

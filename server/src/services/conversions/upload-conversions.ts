@@ -2,7 +2,7 @@ import type { UploadReport } from '@waypost/contract/uploads.ts';
 import { verdicts, type Verdict } from '../../domain/goals/index.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Executor } from '../../store/database.ts';
+import type { Executor } from '../../store/database/database.ts';
 import { applyEvents } from '../attribution/apply-events.ts';
 import type { AppliedEvent, AttributionContext, EventToApply } from '../attribution/event-to-apply.ts';
 import { recordChange } from '../audit/record-change.ts';

@@ -6,7 +6,7 @@ import {
   findCostEntry,
   listCostPage,
   type CostEntryRow,
-} from '../../store/cost-entries.ts';
+} from '../../store/costs/cost-entries.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';

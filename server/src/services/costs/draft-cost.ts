@@ -1,13 +1,13 @@
 import type { CostEntryInput } from '@waypost/contract/costs.ts';
 import type { WorkspaceSettings } from '@waypost/contract/settings.ts';
 import { readTimeRange } from '../../domain/calendar/read-time-range.ts';
-import type { CostScope } from '../../domain/costs/share-visits.ts';
+import type { CostScope } from '../../domain/costs/allot-cost.ts';
 import { convertCurrency } from '../../domain/money/convert-currency.ts';
 import { normaliseDecimal } from '../../domain/money/decimal.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { findCampaigns } from '../../store/campaigns.ts';
-import { listCampaignsNamed } from '../../store/cost-entries.ts';
+import { listCampaignsNamed } from '../../store/costs/cost-entries.ts';
+import { findCampaigns } from '../../store/records/campaigns.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { costProblem, type CostProblem } from './cost-verdicts.ts';
 

@@ -1,15 +1,15 @@
 import { costEntryInput, type CostEntry } from '@waypost/contract/costs.ts';
-import { isSameScope, mayShareVisits, type CostScope } from '../../domain/costs/share-visits.ts';
+import { isSameScope, mayShareVisits, type CostScope } from '../../domain/costs/allot-cost.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { lockCampaigns } from '../../store/campaigns.ts';
 import {
   beginCostWithdrawal,
   insertCostEntry,
   listActiveCostEntries,
   type CostEntryRow,
-} from '../../store/cost-entries.ts';
-import type { Executor } from '../../store/database.ts';
+} from '../../store/costs/cost-entries.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { lockCampaigns } from '../../store/records/campaigns.ts';
 import { recordChange, recordChanges } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';

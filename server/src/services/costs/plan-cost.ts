@@ -1,7 +1,6 @@
-import { allotParts } from '../../domain/costs/allot-cost.ts';
-import { packParts, type TimedVisits } from '../../domain/costs/pack-parts.ts';
+import { allotParts, packParts, type TimedVisits } from '../../domain/costs/allot-cost.ts';
+import type { CostPart } from '../../store/costs/cost-entries.ts';
 import type { CostMatch, TrafficStore } from '../../traffic/traffic-store.ts';
-import type { CostPart } from '../../store/cost-entries.ts';
 
 const stretches = 2_000;
 

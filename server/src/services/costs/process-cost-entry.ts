@@ -1,5 +1,5 @@
 import { normaliseDecimal } from '../../domain/money/decimal.ts';
-import type { CostEntryRow, CostPart } from '../../store/cost-entries.ts';
+import type { CostEntryRow, CostPart } from '../../store/costs/cost-entries.ts';
 import {
   beginCostPart,
   claimCostEntry,
@@ -10,7 +10,7 @@ import {
   renewCostLease,
   saveCostPart,
   saveCostPlan,
-} from '../../store/cost-work.ts';
+} from '../../store/costs/cost-work.ts';
 import type { CostBatch, CostMatch, TrafficStore } from '../../traffic/traffic-store.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
@@ -30,7 +30,7 @@ const leaseMs = 5_000;
  * Takes one entry that is to be spread or taken back, this one where it is given, and goes on with it wherever it was
  * left. Answers its id, or nothing where none waits. What went wrong is thrown, after the entry was put off for a while.
  */
-export async function workOnCosts(work: CostWork, onlyId?: string): Promise<string | undefined> {
+export async function processCostEntry(work: CostWork, onlyId?: string): Promise<string | undefined> {
   requirePermission(work.actor, 'costs.spread');
   const entry = await asSystem(work, (executor) => claimCostEntry(executor, leaseMs, onlyId));
   if (entry === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { CostEntry } from '@waypost/contract/costs.ts';
 import type { TrafficStore } from '../../traffic/traffic-store.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { getCostEntry } from './cost-entries.ts';
-import { workOnCosts, type CostWork } from './process-cost-entry.ts';
+import { processCostEntry, type CostWork } from './process-cost-entry.ts';
 
 const pauseMs = 250;
 const failuresMax = 5;
@@ -23,7 +23,7 @@ export async function settleCosts(
     let failures = 0;
     let partsDone = 0;
     for (;;) {
-      const helped = await workOnCosts(work, id).catch((error: unknown) => {
+      const helped = await processCostEntry(work, id).catch((error: unknown) => {
         failures += 1;
         if (failures >= failuresMax) throw error;
         return undefined;

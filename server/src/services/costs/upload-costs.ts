@@ -1,6 +1,6 @@
 import type { UploadReport } from '@waypost/contract/uploads.ts';
-import { lockCampaigns } from '../../store/campaigns.ts';
-import type { Executor } from '../../store/database.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { lockCampaigns } from '../../store/records/campaigns.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { readCsvLines, type CsvGroup, type CsvSource } from '../uploads/read-csv-lines.ts';

@@ -1,7 +1,7 @@
 import { newDomain } from '@waypost/contract/domains.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Executor } from '../../store/database.ts';
-import { findDomainByHost, insertDomain } from '../../store/domains.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { findDomainByHost, insertDomain } from '../../store/records/domains.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';

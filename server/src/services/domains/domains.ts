@@ -5,7 +5,7 @@ import {
   isHostVerified,
   listDomainRows,
   type DomainRow,
-} from '../../store/domains.ts';
+} from '../../store/records/domains.ts';
 import { asSystem, readInWorkspace, type ServiceContext, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';

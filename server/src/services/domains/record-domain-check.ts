@@ -1,7 +1,7 @@
 import { WaypostError } from '../../platform/errors.ts';
-import { isDuplicate, type Executor } from '../../store/database.ts';
-import { findDomain, saveDomainCheck, type DomainCheckResult } from '../../store/domains.ts';
-import { requestPublishing } from '../../store/publish-requests.ts';
+import { isDuplicate, type Executor } from '../../store/database/database.ts';
+import { requestPublishing } from '../../store/publishing/publish-requests.ts';
+import { findDomain, saveDomainCheck, type DomainCheckResult } from '../../store/records/domains.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';

@@ -5,7 +5,7 @@ import {
   listErasedVisits,
   postponeErasures,
   type Erasure,
-} from '../../store/erasures.ts';
+} from '../../store/attribution/erasures.ts';
 import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { requireTraffic } from '../require-traffic.ts';

@@ -1,8 +1,8 @@
 import { newErasure, type NewErasure } from '@waypost/contract/erasures.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { findCampaignByNumber } from '../../store/campaign-numbers.ts';
-import { deleteVisitTraces, insertErasure, type Erasure } from '../../store/erasures.ts';
+import { deleteVisitTraces, insertErasure, type Erasure } from '../../store/attribution/erasures.ts';
+import { findCampaignByNumber } from '../../store/records/campaign-numbers.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { asSystem, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';

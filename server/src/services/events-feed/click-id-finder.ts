@@ -1,6 +1,6 @@
 import type { FeedRow } from '../../domain/traffic/feed-row.ts';
 import type { PresentingTools } from '../../domain/traffic/present-event.ts';
-import { listCampaignNumbers } from '../../store/campaign-numbers.ts';
+import { listCampaignNumbers } from '../../store/records/campaign-numbers.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 
 /** How the click ids of these rows are written. What was learnt for some rows is kept for the next. */

@@ -1,7 +1,7 @@
 import { cursorPurpose, makeFeedCursors, type FeedCursors } from '../../domain/traffic/feed-cursor.ts';
 import { deriveKey } from '../../platform/derive-key.ts';
-import type { Database } from '../../store/database.ts';
-import { readSharedSecret } from '../../store/shared-secrets.ts';
+import type { Database } from '../../store/database/database.ts';
+import { readSharedSecret } from '../../store/database/shared-secrets.ts';
 import { readAsSystem, type ServiceContext } from '../context.ts';
 
 const known = new WeakMap<Database, Promise<FeedCursors>>();

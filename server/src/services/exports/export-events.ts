@@ -1,6 +1,6 @@
 import { checkedEventExportFilter } from '@waypost/contract/events.ts';
-import { eventCells, eventCsvColumns } from '../../domain/exports/event-cells.ts';
 import type { CsvValue } from '../../domain/exports/csv-line.ts';
+import { eventCells, eventCsvColumns } from '../../domain/exports/event-cells.ts';
 import { presentEvent } from '../../domain/traffic/present-event.ts';
 import { zonedTimeWriter } from '../../domain/traffic/zoned-time.ts';
 import { recordChange } from '../audit/record-change.ts';

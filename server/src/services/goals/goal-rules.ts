@@ -1,8 +1,8 @@
 import type { GoalRule, GoalRules, GoalRulesInput, VersionedGoalRules } from '@waypost/contract/goals.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Executor } from '../../store/database.ts';
-import { readGoalRules } from '../../store/goal-rules.ts';
-import { findCurrentVersion } from '../../store/record-versions.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { readGoalRules } from '../../store/records/goal-rules.ts';
+import { findCurrentVersion } from '../../store/records/record-versions.ts';
 import { inSnapshot, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';

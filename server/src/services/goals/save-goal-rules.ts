@@ -8,7 +8,7 @@ import {
 } from '@waypost/contract/goals.ts';
 import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
 import { newId } from '../../platform/ids.ts';
-import { readGoalRules, replaceGoalRules } from '../../store/goal-rules.ts';
+import { readGoalRules, replaceGoalRules } from '../../store/records/goal-rules.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { getCampaignForUpdate, saveCampaignVersion } from '../campaigns/campaigns.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';

@@ -1,15 +1,15 @@
-import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
 import { readInboxRow } from '../../domain/inbox/inbox-row.ts';
+import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
 import { separateRefused } from '../../domain/traffic/separate-refused.ts';
 import { describeError } from '../../platform/errors.ts';
-import type { Executor } from '../../store/database.ts';
 import {
   insertInboxRows,
   listCampaignOwners,
   listInboxBatches,
   type NewInboxRow,
-} from '../../store/inbox.ts';
-import { isRowError } from '../../store/is-row-error.ts';
+} from '../../store/attribution/inbox.ts';
+import { isRowError } from '../../store/database/database-facts.ts';
+import type { Executor } from '../../store/database/database.ts';
 import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 

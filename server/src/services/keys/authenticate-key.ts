@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { parseKeyToken } from '../../domain/api-key-token.ts';
 import { BatchedLookup } from '../../platform/batched-lookup.ts';
 import { WaypostError } from '../../platform/errors.ts';
-import { findKeysByLocator, type LocatedKey } from '../../store/api-keys.ts';
-import type { Database } from '../../store/database.ts';
+import { findKeysByLocator, type LocatedKey } from '../../store/accounts/api-keys.ts';
+import type { Database } from '../../store/database/database.ts';
 import type { Actor, WorkspaceContext } from '../context.ts';
 import { hashSecret } from './issue-key.ts';
 

@@ -1,5 +1,5 @@
-import { markKeysUsed } from '../../store/api-keys.ts';
-import type { Database } from '../../store/database.ts';
+import { markKeysUsed } from '../../store/accounts/api-keys.ts';
+import type { Database } from '../../store/database/database.ts';
 
 const keysNotedMax = 50_000;
 

@@ -1,8 +1,13 @@
 import type { ApiKey as ShownKey } from '@waypost/contract/keys.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { findApiKeyForUpdate, listApiKeys, markKeyRevoked, type ApiKey } from '../../store/api-keys.ts';
-import type { Executor } from '../../store/database.ts';
+import {
+  findApiKeyForUpdate,
+  listApiKeys,
+  markKeyRevoked,
+  type ApiKey,
+} from '../../store/accounts/api-keys.ts';
+import type { Executor } from '../../store/database/database.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';

@@ -6,8 +6,8 @@ import {
   listLandingRows,
   updateLandingRow,
   type LandingRow,
-} from '../../store/landings.ts';
-import { listPoolUses } from '../../store/path-pools.ts';
+} from '../../store/records/landings.ts';
+import { listPoolUses } from '../../store/records/path-pools.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';

@@ -1,11 +1,11 @@
 import { newOffer } from '@waypost/contract/offers.ts';
 import { newId } from '../../platform/ids.ts';
-import { insertOffer, type OfferRow } from '../../store/offers.ts';
+import { insertOffer, type OfferRow } from '../../store/records/offers.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { holdOfferReferences } from './lock-offer-references.ts';
+import { lockOfferReferences } from './lock-offer-references.ts';
 
 export async function createOffer(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
   requirePermission(context.actor, 'offers.write');
@@ -22,7 +22,7 @@ export async function createOffer(context: WorkspaceContext, input: unknown): Pr
     createdAt: context.now(),
   };
   await inWorkspace(context, async (executor) => {
-    await holdOfferReferences(executor, context.workspaceId, offer);
+    await lockOfferReferences(executor, context.workspaceId, offer);
     await insertOffer(executor, context.workspaceId, offer);
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'offer.create',

@@ -1,12 +1,12 @@
-import type { Executor } from '../../store/database.ts';
-import type { OfferRow } from '../../store/offers.ts';
+import type { Executor } from '../../store/database/database.ts';
+import type { OfferRow } from '../../store/records/offers.ts';
 import { affiliateNetworkRecord } from '../affiliate-networks/affiliate-networks.ts';
-import { holdReference } from '../records/lock-reference.ts';
+import { lockReference } from '../records/lock-reference.ts';
 import type { NamedRecord } from '../records/record-kind.ts';
 import { offerRecord } from './offers.ts';
 
 /** What an offer is going to refer to. Offers are always locked before networks, so that nobody waits in a circle. */
-export async function holdOfferReferences(
+export async function lockOfferReferences(
   executor: Executor,
   workspaceId: string,
   wanted: Partial<Pick<OfferRow, 'affiliateNetworkId' | 'dailyCap'>>,
@@ -15,11 +15,11 @@ export async function holdOfferReferences(
   const overflowId = wanted.dailyCap?.overflowOfferId ?? null;
   if (overflowId !== null) {
     const overflow = { kind: offerRecord, id: overflowId, label: 'overflow offer' };
-    await holdReference(executor, workspaceId, overflow, offer);
+    await lockReference(executor, workspaceId, overflow, offer);
   }
   const networkId = wanted.affiliateNetworkId ?? null;
   if (networkId !== null) {
     const network = { kind: affiliateNetworkRecord, id: networkId };
-    await holdReference(executor, workspaceId, network, offer);
+    await lockReference(executor, workspaceId, network, offer);
   }
 }

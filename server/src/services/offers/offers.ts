@@ -1,13 +1,13 @@
 import { offerFilter, type Offer } from '@waypost/contract/offers.ts';
-import type { Executor } from '../../store/database.ts';
+import type { Executor } from '../../store/database/database.ts';
 import {
   findOffer,
   listOfferRows,
   listOfferUses,
   updateOfferRow,
   type OfferRow,
-} from '../../store/offers.ts';
-import { listPoolUses } from '../../store/path-pools.ts';
+} from '../../store/records/offers.ts';
+import { listPoolUses } from '../../store/records/path-pools.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';

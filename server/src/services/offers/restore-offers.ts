@@ -1,6 +1,6 @@
-import type { Executor } from '../../store/database.ts';
-import { listOfferRows, lockOffersAndOverflows } from '../../store/offers.ts';
-import { holdRecords } from '../../store/records.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { listOfferRows, lockOffersAndOverflows } from '../../store/records/offers.ts';
+import { shareLockRecords } from '../../store/records/records.ts';
 import { affiliateNetworkRecord } from '../affiliate-networks/affiliate-networks.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
@@ -30,7 +30,7 @@ async function refuseArchivedReferences(
     { limit: ids.length },
   );
   const listArchived = async (kind: RecordKind, wanted: string[]): Promise<[string, NamedRecord][]> => {
-    const held = await holdRecords(executor, kind.table, workspaceId, wanted);
+    const held = await shareLockRecords(executor, kind.table, workspaceId, wanted);
     return held
       .filter(({ isArchived }) => isArchived)
       .map(({ id, name }) => [id, { type: kind.name, id, name }]);

@@ -1,11 +1,11 @@
 import { offerChange } from '@waypost/contract/offers.ts';
 import { isId } from '../../platform/ids.ts';
-import { lockRecords } from '../../store/records.ts';
+import { lockRecords } from '../../store/records/records.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { updateRecord } from '../records/update-record.ts';
-import { holdOfferReferences } from './lock-offer-references.ts';
+import { lockOfferReferences } from './lock-offer-references.ts';
 import { offerRecord } from './offers.ts';
 
 /** Changes what is given and nothing else. */
@@ -23,7 +23,7 @@ export async function updateOffer(context: WorkspaceContext, id: string, input: 
         await lockRecords(executor, 'offers', context.workspaceId, [id, overflowId]);
     },
     check: (executor, before, changed) =>
-      holdOfferReferences(executor, context.workspaceId, changed, {
+      lockOfferReferences(executor, context.workspaceId, changed, {
         type: 'offer',
         id: before.id,
         name: before.name,

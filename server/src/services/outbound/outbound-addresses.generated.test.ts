@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { recordDials } from '../../testing/dial-recorder.ts';
-import { isForbiddenAddress } from '../../testing/forbidden-addresses.ts';
-import { briefly } from '../../testing/outbound.ts';
-import { startRawServer, type RawServer } from '../../testing/raw-server.ts';
+import { startRawServer, type RawServer } from '../../testing/http/raw-server.ts';
+import { recordDials } from '../../testing/outbound/dial-recorder.ts';
+import { isForbiddenAddress } from '../../testing/outbound/forbidden-addresses.ts';
+import { briefly } from '../../testing/outbound/outbound.ts';
 import { createOutboundClient } from './create-outbound-client.ts';
 
 type Octets = [number, number, number, number];

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { recordDials } from '../../testing/dial-recorder.ts';
-import { forbiddenAnswers, forbiddenHosts } from '../../testing/forbidden-hosts.ts';
-import { startNameServer, type NameServer } from '../../testing/name-server.ts';
-import { briefly, lookUpAt } from '../../testing/outbound.ts';
-import { httpAnswer, startRawServer, type RawServer } from '../../testing/raw-server.ts';
+import { httpAnswer, startRawServer, type RawServer } from '../../testing/http/raw-server.ts';
+import { recordDials } from '../../testing/outbound/dial-recorder.ts';
+import { forbiddenAnswers, forbiddenHosts } from '../../testing/outbound/forbidden-hosts.ts';
+import { startNameServer, type NameServer } from '../../testing/outbound/name-server.ts';
+import { briefly, lookUpAt } from '../../testing/outbound/outbound.ts';
 import {
   createOutboundClient,
   type OutboundClient,

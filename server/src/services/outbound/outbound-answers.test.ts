@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSocket } from '../../platform/outbound-http/dial.ts';
-import { briefly, laboratoryClient } from '../../testing/outbound.ts';
 import {
   httpAnswer,
   startRawServer,
   type RawServer,
   type RawServerOptions,
-} from '../../testing/raw-server.ts';
+} from '../../testing/http/raw-server.ts';
+import { briefly, laboratoryClient } from '../../testing/outbound/outbound.ts';
 import { outboundLimits, type OutboundClient, type OutboundResult } from './create-outbound-client.ts';
 
 const opened: (RawServer | OutboundClient)[] = [];

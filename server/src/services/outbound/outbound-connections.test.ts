@@ -1,12 +1,12 @@
 import { connect, Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { briefly, laboratoryClient } from '../../testing/outbound.ts';
 import {
   httpAnswer,
   startRawServer,
   type RawServer,
   type RawServerOptions,
-} from '../../testing/raw-server.ts';
+} from '../../testing/http/raw-server.ts';
+import { briefly, laboratoryClient } from '../../testing/outbound/outbound.ts';
 import type { OutboundClient, OutboundClientOptions } from './create-outbound-client.ts';
 
 const opened: (RawServer | OutboundClient)[] = [];

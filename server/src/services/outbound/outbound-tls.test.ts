@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeCertificate, type Certificate } from '../../testing/make-certificate.ts';
-import { briefly, laboratoryClient } from '../../testing/outbound.ts';
-import { httpAnswer, startRawServer, type RawServer } from '../../testing/raw-server.ts';
+import { httpAnswer, startRawServer, type RawServer } from '../../testing/http/raw-server.ts';
+import { makeCertificate, type Certificate } from '../../testing/outbound/make-certificate.ts';
+import { briefly, laboratoryClient } from '../../testing/outbound/outbound.ts';
 import type { OutboundClient, OutboundClientOptions } from './create-outbound-client.ts';
 
 const authority = makeCertificate({ isAuthority: true });
@@ -125,7 +125,7 @@ describe('the environment', () => {
     const server = await startServer(good);
     const plain = await startServer(undefined);
     const program = `
-      import { briefly, laboratoryClient } from './src/testing/outbound.ts';
+      import { briefly, laboratoryClient } from './src/testing/outbound/outbound.ts';
       const client = laboratoryClient([${server.port}, ${plain.port}]);
       for (const url of ['https://pay.example.com:${server.port}/', 'http://pay.example.com:${plain.port}/'])
         console.log(briefly(await client.send({ url, method: 'GET', partition: 'w1' })));

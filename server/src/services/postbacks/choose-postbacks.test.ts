@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readIncoming } from '../../domain/goals/read-incoming.ts';
 import { isId, timeOfId } from '../../platform/ids.ts';
-import { buildRecordedVisit } from '../../testing/build-recorded-visit.ts';
+import { buildRecordedVisit } from '../../testing/traffic/build-recorded-visit.ts';
 import { choosePostbacks, type PostbackChoice } from './choose-postbacks.ts';
 
 const amounts = {

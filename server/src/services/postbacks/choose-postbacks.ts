@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { GoalAction } from '@waypost/contract/goals.ts';
-import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import type { Conversion } from '../../domain/goals/conversion.ts';
 import type { IncomingEvent } from '../../domain/goals/read-incoming.ts';
 import { fillTemplate, parseTemplate } from '../../domain/macros/index.ts';
 import { postbackMacros } from '../../domain/postbacks/postback-macros.ts';
-import type { NewPostbackJob } from '../../store/postback-jobs.ts';
+import type { RecordedVisit } from '../../domain/traffic/attribute-columns.ts';
+import type { NewPostbackJob } from '../../store/postbacks/postback-jobs.ts';
 
 export type PostbackChoice = {
   conversion: Conversion;

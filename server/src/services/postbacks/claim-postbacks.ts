@@ -6,7 +6,7 @@ import {
   listPostbackQueues,
   takeTurnOfClaims,
   type ClaimedPostback,
-} from '../../store/postback-queues.ts';
+} from '../../store/postbacks/postback-queues.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 

@@ -1,13 +1,13 @@
 import { hostToResume, type PausedHosts, type ResumedHost } from '@waypost/contract/postbacks.ts';
 import { isHostFailure, judgeHost, type HostTrouble } from '../../domain/postbacks/judge-host.ts';
-import type { Executor } from '../../store/database.ts';
+import type { Executor } from '../../store/database/database.ts';
 import {
   deletePostbackHosts,
   listPausedHosts as listHosts,
   lockPostbackHosts,
   savePostbackHosts,
   type HostKey,
-} from '../../store/postback-hosts.ts';
+} from '../../store/postbacks/postback-hosts.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';

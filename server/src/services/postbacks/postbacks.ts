@@ -12,13 +12,13 @@ import {
   giveUpPostbackJobs,
   measurePostbackJobs,
   type PostbackNumbers,
-} from '../../store/postback-jobs.ts';
+} from '../../store/postbacks/postback-jobs.ts';
 import {
   findPostback,
   listPostbackPage,
   restartPostback,
   type PostbackRow,
-} from '../../store/postback-list.ts';
+} from '../../store/postbacks/postback-list.ts';
 import { recordChange } from '../audit/record-change.ts';
 import {
   asSystem,
@@ -84,7 +84,7 @@ export async function retryPostback(context: WorkspaceContext, id: string): Prom
   });
 }
 
-export type { PostbackNumbers } from '../../store/postback-jobs.ts';
+export type { PostbackNumbers } from '../../store/postbacks/postback-jobs.ts';
 
 /** How many wait, and how late the latest is. */
 export async function measurePostbacks(context: ServiceContext): Promise<PostbackNumbers> {

@@ -2,13 +2,13 @@ import { buildAttemptRow } from '../../domain/postbacks/attempt-row.ts';
 import { judgeAttempt, type AttemptVerdict } from '../../domain/postbacks/judge-attempt.ts';
 import { systemCode } from '../../platform/errors.ts';
 import { newEventId } from '../../platform/event-ids.ts';
-import type { Executor } from '../../store/database.ts';
-import { insertOutboxRows, type OutboxRow } from '../../store/outbox.ts';
+import { insertOutboxRows, type OutboxRow } from '../../store/attribution/outbox.ts';
+import type { Executor } from '../../store/database/database.ts';
 import {
   recordPostbackAttempts,
   releasePostbackJobs,
   type RecordedAttempt,
-} from '../../store/postback-queues.ts';
+} from '../../store/postbacks/postback-queues.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { recordHosts } from './paused-hosts.ts';

@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from '../../domain/postbacks/judge-attempt.ts';
-import type { ClaimedPostback } from '../../store/postback-queues.ts';
+import type { ClaimedPostback } from '../../store/postbacks/postback-queues.ts';
 import type { OutboundClient, OutboundResult } from '../outbound/create-outbound-client.ts';
 
 /** In each attempt the same: by it a receiver tells a repeat from something new. */

@@ -1,5 +1,4 @@
 import { dayAround, type Day } from '../../domain/calendar/day-around.ts';
-import type { OfferCounts, OfferToCount } from '../../traffic/traffic-store.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import {
   claimCapCount,
@@ -7,7 +6,8 @@ import {
   replaceFullOffers,
   type CappedOffer,
   type FullOffer,
-} from '../../store/offer-caps.ts';
+} from '../../store/publishing/offer-caps.ts';
+import type { OfferCounts, OfferToCount } from '../../traffic/traffic-store.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 

@@ -7,8 +7,8 @@ import {
   forgetSpool,
   renewEdgeLease,
   type EdgeReport,
-} from '../../store/edges.ts';
-import { listPublicationStates } from '../../store/publications.ts';
+} from '../../store/publishing/edges.ts';
+import { listPublicationStates } from '../../store/publishing/publications.ts';
 import { asSystem, inSnapshot, type ServiceContext, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';

@@ -1,8 +1,7 @@
 import type { PublishStatus } from '@waypost/contract/campaigns.ts';
 import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
 import { compileCampaign } from '../../domain/publishing/compile-campaign.ts';
-import { readCampaignSources } from '../../store/campaign-sources.ts';
-import type { Executor } from '../../store/database.ts';
+import type { Executor } from '../../store/database/database.ts';
 import {
   claimWaiting,
   lockPublication,
@@ -11,8 +10,9 @@ import {
   saveVersions,
   type Outcome,
   type PublicationRow,
-} from '../../store/publications.ts';
-import { announceHosts } from '../../store/tracking-hosts.ts';
+} from '../../store/publishing/publications.ts';
+import { announceHosts } from '../../store/publishing/tracking-hosts.ts';
+import { readCampaignSources } from '../../store/records/campaign-sources.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 

@@ -1,7 +1,7 @@
-import { readEdgeNumbers, type EdgeState } from '../../store/edges.ts';
-import { listFullOffers } from '../../store/offer-caps.ts';
-import { listServedChanges, readClock, type ServedChange } from '../../store/publications.ts';
-import { listTrackingHosts, type TrackingHost } from '../../store/tracking-hosts.ts';
+import { readEdgeNumbers, type EdgeState } from '../../store/publishing/edges.ts';
+import { listFullOffers } from '../../store/publishing/offer-caps.ts';
+import { listServedChanges, readClock, type ServedChange } from '../../store/publishing/publications.ts';
+import { listTrackingHosts, type TrackingHost } from '../../store/publishing/tracking-hosts.ts';
 import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 

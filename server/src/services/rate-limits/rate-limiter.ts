@@ -1,5 +1,5 @@
-import type { Database } from '../../store/database.ts';
-import { leaseRateTokens, type RateLease, type RatePlan } from '../../store/rate-buckets.ts';
+import { leaseRateTokens, type RateLease, type RatePlan } from '../../store/accounts/rate-buckets.ts';
+import type { Database } from '../../store/database/database.ts';
 
 export type RateSettings = { perMinute: number; burst: number };
 

@@ -1,7 +1,7 @@
-import { listCampaignUses, type CampaignReference } from '../../store/campaigns.ts';
-import type { Executor } from '../../store/database.ts';
-import { requestPublishing } from '../../store/publish-requests.ts';
-import { setRecordStatus } from '../../store/records.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { requestPublishing } from '../../store/publishing/publish-requests.ts';
+import { listCampaignUses, type CampaignReference } from '../../store/records/campaigns.ts';
+import { setRecordStatus } from '../../store/records/records.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { getRecordForUpdate } from './get-record.ts';

@@ -1,6 +1,6 @@
 import { isId } from '../../platform/ids.ts';
-import type { Executor } from '../../store/database.ts';
-import { lockRecords, type LockedRecord } from '../../store/records.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { lockRecords, type LockedRecord } from '../../store/records/records.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { labelOf, refuseMissing, type RecordKind } from './record-kind.ts';
 

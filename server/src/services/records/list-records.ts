@@ -1,4 +1,4 @@
-import type { Page, PageStart } from '../../store/record-filter.ts';
+import type { Page, PageStart } from '../../store/records/record-filter.ts';
 import { invalidInput } from '../parse-input.ts';
 
 const pageRows = 500;

@@ -1,19 +1,19 @@
-import type { Executor } from '../../store/database.ts';
-import { holdRecords } from '../../store/records.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { shareLockRecords } from '../../store/records/records.ts';
 import { labelOf, refuseBlocked, refuseMissing, type NamedRecord, type RecordKind } from './record-kind.ts';
 
 /** `label` says what it is to the record that refers to it, where that is not simply its kind. */
 export type Reference = { kind: RecordKind; id: string; label?: string };
 
 /** Makes sure that a record may be referred to, and keeps it so until the transaction ends. */
-export async function holdReference(
+export async function lockReference(
   executor: Executor,
   workspaceId: string,
   reference: Reference,
   referrer?: NamedRecord,
 ): Promise<void> {
   const { kind, id, label = labelOf(kind) } = reference;
-  const [record] = await holdRecords(executor, kind.table, workspaceId, [id]);
+  const [record] = await shareLockRecords(executor, kind.table, workspaceId, [id]);
   if (record === undefined) refuseMissing(label);
   if (!record.isArchived) return;
   const archived = { type: kind.name, id: record.id, name: record.name };

@@ -1,6 +1,6 @@
 import { WaypostError } from '../../platform/errors.ts';
-import type { Touched } from '../../store/publish-requests.ts';
-import type { ArchivableTable } from '../../store/records.ts';
+import type { Touched } from '../../store/publishing/publish-requests.ts';
+import type { ArchivableTable } from '../../store/records/records.ts';
 
 /** What the verbs that all records share need to know of one kind of them. */
 export type RecordKind = {

@@ -1,7 +1,11 @@
 import { WaypostError } from '../../platform/errors.ts';
-import type { Author } from '../../store/campaign-content.ts';
-import type { Executor } from '../../store/database.ts';
-import { findCurrentVersion, findVersionContent, type RecordType } from '../../store/record-versions.ts';
+import type { Executor } from '../../store/database/database.ts';
+import type { Author } from '../../store/records/campaign-content.ts';
+import {
+  findCurrentVersion,
+  findVersionContent,
+  type RecordType,
+} from '../../store/records/record-versions.ts';
 import type { Actor, WorkspaceContext } from '../context.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { bulkIds } from '@waypost/contract/records.ts';
 import { WaypostError } from '../../platform/errors.ts';
-import type { Executor } from '../../store/database.ts';
-import { requestPublishing } from '../../store/publish-requests.ts';
-import { lockRecords, setRecordStatus } from '../../store/records.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { requestPublishing } from '../../store/publishing/publish-requests.ts';
+import { lockRecords, setRecordStatus } from '../../store/records/records.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';

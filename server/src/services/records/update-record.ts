@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RecordStatus } from '@waypost/contract/records.ts';
-import type { Executor } from '../../store/database.ts';
-import { requestPublishing } from '../../store/publish-requests.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { requestPublishing } from '../../store/publishing/publish-requests.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput } from '../parse-input.ts';

@@ -4,7 +4,7 @@ import type { ReportRow } from '@waypost/contract/reports.ts';
 import { computeMicros } from '../../domain/reports/metric-sums.ts';
 import type { ReportQuestion } from '../../domain/reports/question.ts';
 import { readDimensionValue, writeMicros } from '../../domain/reports/read-row.ts';
-import { listLabels } from '../../store/labels.ts';
+import { listLabels } from '../../store/records/labels.ts';
 import type { ReportGroup } from '../../traffic/traffic-store.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 

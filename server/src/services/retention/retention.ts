@@ -1,12 +1,12 @@
 import type { WorkspaceSettings } from '@waypost/contract/settings.ts';
-import type { Executor } from '../../store/database.ts';
+import type { Executor } from '../../store/database/database.ts';
 import {
   insertRetentionCut,
   listOpenRetentionCuts,
   markRetentionCutApplied,
   shortenConversions,
   type KeptKind,
-} from '../../store/retention-cuts.ts';
+} from '../../store/publishing/retention-cuts.ts';
 import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { requireTraffic } from '../require-traffic.ts';

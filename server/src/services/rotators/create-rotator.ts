@@ -1,6 +1,6 @@
 import { newRotator } from '@waypost/contract/rotators.ts';
 import { newId } from '../../platform/ids.ts';
-import { insertRotator } from '../../store/rotators.ts';
+import { insertRotator } from '../../store/records/rotators.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';

@@ -1,8 +1,8 @@
 import type { RotatorRules } from '@waypost/contract/rotators.ts';
 import { WaypostError } from '../../platform/errors.ts';
-import type { Executor } from '../../store/database.ts';
-import type { PoolItem, PoolKind } from '../../store/path-pools.ts';
-import { holdRecords, type LockedRecord } from '../../store/records.ts';
+import type { Executor } from '../../store/database/database.ts';
+import type { PoolItem, PoolKind } from '../../store/records/path-pools.ts';
+import { shareLockRecords, type LockedRecord } from '../../store/records/records.ts';
 import { refuseBlocked } from '../records/record-kind.ts';
 
 type Paths = RotatorRules['paths'];
@@ -26,7 +26,7 @@ type RulesChange = { rotator: LockedRecord; before: RotatorRules; next: RotatorR
  * Keeps everything in the pools from being archived until the transaction ends, and tells which of it is archived
  * already. Refused where something does not exist, or is archived and newly put in or switched on.
  */
-export async function holdPools(
+export async function lockPools(
   executor: Executor,
   workspaceId: string,
   { rotator, before, next }: RulesChange,
@@ -38,7 +38,7 @@ export async function holdPools(
     ['offers', 'offer'],
   ] as const) {
     const ids = [...new Set(poolItemsOf(next.paths, kind).map(({ itemId }) => itemId))];
-    const found = ids.length === 0 ? [] : await holdRecords(executor, kind, workspaceId, ids);
+    const found = ids.length === 0 ? [] : await shareLockRecords(executor, kind, workspaceId, ids);
     const known = new Set(found.map(({ id }) => id));
     missing.push(...ids.filter((id) => !known.has(id)));
     held.push(...found.map((item) => ({ ...item, type })));

@@ -1,7 +1,7 @@
 import { rotatorPathFilter, type RotatorPath, type RotatorRules } from '@waypost/contract/rotators.ts';
 import { isId } from '../../platform/ids.ts';
-import { listRotatorPathRows } from '../../store/rotator-paths.ts';
-import { readRotatorRules, type RotatorRulesRows } from '../../store/rotator-rules.ts';
+import { listRotatorPathRows } from '../../store/records/rotator-paths.ts';
+import { readRotatorRules, type RotatorRulesRows } from '../../store/records/rotator-rules.ts';
 import { inSnapshot, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';

@@ -3,7 +3,7 @@ import {
   findRotatorSettings,
   updateRotatorSettingsRow,
   type RotatorSettingsRow,
-} from '../../store/rotators.ts';
+} from '../../store/records/rotators.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';

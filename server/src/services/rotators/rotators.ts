@@ -1,5 +1,10 @@
 import { rotatorChange, rotatorPanelFilter, type Rotator } from '@waypost/contract/rotators.ts';
-import { findRotator, listRotatorRows, updateRotatorRow, type RotatorRow } from '../../store/rotators.ts';
+import {
+  findRotator,
+  listRotatorRows,
+  updateRotatorRow,
+  type RotatorRow,
+} from '../../store/records/rotators.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';

@@ -1,7 +1,7 @@
-import type { Executor } from '../../store/database.ts';
-import { insertVersion, type VersionContent } from '../../store/record-versions.ts';
-import { readRotatorRules } from '../../store/rotator-rules.ts';
-import { findRotatorSettings, raiseRotatorVersion } from '../../store/rotators.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { insertVersion, type VersionContent } from '../../store/records/record-versions.ts';
+import { readRotatorRules } from '../../store/records/rotator-rules.ts';
+import { findRotatorSettings, raiseRotatorVersion } from '../../store/records/rotators.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 import { authorOf } from '../records/require-version.ts';

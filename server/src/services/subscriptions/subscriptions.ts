@@ -1,6 +1,6 @@
 import { subscriptionStatus, type SubscriptionStatus } from '@waypost/contract/access.ts';
 import { z } from 'zod';
-import { findSubscription, saveSubscription, type Subscription } from '../../store/subscriptions.ts';
+import { findSubscription, saveSubscription, type Subscription } from '../../store/accounts/subscriptions.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { asSystem, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';

@@ -1,6 +1,6 @@
 import { newSourceWithTokens, newTrafficSource } from '@waypost/contract/traffic-sources.ts';
 import { newId } from '../../platform/ids.ts';
-import { insertTrafficSource } from '../../store/traffic-sources.ts';
+import { insertTrafficSource } from '../../store/records/traffic-sources.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';

@@ -9,7 +9,7 @@ import {
   listTrafficSourceRows,
   updateTrafficSourceRow,
   type TrafficSourceRow,
-} from '../../store/traffic-sources.ts';
+} from '../../store/records/traffic-sources.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';

@@ -1,13 +1,13 @@
 import type { GoalRules } from '@waypost/contract/goals.ts';
 import type { RotatorRules } from '@waypost/contract/rotators.ts';
 import { compareContents } from '../../domain/versions/compare-contents.ts';
-import type { Executor } from '../../store/database.ts';
+import type { Executor } from '../../store/database/database.ts';
 import {
   findCurrentVersion,
   findVersionContent,
   type RecordType,
   type VersionContent,
-} from '../../store/record-versions.ts';
+} from '../../store/records/record-versions.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { updateCampaignSettings } from '../campaigns/campaign-settings.ts';
 import { getCampaignForUpdate, saveCampaignVersion } from '../campaigns/campaigns.ts';

@@ -12,8 +12,12 @@ import {
 } from '../../domain/versions/compare-contents.ts';
 import { describeDifference } from '../../domain/versions/describe-difference.ts';
 import { isId } from '../../platform/ids.ts';
-import { listRecordNames } from '../../store/record-names.ts';
-import { listVersionRows, type RecordType, type VersionRow } from '../../store/record-versions.ts';
+import {
+  listRecordNames,
+  listVersionRows,
+  type RecordType,
+  type VersionRow,
+} from '../../store/records/record-versions.ts';
 import { inSnapshot, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';

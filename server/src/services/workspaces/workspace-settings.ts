@@ -1,11 +1,11 @@
 import { workspaceSettingsChange, type WorkspaceSettings } from '@waypost/contract/settings.ts';
-import { requestPublishing } from '../../store/publish-requests.ts';
 import {
   findWorkspaceSettings,
   lockWorkspace,
   replaceCurrencyRates,
   updateWorkspaceSettings as updateRow,
-} from '../../store/workspace-settings.ts';
+} from '../../store/accounts/workspace-settings.ts';
+import { requestPublishing } from '../../store/publishing/publish-requests.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';

@@ -3,9 +3,14 @@ import { recordName, timezoneName } from '@waypost/contract/text.ts';
 import { z } from 'zod';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
-import type { Executor } from '../../store/database.ts';
-import { saveSubscription } from '../../store/subscriptions.ts';
-import { findWorkspace, insertWorkspace, listAllWorkspaces, type Workspace } from '../../store/workspaces.ts';
+import { saveSubscription } from '../../store/accounts/subscriptions.ts';
+import {
+  findWorkspace,
+  insertWorkspace,
+  listAllWorkspaces,
+  type Workspace,
+} from '../../store/accounts/workspaces.ts';
+import type { Executor } from '../../store/database/database.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';

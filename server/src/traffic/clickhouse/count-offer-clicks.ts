@@ -1,6 +1,6 @@
-import type { ClickHouseClient } from './client.ts';
-import type { OfferCounts, OfferToCount } from '../traffic-store.ts';
 import { isId } from '../../platform/ids.ts';
+import type { OfferCounts, OfferToCount } from '../traffic-store.ts';
+import type { ClickHouseClient } from './client.ts';
 
 // A worker holds the right to count meanwhile; what takes longer is of no use to it. Nor may it crowd out reports.
 const timeoutSeconds = 4;

@@ -1,10 +1,10 @@
-import { timeCell } from '../../domain/traffic/time-cells.ts';
-import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
+import type { RecordedVisit } from '../../domain/traffic/attribute-columns.ts';
 import { columnsOfVisit } from '../../domain/traffic/columns.ts';
+import { timeCell } from '../../domain/traffic/time-cells.ts';
 import { readVisitCells } from '../../domain/traffic/visit-cells.ts';
-import type { ClickHouseClient } from './client.ts';
-import type { VisitKey } from '../traffic-store.ts';
 import { isId, timeOfId } from '../../platform/ids.ts';
+import type { VisitKey } from '../traffic-store.ts';
+import type { ClickHouseClient } from './client.ts';
 
 // A transaction of PostgreSQL may wait for the answer, and waits no longer than this.
 const timeoutSeconds = 6;

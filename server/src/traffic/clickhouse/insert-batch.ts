@@ -1,9 +1,9 @@
 import type { BatchTarget, InsertOutcome } from '../../domain/traffic/batch-target.ts';
-import { trafficColumns } from '../../domain/traffic/columns.ts';
-import type { ClickHouseClient } from './client.ts';
-import { insertedAs } from './inserted-as.ts';
-import { describeRefusal, sendLines } from './send-lines.ts';
+import { eventColumns, trafficColumns } from '../../domain/traffic/columns.ts';
 import { separateRefused } from '../../domain/traffic/separate-refused.ts';
+import type { ClickHouseClient } from './client.ts';
+import { insertColumnName } from './insert-column-names.ts';
+import { describeRefusal, sendLines } from './send-lines.ts';
 
 /** What every insert of ours shares: the row format, and that a batch becomes one block, so one part, all or nothing. */
 export const batchSettings = {
@@ -63,7 +63,7 @@ function buildInsert(columns: readonly LineColumn[]): string {
     );
   const selected = filled.length === 0 ? '*' : `* REPLACE (${filled.join(', ')})`;
   // It becomes part of an address, so it is kept short.
-  return `INSERT INTO events (${columns.map(({ name }) => insertedAs(name)).join(',')})
+  return `INSERT INTO events (${columns.map(({ name }) => insertColumnName(name)).join(',')})
     SELECT ${selected} FROM input(${quote(listTypes(columns))}) FORMAT TabSeparated`;
 }
 
@@ -106,7 +106,7 @@ async function readColumns(client: ClickHouseClient, columns: readonly string[])
   });
   const known = new Map((await result.json<LineColumn>()).map((column) => [column.name, column]));
   return columns.map((name) => {
-    const { type, otherwise } = known.get(insertedAs(name)) ?? {};
+    const { type, otherwise } = known.get(insertColumnName(name)) ?? {};
     if (type === undefined || otherwise === undefined) throw new Error(`the table events has no ${name}`);
     return { name, type: type.replace(/LowCardinality\((\w+)\)/, '$1'), otherwise };
   });
@@ -143,4 +143,12 @@ export async function createProbe(
       return reason;
     }
   };
+}
+
+/** The columns of a line: its batch, its row. */
+const outboxColumns = ['batch', ...eventColumns] as const;
+
+/** Takes rows of goals and postbacks into `events`. Each line begins with the name of the batch. */
+export function createOutboxTarget(client: ClickHouseClient): BatchTarget {
+  return createLineTarget(client, outboxColumns);
 }

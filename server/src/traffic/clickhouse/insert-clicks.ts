@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
 import { groupedColumns, trafficColumns } from '../../domain/traffic/columns.ts';
+import { separateRefused } from '../../domain/traffic/separate-refused.ts';
 import type { ClickHouseClient } from './client.ts';
 import { batchSettings, createProbe, describeLine, findBatches, reportOutcome } from './insert-batch.ts';
-import { insertedAs } from './inserted-as.ts';
+import { insertColumnName } from './insert-column-names.ts';
 import { describeRefusal, sendLines } from './send-lines.ts';
-import { separateRefused } from '../../domain/traffic/separate-refused.ts';
 
 /** The offer and its network are a landing click's own, because they are what it chose; an adjustment chose nothing. */
 const columnsOfAdjustments = ['offer_id', 'affiliate_network_id'] as const;
@@ -57,7 +57,7 @@ const isFound = 'visit.is_found = 1';
 const isPromotion = `${isFound} AND has(click.reasons, 'prefetch-followed')`;
 const readOfVisit = [...groupedColumns, 'is_unique', 'outcome'] as const;
 
-const insertQuery = `INSERT INTO events (${['batch', ...trafficColumns].map(insertedAs).join(', ')})
+const insertQuery = `INSERT INTO events (${['batch', ...trafficColumns].map(insertColumnName).join(', ')})
 SELECT batch, ${trafficColumns.map(selectColumn).join(', ')}
 FROM clicks AS click
 LEFT ANY JOIN (SELECT ${key}, ${readOfVisit.join(', ')}, 1 AS is_found ${visitsOfClicks}) AS visit

@@ -1,7 +1,7 @@
 import { tokenNames } from '@waypost/contract/visit-attributes.ts';
-import type { TimedVisits } from '../../domain/costs/pack-parts.ts';
-import type { ClickHouseClient } from './client.ts';
+import type { TimedVisits } from '../../domain/costs/allot-cost.ts';
 import type { CostMatch } from '../traffic-store.ts';
+import type { ClickHouseClient } from './client.ts';
 import { QueryParameters } from './query-parameters.ts';
 import { fromWorkspaceRows } from './workspace-rows.ts';
 

@@ -1,9 +1,9 @@
-import { columnsOfVisit } from '../../domain/traffic/columns.ts';
 import { toUnits } from '../../domain/money/decimal.ts';
+import { columnsOfVisit } from '../../domain/traffic/columns.ts';
+import type { CostBatch, CostMatch, CostRows } from '../traffic-store.ts';
 import type { ClickHouseClient } from './client.ts';
 import { batchSettings } from './insert-batch.ts';
-import { insertedAs } from './inserted-as.ts';
-import type { CostBatch, CostMatch, CostRows } from '../traffic-store.ts';
+import { insertColumnName } from './insert-column-names.ts';
 import { fromCampaignRows, fromMatchingVisits } from './match-visits.ts';
 import { QueryParameters } from './query-parameters.ts';
 
@@ -11,7 +11,7 @@ import { QueryParameters } from './query-parameters.ts';
 const copied = [...columnsOfVisit, 'expires'];
 
 const own = ['batch', 'type', 'time', 'id', 'event_id', 'reasons', 'cost'];
-const insertInto = `INSERT INTO events (${[...own, ...copied].map(insertedAs).join(', ')})`;
+const insertInto = `INSERT INTO events (${[...own, ...copied].map(insertColumnName).join(', ')})`;
 
 /** An insert that takes longer than this is ended by ClickHouse: whoever waits so long knows what became of it. */
 const insertSeconds = 20;

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { groupedColumns, trafficColumns, type TrafficColumn } from '../../domain/traffic/columns.ts';
-import { preferLookUps, visitOf } from './look-up-visit.ts';
+import { preferLookUps, visitOf } from './find-visits.ts';
 import { given, incoming } from './store-rows.ts';
 
 /** The offer and its network are a landing click's own, because they are what it chose; an adjustment chose nothing. */

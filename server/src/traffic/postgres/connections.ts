@@ -1,6 +1,6 @@
-import { Pool, escapeLiteral, type PoolClient } from 'pg';
+import { escapeLiteral, Pool, type PoolClient } from 'pg';
 import { isId } from '../../platform/ids.ts';
-import { HeldConnection } from './held-connection.ts';
+import { PooledConnection } from './pooled-connection.ts';
 
 export type Limits = {
   /** The server ends a statement that takes longer. */
@@ -115,9 +115,9 @@ export class TrafficConnections {
     }
   }
 
-  async #hold(signal: AbortSignal | undefined): Promise<HeldConnection> {
+  async #hold(signal: AbortSignal | undefined): Promise<PooledConnection> {
     signal?.throwIfAborted();
-    return new HeldConnection(await this.#pool.connect(), signal);
+    return new PooledConnection(await this.#pool.connect(), signal);
   }
 }
 

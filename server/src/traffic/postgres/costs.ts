@@ -1,7 +1,7 @@
 import { tokenNames } from '@waypost/contract/visit-attributes.ts';
-import type { TimedVisits } from '../../domain/costs/pack-parts.ts';
-import { columnsOfVisit } from '../../domain/traffic/columns.ts';
+import type { TimedVisits } from '../../domain/costs/allot-cost.ts';
 import { toUnits } from '../../domain/money/decimal.ts';
+import { columnsOfVisit } from '../../domain/traffic/columns.ts';
 import type { CostBatch, CostMatch, CostRows } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
 import { Parameters } from './parameters.ts';

@@ -2,7 +2,7 @@ import { feedAttributeNames, visitAttributes } from '@waypost/contract/visit-att
 import { columnOf } from '../../domain/traffic/attribute-columns.ts';
 import { leastId, type FeedPlace } from '../../domain/traffic/feed-cursor.ts';
 import type { FeedRow } from '../../domain/traffic/feed-row.ts';
-import { askedForEvents } from '../refusals.ts';
+import { eventsAsked } from '../refusals.ts';
 import type { FeedPage, FeedRequest, FeedSelection, FeedSpan, FeedStream } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
 import { explainRefusal } from './explain-refusal.ts';
@@ -143,6 +143,6 @@ async function readSlice(
     );
     return rows;
   } catch (error) {
-    throw explainRefusal(error, askedForEvents);
+    throw explainRefusal(error, eventsAsked);
   }
 }

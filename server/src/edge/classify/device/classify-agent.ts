@@ -1,11 +1,10 @@
-import { copyHeader } from '../../request/copy-header.ts';
-import { cutHeader } from '../../request/cut-header.ts';
+import { copyHeader, cutHeader } from '../../request/cut-header.ts';
 import { agentReasons } from '../bots/bot-reasons.ts';
 import { isPreviewAgent } from '../bots/programs.ts';
 import { TwoGenerationCache } from '../two-generation-cache.ts';
 import { findBrowser } from './browsers.ts';
-import { buildDevice, type Device } from './device.ts';
 import { findDevice } from './device-kind.ts';
+import { buildDevice, type Device } from './device.ts';
 import { copyHints, noHints, type Hints } from './hints.ts';
 import { findSystem } from './systems.ts';
 

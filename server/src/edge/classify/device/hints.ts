@@ -1,6 +1,5 @@
 import type { EdgeHeaders } from '../../exchange.ts';
-import { copyHeader } from '../../request/copy-header.ts';
-import { cutHeader } from '../../request/cut-header.ts';
+import { copyHeader, cutHeader } from '../../request/cut-header.ts';
 import { readVersion } from './read-version.ts';
 
 /** What Chromium browsers say in headers of their own instead of in the agent; as sent, cut. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { makeMmdb } from '../../../testing/make-mmdb.ts';
+import { makeMmdb } from '../../../testing/edge/make-mmdb.ts';
 import { makeTemporaryDirectory } from '../../../testing/temporary-directory.ts';
 import { CompactSource } from './compact/compact-source.ts';
 import { bundledAsnFile } from './geo-files.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { CompactFacts } from './compact/compact-tables.ts';
+import type { CompactFacts } from './compact/compact-source.ts';
 import { makeTablesOfOwners, MmdbTables } from './compact/make-tables.ts';
 import { dateOfList, readFiles, readNeighbour, releaseBytes } from './geo-files.ts';
 import { LeafParts } from './leaf-parts.ts';

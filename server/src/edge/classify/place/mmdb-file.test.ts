@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Reader, type Response } from 'mmdb-lib';
 import { describe, expect, it } from 'vitest';
-import { bitsOf, makeMmdb } from '../../../testing/make-mmdb.ts';
+import { bitsOf, makeMmdb } from '../../../testing/edge/make-mmdb.ts';
 import { bundledCityFile, neighbourForIpv6 } from './geo-files.ts';
 import { MmdbFile } from './mmdb-file.ts';
 import { readIpv4, readIpv6Upper, upperWords } from './read-address.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, wr
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { trafficColumns } from '../../../domain/traffic/columns.ts';
-import { bitsOf, makeMmdb, type MmdbValue } from '../../../testing/make-mmdb.ts';
+import { bitsOf, makeMmdb, type MmdbValue } from '../../../testing/edge/make-mmdb.ts';
 import { hangLimitMs } from '../../../testing/hang-limit.ts';
 import { makeTemporaryDirectory } from '../../../testing/temporary-directory.ts';
 import { openGeo, type GeoOptions } from './open-geo.ts';

@@ -2,7 +2,7 @@ import { eventFilter, eventPage } from '@waypost/contract/events.ts';
 import { report, reportQuery } from '@waypost/contract/reports.ts';
 import { listEvents } from '../../../services/events-feed/list-events.ts';
 import { getReport } from '../../../services/reports/get-report.ts';
-import { readRawList } from '../../plugins/raw-list.ts';
+import { readRawList } from '../../plugins/query.ts';
 import { eventPageExample } from '../examples/events.ts';
 import { reportExample } from '../examples/report.ts';
 import type { Operation } from '../operation.ts';

@@ -1,7 +1,7 @@
 import { listEvents } from '../../../services/events-feed/list-events.ts';
 import { getReport } from '../../../services/reports/get-report.ts';
 import { getReportOperation, listEventsOperation } from '../../api-v1/operations/reports-and-events.ts';
-import { readRawList } from '../../plugins/raw-list.ts';
+import { readRawList } from '../../plugins/query.ts';
 import { likePublic, type PanelOperation } from '../operation.ts';
 
 export const reportOperations: PanelOperation[] = [

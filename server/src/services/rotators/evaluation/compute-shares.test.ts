@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileCampaign, type CampaignSource } from '../../../domain/publishing/compile-campaign.ts';
 import { loadRouting } from '../../../domain/routing/index.ts';
-import { shareOut } from './compute-shares.ts';
+import { computeShares } from './compute-shares.ts';
 
 const drawn = fc.record({
   weight: fc.constantFrom(0, 1, 3, 100, 1_000_000),
@@ -31,7 +31,7 @@ describe('shares', () => {
       fc.property(fc.array(drawn, { maxLength: 6 }), (list) => {
         const items = list.map((item, at) => ({ ...item, id: `l${at}` }));
         const pool = publish(items);
-        const served = shareOut(items.map((item) => ({ ...item, item: item.id }))).filter(
+        const served = computeShares(items.map((item) => ({ ...item, item: item.id }))).filter(
           ({ state }) => state === 'served',
         );
         expect(served.map(({ item }) => item)).toEqual(pool?.items.map(({ id }) => id));
@@ -50,7 +50,7 @@ describe('shares', () => {
       { ...item, weight: 0 },
       { ...item, weight: 2 },
     ];
-    expect(shareOut(states).map(({ share, state }) => [share, state])).toEqual([
+    expect(computeShares(states).map(({ share, state }) => [share, state])).toEqual([
       [33.3333, 'served'],
       [0, 'disabled'],
       [0, 'archived'],

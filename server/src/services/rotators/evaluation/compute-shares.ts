@@ -5,7 +5,7 @@ export type Shared<Item> = { item: Item; share: number; state: Evaluation['paths
 type Drawn<Item> = { item: Item; weight: number; enabled: boolean; isActive: boolean };
 
 /** The share of each in percent, by the rule that documents are compiled by: enabled, active, with a weight. */
-export function shareOut<Item>(drawn: Drawn<Item>[]): Shared<Item>[] {
+export function computeShares<Item>(drawn: Drawn<Item>[]): Shared<Item>[] {
   const states = drawn.map(stateOf);
   const total = drawn.reduce((sum, { weight }, at) => sum + (states[at] === 'served' ? weight : 0), 0);
   return drawn.map(({ item, weight }, at) => {

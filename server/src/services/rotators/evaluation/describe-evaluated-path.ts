@@ -1,7 +1,7 @@
 import type { Evaluation } from '@waypost/contract/evaluation.ts';
 import { appendParameters, fillTemplate, parseTemplate, visitMacros } from '../../../domain/macros/index.ts';
 import type { CampaignSource } from '../../../domain/publishing/compile-campaign.ts';
-import { shareOut, type Shared } from './compute-shares.ts';
+import { computeShares, type Shared } from './compute-shares.ts';
 import type { EvaluatedVisit } from './evaluated-visit.ts';
 import type { EvaluationSubject } from './read-evaluation-subject.ts';
 
@@ -23,8 +23,8 @@ export function describePath(
   { visit, ruleId }: { visit: EvaluatedVisit; ruleId: string | null },
 ): EvaluatedPath {
   const { id, name } = path;
-  const landings = shareOut(joinRecords(path.landings, records.landings));
-  const offers = shareOut(joinRecords(path.offers, records.offers));
+  const landings = computeShares(joinRecords(path.landings, records.landings));
+  const offers = computeShares(joinRecords(path.offers, records.offers));
   const [usualLanding, usualOffer] = [mostDrawn(landings), mostDrawn(offers)];
   const isDirect = usualLanding === null;
   const valuesFor = (landing: Landing | null, offer: Offer | null) =>

@@ -8,7 +8,7 @@ import { inSnapshot, type WorkspaceContext } from '../../context.ts';
 import { parseInput } from '../../parse-input.ts';
 import { requirePermission } from '../../permissions.ts';
 import { refuseMissing } from '../../records/record-kind.ts';
-import { shareOut } from './compute-shares.ts';
+import { computeShares } from './compute-shares.ts';
 import { describePath } from './describe-evaluated-path.ts';
 import { buildEvaluatedVisit, type EvaluatedVisit } from './evaluated-visit.ts';
 import { readEvaluationSubject, type EvaluationSubject } from './read-evaluation-subject.ts';
@@ -72,7 +72,7 @@ function describePaths(
     return item === undefined ? [] : [{ item, weight, enabled: item.enabled, isActive: true }];
   });
   const records = { landings: byId(source.landings), offers: byId(source.offers) };
-  return shareOut(drawn).map((path) => describePath(path, records, { visit, ruleId }));
+  return computeShares(drawn).map((path) => describePath(path, records, { visit, ruleId }));
 }
 
 function byId<Item extends { id: string }>(items: Item[]): Map<string, Item> {

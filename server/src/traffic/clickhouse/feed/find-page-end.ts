@@ -1,7 +1,7 @@
-import type { ClickHouseClient } from '../client.ts';
-import { askEvents } from '../ask-events.ts';
-import { QueryParameters } from '../query-parameters.ts';
 import type { FeedSelection, FeedSpan } from '../../traffic-store.ts';
+import type { ClickHouseClient } from '../client.ts';
+import { QueryParameters } from '../query-parameters.ts';
+import { readEvents } from '../read-events.ts';
 import { fromFeedRows } from './feed-selection.ts';
 
 export type PageSearch = {
@@ -63,7 +63,7 @@ async function lookInto(
   { query, parameters }: ReturnType<typeof buildSliceQuery>,
   signal: AbortSignal | undefined,
 ): Promise<{ rows: number; oldestMs: number }> {
-  const [answer] = await askEvents(client, { query, params: parameters.values, signal });
+  const [answer] = await readEvents(client, { query, params: parameters.values, signal });
   const [found, oldestMs] = answer as [number, number];
   return { rows: found, oldestMs };
 }

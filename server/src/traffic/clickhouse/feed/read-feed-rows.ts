@@ -1,9 +1,9 @@
 import type { FeedPlace } from '../../../domain/traffic/feed-cursor.ts';
 import type { FeedRow } from '../../../domain/traffic/feed-row.ts';
-import type { ClickHouseClient } from '../client.ts';
-import { askEvents } from '../ask-events.ts';
-import { QueryParameters } from '../query-parameters.ts';
 import type { FeedSelection, FeedSpan } from '../../traffic-store.ts';
+import type { ClickHouseClient } from '../client.ts';
+import { QueryParameters } from '../query-parameters.ts';
+import { readEvents } from '../read-events.ts';
 import { readFeedRow, selectedFeedColumns } from './feed-columns.ts';
 import { feedOrder, fromFeedRows } from './feed-selection.ts';
 
@@ -17,7 +17,7 @@ export async function readFeedRows(
 ): Promise<FeedRow[]> {
   const { query, parameters } = buildRowsQuery(part);
   const limit = parameters.bind('UInt64', rowsMax);
-  const rows = await askEvents(client, {
+  const rows = await readEvents(client, {
     query: `${query} LIMIT ${limit}`,
     params: parameters.values,
     signal,

@@ -1,10 +1,10 @@
 import type { FeedRow } from '../../../domain/traffic/feed-row.ts';
+import { eventsAsked } from '../../refusals.ts';
 import type { FeedStream } from '../../traffic-store.ts';
 import type { ClickHouseClient } from '../client.ts';
-import { streamCells } from '../ask-cells.ts';
-import { askedForEvents } from '../../refusals.ts';
-import { questionSettings } from '../ask-events.ts';
 import { fileSettings } from '../file-settings.ts';
+import { questionSettings } from '../read-events.ts';
+import { streamQuery } from '../run-query.ts';
 import { readFeedRow } from './feed-columns.ts';
 import { findPageEnd } from './find-page-end.ts';
 import { buildRowsQuery, type FeedPart } from './read-feed-rows.ts';
@@ -38,6 +38,5 @@ async function* streamSlice(
   const { query, parameters } = buildRowsQuery(part);
   const settings = { ...questionSettings, ...fileSettings() };
   const question = { query, params: parameters.values, settings, signal };
-  for await (const rows of streamCells<unknown[]>(client, question, askedForEvents))
-    yield rows.map(readFeedRow);
+  for await (const rows of streamQuery<unknown[]>(client, question, eventsAsked)) yield rows.map(readFeedRow);
 }

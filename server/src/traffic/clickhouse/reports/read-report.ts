@@ -3,10 +3,10 @@ import { listSums, nameSum, readUnits, type Sum } from '../../../domain/reports/
 import type { ReportPage, ReportQuestion } from '../../../domain/reports/question.ts';
 import { askedForReport, groupsMax } from '../../refusals.ts';
 import type { ReportAnswer, ReportGroup, ReportRequest } from '../../traffic-store.ts';
-import { askCells, streamCells } from '../ask-cells.ts';
-import { questionSettings } from '../ask-events.ts';
 import type { ClickHouseClient } from '../client.ts';
 import { fileSettings } from '../file-settings.ts';
+import { questionSettings } from '../read-events.ts';
+import { runQuery, streamQuery } from '../run-query.ts';
 import { buildCountQuery, buildReportQuery, type ReportSql } from './build-report-query.ts';
 
 /** The cells of one row as ClickHouse writes them: texts, and NULL for what is missing. */
@@ -30,7 +30,7 @@ export async function readReport(
   { workspaceId, question, page, signal }: ReportRequest & { page?: ReportPage },
 ): Promise<ReportAnswer> {
   const ask = ({ query, parameters }: ReportSql) =>
-    askCells<ReportCells>(
+    runQuery<ReportCells>(
       client,
       { query, params: parameters, settings: reportSettings, signal },
       askedForReport,
@@ -55,7 +55,7 @@ export async function* streamReport(
   const { query, parameters } = buildReportQuery(workspaceId, question);
   const read = groupReader(question);
   const asking = { query, params: parameters, settings: { ...reportSettings, ...settings }, signal };
-  for await (const cells of streamCells<ReportCells>(client, asking, askedForReport)) yield cells.map(read);
+  for await (const cells of streamQuery<ReportCells>(client, asking, askedForReport)) yield cells.map(read);
 }
 
 /** The cells are the dimensions and then the sums behind the metrics. */

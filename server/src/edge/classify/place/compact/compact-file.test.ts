@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeTemporaryDirectory } from '../../../../testing/temporary-directory.ts';
 import { readCompactFile, writeCompactFile } from './compact-file.ts';
-import type { CompactFacts } from './compact-tables.ts';
+import type { CompactFacts } from './compact-source.ts';
 import { Ipv4Ranges } from './ipv4-numbers.ts';
 import { Ipv6Ranges } from './ipv6-numbers.ts';
 import { NumberedTexts } from './part-texts.ts';

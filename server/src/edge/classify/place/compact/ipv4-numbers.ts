@@ -1,4 +1,4 @@
-import { GrowingWords } from './growing-words.ts';
+import { GrowingNumbers } from './growing-numbers.ts';
 
 const indexBitsMin = 16;
 // An index of 16 MB. More parts than that no file has, and it would not be small any more.
@@ -8,8 +8,8 @@ export type Ipv4Tables = { index: Uint32Array; entries: Uint32Array };
 
 /** Ranges of IPv4 addresses in rising order, each with the number of its part; 0 is nothing known. */
 export class Ipv4Ranges {
-  readonly #starts = new GrowingWords();
-  readonly #numbers = new GrowingWords();
+  readonly #starts = new GrowingNumbers();
+  readonly #numbers = new GrowingNumbers();
 
   /** The number holds from this address to the next one that is added; the same address again takes its place. */
   add(start: number, number: number): void {
@@ -33,7 +33,7 @@ export class Ipv4Ranges {
     const [starts, numbers] = [this.#starts.words(), this.#numbers.words()];
     const perPlace = 2 ** (32 - indexBits);
     const index = new Uint32Array(2 ** indexBits + 1);
-    const entries = new GrowingWords();
+    const entries = new GrowingNumbers();
     let at = 0;
     let number = 0;
     for (let place = 0; place < 2 ** indexBits; place += 1) {

@@ -1,4 +1,4 @@
-import { GrowingWords } from './growing-words.ts';
+import { GrowingNumbers } from './growing-numbers.ts';
 
 const indexBits = 16;
 /** Marks a number that leads to a block instead of a part. */
@@ -20,9 +20,9 @@ export type Ipv6Tables = {
 
 /** Ranges of IPv6 addresses by their first 64 bits in rising order, each with the number of its part. */
 export class Ipv6Ranges {
-  readonly #firsts = new GrowingWords();
-  readonly #seconds = new GrowingWords();
-  readonly #numbers = new GrowingWords();
+  readonly #firsts = new GrowingNumbers();
+  readonly #seconds = new GrowingNumbers();
+  readonly #numbers = new GrowingNumbers();
 
   /** As for IPv4; the words are those of the upper half of an address. */
   add(first: number, second: number, number: number): void {
@@ -45,11 +45,11 @@ export class Ipv6Ranges {
 /** Goes over the ranges once. */
 class Layers {
   readonly #given: { firsts: Uint32Array; seconds: Uint32Array; numbers: Uint32Array };
-  readonly #firsts = new GrowingWords();
-  readonly #firstNumbers = new GrowingWords();
-  readonly #blocks = new GrowingWords();
-  readonly #numbers = new GrowingWords();
-  readonly #positions = new GrowingWords();
+  readonly #firsts = new GrowingNumbers();
+  readonly #firstNumbers = new GrowingNumbers();
+  readonly #blocks = new GrowingNumbers();
+  readonly #numbers = new GrowingNumbers();
+  readonly #positions = new GrowingNumbers();
   #at = 0;
   /** The number that holds where the next range has not begun yet. */
   #number = 0;

@@ -1,6 +1,6 @@
 import type { MmdbFile } from '../mmdb-file.ts';
 import type { OwnerList } from '../owner-list.ts';
-import type { CompactTables } from './compact-tables.ts';
+import type { CompactTables } from './compact-source.ts';
 import { Ipv4Ranges } from './ipv4-numbers.ts';
 import { Ipv6Ranges } from './ipv6-numbers.ts';
 import { NumberedTexts } from './part-texts.ts';

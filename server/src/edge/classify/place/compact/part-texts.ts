@@ -1,4 +1,4 @@
-import { GrowingWords } from './growing-words.ts';
+import { GrowingNumbers } from './growing-numbers.ts';
 
 export type TextTables = { ends: Uint32Array; text: Uint8Array };
 
@@ -18,7 +18,7 @@ export class NumberedTexts {
   }
 
   build(): TextTables {
-    const ends = new GrowingWords();
+    const ends = new GrowingNumbers();
     ends.push(0);
     const pieces: Buffer[] = [];
     for (const text of this.#numbers.keys()) {

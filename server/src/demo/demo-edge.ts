@@ -1,0 +1,94 @@
+import { buildEdgeContext } from '../edge/build-context.ts';
+import type { GeoReader } from '../edge/classify/index.ts';
+import { serveClick } from '../edge/clicks/serve-click.ts';
+import type { EdgeContext } from '../edge/edge-context.ts';
+import type { EdgeHeaders, EdgeResponse } from '../edge/exchange.ts';
+import { readArrival } from '../edge/read-arrival.ts';
+import type { Snapshot } from '../edge/snapshot/snapshot.ts';
+import { decideVisit } from '../edge/visits/pipeline.ts';
+import { rememberVisit } from '../edge/visits/remember-visit.ts';
+import { visitRow } from '../edge/visits/visit-row.ts';
+import { Visit } from '../edge/visits/visit.ts';
+import type { DemoVisit } from './make-demo-visits.ts';
+
+export type DemoRow = { timeMs: number; row: string };
+
+/** What became of a visit, as far as its visitor's next steps depend on it. */
+export type DemoOutcome = {
+  clickId: string;
+  landing: string | undefined;
+  offer: string | undefined;
+  cookie: string;
+};
+
+const proxy = '127.0.0.1';
+// Nobody waits for the answer.
+const nobody: EdgeResponse = {
+  headersSent: false,
+  writeHead: () => nobody,
+  end: () => undefined,
+  destroy: () => undefined,
+};
+
+/** The edge itself, without a socket and with a clock that is set: rows are made as they are for real visitors. */
+export class DemoEdge {
+  readonly visits: DemoRow[] = [];
+  readonly clicks: DemoRow[] = [];
+  readonly #parts: EdgeContext;
+  #nowMs = 0;
+
+  constructor(given: { snapshot: Snapshot; geo: GeoReader; secret: string }) {
+    this.#parts = buildEdgeContext({
+      ...given,
+      ownHosts: [],
+      trustedProxies: [`${proxy}/32`],
+      visits: { append: (row, timeMs) => void this.visits.push({ timeMs, row }) },
+      clicks: { append: (row, timeMs) => void this.clicks.push({ timeMs, row }) },
+      inbox: { appendOrFail: () => undefined },
+      now: () => this.#nowMs,
+    });
+  }
+
+  visit(campaignId: string, { timeMs, person, query, referrer, isPrefetch }: DemoVisit): DemoOutcome {
+    this.#nowMs = timeMs;
+    const headers = {
+      ...headersOf(person),
+      ...(referrer === '' ? {} : { referer: referrer }),
+      ...(isPrefetch ? { 'sec-purpose': 'prefetch' } : {}),
+    };
+    const visit = new Visit(this.#parts, campaignId, this.#arrive(`/c/${campaignId}?${query}`, headers));
+    decideVisit(visit);
+    const cookies = rememberVisit(visit);
+    this.#parts.visits.append(visitRow(visit), timeMs, () => undefined);
+    return {
+      clickId: visit.clickId,
+      landing: visit.route?.landing?.name,
+      offer: visit.route?.offer?.name,
+      cookie: cookies.map((cookie) => cookie.split(';', 1)[0]).join('; '),
+    };
+  }
+
+  click({ clickId, cookie }: DemoOutcome, person: DemoVisit['person'], timeMs: number): void {
+    this.#nowMs = timeMs;
+    const request = {
+      method: 'GET',
+      url: `/go?cid=${clickId}`,
+      headers: { ...headersOf(person), cookie },
+      socket: { remoteAddress: proxy },
+    };
+    serveClick(this.#parts, 1, request, nobody);
+  }
+
+  #arrive(url: string, headers: EdgeHeaders) {
+    return readArrival(this.#parts, { method: 'GET', url, headers, socket: { remoteAddress: proxy } });
+  }
+}
+
+function headersOf({ address, agent, language }: DemoVisit['person']): EdgeHeaders {
+  return {
+    host: 'track.example',
+    'user-agent': agent,
+    'x-forwarded-for': address,
+    ...(language === undefined ? {} : { 'accept-language': language, accept: 'text/html' }),
+  };
+}

@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GeoReader } from '../edge/classify/index.ts';
+import { Snapshot, type ServedChange } from '../edge/snapshot/snapshot.ts';
+import { WaypostError } from '../platform/errors.ts';
+import { pollUntil } from '../platform/retry.ts';
+import { listCampaigns } from '../services/campaigns/campaigns.ts';
+import { updateCampaign } from '../services/campaigns/update-campaign.ts';
+import { importConfiguration } from '../services/configuration/import-configuration.ts';
+import { asSystem } from '../services/context.ts';
+import { publishWaiting } from '../services/publishing/publish-campaigns.ts';
+import { readServedChanges } from '../services/publishing/read-served.ts';
+import { getWorkspace } from '../services/workspaces/workspaces.ts';
+import { applyDemoEvents, type DemoContext } from './apply-demo-events.ts';
+import { demoCampaigns } from './demo-campaigns.ts';
+import { DemoEdge } from './demo-edge.ts';
+import { DemoRandom } from './demo-random.ts';
+import { insertDemoRows } from './insert-demo-rows.ts';
+import { makeDemoEvents, type DemoEvent } from './make-demo-events.ts';
+import { makeDemoVisits, type DemoSpan, type DemoVisit } from './make-demo-visits.ts';
+
+export type DemoOptions = {
+  geo: GeoReader;
+  /** Of click ids and cookies; the same as on the edges. */
+  secret: string;
+  days: number;
+  onProgress?: (message: string) => void;
+};
+
+export type DemoSummary = {
+  campaigns: number;
+  visits: number;
+  clicks: number;
+  events: number;
+  postbacks: number;
+};
+
+const filesDirectory = join(import.meta.dirname, '../../demo');
+const dayMs = 86_400_000;
+const secondsToClick = 40;
+const publishedWithinMs = 30_000;
+/** Ran until it was given up. */
+const pausedCampaign = 'Puzzle game';
+
+/** Fills an empty workspace with a believable past, by the edge's own code and the services that everybody uses. */
+export async function fillDemo(context: DemoContext, options: DemoOptions): Promise<DemoSummary> {
+  const { onProgress = () => undefined, days } = options;
+  await requireEmpty(context);
+  onProgress('making the campaigns of the demo');
+  const { timezone } = await asSystem(context, (executor) => getWorkspace(executor, context.workspaceId));
+  await importConfiguration(context, { files: readDemoFiles(timezone), planOnly: false, prune: false });
+  const campaignIds = await listCampaignIds(context);
+  const { snapshot, campaigns } = await loadSnapshot(context, new Set(campaignIds.values()));
+  const edge = new DemoEdge({ ...options, snapshot });
+  const random = new DemoRandom(20_261);
+  const toMs = context.now().getTime() - 5_000;
+  const span = { fromMs: Math.floor(toMs / dayMs) * dayMs - (days - 1) * dayMs, toMs };
+  const events: DemoEvent[] = [];
+  for (let dayStartMs = span.fromMs; dayStartMs < toMs; dayStartMs += dayMs) {
+    for (const visit of makeDemoVisits(random, demoCampaigns, span, dayStartMs))
+      events.push(...follow({ edge, random, span, campaignIds }, visit));
+    onProgress(`${edge.visits.length} visits up to ${new Date(dayStartMs).toISOString().slice(0, 10)}`);
+  }
+  await insertDemoRows(context.traffic.targets.visits, `${context.workspaceId}-v`, edge.visits);
+  await insertDemoRows(context.traffic.targets.clicks, `${context.workspaceId}-c`, edge.clicks);
+  const told = events
+    .filter(({ timeMs }) => timeMs < toMs)
+    .toSorted((one, other) => one.timeMs - other.timeMs);
+  const postbacks = await applyDemoEvents(context, { events: told, random, toMs, campaigns, onProgress });
+  await updateCampaign(context, campaignIds.get(pausedCampaign) ?? '', { status: 'paused' });
+  return {
+    campaigns: campaignIds.size,
+    visits: edge.visits.length,
+    // Prefetches that became visits of people have their rows there, too.
+    clicks: edge.clicks.filter(({ row }) => row.startsWith('lpclick')).length,
+    events: told.length,
+    postbacks,
+  };
+}
+
+/** One visitor's way: the visit, perhaps the click on the landing, and what networks will say of it. */
+function follow(
+  given: { edge: DemoEdge; random: DemoRandom; span: DemoSpan; campaignIds: ReadonlyMap<string, string> },
+  visit: DemoVisit,
+): DemoEvent[] {
+  const { edge, random, span, campaignIds } = given;
+  const outcome = edge.visit(campaignIds.get(visit.campaign.name) ?? '', visit);
+  if (outcome.landing !== undefined) {
+    const clickMs = visit.timeMs + random.delayMs(secondsToClick * 1_000) + 2_000;
+    if (clickMs >= span.toMs || !random.chance(visit.campaign.clicks[outcome.landing] ?? 0)) return [];
+    edge.click(outcome, visit.person, clickMs);
+  }
+  return makeDemoEvents(random, visit, outcome);
+}
+
+/** The timezone stays the workspace's own. */
+function readDemoFiles(timezone: string): Map<string, Uint8Array> {
+  const names = readdirSync(filesDirectory).filter((name) => name.endsWith('.yaml'));
+  const read = (name: string) =>
+    readFileSync(join(filesDirectory, name), 'utf8').replace('timezone: UTC', `timezone: ${timezone}`);
+  return new Map(names.map((name) => [name, Buffer.from(read(name))]));
+}
+
+async function requireEmpty(context: DemoContext): Promise<void> {
+  const { campaigns } = await listCampaigns(context, { limit: '1', includeArchived: '1' });
+  if (campaigns.length > 0)
+    throw new WaypostError('CONFLICT', 'The workspace has campaigns already: a demo needs an empty one.');
+}
+
+async function listCampaignIds(context: DemoContext): Promise<Map<string, string>> {
+  const { campaigns } = await listCampaigns(context, { limit: '200' });
+  return new Map(campaigns.map(({ id, name }) => [name, id]));
+}
+
+/** What edges serve of the workspace. A worker may be publishing at the same time, so that it is waited for. */
+async function loadSnapshot(
+  context: DemoContext,
+  wanted: ReadonlySet<string>,
+): Promise<{ snapshot: Snapshot; campaigns: Map<number, string> }> {
+  const system = { ...context, actor: { type: 'system', label: 'demo' } as const };
+  const read = async () => {
+    await publishWaiting(system);
+    const served: ServedChange[] = [];
+    for await (const { changes } of readServedChanges(system, '0'))
+      served.push(...changes.filter(({ campaignId }) => wanted.has(campaignId)));
+    return served.length < wanted.size ? undefined : served;
+  };
+  const served = await pollUntil(read, { timeoutMs: publishedWithinMs, intervalMs: 100 });
+  if (served === undefined) throw new Error('the campaigns of the demo were not published');
+  const snapshot = new Snapshot((_, error) => {
+    throw error;
+  });
+  for (const change of served) snapshot.apply(change);
+  return { snapshot, campaigns: new Map(served.map(({ number, campaignId }) => [number, campaignId])) };
+}

@@ -1,0 +1,48 @@
+import { clickIdPurpose, makeClickIds } from '../domain/click-id/index.ts';
+import { halfSipHash } from '../domain/routing/index.ts';
+import { deriveKey } from '../platform/derive-key.ts';
+import { newEventId } from '../platform/event-ids.ts';
+import { createClassifier, type GeoReader } from './classify/index.ts';
+import { EdgeCounters } from './counters.ts';
+import type { EdgeContext } from './edge-context.ts';
+import { hostPolicy } from './host-policy.ts';
+import { RecentIds } from './recent-ids.ts';
+import { originReader } from './request/read-origin.ts';
+import type { Snapshot } from './snapshot/snapshot.ts';
+import { visitorRecall } from './visitor-recall.ts';
+import { sourceValuesCookies, sourceValuesPurpose } from './visitor/source-values-cookie.ts';
+
+const promotedIdsKept = 10_000;
+
+/** Puts together what serving visitors needs. Everything that is secret comes from the one secret. */
+export function buildEdgeContext(
+  given: Pick<EdgeContext, 'visits' | 'clicks' | 'inbox'> & {
+    secret: string;
+    snapshot: Snapshot;
+    geo: Pick<GeoReader, 'find'>;
+    /** Hosts of the installation itself, besides those of workspaces. */
+    ownHosts: readonly string[];
+    trustedProxies: readonly string[];
+    now: () => number;
+  },
+): EdgeContext {
+  const { secret, snapshot, visits, clicks, inbox, now } = given;
+  const draw = new DataView(deriveKey(secret, 'draw').buffer);
+  return {
+    snapshot,
+    hosts: hostPolicy(snapshot, given.ownHosts),
+    classifier: createClassifier({ geo: given.geo }),
+    clickIds: makeClickIds(deriveKey(secret, clickIdPurpose)),
+    drawHash: halfSipHash(draw.getUint32(0), draw.getUint32(4)),
+    readOrigin: originReader(given.trustedProxies),
+    recall: visitorRecall(secret),
+    sourceValues: sourceValuesCookies(deriveKey(secret, sourceValuesPurpose)),
+    visits,
+    clicks,
+    inbox,
+    promoted: new RecentIds(promotedIdsKept),
+    counters: new EdgeCounters(),
+    newId: newEventId,
+    now,
+  };
+}

@@ -1,0 +1,28 @@
+import { readSecrets } from '../../config/secrets.ts';
+import { clickIdPurpose, makeClickIds } from '../../domain/click-id/index.ts';
+import { deriveKey } from '../../platform/derive-key.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import type { AttributionContext } from '../../services/attribution/event-to-apply.ts';
+import type { TrafficAddress } from '../engine-addresses.ts';
+import { openTraffic } from '../open-traffic.ts';
+import type { Settings } from '../settings.ts';
+
+/** What finding visits takes, for a command: the recorded traffic, and the key that click ids are made with. */
+export async function openAttribution(
+  settings: Settings,
+  address: TrafficAddress,
+): Promise<{ tools: Pick<AttributionContext, 'traffic' | 'clickIds'>; close: () => Promise<void> }> {
+  const clickIds = makeClickIds(deriveKey(cookieSecretOf(settings), clickIdPurpose));
+  const traffic = await openTraffic(address);
+  return { tools: { traffic, clickIds }, close: () => traffic.close() };
+}
+
+/** What click ids and cookies are signed with. */
+export function cookieSecretOf(settings: Settings): string {
+  const secret = settings.cookieSecret ?? readSecrets(settings.dataDirectory)?.cookie;
+  if (secret !== undefined) return secret;
+  throw new OperatorError(
+    'configuration',
+    'click ids cannot be read without WAYPOST_COOKIE_SECRET, the same as on the edges.',
+  );
+}

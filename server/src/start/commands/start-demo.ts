@@ -1,0 +1,59 @@
+import type { DemoContext } from '../../demo/apply-demo-events.ts';
+import { fillDemo, type DemoOptions, type DemoSummary } from '../../demo/fill-demo.ts';
+import { openGeo } from '../../edge/classify/index.ts';
+import { describeError } from '../../platform/errors.ts';
+import { listWorkspaces } from '../../services/workspaces/workspaces.ts';
+import { Database } from '../../store/database/database.ts';
+import type { EngineAddresses } from '../engine-addresses.ts';
+import type { Settings } from '../settings.ts';
+import { cookieSecretOf, openAttribution } from './open-attribution.ts';
+
+const days = 30;
+
+/** For a start that was asked for a demo: fills the first workspace, where it has no campaigns yet, and says so. */
+export async function startDemo(settings: Settings, engines: EngineAddresses): Promise<void> {
+  const database = new Database(engines.postgres, { connectionsMax: 2 });
+  const { tools, close } = await openAttribution(settings, engines.traffic);
+  try {
+    const context = {
+      database,
+      actor: { type: 'operator', label: 'demo' } as const,
+      now: () => new Date(),
+      outboundAllow: settings.outboundAllow,
+      ...tools,
+    };
+    const [workspace] = await listWorkspaces(context);
+    if (workspace === undefined) return;
+    const done = await runDemo({ ...context, workspaceId: workspace.id }, settings, {
+      days,
+      onProgress: say,
+    });
+    say(
+      `ready. ${done.visits} visits of ${days} days in ${done.campaigns} campaigns of "${workspace.name}".`,
+    );
+  } catch (error) {
+    // What runs goes on running without it.
+    say(`not filled. ${describeError(error)}`);
+  } finally {
+    await close();
+    await database.close();
+  }
+}
+
+function say(message: string): void {
+  process.stdout.write(`Demo: ${message}\n`);
+}
+
+/** Fills a workspace of this installation. */
+export async function runDemo(
+  context: DemoContext,
+  settings: Settings,
+  options: Pick<DemoOptions, 'days' | 'onProgress'>,
+): Promise<DemoSummary> {
+  const geo = await openGeo(settings.geo);
+  try {
+    return await fillDemo(context, { ...options, geo, secret: cookieSecretOf(settings) });
+  } finally {
+    geo.close();
+  }
+}

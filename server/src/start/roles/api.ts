@@ -1,0 +1,122 @@
+import type { ApiAccess } from '../../http/api-v1/gate.ts';
+import { buildServer, type ServerOptions } from '../../http/build-server.ts';
+import type { PanelAccess } from '../../http/panel-api/operation.ts';
+import { prepareToDrain } from '../../platform/drain-connections.ts';
+import { Health } from '../../platform/health.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { createRegistry } from '../../platform/metrics.ts';
+import { authenticateKey, makeKeyLookup } from '../../services/keys/authenticate-key.ts';
+import { KeyUsage } from '../../services/keys/key-usage.ts';
+import { RateLimiter } from '../../services/rate-limits/rate-limiter.ts';
+import { Database } from '../../store/database/database.ts';
+import type { EngineAddresses } from '../engine-addresses.ts';
+import { provideEventTools, type EventTools } from '../event-tools.ts';
+import { explainListenFailure } from '../listen.ts';
+import { openTraffic } from '../open-traffic.ts';
+import { panelDirectory, type Settings } from '../settings.ts';
+import { listOwnHosts, provideDomainChecks, providePanelAccess } from './panel-access.ts';
+import { logHealth, type RunningRole } from './role.ts';
+
+const usageFlushMs = 5_000;
+
+/** Public API, panel and descriptions. Without PostgreSQL it cannot answer; without recorded traffic only reports are missing. */
+export async function startApi(
+  settings: Settings,
+  engines: EngineAddresses,
+  logger: Logger,
+): Promise<RunningRole> {
+  const database = new Database(engines.postgres, { connectionsMax: 10 });
+  const traffic = await openTraffic(engines.traffic, { connectionsMax: 8 });
+  const health = new Health(
+    [
+      { name: 'postgres', essential: true, probe: () => database.check() },
+      { name: 'traffic', essential: false, probe: () => traffic.check() },
+    ],
+    logHealth(logger),
+  );
+  await health.start();
+  const registry = createRegistry('api');
+  const tools = provideEventTools(traffic, settings, logger);
+  const panel = describePanel(database, settings, logger, tools);
+  const { access, stop: stopAccess } = provideAccess(database, settings, logger, { panel, tools });
+  const server = await buildServer({
+    access,
+    panel,
+    logger,
+    readiness: () => health.readiness(),
+    panelDirectory,
+    trustedProxies: settings.trustedProxies,
+  });
+  const drain = prepareToDrain(server.server);
+  const { host, port } = settings;
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    throw explainListenFailure(error, { host, port, variable: 'WAYPOST_PORT' });
+  }
+  return {
+    readiness: () => health.readiness(),
+    metrics: async () => await registry.getMetricsAsJSON(),
+    stop: async () => {
+      await drain();
+      await server.close();
+      await stopAccess();
+      health.stop();
+      await Promise.all([database.close(), traffic.close()]);
+    },
+  };
+}
+
+function provideAccess(
+  database: Database,
+  settings: Settings,
+  logger: Logger,
+  { panel, tools }: { panel: PanelAccess; tools: EventTools },
+): { access: ApiAccess; stop: () => Promise<void> } {
+  const limiter = new RateLimiter(database, settings.rate);
+  const lookup = makeKeyLookup(database);
+  const usage = new KeyUsage(database);
+  const flush = async () => {
+    try {
+      await usage.flush();
+    } catch (error) {
+      logger.warn({ err: error }, 'the last use of keys could not be written; it is tried again');
+    }
+  };
+  const flushing = setInterval(() => void flush(), usageFlushMs).unref();
+  const access: ApiAccess = {
+    authenticateKey: async (token) => ({
+      ...(await authenticateKey(lookup, token, new Date())),
+      database,
+      now: () => new Date(),
+      outboundAllow: settings.outboundAllow,
+      ...tools,
+    }),
+    authenticateSession: async (token) => {
+      const caller = await panel.authenticateSession(token);
+      return caller === undefined ? undefined : { ...panel.base, ...caller };
+    },
+    noteKeyUse: (keyId) => usage.note(keyId, new Date()),
+    takeRate: (keyId) => limiter.take(keyId),
+    publicOrigin: panel.publicOrigin,
+  };
+  const stop = async () => {
+    clearInterval(flushing);
+    await flush();
+  };
+  return { access, stop };
+}
+
+function describePanel(
+  database: Database,
+  settings: Settings,
+  logger: Logger,
+  tools: EventTools,
+): ServerOptions['panel'] {
+  const access = providePanelAccess(database, settings, logger);
+  return {
+    ...access,
+    base: { ...access.base, ...tools, domainChecks: provideDomainChecks(settings) },
+    ownHosts: listOwnHosts(settings),
+  };
+}

@@ -1,0 +1,94 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { EdgeCounters } from '../../../edge/counters.ts';
+import type { Spool } from '../../../edge/spool/open-spool.ts';
+import type { EdgeStreams } from './edge-streams.ts';
+
+type Numbers = Readonly<Record<string, number>>;
+
+/** A counter whose numbers are kept elsewhere: counting in a library's own way would cost every visitor a microsecond. */
+function countFrom(
+  registry: Registry,
+  about: { name: string; help: string; label: string },
+  read: () => Numbers,
+): void {
+  registry.registerMetric(
+    new Counter({
+      name: about.name,
+      help: about.help,
+      labelNames: [about.label],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [label, value] of Object.entries(read())) this.inc({ [about.label]: label }, value);
+      },
+    }),
+  );
+}
+
+/** Of several processes the sum is told, or the most. */
+type GaugeAbout = { name: string; help: string; aggregator?: 'max' };
+
+function gaugeFrom(registry: Registry, about: GaugeAbout, read: () => number): void {
+  registry.registerMetric(
+    new Gauge({
+      ...about,
+      registers: [],
+      collect() {
+        this.set(read());
+      },
+    }),
+  );
+}
+
+/** The numbers of one edge process. */
+export function registerEdgeMetrics(registry: Registry, counters: EdgeCounters, streams: EdgeStreams): void {
+  const visits = { name: 'waypost_edge_visits_total', help: 'Visits by outcome', label: 'outcome' };
+  countFrom(registry, visits, () => counters.visits);
+  const clicks = { name: 'waypost_edge_clicks_total', help: 'Landing clicks by outcome', label: 'outcome' };
+  countFrom(registry, clicks, () => counters.clicks);
+  const events = { name: 'waypost_edge_events_total', help: 'Incoming events by outcome', label: 'outcome' };
+  countFrom(registry, events, () => counters.events);
+  const answers = {
+    name: 'waypost_edge_answers_total',
+    help: 'Answers by what had become of their row: kept on disk, not yet kept, or lost',
+    label: 'row',
+  };
+  countFrom(registry, answers, () => counters.fates);
+  const oddities = {
+    name: 'waypost_edge_oddities_total',
+    help: 'Requests that were flagged or refused, and mistakes of our own',
+    label: 'kind',
+  };
+  countFrom(registry, oddities, () => ({
+    bot: counters.bots,
+    prefetch: counters.prefetches,
+    neutral_page: counters.neutralPages,
+    forged_cookie: counters.forgedCookies,
+    forged_click_id: counters.forgedClickIds,
+    failure: counters.failures,
+  }));
+  for (const [stream, spool] of Object.entries(streams))
+    registerStream(registry, stream as keyof EdgeStreams, spool);
+}
+
+function registerStream(registry: Registry, stream: keyof EdgeStreams, spool: Spool): void {
+  const name = `waypost_edge_spool_${stream}`;
+  const counts = { name: `${name}_total`, help: `What happened in the spool of ${stream}`, label: 'what' };
+  countFrom(registry, counts, () => flatten(spool.counters));
+  const backlog = {
+    name: `${name}_backlog_bytes`,
+    help: `Bytes of ${stream} that are not stored yet`,
+  };
+  gaugeFrom(registry, backlog, () => spool.status().backlogBytes);
+  const oldest = {
+    name: `${name}_oldest_seconds`,
+    aggregator: 'max' as const,
+    help: `Age of the oldest of ${stream} that are not stored yet`,
+  };
+  gaugeFrom(registry, oldest, () => spool.status().oldestUnshippedMs / 1_000);
+}
+
+function flatten({ rowsLost, ...numbers }: Spool['counters']): Numbers {
+  const lost = Object.entries(rowsLost).map(([reason, count]) => [`rowsLost-${reason}`, count]);
+  return { ...numbers, ...Object.fromEntries(lost) };
+}

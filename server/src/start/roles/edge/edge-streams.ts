@@ -1,0 +1,125 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BatchTarget } from '../../../domain/traffic/batch-target.ts';
+import { openSpool, type Spool } from '../../../edge/spool/open-spool.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import { pollUntil } from '../../../platform/retry.ts';
+import type { ServiceContext } from '../../../services/context.ts';
+import { createInboxTarget } from '../../../services/inbox/take-batch.ts';
+import { signOffSpool } from '../../../services/publishing/publication.ts';
+import type { Database } from '../../../store/database/database.ts';
+import type { TrafficStore } from '../../../traffic/traffic-store.ts';
+import type { Settings } from '../../settings.ts';
+import { claimAbandonedSlots, streamNames, type EdgeSlot, type StreamName } from './edge-slots.ts';
+import { tryEraseRejectedRows } from './rejected-rows.ts';
+import { nameSpool } from './shipping-progress.ts';
+
+/** The rows of one edge process. */
+export type EdgeStreams = Record<StreamName, Spool>;
+
+/** What each may use of the room for all of them. */
+const shares: Record<StreamName, number> = { visits: 0.45, clicks: 0.45, inbox: 0.1 };
+
+/** Who gets the rows of a stream, for people. */
+export function receiverOf(stream: StreamName, traffic: Pick<TrafficStore, 'engine'>): string {
+  return stream === 'inbox' ? 'PostgreSQL' : traffic.engine;
+}
+
+// A batch of the inbox is a transaction, which has to be done in seconds.
+const inboxSegmentBytes = 1024 ** 2;
+
+export type StreamOptions = {
+  settings: Settings['spool'];
+  traffic: TrafficStore;
+  database: Database;
+  logger: Logger;
+};
+
+const complaintMs = 60_000;
+
+/** Opens the streams of a slot and begins to ship what is in them. */
+export async function openStreams(slot: EdgeSlot, options: StreamOptions): Promise<EdgeStreams> {
+  const [visits, clicks, inbox] = await Promise.all([
+    openStream(slot, 'visits', options),
+    openStream(slot, 'clicks', options),
+    openStream(slot, 'inbox', options),
+  ]);
+  return { visits, clicks, inbox };
+}
+
+async function openStream(slot: EdgeSlot, name: StreamName, options: StreamOptions): Promise<Spool> {
+  const { settings, logger } = options;
+  const spool = await openSpool({
+    directory: join(slot.path, name),
+    sync: settings.isSynced ? 'on' : 'off',
+    limitBytes: Math.floor(settings.bytesMax * shares[name]),
+    diskPercentMax: settings.diskPercentMax,
+    failOpenMs: settings.waitMs,
+    // What networks report goes to PostgreSQL, which gains nothing by larger batches, and somebody waits for it.
+    ...(name === 'inbox' ? { segmentBytes: inboxSegmentBytes, busyBytes: Infinity } : {}),
+  });
+  spool.startShipping(targetOf(name, options), { onProblem: complainSometimes(logger, name) });
+  return spool;
+}
+
+function targetOf(name: StreamName, { traffic, database }: StreamOptions): BatchTarget {
+  return name === 'inbox' ? createInboxTarget(systemContext(database)) : traffic.targets[name];
+}
+
+function systemContext(database: Database): ServiceContext {
+  return { database, actor: { type: 'system', label: 'edge' }, now: () => new Date() };
+}
+
+/** The same trouble comes back with every attempt; once a minute is enough. */
+function complainSometimes(logger: Logger, stream: StreamName): (message: string) => void {
+  let silentUntil = 0;
+  return (message) => {
+    const now = performance.now();
+    if (now < silentUntil) return;
+    silentUntil = now + complaintMs;
+    logger.warn({ stream, why: message }, 'rows could not be shipped; it is tried again');
+  };
+}
+
+/** Ships what processes left that do not run any more, and gives their places back. */
+export async function shipAbandoned(
+  directory: string,
+  options: StreamOptions,
+  isStopping: () => boolean,
+): Promise<void> {
+  for (const slot of claimAbandonedSlots(directory, Date.now())) {
+    try {
+      if (isStopping()) continue;
+      await tryEraseRejectedRows(slot.path, options);
+      if (!hasSegments(slot)) continue;
+      await shipSlot(slot, options, isStopping);
+      if (!isStopping()) await signOffSpool(systemContext(options.database), nameSpool(slot));
+    } finally {
+      slot.lock.release();
+    }
+  }
+}
+
+async function shipSlot(slot: EdgeSlot, options: StreamOptions, isStopping: () => boolean): Promise<void> {
+  const streams = Object.values(await openStreams(slot, options));
+  const isDone = () =>
+    isStopping() || streams.every((spool) => spool.status().backlogSegments === 0) ? true : undefined;
+  await pollUntil(isDone, { timeoutMs: Number.POSITIVE_INFINITY, intervalMs: 200 });
+  // What was shipped long ago goes as well; nobody else comes here any more.
+  await Promise.all(streams.map((spool) => spool.removeOld()));
+  await Promise.all(streams.map((spool) => spool.close()));
+}
+
+function hasSegments({ path }: EdgeSlot): boolean {
+  return streamNames.some((stream) =>
+    listNames(join(path, stream)).some((name) => /\.(?:open|sealed|shipped)$/.test(name)),
+  );
+}
+
+function listNames(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}

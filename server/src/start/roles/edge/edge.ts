@@ -1,0 +1,136 @@
+import { hostname } from 'node:os';
+import { buildEdgeContext } from '../../../edge/build-context.ts';
+import { buildEdge } from '../../../edge/build-edge.ts';
+import { openGeo } from '../../../edge/classify/index.ts';
+import { Snapshot } from '../../../edge/snapshot/snapshot.ts';
+import { describeError } from '../../../platform/errors.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import { createRegistry } from '../../../platform/metrics.ts';
+import { OperatorError } from '../../../platform/operator-error.ts';
+import { Database } from '../../../store/database/database.ts';
+import type { EngineAddresses } from '../../engine-addresses.ts';
+import { listen } from '../../listen.ts';
+import { openTraffic } from '../../open-traffic.ts';
+import type { Settings } from '../../settings.ts';
+import type { RunningRole } from '../role.ts';
+import { edgeChecks, edgeReadiness } from './edge-health.ts';
+import { registerEdgeMetrics } from './edge-metrics.ts';
+import { claimSlot } from './edge-slots.ts';
+import { openStreams, shipAbandoned, type EdgeStreams } from './edge-streams.ts';
+import { followPublications } from './follow-publications.ts';
+import { watchRejectedRows } from './rejected-rows.ts';
+
+const abandonedEveryMs = 60_000;
+
+/** The tracking runtime. Whatever else is away, it answers: from its copy on disk, into its spool. */
+export async function startEdge(
+  settings: Settings,
+  engines: EngineAddresses,
+  logger: Logger,
+): Promise<RunningRole> {
+  const secret = requireCookieSecret(settings);
+  const slot = claimSlot(settings.spool.directory);
+  const streamOptions = { settings: settings.spool, ...(await openReceivers(engines)), logger };
+  const [streams, geo] = await Promise.all([openStreams(slot, streamOptions), openGeo(settings.geo)]);
+  for (const warning of geo.describe().warnings) logger.warn(warning);
+  const snapshot = makeSnapshot(logger);
+  const publications = await followPublications(
+    { slot, snapshot, url: engines.postgres, name: hostname(), streams },
+    logger,
+  );
+  const parts = buildEdgeContext({ ...streams, ...hostsOf(settings), secret, snapshot, geo, now: Date.now });
+  const { traffic } = streamOptions;
+  const checks = edgeChecks({ streams, traffic, geo, isFollowing: publications.isFollowing });
+  const readiness = edgeReadiness(checks, logChanges(logger));
+  // What nobody asks about is said all the same.
+  const watching = setInterval(readiness, 1_000).unref();
+  const onFailure = (error: unknown) => logger.error({ err: error }, 'a request could not be served');
+  const { server, drain } = buildEdge({ parts, readiness, onFailure });
+  const where = { host: settings.host, port: settings.edgePort, variable: 'WAYPOST_EDGE_PORT' };
+  await listen(server, { ...where, isShared: settings.edgeProcesses > 1 });
+  const abandoned = watchAbandoned(settings.spool.directory, streamOptions);
+  const rejected = watchRejectedRows(slot.path, streamOptions);
+  const registry = createRegistry('edge');
+  registerEdgeMetrics(registry, parts.counters, streams);
+  return {
+    readiness,
+    metrics: async () => await registry.getMetricsAsJSON(),
+    taken: () => parts.counters.answered(),
+    stop: async () => {
+      await drain();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      });
+      await Promise.all([publications.stop(), abandoned.stop(), rejected.stop()]);
+      clearInterval(watching);
+      await closeStreams(streams, logger);
+      geo.close();
+      await Promise.all([traffic.close(), streamOptions.database.close()]);
+      slot.lock.release();
+    },
+  };
+}
+
+/** Our own, besides those of workspaces, and those whose word about others is taken. */
+function hostsOf({ trackingUrl, trustedProxies }: Settings) {
+  return { ownHosts: trackingUrl === undefined ? [] : [new URL(trackingUrl).hostname], trustedProxies };
+}
+
+function makeSnapshot(logger: Logger): Snapshot {
+  return new Snapshot((campaignId, error) =>
+    logger.error({ campaignId, why: describeError(error) }, 'a published campaign cannot be served'),
+  );
+}
+
+function logChanges(logger: Logger) {
+  return (part: string, why: string | undefined) => {
+    if (why === undefined) logger.info({ part }, 'is well again');
+    else logger.warn({ part, why }, 'is not well');
+  };
+}
+
+async function openReceivers(engines: EngineAddresses) {
+  return {
+    traffic: await openTraffic(engines.traffic),
+    database: new Database(engines.postgres, { connectionsMax: 2 }),
+  };
+}
+
+async function closeStreams(streams: EdgeStreams, logger: Logger): Promise<void> {
+  await Promise.all(Object.values(streams).map((spool) => spool.close()));
+  const lost = Object.values(streams).reduce((sum, { counters }) => sum + counters.rowsLost.closed, 0);
+  if (lost > 0) logger.error({ lost }, 'stopped with rows that the disk would not take; they are lost');
+}
+
+function requireCookieSecret({ cookieSecret }: Settings): string {
+  if (cookieSecret !== undefined) return cookieSecret;
+  throw new OperatorError(
+    'configuration',
+    'an edge by itself needs WAYPOST_COOKIE_SECRET, the same on every edge: click ids of one must be good on all.',
+  );
+}
+
+/** Looks now and then whether a process of this machine left something behind and does not come back for it. */
+function watchAbandoned(
+  directory: string,
+  options: Parameters<typeof shipAbandoned>[1],
+): { stop: () => Promise<void> } {
+  let isStopping = false;
+  let running: Promise<void> | undefined;
+  const look = () => {
+    running ??= shipAbandoned(directory, options, () => isStopping)
+      .catch((error: unknown) =>
+        options.logger.warn({ why: describeError(error) }, 'an abandoned spool waits'),
+      )
+      .finally(() => (running = undefined));
+  };
+  const timer = setInterval(look, abandonedEveryMs).unref();
+  return {
+    stop: async () => {
+      isStopping = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

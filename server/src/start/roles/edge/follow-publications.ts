@@ -1,0 +1,89 @@
+import { SourceFollower, type SnapshotSource } from '../../../edge/snapshot/follow-source.ts';
+import { SnapshotFile } from '../../../edge/snapshot/snapshot-file.ts';
+import type { Snapshot } from '../../../edge/snapshot/snapshot.ts';
+import { describeError } from '../../../platform/errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import { listenToPostgres } from '../../../platform/postgres-listener.ts';
+import type { ServiceContext } from '../../../services/context.ts';
+import { reportEdge, signOffEdge } from '../../../services/publishing/publication.ts';
+import {
+  readEdgeState,
+  readFullOffers,
+  readServedChanges,
+  readTrackingHosts,
+} from '../../../services/publishing/read-served.ts';
+import { Database } from '../../../store/database/database.ts';
+import { publishedChannel } from '../../../store/publishing/publications.ts';
+import type { EdgeSlot } from './edge-slots.ts';
+import type { EdgeStreams } from './edge-streams.ts';
+import { hasRows, nameSpool, shippedUntilMs } from './shipping-progress.ts';
+
+/** What an edge asks of PostgreSQL, beside its visitors. */
+export function postgresSource(
+  context: ServiceContext,
+  edge: { id: string; name: string; startedAt: Date },
+  describeShipping: () => { spool: string; until: Date },
+): SnapshotSource {
+  return {
+    readState: () => readEdgeState(context),
+    readChanges: (after) => readServedChanges(context, after),
+    readHosts: () => readTrackingHosts(context),
+    readFullOffers: () => readFullOffers(context),
+    report: (appliedSequence) =>
+      reportEdge(context, { ...edge, appliedSequence, shipping: describeShipping() }),
+  };
+}
+
+export type FollowedPublications = { isFollowing: () => boolean; stop: () => Promise<void> };
+
+// A start does not wait longer than this for what is new: what the disk has is served then.
+const firstAnswerMs = 3_000;
+
+/** Fills the snapshot from disk and keeps it up to date from PostgreSQL for as long as the edge runs. */
+export async function followPublications(
+  edge: { slot: EdgeSlot; snapshot: Snapshot; url: string; name: string; streams: EdgeStreams },
+  logger: Logger,
+): Promise<FollowedPublications> {
+  const { slot, snapshot, url, name, streams } = edge;
+  const file = new SnapshotFile(slot.path);
+  const { upTo, damagedLines } = await file.load(snapshot);
+  if (damagedLines > 0)
+    logger.warn({ damagedLines }, 'the copy of the configuration was damaged; it is made anew');
+  const database = new Database(url, { connectionsMax: 2 });
+  const context = { database, actor: { type: 'system', label: 'edge' } as const, now: () => new Date() };
+  const id = newId();
+  let isFollowing = true;
+  const follower = new SourceFollower({
+    source: postgresSource(context, { id, name, startedAt: new Date() }, () => ({
+      spool: nameSpool(slot),
+      until: new Date(shippedUntilMs(streams, Date.now())),
+    })),
+    snapshot,
+    file,
+    upTo,
+    onFailure: (error) => {
+      if (isFollowing)
+        logger.warn({ why: describeError(error) }, 'no news of the configuration; serving what is known');
+      isFollowing = false;
+    },
+    onSuccess: () => {
+      if (!isFollowing) logger.info('the configuration is followed again');
+      isFollowing = true;
+    },
+  });
+  const bell = listenToPostgres({ url, channel: publishedChannel, onMessage: () => follower.wake(), logger });
+  await Promise.race([
+    follower.asked(),
+    new Promise((resolve) => setTimeout(resolve, firstAnswerMs).unref()),
+  ]);
+  return {
+    isFollowing: () => isFollowing,
+    stop: async () => {
+      await Promise.all([bell.stop(), follower.stop()]);
+      await signOffEdge(context, id, hasRows(streams)).catch(() => undefined);
+      await file.close();
+      await database.close();
+    },
+  };
+}

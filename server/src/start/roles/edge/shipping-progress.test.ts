@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { SpoolStatus } from '../../../edge/spool/open-spool.ts';
+import { hasRows, shippedUntilMs } from './shipping-progress.ts';
+
+const empty: SpoolStatus = {
+  writerProblem: undefined,
+  isShippingFailing: false,
+  waitingBytes: 0,
+  bytes: 500,
+  backlogSegments: 0,
+  backlogBytes: 0,
+  oldestUnshippedMs: 0,
+  oldestRowMs: undefined,
+};
+const stream = (change: Partial<SpoolStatus> = {}) => ({ status: () => ({ ...empty, ...change }) });
+
+it.each([
+  ['both are empty', {}, {}, 1_000],
+  ['a segment is being filled', { backlogBytes: 10, oldestRowMs: 999_400 }, {}, 1_600],
+  ['rows wait for a disk that takes none', {}, { waitingBytes: 10, oldestRowMs: 700_000 }, 301_000],
+  ['a segment waits', { backlogBytes: 10, backlogSegments: 2, oldestRowMs: 940_000 }, {}, 61_000],
+  ['the other stream waits', { backlogBytes: 10, oldestRowMs: 999_999 }, { oldestRowMs: 995_000 }, 6_000],
+  ['a row is of the future', { backlogBytes: 10, oldestRowMs: 1_000_500 }, {}, 1_000],
+])('an edge has shipped everything up to a while ago where %s', (_, visits, clicks, behindMs) => {
+  const streams = { visits: stream(visits), clicks: stream(clicks) };
+  expect(shippedUntilMs(streams, 1_000_000)).toBe(1_000_000 - behindMs);
+  expect(hasRows(streams)).toBe(JSON.stringify([visits, clicks]).includes('Bytes'));
+});

@@ -1,0 +1,60 @@
+import type { PanelAccess } from '../../http/panel-api/operation.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { createMailer } from '../../platform/mail.ts';
+import { resolveCname } from '../../platform/resolve-cname.ts';
+import { createSecretBox } from '../../platform/secret-box.ts';
+import { authenticateSession, makeSessionLookup } from '../../services/accounts/authenticate-session.ts';
+import type { AccountTools, DomainChecks } from '../../services/context.ts';
+import type { Database } from '../../store/database/database.ts';
+import { panelUrlOf, trackingUrlOf } from '../public-urls.ts';
+import type { Settings } from '../settings.ts';
+
+const now = () => new Date();
+
+/** What the panel's API gets: who a session speaks for, and what people's own affairs need. */
+export function providePanelAccess(database: Database, settings: Settings, logger: Logger): PanelAccess {
+  const lookup = makeSessionLookup(database);
+  return {
+    authenticateSession: (token) => authenticateSession({ database, now }, lookup, token),
+    publicOrigin: settings.publicUrl === undefined ? undefined : new URL(settings.publicUrl).origin,
+    base: {
+      database,
+      now,
+      outboundAllow: settings.outboundAllow,
+      trackingUrl: trackingUrlOf(settings),
+      accounts: provideAccountTools(settings, logger),
+    },
+  };
+}
+
+function provideAccountTools(settings: Settings, logger: Logger): AccountTools {
+  const { mail, sessionSecret } = settings;
+  if (sessionSecret === undefined)
+    logger.warn('WAYPOST_SESSION_SECRET is not set: nobody can use a second factor here');
+  return {
+    panelUrl: panelUrlOf(settings),
+    mailer: mail === undefined ? undefined : createMailer(mail),
+    secretBox: sessionSecret === undefined ? undefined : createSecretBox(sessionSecret, 'second factor'),
+    later: (work) => {
+      setImmediate(() => {
+        work().catch((error: unknown) => logger.warn({ err: error }, 'a mail could not be sent'));
+      });
+    },
+  };
+}
+
+/** Hosts that the operator has configured, besides the domains of the workspaces. */
+export function listOwnHosts({
+  publicUrl,
+  trackingUrl,
+}: Pick<Settings, 'publicUrl' | 'trackingUrl'>): string[] {
+  return [publicUrl, trackingUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).hostname]));
+}
+
+/** Domains have to point to the host that visitors reach the runtime by. */
+export function provideDomainChecks({ trackingUrl }: Pick<Settings, 'trackingUrl'>): DomainChecks {
+  return {
+    target: trackingUrl === undefined ? undefined : new URL(trackingUrl).hostname,
+    resolveCname: (host) => resolveCname(host),
+  };
+}

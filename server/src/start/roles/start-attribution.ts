@@ -1,0 +1,109 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { clickIdPurpose, makeClickIds } from '../../domain/click-id/index.ts';
+import { Attribution } from '../../jobs/attribution.ts';
+import { OutboxShipper } from '../../jobs/outbox-shipper.ts';
+import { deriveKey } from '../../platform/derive-key.ts';
+import type { HealthCheck } from '../../platform/health.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import { readBacklog } from '../../services/attribution/purge-inbox.ts';
+import type { ServiceContext } from '../../services/context.ts';
+import type { AttributionBacklog } from '../../store/attribution/attribution-backlog.ts';
+import type { TrafficStore } from '../../traffic/traffic-store.ts';
+import type { Settings } from '../settings.ts';
+
+const backlogEveryMs = 2_000;
+
+export type RunningAttribution = { checks: HealthCheck[]; stop: () => Promise<void> };
+
+/** From the inbox to conversions, and from the outbox to the recorded traffic, with their figures. */
+export function startAttribution(
+  context: ServiceContext,
+  settings: Pick<Settings, 'cookieSecret'>,
+  traffic: TrafficStore,
+  { logger, registry }: { logger: Logger; registry: Registry },
+): RunningAttribution {
+  const clickIds = makeClickIds(deriveKey(requireCookieSecret(settings), clickIdPurpose));
+  const attribution = new Attribution({ ...context, traffic, clickIds }, logger);
+  const shipper = new OutboxShipper(context, traffic.targets.outbox, logger);
+  let backlog: AttributionBacklog | undefined;
+  const look = async () => void (backlog = await readBacklog(context).catch(() => undefined));
+  const looking = setInterval(() => void look(), backlogEveryMs).unref();
+  registerMetrics(registry, { attribution, shipper, backlog: () => backlog });
+  return {
+    checks: [
+      { name: 'attribution', essential: false, probe: async () => complain(attribution.failure) },
+      { name: 'outbox', essential: false, probe: async () => complain(shipper.failure) },
+    ],
+    stop: async () => {
+      clearInterval(looking);
+      await Promise.all([attribution.stop(), shipper.stop()]);
+    },
+  };
+}
+
+function complain(failure: string | undefined): void {
+  if (failure !== undefined) throw new Error(failure);
+}
+
+function requireCookieSecret({ cookieSecret }: Pick<Settings, 'cookieSecret'>): string {
+  if (cookieSecret !== undefined) return cookieSecret;
+  throw new OperatorError(
+    'configuration',
+    'a worker by itself needs WAYPOST_COOKIE_SECRET, the same as the edges: it reads the click ids that they make.',
+  );
+}
+
+function registerMetrics(
+  registry: Registry,
+  given: { attribution: Attribution; shipper: OutboxShipper; backlog: () => AttributionBacklog | undefined },
+): void {
+  const { attribution, shipper, backlog } = given;
+  registry.registerMetric(
+    new Counter({
+      name: 'waypost_worker_events_total',
+      help: 'Incoming events by verdict; those that are looked at again count each time',
+      labelNames: ['verdict'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [verdict, many] of attribution.verdicts) this.inc({ verdict }, many);
+      },
+    }),
+  );
+  const gauge = (name: string, help: string, read: () => number | undefined) =>
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        // Every worker sees the same tables.
+        aggregator: 'max',
+        registers: [],
+        collect() {
+          this.set(read() ?? 0);
+        },
+      }),
+    );
+  gauge('waypost_inbox_waiting_rows', 'Incoming events that wait', () => backlog()?.waiting);
+  gauge('waypost_inbox_oldest_seconds', 'Age of the oldest that waits', () =>
+    ageOf(backlog()?.oldestWaiting),
+  );
+  gauge('waypost_outbox_rows', 'Rows that are not in reports yet', () => backlog()?.outboxRows);
+  gauge('waypost_outbox_oldest_seconds', 'Age of the oldest of them', () => ageOf(backlog()?.oldestOutbox));
+  gauge('waypost_outbox_refused_rows', 'Rows that could not be read', () => backlog()?.refusedRows);
+  registry.registerMetric(
+    new Counter({
+      name: 'waypost_outbox_shipped_rows_total',
+      help: 'Rows that this worker shipped',
+      registers: [],
+      collect() {
+        this.reset();
+        this.inc(shipper.rowsShipped);
+      },
+    }),
+  );
+}
+
+function ageOf(moment: Date | null | undefined): number {
+  return moment === null || moment === undefined ? 0 : Math.max(0, (Date.now() - moment.getTime()) / 1_000);
+}

@@ -1,0 +1,63 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { PostbackSender } from '../../jobs/postbacks.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { ServiceContext } from '../../services/context.ts';
+import { createOutboundClient } from '../../services/outbound/create-outbound-client.ts';
+import { findOwnAddresses } from '../../services/outbound/find-own-addresses.ts';
+import type { EngineAddresses } from '../engine-addresses.ts';
+import type { Settings } from '../settings.ts';
+
+/** The sender of postbacks with the one client that may call out, and its numbers. */
+export async function startPostbacks(
+  context: ServiceContext,
+  { outboundAllow }: Pick<Settings, 'outboundAllow'>,
+  engines: EngineAddresses,
+  { logger, registry }: { logger: Logger; registry: Registry },
+): Promise<PostbackSender> {
+  const client = createOutboundClient({
+    allow: outboundAllow,
+    ownAddresses: await findOwnAddresses([engines.postgres, engines.traffic.url]),
+  });
+  const sender = new PostbackSender({ context, client, logger });
+  registerPostbackMetrics(registry, sender);
+  return sender;
+}
+
+/** The numbers of one worker; those of all that waits are the same for every worker. */
+export function registerPostbackMetrics(registry: Registry, sender: PostbackSender): void {
+  registry.registerMetric(
+    new Counter({
+      name: 'waypost_postback_attempts_total',
+      help: 'Attempts by result: delivered, to be retried, failed for good, or lost to another worker',
+      labelNames: ['result'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [result, count] of Object.entries(sender.counts)) this.inc({ result }, count);
+      },
+    }),
+  );
+  const gauge = (name: string, help: string, read: () => number) =>
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        aggregator: 'max',
+        registers: [],
+        collect() {
+          this.set(read());
+        },
+      }),
+    );
+  gauge('waypost_postbacks_waiting', 'Postbacks that wait for an attempt', () => sender.numbers.waiting);
+  gauge(
+    'waypost_postbacks_oldest_due_seconds',
+    'How late the latest postback is whose receiver is not paused',
+    () => sender.numbers.oldestDueMs / 1_000,
+  );
+  gauge(
+    'waypost_postback_hosts_paused',
+    'Receivers that are paused, counted in each workspace',
+    () => sender.numbers.pausedHosts,
+  );
+}

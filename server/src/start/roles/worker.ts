@@ -1,0 +1,76 @@
+import { CostSpreader } from '../../jobs/cost-spreader.ts';
+import {
+  applyRetentionCutsJob,
+  deleteExpiredTrafficJob,
+  purgeExpiredSessionsJob,
+  purgeInboxJob,
+  sweepErasuresJob,
+  tidyPostbacksJob,
+} from '../../jobs/maintenance.ts';
+import { OfferCaps } from '../../jobs/offer-caps.ts';
+import { Publisher } from '../../jobs/publisher.ts';
+import { startQueue } from '../../jobs/queue.ts';
+import { Health } from '../../platform/health.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { createRegistry } from '../../platform/metrics.ts';
+import { Database } from '../../store/database/database.ts';
+import type { EngineAddresses } from '../engine-addresses.ts';
+import { openTraffic } from '../open-traffic.ts';
+import type { Settings } from '../settings.ts';
+import { logHealth, type RunningRole } from './role.ts';
+import { startAttribution } from './start-attribution.ts';
+import { startPostbacks } from './start-postbacks.ts';
+
+const finishJobsMs = 5_000;
+
+/** Jobs. Any number of workers may run beside each other: the queue gives each job to one of them. */
+export async function startWorker(
+  settings: Settings,
+  engines: EngineAddresses,
+  logger: Logger,
+): Promise<RunningRole> {
+  const database = new Database(engines.postgres, { connectionsMax: 8 });
+  const registry = createRegistry('worker');
+  const context = { database, actor: { type: 'system', label: 'worker' } as const, now: () => new Date() };
+  const traffic = await openTraffic(engines.traffic, { connectionsMax: 5 });
+  const attribution = startAttribution(context, settings, traffic, { logger, registry });
+  const health = new Health(
+    [{ name: 'postgres', essential: true, probe: () => database.check() }, ...attribution.checks],
+    logHealth(logger),
+  );
+  await health.start();
+  const queue = await startQueue(
+    engines.postgres,
+    [
+      purgeExpiredSessionsJob(context),
+      purgeInboxJob(context),
+      tidyPostbacksJob(context),
+      sweepErasuresJob({ ...context, traffic }, logger),
+      applyRetentionCutsJob({ ...context, traffic }),
+      deleteExpiredTrafficJob({ ...context, traffic }),
+    ],
+    logger,
+  );
+  const publisher = new Publisher(context, engines.postgres, logger);
+  const offerCaps = new OfferCaps(context, (offers) => traffic.countOffers(offers), logger);
+  const costs = new CostSpreader({ ...context, traffic }, logger);
+  const postbacks = await startPostbacks(context, settings, engines, { logger, registry });
+  return {
+    readiness: () => health.readiness(),
+    metrics: async () => await registry.getMetricsAsJSON(),
+    stop: async () => {
+      const stopQueue = queue.stop({ graceful: true, timeout: finishJobsMs, close: true });
+      await Promise.all([
+        costs.stop(),
+        offerCaps.stop(),
+        publisher.stop(),
+        postbacks.stop(),
+        attribution.stop(),
+        stopQueue,
+      ]);
+      health.stop();
+      await traffic.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** The process in which `doApart` has its chores done: takes one from its parent, answers, and ends. */
+import { describeError } from '../../platform/errors.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import type { ChoreAnswer, ChoreRequest } from './apart.ts';
+
+// Without its parent nobody waits for the answer.
+process.once('disconnect', () => process.exit(1));
+process.once('message', (request: ChoreRequest) => {
+  void answer(request).then((message) => process.send?.(message, undefined, undefined, () => process.exit()));
+});
+
+async function answer(request: ChoreRequest): Promise<ChoreAnswer> {
+  try {
+    return { gives: await perform(request) };
+  } catch (error) {
+    const reason = error instanceof OperatorError ? error.reason : 'unexpected';
+    return { failed: { reason, message: describeError(error) } };
+  }
+}
+
+async function perform({ name, takes }: ChoreRequest): Promise<unknown> {
+  if (name === 'migrateQueue') {
+    const { migrateQueue } = await import('../../jobs/queue.ts');
+    await migrateQueue(takes.url);
+    return undefined;
+  }
+  const { setUpFirstWorkspace } = await import('../../services/accounts/set-up-first-workspace.ts');
+  const { Database } = await import('../../store/database/database.ts');
+  const database = new Database(takes.url, { connectionsMax: 1 });
+  try {
+    const actor = { type: 'system', label: 'first start' } as const;
+    return await setUpFirstWorkspace({ database, actor, now: () => new Date() }, takes.timezone);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,33 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
+import { presentFirstAccess } from './first-access.ts';
+
+const access = {
+  workspaceId: 'the-workspace',
+  email: 'owner@example.com',
+  password: 'the-password',
+  token: 'wpk_the_token',
+};
+
+describe('the first password and key', () => {
+  it('are shown on a terminal and written nowhere', () => {
+    const dataDirectory = makeTemporaryDirectory();
+    const shown = presentFirstAccess(access, { dataDirectory, isTerminal: true }).join('\n');
+    for (const value of Object.values(access)) expect(shown).toContain(value);
+    expect(() => statSync(join(dataDirectory, 'first-access.txt'))).toThrow(/ENOENT/);
+  });
+
+  it('go to a file of the owner’s where there is no terminal, and only its path is shown', () => {
+    const dataDirectory = makeTemporaryDirectory();
+    const shown = presentFirstAccess(access, { dataDirectory, isTerminal: false }).join('\n');
+    const file = join(dataDirectory, 'first-access.txt');
+    expect(shown).toContain(file);
+    for (const secret of [access.password, access.token]) {
+      expect(shown).not.toContain(secret);
+      expect(readFileSync(file, 'utf8')).toContain(secret);
+    }
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+});

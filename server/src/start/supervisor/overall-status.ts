@@ -1,0 +1,70 @@
+import type { Registry } from 'prom-client';
+import type { RunningEngine } from '../../engines/engine.ts';
+import { judgeReadiness, type CheckState, type Readiness } from '../../platform/health.ts';
+import type { KeptProcess } from '../../platform/keep-running.ts';
+import { startStatusServer, type StatusServer } from '../../platform/status-server.ts';
+import { explainListenFailure } from '../listen.ts';
+import type { RoleProcess } from './role-process.ts';
+
+type Watched = { roles: KeptProcess<RoleProcess>[]; engines: KeptProcess<RunningEngine>[] };
+
+/** One status page for everything the supervisor runs. */
+export async function serveOverallStatus(port: number, watched: Watched): Promise<StatusServer> {
+  let opened: ReturnType<typeof openRegistry> | undefined;
+  try {
+    return await startStatusServer(port, {
+      readiness: () => overallReadiness(watched),
+      metrics: async () => {
+        const reports = await Promise.all(watched.roles.map(async (role) => await role.running?.ask()));
+        const snapshots = reports.filter((report) => report !== undefined).map((report) => report.metrics);
+        const { registry, merge } = await (opened ??= openRegistry(watched));
+        return await merge([await registry.getMetricsAsJSON(), ...snapshots]);
+      },
+    });
+  } catch (error) {
+    throw explainListenFailure(error, { host: '127.0.0.1', port, variable: 'WAYPOST_METRICS_PORT' });
+  }
+}
+
+/** Loaded when first asked for: where nobody collects numbers, the supervisor need not hold what counts them. */
+async function openRegistry(watched: Watched) {
+  const { createRegistry, mergeMetrics } = await import('../../platform/metrics.ts');
+  const registry = createRegistry('supervisor');
+  await countRestarts(registry, [...watched.roles, ...watched.engines]);
+  return { registry, merge: mergeMetrics };
+}
+
+async function countRestarts(registry: Registry, processes: KeptProcess[]): Promise<void> {
+  const { Gauge } = await import('prom-client');
+  const restarts = new Gauge({
+    name: 'waypost_process_restarts',
+    help: 'How often the supervisor had to start a process again',
+    labelNames: ['process'],
+    collect() {
+      for (const kept of processes) this.set({ process: kept.name }, kept.restarts);
+    },
+    registers: [],
+  });
+  registry.registerMetric(restarts);
+}
+
+/** Ready when every process runs and every role says so; the parts of a role are named `role/part`. */
+async function overallReadiness(watched: Watched): Promise<Readiness> {
+  // Without an engine of its own for traffic only reports are missing; visits wait in the spool.
+  const engines = watched.engines.map((engine) => processState(engine, engine.name === 'postgres'));
+  const roles = await Promise.all(watched.roles.map((role) => roleStates(role)));
+  return judgeReadiness([...engines, ...roles.flat()]);
+}
+
+async function roleStates(role: KeptProcess<RoleProcess>): Promise<CheckState[]> {
+  const state = processState(role, true);
+  const report = await role.running?.ask();
+  if (state.ok && report === undefined) return [{ ...state, ok: false, message: 'does not answer' }];
+  const parts = report?.readiness.checks ?? [];
+  return [state, ...parts.map((part) => Object.assign(part, { name: `${role.name}/${part.name}` }))];
+}
+
+function processState(kept: KeptProcess, essential: boolean): CheckState {
+  const ok = kept.running !== undefined;
+  return { name: kept.name, ok, essential, since: kept.since, ...(ok ? {} : { message: 'is not running' }) };
+}

@@ -1,0 +1,29 @@
+import { inheritedEnvironment } from '../../config/environment.ts';
+import type { Secrets } from '../../config/secrets.ts';
+import type { EngineAddresses } from '../engine-addresses.ts';
+import type { Ports } from '../ports.ts';
+import type { Settings } from '../settings.ts';
+
+/** What a supervised role gets as its environment: the supervisor's own, with what the supervisor decided. */
+export function roleEnvironment(decided: {
+  settings: Settings;
+  ports: Ports;
+  addresses: EngineAddresses;
+  secrets: Secrets;
+}): NodeJS.ProcessEnv {
+  const { settings, ports, addresses, secrets } = decided;
+  const { traffic } = addresses;
+  const values: Record<string, string | undefined> = {
+    WAYPOST_DATABASE_URL: addresses.postgres,
+    WAYPOST_TRAFFIC_STORE: traffic.store,
+    WAYPOST_CLICKHOUSE_URL: traffic.store === 'clickhouse' ? traffic.url : undefined,
+    WAYPOST_PORT: String(ports.api),
+    WAYPOST_EDGE_PORT: String(ports.edge),
+    WAYPOST_METRICS_PORT: String(ports.metrics),
+    WAYPOST_LOG_FORMAT: settings.logFormat,
+    WAYPOST_SESSION_SECRET: settings.sessionSecret ?? secrets.session,
+    WAYPOST_COOKIE_SECRET: settings.cookieSecret ?? secrets.cookie,
+  };
+  const files = Object.fromEntries(Object.keys(values).map((name) => [`${name}_FILE`, undefined]));
+  return { ...inheritedEnvironment(), ...files, ...values };
+}

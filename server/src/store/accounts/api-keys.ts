@@ -1,0 +1,130 @@
+import type { KeyLifetimeDays, KeyScope, SubscriptionStatus } from '@waypost/contract/access.ts';
+import { sql } from 'kysely';
+import type { Executor } from '../database/database.ts';
+
+export type ApiKey = {
+  id: string;
+  label: string;
+  scope: KeyScope;
+  lifetimeDays: KeyLifetimeDays;
+  createdAt: Date;
+  expiresAt: Date;
+  rotatedAt: Date | null;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+};
+
+export type KeyCredential = { locator: string; secretHash: Buffer };
+
+const columns = [
+  'id',
+  'label',
+  'scope',
+  'lifetime_days as lifetimeDays',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+  'rotated_at as rotatedAt',
+  'revoked_at as revokedAt',
+  'last_used_at as lastUsedAt',
+] as const;
+
+export async function insertApiKey(
+  executor: Executor,
+  workspaceId: string,
+  key: Pick<ApiKey, 'id' | 'label' | 'scope' | 'lifetimeDays' | 'createdAt' | 'expiresAt'> & KeyCredential,
+): Promise<void> {
+  await executor
+    .insertInto('api_keys')
+    .values({
+      id: key.id,
+      workspace_id: workspaceId,
+      label: key.label,
+      scope: key.scope,
+      lifetime_days: key.lifetimeDays,
+      locator: key.locator,
+      secret_hash: key.secretHash,
+      created_at: key.createdAt,
+      expires_at: key.expiresAt,
+    })
+    .execute();
+}
+
+export async function listApiKeys(executor: Executor, workspaceId: string): Promise<ApiKey[]> {
+  return await executor
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Locked until the transaction ends, so that two changes of one key happen one after the other. */
+export async function findApiKeyForUpdate(
+  executor: Executor,
+  workspaceId: string,
+  keyId: string,
+): Promise<ApiKey | undefined> {
+  return await executor
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', keyId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function replaceKeyCredential(
+  executor: Executor,
+  workspaceId: string,
+  keyId: string,
+  change: KeyCredential & { rotatedAt: Date },
+): Promise<void> {
+  await executor
+    .updateTable('api_keys')
+    .set({ locator: change.locator, secret_hash: change.secretHash, rotated_at: change.rotatedAt })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', keyId)
+    .execute();
+}
+
+export async function markKeyRevoked(
+  executor: Executor,
+  workspaceId: string,
+  keyId: string,
+  revokedAt: Date,
+): Promise<void> {
+  await executor
+    .updateTable('api_keys')
+    .set({ revoked_at: revokedAt })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', keyId)
+    .execute();
+}
+
+export type LocatedKey = Pick<ApiKey, 'id' | 'label' | 'scope' | 'expiresAt' | 'revokedAt'> & {
+  locator: string;
+  workspaceId: string;
+  secretHash: Buffer;
+  subscriptionStatus: SubscriptionStatus;
+  apiAccess: boolean;
+};
+
+/** Keys, workspaces and subscriptions in one statement, without a transaction; run as the role that logged in. */
+export async function findKeysByLocator(executor: Executor, locators: string[]): Promise<LocatedKey[]> {
+  const { rows } = await sql<LocatedKey>`
+    SELECT id, workspace_id AS "workspaceId", label, scope, locator, secret_hash AS "secretHash", expires_at AS "expiresAt",
+      revoked_at AS "revokedAt", subscription_status AS "subscriptionStatus", api_access AS "apiAccess"
+    FROM find_keys(${locators}::text[])`.execute(executor);
+  return rows;
+}
+
+/** One statement for any number of keys; a later use that another process wrote already stays. */
+export async function markKeysUsed(executor: Executor, usedAt: Map<string, Date>): Promise<void> {
+  const ids = [...usedAt.keys()];
+  const times = [...usedAt.values()];
+  await sql`
+    UPDATE api_keys SET last_used_at = used.at
+    FROM unnest(${ids}::uuid[], ${times}::timestamptz[]) AS used (id, at)
+    WHERE api_keys.id = used.id AND (last_used_at IS NULL OR last_used_at < used.at)`.execute(executor);
+}

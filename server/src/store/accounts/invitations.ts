@@ -1,0 +1,134 @@
+import type { MemberRole } from '@waypost/contract/access.ts';
+import type { Executor } from '../database/database.ts';
+
+export type NewInvitation = {
+  id: string;
+  email: string;
+  role: MemberRole;
+  tokenHash: Buffer;
+  invitedBy: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+export async function insertInvitation(
+  executor: Executor,
+  workspaceId: string,
+  invitation: NewInvitation,
+): Promise<void> {
+  await executor
+    .insertInto('invitations')
+    .values({
+      id: invitation.id,
+      workspace_id: workspaceId,
+      email: invitation.email,
+      role: invitation.role,
+      token_hash: invitation.tokenHash,
+      invited_by: invitation.invitedBy,
+      created_at: invitation.createdAt,
+      expires_at: invitation.expiresAt,
+      accepted_at: null,
+      revoked_at: null,
+    })
+    .execute();
+}
+
+export type OpenInvitation = Omit<NewInvitation, 'tokenHash' | 'invitedBy'> & { invitedBy: string | null };
+
+/** With the address of who invited; null where that was the operator, or somebody who has left. */
+export async function listOpenInvitations(
+  executor: Executor,
+  workspaceId: string,
+  now: Date,
+): Promise<OpenInvitation[]> {
+  return await executor
+    .selectFrom('invitations')
+    .leftJoin('users', 'users.id', 'invitations.invited_by')
+    .select([
+      'invitations.id as id',
+      'invitations.email as email',
+      'invitations.role as role',
+      'users.email as invitedBy',
+      'invitations.created_at as createdAt',
+      'invitations.expires_at as expiresAt',
+    ])
+    .where('invitations.workspace_id', '=', workspaceId)
+    .where('invitations.accepted_at', 'is', null)
+    .where('invitations.revoked_at', 'is', null)
+    .where('invitations.expires_at', '>', now)
+    .orderBy('invitations.created_at')
+    .orderBy('invitations.id')
+    .execute();
+}
+
+/** Which open invitations to end; expired ones count as open, since nothing else closes them. */
+export type InvitationChoice = { id: string } | { email: string } | { invitedBy: string };
+
+/** The ids of those that this call ended. */
+export async function revokeInvitations(
+  executor: Executor,
+  workspaceId: string,
+  choice: InvitationChoice,
+  at: Date,
+): Promise<string[]> {
+  const rows = await executor
+    .updateTable('invitations')
+    .set({ revoked_at: at })
+    .where('workspace_id', '=', workspaceId)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where((row) => {
+      if ('id' in choice) return row('id', '=', choice.id);
+      if ('invitedBy' in choice) return row('invited_by', '=', choice.invitedBy);
+      return row(row.fn<string>('lower', ['email']), '=', choice.email.toLowerCase());
+    })
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export type TokenInvitation = {
+  id: string;
+  workspaceId: string;
+  workspaceName: string;
+  email: string;
+  role: MemberRole;
+  expiresAt: Date;
+};
+
+/** What the token opens now. Needs the system's view: who accepts is in no workspace yet. */
+export async function findInvitationByToken(
+  executor: Executor,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<TokenInvitation | undefined> {
+  return await executor
+    .selectFrom('invitations')
+    .innerJoin('workspaces', 'workspaces.id', 'invitations.workspace_id')
+    .select([
+      'invitations.id as id',
+      'invitations.workspace_id as workspaceId',
+      'workspaces.name as workspaceName',
+      'invitations.email as email',
+      'invitations.role as role',
+      'invitations.expires_at as expiresAt',
+    ])
+    .where('token_hash', '=', tokenHash)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** True for exactly one caller, however many come with the same token. */
+export async function takeInvitation(executor: Executor, invitationId: string, now: Date): Promise<boolean> {
+  const result = await executor
+    .updateTable('invitations')
+    .set({ accepted_at: now })
+    .where('id', '=', invitationId)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}

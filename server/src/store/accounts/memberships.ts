@@ -1,0 +1,123 @@
+import type { MemberRole } from '@waypost/contract/access.ts';
+import type { Executor } from '../database/database.ts';
+
+export type Membership = { userId: string; role: MemberRole };
+
+export async function insertMembership(
+  executor: Executor,
+  workspaceId: string,
+  membership: Membership,
+): Promise<void> {
+  await executor
+    .insertInto('memberships')
+    .values({ workspace_id: workspaceId, user_id: membership.userId, role: membership.role })
+    .execute();
+}
+
+export async function listMemberships(executor: Executor, workspaceId: string): Promise<Membership[]> {
+  return await executor
+    .selectFrom('memberships')
+    .select(['user_id as userId', 'role'])
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('created_at')
+    .orderBy('user_id')
+    .execute();
+}
+
+export type MemberRow = Membership & { email: string; totpEnabledAt: Date | null; createdAt: Date };
+
+export async function listMembers(executor: Executor, workspaceId: string): Promise<MemberRow[]> {
+  return await executor
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select([
+      'memberships.user_id as userId',
+      'memberships.role as role',
+      'memberships.created_at as createdAt',
+      'users.email as email',
+      'users.totp_enabled_at as totpEnabledAt',
+    ])
+    .where('memberships.workspace_id', '=', workspaceId)
+    .orderBy('memberships.created_at')
+    .orderBy('memberships.user_id')
+    .execute();
+}
+
+/** These people and every owner, locked in one order: whoever decides about owners decides alone. */
+export async function lockMembersAndOwners(
+  executor: Executor,
+  workspaceId: string,
+  userIds: string[],
+): Promise<Membership[]> {
+  return await executor
+    .selectFrom('memberships')
+    .select(['user_id as userId', 'role'])
+    .where('workspace_id', '=', workspaceId)
+    .where((row) => row.or([row('role', '=', 'owner'), row('user_id', 'in', userIds)]))
+    .orderBy('user_id')
+    .forUpdate()
+    .execute();
+}
+
+export async function isMemberByEmail(
+  executor: Executor,
+  workspaceId: string,
+  email: string,
+): Promise<boolean> {
+  const row = await executor
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select('memberships.user_id')
+    .where('memberships.workspace_id', '=', workspaceId)
+    .where(({ eb, fn }) => eb(fn<string>('lower', ['users.email']), '=', email.toLowerCase()))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function saveMemberRole(
+  executor: Executor,
+  workspaceId: string,
+  membership: Membership,
+): Promise<void> {
+  await executor
+    .updateTable('memberships')
+    .set({ role: membership.role })
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', membership.userId)
+    .execute();
+}
+
+/** The database ends the person's sessions in the workspace with it. */
+export async function deleteMembership(
+  executor: Executor,
+  workspaceId: string,
+  userId: string,
+): Promise<void> {
+  await executor
+    .deleteFrom('memberships')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+export type JoinedWorkspace = { id: string; name: string; role: MemberRole };
+
+/** Across workspaces, so it needs the system's view; the one joined first comes first. */
+export async function listWorkspacesOfUser(executor: Executor, userId: string): Promise<JoinedWorkspace[]> {
+  return await selectWorkspacesOfUser(executor, userId).execute();
+}
+
+/** The same, and none of them can be left before the transaction ends: for a session that is to stand in one. */
+export async function lockWorkspacesOfUser(executor: Executor, userId: string): Promise<JoinedWorkspace[]> {
+  return await selectWorkspacesOfUser(executor, userId).forKeyShare('memberships').execute();
+}
+
+function selectWorkspacesOfUser(executor: Executor, userId: string) {
+  return executor
+    .selectFrom('memberships')
+    .innerJoin('workspaces', 'workspaces.id', 'memberships.workspace_id')
+    .select(['workspaces.id as id', 'workspaces.name as name', 'memberships.role as role'])
+    .where('memberships.user_id', '=', userId)
+    .orderBy('memberships.created_at')
+    .orderBy('workspaces.id');
+}

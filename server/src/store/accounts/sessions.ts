@@ -1,0 +1,141 @@
+import type { MemberRole } from '@waypost/contract/access.ts';
+import { sql } from 'kysely';
+import type { Executor } from '../database/database.ts';
+import type { SessionOrigin } from '../database/schema.ts';
+
+export type NewSession = {
+  id: string;
+  userId: string;
+  workspaceId: string;
+  tokenHash: Buffer;
+  userAgent: string;
+  network: string | null;
+  begunBy: SessionOrigin;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+export async function insertSession(executor: Executor, session: NewSession): Promise<void> {
+  await executor
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      workspace_id: session.workspaceId,
+      token_hash: session.tokenHash,
+      user_agent: session.userAgent,
+      network: session.network,
+      begun_by: session.begunBy,
+      created_at: session.createdAt,
+      last_seen_at: session.createdAt,
+      expires_at: session.expiresAt,
+    })
+    .execute();
+}
+
+export type LocatedSession = {
+  id: string;
+  tokenHash: Buffer;
+  userId: string;
+  workspaceId: string;
+  email: string;
+  role: MemberRole;
+  lastSeenAt: Date;
+  expiresAt: Date;
+};
+
+/** Sessions, people and roles in one statement, without a transaction; run as the role that logged in. */
+export async function findSessionsByToken(
+  executor: Executor,
+  tokenHashes: Buffer[],
+): Promise<LocatedSession[]> {
+  const { rows } = await sql<LocatedSession>`
+    SELECT id, token_hash AS "tokenHash", user_id AS "userId", workspace_id AS "workspaceId", email, role,
+      last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"
+    FROM find_sessions(${tokenHashes}::bytea[])`.execute(executor);
+  return rows;
+}
+
+/** Never backwards: another process may have seen the session later. */
+export async function markSessionSeen(executor: Executor, sessionId: string, at: Date): Promise<void> {
+  await executor
+    .updateTable('sessions')
+    .set({ last_seen_at: at })
+    .where('id', '=', sessionId)
+    .where('last_seen_at', '<', at)
+    .execute();
+}
+
+export type Session = Omit<NewSession, 'tokenHash' | 'userId'> & { lastSeenAt: Date };
+
+/** Those of one person that still count, the one used last first. */
+export async function listSessionsOfUser(
+  executor: Executor,
+  userId: string,
+  live: { now: Date; seenAfter: Date },
+): Promise<Session[]> {
+  return await executor
+    .selectFrom('sessions')
+    .select([
+      'id',
+      'workspace_id as workspaceId',
+      'user_agent as userAgent',
+      'network',
+      'begun_by as begunBy',
+      'created_at as createdAt',
+      'last_seen_at as lastSeenAt',
+      'expires_at as expiresAt',
+    ])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', live.now)
+    .where('last_seen_at', '>', live.seenAfter)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Another token for the same session, whose age and end stay. False where the session is gone. */
+export async function replaceSessionToken(
+  executor: Executor,
+  session: { id: string; userId: string; workspaceId: string },
+  tokenHash: Buffer,
+): Promise<{ expiresAt: Date } | undefined> {
+  return await executor
+    .updateTable('sessions')
+    .set({ token_hash: tokenHash, workspace_id: session.workspaceId })
+    .where('id', '=', session.id)
+    .where('user_id', '=', session.userId)
+    .returning('expires_at as expiresAt')
+    .executeTakeFirst();
+}
+
+export async function deleteSession(executor: Executor, userId: string, sessionId: string): Promise<boolean> {
+  const result = await executor
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** All of one person, in every workspace, but for the one to keep. */
+export async function deleteSessionsOfUser(
+  executor: Executor,
+  userId: string,
+  keptId?: string,
+): Promise<number> {
+  const all = executor.deleteFrom('sessions').where('user_id', '=', userId);
+  const result = await (keptId === undefined ? all : all.where('id', '!=', keptId)).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+export async function deleteExpiredSessions(
+  executor: Executor,
+  past: { now: Date; seenBefore: Date },
+): Promise<number> {
+  const result = await executor
+    .deleteFrom('sessions')
+    .where((row) => row.or([row('expires_at', '<=', past.now), row('last_seen_at', '<=', past.seenBefore)]))
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

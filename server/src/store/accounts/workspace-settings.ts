@@ -1,0 +1,72 @@
+import type { WorkspaceSettings } from '@waypost/contract/settings.ts';
+import { sql } from 'kysely';
+import type { Executor } from '../database/database.ts';
+
+/** Settings and rates in one statement; undefined where there is no such workspace. */
+export async function findWorkspaceSettings(
+  executor: Executor,
+  workspaceId: string,
+): Promise<WorkspaceSettings | undefined> {
+  const { rows } = await sql<{ settings: WorkspaceSettings }>`
+    SELECT json_build_object(
+      'name', name, 'timezone', timezone, 'currency', currency, 'fallbackUrl', fallback_url,
+      'addressPrivacy', address_privacy, 'visitors', visitors,
+      'retention', json_build_object('visitDays', visit_days, 'eventDays', event_days, 'postbackDays', postback_days),
+      'rates', coalesce((
+        SELECT json_object_agg(rates.currency, trim_scale(rate)::text ORDER BY rates.currency)
+        FROM currency_rates AS rates WHERE rates.workspace_id = workspaces.id), '{}')) AS settings
+    FROM workspaces WHERE id = ${workspaceId}`.execute(executor);
+  return rows[0]?.settings;
+}
+
+/**
+ * Two changes of one workspace happen one after the other. Fully locked: new campaigns refer to their workspace, and so
+ * either wait for this change or are seen by it.
+ */
+export async function lockWorkspace(executor: Executor, workspaceId: string): Promise<void> {
+  await executor.selectFrom('workspaces').select('id').where('id', '=', workspaceId).forUpdate().execute();
+}
+
+export async function updateWorkspaceSettings(
+  executor: Executor,
+  workspaceId: string,
+  settings: WorkspaceSettings,
+  now: Date,
+): Promise<void> {
+  const { name, timezone, currency, fallbackUrl, addressPrivacy, visitors, retention } = settings;
+  await executor
+    .updateTable('workspaces')
+    .set({
+      name,
+      timezone,
+      currency,
+      fallback_url: fallbackUrl,
+      address_privacy: addressPrivacy,
+      visitors,
+      visit_days: retention.visitDays,
+      event_days: retention.eventDays,
+      postback_days: retention.postbackDays,
+      updated_at: now,
+    })
+    .where('id', '=', workspaceId)
+    .execute();
+}
+
+/** Puts these rates in place of all that there were. */
+export async function replaceCurrencyRates(
+  executor: Executor,
+  workspaceId: string,
+  rates: Record<string, string>,
+): Promise<void> {
+  await executor.deleteFrom('currency_rates').where('workspace_id', '=', workspaceId).execute();
+  await sql`
+    INSERT INTO currency_rates (workspace_id, currency, rate)
+    SELECT ${workspaceId}, currency, rate FROM unnest(${Object.keys(rates)}::text[], ${Object.values(rates)}::numeric[]) AS given (currency, rate)`.execute(
+    executor,
+  );
+}
+
+/** Keeps the settings as they are until the transaction ends. */
+export async function shareLockWorkspace(executor: Executor, workspaceId: string): Promise<void> {
+  await executor.selectFrom('workspaces').select('id').where('id', '=', workspaceId).forKeyShare().execute();
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Executor } from '../database/database.ts';
+
+export type AttributionBacklog = {
+  /** Requests that nobody has looked at, or whose visit is looked for; counted up to a limit. */
+  waiting: number;
+  /** When the oldest of them came. */
+  oldestWaiting: Date | null;
+  /** Rows that are not in reports yet. */
+  outboxRows: number;
+  oldestOutbox: Date | null;
+  /** Rows that it cannot read. */
+  refusedRows: number;
+};
+
+const countedMax = 1_000_000;
+
+/** Of the whole installation: for the worker's own figures. */
+export async function readAttributionBacklog(executor: Executor): Promise<AttributionBacklog> {
+  const { rows } = await sql<AttributionBacklog>`
+    WITH waiting AS (
+      -- Those that are only asked for now and then are due much later, and not read here.
+      SELECT received_at FROM inbox
+      WHERE handled_at IS NULL AND next_at <= now() + interval '2 minutes' AND (verdict IS NULL OR verdict = 'waiting')
+      ORDER BY next_at LIMIT ${countedMax}
+    ), loose AS (SELECT created_at, lines FROM outbox LIMIT ${countedMax})
+    SELECT (SELECT count(*) FROM waiting)::float8 AS waiting, (SELECT min(received_at) FROM waiting) AS "oldestWaiting",
+      ((SELECT coalesce(sum(lines), 0) FROM loose) + (SELECT coalesce(sum(rows), 0) FROM outbox_batches))::float8 AS "outboxRows",
+      least((SELECT min(created_at) FROM loose), (SELECT min(created_at) FROM outbox_batches)) AS "oldestOutbox",
+      (SELECT count(*) FROM outbox_refused)::float8 AS "refusedRows"`.execute(executor);
+  const [row] = rows;
+  if (row === undefined) throw new Error('there is no answer');
+  return row;
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Executor } from '../database/database.ts';
+
+/** Up to so many requests that came before a time, whatever became of them; how many there were. */
+export async function deleteOldRequests(executor: Executor, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM inbox WHERE id IN (SELECT id FROM inbox WHERE received_at < ${before} LIMIT ${limit})`.execute(
+    executor,
+  );
+  return Number(numAffectedRows);
+}
+
+export async function deleteOldRefusedRows(executor: Executor, before: Date): Promise<void> {
+  await sql`DELETE FROM outbox_refused WHERE refused_at < ${before}`.execute(executor);
+}
+
+// The longest attribution window, and a month for what has expired to be deleted.
+const daysMin = 366;
+const spareDays = 30;
+const dayMs = 86_400_000;
+
+/**
+ * Visits that no event can be applied to any more: they are not kept any longer themselves. Their conversions go with
+ * them, once their rows have gone too. An id begins with the time of its visit.
+ */
+export async function deleteOldAttributedVisits(
+  executor: Executor,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const latestMs = now.getTime() - (daysMin + spareDays) * dayMs;
+  const visitMs = sql`('x' || substr(replace(visit_id::text, '-', ''), 1, 12))::bit(48)::bigint`;
+  const { numAffectedRows = 0n } = await sql`
+    WITH old AS MATERIALIZED (
+      SELECT visit_id FROM attributed_visits JOIN workspaces ON workspaces.id = attributed_visits.workspace_id
+      WHERE visit_id < ${firstIdOf(latestMs)}::uuid
+        AND to_timestamp(${visitMs} / 1000.0)
+          < ${now}::timestamptz - (greatest(visit_days, event_days, ${daysMin}::int) + ${spareDays}::int) * interval '1 day'
+      ORDER BY visit_id LIMIT ${limit}
+    )
+    DELETE FROM attributed_visits USING old WHERE attributed_visits.visit_id = old.visit_id`.execute(
+    executor,
+  );
+  return Number(numAffectedRows);
+}
+
+/** Ids of that moment and later are not smaller. */
+function firstIdOf(timeMs: number): string {
+  const time = Math.max(0, timeMs).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}

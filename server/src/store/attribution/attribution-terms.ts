@@ -1,0 +1,128 @@
+import type { AffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
+import type { CostMode } from '@waypost/contract/campaigns.ts';
+import type { AddressPrivacy } from '@waypost/contract/settings.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Executor } from '../database/database.ts';
+
+/** A record of a workspace. Events of many workspaces are worked off together, and each must find only its own. */
+export type OwnedId = { workspaceId: string; id: string };
+
+export type CampaignTerms = OwnedId & {
+  number: number;
+  name: string;
+  version: number;
+  attributionDays: number;
+  costMode: CostMode;
+  costAmount: string;
+  postbackUrl: string | null;
+};
+
+/** Campaigns by the numbers that stand in click ids. */
+export async function listCampaignTerms(
+  executor: Executor,
+  wanted: readonly { workspaceId: string; number: number }[],
+): Promise<CampaignTerms[]> {
+  const { rows } = await sql<CampaignTerms>`
+    SELECT id, campaigns.workspace_id AS "workspaceId", campaigns.number, name, version,
+      attribution_days AS "attributionDays", cost_mode AS "costMode", cost_amount AS "costAmount",
+      postback_url AS "postbackUrl"
+    FROM unnest(
+      ${wanted.map(({ workspaceId }) => workspaceId)}::uuid[], ${wanted.map(({ number }) => number)}::int[]
+    ) AS wanted (workspace_id, number)
+    JOIN campaigns ON campaigns.number = wanted.number AND campaigns.workspace_id = wanted.workspace_id`.execute(
+    executor,
+  );
+  return rows;
+}
+
+export type WorkspaceTerms = {
+  id: string;
+  timezone: string;
+  currency: string;
+  addressPrivacy: AddressPrivacy;
+  eventDays: number;
+  rates: Record<string, string>;
+};
+
+export async function listWorkspaceTerms(
+  executor: Executor,
+  ids: readonly string[],
+): Promise<WorkspaceTerms[]> {
+  const { rows } = await sql<WorkspaceTerms>`
+    SELECT id, timezone, currency, address_privacy AS "addressPrivacy", event_days AS "eventDays", coalesce((
+      SELECT json_object_agg(rates.currency, trim_scale(rate)::text)
+      FROM currency_rates AS rates WHERE rates.workspace_id = workspaces.id), '{}') AS rates
+    FROM workspaces WHERE id IN (SELECT unnest(${[...ids]}::uuid[]))`.execute(executor);
+  return rows;
+}
+
+export type NetworkTerms = OwnedId &
+  Pick<AffiliateNetwork, 'name' | 'currency' | 'postbackIps' | 'statusMap' | 'duplicatePolicy'> & {
+    defaultPayout: string | null;
+    /** In hexadecimal. */
+    tokenHash: string | null;
+  };
+
+export async function listNetworkTerms(
+  executor: Executor,
+  wanted: readonly OwnedId[],
+): Promise<NetworkTerms[]> {
+  const { rows } = await sql<NetworkTerms>`
+    SELECT networks.id, networks.workspace_id AS "workspaceId", name, trim_scale(default_payout)::text AS "defaultPayout",
+      currency, postback_ips AS "postbackIps", status_map AS "statusMap", duplicate_policy AS "duplicatePolicy",
+      encode(token_hash, 'hex') AS "tokenHash"
+    FROM ${eachOwned(wanted)} JOIN affiliate_networks AS networks
+      ON networks.id = wanted.id AND networks.workspace_id = wanted.workspace_id`.execute(executor);
+  return rows;
+}
+
+/** `payout` is null where an offer pays what a conversion brings. */
+export type OfferTerms = OwnedId & { name: string; payout: string | null };
+
+export async function listOfferTerms(executor: Executor, wanted: readonly OwnedId[]): Promise<OfferTerms[]> {
+  const { rows } = await sql<OfferTerms>`
+    SELECT offers.id, offers.workspace_id AS "workspaceId", name,
+      CASE WHEN payout_mode = 'fixed' THEN trim_scale(payout_amount)::text END AS payout
+    FROM ${eachOwned(wanted)} JOIN offers
+      ON offers.id = wanted.id AND offers.workspace_id = wanted.workspace_id`.execute(executor);
+  return rows;
+}
+
+export type SourceTerms = OwnedId & { name: string; postbackUrl: string | null };
+
+export async function listSourceTerms(
+  executor: Executor,
+  wanted: readonly OwnedId[],
+): Promise<SourceTerms[]> {
+  const { rows } = await sql<SourceTerms>`
+    SELECT sources.id, sources.workspace_id AS "workspaceId", name, postback_url AS "postbackUrl"
+    FROM ${eachOwned(wanted)} JOIN traffic_sources AS sources
+      ON sources.id = wanted.id AND sources.workspace_id = wanted.workspace_id`.execute(executor);
+  return rows;
+}
+
+/** Of rotators, paths and landings, whichever an id is of. */
+export async function listRecordNames(
+  executor: Executor,
+  wanted: readonly OwnedId[],
+): Promise<(OwnedId & { name: string })[]> {
+  const { rows } = await sql<OwnedId & { name: string }>`
+    WITH wanted AS (SELECT * FROM ${eachOwned(wanted)})
+    ${named('rotators')} UNION ALL ${named('rotator_paths')} UNION ALL ${named('landings')}`.execute(
+    executor,
+  );
+  return rows;
+}
+
+function named(table: 'rotators' | 'rotator_paths' | 'landings'): RawBuilder<unknown> {
+  return sql`
+    SELECT records.id, records.workspace_id AS "workspaceId", records.name
+    FROM wanted JOIN ${sql.table(table)} AS records
+      ON records.id = wanted.id AND records.workspace_id = wanted.workspace_id`;
+}
+
+function eachOwned(wanted: readonly OwnedId[]): RawBuilder<unknown> {
+  return sql`unnest(
+    ${wanted.map(({ workspaceId }) => workspaceId)}::uuid[], ${wanted.map(({ id }) => id)}::uuid[]
+  ) AS wanted (workspace_id, id)`;
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import type { Conversion } from '../../domain/goals/index.ts';
+import type { Executor } from '../database/database.ts';
+import { isOwn } from '../database/prefer-lookups.ts';
+
+export type VisitToLock = { workspaceId: string; visitId: string };
+
+/** A conversion with what the database knows of it besides its state. */
+export type StoredConversion = {
+  id: string;
+  workspaceId: string;
+  campaignId: string;
+  visitId: string;
+  position: number;
+  receivedMs: number;
+  /** The day on which all its rows expire, also where the workspace keeps rows for longer later. */
+  expires: string;
+  state: Conversion;
+};
+
+/**
+ * Until the transaction ends nobody else applies events to these visits. In the order of their ids, so that two workers
+ * wait for each other but never in a circle; the update that never happens locks rows that are there already.
+ */
+export async function lockVisits(executor: Executor, visits: readonly VisitToLock[]): Promise<void> {
+  await sql`
+    INSERT INTO attributed_visits (visit_id, workspace_id)
+    SELECT visit_id, workspace_id FROM unnest(
+      ${visits.map(({ visitId }) => visitId)}::uuid[], ${visits.map(({ workspaceId }) => workspaceId)}::uuid[]
+    ) AS given (visit_id, workspace_id)
+    ORDER BY visit_id
+    ON CONFLICT (visit_id) DO UPDATE SET visit_id = excluded.visit_id WHERE false`.execute(executor);
+}
+
+type ConversionColumns = Omit<StoredConversion, 'state'> &
+  Omit<Conversion, 'sent' | 'amounts'> &
+  Omit<Conversion['amounts'], 'outside'> & {
+    sentAmount: string | null;
+    sentCurrency: string | null;
+    outsideRevenue: string;
+    outsideFlatCost: string;
+    outsideShareCost: string;
+  };
+
+/** Of each visit in the order in which they were first stored. */
+export async function listConversionsOfVisits(
+  executor: Executor,
+  visits: readonly VisitToLock[],
+): Promise<StoredConversion[]> {
+  const { rows } = await sql<ConversionColumns>`
+    SELECT id, conversions.workspace_id AS "workspaceId", campaign_id AS "campaignId", conversions.visit_id AS "visitId",
+      position, (extract(epoch FROM received_at) * 1000)::float8 AS "receivedMs", expires::text AS expires, idx,
+      transaction_id AS "transactionId", ordinal, event, label, is_conversion AS "isConversion", status,
+      has_earned AS "hasEarned", changed_ms::float8 AS "changedMs",
+      sent_amount AS "sentAmount", sent_currency AS "sentCurrency", payout, currency, revenue, value,
+      flat_cost AS "flatCost", share_cost AS "shareCost", outside_revenue AS "outsideRevenue",
+      outside_flat_cost AS "outsideFlatCost", outside_share_cost AS "outsideShareCost"
+    FROM unnest(
+      ${visits.map(({ workspaceId }) => workspaceId)}::uuid[], ${visits.map(({ visitId }) => visitId)}::uuid[]
+    ) AS given (workspace_id, visit_id)
+    JOIN conversions ON conversions.visit_id = given.visit_id AND ${isOwn('conversions')}
+    ORDER BY conversions.visit_id, position`.execute(executor);
+  return rows.map(fromColumns);
+}
+
+function fromColumns(row: ConversionColumns): StoredConversion {
+  const { id, workspaceId, campaignId, visitId, position, receivedMs, expires } = row;
+  const { idx, transactionId, ordinal, event, label, isConversion, status, hasEarned, changedMs } = row;
+  const { sentAmount, sentCurrency, payout, currency, revenue, value, flatCost, shareCost } = row;
+  const { outsideRevenue, outsideFlatCost, outsideShareCost } = row;
+  const sent =
+    sentAmount === null || sentCurrency === null ? null : { amount: sentAmount, currency: sentCurrency };
+  const outside = { revenue: outsideRevenue, flatCost: outsideFlatCost, shareCost: outsideShareCost };
+  const amounts = { payout, currency, revenue, value, flatCost, shareCost, outside };
+  const named = { idx, transactionId, ordinal, event, label, isConversion };
+  const state = { ...named, status, hasEarned, changedMs, sent, amounts };
+  return { id, workspaceId, campaignId, visitId, position, receivedMs, expires, state };
+}
+
+export async function insertConversions(
+  executor: Executor,
+  conversions: readonly StoredConversion[],
+  now: Date,
+): Promise<void> {
+  if (conversions.length === 0) return;
+  const list = <Value>(pick: (conversion: StoredConversion) => Value) => conversions.map(pick);
+  await sql`
+    INSERT INTO conversions (id, workspace_id, campaign_id, visit_id, position, received_at, expires, idx, transaction_id,
+      ordinal, event, updated_at, ${stateNames})
+    SELECT id, workspace_id, campaign_id, visit_id, position, to_timestamp(received_ms / 1000.0), expires, idx,
+      transaction_id, ordinal, event, ${now}, ${stateNames}
+    FROM unnest(
+      ${list(({ id }) => id)}::uuid[], ${list(({ workspaceId }) => workspaceId)}::uuid[],
+      ${list(({ campaignId }) => campaignId)}::uuid[], ${list(({ visitId }) => visitId)}::uuid[],
+      ${list(({ position }) => position)}::int[], ${list(({ receivedMs }) => receivedMs)}::bigint[],
+      ${list(({ expires }) => expires)}::date[],
+      ${list(({ state }) => state.idx)}::smallint[], ${list(({ state }) => state.transactionId)}::text[],
+      ${list(({ state }) => state.ordinal)}::int[], ${list(({ state }) => state.event)}::text[], ${stateLists(conversions)}
+    ) AS given (id, workspace_id, campaign_id, visit_id, position, received_ms, expires, idx, transaction_id, ordinal,
+      event, ${stateNames})`.execute(executor);
+}
+
+/** Of conversions that are there already: all that an event can change. */
+export async function updateConversions(
+  executor: Executor,
+  conversions: readonly StoredConversion[],
+  now: Date,
+): Promise<void> {
+  if (conversions.length === 0) return;
+  await sql`
+    UPDATE conversions SET (updated_at, ${stateNames}) = (${now}, ${givenStateNames})
+    FROM unnest(
+      ${conversions.map(({ workspaceId }) => workspaceId)}::uuid[], ${conversions.map(({ id }) => id)}::uuid[],
+      ${stateLists(conversions)}) AS given (workspace_id, id, ${stateNames})
+    WHERE conversions.id = given.id AND ${isOwn('conversions')}`.execute(executor);
+}
+
+const stateColumns = [
+  'label',
+  'is_conversion',
+  'status',
+  'has_earned',
+  'changed_ms',
+  'sent_amount',
+  'sent_currency',
+  'payout',
+  'currency',
+  'revenue',
+  'value',
+  'flat_cost',
+  'share_cost',
+  'outside_revenue',
+  'outside_flat_cost',
+  'outside_share_cost',
+];
+const stateNames = sql.raw(stateColumns.join(', '));
+const givenStateNames = sql.raw(stateColumns.map((name) => `given.${name}`).join(', '));
+
+/** The columns of a state, in the order of their names above. */
+function stateLists(conversions: readonly StoredConversion[]) {
+  const list = <Value>(pick: (state: Conversion) => Value) => conversions.map(({ state }) => pick(state));
+  return sql`
+    ${list(({ label }) => label)}::text[], ${list(({ isConversion }) => isConversion)}::boolean[],
+    ${list(({ status }) => status)}::text[], ${list(({ hasEarned }) => hasEarned)}::boolean[],
+    ${list(({ changedMs }) => changedMs)}::bigint[],
+    ${list(({ sent }) => sent?.amount ?? null)}::numeric[], ${list(({ sent }) => sent?.currency ?? null)}::text[],
+    ${list(({ amounts }) => amounts.payout)}::numeric[], ${list(({ amounts }) => amounts.currency)}::text[],
+    ${list(({ amounts }) => amounts.revenue)}::numeric[], ${list(({ amounts }) => amounts.value)}::numeric[],
+    ${list(({ amounts }) => amounts.flatCost)}::numeric[], ${list(({ amounts }) => amounts.shareCost)}::numeric[],
+    ${list(({ amounts }) => amounts.outside.revenue)}::numeric[],
+    ${list(({ amounts }) => amounts.outside.flatCost)}::numeric[],
+    ${list(({ amounts }) => amounts.outside.shareCost)}::numeric[]`;
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Executor } from '../database/database.ts';
+
+/** A visit whose traces have to go. */
+export type Erasure = {
+  id: string;
+  workspaceId: string;
+  campaignId: string;
+  visitId: string;
+  clickId: string;
+  requestedAt: Date;
+};
+
+/**
+ * Asked for once and again: the same visit is erased once, and looked for anew from the last time on. Gives the id that
+ * it has.
+ */
+export async function insertErasure(executor: Executor, erasure: Erasure): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO erasures (id, workspace_id, campaign_id, visit_id, click_id, requested_at, next_at)
+    VALUES (${erasure.id}::uuid, ${erasure.workspaceId}::uuid, ${erasure.campaignId}::uuid, ${erasure.visitId}::uuid,
+      ${erasure.clickId}, ${erasure.requestedAt}, ${erasure.requestedAt})
+    ON CONFLICT (workspace_id, visit_id) WHERE finished_at IS NULL
+    DO UPDATE SET requested_at = EXCLUDED.requested_at, next_at = EXCLUDED.next_at
+    RETURNING id`.execute(executor);
+  return rows[0]?.id ?? erasure.id;
+}
+
+export async function listDueErasures(executor: Executor, now: Date, limit: number): Promise<Erasure[]> {
+  const { rows } = await sql<Erasure>`
+    SELECT id, workspace_id AS "workspaceId", campaign_id AS "campaignId", visit_id AS "visitId",
+      click_id AS "clickId", requested_at AS "requestedAt"
+    FROM erasures WHERE finished_at IS NULL AND next_at <= ${now} ORDER BY next_at LIMIT ${limit}`.execute(
+    executor,
+  );
+  return rows;
+}
+
+/** `problem` is what keeps their rows from going, if anything is known of it. */
+export async function postponeErasures(
+  executor: Executor,
+  erasures: readonly Erasure[],
+  { nextAt, problem }: { nextAt: Date; problem: string | undefined },
+): Promise<void> {
+  await sql`
+    UPDATE erasures SET next_at = ${nextAt}, problem = ${problem ?? null}
+    WHERE ${areStill(erasures)}`.execute(executor);
+}
+
+/** From here on nobody knows any more whom it was about. */
+export async function finishErasures(
+  executor: Executor,
+  erasures: readonly Erasure[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    UPDATE erasures SET finished_at = ${now}, visit_id = NULL, click_id = NULL, problem = NULL
+    WHERE ${areStill(erasures)}`.execute(executor);
+}
+
+/** Those that nobody has asked for again since they were read: then it all begins anew. */
+function areStill(erasures: readonly Erasure[]) {
+  const ids = erasures.map(({ id }) => id);
+  const requestedAt = erasures.map((erasure) => erasure.requestedAt);
+  return sql`(id, requested_at) IN (SELECT * FROM unnest(${ids}::uuid[], ${requestedAt}::timestamptz[]))`;
+}
+
+/** Whom the erasures that are not finished yet are about. */
+export async function listErasedVisits(
+  executor: Executor,
+): Promise<Pick<Erasure, 'id' | 'visitId' | 'clickId'>[]> {
+  const { rows } = await sql<Pick<Erasure, 'id' | 'visitId' | 'clickId'>>`
+    SELECT id, visit_id AS "visitId", click_id AS "clickId" FROM erasures
+    WHERE finished_at IS NULL ORDER BY id`.execute(executor);
+  return rows;
+}
+
+export type ErasureState = {
+  open: number;
+  /** Of these, those whose rows could not be deleted when that was last tried. */
+  stuck: number;
+  /** When the first of the stuck ones was asked for, and what was said. */
+  since: Date | null;
+  problem: string | null;
+};
+
+export async function readErasureState(executor: Executor): Promise<ErasureState> {
+  const { rows } = await sql<ErasureState>`
+    SELECT count(*)::int AS open, count(problem)::int AS stuck,
+      min(requested_at) FILTER (WHERE problem IS NOT NULL) AS since, max(problem) AS problem
+    FROM erasures WHERE finished_at IS NULL`.execute(executor);
+  return rows[0] ?? { open: 0, stuck: 0, since: null, problem: null };
+}
+
+type VisitTraces = Pick<Erasure, 'workspaceId' | 'campaignId' | 'visitId' | 'clickId'>;
+
+/**
+ * Deletes what PostgreSQL holds of a visit: requests that name it, its conversions, the calls they led to, and rows that
+ * have not been shipped. Rows in a batch that is being sent are left to the next sweep. Gives how many went.
+ */
+export async function deleteVisitTraces(executor: Executor, visit: VisitTraces): Promise<number> {
+  const { workspaceId, campaignId, visitId, clickId } = visit;
+  const { rows } = await sql<{ deleted: number }>`
+    WITH requests AS (
+      DELETE FROM inbox WHERE workspace_id = ${workspaceId}::uuid AND campaign_id = ${campaignId}::uuid
+        AND (strpos(query, ${clickId}) > 0 OR position(convert_to(${clickId}, 'UTF8') IN body) > 0) RETURNING 1),
+    calls AS (
+      DELETE FROM postback_jobs WHERE workspace_id = ${workspaceId}::uuid AND conversion_id IN (
+        SELECT id FROM conversions WHERE workspace_id = ${workspaceId}::uuid AND visit_id = ${visitId}::uuid) RETURNING 1),
+    waiting AS (
+      DELETE FROM outbox WHERE workspace_id = ${workspaceId}::uuid AND strpos(row, ${visitId}) > 0 RETURNING 1),
+    refused AS (
+      DELETE FROM outbox_refused WHERE workspace_id = ${workspaceId}::uuid AND strpos(row, ${visitId}) > 0 RETURNING 1),
+    visits AS (
+      DELETE FROM attributed_visits WHERE workspace_id = ${workspaceId}::uuid AND visit_id = ${visitId}::uuid RETURNING 1)
+    SELECT ((SELECT count(*) FROM requests) + (SELECT count(*) FROM calls) + (SELECT count(*) FROM waiting)
+      + (SELECT count(*) FROM refused) + (SELECT count(*) FROM visits))::int AS deleted`.execute(executor);
+  return rows[0]?.deleted ?? 0;
+}

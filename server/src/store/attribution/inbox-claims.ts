@@ -1,0 +1,131 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Executor } from '../database/database.ts';
+import { isOwn } from '../database/prefer-lookups.ts';
+import { always } from '../records/record-filter.ts';
+
+/** A request that is being worked on: locked until the transaction ends. */
+export type ClaimedRequest = {
+  id: string;
+  workspaceId: string;
+  campaignId: string;
+  receivedMs: number;
+  query: string;
+  contentType: string;
+  body: Buffer;
+  address: string;
+  verdict: string | null;
+  attempts: number;
+  isSourceAllowed: boolean | null;
+};
+
+const claimed = sql`
+  id, workspace_id AS "workspaceId", campaign_id AS "campaignId",
+  (extract(epoch FROM received_at) * 1000)::float8 AS "receivedMs", query, content_type AS "contentType", body, address,
+  verdict, attempts, is_source_allowed AS "isSourceAllowed"`;
+
+/** What is due, longest due first, without what other workers have in hand. Across workspaces: for the worker only. */
+export async function claimDueRequests(
+  executor: Executor,
+  now: Date,
+  limit: number,
+): Promise<ClaimedRequest[]> {
+  const { rows } = await sql<ClaimedRequest>`
+    SELECT ${claimed} FROM inbox WHERE handled_at IS NULL AND next_at <= ${now}
+    ORDER BY next_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(executor);
+  return rows;
+}
+
+/** One that is not handled yet, unless somebody else has it in hand. */
+export async function claimRequest(executor: Executor, id: string): Promise<ClaimedRequest | undefined> {
+  const { rows } = await sql<ClaimedRequest>`
+    SELECT ${claimed} FROM inbox WHERE id = ${id}::uuid AND handled_at IS NULL FOR UPDATE SKIP LOCKED`.execute(
+    executor,
+  );
+  return rows[0];
+}
+
+/** Leaves it as it is until then. */
+export async function postponeRequest(
+  executor: Executor,
+  { id, workspaceId }: Pick<ClaimedRequest, 'id' | 'workspaceId'>,
+  nextMs: number,
+): Promise<void> {
+  await sql`
+    UPDATE inbox SET next_at = to_timestamp(${nextMs}::float8 / 1000.0)
+    WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid AND handled_at IS NULL`.execute(executor);
+}
+
+export type ReplayRange = {
+  workspaceId: string;
+  campaignId?: string | undefined;
+  from: Date;
+  to: Date;
+  /** Only what was judged so. */
+  verdicts: readonly string[];
+  after?: { receivedMs: number; id: string } | undefined;
+};
+
+/** The next of a range, oldest first. Waits for those that a worker has in hand, and looks at them after that. */
+export async function claimRequestsOfRange(
+  executor: Executor,
+  range: ReplayRange,
+  limit: number,
+): Promise<ClaimedRequest[]> {
+  const { after } = range;
+  const { rows } = await sql<ClaimedRequest>`
+    SELECT ${claimed} FROM inbox
+    WHERE ${isInRange(range)} AND ${
+      after === undefined
+        ? always
+        : sql`(received_at, id) > (to_timestamp(${after.receivedMs} / 1000.0), ${after.id}::uuid)`
+    }
+    ORDER BY received_at, id LIMIT ${limit} FOR UPDATE`.execute(executor);
+  return rows;
+}
+
+export async function countRequestsOfRange(executor: Executor, range: ReplayRange): Promise<number> {
+  const { rows } = await sql<{ many: number }>`
+    SELECT count(*)::float8 AS many FROM inbox WHERE ${isInRange(range)}`.execute(executor);
+  return rows[0]?.many ?? 0;
+}
+
+function isInRange({ workspaceId, campaignId, from, to, verdicts }: ReplayRange): RawBuilder<boolean> {
+  return sql`workspace_id = ${workspaceId}
+    AND ${campaignId === undefined ? always : sql`campaign_id = ${campaignId}::uuid`}
+    AND received_at >= ${from} AND received_at <= ${to} AND verdict = ANY(${[...verdicts]}::text[])`;
+}
+
+export type JudgedRequest = {
+  id: string;
+  workspaceId: string;
+  verdict: string;
+  reason: string | null;
+  /** JSON; null where nothing was changed. */
+  changes: string | null;
+  isHandled: boolean;
+  nextMs: number;
+  /** As much of it as is kept. */
+  address: string;
+  isSourceAllowed: boolean | null;
+};
+
+export async function saveVerdicts(
+  executor: Executor,
+  judged: readonly JudgedRequest[],
+  now: Date,
+): Promise<void> {
+  if (judged.length === 0) return;
+  const list = <Value>(pick: (request: JudgedRequest) => Value) => judged.map(pick);
+  await sql`
+    UPDATE inbox SET verdict = given.verdict, reason = given.reason, changes = given.changes, attempts = attempts + 1,
+      handled_at = CASE WHEN given.is_handled THEN ${now}::timestamptz END,
+      next_at = to_timestamp(given.next_ms / 1000.0), address = given.address, is_source_allowed = given.is_source_allowed
+    FROM unnest(
+      ${list(({ id }) => id)}::uuid[], ${list(({ workspaceId }) => workspaceId)}::uuid[],
+      ${list(({ verdict }) => verdict)}::text[], ${list(({ reason }) => reason)}::text[],
+      ${list(({ changes }) => changes)}::jsonb[], ${list(({ isHandled }) => isHandled)}::boolean[],
+      ${list(({ nextMs }) => nextMs)}::float8[], ${list(({ address }) => address)}::text[],
+      ${list(({ isSourceAllowed }) => isSourceAllowed)}::boolean[]
+    ) AS given (id, workspace_id, verdict, reason, changes, is_handled, next_ms, address, is_source_allowed)
+    WHERE inbox.id = given.id AND ${isOwn('inbox')}`.execute(executor);
+}

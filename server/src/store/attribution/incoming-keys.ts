@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Executor } from '../database/database.ts';
+
+/** What the addresses of a campaign are made of. */
+export type CampaignAddresses = {
+  /** Its own domain, where it has one that may be used. */
+  host: string | null;
+  incomingKey: string;
+  previousKey: string | null;
+  previousUntil: Date | null;
+};
+
+export async function findCampaignAddresses(
+  executor: Executor,
+  workspaceId: string,
+  campaignId: string,
+): Promise<CampaignAddresses | undefined> {
+  const { rows } = await sql<CampaignAddresses>`
+    SELECT domains.host, incoming_key AS "incomingKey", previous_incoming_key AS "previousKey",
+      previous_key_until AS "previousUntil"
+    FROM campaigns LEFT JOIN domains
+      ON domains.id = campaigns.domain_id AND domains.verification = 'verified' AND domains.status = 'active'
+    WHERE campaigns.workspace_id = ${workspaceId} AND campaigns.id = ${campaignId}`.execute(executor);
+  return rows[0];
+}
+
+/** A new key; the one before it is good until then, and the one before that no longer. */
+export async function rotateIncomingKey(
+  executor: Executor,
+  workspaceId: string,
+  campaignId: string,
+  previousUntil: Date,
+): Promise<void> {
+  await sql`
+    UPDATE campaigns SET incoming_key = DEFAULT, previous_incoming_key = incoming_key, previous_key_until = ${previousUntil}
+    WHERE workspace_id = ${workspaceId} AND id = ${campaignId}`.execute(executor);
+}

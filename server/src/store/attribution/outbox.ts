@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Executor } from '../database/database.ts';
+
+/**
+ * A row on its way to the table `events`: the cells of `eventColumns` with tabs between them. Or several, with newlines
+ * between them and all of the same time, that must not be seen one without the other.
+ */
+export type OutboxRow = { workspaceId: string; timeMs: number; row: string };
+
+/** Written in the transaction of what the rows tell; from then on they are recorded exactly once. */
+export async function insertOutboxRows(executor: Executor, rows: readonly OutboxRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    INSERT INTO outbox (workspace_id, time_ms, row, lines)
+    SELECT workspace_id, time_ms, row, lines
+    FROM unnest(
+      ${rows.map(({ workspaceId }) => workspaceId)}::uuid[], ${rows.map(({ timeMs }) => timeMs)}::bigint[],
+      ${rows.map(({ row }) => row)}::text[], ${rows.map(({ row }) => row.split('\n').length)}::smallint[]
+    ) AS given (workspace_id, time_ms, row, lines)`.execute(executor);
+}
+
+/**
+ * Takes rows out of the outbox and makes batches of them, one for each month, since a batch has to lie in one part of
+ * traffic. An entry with several rows is taken as a whole, and entries that another worker is taking are left to it.
+ * Gives the number of rows.
+ */
+export async function freezeOutbox(executor: Executor, entriesMax: number): Promise<number> {
+  const { rows } = await sql<{ rows: number }>`
+    WITH picked AS MATERIALIZED (SELECT id FROM outbox ORDER BY id LIMIT ${entriesMax} FOR UPDATE SKIP LOCKED),
+    taken AS (DELETE FROM outbox USING picked WHERE outbox.id = picked.id RETURNING outbox.id, time_ms, row, lines, created_at)
+    INSERT INTO outbox_batches (id, lines, rows, entry_lines, since_ms, created_at, next_at)
+    SELECT gen_random_uuid(), string_agg(row || E'\n', '' ORDER BY id), sum(lines), array_agg(lines ORDER BY id),
+      min(time_ms), min(created_at), now()
+    FROM taken GROUP BY date_trunc('month', to_timestamp(time_ms / 1000.0), 'UTC')
+    RETURNING rows`.execute(executor);
+  return rows.reduce((sum, batch) => sum + batch.rows, 0);
+}
+
+export type OutboxBatch = {
+  id: string;
+  lines: string;
+  /** How many of the lines each entry has, in their order. */
+  entryLines: number[];
+  sinceMs: number;
+  attempts: number;
+};
+
+/**
+ * One that is due, for so long, by the one clock that all workers share. Whoever comes next has to ask for it before it
+ * is sent.
+ */
+export async function claimOutboxBatch(
+  executor: Executor,
+  leaseMs: number,
+): Promise<OutboxBatch | undefined> {
+  const { rows } = await sql<OutboxBatch>`
+    UPDATE outbox_batches SET attempts = attempts + 1, next_at = now() + ${leaseMs} * interval '1 millisecond'
+    WHERE id = (
+      SELECT id FROM outbox_batches WHERE next_at <= now() ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, lines, entry_lines AS "entryLines", since_ms::float8 AS "sinceMs", attempts`.execute(
+    executor,
+  );
+  return rows[0];
+}
+
+/** It is recorded. */
+export async function deleteOutboxBatch(executor: Executor, id: string): Promise<void> {
+  await sql`DELETE FROM outbox_batches WHERE id = ${id}::uuid`.execute(executor);
+}
+
+/** Whether it is recorded is not known; it is looked at again after a while. */
+export async function postponeOutboxBatch(
+  executor: Executor,
+  id: string,
+  then: { afterMs: number; failure: string },
+): Promise<void> {
+  await sql`
+    UPDATE outbox_batches SET next_at = now() + ${then.afterMs} * interval '1 millisecond', failure = left(${then.failure}, 500)
+    WHERE id = ${id}::uuid`.execute(executor);
+}
+
+export type RefusedRow = { workspaceId: string | null; row: string; reason: string };
+
+/**
+ * Puts the entries that cannot be read aside. The others become a batch with a name of its own, so that what is
+ * known of the old one cannot be mistaken for them.
+ */
+export async function replaceOutboxBatch(
+  executor: Executor,
+  id: string,
+  given: { accepted: Pick<OutboxBatch, 'lines' | 'entryLines'>; refused: readonly RefusedRow[] },
+): Promise<void> {
+  const { accepted, refused } = given;
+  const rows = accepted.entryLines.reduce((sum, lines) => sum + lines, 0);
+  await sql`
+    INSERT INTO outbox_refused (id, workspace_id, batch_id, row, reason, refused_at)
+    SELECT gen_random_uuid(), workspace_id, ${id}::uuid, row, reason, now() FROM unnest(
+      ${refused.map(({ workspaceId }) => workspaceId)}::uuid[], ${refused.map(({ row }) => row)}::text[],
+      ${refused.map(({ reason }) => reason)}::text[]) AS given (workspace_id, row, reason)`.execute(executor);
+  await sql`
+    WITH old AS (DELETE FROM outbox_batches WHERE id = ${id}::uuid RETURNING since_ms, created_at)
+    INSERT INTO outbox_batches (id, lines, rows, entry_lines, since_ms, created_at, next_at)
+    SELECT gen_random_uuid(), ${accepted.lines}, ${rows}::int, ${accepted.entryLines}::smallint[], since_ms, created_at, now()
+    FROM old WHERE ${rows}::int > 0`.execute(executor);
+}

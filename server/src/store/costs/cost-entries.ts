@@ -1,0 +1,164 @@
+import type { CostStatus } from '@waypost/contract/costs.ts';
+import { sql } from 'kysely';
+import type { TimedVisits } from '../../domain/costs/allot-cost.ts';
+import type { Executor } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
+import { always } from '../records/record-filter.ts';
+
+/** What was fixed of a part before it was written, and how many rows it then had. */
+export type CostPart = TimedVisits & { amount: string; rows?: number };
+
+export type CostEntryRow = {
+  id: string;
+  workspaceId: string;
+  campaignId: string;
+  campaignName: string;
+  fromAt: Date;
+  untilAt: Date;
+  tokens: Record<string, string>;
+  /** These are decimal texts. */
+  amount: string;
+  currency: string;
+  originalAmount: string;
+  originalCurrency: string;
+  status: CostStatus;
+  reason: string | null;
+  visits: number | null;
+  parts: CostPart[] | null;
+  partsDone: number;
+  replacedBy: string | null;
+  actorType: Schema['cost_entries']['actor_type'];
+  actorId: string | null;
+  actorLabel: string;
+  createdAt: Date;
+  withdrawnAt: Date | null;
+};
+
+export type NewCostEntry = Omit<
+  CostEntryRow,
+  | 'workspaceId'
+  | 'campaignName'
+  | 'status'
+  | 'reason'
+  | 'visits'
+  | 'parts'
+  | 'partsDone'
+  | 'replacedBy'
+  | 'withdrawnAt'
+>;
+
+export async function insertCostEntry(
+  executor: Executor,
+  workspaceId: string,
+  entry: NewCostEntry,
+): Promise<void> {
+  await executor
+    .insertInto('cost_entries')
+    .values({
+      id: entry.id,
+      workspace_id: workspaceId,
+      campaign_id: entry.campaignId,
+      from_at: entry.fromAt,
+      until_at: entry.untilAt,
+      tokens: JSON.stringify(entry.tokens),
+      amount: entry.amount,
+      currency: entry.currency,
+      original_amount: entry.originalAmount,
+      original_currency: entry.originalCurrency,
+      actor_type: entry.actorType,
+      actor_id: entry.actorId,
+      actor_label: entry.actorLabel,
+      created_at: entry.createdAt,
+    })
+    .execute();
+}
+
+export const costColumns = sql`
+  entry.id, entry.workspace_id AS "workspaceId", entry.campaign_id AS "campaignId", campaign.name AS "campaignName",
+  entry.from_at AS "fromAt", entry.until_at AS "untilAt", entry.tokens, trim_scale(entry.amount)::text AS amount,
+  entry.currency, trim_scale(entry.original_amount)::text AS "originalAmount",
+  entry.original_currency AS "originalCurrency", entry.status, entry.reason, entry.visits::float8 AS visits, entry.parts,
+  entry.parts_done AS "partsDone", entry.replaced_by AS "replacedBy", entry.actor_type AS "actorType",
+  entry.actor_id AS "actorId", entry.actor_label AS "actorLabel", entry.created_at AS "createdAt",
+  entry.withdrawn_at AS "withdrawnAt"`;
+
+export const withCampaign = sql`
+  JOIN campaigns AS campaign ON campaign.workspace_id = entry.workspace_id AND campaign.id = entry.campaign_id`;
+
+/** Those that lie on visits of a campaign in this time, or will. The campaign is locked by then, so none is missed. */
+export async function listActiveCostEntries(
+  executor: Executor,
+  workspaceId: string,
+  scope: { campaignId: string; fromAt: Date; untilAt: Date },
+): Promise<CostEntryRow[]> {
+  const { rows } = await sql<CostEntryRow>`
+    SELECT ${costColumns} FROM cost_entries AS entry ${withCampaign}
+    WHERE entry.workspace_id = ${workspaceId} AND entry.campaign_id = ${scope.campaignId}::uuid
+      AND entry.status IN ('pending', 'spread') AND entry.from_at < ${scope.untilAt} AND entry.until_at > ${scope.fromAt}
+    ORDER BY entry.created_at, entry.id`.execute(executor);
+  return rows;
+}
+
+export async function findCostEntry(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+): Promise<CostEntryRow | undefined> {
+  const { rows } = await sql<CostEntryRow>`
+    SELECT ${costColumns} FROM cost_entries AS entry ${withCampaign}
+    WHERE entry.workspace_id = ${workspaceId} AND entry.id = ${id}::uuid`.execute(executor);
+  return rows[0];
+}
+
+export type CostFilter = {
+  campaignId?: string | undefined;
+  status?: CostStatus | undefined;
+  /** Only what comes after this entry in the list. */
+  afterId?: string | undefined;
+};
+
+/** One page, newest first. */
+export async function listCostPage(
+  executor: Executor,
+  workspaceId: string,
+  { campaignId, status, afterId }: CostFilter,
+  limit: number,
+): Promise<CostEntryRow[]> {
+  const after = sql`(entry.created_at, entry.id) < (
+    SELECT created_at, id FROM cost_entries WHERE workspace_id = ${workspaceId} AND id = ${afterId}::uuid)`;
+  const { rows } = await sql<CostEntryRow>`
+    SELECT ${costColumns} FROM cost_entries AS entry ${withCampaign}
+    WHERE entry.workspace_id = ${workspaceId}
+      AND ${campaignId === undefined ? always : sql`entry.campaign_id = ${campaignId}::uuid`}
+      AND ${status === undefined ? always : sql`entry.status = ${status}`}
+      AND ${afterId === undefined ? always : after}
+    ORDER BY entry.created_at DESC, entry.id DESC LIMIT ${limit}`.execute(executor);
+  return rows;
+}
+
+/** What lies on visits, or was to, is taken back from now on. Returns the ids of those for which this is new. */
+export async function beginCostWithdrawal(
+  executor: Executor,
+  workspaceId: string,
+  ids: readonly string[],
+  { now, replacedBy }: { now: Date; replacedBy: string | null },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE cost_entries SET status = 'withdrawing', withdrawn_at = ${now}, replaced_by = ${replacedBy}
+    WHERE workspace_id = ${workspaceId} AND id IN (SELECT unnest(${[...ids]}::uuid[]))
+      AND status IN ('pending', 'spread')
+    RETURNING id`.execute(executor);
+  return rows.map(({ id }) => id);
+}
+
+/** Campaigns of this exact name, at most two: of several, nobody knows which is meant. */
+export async function listCampaignsNamed(
+  executor: Executor,
+  workspaceId: string,
+  name: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM campaigns WHERE workspace_id = ${workspaceId} AND name = ${name}
+    ORDER BY id LIMIT 2`.execute(executor);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { Executor } from '../database/database.ts';
+import { costColumns, withCampaign, type CostEntryRow, type CostPart } from './cost-entries.ts';
+
+/** An entry, and whose it is. */
+export type CostKey = { id: string; workspaceId: string };
+
+/**
+ * One entry that is to be spread or taken back, for this worker alone for a while; those to be taken back first, so that
+ * a corrected amount takes the place of the wrong one. What is to be taken back waits until no insert of it can come
+ * true any more.
+ */
+export async function claimCostEntry(
+  executor: Executor,
+  leaseMs: number,
+  onlyId?: string,
+): Promise<CostEntryRow | undefined> {
+  const { rows } = await sql<CostEntryRow>`
+    WITH chosen AS (
+      SELECT id FROM cost_entries
+      WHERE status IN ('pending', 'withdrawing') AND leased_until < clock_timestamp()
+        AND (status = 'pending' OR inserting_until < clock_timestamp())
+        AND ${onlyId === undefined ? sql`true` : sql`id = ${onlyId}::uuid`}
+      ORDER BY status DESC, created_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
+    ), entry AS (
+      UPDATE cost_entries SET leased_until = ${later(leaseMs)} WHERE id = (SELECT id FROM chosen) RETURNING *
+    )
+    SELECT ${costColumns} FROM entry ${withCampaign}`.execute(executor);
+  return rows[0];
+}
+
+/** Fixes the parts, once. Whoever comes second takes those of the first; undefined where it is not to be spread now. */
+export async function saveCostPlan(
+  executor: Executor,
+  { id, workspaceId }: CostKey,
+  parts: readonly CostPart[],
+): Promise<CostPart[] | undefined> {
+  const { rows } = await sql<{ parts: CostPart[] }>`
+    UPDATE cost_entries SET parts = coalesce(parts, ${JSON.stringify(parts)}::jsonb),
+      visits = coalesce(visits, ${parts.reduce((sum, { visits }) => sum + visits, 0)}::bigint)
+    WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid AND status = 'pending' RETURNING parts`.execute(
+    executor,
+  );
+  return rows[0]?.parts;
+}
+
+/** Before a part is written: false where the entry has been withdrawn meanwhile, or is no longer this worker's to do. */
+export async function beginCostPart(
+  executor: Executor,
+  { id, workspaceId }: CostKey,
+  times: { leaseMs: number; insertMs: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE cost_entries SET leased_until = ${later(times.leaseMs)},
+      inserting_until = greatest(inserting_until, ${later(times.insertMs)})
+    WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid AND status = 'pending' RETURNING id`.execute(
+    executor,
+  );
+  return rows.length > 0;
+}
+
+/** A part is written. Whoever says so late does not take the mark away from a part that is being written since. */
+export async function saveCostPart(
+  executor: Executor,
+  { id, workspaceId }: CostKey,
+  part: { index: number; rows: number },
+): Promise<void> {
+  await sql`
+    UPDATE cost_entries SET parts = jsonb_set(parts, ARRAY[${String(part.index)}, 'rows'], to_jsonb(${part.rows}::int)),
+      parts_done = greatest(parts_done, ${part.index + 1}), attempts = 0,
+      inserting_until = CASE WHEN parts_done <= ${part.index} THEN '-infinity' ELSE inserting_until END
+    WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid`.execute(executor);
+}
+
+/** All of it is written; false where it has been withdrawn meanwhile. */
+export async function finishCostSpread(
+  executor: Executor,
+  { id, workspaceId }: CostKey,
+  visits: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE cost_entries SET status = 'spread', visits = ${visits}::bigint, leased_until = '-infinity'
+    WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid AND status = 'pending' RETURNING id`.execute(
+    executor,
+  );
+  return rows.length > 0;
+}
+
+/** It cannot be spread; what is written of it already is taken back first. */
+export async function failCostEntry(
+  executor: Executor,
+  { id, workspaceId }: CostKey,
+  { reason, now }: { reason: string; now: Date },
+): Promise<void> {
+  await sql`
+    UPDATE cost_entries SET status = CASE WHEN parts IS NULL THEN 'failed' ELSE 'withdrawing' END,
+      withdrawn_at = CASE WHEN parts IS NULL THEN withdrawn_at ELSE ${now} END,
+      reason = ${reason}, leased_until = '-infinity'
+    WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid AND status = 'pending'`.execute(executor);
+}
+
+/** All of it is taken back. */
+export async function finishCostWithdrawal(executor: Executor, { id, workspaceId }: CostKey): Promise<void> {
+  await sql`
+    UPDATE cost_entries SET status = CASE WHEN reason IS NULL THEN 'withdrawn' ELSE 'failed' END,
+      leased_until = '-infinity'
+    WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid AND status = 'withdrawing'`.execute(executor);
+}
+
+/** Keeps an entry for this worker. */
+export async function renewCostLease(
+  executor: Executor,
+  { id, workspaceId }: CostKey,
+  leaseMs: number,
+): Promise<void> {
+  await sql`UPDATE cost_entries SET leased_until = ${later(leaseMs)} WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid`.execute(
+    executor,
+  );
+}
+
+/** Something went wrong that may pass: twice as long as the last time, up to a minute. */
+export async function postponeCostEntry(executor: Executor, { id, workspaceId }: CostKey): Promise<void> {
+  await sql`
+    UPDATE cost_entries SET attempts = least(attempts + 1, 16),
+      leased_until = clock_timestamp() + least(60, power(2, least(attempts, 6))) * interval '1 second'
+    WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid`.execute(executor);
+}
+
+function later(ms: number) {
+  return sql`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`;
+}

@@ -1,0 +1,162 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { escapeLiteral } from 'pg';
+import { systemCode, WaypostError } from '../../platform/errors.ts';
+import { FairTurns } from '../../platform/fair-turns.ts';
+import { beginning, GuardedPool, readBeginning, snapshotBeginning } from './guarded-pool.ts';
+import type { Schema } from './schema.ts';
+
+/** What every query takes first: an open transaction that already stands in its workspace, or above all of them. */
+export type Executor = Kysely<Schema>;
+
+// Shorter than the client waits: what it has given up on must not go on, nor hold its locks.
+const statementTimeoutMs = 4_500;
+const lockTimeoutMs = 4_000;
+const idleTimeoutMs = 10_000;
+const turnWaitMs = 5_000;
+
+/**
+ * PostgreSQL. There is no way to see a row outside a transaction that stepped down into a role without special powers
+ * and, for a workspace, names it. Both end with the transaction, so that a pooled connection carries nothing over to
+ * its next user.
+ */
+export class Database {
+  readonly #pool: GuardedPool;
+  readonly #kysely: Kysely<Schema>;
+  readonly #turns: FairTurns;
+
+  constructor(url: string, options: { connectionsMax: number }) {
+    // A workspace whose requests wait for each other must not take all connections with it.
+    this.#turns = new FairTurns(Math.ceil(options.connectionsMax / 2), turnWaitMs);
+    this.#pool = new GuardedPool(url, options.connectionsMax);
+    this.#kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: this.#pool }) });
+  }
+
+  async inWorkspace<Result>(
+    workspaceId: string,
+    work: (executor: Executor) => Promise<Result>,
+  ): Promise<Result> {
+    return await this.#turns.take(workspaceId, () =>
+      this.#transaction(`${beginning}${stepDown('waypost_app', workspaceId)}`, work),
+    );
+  }
+
+  /**
+   * For work that is a single reading statement: it takes one way to the server and back instead of two. A list is
+   * planned for what it asks, since workspaces differ in size.
+   */
+  async readInWorkspace<Result>(
+    workspaceId: string,
+    kind: 'list' | 'lookup',
+    work: (executor: Executor) => Promise<Result>,
+  ): Promise<Result> {
+    const plans = kind === 'list' ? 'auto' : 'force_generic_plan';
+    return await this.#turns.take(workspaceId, () =>
+      this.#onConnection(`${readBeginning}${stepDown('waypost_app', workspaceId, plans)}`, work),
+    );
+  }
+
+  /** For several reading statements that have to agree with each other, whatever is changed meanwhile. */
+  async inSnapshot<Result>(
+    workspaceId: string,
+    work: (executor: Executor) => Promise<Result>,
+  ): Promise<Result> {
+    return await this.#turns.take(workspaceId, () =>
+      this.#transaction(`${snapshotBeginning}${stepDown('waypost_app', workspaceId)}`, work),
+    );
+  }
+
+  /** For what happens before or across workspaces: key look-up, sign-in, jobs, the command line. */
+  async asSystem<Result>(work: (executor: Executor) => Promise<Result>): Promise<Result> {
+    return await this.#transaction(`${beginning}${stepDown('waypost_system', '')}`, work);
+  }
+
+  /** The same for work that is a single reading statement: one way to the server and back. */
+  async readAsSystem<Result>(work: (executor: Executor) => Promise<Result>): Promise<Result> {
+    return await this.#onConnection(`${readBeginning}${stepDown('waypost_system', '')}`, work);
+  }
+
+  /**
+   * As the role that logged in, which has no policy and so sees no rows: for questions about the server itself, and for
+   * functions that answer one question with more rights. Each statement stands by itself.
+   */
+  async asLogin<Result>(work: (executor: Executor) => Promise<Result>): Promise<Result> {
+    return await explainAbsence(() => work(this.#kysely));
+  }
+
+  async check(): Promise<void> {
+    await sql`SELECT 1`.execute(this.#kysely);
+  }
+
+  async close(): Promise<void> {
+    await this.#kysely.destroy();
+  }
+
+  async #transaction<Result>(begin: string, work: (executor: Executor) => Promise<Result>): Promise<Result> {
+    return await this.#onConnection(begin, async (executor) => {
+      const result = await work(executor);
+      await sql`COMMIT`.execute(executor);
+      return result;
+    });
+  }
+
+  async #onConnection<Result>(begin: string, work: (executor: Executor) => Promise<Result>): Promise<Result> {
+    return await explainAbsence(() =>
+      this.#kysely.connection().execute(async (executor) => {
+        await sql.raw(begin).execute(executor);
+        try {
+          return await work(executor);
+        } catch (error) {
+          await sql`ROLLBACK`.execute(executor).catch(() => undefined);
+          throw error;
+        }
+      }),
+    );
+  }
+}
+
+/**
+ * The role and the workspace of a transaction, until it ends. Plans are kept unless they are to fit their values:
+ * nearly everything goes by ids, where planning takes longer than the rest together.
+ */
+function stepDown(role: string, workspaceId: string, plans = 'force_generic_plan'): string {
+  const settings = {
+    role,
+    'waypost.workspace_id': workspaceId,
+    statement_timeout: String(statementTimeoutMs),
+    lock_timeout: String(lockTimeoutMs),
+    idle_in_transaction_session_timeout: String(idleTimeoutMs),
+    plan_cache_mode: plans,
+  };
+  const set = Object.entries(settings).map(
+    ([name, value]) => `set_config(${escapeLiteral(name)}, ${escapeLiteral(value)}, true)`,
+  );
+  return `SELECT ${set.join(', ')}`;
+}
+
+async function explainAbsence<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    throw isAway(error)
+      ? new WaypostError('SERVICE_UNAVAILABLE', 'the database does not answer', { cause: error })
+      : error;
+  }
+}
+
+// Connection failures (08…), resource limits (53…), shutdown and start-up (57…), locks and transactions that were waited
+// for too long, and what the driver itself reports.
+const awayCodes = /^(?:08|53|57|55P03|25P03)|^E(?:CONN|PIPE|TIMEDOUT|HOST|NET)/;
+const awayMessages =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|query read timeout/i;
+
+function isAway(error: unknown): boolean {
+  if (error instanceof WaypostError) return false;
+  return (
+    awayCodes.test(systemCode(error) ?? '') || (error instanceof Error && awayMessages.test(error.message))
+  );
+}
+
+/** Whether the database refused a row because one like it exists. */
+export function isDuplicate(error: unknown): boolean {
+  return systemCode(error) === '23505';
+}

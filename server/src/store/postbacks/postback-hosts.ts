@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { HostTrouble } from '../../domain/postbacks/judge-host.ts';
+import type { Executor } from '../database/database.ts';
+
+export type HostKey = { workspaceId: string; origin: string };
+
+const troubleColumns = sql`failures, (extract(epoch FROM failing_since) * 1000)::float8 AS "failingSinceMs",
+  last_error AS "lastError", pauses, (extract(epoch FROM paused_at) * 1000)::float8 AS "pausedAtMs",
+  (extract(epoch FROM paused_until) * 1000)::float8 AS "pausedUntilMs"`;
+
+/** Locked in one order, whoever asks, so that workers wait for each other but not in a circle. */
+export async function lockPostbackHosts(
+  executor: Executor,
+  keys: readonly HostKey[],
+): Promise<(HostKey & HostTrouble)[]> {
+  const { rows } = await sql<HostKey & HostTrouble>`
+    SELECT workspace_id AS "workspaceId", origin, ${troubleColumns} FROM postback_hosts
+    WHERE (workspace_id, origin) IN (
+      SELECT * FROM unnest(${keys.map(({ workspaceId }) => workspaceId)}::uuid[], ${keys.map(({ origin }) => origin)}::text[]))
+    ORDER BY workspace_id, origin FOR UPDATE`.execute(executor);
+  return rows;
+}
+
+export async function savePostbackHosts(
+  executor: Executor,
+  hosts: readonly (HostKey & HostTrouble)[],
+): Promise<void> {
+  const list = <Value>(pick: (host: HostKey & HostTrouble) => Value) => hosts.map(pick);
+  await sql`
+    INSERT INTO postback_hosts (workspace_id, origin, failures, failing_since, last_error, pauses, paused_at, paused_until)
+    SELECT workspace_id, origin, failures, to_timestamp(failing_since / 1000), last_error, pauses,
+      to_timestamp(paused_at / 1000), to_timestamp(paused_until / 1000)
+    FROM unnest(
+      ${list(({ workspaceId }) => workspaceId)}::uuid[], ${list(({ origin }) => origin)}::text[],
+      ${list(({ failures }) => failures)}::int[], ${list(({ failingSinceMs }) => failingSinceMs)}::float8[],
+      ${list(({ lastError }) => lastError)}::text[], ${list(({ pauses }) => pauses)}::int[],
+      ${list(({ pausedAtMs }) => pausedAtMs)}::float8[], ${list(({ pausedUntilMs }) => pausedUntilMs)}::float8[]
+    ) AS given (workspace_id, origin, failures, failing_since, last_error, pauses, paused_at, paused_until)
+    ORDER BY workspace_id, origin
+    ON CONFLICT (workspace_id, origin) DO UPDATE SET failures = excluded.failures, failing_since = excluded.failing_since,
+      last_error = excluded.last_error, pauses = excluded.pauses, paused_at = excluded.paused_at,
+      paused_until = excluded.paused_until`.execute(executor);
+}
+
+export async function deletePostbackHosts(executor: Executor, keys: readonly HostKey[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM postback_hosts WHERE (workspace_id, origin) IN (
+      SELECT * FROM unnest(${keys.map(({ workspaceId }) => workspaceId)}::uuid[], ${keys.map(({ origin }) => origin)}::text[]))`.execute(
+    executor,
+  );
+  return Number(numAffectedRows ?? 0);
+}
+
+export type PausedHost = {
+  origin: string;
+  failures: number;
+  failingSince: Date;
+  lastError: string;
+  pausedAt: Date;
+  pausedUntil: Date;
+  waiting: number;
+};
+
+/** A workspace names few receivers; those of them that are paused are fewer still. */
+const hostsMax = 500;
+
+/** Those whose pause has ended are there too, until an answer says that they are well. */
+export async function listPausedHosts(executor: Executor, workspaceId: string): Promise<PausedHost[]> {
+  const { rows } = await sql<PausedHost>`
+    SELECT origin, failures, failing_since AS "failingSince", last_error AS "lastError", paused_at AS "pausedAt",
+      paused_until AS "pausedUntil", (
+        SELECT count(*)::int FROM postback_jobs AS job
+        WHERE job.workspace_id = host.workspace_id AND job.origin = host.origin AND job.state = 'waiting'
+      ) AS waiting
+    FROM postback_hosts AS host WHERE workspace_id = ${workspaceId} AND paused_until IS NOT NULL
+    ORDER BY paused_at, origin LIMIT ${hostsMax}`.execute(executor);
+  return rows;
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { RecordedVisit } from '../../domain/traffic/attribute-columns.ts';
+import { visitCells } from '../../domain/traffic/visit-cells.ts';
+import type { Executor } from '../database/database.ts';
+
+/** A postback as it is to be sent: its URL has no macros any more. */
+export type NewPostbackJob = {
+  /** Stays the same for all attempts. */
+  id: string;
+  workspaceId: string;
+  campaignId: string;
+  conversionId: string;
+  /** The row of the feed that it tells of. */
+  eventId: string;
+  idx: number;
+  method: 'GET' | 'POST';
+  url: string;
+  /** Scheme, host and port of the URL. */
+  origin: string;
+  visit: RecordedVisit;
+  createdMs: number;
+};
+
+/** Beyond the last attempt of the timetable, with its jitter: only who was paused all the time is still there then. */
+export const giveUpAfterMs = 5 * 24 * 60 * 60 * 1_000;
+
+/** Due at once. A conversion has one postback: a second one for it is left out. */
+export async function insertPostbackJobs(executor: Executor, jobs: readonly NewPostbackJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  const list = <Value>(pick: (job: NewPostbackJob) => Value) => jobs.map(pick);
+  await sql`
+    INSERT INTO postback_jobs (id, workspace_id, campaign_id, conversion_id, event_id, idx, method, url, origin, visit,
+      next_at, created_at, give_up_at)
+    SELECT id, workspace_id, campaign_id, conversion_id, event_id, idx, method, url, origin, visit,
+      to_timestamp(created_ms / 1000.0), to_timestamp(created_ms / 1000.0),
+      to_timestamp((created_ms + ${giveUpAfterMs}::bigint) / 1000.0)
+    FROM unnest(
+      ${list(({ id }) => id)}::uuid[], ${list(({ workspaceId }) => workspaceId)}::uuid[],
+      ${list(({ campaignId }) => campaignId)}::uuid[], ${list(({ conversionId }) => conversionId)}::uuid[],
+      ${list(({ eventId }) => eventId)}::uuid[], ${list(({ idx }) => idx)}::smallint[], ${list(({ method }) => method)}::text[],
+      ${list(({ url }) => url)}::text[], ${list(({ origin }) => origin)}::text[],
+      ${list(({ visit }) => JSON.stringify(visitCells(visit)))}::json[], ${list(({ createdMs }) => createdMs)}::bigint[]
+    ) AS given (id, workspace_id, campaign_id, conversion_id, event_id, idx, method, url, origin, visit, created_ms)
+    ON CONFLICT DO NOTHING`.execute(executor);
+}
+
+/** Ends what has waited for too long: the receiver was paused nearly all the time. */
+export async function giveUpPostbackJobs(executor: Executor, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    UPDATE postback_jobs SET state = 'failed', claim = NULL, finished_at = ${now}, last_error = 'gave_up'
+    WHERE state = 'waiting' AND give_up_at < ${now}
+      AND (claim IS NULL OR next_at < ${now})`.execute(executor);
+  return Number(numAffectedRows ?? 0);
+}
+
+/**
+ * Deletes what ended longer ago than its workspace keeps rows of attempts, or than `keptDaysMax`. Ids begin with their
+ * moment, so that the oldest of each workspace are found without reading the rest. Answers how many there were.
+ */
+export async function deletePastPostbackJobs(
+  executor: Executor,
+  { now, keptDaysMax, limit }: { now: Date; keptDaysMax: number; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    WITH ends AS (
+      SELECT id, ${now}::timestamptz - least(postback_days, ${keptDaysMax}::int) * interval '1 day' AS moment
+      FROM workspaces
+    )
+    DELETE FROM postback_jobs WHERE id IN (
+      SELECT job.id FROM ends CROSS JOIN LATERAL (
+        SELECT old.id FROM postback_jobs AS old
+        WHERE old.workspace_id = ends.id AND old.finished_at < ends.moment
+          AND old.id < (lpad(to_hex((extract(epoch FROM ends.moment) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+        ORDER BY old.id LIMIT ${limit}
+      ) AS job LIMIT ${limit}
+    )`.execute(executor);
+  return Number(numAffectedRows ?? 0);
+}
+
+export type PostbackNumbers = { waiting: number; oldestDueMs: number; pausedHosts: number };
+
+/** For metrics. What waits for a paused receiver is not late, and neither is what is being sent. */
+export async function measurePostbackJobs(executor: Executor, now: Date): Promise<PostbackNumbers> {
+  const { rows } = await sql<PostbackNumbers>`
+    WITH RECURSIVE queues AS (${waitingQueues})
+    SELECT (SELECT count(*)::int FROM postback_jobs WHERE state = 'waiting') AS waiting,
+      (SELECT count(*)::int FROM postback_hosts WHERE paused_until > ${now}) AS "pausedHosts",
+      greatest(0, coalesce(extract(epoch FROM ${now}::timestamptz - min(first.next_at)) * 1000, 0))::float8 AS "oldestDueMs"
+    FROM queues
+    LEFT JOIN postback_hosts AS host ON host.workspace_id = queues.workspace_id AND host.origin = queues.origin
+    CROSS JOIN LATERAL (
+      SELECT job.next_at FROM postback_jobs AS job
+      WHERE job.workspace_id = queues.workspace_id AND job.origin = queues.origin AND job.state = 'waiting'
+      ORDER BY job.next_at LIMIT 1
+    ) AS first
+    WHERE host.paused_until IS NULL OR host.paused_until <= ${now}`.execute(executor);
+  return rows[0] ?? { waiting: 0, oldestDueMs: 0, pausedHosts: 0 };
+}
+
+/**
+ * The body of a recursive query named `queues`: each workspace and origin that something waits for, walked from one to
+ * the next in the index, so that how much waits in each makes no difference.
+ */
+export const waitingQueues = sql`
+  (SELECT workspace_id, origin FROM postback_jobs WHERE state = 'waiting' ORDER BY workspace_id, origin LIMIT 1)
+  UNION ALL
+  SELECT following.workspace_id, following.origin FROM queues CROSS JOIN LATERAL (
+    SELECT job.workspace_id, job.origin FROM postback_jobs AS job
+    WHERE job.state = 'waiting' AND (job.workspace_id, job.origin) > (queues.workspace_id, queues.origin)
+    ORDER BY job.workspace_id, job.origin LIMIT 1
+  ) AS following`;

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Executor } from '../database/database.ts';
+import { always } from '../records/record-filter.ts';
+
+export type PostbackState = 'waiting' | 'delivered' | 'failed';
+
+export type PostbackRow = {
+  id: string;
+  campaignId: string;
+  eventId: string;
+  idx: number;
+  method: 'GET' | 'POST';
+  url: string;
+  origin: string;
+  state: PostbackState;
+  attempts: number;
+  nextAt: Date;
+  lastAttemptAt: Date | null;
+  lastStatus: number | null;
+  lastError: string | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+};
+
+export type PostbackFilter = {
+  campaignId?: string | undefined;
+  state?: PostbackState | undefined;
+  /** Only what comes after this one in the list. */
+  afterId?: string | undefined;
+};
+
+const columns = sql`id, campaign_id AS "campaignId", event_id AS "eventId", idx, method, url, origin, state, attempts,
+  next_at AS "nextAt", last_attempt_at AS "lastAttemptAt", last_status AS "lastStatus", last_error AS "lastError",
+  created_at AS "createdAt", finished_at AS "finishedAt"`;
+
+/** One page, newest first: ids begin with their moment. */
+export async function listPostbackPage(
+  executor: Executor,
+  workspaceId: string,
+  { campaignId, state, afterId }: PostbackFilter,
+  limit: number,
+): Promise<PostbackRow[]> {
+  const { rows } = await sql<PostbackRow>`
+    SELECT ${columns} FROM postback_jobs WHERE workspace_id = ${workspaceId}
+      AND ${campaignId === undefined ? always : sql`campaign_id = ${campaignId}::uuid`}
+      AND ${state === undefined ? always : sql`state = ${state}`}
+      AND ${afterId === undefined ? always : sql`id < ${afterId}::uuid`}
+    ORDER BY id DESC LIMIT ${limit}`.execute(executor);
+  return rows;
+}
+
+export async function findPostback(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+): Promise<PostbackRow | undefined> {
+  const { rows } = await sql<PostbackRow>`
+    SELECT ${columns} FROM postback_jobs WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid
+    FOR UPDATE`.execute(executor);
+  return rows[0];
+}
+
+/** Due now, and its timetable begins anew. One that is just being sent stays as it is. */
+export async function restartPostback(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+  { now, giveUpAt }: { now: Date; giveUpAt: Date },
+): Promise<void> {
+  await sql`
+    UPDATE postback_jobs SET state = 'waiting', step = 0, next_at = ${now}, finished_at = NULL, claim = NULL,
+      give_up_at = ${giveUpAt}
+    WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid AND (claim IS NULL OR next_at <= ${now})`.execute(
+    executor,
+  );
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import type { HostTrouble } from '../../domain/postbacks/judge-host.ts';
+import type { Claim, PostbackQueue } from '../../domain/postbacks/plan-claims.ts';
+import type { RecordedVisit } from '../../domain/traffic/attribute-columns.ts';
+import { readVisitCells, type Cells } from '../../domain/traffic/visit-cells.ts';
+import type { Executor } from '../database/database.ts';
+import { waitingQueues } from './postback-jobs.ts';
+
+// One worker at a time looks and takes, so that what it counted is true when it takes.
+const turnOfClaims = 0x70_6f_73_74;
+
+/** Until the end of the transaction; false where another worker is at it. */
+export async function takeTurnOfClaims(executor: Executor): Promise<boolean> {
+  const { rows } = await sql<{ isMine: boolean }>`
+    SELECT pg_try_advisory_xact_lock(${turnOfClaims}) AS "isMine"`.execute(executor);
+  return rows[0]?.isMine === true;
+}
+
+type QueueRow = Omit<PostbackQueue, 'trouble'> & Omit<HostTrouble, 'failures'> & { failures: number | null };
+
+/** All queues in which something is due or being sent; counted up to what can be sent at a time. */
+export async function listPostbackQueues(
+  executor: Executor,
+  now: Date,
+  countMax: number,
+): Promise<PostbackQueue[]> {
+  const { rows } = await sql<QueueRow>`
+    WITH RECURSIVE queues AS (${waitingQueues})
+    SELECT queues.workspace_id AS "workspaceId", queues.origin, due.found AS due, under_way.found AS "underWay",
+      host.failures, (extract(epoch FROM host.failing_since) * 1000)::float8 AS "failingSinceMs",
+      host.last_error AS "lastError", host.pauses, (extract(epoch FROM host.paused_at) * 1000)::float8 AS "pausedAtMs",
+      (extract(epoch FROM host.paused_until) * 1000)::float8 AS "pausedUntilMs"
+    FROM queues
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS found FROM (
+        SELECT FROM postback_jobs AS job WHERE job.workspace_id = queues.workspace_id AND job.origin = queues.origin
+          AND job.state = 'waiting' AND job.next_at <= ${now} LIMIT ${countMax}
+      ) AS counted
+    ) AS due
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS found FROM postback_jobs AS job
+      WHERE job.workspace_id = queues.workspace_id AND job.origin = queues.origin
+        AND job.claim IS NOT NULL AND job.next_at > ${now}
+    ) AS under_way
+    LEFT JOIN postback_hosts AS host ON host.workspace_id = queues.workspace_id AND host.origin = queues.origin
+    WHERE due.found > 0 OR under_way.found > 0`.execute(executor);
+  return rows.map(({ workspaceId, origin, due, underWay, failures, ...trouble }) => ({
+    workspaceId,
+    origin,
+    due,
+    underWay,
+    trouble: failures === null ? null : { failures, ...trouble },
+  }));
+}
+
+export type ClaimedPostback = {
+  id: string;
+  workspaceId: string;
+  claim: string;
+  eventId: string;
+  idx: number;
+  method: 'GET' | 'POST';
+  url: string;
+  origin: string;
+  visit: RecordedVisit;
+  /** Made before this one. */
+  attempts: number;
+  step: number;
+  /** How long the workspace keeps rows of attempts. */
+  keptDays: number;
+};
+
+/** Takes what is longest due of each queue, until the lease runs out. */
+export async function claimPostbackJobs(
+  executor: Executor,
+  claims: readonly Claim[],
+  { claim, now, leaseUntil }: { claim: string; now: Date; leaseUntil: Date },
+): Promise<ClaimedPostback[]> {
+  const list = <Value>(pick: (one: Claim) => Value) => claims.map(pick);
+  const { rows } = await sql<Omit<ClaimedPostback, 'visit'> & { visit: Cells }>`
+    WITH picked AS (
+      SELECT due.id FROM unnest(
+        ${list(({ workspaceId }) => workspaceId)}::uuid[], ${list(({ origin }) => origin)}::text[],
+        ${list(({ count }) => count)}::int[]
+      ) AS wanted (workspace_id, origin, count)
+      CROSS JOIN LATERAL (
+        SELECT job.id FROM postback_jobs AS job
+        WHERE job.workspace_id = wanted.workspace_id AND job.origin = wanted.origin
+          AND job.state = 'waiting' AND job.next_at <= ${now}
+        ORDER BY job.next_at, job.id LIMIT wanted.count FOR UPDATE SKIP LOCKED
+      ) AS due
+    )
+    UPDATE postback_jobs AS job SET claim = ${claim}, next_at = ${leaseUntil}
+    FROM picked, workspaces WHERE job.id = picked.id AND workspaces.id = job.workspace_id
+    RETURNING job.id, job.workspace_id AS "workspaceId", job.claim, job.event_id AS "eventId", job.idx, job.method, job.url,
+      job.origin, job.visit, job.attempts, job.step, workspaces.postback_days AS "keptDays"`.execute(
+    executor,
+  );
+  return rows.map((row) => ({ ...row, visit: readVisitCells(row.visit) }));
+}
+
+export type RecordedAttempt = {
+  id: string;
+  claim: string;
+  state: 'waiting' | 'delivered' | 'failed';
+  step: number;
+  /** When it is tried again; for a finished one, now. */
+  nextAt: Date;
+  at: Date;
+  status: number | null;
+  error: string | null;
+};
+
+/** Answers the ids of those that were still this worker's. */
+export async function recordPostbackAttempts(
+  executor: Executor,
+  attempts: readonly RecordedAttempt[],
+): Promise<Set<string>> {
+  const list = <Value>(pick: (one: RecordedAttempt) => Value) => attempts.map(pick);
+  const { rows } = await sql<{ id: string }>`
+    UPDATE postback_jobs AS job SET state = given.state, attempts = least(job.attempts + 1, 255), step = given.step,
+      next_at = given.next_at, claim = NULL, last_attempt_at = given.at, last_status = given.status, last_error = given.error,
+      finished_at = CASE WHEN given.state = 'waiting' THEN NULL ELSE given.at END
+    FROM unnest(
+      ${list(({ id }) => id)}::uuid[], ${list(({ claim }) => claim)}::uuid[], ${list(({ state }) => state)}::text[],
+      ${list(({ step }) => step)}::smallint[], ${list(({ nextAt }) => nextAt)}::timestamptz[],
+      ${list(({ at }) => at)}::timestamptz[], ${list(({ status }) => status)}::smallint[], ${list(({ error }) => error)}::text[]
+    ) AS given (id, claim, state, step, next_at, at, status, error)
+    WHERE job.id = given.id AND job.claim = given.claim
+    RETURNING job.id`.execute(executor);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Gives back what was not sent after all. */
+export async function releasePostbackJobs(
+  executor: Executor,
+  jobs: readonly Pick<ClaimedPostback, 'id' | 'claim'>[],
+  nextAt: Date,
+): Promise<void> {
+  await sql`
+    UPDATE postback_jobs AS job SET claim = NULL, next_at = ${nextAt}
+    FROM unnest(${jobs.map(({ id }) => id)}::uuid[], ${jobs.map(({ claim }) => claim)}::uuid[]) AS given (id, claim)
+    WHERE job.id = given.id AND job.claim = given.claim`.execute(executor);
+}

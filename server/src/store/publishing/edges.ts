@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Executor } from '../database/database.ts';
+
+export type EdgeReport = {
+  id: string;
+  name: string;
+  startedAt: Date;
+  appliedSequence: string;
+  /** Which spool it fills, and up to when all rows of that have reached their place. */
+  shipping?: { spool: string; until: Date };
+};
+
+/** An edge that is alive and how far it has come. Its lease runs by the database's clock, which all edges share. */
+export async function renewEdgeLease(executor: Executor, edge: EdgeReport, leaseMs: number): Promise<void> {
+  const until = sql`clock_timestamp() + make_interval(secs => ${leaseMs / 1000})`;
+  const { spool = null, until: shippedUntil = null } = edge.shipping ?? {};
+  await sql`
+    WITH before AS (DELETE FROM edges WHERE spool = ${spool}::text AND id <> ${edge.id})
+    INSERT INTO edges (id, name, started_at, lease_until, applied_sequence, spool, shipped_until)
+    VALUES (
+      ${edge.id}, ${edge.name}, ${edge.startedAt}, ${until}, ${edge.appliedSequence}::bigint, ${spool}, ${shippedUntil})
+    ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until, applied_sequence = excluded.applied_sequence,
+      shipped_until = excluded.shipped_until`.execute(executor);
+}
+
+/** The edge is gone, and its spool is not empty: that is remembered. */
+export async function endEdgeLease(executor: Executor, id: string): Promise<void> {
+  await sql`UPDATE edges SET lease_until = clock_timestamp() WHERE id = ${id}`.execute(executor);
+}
+
+/** All rows of a spool have reached their place, and no process fills it any more. */
+export async function forgetSpool(executor: Executor, spool: string): Promise<void> {
+  await sql`DELETE FROM edges WHERE spool = ${spool} AND lease_until <= clock_timestamp()`.execute(executor);
+}
+
+/** Numbers that change with what edges serve: campaigns, tracking hosts, offers that are full. */
+export type EdgeState = { sequence: string; hostsVersion: string; capsVersion: string };
+
+export async function readEdgeNumbers(executor: Executor): Promise<EdgeState> {
+  return await executor
+    .selectFrom(['publication_clock', 'cap_clock'])
+    .select([
+      'publication_clock.sequence',
+      'publication_clock.hosts_version as hostsVersion',
+      'cap_clock.version as capsVersion',
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteEdge(executor: Executor, id: string): Promise<void> {
+  await executor.deleteFrom('edges').where('id', '=', id).execute();
+}
+
+/** How many edges live, and how many of them serve the version of a campaign that was compiled last. */
+export async function countServingEdges(
+  executor: Executor,
+  workspaceId: string,
+  campaignId: string,
+): Promise<{ live: number; serving: number }> {
+  const { rows } = await sql<{ live: number; serving: number }>`
+    SELECT count(*)::int AS live,
+      count(*) FILTER (WHERE version IS NOT NULL AND is_numbered AND sequence <= applied_sequence)::int AS serving
+    FROM edges, campaign_publications
+    WHERE lease_until > clock_timestamp() AND workspace_id = ${workspaceId} AND campaign_id = ${campaignId}`.execute(
+    executor,
+  );
+  return rows[0] ?? { live: 0, serving: 0 };
+}
+
+/**
+ * Those of the campaigns that every live edge serves in their latest state. Where no edge lives nothing is served, and
+ * what waits to be compiled is not in its latest state.
+ */
+export async function listServedEverywhere(
+  executor: Executor,
+  workspaceId: string,
+  campaignIds: string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT campaign_id AS id FROM campaign_publications
+    WHERE workspace_id = ${workspaceId} AND campaign_id IN (SELECT unnest(${campaignIds}::uuid[]))
+      AND requested = compiled AND version IS NOT NULL AND is_numbered
+      AND sequence <= (SELECT min(applied_sequence) FROM edges WHERE lease_until > clock_timestamp())`.execute(
+    executor,
+  );
+  return rows.map(({ id }) => id);
+}

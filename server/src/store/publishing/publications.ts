@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import type { IncomingKey } from '../../domain/inbox/columns.ts';
+import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
+import type { Executor } from '../database/database.ts';
+import { publishRequestChannel } from './publish-requests.ts';
+
+/** Heard by the edges; says only that one of the numbers they ask for has changed. */
+export const publishedChannel = 'waypost_published';
+
+export type PublicationRow = { campaignId: string; workspaceId: string; version: number | null };
+
+/** With every new campaign, which waits for its first compilation from then on. */
+export async function insertPublication(
+  executor: Executor,
+  workspaceId: string,
+  campaignId: string,
+  now: Date,
+): Promise<void> {
+  await executor
+    .insertInto('campaign_publications')
+    .values({ campaign_id: campaignId, workspace_id: workspaceId, requested_at: now })
+    .execute();
+  await sql`SELECT pg_notify(${publishRequestChannel}, '')`.execute(executor);
+}
+
+const columns = ['campaign_id as campaignId', 'workspace_id as workspaceId', 'version'] as const;
+
+/** One campaign's state, held until the transaction ends, so that its versions are made one after the other. */
+export async function lockPublication(
+  executor: Executor,
+  workspaceId: string,
+  campaignId: string,
+): Promise<PublicationRow[]> {
+  return await executor
+    .selectFrom('campaign_publications')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('campaign_id', '=', campaignId)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Those that have waited longest, of all workspaces; what another worker or a request is at is left to it. */
+export async function claimWaiting(executor: Executor, limit: number): Promise<PublicationRow[]> {
+  return await executor
+    .selectFrom('campaign_publications')
+    .select(columns)
+    .whereRef('requested', '>', 'compiled')
+    .orderBy('requested_at')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+}
+
+/** Adds a version for each document that differs from the campaign's last one, and answers which version each is. */
+export async function saveVersions(
+  executor: Executor,
+  workspaceId: string,
+  documents: Map<string, CampaignDocument>,
+  now: Date,
+): Promise<Map<string, number>> {
+  const ids = [...documents.keys()];
+  const texts = [...documents.values()].map((document) => JSON.stringify(document));
+  const { rows } = await sql<{ campaignId: string; version: number }>`
+    WITH incoming AS (
+      SELECT campaign_id, document::jsonb AS document FROM unnest(${ids}::uuid[], ${texts}::text[]) AS given (campaign_id, document)
+    ), latest AS (
+      SELECT last.campaign_id, last.version, last.document FROM incoming, LATERAL (
+        SELECT * FROM campaign_versions AS versions
+        WHERE versions.campaign_id = incoming.campaign_id AND versions.workspace_id = ${workspaceId}
+        ORDER BY version DESC LIMIT 1) AS last
+    ), added AS (
+      INSERT INTO campaign_versions (campaign_id, version, workspace_id, document, created_at)
+      SELECT campaign_id, coalesce(latest.version, 0) + 1, ${workspaceId}, incoming.document, ${now}
+      FROM incoming LEFT JOIN latest USING (campaign_id) WHERE incoming.document IS DISTINCT FROM latest.document
+      RETURNING campaign_id, version
+    )
+    SELECT campaign_id AS "campaignId", coalesce(added.version, latest.version) AS version
+    FROM incoming LEFT JOIN latest USING (campaign_id) LEFT JOIN added USING (campaign_id)`.execute(executor);
+  return new Map(rows.map(({ campaignId, version }) => [campaignId, version]));
+}
+
+/** What a compilation came to: a version to serve, nothing to serve, or a failure that leaves things as they are. */
+export type Outcome = { campaignId: string } & ({ version: number | null } | { failure: string });
+
+/** These have caught up with what was requested; what edges will see of it waits for its number. */
+export async function saveOutcomes(
+  executor: Executor,
+  workspaceId: string,
+  outcomes: Outcome[],
+): Promise<void> {
+  const ids = outcomes.map(({ campaignId }) => campaignId);
+  const versions = outcomes.map((outcome) => ('version' in outcome ? outcome.version : null));
+  const failures = outcomes.map((outcome) => ('failure' in outcome ? outcome.failure : null));
+  await sql`
+    UPDATE campaign_publications AS publications SET
+      compiled = requested,
+      failure = outcome.failure,
+      version = CASE WHEN outcome.failure IS NULL THEN outcome.version ELSE publications.version END,
+      is_numbered = is_numbered AND (outcome.failure IS NOT NULL OR publications.version IS NOT DISTINCT FROM outcome.version)
+    FROM unnest(${ids}::uuid[], ${versions}::int[], ${failures}::text[]) AS outcome (campaign_id, version, failure)
+    WHERE workspace_id = ${workspaceId} AND publications.campaign_id = outcome.campaign_id`.execute(executor);
+  await sql`SELECT pg_notify(${publishRequestChannel}, '')`.execute(executor);
+}
+
+/**
+ * Gives the next number to all changes that are committed by now, and tells the edges. Numbering waits for numbering:
+ * no number is seen before a smaller one.
+ */
+export async function numberChanges(executor: Executor): Promise<number> {
+  const { rows } = await sql`SELECT FROM campaign_publications WHERE NOT is_numbered LIMIT 1`.execute(
+    executor,
+  );
+  if (rows.length === 0) return 0;
+  await executor.selectFrom('publication_clock').select('sequence').forNoKeyUpdate().execute();
+  const { numAffectedRows = 0n } = await sql`
+    UPDATE campaign_publications SET is_numbered = true, sequence = (SELECT sequence + 1 FROM publication_clock)
+    WHERE campaign_id IN (SELECT campaign_id FROM campaign_publications WHERE NOT is_numbered FOR NO KEY UPDATE SKIP LOCKED)`.execute(
+    executor,
+  );
+  if (numAffectedRows === 0n) return 0;
+  await executor
+    .updateTable('publication_clock')
+    .set((eb) => ({ sequence: eb('sequence', '+', '1') }))
+    .execute();
+  await sql`SELECT pg_notify(${publishedChannel}, '')`.execute(executor);
+  return Number(numAffectedRows);
+}
+
+/** How far the numbers go; what is read after this has everything up to it. */
+export async function readClock(executor: Executor): Promise<string> {
+  const { sequence } = await executor
+    .selectFrom('publication_clock')
+    .select('sequence')
+    .executeTakeFirstOrThrow();
+  return sequence;
+}
+
+export type ServedChange = {
+  campaignId: string;
+  /** The one that click ids name the campaign by. */
+  number: number;
+  sequence: string;
+  /** Null once the campaign is archived. */
+  version: number | null;
+  /** A campaign's document as JSON, which an edge keeps unread until somebody comes; the last one of an archived campaign. */
+  document: string | null;
+  /** Beside the document, since they change without a new version of it, and count for archived campaigns too. */
+  incomingKeys: IncomingKey[];
+};
+
+const incomingKeysOf = sql`(
+  SELECT json_agg(json_build_object('key', key, 'untilMs', until))
+  FROM (VALUES (campaigns.incoming_key, NULL), (campaigns.previous_incoming_key, floor(extract(epoch FROM campaigns.previous_key_until) * 1000)::bigint)) AS keys (key, until)
+  WHERE key IS NOT NULL)`;
+
+/** What changed after a place in the order, oldest first. */
+export async function listServedChanges(
+  executor: Executor,
+  after: { sequence: string; campaignId: string },
+  limit: number,
+): Promise<ServedChange[]> {
+  const { rows } = await sql<ServedChange>`
+    SELECT publications.campaign_id AS "campaignId", campaigns.number, sequence, publications.version, last.document::text AS document,
+      ${incomingKeysOf} AS "incomingKeys"
+    FROM campaign_publications AS publications JOIN campaigns ON campaigns.id = publications.campaign_id
+    LEFT JOIN LATERAL (
+      SELECT document FROM campaign_versions AS versions
+      WHERE versions.campaign_id = publications.campaign_id AND versions.version <= coalesce(publications.version, versions.version)
+      ORDER BY versions.version DESC LIMIT 1) AS last ON true
+    WHERE (sequence, publications.campaign_id) > (${after.sequence}::bigint, ${after.campaignId}::uuid)
+    ORDER BY sequence, publications.campaign_id LIMIT ${limit}`.execute(executor);
+  return rows;
+}
+
+/** Lets the edges read a campaign again whose document stays as it is. */
+export async function announceCampaign(
+  executor: Executor,
+  workspaceId: string,
+  campaignId: string,
+): Promise<void> {
+  await sql`UPDATE campaign_publications SET is_numbered = false
+    WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId} AND compiled > 0`.execute(executor);
+  await sql`SELECT pg_notify(${publishRequestChannel}, '')`.execute(executor);
+}
+
+export type PublicationState = {
+  campaignId: string;
+  isWaiting: boolean;
+  failure: string | null;
+  version: number | null;
+};
+
+/** Whether a campaign waits, is served as it is, or could not be compiled. */
+export async function listPublicationStates(
+  executor: Executor,
+  workspaceId: string,
+  campaignIds: string[],
+): Promise<PublicationState[]> {
+  const { rows } = await sql<PublicationState>`
+    SELECT campaign_id AS "campaignId", requested > compiled AS "isWaiting", failure, version
+    FROM campaign_publications WHERE workspace_id = ${workspaceId} AND campaign_id IN (SELECT unnest(${campaignIds}::uuid[]))`.execute(
+    executor,
+  );
+  return rows;
+}

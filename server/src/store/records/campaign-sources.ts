@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { CampaignSource } from '../../domain/publishing/compile-campaign.ts';
+import type { Executor } from '../database/database.ts';
+
+/** A campaign to compile; without a source it is archived, or gone, and not to be served. */
+export type CompileInput = { campaignId: string; source: CampaignSource | undefined };
+
+type Head = Pick<
+  CampaignSource,
+  | 'workspaceId'
+  | 'timezone'
+  | 'currency'
+  | 'addressPrivacy'
+  | 'visitors'
+  | 'retention'
+  | 'campaign'
+  | 'source'
+>;
+/** Of one statement: a rotator's version and what it leads to must be of the same moment. */
+type Routing = Pick<CampaignSource, 'rotator' | 'rules' | 'paths' | 'landings' | 'offers'>;
+
+/** Everything that campaigns of one workspace are compiled from, in two statements for any number of them. */
+export async function readCampaignSources(
+  executor: Executor,
+  workspaceId: string,
+  campaignIds: string[],
+): Promise<CompileInput[]> {
+  const heads = await readHeads(executor, workspaceId, campaignIds);
+  const rotatorIds = [...new Set([...heads.values()].map(({ rotatorId }) => rotatorId))];
+  const routings = await readRoutings(executor, workspaceId, rotatorIds);
+  return campaignIds.map((campaignId) => {
+    const head = heads.get(campaignId);
+    const routing = head === undefined ? undefined : routings.get(head.rotatorId);
+    const source = head === undefined || routing === undefined ? undefined : { ...head.head, ...routing };
+    return { campaignId, source };
+  });
+}
+
+async function readHeads(
+  executor: Executor,
+  workspaceId: string,
+  campaignIds: string[],
+): Promise<Map<string, { head: Head; rotatorId: string }>> {
+  const { rows } = await sql<{ head: Head; rotatorId: string }>`
+    SELECT campaigns.rotator_id AS "rotatorId", json_build_object(
+      'workspaceId', campaigns.workspace_id,
+      'timezone', workspaces.timezone,
+      'currency', workspaces.currency,
+      'addressPrivacy', workspaces.address_privacy,
+      'visitors', workspaces.visitors,
+      'retention', json_build_object('visitDays', visit_days, 'eventDays', event_days, 'postbackDays', postback_days),
+      'campaign', json_build_object(
+        'id', campaigns.id, 'number', campaigns.number, 'name', campaigns.name, 'status', campaigns.status,
+        'country', campaigns.country, 'cost', json_build_object('mode', cost_mode, 'amount', cost_amount::text),
+        'method', tracking_method, 'includePrefetch', include_prefetch, 'passParameters', pass_parameters,
+        'fallbackUrl', coalesce(campaigns.fallback_url, workspaces.fallback_url), 'host', domains.host),
+      'source', json_build_object(
+        'id', sources.id, 'name', sources.name, 'clickIdParam', sources.click_id_param, 'costParam', sources.cost_param,
+        'tokens', sources.tokens)
+    ) AS head
+    FROM campaigns
+    JOIN workspaces ON workspaces.id = campaigns.workspace_id
+    JOIN traffic_sources AS sources ON sources.id = campaigns.traffic_source_id
+    LEFT JOIN domains ON domains.id = campaigns.domain_id AND domains.verification = 'verified' AND domains.status = 'active'
+    WHERE campaigns.workspace_id = ${workspaceId} AND campaigns.id IN (SELECT unnest(${campaignIds}::uuid[]))
+      AND campaigns.status <> 'archived'`.execute(executor);
+  return new Map(rows.map((row) => [row.head.campaign.id, row]));
+}
+
+async function readRoutings(
+  executor: Executor,
+  workspaceId: string,
+  rotatorIds: string[],
+): Promise<Map<string, Routing>> {
+  const { rows } = await sql<Routing>`
+    SELECT json_build_object('id', id, 'name', name, 'version', version, 'sticky', sticky, 'defaultPathId', default_path_id) AS rotator,
+      ${rulesOf} AS rules, ${pathsOf} AS paths, ${landingsOf} AS landings, ${offersOf} AS offers
+    FROM rotators WHERE rotators.workspace_id = ${workspaceId} AND rotators.id IN (SELECT unnest(${rotatorIds}::uuid[]))`.execute(
+    executor,
+  );
+  return new Map(rows.map((routing) => [routing.rotator.id, routing]));
+}
+
+// Each a list of one rotator's, as JSON; an empty one where there is nothing.
+const rulesOf = sql`coalesce((
+  SELECT json_agg(json_build_object('id', rules.id, 'enabled', rules.enabled, 'conditions', rules.conditions, 'paths', coalesce((
+    SELECT json_agg(json_build_object('pathId', chosen.path_id, 'weight', chosen.weight) ORDER BY chosen.position)
+    FROM rotator_rule_paths AS chosen WHERE chosen.rule_id = rules.id), '[]')) ORDER BY rules.priority)
+  FROM rotator_rules AS rules WHERE rules.rotator_id = rotators.id), '[]')`;
+
+const pathsOf = sql`coalesce((
+  SELECT json_agg(json_build_object('id', paths.id, 'name', paths.name, 'enabled', paths.enabled,
+    'landings', coalesce((
+      SELECT json_agg(json_build_object('id', pool.landing_id, 'weight', pool.weight, 'enabled', pool.enabled) ORDER BY pool.position)
+      FROM rotator_path_landings AS pool WHERE pool.path_id = paths.id), '[]'),
+    'offers', coalesce((
+      SELECT json_agg(json_build_object('id', pool.offer_id, 'weight', pool.weight, 'enabled', pool.enabled) ORDER BY pool.position)
+      FROM rotator_path_offers AS pool WHERE pool.path_id = paths.id), '[]')) ORDER BY paths.position)
+  FROM rotator_paths AS paths WHERE paths.rotator_id = rotators.id AND paths.deleted_at IS NULL), '[]')`;
+
+const landingsOf = sql`coalesce((
+  SELECT json_agg(json_build_object('id', landings.id, 'name', landings.name, 'url', landings.url,
+    'isActive', landings.status = 'active') ORDER BY landings.id)
+  FROM landings WHERE landings.id IN (
+    SELECT pool.landing_id FROM rotator_path_landings AS pool JOIN rotator_paths AS paths ON paths.id = pool.path_id
+    WHERE paths.rotator_id = rotators.id AND paths.deleted_at IS NULL AND pool.enabled)), '[]')`;
+
+const pooledOffers = sql`
+  SELECT pool.offer_id FROM rotator_path_offers AS pool JOIN rotator_paths AS paths ON paths.id = pool.path_id
+  WHERE paths.rotator_id = rotators.id AND paths.deleted_at IS NULL AND pool.enabled`;
+
+const offersOf = sql`coalesce((
+  SELECT json_agg(json_build_object('id', offers.id, 'name', offers.name, 'url', offers.url,
+    'affiliateNetworkId', offers.affiliate_network_id, 'clickIdParam', networks.click_id_param,
+    'payout', offers.payout_amount::text,
+    'cap', CASE WHEN offers.cap_limit IS NOT NULL THEN json_build_object(
+      'limit', offers.cap_limit, 'counts', offers.cap_counts, 'overflowOfferId', offers.overflow_offer_id) END,
+    'isActive', offers.status = 'active') ORDER BY offers.id)
+  FROM offers LEFT JOIN affiliate_networks AS networks ON networks.id = offers.affiliate_network_id
+  WHERE offers.id IN (${pooledOffers})
+    OR offers.id IN (SELECT overflow_offer_id FROM offers AS capped WHERE capped.id IN (${pooledOffers}))), '[]')`;

@@ -1,0 +1,154 @@
+import type { CampaignStatus, CostMode, TrackingMethod } from '@waypost/contract/campaigns.ts';
+import { sql } from 'kysely';
+import type { Executor } from '../database/database.ts';
+import { always, eachOf, isOneOf, nameContains } from './record-filter.ts';
+import { lockRecords } from './records.ts';
+
+export type CampaignRow = {
+  id: string;
+  name: string;
+  status: CampaignStatus;
+  trafficSourceId: string;
+  trafficSourceName: string;
+  rotatorId: string;
+  domainId: string | null;
+  country: string | null;
+  costMode: CostMode;
+  /** A decimal number. */
+  costAmount: string;
+  trackingMethod: TrackingMethod;
+  includePrefetch: boolean;
+  createdAt: Date;
+};
+
+export type CampaignColumns = Omit<CampaignRow, 'id' | 'trafficSourceName' | 'createdAt'>;
+
+export async function insertCampaign(
+  executor: Executor,
+  workspaceId: string,
+  campaign: CampaignColumns & { id: string; createdAt: Date },
+): Promise<void> {
+  const { id, createdAt } = campaign;
+  await executor
+    .insertInto('campaigns')
+    .values({
+      id,
+      workspace_id: workspaceId,
+      ...toColumns(campaign),
+      created_at: createdAt,
+      updated_at: createdAt,
+    })
+    .execute();
+}
+
+export async function updateCampaignRow(
+  executor: Executor,
+  workspaceId: string,
+  campaign: CampaignColumns & { id: string },
+  now: Date,
+): Promise<void> {
+  await executor
+    .updateTable('campaigns')
+    .set({ ...toColumns(campaign), updated_at: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', campaign.id)
+    .execute();
+}
+
+function toColumns(campaign: CampaignColumns) {
+  return {
+    name: campaign.name,
+    status: campaign.status,
+    traffic_source_id: campaign.trafficSourceId,
+    rotator_id: campaign.rotatorId,
+    domain_id: campaign.domainId,
+    country: campaign.country,
+    cost_mode: campaign.costMode,
+    cost_amount: campaign.costAmount,
+    tracking_method: campaign.trackingMethod,
+    include_prefetch: campaign.includePrefetch,
+  };
+}
+
+/** In the order of their ids. */
+export async function findCampaigns(
+  executor: Executor,
+  workspaceId: string,
+  ids: string[],
+): Promise<CampaignRow[]> {
+  const { rows } = await sql<CampaignRow>`
+    SELECT ${shownColumns} FROM ${eachOf(ids)}, LATERAL (
+      SELECT * FROM campaigns WHERE workspace_id = ${workspaceId} AND campaigns.id = wanted.id OFFSET 0) AS campaigns`.execute(
+    executor,
+  );
+  return rows;
+}
+
+/**
+ * Locked until the transaction ends, in a fixed order so that two bulk calls cannot wait for each other. Read by a
+ * statement of its own: one that waited for the lock would show the new row with the name of the old one's source.
+ */
+export async function lockCampaigns(
+  executor: Executor,
+  workspaceId: string,
+  ids: string[],
+): Promise<CampaignRow[]> {
+  await lockRecords(executor, 'campaigns', workspaceId, ids);
+  return await findCampaigns(executor, workspaceId, ids);
+}
+
+// Written out: as a value it would be unknown to a plan that is kept, which then expects next to no rows.
+const isNotArchived = sql<boolean>`status <> 'archived'`;
+
+export type CampaignListFilter = {
+  text?: string | undefined;
+  ids?: string[] | undefined;
+  includeArchived: boolean;
+};
+
+/** Newest first. */
+export async function listCampaignRows(
+  executor: Executor,
+  workspaceId: string,
+  filter: CampaignListFilter,
+  limit: number,
+): Promise<CampaignRow[]> {
+  const { text, ids, includeArchived } = filter;
+  const { rows } = await sql<CampaignRow>`
+    SELECT ${shownColumns} FROM campaigns
+    WHERE workspace_id = ${workspaceId} AND ${isOneOf(ids)}
+      AND ${includeArchived ? always : isNotArchived} AND ${text === undefined ? always : nameContains(text)}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`.execute(executor);
+  return rows;
+}
+
+/** What the table itself has of a campaign. */
+export const campaignColumns = sql`
+  campaigns.id, campaigns.name, status, traffic_source_id AS "trafficSourceId", rotator_id AS "rotatorId",
+  domain_id AS "domainId", country, cost_mode AS "costMode", cost_amount AS "costAmount",
+  tracking_method AS "trackingMethod", include_prefetch AS "includePrefetch", created_at AS "createdAt"`;
+
+// The name is not joined: the list is read in its own order, and a name is looked up for each row that is shown.
+const shownColumns = sql`${campaignColumns}, (
+  SELECT name FROM traffic_sources WHERE traffic_sources.id = campaigns.traffic_source_id) AS "trafficSourceName"`;
+
+export type CampaignReference = 'traffic_source_id' | 'rotator_id' | 'domain_id';
+export type CampaignUse = { id: string; name: string };
+
+/** The campaigns, archived ones left out, that refer to a record and so keep it from being archived. */
+export async function listCampaignUses(
+  executor: Executor,
+  workspaceId: string,
+  reference: CampaignReference,
+  id: string,
+): Promise<CampaignUse[]> {
+  return await executor
+    .selectFrom('campaigns')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .where(reference, '=', id)
+    .where(isNotArchived)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,118 @@
+import type { GoalAction, GoalRule } from '@waypost/contract/goals.ts';
+import { sql } from 'kysely';
+import type { Executor } from '../database/database.ts';
+
+type RuleRow = Omit<GoalRule, 'actions'>;
+
+/** By priority; undefined where there is no such campaign. Two statements, however many rules there are. */
+export async function readGoalRules(
+  executor: Executor,
+  workspaceId: string,
+  campaignId: string,
+): Promise<GoalRule[] | undefined> {
+  // A campaign without rules is one row of nulls.
+  const { rows } = await sql<RuleRow | Record<keyof RuleRow, null>>`
+    SELECT rules.id, rules.priority, rules.enabled, rules.label, rules.conditions
+    FROM campaigns LEFT JOIN goal_rules AS rules ON rules.campaign_id = campaigns.id
+    WHERE campaigns.workspace_id = ${workspaceId} AND campaigns.id = ${campaignId}
+    ORDER BY rules.priority`.execute(executor);
+  if (rows.length === 0) return undefined;
+  const rules = rows.filter((row) => row.id !== null);
+  if (rules.length === 0) return [];
+  const actions = await readActions(executor, workspaceId, campaignId);
+  return rules.map((rule) => ({ ...rule, actions: actions.get(rule.id) ?? [] }));
+}
+
+async function readActions(
+  executor: Executor,
+  workspaceId: string,
+  campaignId: string,
+): Promise<Map<string, GoalAction[]>> {
+  const rows = await executor
+    .selectFrom('goal_actions')
+    .innerJoin('goal_rules', 'goal_rules.id', 'goal_actions.rule_id')
+    .selectAll('goal_actions')
+    .where('goal_rules.workspace_id', '=', workspaceId)
+    .where('goal_rules.campaign_id', '=', campaignId)
+    .orderBy('idx')
+    .execute();
+  const actions = new Map<string, GoalAction[]>();
+  for (const row of rows) {
+    const ofRule = actions.get(row.rule_id) ?? [];
+    actions.set(row.rule_id, ofRule);
+    ofRule.push({
+      idx: row.idx,
+      label: row.label,
+      enabled: row.enabled,
+      payoutType: row.payout_type,
+      payoutFixed: toNumber(row.payout_fixed),
+      costType: row.cost_type,
+      costFixed: toNumber(row.cost_fixed),
+      costShare: toNumber(row.cost_share),
+      postbackUrl: row.postback_url,
+      postbackEnabled: row.postback_enabled,
+      storeValue: row.store_value,
+      isConversion: row.is_conversion,
+      affectsCost: row.affects_cost,
+      affectsRevenue: row.affects_revenue,
+    });
+  }
+  return actions;
+}
+
+/** Exact: at most 6 decimals and 15 digits in all. */
+function toNumber(decimal: string | null): number | null {
+  return decimal === null ? null : Number(decimal);
+}
+
+/** Only the ids of rules outlive a change, so all of them are written anew. */
+export async function replaceGoalRules(
+  executor: Executor,
+  workspaceId: string,
+  campaignId: string,
+  rules: GoalRule[],
+): Promise<void> {
+  await executor
+    .deleteFrom('goal_rules')
+    .where('workspace_id', '=', workspaceId)
+    .where('campaign_id', '=', campaignId)
+    .execute();
+  if (rules.length === 0) return;
+  const ruleRows = rules.map(({ id, priority, enabled, label, conditions }) => ({
+    id,
+    workspace_id: workspaceId,
+    campaign_id: campaignId,
+    priority,
+    enabled,
+    label,
+    conditions: conditions === null ? null : JSON.stringify(conditions),
+  }));
+  await executor.insertInto('goal_rules').values(ruleRows).execute();
+  const actionRows = rules.flatMap(({ id, actions }) =>
+    actions.map((action) => ({ workspace_id: workspaceId, rule_id: id, ...toColumns(action) })),
+  );
+  await executor.insertInto('goal_actions').values(actionRows).execute();
+}
+
+function toColumns(action: GoalAction) {
+  return {
+    idx: action.idx,
+    label: action.label,
+    enabled: action.enabled,
+    payout_type: action.payoutType,
+    payout_fixed: toDecimal(action.payoutFixed),
+    cost_type: action.costType,
+    cost_fixed: toDecimal(action.costFixed),
+    cost_share: toDecimal(action.costShare),
+    postback_url: action.postbackUrl,
+    postback_enabled: action.postbackEnabled,
+    store_value: action.storeValue,
+    is_conversion: action.isConversion,
+    affects_cost: action.affectsCost,
+    affects_revenue: action.affectsRevenue,
+  };
+}
+
+function toDecimal(amount: number | null): string | null {
+  return amount === null ? null : String(amount);
+}

@@ -1,0 +1,31 @@
+import type { RecordDimension } from '@waypost/contract/report-dimensions.ts';
+import { sql } from 'kysely';
+import type { Executor } from '../database/database.ts';
+
+export type Label = { dimension: RecordDimension; id: string; name: string };
+
+const tables: Readonly<Record<RecordDimension, string>> = {
+  campaign: 'campaigns',
+  trafficSource: 'traffic_sources',
+  affiliateNetwork: 'affiliate_networks',
+  rotator: 'rotators',
+  path: 'rotator_paths',
+  landing: 'landings',
+  offer: 'offers',
+};
+
+/** What records of several kinds are called, in one statement; ids of nothing are left out. */
+export async function listLabels(
+  executor: Executor,
+  workspaceId: string,
+  wanted: readonly { dimension: RecordDimension; ids: readonly string[] }[],
+): Promise<Label[]> {
+  if (wanted.length === 0) return [];
+  const named = wanted.map(
+    ({ dimension, ids }) => sql`
+      SELECT ${dimension}::text AS dimension, id, name FROM ${sql.table(tables[dimension])}
+      WHERE workspace_id = ${workspaceId} AND id = ANY(${ids}::uuid[])`,
+  );
+  const { rows } = await sql<Label>`${sql.join(named, sql` UNION ALL `)}`.execute(executor);
+  return rows;
+}

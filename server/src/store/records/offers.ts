@@ -1,0 +1,126 @@
+import type { Offer } from '@waypost/contract/offers.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Executor } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
+import { matchesFilter, type Page, type RecordFilter } from './record-filter.ts';
+import { onePage } from './records.ts';
+
+export type OfferRow = Omit<Offer, 'createdAt'> & { createdAt: Date };
+
+export async function insertOffer(executor: Executor, workspaceId: string, offer: OfferRow): Promise<void> {
+  const { id, status, createdAt } = offer;
+  const times = { created_at: createdAt, updated_at: createdAt };
+  await executor
+    .insertInto('offers')
+    .values({ id, workspace_id: workspaceId, status, ...toColumns(offer), ...times })
+    .execute();
+}
+
+export async function updateOfferRow(
+  executor: Executor,
+  workspaceId: string,
+  offer: OfferRow,
+  updatedAt: Date,
+): Promise<void> {
+  await executor
+    .updateTable('offers')
+    .set({ ...toColumns(offer), updated_at: updatedAt })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', offer.id)
+    .execute();
+}
+
+export async function findOffer(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+): Promise<OfferRow | undefined> {
+  const row = await executor
+    .selectFrom('offers')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row === undefined ? undefined : fromColumns(row);
+}
+
+export type OfferFilter = RecordFilter & { affiliateNetworkId?: string | undefined };
+
+/** One page, oldest first. */
+export async function listOfferRows(
+  executor: Executor,
+  workspaceId: string,
+  filter: OfferFilter,
+  page: Page,
+): Promise<OfferRow[]> {
+  const { affiliateNetworkId } = filter;
+  const query = executor
+    .selectFrom('offers')
+    .selectAll()
+    .where(matchesFilter(filter))
+    .$if(affiliateNetworkId !== undefined, (offers) =>
+      offers.where('affiliate_network_id', '=', affiliateNetworkId ?? ''),
+    );
+  return (await onePage(query, workspaceId, filter, page).execute()).map(fromColumns);
+}
+
+/** Locks offers and those they overflow to, all in the one order that every other lock of several offers keeps. */
+export async function lockOffersAndOverflows(
+  executor: Executor,
+  workspaceId: string,
+  ids: string[],
+): Promise<void> {
+  await sql`
+    SELECT id FROM offers WHERE workspace_id = ${workspaceId} AND (id IN (SELECT unnest(${ids}::uuid[])) OR id IN (
+      SELECT overflow_offer_id FROM offers WHERE workspace_id = ${workspaceId} AND id IN (SELECT unnest(${ids}::uuid[]))))
+    ORDER BY id FOR NO KEY UPDATE`.execute(executor);
+}
+
+/** The offers, archived ones left out, that refer to a network or overflow to an offer. */
+export async function listOfferUses(
+  executor: Executor,
+  workspaceId: string,
+  reference: 'affiliate_network_id' | 'overflow_offer_id',
+  id: string,
+): Promise<{ id: string; name: string }[]> {
+  return await executor
+    .selectFrom('offers')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .where(reference, '=', id)
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .execute();
+}
+
+function toColumns({ name, affiliateNetworkId, url, country, payout, dailyCap }: OfferRow) {
+  return {
+    name,
+    affiliate_network_id: affiliateNetworkId,
+    url,
+    country,
+    payout_mode: payout.mode,
+    payout_amount: payout.amount === null ? null : String(payout.amount),
+    cap_limit: dailyCap?.limit ?? null,
+    cap_counts: dailyCap?.counts ?? null,
+    overflow_offer_id: dailyCap?.overflowOfferId ?? null,
+  };
+}
+
+function fromColumns(row: Selectable<Schema['offers']>): OfferRow {
+  const { cap_limit: limit, cap_counts: counts, overflow_offer_id: overflowOfferId } = row;
+  return {
+    id: row.id,
+    name: row.name,
+    affiliateNetworkId: row.affiliate_network_id,
+    url: row.url,
+    country: row.country,
+    payout: {
+      mode: row.payout_mode,
+      amount: row.payout_amount === null ? null : Number(row.payout_amount),
+    },
+    dailyCap: limit === null || counts === null ? null : { limit, counts, overflowOfferId },
+    status: row.status,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Executor } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
+
+export type RecordType = Schema['record_versions']['record_type'];
+export type VersionContent = Record<string, unknown>;
+
+export type VersionRow = {
+  version: number;
+  content: VersionContent;
+  createdAt: Date;
+  actorType: Schema['record_versions']['actor_type'];
+  actorId: string | null;
+  actorLabel: string;
+};
+
+export async function insertVersion(
+  executor: Executor,
+  workspaceId: string,
+  record: { type: RecordType; id: string },
+  row: VersionRow,
+): Promise<void> {
+  await executor
+    .insertInto('record_versions')
+    .values({
+      workspace_id: workspaceId,
+      record_type: record.type,
+      record_id: record.id,
+      version: row.version,
+      content: JSON.stringify(row.content),
+      created_at: row.createdAt,
+      actor_type: row.actorType,
+      actor_id: row.actorId,
+      actor_label: row.actorLabel,
+    })
+    .execute();
+}
+
+/** Newest first, from this version down. Each holds a whole record, so nobody reads more than they need. */
+export async function listVersionRows(
+  executor: Executor,
+  workspaceId: string,
+  record: { type: RecordType; id: string },
+  page: { from?: number | undefined; limit: number },
+): Promise<VersionRow[]> {
+  const from = page.from;
+  return await executor
+    .selectFrom('record_versions')
+    .select([
+      'version',
+      'content',
+      'created_at as createdAt',
+      'actor_type as actorType',
+      'actor_id as actorId',
+      'actor_label as actorLabel',
+    ])
+    .where('workspace_id', '=', workspaceId)
+    .where('record_type', '=', record.type)
+    .where('record_id', '=', record.id)
+    .$if(from !== undefined, (query) => query.where('version', '<=', from ?? 0))
+    .orderBy('version', 'desc')
+    .limit(page.limit)
+    .execute();
+}
+
+export async function findVersionContent(
+  executor: Executor,
+  workspaceId: string,
+  record: { type: RecordType; id: string },
+  version: number,
+): Promise<VersionContent | undefined> {
+  const [row] = await listVersionRows(executor, workspaceId, record, { from: version, limit: 1 });
+  return row?.version === version ? row.content : undefined;
+}
+
+const tables = { campaign: 'campaigns', rotator: 'rotators' } as const;
+
+export async function findCurrentVersion(
+  executor: Executor,
+  workspaceId: string,
+  record: { type: RecordType; id: string },
+): Promise<number | undefined> {
+  const row = await executor
+    .selectFrom(tables[record.type])
+    .select('version')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', record.id)
+    .executeTakeFirst();
+  return row?.version;
+}
+
+/** What the records with these ids are called, whatever they are; ids of nothing are left out. */
+export async function listRecordNames(
+  executor: Executor,
+  workspaceId: string,
+  ids: string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const named = ['landings', 'offers', 'rotators', 'rotator_paths', 'traffic_sources', 'campaigns'];
+  const selected = named.map(
+    (table) => sql`SELECT id, name FROM ${sql.table(table)} ${of(workspaceId, ids)}`,
+  );
+  const hosts = sql`SELECT id, host AS name FROM domains ${of(workspaceId, ids)}`;
+  const { rows } = await sql<{ id: string; name: string }>`
+    ${sql.join([...selected, hosts], sql` UNION ALL `)}`.execute(executor);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+function of(workspaceId: string, ids: string[]) {
+  return sql`WHERE workspace_id = ${workspaceId} AND id = ANY(${ids}::uuid[])`;
+}

@@ -1,0 +1,78 @@
+import type { RecordStatus } from '@waypost/contract/records.ts';
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import type { Executor } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
+import { comesAfter, eachOf, type Page } from './record-filter.ts';
+
+/** The tables whose records are archived and restored by their status. */
+export type ArchivableTable =
+  'landings' | 'rotators' | 'traffic_sources' | 'offers' | 'affiliate_networks' | 'domains';
+
+/** Campaigns too, whose status can be one more. */
+export type RecordTable = ArchivableTable | 'campaigns';
+
+export type LockedRecord = { id: string; name: string; isArchived: boolean };
+
+/**
+ * Those of the ids that exist in the workspace, locked in a fixed order so that two bulk calls cannot wait for each other.
+ * NO KEY here and everywhere: a full lock would also hold up every row that merely refers to the record, and who waits
+ * there may hold what the owner of the lock needs next.
+ */
+export async function lockRecords(
+  executor: Executor,
+  table: RecordTable,
+  workspaceId: string,
+  ids: string[],
+): Promise<LockedRecord[]> {
+  return await selectLocked(executor, table, { workspaceId, ids, lock: sql`FOR NO KEY UPDATE` });
+}
+
+/** The same for records that are only referred to: until the transaction ends they can be used by others, not archived. */
+export async function shareLockRecords(
+  executor: Executor,
+  table: ArchivableTable,
+  workspaceId: string,
+  ids: string[],
+): Promise<LockedRecord[]> {
+  return await selectLocked(executor, table, { workspaceId, ids, lock: sql`FOR SHARE` });
+}
+
+async function selectLocked(
+  executor: Executor,
+  table: RecordTable,
+  { workspaceId, ids, lock }: { workspaceId: string; ids: string[]; lock: RawBuilder<unknown> },
+): Promise<LockedRecord[]> {
+  const name = sql.ref(table === 'domains' ? 'host' : 'name');
+  const { rows } = await sql<LockedRecord>`
+    SELECT record.* FROM ${eachOf(ids)}, LATERAL (
+      SELECT id, ${name} AS name, status = 'archived' AS "isArchived" FROM ${sql.table(table)} AS record
+      WHERE workspace_id = ${workspaceId} AND record.id = wanted.id ${lock}) AS record`.execute(executor);
+  return rows;
+}
+
+export async function setRecordStatus(
+  executor: Executor,
+  table: RecordTable,
+  change: { workspaceId: string; ids: string[]; status: RecordStatus; now: Date },
+): Promise<void> {
+  const { workspaceId, ids, status, now } = change;
+  await sql`
+    UPDATE ${sql.table(table)} SET status = ${status}, updated_at = ${now}
+    WHERE workspace_id = ${workspaceId} AND id IN (SELECT unnest(${ids}::uuid[]))`.execute(executor);
+}
+
+/** Narrows a list of records to one page of a workspace, oldest first. */
+export function onePage<Table extends ArchivableTable, Row>(
+  query: SelectQueryBuilder<Schema, Table, Row>,
+  workspaceId: string,
+  filter: { includeArchived?: boolean | undefined },
+  page: Page,
+): SelectQueryBuilder<Schema, Table, Row> {
+  return query
+    .where(sql<boolean>`workspace_id = ${workspaceId}`)
+    .$if(filter.includeArchived !== true, (active) => active.where(sql<boolean>`status = 'active'`))
+    .where(comesAfter(page.after))
+    .orderBy(sql`created_at`)
+    .orderBy(sql`id`)
+    .limit(page.limit);
+}

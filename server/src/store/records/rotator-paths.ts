@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Executor } from '../database/database.ts';
+import { comesAfter, isOneOf, type Page } from './record-filter.ts';
+
+export type RotatorPathRow = {
+  id: string;
+  rotatorId: string;
+  name: string;
+  deletedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export type RotatorPathFilter = {
+  rotatorId?: string | undefined;
+  ids?: string[] | undefined;
+  includeArchived: boolean;
+};
+
+/** One page, oldest first. */
+export async function listRotatorPathRows(
+  executor: Executor,
+  workspaceId: string,
+  filter: RotatorPathFilter,
+  page: Page,
+): Promise<RotatorPathRow[]> {
+  const { rotatorId, ids, includeArchived } = filter;
+  return await executor
+    .selectFrom('rotator_paths')
+    .select([
+      'id',
+      'rotator_id as rotatorId',
+      'name',
+      'deleted_at as deletedAt',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+    ])
+    .where('workspace_id', '=', workspaceId)
+    .$if(!includeArchived, (query) => query.where('deleted_at', 'is', null))
+    .$if(rotatorId !== undefined, (query) => query.where('rotator_id', '=', rotatorId ?? ''))
+    .where(isOneOf(ids))
+    .where(comesAfter(page.after))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(page.limit)
+    .execute();
+}
+
+/** Those of the ids that are paths of the rotator, archived ones among them. */
+export async function listOwnPathIds(
+  executor: Executor,
+  workspaceId: string,
+  rotatorId: string,
+  ids: string[],
+): Promise<string[]> {
+  const rows = await executor
+    .selectFrom('rotator_paths')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('rotator_id', '=', rotatorId)
+    .where(isOneOf(ids))
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export type PathsChange = {
+  rotatorId: string;
+  /** All that the rotator has from now on, in their order; archived ones among them are brought back. */
+  paths: { id: string; name: string; enabled: boolean }[];
+  touchedIds: string[];
+  removedIds: string[];
+  now: Date;
+};
+
+/** A path keeps its row for ever, and with it its id and its first day: traffic of long ago still names it. */
+export async function writePaths(
+  executor: Executor,
+  workspaceId: string,
+  change: PathsChange,
+): Promise<void> {
+  const { rotatorId, paths, touchedIds, removedIds, now } = change;
+  await sql`
+    INSERT INTO rotator_paths AS paths
+      (id, workspace_id, rotator_id, name, enabled, position, created_at, updated_at)
+    SELECT given.id, ${workspaceId}::uuid, ${rotatorId}::uuid, given.name, given.enabled, given.position, ${now}, ${now}
+    FROM unnest(
+      ${paths.map((path) => path.id)}::uuid[],
+      ${paths.map((path) => path.name)}::text[],
+      ${paths.map((path) => path.enabled)}::boolean[]
+    ) WITH ORDINALITY AS given (id, name, enabled, position)
+    ON CONFLICT (id) DO UPDATE SET
+      name = excluded.name, enabled = excluded.enabled, position = excluded.position, deleted_at = NULL,
+      updated_at = CASE WHEN paths.id IN (SELECT unnest(${touchedIds}::uuid[])) THEN excluded.updated_at ELSE paths.updated_at END`.execute(
+    executor,
+  );
+  if (removedIds.length === 0) return;
+  await sql`
+    UPDATE rotator_paths SET deleted_at = ${now}, updated_at = ${now}
+    WHERE workspace_id = ${workspaceId} AND rotator_id = ${rotatorId} AND id IN (SELECT unnest(${removedIds}::uuid[]))`.execute(
+    executor,
+  );
+}

@@ -1,0 +1,100 @@
+import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
+import type { Executor } from '../database/database.ts';
+import { matchesFilter, type Page, type RecordFilter } from './record-filter.ts';
+import { onePage } from './records.ts';
+
+export type TrafficSourceRow = Omit<TrafficSource, 'createdAt'> & { createdAt: Date };
+
+const columns = [
+  'id',
+  'name',
+  'click_id_param as clickIdParam',
+  'cost_param as costParam',
+  'postback_url as postbackUrl',
+  'click_id_macro as clickIdMacro',
+  'cost_macro as costMacro',
+  'tokens',
+  'status',
+  'created_at as createdAt',
+] as const;
+
+export type NewTrafficSource = {
+  id: string;
+  name: string;
+  clickIdParam: string | null;
+  costParam: string | null;
+  postbackUrl: string | null;
+  clickIdMacro: string | null;
+  costMacro: string | null;
+  createdAt: Date;
+};
+
+export async function insertTrafficSource(
+  executor: Executor,
+  workspaceId: string,
+  source: NewTrafficSource,
+): Promise<void> {
+  await executor
+    .insertInto('traffic_sources')
+    .values({
+      id: source.id,
+      workspace_id: workspaceId,
+      name: source.name,
+      click_id_param: source.clickIdParam,
+      cost_param: source.costParam,
+      postback_url: source.postbackUrl,
+      click_id_macro: source.clickIdMacro,
+      cost_macro: source.costMacro,
+      status: 'active',
+      created_at: source.createdAt,
+      updated_at: source.createdAt,
+    })
+    .execute();
+}
+
+export async function findTrafficSource(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+): Promise<TrafficSourceRow | undefined> {
+  return await executor
+    .selectFrom('traffic_sources')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** One page, oldest first. */
+export async function listTrafficSourceRows(
+  executor: Executor,
+  workspaceId: string,
+  filter: RecordFilter,
+  page: Page,
+): Promise<TrafficSourceRow[]> {
+  const query = executor.selectFrom('traffic_sources').select(columns).where(matchesFilter(filter));
+  return await onePage(query, workspaceId, filter, page).execute();
+}
+
+export async function updateTrafficSourceRow(
+  executor: Executor,
+  workspaceId: string,
+  source: TrafficSourceRow,
+  updatedAt: Date,
+): Promise<void> {
+  await executor
+    .updateTable('traffic_sources')
+    .set({
+      name: source.name,
+      click_id_param: source.clickIdParam,
+      cost_param: source.costParam,
+      postback_url: source.postbackUrl,
+      click_id_macro: source.clickIdMacro,
+      cost_macro: source.costMacro,
+      tokens: JSON.stringify(source.tokens),
+      updated_at: updatedAt,
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', source.id)
+    .execute();
+}

@@ -1,0 +1,156 @@
+import type { InboxEntry } from '@waypost/contract/inbox.ts';
+import { sql } from 'kysely';
+import { clickIdPurpose, makeClickIds } from '../../domain/click-id/index.ts';
+import type { IncomingRequest } from '../../domain/inbox/inbox-row.ts';
+import { addDecimals } from '../../domain/money/decimal.ts';
+import { timeCell } from '../../domain/traffic/time-cells.ts';
+import type { TrafficStoreName } from '../../engines/data-directory.ts';
+import { deriveKey } from '../../platform/derive-key.ts';
+import { newId } from '../../platform/ids.ts';
+import { applyInbox } from '../../services/attribution/apply-inbox.ts';
+import type { AttributionContext } from '../../services/attribution/event-to-apply.ts';
+import { freezeOutboxRows, shipOutboxBatch } from '../../services/attribution/ship-outbox.ts';
+import { listInbox } from '../../services/inbox/list-inbox.ts';
+import { migratePostgresSchema } from '../../start/migrate.ts';
+import { insertInboxRows } from '../../store/attribution/inbox.ts';
+import { Database } from '../../store/database/database.ts';
+import { defaultStore } from '../machine.ts';
+import { buildRow, type RowCells } from '../spool/rows.ts';
+import { makeIncomingRequest } from '../traffic/inbox-rows.ts';
+import { openTraffic } from '../traffic/open-traffic.ts';
+import { readRecordedRows } from '../traffic/recorded-rows.ts';
+import { trafficAddress } from '../traffic/traffic.ts';
+import { makeCampaign, makeWorkspace } from '../workspaces/factories.ts';
+import { makeDatabase } from '../workspaces/fresh-database.ts';
+
+/** A database of its own, since a worker takes what is due anywhere in it, and a clock that only a test moves. */
+export async function openAttributionLab(store: TrafficStoreName = defaultStore) {
+  const url = await makeDatabase();
+  await migratePostgresSchema(url);
+  const database = new Database(url, { connectionsMax: 8 });
+  const address = trafficAddress(store);
+  const traffic = openTraffic(address);
+  const clickIds = makeClickIds(deriveKey('a secret of the tests', clickIdPurpose));
+  const clock = { ms: Date.now() };
+  const worker: AttributionContext = {
+    database,
+    actor: { type: 'system', label: 'worker' },
+    now: () => new Date(clock.ms),
+    traffic,
+    clickIds,
+  };
+  const target = traffic.targets.outbox;
+  return {
+    url,
+    database,
+    address,
+    traffic,
+    clickIds,
+    clock,
+    worker,
+    /** Works off everything that is due. */
+    work: async (limit = 100) => {
+      const verdicts: string[] = [];
+      for (;;) {
+        const some = await applyInbox(worker, limit);
+        if (some.length === 0) return verdicts;
+        verdicts.push(...some);
+      }
+    },
+    /** Has every row recorded. */
+    ship: async (to = target) => {
+      while ((await freezeOutboxRows(worker)) > 0);
+      for (;;) if ((await shipOutboxBatch(worker, to)) === undefined) return;
+    },
+    close: async () => {
+      await traffic.close();
+      await database.close();
+    },
+  };
+}
+export type AttributionLab = Awaited<ReturnType<typeof openAttributionLab>>;
+
+/** The verdict of one request of a campaign, and what people are told. */
+export async function judge(
+  lab: AttributionLab,
+  mine: Attributed,
+  request: Parameters<Attributed['send']>[0],
+): Promise<InboxEntry | undefined> {
+  const id = await mine.send(request);
+  await lab.work();
+  return await mine.entry(id);
+}
+
+/** A workspace with a campaign, its visits, and what networks say of them. */
+export async function makeAttributed(lab: AttributionLab) {
+  const context = await makeWorkspace(lab.database);
+  const { workspaceId } = context;
+  const campaign = await makeCampaign(context);
+  const number = await numberOf(lab, campaign.id);
+  return {
+    context,
+    workspaceId,
+    campaign,
+    number,
+    /** The click id of a new visit; `isStored: false` where it is not recorded yet. */
+    visit: async (cells: RowCells = {}, options: { ageMs?: number; isStored?: boolean } = {}) => {
+      const timeMs = lab.clock.ms - (options.ageMs ?? 60_000);
+      const visitId = newId(timeMs);
+      const own = { workspace_id: workspaceId, campaign_id: campaign.id };
+      const store = () => storeVisit(lab, { ...visitCells(visitId, timeMs), ...own, ...cells });
+      if (options.isStored !== false) await store();
+      return { visitId, clickId: lab.clickIds.encode(visitId, number), store };
+    },
+    /** A request at the campaign's address, in the inbox. Gives its id. */
+    send: async (request: Partial<IncomingRequest> | string) => {
+      const given = typeof request === 'string' ? { query: request } : request;
+      const made = makeIncomingRequest({ campaignId: campaign.id, receivedMs: lab.clock.ms, ...given });
+      await lab.database.asSystem((executor) =>
+        insertInboxRows(executor, newId(), [{ ...made, workspaceId, batchIndex: 0 }]),
+      );
+      return made.id;
+    },
+    entry: async (id: string): Promise<InboxEntry | undefined> =>
+      (await listInbox(context, { limit: '200' })).entries.find((entry) => entry.id === id),
+    /** What reports would sum, by the name of the column. */
+    sums: async () => {
+      const all = await readRecordedRows(lab.address, workspaceId);
+      const rows = all.filter(({ type }) => type !== 'visit');
+      const count = (name: 'conversions' | 'events') => rows.reduce((sum, row) => sum + Number(row[name]), 0);
+      return {
+        revenue: sumDecimals(rows.map(({ revenue }) => String(revenue))),
+        cost: sumDecimals(rows.map(({ cost }) => String(cost))),
+        conversions: count('conversions'),
+        events: count('events'),
+        shown: rows.filter(({ type }) => type === 'event').length,
+      };
+    },
+  };
+}
+export type Attributed = Awaited<ReturnType<typeof makeAttributed>>;
+
+function visitCells(visitId: string, timeMs: number): RowCells {
+  const time = timeCell(timeMs);
+  return { type: 'visit', id: visitId, visit_id: visitId, visit_time: time, time, visits: '1' };
+}
+
+/** As the edge would have shipped it. */
+async function storeVisit({ traffic }: Pick<AttributionLab, 'traffic'>, cells: RowCells): Promise<void> {
+  const batch = newId();
+  const outcome = await traffic.targets.visits.insert(
+    batch,
+    Buffer.from(`line\t${batch}\t${buildRow(cells)}\n`),
+  );
+  if (outcome.kind !== 'inserted') throw new Error(outcome.reason);
+}
+
+export async function numberOf(lab: Pick<AttributionLab, 'database'>, campaignId: string): Promise<number> {
+  const { rows } = await lab.database.asSystem((executor) =>
+    sql<{ number: number }>`SELECT number FROM campaigns WHERE id = ${campaignId}`.execute(executor),
+  );
+  return rows[0]?.number ?? 0;
+}
+
+function sumDecimals(amounts: readonly string[]): string {
+  return amounts.reduce((sum, amount) => addDecimals(sum, amount), '0');
+}

@@ -1,0 +1,69 @@
+import { PostbackSender } from '../../jobs/postbacks.ts';
+import { createLogger, type Logger } from '../../platform/logger.ts';
+import { pollUntil } from '../../platform/retry.ts';
+import type { ServiceContext } from '../../services/context.ts';
+import type { OutboundClient } from '../../services/outbound/create-outbound-client.ts';
+import { migratePostgresSchema } from '../../start/migrate.ts';
+import { Database } from '../../store/database/database.ts';
+import { insertPostbackJobs, type NewPostbackJob } from '../../store/postbacks/postback-jobs.ts';
+import { hangLimitMs } from '../hang-limit.ts';
+import { makeCampaign, makeWorkspace } from '../workspaces/factories.ts';
+import { makeDatabase } from '../workspaces/fresh-database.ts';
+import { makePostbackJob, readPostbackJobs, type StoredJob } from './postback-jobs.ts';
+
+/** A database of its own, since a sender takes what is due anywhere in it, and a clock that only a test moves. */
+export async function openPostbackLab() {
+  const url = await makeDatabase();
+  await migratePostgresSchema(url);
+  const database = new Database(url, { connectionsMax: 6 });
+  const senders = new Set<PostbackSender>();
+  const clock = { ms: Date.now() };
+  const worker: ServiceContext = {
+    database,
+    actor: { type: 'system', label: 'worker' },
+    now: () => new Date(clock.ms),
+  };
+  const quiet = createLogger({ role: 'test', level: 'warn', format: 'json' });
+  const start = (client: OutboundClient, logger: Logger = quiet) => {
+    const timings = { pollMs: 20, finishMs: 100 };
+    const sender = new PostbackSender({ context: worker, client, logger, timings });
+    senders.add(sender);
+    return sender;
+  };
+  const stopAll = async () => {
+    await Promise.all([...senders].map((sender) => sender.stop()));
+    senders.clear();
+  };
+  return { url, database, clock, worker, start, stopAll };
+}
+export type PostbackLab = Awaited<ReturnType<typeof openPostbackLab>>;
+
+/** A workspace with a campaign, and what waits to be sent for it. */
+export async function makeReceiverOf(lab: PostbackLab) {
+  const context = await makeWorkspace(lab.database);
+  const { workspaceId } = context;
+  const campaign = await makeCampaign(context);
+  const add = async (url: string, many = 1): Promise<NewPostbackJob[]> => {
+    const jobs = Array.from({ length: many }, () =>
+      makePostbackJob({ workspaceId, campaignId: campaign.id, url, createdMs: lab.clock.ms }),
+    );
+    await lab.database.asSystem((executor) => insertPostbackJobs(executor, jobs));
+    return jobs;
+  };
+  const read = () => readPostbackJobs(lab.database, workspaceId);
+  /** Waits until the jobs are as wanted, and answers them. */
+  const until = async (isSo: (jobs: StoredJob[]) => boolean): Promise<StoredJob[]> => {
+    const found = await pollUntil(
+      async () => {
+        const jobs = await read();
+        return isSo(jobs) ? jobs : undefined;
+      },
+      { timeoutMs: hangLimitMs, intervalMs: 20 },
+    );
+    if (found === undefined) throw new Error(`not so in time: ${JSON.stringify((await read()).slice(0, 5))}`);
+    return found;
+  };
+  /** Until each has had this many attempts. */
+  const untilTried = (times: number) => until((jobs) => jobs.every(({ attempts }) => attempts >= times));
+  return { context, workspaceId, campaignId: campaign.id, add, read, until, untilTried };
+}

@@ -1,0 +1,61 @@
+import type { CampaignDocument, Weighted } from '../../domain/publishing/campaign-document.ts';
+import { newId } from '../../platform/ids.ts';
+
+/** A pool of a document, of ids with their weights. */
+export function weigh<Item>(items: (Item & { weight: number })[]): Weighted<Item> {
+  return { total: items.reduce((sum, { weight }) => sum + weight, 0), items };
+}
+
+let campaigns = 0;
+
+/** A published campaign with one landing and one offer on its default path; give what shall differ. */
+export function makeCampaignDocument(change: Partial<CampaignDocument> = {}): CampaignDocument {
+  campaigns += 1;
+  const [landingId, offerId, pathId] = [newId(), newId(), newId()];
+  return {
+    format: 1,
+    workspaceId: newId(),
+    timezone: 'UTC',
+    currency: 'USD',
+    addressPrivacy: 'full',
+    visitors: 'cookie',
+    retention: { visitDays: 365, eventDays: 365, postbackDays: 90 },
+    campaign: {
+      id: newId(),
+      number: campaigns,
+      name: 'Campaign',
+      status: 'active',
+      country: null,
+      cost: { mode: 'none', amount: '0' },
+      method: 'redirect',
+      includePrefetch: false,
+      passParameters: false,
+      fallbackUrl: null,
+      host: null,
+    },
+    source: { id: newId(), name: 'Source', clickIdParam: null, costParam: null, tokens: [] },
+    rotator: { id: newId(), name: 'Rotator', version: 1, sticky: false, defaultPathId: pathId },
+    rules: [],
+    paths: [
+      {
+        id: pathId,
+        name: 'Default',
+        landings: weigh([{ landingId, weight: 1 }]),
+        offers: weigh([{ offerId, weight: 1 }]),
+      },
+    ],
+    landings: [{ id: landingId, name: 'Page', url: 'https://page.example/lp?cid={clickid}' }],
+    offers: [
+      {
+        id: offerId,
+        name: 'Offer',
+        url: 'https://offer.example/buy?sub={clickid}',
+        affiliateNetworkId: null,
+        clickIdParam: null,
+        payout: null,
+        cap: null,
+      },
+    ],
+    ...change,
+  };
+}

@@ -1,0 +1,141 @@
+import type { FastifyInstance } from 'fastify';
+import { buildServer } from '../../http/build-server.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { authenticateSession, makeSessionLookup } from '../../services/accounts/authenticate-session.ts';
+import type { AccountTools, DomainChecks, ServiceContext } from '../../services/context.ts';
+import { authenticateKey, makeKeyLookup } from '../../services/keys/authenticate-key.ts';
+import { provideEventTools } from '../../start/event-tools.ts';
+import type { Database } from '../../store/database/database.ts';
+import type { TrafficStore } from '../../traffic/traffic-store.ts';
+import { makeTemporaryDirectory } from '../temporary-directory.ts';
+import { openTestTraffic } from '../traffic/traffic.ts';
+import { TestAccounts } from '../workspaces/people.ts';
+
+export type ApiAnswer = {
+  status: number;
+  /** The envelope, whichever of the two it is. */
+  body: {
+    ok: boolean;
+    data?: unknown;
+    error?: { code: string; message: string; details: Record<string, unknown> };
+  };
+  raw: string;
+};
+
+export type ApiServer = {
+  server: FastifyInstance;
+  send: (request: { token: string; method: string; path: string; body?: unknown }) => Promise<ApiAnswer>;
+  /** As the panel asks, in a browser that holds the session. */
+  ask: (request: PanelRequest) => Promise<ApiAnswer & { headers: Headers }>;
+};
+
+export type PanelRequest = {
+  session: string | undefined;
+  method: string;
+  path: string;
+  body?: unknown;
+  /** In place of what a browser says about where the request comes from. */
+  headers?: Record<string, string>;
+};
+
+export type ApiServerOptions = {
+  /** In place of the traffic of the suite. */
+  traffic?: TrafficStore;
+  domainChecks?: DomainChecks;
+  ownHosts?: string[];
+  accounts?: AccountTools;
+  publicOrigin?: string;
+};
+
+/** Click ids of tests are made with these. */
+export const testSecrets = {
+  cookieSecret: 'cookie secret of tests',
+  sessionSecret: 'session secret of tests',
+};
+
+/** The API's whole HTTP side over a database of the test, without a process or a socket of its own. */
+export async function makeApiServer(
+  database: Database,
+  panelDirectory = makeTemporaryDirectory(),
+  options: ApiServerOptions = {},
+): Promise<ApiServer> {
+  const lookup = makeKeyLookup(database);
+  const sessions = makeSessionLookup(database);
+  const traffic = options.traffic ?? openTestTraffic();
+  const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
+  const tools = provideEventTools(traffic, testSecrets, logger);
+  const base: Omit<ServiceContext, 'actor'> = {
+    database,
+    now: () => new Date(),
+    accounts: options.accounts ?? new TestAccounts().tools,
+    ...tools,
+    ...(options.domainChecks === undefined ? {} : { domainChecks: options.domainChecks }),
+  };
+  const server = await buildServer({
+    access: {
+      authenticateKey: async (token) => ({
+        ...(await authenticateKey(lookup, token, new Date())),
+        database,
+        now: () => new Date(),
+        ...tools,
+      }),
+      authenticateSession: async (token) => {
+        const caller = await authenticateSession(base, sessions, token);
+        return caller === undefined ? undefined : { ...base, ...caller };
+      },
+      noteKeyUse: () => undefined,
+      takeRate: () => Promise.resolve(undefined),
+      publicOrigin: options.publicOrigin,
+    },
+    panel: {
+      authenticateSession: (token) => authenticateSession(base, sessions, token),
+      publicOrigin: options.publicOrigin,
+      base,
+      ownHosts: options.ownHosts ?? [],
+    },
+    logger,
+    readiness: () => ({ status: 'ready', checks: [] }),
+    panelDirectory,
+  });
+  server.addHook('onClose', () => traffic.close());
+  return {
+    server,
+    send: (request) => sendWithKey(server, request),
+    ask: (request) => askPanel(server, request),
+  };
+}
+
+async function sendWithKey(
+  server: FastifyInstance,
+  { token, method, path, body }: Parameters<ApiServer['send']>[0],
+): Promise<ApiAnswer> {
+  const answer = await server.inject({
+    method: method as 'GET',
+    url: `/api/v1${path}`,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  return { status: answer.statusCode, body: answer.json(), raw: answer.body };
+}
+
+async function askPanel(
+  server: FastifyInstance,
+  { session, method, path, body, headers = { 'sec-fetch-site': 'same-origin' } }: PanelRequest,
+): Promise<ApiAnswer & { headers: Headers }> {
+  const answer = await server.inject({
+    method: method as 'GET',
+    url: `/panel/api${path}`,
+    headers: {
+      ...(session === undefined ? {} : { cookie: `waypost=${session}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  return {
+    status: answer.statusCode,
+    headers: new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
+    body: answer.body === '' ? { ok: false } : answer.json(),
+    raw: answer.body,
+  };
+}

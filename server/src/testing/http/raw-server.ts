@@ -1,0 +1,65 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createSecureServer } from 'node:tls';
+import type { Certificate } from '../outbound/make-certificate.ts';
+
+export type RawServer = {
+  port: number;
+  /** Connections that were made, whether or not anything was asked over them. */
+  connections: () => number;
+  /** What was asked, as it came. */
+  requests: string[];
+  close: () => void;
+};
+
+export type RawServerOptions = {
+  /** What is done with a request, which is taken to come in one piece; absent, it is never answered. */
+  onRequest?: (socket: Socket, text: string) => void;
+  onConnection?: (socket: Socket) => void;
+  certificate?: Certificate;
+  address?: string;
+};
+
+/** A server that says what a test wants byte for byte, also what no server should. */
+export async function startRawServer({
+  onRequest,
+  onConnection,
+  certificate,
+  address = '127.0.0.1',
+}: RawServerOptions = {}): Promise<RawServer> {
+  const sockets = new Set<Socket>();
+  const requests: string[] = [];
+  let connections = 0;
+  const serve = (socket: Socket) => {
+    socket.on('error', () => undefined);
+    onConnection?.(socket);
+    socket.on('data', (chunk: Buffer) => {
+      requests.push(chunk.toString('latin1'));
+      onRequest?.(socket, chunk.toString('latin1'));
+    });
+  };
+  const server: Server =
+    certificate === undefined ? createServer(serve) : createSecureServer({ ...certificate }, serve);
+  server.on('connection', (socket: Socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => connections,
+    requests,
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** An answer of HTTP/1.1 with its length. */
+export function httpAnswer(status: number, body = '', headers: Record<string, string> = {}): string {
+  const all = { ...headers, 'content-length': String(Buffer.byteLength(body)) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} Said\r\n${lines.join('')}\r\n${body}`;
+}

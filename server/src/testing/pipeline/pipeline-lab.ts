@@ -1,0 +1,133 @@
+import { readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
+import { openSpool, type Spool } from '../../edge/spool/open-spool.ts';
+import { parseSegmentName, segmentFileName } from '../../edge/spool/segment-name.ts';
+import { describeError } from '../../platform/errors.ts';
+import { pollUntil } from '../../platform/retry.ts';
+import { createInboxTarget } from '../../services/inbox/take-batch.ts';
+import { publishWaiting } from '../../services/publishing/publish-campaigns.ts';
+import { readServedChanges } from '../../services/publishing/read-served.ts';
+import { streamNames, type StreamName } from '../../start/roles/edge/edge-slots.ts';
+import type { AttributionLab } from '../attribution/attribution-lab.ts';
+import { makeEdgeServer, type EdgeServer } from '../edge/edge-server.ts';
+import { hangLimitMs } from '../hang-limit.ts';
+import type { SentBatch } from '../reports/insert-traffic.ts';
+import { makeTemporaryDirectory } from '../temporary-directory.ts';
+
+type Streams = Record<StreamName, Spool>;
+
+// Sooner than usual: nobody wants to wait a second for each step.
+const segmentMs = 60;
+
+export type PipelineLab = Awaited<ReturnType<typeof openPipelineLab>>;
+
+/**
+ * Everything between a visitor and the table: an edge on a socket with its spools on disk, their shippers, and a worker
+ * that a test moves, all of them by the clock of the attribution lab.
+ */
+export async function openPipelineLab(lab: AttributionLab) {
+  const directory = makeTemporaryDirectory();
+  const sent: SentBatch[] = [];
+  const open = () => openStreams(lab, directory, sent);
+  let streams = await open();
+  onTestFinished(() => closeStreams(streams));
+  const edge = await makeEdgeServer({ now: () => lab.clock.ms, streams });
+  const outbox = recorded(lab.traffic.targets.outbox, sent);
+  let published = '0';
+  /** Campaigns by id with the version that the edge serves from now on. */
+  const publish = async (): Promise<Map<string, number>> => {
+    const versions = new Map<string, number>();
+    while ((await publishWaiting(lab.worker)).compiled > 0);
+    for await (const { changes, upTo } of readServedChanges(lab.worker, published)) {
+      for (const change of changes) {
+        edge.parts.snapshot.apply(change);
+        versions.set(change.campaignId, change.version ?? 0);
+      }
+      published = upTo;
+    }
+    return versions;
+  };
+  /** Brings everything that was answered so far to where it belongs. */
+  const settle = async (): Promise<void> => {
+    await emptyStreams(streams, edge);
+    lab.clock.ms += 1_000;
+    await lab.work();
+    await lab.ship(outbox);
+  };
+  /** As after a crash between the last insert and its mark: every segment looks as if it had not been sent. */
+  const shipAgain = async (): Promise<number> => {
+    await closeStreams(streams);
+    const marked = streamNames.reduce((sum, name) => sum + unmarkShipped(join(directory, name)), 0);
+    streams = await open();
+    await emptyStreams(streams, edge);
+    const found = Object.values(streams).reduce((sum, { counters }) => sum + counters.batchesFoundThere, 0);
+    if (found !== marked) throw new Error(`of ${marked} segments only ${found} were found to be there`);
+    return marked;
+  };
+  return { lab, edge, sent, publish, settle, shipAgain };
+}
+
+async function openStreams(lab: AttributionLab, directory: string, sent: SentBatch[]): Promise<Streams> {
+  const targets = {
+    visits: lab.traffic.targets.visits,
+    clicks: lab.traffic.targets.clicks,
+    inbox: createInboxTarget({ ...lab.worker, actor: { type: 'system', label: 'edge' } }),
+  };
+  const opened = await Promise.all(
+    streamNames.map(async (name) => {
+      const options = { segmentMs, failOpenMs: 5_000, diskPercentMax: 100 };
+      const spool = await openSpool({ directory: join(directory, name), ...options });
+      spool.startShipping(recorded(targets[name], sent), {
+        firstPauseMs: 10,
+        visitWait: { mostMs: hangLimitMs, quietMs: hangLimitMs, againMs: 20 },
+      });
+      return [name, spool] as const;
+    }),
+  );
+  return Object.fromEntries(opened) as Streams;
+}
+
+function recorded(target: BatchTarget, sent: SentBatch[]): BatchTarget {
+  return {
+    ...target,
+    insert: async (batch, lines) => {
+      sent.push({ target, batch, lines: Buffer.from(lines) });
+      return await target.insert(batch, lines);
+    },
+  };
+}
+
+async function emptyStreams(streams: Streams, { failures }: EdgeServer): Promise<void> {
+  const isEmpty = () =>
+    Object.values(streams).every((spool) => {
+      const { waitingBytes, backlogBytes, backlogSegments } = spool.status();
+      return waitingBytes === 0 && backlogBytes === 0 && backlogSegments === 0;
+    });
+  const isDone = await pollUntil(() => (isEmpty() ? true : undefined), {
+    timeoutMs: hangLimitMs,
+    intervalMs: 5,
+  });
+  if (isDone === undefined) throw new Error('not everything was shipped in time');
+  const refused = Object.values(streams).reduce((sum, { counters }) => sum + counters.rowsRefused, 0);
+  if (refused > 0 || failures.length > 0)
+    throw new Error(
+      `${refused} rows were refused, and ${failures.length} requests failed: ${describeError(failures[0])}`,
+    );
+}
+
+async function closeStreams(streams: Streams): Promise<void> {
+  await Promise.all(Object.values(streams).map((spool) => spool.close()));
+}
+
+function unmarkShipped(directory: string): number {
+  const shipped = readdirSync(directory)
+    .map(parseSegmentName)
+    .filter((name) => name?.state === 'shipped');
+  for (const name of shipped) {
+    const sealed = segmentFileName({ ...name, state: 'sealed' });
+    renameSync(join(directory, segmentFileName(name)), join(directory, sealed));
+  }
+  return shipped.length;
+}

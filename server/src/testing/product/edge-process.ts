@@ -1,0 +1,36 @@
+import { findFreePort } from '../../platform/free-port.ts';
+import { pollUntil } from '../../platform/retry.ts';
+import { hangLimitMs } from '../hang-limit.ts';
+import type { Product } from './product.ts';
+import { startRoleProcess, type RoleProcess } from './role-process.ts';
+
+export type EdgeProcess = RoleProcess & { url: string };
+
+/** An edge by itself beside a running product, on its engines, with a spool of its own. Nobody else starts it again. */
+export async function startEdgeProcess(
+  product: Pick<Product, 'dataDirectory'>,
+  spoolDirectory: string,
+  extra: Record<string, string> = {},
+): Promise<EdgeProcess> {
+  const port = await findFreePort('127.0.0.1');
+  const edge = startRoleProcess(product, 'edge', {
+    WAYPOST_SPOOL_DIR: spoolDirectory,
+    WAYPOST_EDGE_PORT: String(port),
+    ...extra,
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const isUp = async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok === true || undefined;
+  const waitUntilUp = async () => {
+    const up = await pollUntil(isUp, { timeoutMs: hangLimitMs, intervalMs: 20 });
+    if (up === undefined) throw new Error(`the edge does not answer:\n${edge.output()}`);
+  };
+  await waitUntilUp();
+  return {
+    ...edge,
+    url,
+    killAndRestart: async () => {
+      await edge.killAndRestart();
+      await waitUntilUp();
+    },
+  };
+}

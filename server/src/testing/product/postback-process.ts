@@ -1,0 +1,24 @@
+/**
+ * A worker that does nothing but send postbacks, to one port of this machine: made to be killed. Arguments: the URL of
+ * the database, the port, how long a lease lasts.
+ */
+import { PostbackSender } from '../../jobs/postbacks.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { Database } from '../../store/database/database.ts';
+import { laboratoryClient } from '../outbound/outbound.ts';
+
+const [url = '', port = '', leaseMs = ''] = process.argv.slice(2);
+
+const sender = new PostbackSender({
+  context: {
+    database: new Database(url, { connectionsMax: 2 }),
+    actor: { type: 'system', label: 'worker' },
+    now: () => new Date(),
+  },
+  client: laboratoryClient([Number(port)]),
+  logger: createLogger({ role: 'test', level: 'warn', format: 'json' }),
+  timings: { leaseMs: Number(leaseMs), pollMs: 20 },
+});
+
+// A parent that is gone would leave it running for ever.
+process.on('disconnect', () => void sender.stop().finally(() => process.exit()));

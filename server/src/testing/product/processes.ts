@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TrafficStoreName } from '../../engines/data-directory.ts';
+import { readServerPid } from '../../engines/postgres/leftovers.ts';
+import { identifyProcess, isRunning, type ProcessIdentity } from '../../platform/process-identity.ts';
+import { pollUntil } from '../../platform/retry.ts';
+import { hangLimitMs } from '../hang-limit.ts';
+import { trafficOf } from './product-traffic.ts';
+import type { Product } from './product.ts';
+
+export type Part = 'postgres' | 'clickhouse' | 'api' | 'edge' | 'worker';
+
+/** The process that is one part of a running product. */
+export function findProcess(product: Pick<Product, 'dataDirectory'>, part: Part): ProcessIdentity {
+  const identity =
+    part === 'postgres'
+      ? identifyProcess(readServerPid(join(product.dataDirectory, 'postgres')) ?? 0)
+      : (JSON.parse(
+          readFileSync(join(product.dataDirectory, 'run', `${part}.json`), 'utf8'),
+        ) as ProcessIdentity);
+  if (identity === undefined || !isRunning(identity)) throw new Error(`${part} does not run`);
+  return identity;
+}
+
+/** Those that it runs. */
+export function partsOf(product: Pick<Product, 'dataDirectory'>): Part[] {
+  return partsWith(trafficOf(product).store);
+}
+
+/** ClickHouse is there where it keeps the traffic. */
+export function partsWith(store: TrafficStoreName): Part[] {
+  return ['postgres', ...(store === 'clickhouse' ? (['clickhouse'] as const) : []), 'api', 'edge', 'worker'];
+}
+
+export function findAllProcesses(product: Pick<Product, 'dataDirectory'>): ProcessIdentity[] {
+  return partsOf(product).map((part) => findProcess(product, part));
+}
+
+/** Waits until every part of the product says that it is ready. */
+export async function waitUntilAllReady(product: Product): Promise<void> {
+  const ready = await pollUntil(
+    async () => {
+      const response = await fetch(`${product.urls.status}/readyz`).catch(() => undefined);
+      const body = (await response?.json().catch(() => undefined)) as { status: string } | undefined;
+      return body?.status === 'ready' ? true : undefined;
+    },
+    { timeoutMs: hangLimitMs, intervalMs: 20 },
+  );
+  if (ready === undefined) throw new Error(`it never got ready:\n${product.output()}`);
+}
+
+/** The process that started this one; bare machines have no `ps`, and not every machine has /proc. */
+export function parentOf(pid: number): number {
+  if (process.platform !== 'linux')
+    return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }));
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}

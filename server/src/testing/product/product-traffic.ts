@@ -1,0 +1,23 @@
+import { ensureSecrets } from '../../config/secrets.ts';
+import { openDataDirectory, readTrafficStore } from '../../engines/data-directory.ts';
+import { readEngineUrls } from '../../engines/embedded-engines.ts';
+import type { EngineAddresses, TrafficAddress } from '../../start/engine-addresses.ts';
+import type { TrafficStore } from '../../traffic/traffic-store.ts';
+import { openTraffic } from '../traffic/open-traffic.ts';
+import type { Product } from './product.ts';
+
+/** The engines of a product that runs, seen directly. */
+export function addressesOf({ dataDirectory }: Pick<Product, 'dataDirectory'>): EngineAddresses {
+  const directory = openDataDirectory(dataDirectory);
+  const { postgres = '', clickhouse = '' } = readEngineUrls(directory, ensureSecrets(dataDirectory)) ?? {};
+  const store = readTrafficStore(directory) ?? 'clickhouse';
+  return { postgres, traffic: { store, url: store === 'clickhouse' ? clickhouse : postgres } };
+}
+
+export function trafficOf(product: Pick<Product, 'dataDirectory'>): TrafficAddress {
+  return addressesOf(product).traffic;
+}
+
+export function openTrafficOf(product: Pick<Product, 'dataDirectory'>): TrafficStore {
+  return openTraffic(trafficOf(product));
+}

@@ -1,0 +1,152 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pollUntil } from '../../platform/retry.ts';
+import { hangLimitMs } from '../hang-limit.ts';
+import { storeEnvironment } from '../machine.ts';
+import { shareGeoTables } from './geo-tables.ts';
+
+const command = join(import.meta.dirname, '..', '..', '..', '..', 'bin', 'waypost.mjs');
+
+export type Launch = {
+  dataDirectory?: string;
+  environment?: Record<string, string>;
+  uid?: number;
+  args?: string[];
+  ownGroup?: boolean;
+  /** Makes tables of places itself, as on any other machine, instead of sharing those of the suite. */
+  ownGeoTables?: boolean;
+};
+
+export type Product = {
+  dataDirectory: string;
+  environment: NodeJS.ProcessEnv;
+  process: ChildProcess;
+  urls: { panel: string; edge: string; status: string };
+  output: () => string;
+  exited: Promise<number | null>;
+  /** Ctrl-C, and the exit code that follows. */
+  stop: () => Promise<number | null>;
+};
+
+export type CommandResult = { code: number | null; stdout: string; stderr: string };
+
+export function makeDataDirectory(): string {
+  return mkdtempSync(join(tmpdir(), 'waypost-product-'));
+}
+
+export function removeDataDirectory(path: string): void {
+  rmSync(path, { recursive: true, force: true });
+}
+
+/** The environment of a product: this one's, without settings of the person who runs the tests, on any free ports. */
+export function productEnvironment(
+  dataDirectory: string,
+  extra: Record<string, string> = {},
+): NodeJS.ProcessEnv {
+  const clean = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:WAYPOST_|npm_|NODE_OPTIONS|VITEST)/.test(name)),
+  );
+  return {
+    ...clean,
+    WAYPOST_DATA_DIR: dataDirectory,
+    WAYPOST_PORT: '0',
+    WAYPOST_EDGE_PORT: '0',
+    WAYPOST_METRICS_PORT: '0',
+    WAYPOST_LOG_FORMAT: 'json',
+    ...storeEnvironment,
+    ...extra,
+  };
+}
+
+/** Starts the product the way a person does and does not wait for it. */
+export function launch(options: Launch = {}): Omit<Product, 'urls'> {
+  const dataDirectory = options.dataDirectory ?? makeDataDirectory();
+  const environment = productEnvironment(dataDirectory, options.environment);
+  if (options.ownGeoTables !== true) shareGeoTables(dataDirectory);
+  const child = spawn(process.execPath, [command, 'start', ...(options.args ?? [])], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: options.ownGroup === true,
+    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const stop = async () => {
+    child.kill('SIGINT');
+    return await exited;
+  };
+  return { dataDirectory, environment, process: child, output: () => output, exited, stop };
+}
+
+/** Starts the product and waits until it says that it runs. */
+export async function startProduct(options: Launch = {}): Promise<Product> {
+  const launched = launch(options);
+  let ended = false;
+  void launched.exited.then(() => (ended = true));
+  const urls = await pollUntil(() => (ended ? null : readUrls(launched.dataDirectory, launched.output())), {
+    timeoutMs: hangLimitMs,
+    intervalMs: 20,
+  });
+  if (urls === undefined || urls === null) {
+    launched.process.kill('SIGKILL');
+    throw new Error(`the product did not start:\n${launched.output()}`);
+  }
+  return { ...launched, urls };
+}
+
+/** Runs a command of the product beside it. */
+export function runCommand(
+  product: { environment: NodeJS.ProcessEnv },
+  args: string[],
+  options: { input?: string; uid?: number } = {},
+): CommandResult {
+  const result = spawnSync(process.execPath, [command, ...args], {
+    env: product.environment,
+    encoding: 'utf8',
+    input: options.input ?? '',
+    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
+  });
+  return { code: result.status, stdout: result.stdout, stderr: result.stderr };
+}
+
+/** The JSON document that ends the output of a command. */
+export function lastJson<Result>(result: CommandResult): Result {
+  const line = result.stdout.trimEnd().split('\n').at(-1) ?? '';
+  try {
+    return JSON.parse(line) as Result;
+  } catch {
+    throw new Error(`the command ended with ${result.code} and no JSON:\n${result.stdout}\n${result.stderr}`);
+  }
+}
+
+/** A token for the first workspace of a product. */
+export function makeToken(
+  product: { environment: NodeJS.ProcessEnv },
+  scope: 'read' | 'write' = 'read',
+): string {
+  const [workspace] = lastJson<{ id: string }[]>(runCommand(product, ['workspace', 'list', '--json']));
+  const options = [
+    '--workspace',
+    workspace?.id ?? '',
+    '--label',
+    'L',
+    '--scope',
+    scope,
+    '--expires',
+    '30',
+    '--json',
+  ];
+  return lastJson<{ token: string }>(runCommand(product, ['key', 'create', ...options])).token;
+}
+
+function readUrls(dataDirectory: string, output: string): Product['urls'] | undefined {
+  if (!output.includes('Waypost is running.')) return undefined;
+  const instance = JSON.parse(readFileSync(join(dataDirectory, 'run', 'instance.json'), 'utf8')) as {
+    urls?: Product['urls'];
+  };
+  return instance.urls;
+}

@@ -1,0 +1,57 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { ensureSecrets } from '../../config/secrets.ts';
+import { addressesOf } from './product-traffic.ts';
+import { productEnvironment, type Product } from './product.ts';
+
+const command = join(import.meta.dirname, '..', '..', 'cli', 'main.ts');
+
+export type RoleProcess = {
+  /** Kills it as the kernel would, and starts it again at once. */
+  killAndRestart: () => Promise<void>;
+  stop: () => Promise<void>;
+  output: () => string;
+};
+
+/** A role by itself beside a running product, on its engines. Nobody else starts it again. */
+export function startRoleProcess(
+  product: Pick<Product, 'dataDirectory'>,
+  role: 'edge' | 'worker',
+  extra: Record<string, string>,
+): RoleProcess {
+  const secrets = ensureSecrets(product.dataDirectory);
+  const { postgres, traffic } = addressesOf(product);
+  const environment = productEnvironment(product.dataDirectory, {
+    WAYPOST_DATABASE_URL: postgres,
+    WAYPOST_TRAFFIC_STORE: traffic.store,
+    ...(traffic.store === 'clickhouse' ? { WAYPOST_CLICKHOUSE_URL: traffic.url } : {}),
+    WAYPOST_COOKIE_SECRET: secrets.cookie,
+    ...extra,
+  });
+  let output = '';
+  const start = () => {
+    const child = spawn(process.execPath, [command, 'start', '--role', role], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    return child;
+  };
+  let child = start();
+  return {
+    output: () => output,
+    killAndRestart: async () => {
+      await end(child, 'SIGKILL');
+      child = start();
+    },
+    stop: () => end(child, 'SIGTERM'),
+  };
+}
+
+async function end(victim: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (victim.exitCode !== null || victim.signalCode !== null) return;
+  victim.kill(signal);
+  await once(victim, 'exit');
+}

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createWaypostClient } from '../../../../client/waypost-client.ts';
+import { ensureSecrets } from '../../config/secrets.ts';
+import { clickIdPurpose, makeClickIds, type ClickIds } from '../../domain/click-id/index.ts';
+import { deriveKey } from '../../platform/derive-key.ts';
+import { pollUntil } from '../../platform/retry.ts';
+import { hangLimitMs } from '../hang-limit.ts';
+import { readRecordedRows } from '../traffic/recorded-rows.ts';
+import { trafficOf } from './product-traffic.ts';
+import { lastJson, makeToken, runCommand, type Product } from './product.ts';
+
+const files = {
+  waypost: {
+    format: 1,
+    workspace: { timezone: 'UTC', currency: 'USD', fallbackUrl: 'https://fallback.example/' },
+  },
+  'traffic-sources': [{ name: 'Source', clickIdParam: 'ext', costParam: 'bid' }],
+  landings: [{ name: 'Page', url: 'https://page.example/lp?cid={clickid}' }],
+  offers: [{ name: 'Offer', url: 'https://offer.example/buy?sub={clickid}' }],
+  rotators: [
+    {
+      name: 'Rotator',
+      paths: [{ name: 'Default', landings: [{ landing: 'Page' }], offers: [{ offer: 'Offer' }] }],
+    },
+  ],
+  campaigns: [
+    { name: 'Campaign', trafficSource: 'Source', rotator: 'Rotator', cost: { mode: 'cpv', amount: 0.01 } },
+  ],
+};
+
+export type TrackedWorkspace = {
+  workspaceId: string;
+  campaignId: string;
+  link: string;
+  clickIds: ClickIds;
+};
+
+/** Fills the first workspace of a product with one campaign, and waits until the edge serves it. */
+export async function trackWorkspace(product: Product): Promise<TrackedWorkspace> {
+  const [workspace] = lastJson<{ id: string }[]>(runCommand(product, ['workspace', 'list', '--json']));
+  const workspaceId = workspace?.id ?? '';
+  importFiles(product, workspaceId, files);
+  const client = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token: makeToken(product) });
+  const { campaigns } = await client.listCampaigns({ query: {} });
+  const campaignId = campaigns[0]?.id ?? '';
+  const link = `${product.urls.edge}/c/${campaignId}`;
+  const isServed = async () => {
+    const { status } = await fetch(link, { method: 'HEAD', redirect: 'manual' });
+    return status === 302 ? true : undefined;
+  };
+  if ((await pollUntil(isServed, { timeoutMs: hangLimitMs, intervalMs: 50 })) === undefined)
+    throw new Error('the edge never served the campaign');
+  const { cookie } = ensureSecrets(product.dataDirectory);
+  return { workspaceId, campaignId, link, clickIds: makeClickIds(deriveKey(cookie, clickIdPurpose)) };
+}
+
+/** Has the source of a tracked workspace told of conversions from now on. */
+export function savePostbackUrl(product: Product, workspaceId: string, postbackUrl: string): void {
+  const [source] = files['traffic-sources'];
+  importFiles(product, workspaceId, {
+    waypost: { format: 1, workspace: { timezone: 'UTC', currency: 'USD' } },
+    'traffic-sources': [{ ...source, postbackUrl }],
+  });
+}
+
+function importFiles(product: Product, workspaceId: string, contents: Record<string, unknown>): void {
+  const directory = mkdtempSync(join(tmpdir(), 'waypost-files-'));
+  try {
+    // JSON is YAML.
+    for (const [name, content] of Object.entries(contents))
+      writeFileSync(join(directory, `${name}.yaml`), JSON.stringify(content));
+    const { code, stderr } = runCommand(product, ['import', '--workspace', workspaceId, directory]);
+    if (code !== 0) throw new Error(`the import failed: ${stderr}`);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** How often each visit is recorded. */
+export async function countVisits(
+  product: Pick<Product, 'dataDirectory'>,
+  workspaceId: string,
+): Promise<Map<string, number>> {
+  const visits = new Map<string, number>();
+  for (const { type, visit_id } of await readRecordedRows(trafficOf(product), workspaceId))
+    if (type === 'visit') visits.set(String(visit_id), (visits.get(String(visit_id)) ?? 0) + 1);
+  return visits;
+}

@@ -1,0 +1,51 @@
+import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
+import { newId } from '../../platform/ids.ts';
+import type { TrafficStore } from '../../traffic/traffic-store.ts';
+import { spoolLines } from '../spool/lines.ts';
+import type { TimedRow } from './report-traffic-goal.ts';
+import type { ReportTraffic } from './report-traffic.ts';
+
+export type SentBatch = { target: BatchTarget; batch: string; lines: Buffer };
+
+/** Records traffic the way the product does, month by month. Returns what was sent, to send it again. */
+export async function insertTraffic(
+  { targets }: Pick<TrafficStore, 'targets'>,
+  { visits, clicks, outbox }: Pick<ReportTraffic, 'visits' | 'clicks' | 'outbox'>,
+): Promise<SentBatch[]> {
+  const batches = [
+    ...byMonth(visits).map((rows) => spoolBatch(targets.visits, rows)),
+    ...byMonth(clicks).map((rows) => spoolBatch(targets.clicks, rows)),
+    ...byMonth(outbox).map((rows) => outboxBatch(targets.outbox, rows)),
+  ];
+  // In this order: clicks look for their visits.
+  for (const batch of batches) await sendBatch(batch);
+  return batches;
+}
+
+export async function sendBatch({ target, batch, lines }: SentBatch): Promise<void> {
+  const outcome = await target.insert(batch, lines);
+  if (outcome.kind !== 'inserted') throw new Error(`a batch is ${outcome.kind}: ${outcome.reason}`);
+}
+
+function byMonth(rows: readonly TimedRow[]): TimedRow[][] {
+  return Object.values(Object.groupBy(rows, ({ timeMs }) => new Date(timeMs).toISOString().slice(0, 7))).map(
+    (some) => some ?? [],
+  );
+}
+
+function spoolBatch(target: BatchTarget, rows: readonly TimedRow[]): SentBatch {
+  const batch = newId();
+  return {
+    target,
+    batch,
+    lines: spoolLines(
+      batch,
+      rows.map(({ row }) => row),
+    ),
+  };
+}
+
+function outboxBatch(target: BatchTarget, rows: readonly TimedRow[]): SentBatch {
+  const batch = newId();
+  return { target, batch, lines: Buffer.from(rows.map(({ row }) => `${batch}\t${row}\n`).join('')) };
+}

@@ -1,0 +1,183 @@
+import { answerMetrics, compareMicros, type Micros, type ModelRow } from './report-model-metrics.ts';
+import { shownTime } from './report-model-time.ts';
+
+export type ModelFilter = { field: string; operator: string; values: readonly string[] };
+
+export type ModelQuestion = {
+  fromMs: number;
+  toMs: number;
+  timezone: string;
+  dimensions: readonly string[];
+  metrics: readonly string[];
+  filters: readonly ModelFilter[];
+  sortBy: string;
+  sortDir: string;
+};
+
+export type ModelAnswer = {
+  rows: Record<string, string | number | null>[];
+  totals: Record<string, number | null>;
+};
+
+type Value = string | number | null;
+type Placed = { row: ModelRow; tag: string | null };
+type Group = { values: Value[]; micros: Map<string, Micros> };
+
+const timeDimensions = new Set(['hour', 'day', 'week', 'month', 'weekday', 'hourOfDay']);
+
+/** Any report, worked out row by row with plain loops: what the product answers is compared with this. */
+export function answerReport(rows: readonly ModelRow[], question: ModelQuestion): ModelAnswer {
+  const { dimensions, metrics } = question;
+  const metricFilters = question.filters.filter(({ field }) => isMetric(field));
+  const counted = new Set([...metrics, ...metricFilters.map(({ field }) => field)]);
+  const placed = placeRows(rows, question);
+  const byTag = dimensions.includes('tag') ? placed : onceEach(placed);
+  const groups = groupRows(byTag, question).map(([values, members]) => ({
+    values,
+    micros: answerMetrics(members, counted),
+  }));
+  // A report without dimensions has its one row, whatever that says.
+  const kept = groups.filter(
+    (group) => dimensions.length === 0 || metricFilters.every((filter) => meansGroup(group, filter)),
+  );
+  kept.sort((left, right) => compareGroups(left, right, question));
+  const totals = answerMetrics(
+    onceEach(placed).map(({ row }) => row),
+    new Set(metrics),
+  );
+  return {
+    rows: kept.map(({ values, micros }) => ({
+      ...Object.fromEntries(dimensions.map((id, at) => [id, values[at] ?? null])),
+      ...shownMetrics(metrics, micros),
+    })),
+    totals: shownMetrics(metrics, totals),
+  };
+}
+
+/** Rows that the question is about, each once for every tag of its visit that is meant, and once where it has none. */
+function placeRows(rows: readonly ModelRow[], question: ModelQuestion): Placed[] {
+  const { fromMs, toMs, filters, timezone } = question;
+  const dimensionFilters = filters.filter(({ field }) => !isMetric(field));
+  const tags = new Map<string, Set<string>>();
+  for (const { visitId, tags: own } of rows) {
+    if (visitId === null) continue;
+    const known = tags.get(visitId) ?? new Set();
+    for (const tag of own) known.add(tag);
+    tags.set(visitId, known);
+  }
+  const tagsOf = (row: ModelRow) => (row.visitId === null ? row.tags : [...(tags.get(row.visitId) ?? [])]);
+  return rows
+    .filter(({ visitTimeMs }) => visitTimeMs >= fromMs && visitTimeMs <= toMs)
+    .flatMap((row): Placed[] => {
+      const own = tagsOf(row);
+      return own.length === 0 ? [{ row, tag: null }] : own.map((tag) => ({ row, tag }));
+    })
+    .filter((one) =>
+      dimensionFilters.every((filter) => meansValue(valueOf(one, filter.field, timezone), filter)),
+    );
+}
+
+function onceEach(placed: readonly Placed[]): Placed[] {
+  const seen = new Set<ModelRow>();
+  return placed.filter(({ row }) => !seen.has(row) && seen.add(row));
+}
+
+function groupRows(
+  placed: readonly Placed[],
+  { dimensions, timezone }: ModelQuestion,
+): [Value[], ModelRow[]][] {
+  const groups = new Map<string, [Value[], ModelRow[]]>();
+  if (dimensions.length === 0) groups.set('[]', [[], []]);
+  for (const one of placed) {
+    const values = dimensions.map((id) => valueOf(one, id, timezone));
+    const key = JSON.stringify(values);
+    const group = groups.get(key) ?? [values, []];
+    group[1].push(one.row);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+function valueOf({ row, tag }: Placed, dimension: string, timezone: string): Value {
+  if (dimension === 'tag') return tag;
+  if (timeDimensions.has(dimension)) return shownTime(row.visitTimeMs, timezone)[dimension] ?? null;
+  return row.values[dimension] ?? null;
+}
+
+function isMetric(field: string): boolean {
+  return /^(?:visits|\w+Visits|lpviews|lpclicks|uniqueLpclicks|conversions|event\d+|(?:revenue|cost|value)\d*|revenue[A-Z]\w+|profit|roi|roas|ctr|cr|lpcr|ep[vc]|cp[vca]|aov)$/.test(
+    field,
+  );
+}
+
+function meansValue(value: Value, { field, operator, values }: ModelFilter): boolean {
+  if (operator === '=') return values.includes(String(value ?? ''));
+  if (operator === '!=') return !values.includes(String(value ?? ''));
+  if (value === null) return false;
+  const order = compareValues(
+    field,
+    value,
+    typeof value === 'number' ? Number(values[0]) : (values[0] ?? ''),
+  );
+  return operator === '>' ? order > 0 : order < 0;
+}
+
+function meansGroup({ micros }: Group, { field, operator, values }: ModelFilter): boolean {
+  const value = micros.get(field) ?? null;
+  const isNamed = values.some((text) =>
+    text === '' ? value === null : value !== null && value * 1_000_000n === units(text),
+  );
+  if (operator === '=') return isNamed;
+  if (operator === '!=') return !isNamed;
+  if (value === null) return false;
+  const bound = units(values[0] ?? '');
+  return operator === '>' ? value * 1_000_000n > bound : value * 1_000_000n < bound;
+}
+
+function units(text: string): bigint {
+  const [whole = '', part = ''] = text.replace('-', '').split('.');
+  return BigInt(whole + part.padEnd(12, '0')) * (text.startsWith('-') ? -1n : 1n);
+}
+
+/** What is missing comes last, whichever way the rest is sorted. */
+function compareGroups(left: Group, right: Group, { sortBy, sortDir, dimensions }: ModelQuestion): number {
+  const at = dimensions.indexOf(sortBy);
+  const first =
+    at === -1
+      ? compareMicros(left.micros.get(sortBy) ?? null, right.micros.get(sortBy) ?? null, sortDir)
+      : compareNullable(sortBy, left.values[at] ?? null, right.values[at] ?? null, sortDir);
+  if (first !== 0) return first;
+  for (const [index, id] of dimensions.entries()) {
+    const order = compareNullable(id, left.values[index] ?? null, right.values[index] ?? null, 'asc');
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function compareNullable(dimension: string, left: Value, right: Value, direction: string): number {
+  if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1;
+  return compareValues(dimension, left, right) * (direction === 'asc' ? 1 : -1);
+}
+
+function compareValues(dimension: string, left: Value, right: Value): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  const [one, other] = [String(left), String(right)];
+  const order = Buffer.compare(Buffer.from(one), Buffer.from(other));
+  // Of two hours that began at the same moment the one with the later clock was first.
+  return dimension === 'hour' ? Date.parse(one) - Date.parse(other) || -order : order;
+}
+
+function shownMetrics(metrics: readonly string[], micros: ReadonlyMap<string, Micros>) {
+  return Object.fromEntries(
+    metrics.map((id) => {
+      const value = micros.get(id) ?? null;
+      return [id, value === null ? null : numberOf(value)];
+    }),
+  );
+}
+
+/** The nearest number there is; rounded once, since a quotient of two numbers would be rounded twice. */
+function numberOf(micros: bigint): number {
+  const digits = String(micros < 0n ? -micros : micros).padStart(7, '0');
+  return Number(`${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`);
+}

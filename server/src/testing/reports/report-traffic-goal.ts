@@ -1,0 +1,109 @@
+import { rowsOfChange } from '../../domain/goals/conversion-rows.ts';
+import type { Conversion } from '../../domain/goals/index.ts';
+import { fromUnits } from '../../domain/money/decimal.ts';
+import type { RecordedVisit } from '../../domain/traffic/attribute-columns.ts';
+import { expiryDay } from '../../domain/traffic/time-cells.ts';
+import { newId } from '../../platform/ids.ts';
+import { buildGoalRow } from '../../services/attribution/goal-rows.ts';
+import type { ModelRow } from './report-model-metrics.ts';
+import type { Random } from './report-questions.ts';
+
+export type TimedRow = { timeMs: number; row: string };
+
+const dayMs = 86_400_000;
+const histories = [
+  ['approved'],
+  ['hold'],
+  ['hold', 'approved'],
+  ['hold', 'rejected'],
+  ['approved', 'refunded'],
+  ['approved', 'rejected', 'approved'],
+] as const;
+
+/** In whole numbers of the twelfth decimal. */
+type GoalAmounts = {
+  revenue: bigint;
+  flatCost: bigint;
+  shareCost: bigint;
+  value: bigint | null;
+  isOutside: boolean;
+};
+
+export type MadeGoal = { rows: TimedRow[]; facts: ModelRow[] };
+
+/** One conversion through some of its statuses: all of its rows, and that only what it is in the end adds to sums. */
+export function makeGoal(recorded: RecordedVisit, visit: ModelRow, random: Random): MadeGoal {
+  const revenue = BigInt(1 + random.below(1_000_000)) * 1_234_567n;
+  const amounts: GoalAmounts = {
+    revenue,
+    flatCost: BigInt(random.below(1_000)) * 7_777n,
+    shareCost: revenue / 7n,
+    value: random.below(2) === 0 ? revenue * 3n : null,
+    isOutside: random.below(4) === 0,
+  };
+  const conversion = {
+    idx: 1 + random.below(random.below(3) === 0 ? 20 : 2),
+    transactionId: 't',
+    ordinal: 0,
+    event: 'sale',
+    label: 'Sale',
+    isConversion: random.below(4) !== 0,
+    hasEarned: true,
+    changedMs: visit.visitTimeMs,
+    sent: null,
+    amounts: writeAmounts(amounts),
+  };
+  const statuses = random.pick(histories);
+  const rows: TimedRow[] = [];
+  let before: Conversion | null = null;
+  for (const [step, status] of statuses.entries()) {
+    const after: Conversion = { ...conversion, status };
+    const timeMs = visit.visitTimeMs + (step + 1) * dayMs * (1 + random.below(20));
+    const { workspaceId } = recorded;
+    const place = {
+      workspaceId,
+      visit: recorded,
+      timeMs,
+      expires: expiryDay(visit.visitTimeMs, 3_000),
+    };
+    for (const row of rowsOfChange(before, after))
+      rows.push(buildGoalRow(row, { ...place, id: newId(timeMs) }));
+    before = after;
+  }
+  return { rows, facts: listFacts(visit, conversion, amounts, statuses.at(-1) ?? 'hold') };
+}
+
+function writeAmounts({
+  revenue,
+  flatCost,
+  shareCost,
+  value,
+  isOutside,
+}: GoalAmounts): Conversion['amounts'] {
+  const outside = { revenue: fromUnits(revenue), flatCost: fromUnits(flatCost), shareCost: '0' };
+  return {
+    payout: '1',
+    currency: 'USD',
+    revenue: fromUnits(revenue),
+    value: value === null ? null : fromUnits(value),
+    flatCost: fromUnits(flatCost),
+    shareCost: fromUnits(shareCost),
+    outside: isOutside ? outside : { revenue: '0', flatCost: '0', shareCost: '0' },
+  };
+}
+
+function listFacts(
+  visit: ModelRow,
+  { idx, isConversion }: { idx: number; isConversion: boolean },
+  { revenue, flatCost, shareCost, value, isOutside }: GoalAmounts,
+  status: string,
+): ModelRow[] {
+  const [isCounting, isEarning] = [status !== 'rejected', status === 'hold' || status === 'approved'];
+  const earned = (amount: bigint) => (isEarning ? amount : 0n);
+  const counted = (amount: bigint) => (isCounting ? amount : 0n);
+  const counts = { events: isCounting ? 1 : 0, conversions: isCounting && isConversion ? 1 : 0 };
+  const cost = counted(flatCost) + earned(shareCost);
+  const goal = { ...visit, counts, revenue: earned(revenue), cost, value: counted(value ?? 0n), idx, status };
+  const outside = { revenue: -earned(revenue), cost: -counted(flatCost), status };
+  return isOutside ? [goal, { ...visit, counts: {}, ...outside }] : [goal];
+}

@@ -1,0 +1,37 @@
+import { Client } from 'pg';
+import type { TrafficAddress } from '../../start/engine-addresses.ts';
+import { openClickHouse } from '../../traffic/clickhouse/client.ts';
+
+/** Deletes the visits of a workspace and leaves what belongs to them, as nothing but an accident would. */
+export async function deleteRecordedVisits(
+  { store, url }: TrafficAddress,
+  workspaceId: string,
+): Promise<void> {
+  if (store === 'clickhouse') await deleteInClickHouse(url, workspaceId);
+  else await deleteInPostgres(url, workspaceId);
+}
+
+async function deleteInClickHouse(url: string, workspaceId: string): Promise<void> {
+  const client = openClickHouse(url);
+  try {
+    await client.command({
+      query: `DELETE FROM events WHERE workspace_id = {workspaceId:UUID} AND type = 'visit'`,
+      query_params: { workspaceId },
+    });
+  } finally {
+    await client.close();
+  }
+}
+
+async function deleteInPostgres(url: string, workspaceId: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('SET ROLE waypost_system');
+    await client.query(`DELETE FROM traffic.events WHERE workspace_id = $1 AND type = 'visit'`, [
+      workspaceId,
+    ]);
+  } finally {
+    await client.end();
+  }
+}

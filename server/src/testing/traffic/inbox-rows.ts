@@ -1,0 +1,30 @@
+import { writeInboxRow, type IncomingRequest } from '../../domain/inbox/inbox-row.ts';
+import { newId } from '../../platform/ids.ts';
+import type { NewInboxRow } from '../../store/attribution/inbox.ts';
+
+/** A request of a network; give what shall differ. */
+export function makeIncomingRequest(change: Partial<IncomingRequest> = {}): IncomingRequest {
+  const receivedMs = change.receivedMs ?? Date.now();
+  return {
+    id: newId(receivedMs),
+    campaignId: newId(),
+    receivedMs,
+    method: 'GET',
+    query: 'cid=1&payout=2',
+    contentType: '',
+    body: '',
+    address: '192.0.2.9',
+    userAgent: 'network/1.0',
+    ...change,
+  };
+}
+
+/** The same as a row of the table. */
+export function makeInboxRow(change: Partial<NewInboxRow> = {}): NewInboxRow {
+  return { ...makeIncomingRequest(change), workspaceId: newId(), batchIndex: 0, ...change };
+}
+
+/** Lines as a spool gives them to its target; their header is not looked at there. */
+export function spoolLines(batch: string, requests: readonly IncomingRequest[]): Buffer {
+  return Buffer.from(requests.map((request) => `header\t${batch}\t${writeInboxRow(request)}\n`).join(''));
+}

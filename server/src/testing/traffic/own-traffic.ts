@@ -1,0 +1,19 @@
+import type { TrafficStoreName } from '../../engines/data-directory.ts';
+import type { TrafficAddress } from '../../start/engine-addresses.ts';
+import { migratePostgresSchema, migrateTrafficSchema } from '../../start/migrate.ts';
+import { freshClickHouseUrl, makeDatabase } from '../workspaces/fresh-database.ts';
+import { createTables } from './clickhouse-target.ts';
+
+/** Traffic of a test alone, on the engines of the suite: what happens to all of its rows happens to nobody else's. */
+export async function makeOwnTraffic(store: TrafficStoreName): Promise<TrafficAddress> {
+  if (store === 'clickhouse') {
+    const url = freshClickHouseUrl();
+    await createTables(url);
+    return { store, url };
+  }
+  const url = await makeDatabase();
+  await migratePostgresSchema(url);
+  const address = { store, url };
+  await migrateTrafficSchema({ postgres: url, traffic: address }, undefined);
+  return address;
+}

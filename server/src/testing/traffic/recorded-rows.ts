@@ -1,0 +1,114 @@
+import { Client } from 'pg';
+import { normaliseDecimal } from '../../domain/money/decimal.ts';
+import { columnKinds, type ColumnKind } from '../../domain/traffic/column-kinds.ts';
+import { eventColumns, type EventColumn } from '../../domain/traffic/columns.ts';
+import { noId } from '../../domain/traffic/visit-cells.ts';
+import type { TrafficAddress } from '../../start/engine-addresses.ts';
+import { openClickHouse } from '../../traffic/clickhouse/client.ts';
+
+/** A row as it is stored, whatever stores it: unknown is null, moments are milliseconds, decimals the shortest texts. */
+export type RecordedRow = Record<EventColumn, string | number | boolean | string[] | null>;
+
+/** Everything that is recorded of a workspace, those rows too that only set others right; in no order. */
+export async function readRecordedRows(address: TrafficAddress, workspaceId: string): Promise<RecordedRow[]> {
+  const rows =
+    address.store === 'clickhouse'
+      ? await readFromClickHouse(address.url, workspaceId)
+      : await readFromPostgres(address.url, workspaceId);
+  return rows.map(
+    (row) =>
+      Object.fromEntries(
+        eventColumns.map((name) => [name, readers[columnKinds[name]](row[name] as never, name)]),
+      ) as RecordedRow,
+  );
+}
+
+/** How many rows of costs there are of a workspace, and their sum: for more of them than anybody wants to read. */
+export async function sumRecordedCosts(
+  { store, url }: TrafficAddress,
+  workspaceId: string,
+): Promise<{ rows: number; cost: string }> {
+  const [sums] =
+    store === 'clickhouse'
+      ? await askClickHouse(
+          url,
+          `SELECT toUInt32(count()) AS rows, toString(sum(cost)) AS cost FROM events
+          WHERE workspace_id = {workspaceId:UUID} AND type = 'adjustment'`,
+          workspaceId,
+        )
+      : await askPostgres(
+          url,
+          `SELECT count(*)::int AS rows, coalesce(sum(cost), 0)::text AS cost FROM traffic.events
+          WHERE workspace_id = $1 AND type = 'adjustment'`,
+          workspaceId,
+        );
+  return { rows: Number(sums?.['rows']), cost: normaliseDecimal(String(sums?.['cost'])) };
+}
+
+type Raw = Record<string, unknown>;
+type Reader = (value: never, name: EventColumn) => string | number | boolean | string[] | null;
+
+const text: Reader = (value: string | null) => value || null;
+const readers: Readonly<Record<ColumnKind, Reader>> = {
+  type: (value: string) => value,
+  id: (value: string | null) => (value === noId ? null : value),
+  moment: (value: string | number) => Number(value),
+  day: (value: string | null) => (value === null || value.startsWith('2105') ? null : value),
+  text,
+  whole: (value: string | number | null) => Number(value ?? 0),
+  decimal: (value: string | null, name) =>
+    value === null ? (name === 'value' ? null : '0') : normaliseDecimal(value),
+  flag: (value: boolean | null) => value ?? false,
+  list: (value: string[] | null) => value ?? [],
+  address: (value: string | null) =>
+    value === null || value === '::' ? null : value.replace(/^::ffff:/, '').replace(/\/\d+$/, ''),
+};
+
+function selectInClickHouse(name: EventColumn): string {
+  return columnKinds[name] === 'moment' ? `toUnixTimestamp64Milli(${name}) AS ${name}_ms` : name;
+}
+
+async function readFromClickHouse(url: string, workspaceId: string): Promise<Raw[]> {
+  const columns = eventColumns.map(selectInClickHouse).join(', ');
+  const rows = await askClickHouse(
+    url,
+    `SELECT ${columns} FROM events WHERE workspace_id = {workspaceId:UUID}`,
+    workspaceId,
+  );
+  return rows.map((row) => ({ ...row, visit_time: row['visit_time_ms'], time: row['time_ms'] }));
+}
+
+async function askClickHouse(url: string, query: string, workspaceId: string): Promise<Raw[]> {
+  const client = openClickHouse(url);
+  try {
+    const result = await client.query({
+      query,
+      query_params: { workspaceId },
+      format: 'JSONEachRow',
+      clickhouse_settings: { output_format_json_quote_decimals: 1 },
+    });
+    return await result.json<Raw>();
+  } finally {
+    await client.close();
+  }
+}
+
+function selectInPostgres(name: EventColumn): string {
+  return ['day', 'address'].includes(columnKinds[name]) ? `${name}::text AS ${name}` : name;
+}
+
+async function readFromPostgres(url: string, workspaceId: string): Promise<Raw[]> {
+  const columns = eventColumns.map(selectInPostgres).join(', ');
+  return await askPostgres(url, `SELECT ${columns} FROM traffic.events WHERE workspace_id = $1`, workspaceId);
+}
+
+async function askPostgres(url: string, query: string, workspaceId: string): Promise<Raw[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('SET ROLE waypost_system');
+    return (await client.query<Raw>(query, [workspaceId])).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,53 @@
+import { request, type Agent } from 'node:http';
+import { hangLimitMs } from '../hang-limit.ts';
+import { runLanes } from '../lanes.ts';
+
+export type SteadyEvents = {
+  /** Transactions whose event was answered with `OK`. */
+  answered: Set<string>;
+  /** Requests that got no answer: the server was gone. Whether they are kept nobody knows. */
+  failures: number;
+  /** Answers that were not `OK`. */
+  others: string[];
+  stop: () => Promise<void>;
+};
+
+/** A network that reports one conversion after the other on several connections, half of them in bodies. */
+export function startEvents(address: string): SteadyEvents {
+  const answered = new Set<string>();
+  const others: string[] = [];
+  let sent = 0;
+  const { stop } = runLanes(async (agent) => {
+    const transaction = `t${(sent += 1)}`;
+    const answer = await report(address, transaction, { agent, hasBody: sent % 2 === 0 });
+    if (answer === '200 OK') answered.add(transaction);
+    else if (answer !== undefined) others.push(answer);
+    else events.failures += 1;
+    return answer !== undefined;
+  });
+  const events: SteadyEvents = { answered, failures: 0, others, stop };
+  return events;
+}
+
+/** Status and text of the answer. */
+function report(
+  address: string,
+  transaction: string,
+  { agent, hasBody }: { agent: Agent; hasBody: boolean },
+): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const fields = `cid=x&payout=1.5&txid=${transaction}`;
+    const url = hasBody ? address : `${address}?${fields}`;
+    const options = { agent, timeout: hangLimitMs, method: hasBody ? 'POST' : 'GET' };
+    const sent = request(url, options, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      // An answer that breaks off in the middle is none.
+      response.once('end', () => resolve(`${response.statusCode ?? 0} ${text}`));
+      response.once('close', () => resolve(undefined));
+    });
+    sent.once('timeout', () => sent.destroy());
+    sent.once('error', () => resolve(undefined));
+    sent.end(hasBody ? fields : undefined);
+  });
+}

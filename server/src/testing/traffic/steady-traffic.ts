@@ -1,0 +1,48 @@
+import { request, type Agent } from 'node:http';
+import type { ClickIds } from '../../domain/click-id/index.ts';
+import { hangLimitMs } from '../hang-limit.ts';
+import { runLanes } from '../lanes.ts';
+
+export type SteadyTraffic = {
+  /** Visits that were answered with a redirect, by their ids. */
+  answered: Set<string>;
+  /** Requests that got no answer: the server was gone. */
+  failures: number;
+  /** Answers that were no redirect. */
+  others: number[];
+  stop: () => Promise<void>;
+};
+
+/** Visitors who come one after the other on several connections, whatever becomes of the server, until they are stopped. */
+export function startTraffic(link: string, clickIds: ClickIds): SteadyTraffic {
+  const answered = new Set<string>();
+  const others: number[] = [];
+  const { stop } = runLanes(async (agent) => {
+    const answer = await visit(link, agent);
+    if (answer === undefined) {
+      traffic.failures += 1;
+      return false;
+    }
+    const clickId = new URL(answer.location, 'http://none').searchParams.get('cid') ?? '';
+    const visitId = clickIds.decode(clickId)?.visitId;
+    if (visitId === undefined) others.push(answer.status);
+    else answered.add(visitId);
+    return true;
+  });
+  const traffic: SteadyTraffic = { answered, failures: 0, others, stop };
+  return traffic;
+}
+
+function visit(link: string, agent: Agent): Promise<{ status: number; location: string } | undefined> {
+  return new Promise((resolve) => {
+    const sent = request(link, { agent, timeout: hangLimitMs }, (response) => {
+      response.resume();
+      response.once('close', () =>
+        resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? '' }),
+      );
+    });
+    sent.once('timeout', () => sent.destroy());
+    sent.once('error', () => resolve(undefined));
+    sent.end();
+  });
+}

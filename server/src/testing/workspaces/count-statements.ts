@@ -1,0 +1,19 @@
+import type { KyselyPlugin } from 'kysely';
+import type { Executor } from '../../store/database/database.ts';
+
+/** How many statements some work sends to the database. */
+export async function countStatements<Result>(
+  executor: Executor,
+  work: (counted: Executor) => Promise<Result>,
+): Promise<{ result: Result; statements: number }> {
+  let statements = 0;
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      statements += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+  const result = await work(executor.withPlugin(plugin));
+  return { result, statements };
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import type { MemberRole } from '@waypost/contract/access.ts';
+import { computeTotp, totpStepAt } from '../../domain/totp.ts';
+import type { Mail } from '../../platform/mail.ts';
+import { createSecretBox } from '../../platform/secret-box.ts';
+import type { SignedInContext, StrangerContext } from '../../services/accounts/account-context.ts';
+import { authenticateSession, makeSessionLookup } from '../../services/accounts/authenticate-session.ts';
+import { createUser } from '../../services/accounts/create-user.ts';
+import { hmacSha1 } from '../../services/accounts/second-factor-codes.ts';
+import { signIn } from '../../services/accounts/sign-in.ts';
+import type { AccountTools, WorkspaceContext } from '../../services/context.ts';
+import type { Database } from '../../store/database/database.ts';
+
+/** A clock that stands still until it is told. */
+export class StoppedClock {
+  #now = Date.now();
+  readonly now = (): Date => new Date(this.#now);
+
+  advance(ms: number): void {
+    this.#now += ms;
+  }
+}
+
+/** The installation's tools for accounts, with mail that goes nowhere and work for later that can be waited for. */
+export class TestAccounts {
+  readonly mails: Mail[] = [];
+  readonly #later: Promise<void>[] = [];
+  readonly tools: AccountTools = {
+    panelUrl: 'https://panel.example.com',
+    mailer: { send: async (mail) => void this.mails.push(mail) },
+    secretBox: createSecretBox('test', 'second factor'),
+    later: (work) => void this.#later.push(work()),
+  };
+
+  async settle(): Promise<void> {
+    await Promise.all(this.#later.splice(0));
+  }
+
+  /** The token in the newest link that was mailed to somebody. */
+  tokenFor(email: string): string {
+    const text = this.mails.findLast((mail) => mail.to === email)?.text ?? '';
+    return /#token=([\w-]{43})$/m.exec(text)?.[1] ?? '';
+  }
+}
+
+/** Somebody at an address of their own, so that the limits of one test are not those of another. */
+export function makeStranger(
+  database: Database,
+  options: { now?: () => Date; accounts?: AccountTools; address?: string } = {},
+): StrangerContext {
+  const network = randomBytes(4).toString('hex').match(/.{4}/g)?.join(':');
+  return {
+    database,
+    actor: { type: 'system', label: 'panel' },
+    now: options.now ?? (() => new Date()),
+    accounts: options.accounts ?? new TestAccounts().tools,
+    address: options.address ?? `2001:db8:${network}::1`,
+    userAgent: 'Test browser',
+  };
+}
+
+export type TestPerson = { id: string; email: string; password: string };
+
+export async function makePerson(context: WorkspaceContext, role: MemberRole): Promise<TestPerson> {
+  const email = `${randomBytes(6).toString('hex')}@example.com`;
+  const password = randomBytes(15).toString('base64url');
+  const { id } = await createUser(context, { email, password, role });
+  return { id, email, password };
+}
+
+/** Signs in as a browser would and returns what every later request of it is made of. */
+export async function enterAs(
+  stranger: StrangerContext,
+  person: TestPerson,
+  code?: string,
+): Promise<SignedInContext & { token: string }> {
+  const outcome = await signIn(stranger, { email: person.email, password: person.password, code });
+  if (!('session' in outcome)) throw new Error('a second factor is needed');
+  return await continueAs(stranger, outcome.session.token);
+}
+
+/** The context of a request with the token; it throws where the token is worth nothing. */
+export async function continueAs(
+  stranger: StrangerContext,
+  token: string,
+): Promise<SignedInContext & { token: string }> {
+  const caller = await findCaller(stranger, token);
+  if (caller === undefined) throw new Error('the session has ended');
+  return { ...stranger, ...caller, token };
+}
+
+export async function findCaller(stranger: StrangerContext, token: string) {
+  return await authenticateSession(stranger, makeSessionLookup(stranger.database), token);
+}
+
+const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** What a person's application shows for the secret at a moment. */
+export function showCode(secret: string, at: Date): string {
+  const bits = Array.from(secret, (letter) =>
+    base32Letters.indexOf(letter).toString(2).padStart(5, '0'),
+  ).join('');
+  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
+  return computeTotp(hmacSha1, Buffer.from(bytes), totpStepAt(at));
+}

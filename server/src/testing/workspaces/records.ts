@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { WorkspaceContext } from '../../services/context.ts';
+import { listAuditEntries } from '../../store/accounts/audit-log.ts';
+
+/** All pages of a list as one. */
+export async function readAll<Item>(pages: AsyncIterable<Item[]>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const page of pages) items.push(...page);
+  return items;
+}
+
+/** What the audit log says was done to a record, oldest first. */
+export async function listActions(context: WorkspaceContext, subjectId: string): Promise<string[]> {
+  const entries = await context.database.inWorkspace(context.workspaceId, (executor) =>
+    listAuditEntries(executor, context.workspaceId),
+  );
+  return entries
+    .filter((entry) => entry.subjectId === subjectId)
+    .map((entry) => entry.action)
+    .toReversed();
+}
+
+/** How often publishing was asked for. */
+export async function countRequests(context: WorkspaceContext, campaignId: string): Promise<number> {
+  const { rows } = await context.database.inWorkspace(context.workspaceId, (executor) =>
+    sql<{ requested: number }>`
+      SELECT requested::int FROM campaign_publications WHERE campaign_id = ${campaignId}`.execute(executor),
+  );
+  return rows[0]?.requested ?? 0;
+}
+
+/** Puts an offer into the pool of a rotator's default path. */
+export async function addOfferToPool(
+  context: WorkspaceContext,
+  rotatorId: string,
+  offerId: string,
+): Promise<void> {
+  await context.database.inWorkspace(context.workspaceId, (executor) =>
+    sql`INSERT INTO rotator_path_offers (workspace_id, path_id, offer_id, position, weight, enabled)
+        SELECT workspace_id, default_path_id, ${offerId}, 0, 100, true FROM rotators WHERE id = ${rotatorId}`.execute(
+      executor,
+    ),
+  );
+}
+
+/** How many versions of a campaign or a rotator are kept. */
+export async function countVersions(context: WorkspaceContext, id: string): Promise<number> {
+  const { rows } = await context.database.inWorkspace(context.workspaceId, (executor) =>
+    sql<{ n: number }>`SELECT count(*)::int AS n FROM record_versions WHERE record_id = ${id}`.execute(
+      executor,
+    ),
+  );
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { pollUntil } from '../../platform/retry.ts';
+import { createAffiliateNetwork } from '../../services/affiliate-networks/create-affiliate-network.ts';
+import type { WorkspaceContext } from '../../services/context.ts';
+import { createDomain } from '../../services/domains/create-domain.ts';
+import { recordDomainCheck } from '../../services/domains/record-domain-check.ts';
+import { createLanding } from '../../services/landings/landings.ts';
+import { createOffer } from '../../services/offers/create-offer.ts';
+import { publishWaiting } from '../../services/publishing/publish-campaigns.ts';
+import { getRotatorRules } from '../../services/rotators/rotator-rules.ts';
+import type { Database } from '../../store/database/database.ts';
+import { hangLimitMs } from '../hang-limit.ts';
+import { makeCampaign, makeKey, makeWorkspace } from './factories.ts';
+import { makeSession } from './sessions.ts';
+
+/** What has an id in a workspace. */
+export type IdKind =
+  | 'campaign'
+  | 'source'
+  | 'rotator'
+  | 'path'
+  | 'landing'
+  | 'offer'
+  | 'network'
+  | 'domain'
+  | 'key'
+  | 'workspace'
+  | 'user'
+  | 'session';
+
+/** One of two workspaces that must not see each other: one of everything in it, a key and somebody who is signed in. */
+export type Side = {
+  context: WorkspaceContext;
+  token: string;
+  session: string;
+  ids: Record<IdKind, string>;
+};
+
+export async function makeSide(database: Database): Promise<Side> {
+  const context = await makeWorkspace(database);
+  const { id, trafficSourceId, rotatorId } = await makeCampaign(context);
+  const page = { name: 'P', url: 'https://example.com/' };
+  const domain = await createDomain(context, { host: `${context.workspaceId}.example.com` });
+  await recordDomainCheck(context, domain.id, { verified: true });
+  const session = await makeSession(context, 'owner');
+  const key = await makeKey(context);
+  const ids = {
+    ...(await findPerson(context)),
+    workspace: context.workspaceId,
+    campaign: id,
+    source: trafficSourceId,
+    rotator: rotatorId,
+    path: (await getRotatorRules(context, rotatorId)).defaultPathId,
+    landing: (await createLanding(context, page)).id,
+    offer: (await createOffer(context, page)).id,
+    network: (await createAffiliateNetwork(context, { name: 'N' })).id,
+    domain: domain.id,
+    key: key.id,
+  };
+  await settlePublishing(context);
+  return { context, token: key.token, session, ids };
+}
+
+/** Tests that run beside this one publish whatever waits anywhere: here nothing is left to them. */
+async function settlePublishing(context: WorkspaceContext): Promise<void> {
+  const worker = { ...context, actor: { type: 'system', label: 'test' } as const };
+  const isSettled = async () => {
+    await publishWaiting(worker);
+    const { rows } = await context.database.asSystem((executor) =>
+      sql`
+        SELECT FROM campaign_publications
+        WHERE workspace_id = ${context.workspaceId} AND (compiled < requested OR NOT is_numbered)`.execute(
+        executor,
+      ),
+    );
+    return rows.length === 0 ? true : undefined;
+  };
+  const done = await pollUntil(isSettled, { timeoutMs: hangLimitMs, intervalMs: 20 });
+  if (done === undefined) throw new Error('the workspace was never published');
+}
+
+async function findPerson({ database, workspaceId }: WorkspaceContext) {
+  const { rows } = await database.asSystem((executor) =>
+    sql<{ user: string; session: string }>`
+      SELECT user_id AS "user", id AS session FROM sessions WHERE workspace_id = ${workspaceId}`.execute(
+      executor,
+    ),
+  );
+  return rows[0] ?? { user: '', session: '' };
+}
+
+/** Everything that is stored of a workspace, as text. When something was last used does not count. */
+export async function dumpSide({ context }: Side): Promise<string> {
+  return await context.database.asSystem(async (executor) => {
+    const tables = await sql<{ name: string }>`
+      SELECT table_name AS name FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name = 'workspace_id' ORDER BY 1`.execute(executor);
+    const parts: string[] = [];
+    for (const { name } of tables.rows) {
+      const { rows } = await sql<{ row: string }>`
+        SELECT (to_jsonb(t) - ARRAY['last_used_at', 'last_seen_at'])::text AS row FROM ${sql.table(name)} AS t
+        WHERE workspace_id = ${context.workspaceId} ORDER BY 1`.execute(executor);
+      parts.push(`${name}: ${rows.map(({ row }) => row).join()}`);
+    }
+    return parts.join('\n');
+  });
+}
