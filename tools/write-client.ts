@@ -6,7 +6,7 @@ import { buildOpenApiDocument, buildPanelDocument } from '../server/src/http/ope
 import { panelOperations } from '../server/src/http/panel-api/operations/index.ts';
 import { buildClient, panelClient } from './client/build-client.ts';
 
-export type WrittenClient = { file: string; text: string };
+type WrittenClient = { file: string; text: string };
 
 /** The clients as they have to be for the operations that are served. */
 export async function writeClients(): Promise<WrittenClient[]> {

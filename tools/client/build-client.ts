@@ -7,7 +7,7 @@ import type {
 import { comment, typeName, typeOfSchema } from './type-of-schema.ts';
 
 /** What tells the client of one API from that of the other. */
-export type ClientStyle = {
+type ClientStyle = {
   className: string;
   /** The members of its options. */
   options: string;
@@ -15,7 +15,7 @@ export type ClientStyle = {
   connection: string;
 };
 
-export const publicClient: ClientStyle = {
+const publicClient: ClientStyle = {
   className: 'WaypostClient',
   options: `
     /** Where the API is, such as https://track.example.com/api/v1. */
