@@ -31,8 +31,12 @@ const commands: [name: string, command: string, args: string[]][] = [
   ['lint', tool('oxlint'), ['--type-aware', '--deny-warnings']],
   ['types', tool('tsc'), ['-p', '.']],
   ['types of the panel', tool('tsc'), ['-p', 'panel']],
-  ['import directions', process.execPath, ['tools/import-directions/main.ts']],
-  ['generated documents', process.execPath, ['tools/write-generated-docs.ts', '--check']],
+  ['source rules', process.execPath, [join(import.meta.dirname, 'source-rules', 'main.ts')]],
+  [
+    'generated documents',
+    process.execPath,
+    [join(import.meta.dirname, 'write-generated-docs.ts'), '--check'],
+  ],
 ];
 
 const suites = ['unit', 'integration', 'acceptance', 'faults'];

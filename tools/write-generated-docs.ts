@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configTable } from '../server/src/config/describe-config.ts';
-import { rulesTable } from './import-directions/rules-table.ts';
 import { dimensionsTable, metricsTable } from './report-tables.ts';
+import { rulesTable } from './source-rules/directions/rules-table.ts';
 import { writeClients } from './write-client.ts';
 
 const documents = [

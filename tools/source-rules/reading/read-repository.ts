@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SourceFile } from './read-source.ts';
+import { readSource, type Source } from './read-source.ts';
 
 const isCode = (path: string) => /\.[cm]?[jt]sx?$/.test(path);
 
 /** All files that are tracked or could be: a new file is checked before it is committed. */
-export function readRepository(root: string): { files: SourceFile[]; assets: string[] } {
+export function readRepository(root: string): { sources: Source[]; assets: string[] } {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
@@ -14,7 +14,9 @@ export function readRepository(root: string): { files: SourceFile[]; assets: str
   // A file deleted but not yet committed is still listed.
   const paths = listed.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
   return {
-    files: paths.filter(isCode).map((path) => ({ path, source: readFileSync(join(root, path), 'utf8') })),
+    sources: paths
+      .filter(isCode)
+      .map((path) => readSource({ path, source: readFileSync(join(root, path), 'utf8') })),
     assets: paths.filter((path) => !isCode(path)),
   };
 }

@@ -1,4 +1,6 @@
 /** Who may import whom. The checker, its tests and the documentation all read this table. */
+import type { Use } from '../reading/read-uses.ts';
+
 export type LayerName =
   | 'contract'
   | 'platform'
@@ -140,8 +142,6 @@ export function importableBy(name: LayerName, isTest: boolean): readonly LayerNa
   const { mayImport, paths } = layers[name];
   return isTest && paths[0].startsWith('server/src/') ? [...mayImport, 'testing'] : mayImport;
 }
-
-export type Use = 'process.env' | 'fetch' | 'WebSocket' | 'EventSource' | 'computed import';
 
 export type Restriction = {
   rule: string;

@@ -1,35 +1,27 @@
-import { readSource, type SourceFacts, type SourceFile } from './read-source.ts';
-import { resolveImport } from './resolve-import.ts';
-import {
-  importableBy,
-  layerNames,
-  layers,
-  restrictions,
-  type LayerName,
-  type Restriction,
-  type Use,
-} from './rules.ts';
-
-export type Violation = { file: string; line: number; rule: string; message: string };
+import type { Import } from '../reading/read-imports.ts';
+import { isTestFile, type Source } from '../reading/read-source.ts';
+import type { Use } from '../reading/read-uses.ts';
+import type { Violation } from '../violation.ts';
+import { findLayer, isAmong } from './find-layer.ts';
+import { importableBy, layers, restrictions, type LayerName, type Restriction } from './rules.ts';
 
 type Importer = { path: string; layer: LayerName; isTest: boolean };
 type Finding = { rule: string; message: string };
-type Import = Pick<SourceFacts['imports'][number], 'specifier' | 'takes'>;
 
 /** Assets are files that can be imported but import nothing themselves, such as style sheets. */
-export function checkImports(files: readonly SourceFile[], assets: readonly string[] = []): Violation[] {
-  const known = new Set([...files.map((file) => file.path), ...assets]);
-  return files.flatMap((file) => checkFile(file, known));
+export function checkImports(sources: readonly Source[], assets: readonly string[] = []): Violation[] {
+  const known = new Set([...sources.map(({ path }) => path), ...assets]);
+  return sources.flatMap((source) => checkSource(source, known));
 }
 
-function checkFile(file: SourceFile, known: ReadonlySet<string>): Violation[] {
+function checkSource(source: Source, known: ReadonlySet<string>): Violation[] {
+  const { path, imports, uses, syntaxErrors } = source;
   const at = (line: number, findings: Finding[]): Violation[] =>
-    findings.map((finding) => ({ file: file.path, line, ...finding }));
+    findings.map((finding) => ({ file: path, line, ...finding }));
 
-  const layer = findLayer(file.path);
-  if (layer === undefined) return at(1, [unknownLayer(file.path)]);
-  const importer: Importer = { path: file.path, layer, isTest: isTestFile(file.path) };
-  const { imports, uses, syntaxErrors } = readSource(file);
+  const layer = findLayer(path);
+  if (layer === undefined) return at(1, [unknownLayer(path)]);
+  const importer: Importer = { path, layer, isTest: isTestFile(path) };
   return [
     ...syntaxErrors.flatMap(({ message, line }) => at(line, [{ rule: 'syntax', message }])),
     ...imports.flatMap((one) => at(one.line, checkImport(importer, one, known))),
@@ -39,11 +31,10 @@ function checkFile(file: SourceFile, known: ReadonlySet<string>): Violation[] {
 
 function checkImport(
   importer: Importer,
-  { specifier, takes }: Import,
+  { specifier, target, values }: Import,
   known: ReadonlySet<string>,
 ): Finding[] {
-  const target = resolveImport(importer.path, specifier);
-  if (target.kind === 'package') return checkPackage(importer, target.name, takes);
+  if (target.kind === 'package') return checkPackage(importer, target.name, values);
   if (target.kind === 'unresolvable' || !known.has(target.path)) {
     return [{ rule: 'missing-target', message: `"${specifier}" leads to no file of this repository` }];
   }
@@ -74,7 +65,7 @@ function checkSubfolders(importer: Importer, path: string): Finding[] {
   return [{ rule: 'neighbour', message }];
 }
 
-function checkPackage(importer: Importer, name: string, takes: readonly string[]): Finding[] {
+function checkPackage(importer: Importer, name: string, values: readonly string[]): Finding[] {
   const allowed = layers[importer.layer].packages;
   const isAllowed =
     allowed === undefined ||
@@ -85,7 +76,7 @@ function checkPackage(importer: Importer, name: string, takes: readonly string[]
   return [
     ...(isAllowed ? [] : [foreign]),
     ...checkRestrictions(importer, name, ({ modules, harmlessNames }) => {
-      const isHarmless = harmlessNames !== undefined && takes.every((one) => harmlessNames.includes(one));
+      const isHarmless = harmlessNames !== undefined && values.every((one) => harmlessNames.includes(one));
       return modules.includes(name) && !isHarmless;
     }),
   ];
@@ -108,19 +99,6 @@ function checkRestrictions(
     .map(({ rule, reason }) => ({ rule, message: `${importer.layer} may not use ${what}: ${reason}` }));
 }
 
-function findLayer(path: string): LayerName | undefined {
-  return layerNames.find((name) => isAmong(path, layers[name].paths));
-}
-
-/** Folders end with a slash; anything else is one file. */
-function isAmong(path: string, places: readonly string[]): boolean {
-  return places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place));
-}
-
 function unknownLayer(path: string): Finding {
   return { rule: 'unknown-layer', message: `${path} lies in no layer that the table knows` };
-}
-
-function isTestFile(path: string): boolean {
-  return /\.test\.[cm]?[jt]sx?$/.test(path);
 }

@@ -1,0 +1,18 @@
+import { checkFileCircles, checkFolderCircles } from './circles/check-circles.ts';
+import { checkLengths } from './check-lengths.ts';
+import { checkTests } from './check-tests.ts';
+import { checkImports } from './directions/check-imports.ts';
+import type { Source } from './reading/read-source.ts';
+import { checkUnused } from './unused/check-unused.ts';
+import type { Violation } from './violation.ts';
+
+type Check = (sources: readonly Source[], assets: readonly string[]) => Violation[];
+
+export const checks: readonly { what: string; check: Check }[] = [
+  { what: 'who may import whom', check: checkImports },
+  { what: 'what is there is used', check: (sources) => checkUnused(sources) },
+  { what: 'every test runs', check: checkTests },
+  { what: 'no file is long', check: (sources) => checkLengths(sources) },
+  { what: 'files form no circle', check: checkFileCircles },
+  { what: 'folders form no circle', check: checkFolderCircles },
+];

@@ -1,0 +1,19 @@
+import { layerNames, layers, type LayerName } from './rules.ts';
+
+export function findLayer(path: string): LayerName | undefined {
+  return layerNames.find((name) => isAmong(path, layers[name].paths));
+}
+
+/** Folders end with a slash; anything else is one file. */
+export function isAmong(path: string, places: readonly string[]): boolean {
+  return places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place));
+}
+
+/** The folder right below that of the layer; a file that lies in none stands for itself. */
+export function findFolder(path: string): string {
+  const layer = findLayer(path);
+  const start = layer && layers[layer].paths.find((place) => isAmong(path, [place]));
+  if (start === undefined) return path;
+  const [folder, ...rest] = path.slice(start.length).split('/');
+  return rest.length === 0 ? path : `${start}${folder}/`;
+}

@@ -1,0 +1,36 @@
+import type { Expression, ObjectPattern } from 'oxc-parser';
+
+export const globalObjects = ['globalThis', 'global', 'window', 'self'];
+
+export function literalText(expression: Expression): string | undefined {
+  if (expression.type === 'Literal' && typeof expression.value === 'string') return expression.value;
+  if (expression.type === 'TemplateLiteral' && expression.expressions.length === 0) {
+    return expression.quasis[0]?.value.cooked ?? undefined;
+  }
+  return undefined;
+}
+
+export function memberName(node: Expression): string | undefined {
+  if (node.type !== 'MemberExpression') return undefined;
+  if (node.computed) return literalText(node.property);
+  return node.property.type === 'Identifier' ? node.property.name : undefined;
+}
+
+/** Scopes are not followed: a local value of the same name counts as the global. */
+export function isGlobal(node: Expression, name: string): boolean {
+  if (node.type === 'Identifier') return node.name === name;
+  return (
+    node.type === 'MemberExpression' &&
+    memberName(node) === name &&
+    globalObjects.some((globalObject) => isGlobal(node.object, globalObject))
+  );
+}
+
+/** What a pattern takes out of an object; `*` stands for what cannot be told. */
+export function propertyNames({ properties }: ObjectPattern): string[] {
+  return properties.map((property) =>
+    property.type === 'Property' && property.key.type === 'Identifier' && !property.computed
+      ? property.key.name
+      : '*',
+  );
+}

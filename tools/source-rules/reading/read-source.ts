@@ -1,0 +1,41 @@
+import { parse, type SourceFile } from './parse.ts';
+import { readExports, type Export } from './read-exports.ts';
+import { readHeldBackTests, type HeldBackTest } from './read-held-back-tests.ts';
+import { readImports, type Import } from './read-imports.ts';
+import { readNamedFiles } from './read-named-files.ts';
+import { readUses, type PlacedUse } from './read-uses.ts';
+
+/** What the rules ask of a file. */
+export type Source = {
+  path: string;
+  lines: number;
+  imports: readonly Import[];
+  exports: readonly Export[];
+  uses: readonly PlacedUse[];
+  /** Where files would lie that this one names by their path, to run or to read them. */
+  namedFiles: readonly string[];
+  heldBackTests: readonly HeldBackTest[];
+  syntaxErrors: readonly { message: string; line: number }[];
+};
+
+export function readSource(file: SourceFile): Source {
+  const parsed = parse(file);
+  const { imports, computedImports } = readImports(parsed);
+  return {
+    path: file.path,
+    lines: file.source.split('\n').length - (file.source.endsWith('\n') ? 1 : 0),
+    imports,
+    exports: readExports(parsed),
+    uses: [...readUses(parsed), ...computedImports],
+    namedFiles: readNamedFiles(parsed),
+    heldBackTests: isTestFile(file.path) ? readHeldBackTests(parsed) : [],
+    syntaxErrors: parsed.errors.map(({ message, labels: [place] }) => ({
+      message,
+      line: place ? parsed.lineOf(place) : 1,
+    })),
+  };
+}
+
+export function isTestFile(path: string): boolean {
+  return /\.test\.[cm]?[jt]sx?$/.test(path);
+}

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { madeUpSources } from '../reading/made-up-sources.ts';
+import { checkUnused } from './check-unused.ts';
+import type { Entry } from './entries.ts';
+
+const offering = 'server/src/domain/offering.ts';
+const taking = 'server/src/domain/taking.ts';
+const runTaking: Entry = { path: taking, reason: 'run by this test' };
+
+/** What is found of made-up files, of which the taking one is run by somebody. */
+function findUnused(files: Record<string, string>, entries: readonly Entry[] = [runTaking]): string[] {
+  const sources = madeUpSources({ [taking]: '', ...files });
+  return checkUnused(sources, entries).map(({ file, line, rule }) => `${file}:${line} ${rule}`);
+}
+
+describe('an export that no other file imports is refused', () => {
+  const takingNothing = `import type {} from './offering.ts';`;
+
+  it.each([
+    ['a function', 'export function a() {}'],
+    ['a value', 'export const a = 1;'],
+    ['a value out of a pattern', 'export const { b: [a] } = c;'],
+    ['a class', 'export class A {}'],
+    ['a type', 'export type A = 1;'],
+    ['an interface', 'export interface A {}'],
+    ['a list of names', 'const a = 1; export { a };'],
+    ['a list of types', 'type A = 1; export type { A };'],
+    ['a default', 'export default 1;'],
+    ['a value of another file', `export { a } from './taking.ts';`],
+    ['another file under a name', `export * as all from './taking.ts';`],
+  ])('%s', (_kind, source) => {
+    expect(findUnused({ [taking]: takingNothing, [offering]: source })).toEqual([
+      `${offering}:1 unused-export`,
+    ]);
+  });
+
+  it('also if the file itself uses it, and once if it has several signatures', () => {
+    const source = `\nexport function a(): void;\nexport function a(b?: 1) {}\na();`;
+    expect(findUnused({ [taking]: takingNothing, [offering]: source })).toEqual([
+      `${offering}:2 unused-export`,
+    ]);
+  });
+
+  it('but an import that only runs the file may rely on all of it', () => {
+    expect(findUnused({ [taking]: `import './offering.ts';`, [offering]: 'export const a = 1;' })).toEqual(
+      [],
+    );
+  });
+
+  it('with the name and what to do', () => {
+    const sources = madeUpSources({
+      [taking]: `import { a } from './offering.ts';`,
+      [offering]: 'export const a = 1;\nexport const b = 2;',
+    });
+    expect(checkUnused(sources, [runTaking])).toEqual([
+      {
+        file: offering,
+        line: 2,
+        rule: 'unused-export',
+        message:
+          'no other file imports b: drop the word export, or all of it if this file has no use for it either',
+      },
+    ]);
+  });
+});
+
+describe('every way to take an export is a use of it', () => {
+  const source = 'export const a = 1;';
+
+  it.each([
+    ['an import', `import { a } from './offering.ts';`],
+    ['an import under another name', `import { a as b } from './offering.ts';`],
+    ['a type-only import', `import type { a } from './offering.ts';`],
+    ['an inline type import', `import { type a } from './offering.ts';`],
+    ['an import of all', `import * as all from './offering.ts';`],
+    ['a type taken by import()', `type A = typeof import('./offering.ts').a;`],
+    ['the type of the whole file', `type All = typeof import('./offering.ts');`],
+    ['a dynamic import', `const all = await import('./offering.ts');`],
+    ['a dynamic import that is taken apart', `const { a } = await import('./offering.ts');`],
+    ['a member of a dynamic import', `(await import('./offering.ts')).a;`],
+    ['a dynamic import that is passed on', `vi.mock('./other.ts', () => import('./offering.ts'));`],
+    ['the module behind a mock', `await vi.importActual('./offering.ts');`],
+    ['a require', `require('./offering.ts');`],
+  ])('%s', (_way, importing) => {
+    expect(findUnused({ [offering]: source, [taking]: importing })).toEqual([]);
+  });
+
+  it.each([
+    ['a dynamic import that takes something else', `const { b } = await import('./offering.ts');`],
+    ['another member of a dynamic import', `(await import('./offering.ts')).b;`],
+    ['another type taken by import()', `type B = import('./offering.ts').B;`],
+    ['something in the place of the file', `vi.mock('./offering.ts');`],
+  ])('but not %s', (_way, importing) => {
+    expect(findUnused({ [offering]: source, [taking]: importing })).toEqual([`${offering}:1 unused-export`]);
+  });
+
+  it('a test beside it counts like any other file', () => {
+    const test = 'server/src/domain/offering.test.ts';
+    expect(findUnused({ [offering]: source, [test]: `import { a } from './offering.ts';` })).toEqual([]);
+  });
+
+  it('a type or value for something outside the repository is named with its entry', () => {
+    const entry = { path: offering, reason: 'made by vitest', exports: ['a'] };
+    expect(findUnused({ [offering]: source }, [runTaking, entry])).toEqual([]);
+    const more = `${source}\nexport const b = 2;`;
+    expect(findUnused({ [offering]: more }, [runTaking, entry])).toEqual([`${offering}:2 unused-export`]);
+  });
+});
+
+describe('a re-export is a use only if somebody takes it from there', () => {
+  const face = 'server/src/domain/index.ts';
+  const source = 'export const a = 1;\nexport const b = 2;';
+
+  it.each([`export { a, b as c } from './offering.ts';`, `export { a } from './offering.ts';`])(
+    '%s',
+    (handingOn) => {
+      const found = findUnused({
+        [offering]: source,
+        [face]: handingOn,
+        [taking]: `import { a } from './index.ts';`,
+      });
+      expect(found).toContain(`${offering}:2 unused-export`);
+      expect(found).not.toContain(`${offering}:1 unused-export`);
+    },
+  );
+
+  it('of everything, over several files', () => {
+    const found = findUnused({
+      [offering]: source,
+      [face]: `export * from './offering.ts';`,
+      'server/src/domain/outer.ts': `export * from './index.ts';`,
+      [taking]: `import { a } from './outer.ts';`,
+    });
+    expect(found).toEqual([`${offering}:2 unused-export`]);
+  });
+
+  it('is itself refused if nobody does', () => {
+    const found = findUnused({
+      [offering]: 'export const a = 1;',
+      [face]: `export { a } from './offering.ts'; export const b = 1;`,
+      [taking]: `import { b } from './index.ts';`,
+    });
+    expect(found).toEqual([`${offering}:1 unused-export`, `${face}:1 unused-export`]);
+  });
+});
+
+describe('a file that nothing uses is refused', () => {
+  it('once, however much it exports', () => {
+    expect(findUnused({ [offering]: 'export const a = 1; export const b = 2;' })).toEqual([
+      `${offering}:1 unused-file`,
+    ]);
+  });
+
+  it('also if it names or imports itself', () => {
+    const source = `import './offering.ts'; join(import.meta.dirname, 'offering.ts');`;
+    expect(findUnused({ [offering]: source })).toEqual([`${offering}:1 unused-file`]);
+  });
+
+  it.each([
+    ['beside it', `join(import.meta.dirname, 'offering.ts');`],
+    ['from a folder further up', `path.join(import.meta.dirname, '..', 'domain', 'offering.ts');`],
+    ['as an address', `new URL('./offering.ts', import.meta.url);`],
+    ['from the root', `join(root, 'server', 'src', 'domain', 'offering.ts');`],
+  ])('unless another names its path %s', (_way, naming) => {
+    expect(findUnused({ [offering]: '', [taking]: naming })).toEqual([]);
+  });
+
+  it('and a path that only appears in a text or leads elsewhere is none', () => {
+    const naming = `check('server/src/domain/offering.ts'); join(import.meta.dirname, 'sub', 'offering.ts');`;
+    expect(findUnused({ [offering]: '', [taking]: naming })).toEqual([`${offering}:1 unused-file`]);
+  });
+
+  it('but tests and what people copy need no user', () => {
+    const source = 'export const a = 1;';
+    expect(findUnused({ 'server/src/domain/a.test.ts': '', 'client/a.ts': source })).toEqual([]);
+  });
+
+  it('and an entry that is gone is struck from the list', () => {
+    expect(findUnused({}, [runTaking, { path: 'tools/gone.ts', reason: 'was run' }])).toEqual([
+      'tools/gone.ts:1 unused-file',
+    ]);
+  });
+});

@@ -1,0 +1,23 @@
+export type Entry = {
+  /** A folder ends with a slash. */
+  path: string;
+  reason: string;
+  /** What is taken from it by something that is no source of this repository. */
+  exports?: readonly string[];
+};
+
+/** Sources that are used by something other than sources. What another file names by its path needs no line here. */
+export const entries: readonly Entry[] = [
+  { path: 'bin/', reason: 'npm and people run it' },
+  { path: 'vitest.config.ts', reason: 'vitest reads it', exports: ['default'] },
+  { path: 'panel/vite.config.ts', reason: 'vite reads it', exports: ['default'] },
+  { path: 'panel/src/app/main.ts', reason: 'panel/index.html loads it' },
+  { path: 'panel/src/vite-env.d.ts', reason: 'the compiler reads it' },
+  { path: 'tools/suite-reporter.ts', reason: 'vitest makes one of it', exports: ['default'] },
+  {
+    path: 'tools/client/runtime.ts',
+    reason: 'its text becomes part of the clients',
+    exports: ['CallOptions'],
+  },
+  { path: 'server/src/testing/engines.ts', reason: 'vitest calls it before the tests', exports: ['setup'] },
+];
