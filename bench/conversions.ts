@@ -24,7 +24,7 @@ const secondsByDefault = 60;
 const visitDays = 14;
 const batchRows = 20_000;
 
-export type ConversionsOptions = { seconds: number; visits: number; rate: number; store: TrafficStoreName };
+type ConversionsOptions = { seconds: number; visits: number; rate: number; store: TrafficStoreName };
 
 /** Conversions at a steady rate through an edge into one worker: whether it keeps up, and what that costs. */
 export async function benchConversions(options: ConversionsOptions): Promise<void> {

@@ -15,7 +15,7 @@ const connections = 64;
 const rounds = 5;
 const leadMs = 5_000;
 
-export type EdgeBenchOptions = { seconds: number; visits: number };
+type EdgeBenchOptions = { seconds: number; visits: number };
 
 /** One process of the edge beside a bare server that answers an empty redirect, on the same machine in the same run. */
 export async function benchEdge(options: EdgeBenchOptions): Promise<void> {

@@ -7,7 +7,7 @@ import { lastJson, makeToken, runCommand, type Product } from '../server/src/tes
 import { writeBenchWorkspace } from './edge-workspace.ts';
 import { progress } from './report.ts';
 
-export type FilledWorkspace = { workspaceId: string; campaignIds: string[]; token: string };
+type FilledWorkspace = { workspaceId: string; campaignIds: string[]; token: string };
 
 /** Fills the product's first workspace with campaigns, in hundreds. */
 export async function fillWorkspace(product: Product, campaigns: number): Promise<FilledWorkspace> {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-export type PacedLoad = {
+type PacedLoad = {
   port: number;
   perSecond: number;
   seconds: number;

@@ -189,7 +189,7 @@ const goalCells: Cells = {
   currency: `'USD'`,
 };
 
-export type RowKind = { name: string; where: string; cells: Cells };
+type RowKind = { name: string; where: string; cells: Cells };
 
 /** A quarter of those on a landing go on; 1.5 % of visits become a sale, each reported to its source; a few are taken back. */
 export const rowKinds: readonly RowKind[] = [

@@ -4,7 +4,7 @@ import { daysWanted, insertQuery, rowKinds } from './reports-data.ts';
 
 const chunk = 250_000;
 
-export type TrafficWanted = {
+type TrafficWanted = {
   workspaceId: string;
   campaignIds: readonly string[];
   visits: number;
@@ -39,7 +39,7 @@ export async function loadTraffic(client: ClickHouseClient, wanted: TrafficWante
   process.stderr.write('\n');
 }
 
-export type Storage = {
+type Storage = {
   rows: number;
   parts: number;
   bytes: number;

@@ -13,7 +13,7 @@ export const conversionStatus = z.enum(['hold', 'approved', 'rejected', 'refunde
 export type ConversionStatus = z.infer<typeof conversionStatus>;
 
 /** What happens to a conversion that came in before. */
-export const duplicatePolicy = z.enum(['ignore', 'update', 'accumulate', 'append']);
+const duplicatePolicy = z.enum(['ignore', 'update', 'accumulate', 'append']);
 
 export const affiliateNetwork = z
   .strictObject({

@@ -6,7 +6,7 @@ export const auditActorTypes = ['operator', 'user', 'key', 'system'] as const;
 const actorType = z.enum(auditActorTypes);
 
 /** One change that somebody made. */
-export const auditEntry = z
+const auditEntry = z
   .strictObject({
     id: z.uuid(),
     at: timestamp,

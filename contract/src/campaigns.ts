@@ -16,20 +16,20 @@ import { madeOnVersion } from './versions.ts';
 export const campaignStatus = z.enum(['active', 'paused', 'archived']).meta({ id: 'CampaignStatus' });
 export type CampaignStatus = z.infer<typeof campaignStatus>;
 
-export const costMode = z.enum(['none', 'cpv', 'cpuv', 'cpm', 'cpa', 'revshare', 'auto']).meta({
+const costMode = z.enum(['none', 'cpv', 'cpuv', 'cpm', 'cpa', 'revshare', 'auto']).meta({
   id: 'CostMode',
   description:
     'What is paid for: nothing, each visit, each unique visit, 1,000 visits, each conversion, a share of the revenue, or what the source says.',
 });
 export type CostMode = z.infer<typeof costMode>;
 
-export const trackingMethod = z.enum(['redirect', 'direct']).meta({
+const trackingMethod = z.enum(['redirect', 'direct']).meta({
   id: 'TrackingMethod',
   description: '`direct`: no redirect, a script on the landing page reports the visit.',
 });
 export type TrackingMethod = z.infer<typeof trackingMethod>;
 
-export const publishStatus = z.enum(['queued', 'published', 'failed']).meta({ id: 'PublishStatus' });
+const publishStatus = z.enum(['queued', 'published', 'failed']).meta({ id: 'PublishStatus' });
 export type PublishStatus = z.infer<typeof publishStatus>;
 
 const costAmount = { description: 'For `revshare` the share of the revenue, 0 to 1.' };
@@ -153,7 +153,7 @@ export const campaignList = z
   })
   .meta({ id: 'CampaignList' });
 
-export const publish = z.strictObject({
+const publish = z.strictObject({
   status: publishStatus.meta({
     description: 'Whether the change reached the tracking runtime’s configuration.',
   }),

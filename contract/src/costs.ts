@@ -5,8 +5,8 @@ import { recordId, timestamp } from './records.ts';
 import { requiredText } from './text.ts';
 
 /** How far an entry has come; `withdrawing` is being taken back, and `failed` was not spread, or taken back again. */
-export const costStatuses = ['pending', 'spread', 'withdrawing', 'withdrawn', 'failed'] as const;
-export const costStatus = z.enum(costStatuses).meta({ id: 'CostStatus' });
+const costStatuses = ['pending', 'spread', 'withdrawing', 'withdrawn', 'failed'] as const;
+const costStatus = z.enum(costStatuses).meta({ id: 'CostStatus' });
 export type CostStatus = z.infer<typeof costStatus>;
 
 /** Exact: at most 9 digits before and 12 after the point, as text. */

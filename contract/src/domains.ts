@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idList, includeArchived, nameFilter, recordStatus, timestamp } from './records.ts';
 
-export const domainVerification = z.enum(['pending', 'verified', 'failed']);
+const domainVerification = z.enum(['pending', 'verified', 'failed']);
 export type DomainVerification = z.infer<typeof domainVerification>;
 
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;

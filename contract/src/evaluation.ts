@@ -11,7 +11,7 @@ export type VisitorField = Exclude<
   keyof typeof rotatorFields,
   'param.NAME' | 'unique' | 'weekday' | 'hourOfDay' | 'date'
 >;
-export type VisitorValue = string | number | boolean;
+type VisitorValue = string | number | boolean;
 
 const textMax = 2_048;
 const paramsMax = 100;

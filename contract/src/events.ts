@@ -15,11 +15,11 @@ import {
 export const feedTypes = ['visit', 'lpclick', 'event', 'postback'] as const;
 export type FeedType = (typeof feedTypes)[number];
 
-export const eventLimitMax = 1_000;
+const eventLimitMax = 1_000;
 /** How many an answer holds where nothing is said. */
 export const eventLimitByDefault = 100;
 /** Of an action of a goal rule. */
-export const eventIdxMax = 20;
+const eventIdxMax = 20;
 /** What is shown of what the other side of a postback answered. */
 export const postbackResponseBytesMax = 2_048;
 
@@ -77,9 +77,6 @@ export const checkedEventFilter = eventFilter.superRefine(refuseIdxOfOthers);
 /** The same range as a file. */
 export const eventExportFilter = z.strictObject(eventSelection);
 export const checkedEventExportFilter = eventExportFilter.superRefine(refuseIdxOfOthers);
-
-/** Names that other lists know, and why not this one. */
-export const forbiddenEventParameters = ['offset', 'sortBy', 'sortDir', 'query', 'q'] as const;
 
 const zonedTime = z.iso.datetime({ offset: true, precision: 3 }).meta({
   description: 'ISO 8601 with milliseconds, in the asked timezone with its offset.',
@@ -182,7 +179,7 @@ export const postbackEvent = z
   })
   .meta({ id: 'PostbackEvent' });
 
-export const feedEvent = z
+const feedEvent = z
   .discriminatedUnion('type', [visitEvent, landingClickEvent, goalEvent, postbackEvent])
   .meta({ id: 'Event' });
 export type FeedEvent = z.infer<typeof feedEvent>;

@@ -40,7 +40,7 @@ export type ConditionField = {
 export const unknownPlace = 'unknown';
 
 export const equality = ['is', 'isNot'] as const;
-export const wording = ['contains', 'startsWith', 'endsWith', 'matches'] as const;
+const wording = ['contains', 'startsWith', 'endsWith', 'matches'] as const;
 export const ordering = ['lt', 'gt', 'between'] as const;
 export const presence = ['isEmpty', 'isSet'] as const;
 

@@ -5,7 +5,7 @@ import { madeOnVersion } from './versions.ts';
 
 export * from './goals/rules-input.ts';
 
-export const goalAction = z
+const goalAction = z
   .strictObject({
     idx: z
       .int()
@@ -34,7 +34,7 @@ export type GoalAction = z.infer<typeof goalAction>;
 /** Checked in full where it was written; here it is only known to be an object. */
 const shownConditions: z.ZodType<Record<string, unknown>> = conditionTree;
 
-export const goalRule = z
+const goalRule = z
   .strictObject({
     id: z.uuid(),
     priority: z.int().meta({ description: 'The lowest is asked first.' }),

@@ -22,7 +22,7 @@ export type CampaignLinks = z.infer<typeof campaignLinks>;
 const decimalText = z.string().meta({ description: 'A decimal number, exact.' });
 
 /** A conversion that an incoming event made or changed, as it was afterwards. */
-export const inboxChange = z
+const inboxChange = z
   .strictObject({
     conversionId: z.uuid(),
     eventId: z.uuid().meta({ description: 'Of its entry in the feed of events.' }),
@@ -39,7 +39,7 @@ export const inboxChange = z
 export type InboxChange = z.infer<typeof inboxChange>;
 
 /** An incoming event as it came, and what became of it. */
-export const inboxEntry = z
+const inboxEntry = z
   .strictObject({
     id: z.uuid(),
     campaignId: z.uuid(),

@@ -1,6 +1,6 @@
 import { attributeMacros, type AttributeMacros } from './attribute-lists.ts';
 
-export type MacroDescription = {
+type MacroDescription = {
   /** What it is replaced by, as a phrase. */
   meaning: string;
   /** Other names that people bring along from elsewhere. */

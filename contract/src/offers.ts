@@ -16,9 +16,9 @@ import { recordName } from './text.ts';
 import { pageUrl } from './web-address.ts';
 
 /** `auto`: what the conversion brings; `fixed`: the offer's own amount. */
-export const payoutMode = z.enum(['auto', 'fixed']);
+const payoutMode = z.enum(['auto', 'fixed']);
 /** What a daily cap is a number of. */
-export const capCounts = z.enum(['conversions', 'clicks']);
+const capCounts = z.enum(['conversions', 'clicks']);
 
 export const offer = z
   .strictObject({

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { pageLimit } from './paging.ts';
 import { recordId, timestamp } from './records.ts';
 
-export const postbackStates = ['waiting', 'delivered', 'failed'] as const;
-export const postbackState = z.enum(postbackStates).meta({ id: 'PostbackState' });
-export type PostbackState = z.infer<typeof postbackState>;
+const postbackStates = ['waiting', 'delivered', 'failed'] as const;
+const postbackState = z.enum(postbackStates).meta({ id: 'PostbackState' });
 
 const origin = { description: 'Scheme, host and port of the receiver.' };
 
@@ -55,7 +54,7 @@ export const postbackPage = z
 export type PostbackPage = z.infer<typeof postbackPage>;
 
 /** A receiver that did not answer, or only with errors, for so long that it is left alone for a while. */
-export const pausedHost = z
+const pausedHost = z
   .strictObject({
     origin: z.string().meta(origin),
     reason: z.string().meta({

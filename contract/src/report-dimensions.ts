@@ -12,7 +12,7 @@ import {
  */
 export type DimensionKind = 'time' | AttributeDimensionKind;
 
-export type DimensionDescription = {
+type DimensionDescription = {
   kind: DimensionKind;
   /** For people, as a phrase: what rows are grouped by. */
   sentence: string;

@@ -21,11 +21,11 @@ export type MetricFormula =
   /** Null where the divisor is 0. */
   | { type: 'ratio'; of: MetricId; per: MetricId };
 
-export type MetricKind = 'count' | 'money' | 'value' | 'ratio';
+type MetricKind = 'count' | 'money' | 'value' | 'ratio';
 /** How people read it: 0.2 of a `percent` is 20 %, a `currency` is the workspace's. */
-export type MetricUnit = 'count' | 'currency' | 'number' | 'percent';
+type MetricUnit = 'count' | 'currency' | 'number' | 'percent';
 
-export type MetricDescription = {
+type MetricDescription = {
   kind: MetricKind;
   unit: MetricUnit;
   formula: MetricFormula;
@@ -33,7 +33,7 @@ export type MetricDescription = {
   sentence: string;
 };
 
-export const eventIndexes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20] as const;
+const eventIndexes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20] as const;
 type EventIndex = (typeof eventIndexes)[number];
 type EventMetricId = `${'event' | 'revenue' | 'cost' | 'value'}${EventIndex}`;
 

@@ -13,7 +13,7 @@ export const reportLimits = {
   filterValueLengthMax: 2_048,
 };
 
-export const filterOperators = ['=', '!=', '>', '<'] as const;
+const filterOperators = ['=', '!=', '>', '<'] as const;
 export type FilterOperator = (typeof filterOperators)[number];
 
 /** Ids separated by commas, each known and named once. */
@@ -111,12 +111,12 @@ const names = z.record(z.string(), z.string());
 const dimension = z.enum(dimensionIds as [DimensionId, ...DimensionId[]]).meta({ id: 'ReportDimension' });
 const metric = z.enum(metricIds as [MetricId, ...MetricId[]]).meta({ id: 'ReportMetric' });
 
-export const reportRow = z
+const reportRow = z
   .record(z.string(), z.union([z.string(), z.number(), z.null()]))
   .meta({ id: 'ReportRow', description: 'The value of each dimension and metric that was asked for.' });
 export type ReportRow = z.infer<typeof reportRow>;
 
-export const reportTotals = z
+const reportTotals = z
   .record(z.string(), z.union([z.number(), z.null()]))
   .meta({ id: 'ReportTotals', description: 'The value of each metric, over everything.' });
 

@@ -17,7 +17,7 @@ export const sourceTemplate = z
     id: 'SourceTemplate',
     description: 'What a well-known source puts into links. The macro fills the parameter there.',
   });
-export type SourceTemplate = z.infer<typeof sourceTemplate>;
+type SourceTemplate = z.infer<typeof sourceTemplate>;
 
 type Known = [param: string, name: string, macro: string];
 

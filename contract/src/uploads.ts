@@ -34,7 +34,7 @@ export const costsUpload = z
   .meta({ id: 'CostsUpload' });
 
 /** A line that was not taken. */
-export const uploadProblem = z.strictObject({
+const uploadProblem = z.strictObject({
   line: z.int().min(1).meta({ description: 'As an editor counts them, the first is 1.' }),
   verdict: z.string(),
   message: z.string(),

@@ -37,7 +37,7 @@ export type VisitAttributeDescription = {
 export type AttributeKind = 'id' | 'text' | 'number' | 'address' | 'list';
 export type AttributeDimensionKind = 'record' | 'number' | 'choice' | 'country' | 'text' | 'tag';
 
-export const tokenIndexes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] as const;
+const tokenIndexes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] as const;
 export type TokenName = `token${(typeof tokenIndexes)[number]}`;
 export const tokenNames = tokenIndexes.map((index) => `token${index}` as const);
 

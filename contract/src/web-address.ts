@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { codePoints } from './text.ts';
 
-export type WebAddress = { ok: true; url: URL } | { ok: false; reason: string };
+type WebAddress = { ok: true; url: URL } | { ok: false; reason: string };
 
 const lengthMax = 2_048;
 // The URL parser drops some of these in silence, so that what is stored would not be what is called.

@@ -12,9 +12,9 @@ export type ConditionValue = z.infer<typeof conditionValue>;
 export type ConditionValues = readonly ConditionValue[];
 
 /** `at` counts the values; where it is absent the problem is their number or order. */
-export type ValueProblem = { message: string; at?: number };
+type ValueProblem = { message: string; at?: number };
 
-export const valuesMax = 1_000;
+const valuesMax = 1_000;
 const issuesMax = 20;
 
 const text = requiredText(512);

@@ -2,10 +2,10 @@
  * The patterns of `matches`: what regular expressions have in common everywhere and an automaton can run without
  * backtracking. Literals, `.`, `^`, `$`, `|`, groups, classes, `\d \w \s \b` and their opposites, `* + ? {n,m}`.
  */
-export type PatternReading = { steps: number } | { problem: string };
+type PatternReading = { steps: number } | { problem: string };
 
 // Each step is a state to carry through the text; a counted repetition is as many as it may repeat.
-export const patternStepsMax = 200;
+const patternStepsMax = 200;
 
 type Cursor = { readonly characters: readonly string[]; at: number; problem: string | undefined };
 

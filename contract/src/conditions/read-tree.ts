@@ -15,13 +15,13 @@ export type ConditionLeaf = {
 export type ConditionTree =
   ConditionLeaf | { all: ConditionTree[] } | { any: ConditionTree[] } | { not: ConditionTree };
 
-export type TreeIssue = { path: (string | number)[]; message: string };
+type TreeIssue = { path: (string | number)[]; message: string };
 
-export const groupsDeepMax = 4;
-export const leavesMax = 200;
+const groupsDeepMax = 4;
+const leavesMax = 200;
 // Each pattern costs about a millisecond where a snapshot is loaded.
-export const patternsMax = 100;
-export const windowHoursMax = 8_760;
+const patternsMax = 100;
+const windowHoursMax = 8_760;
 const issuesMax = 20;
 
 const shapes = 'must be {"all": […]}, {"any": […]}, {"not": …} or {"field", "op", "values"}';

@@ -5,7 +5,7 @@ import { amount, share } from '../money.ts';
 import { recordId } from '../records.ts';
 import { recordName } from '../text.ts';
 
-export const goalRulesMax = 50;
+const goalRulesMax = 50;
 export const actionsMax = 20;
 
 /** The amount that came in, a fixed one, or none. */

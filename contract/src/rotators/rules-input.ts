@@ -4,11 +4,11 @@ import { listOf, orElse, refuseRepeats } from '../lists.ts';
 import { recordId } from '../records.ts';
 import { recordName } from '../text.ts';
 
-export const pathsMax = 100;
-export const rulesMax = 100;
-export const rulePathsMax = 50;
-export const poolItemsMax = 200;
-export const weightMax = 1_000_000;
+const pathsMax = 100;
+const rulesMax = 100;
+const rulePathsMax = 50;
+const poolItemsMax = 200;
+const weightMax = 1_000_000;
 export const usualWeight = 100;
 
 /** A path that exists, or the name under which the input speaks of one that is new. */

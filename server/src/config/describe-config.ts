@@ -2,7 +2,7 @@ import type { LoadedConfig } from './load-config.ts';
 import { variableNames } from './load-config.ts';
 import { variables, type Variable } from './variables.ts';
 
-export type DescribedVariable = { name: string; value: string; source: string };
+type DescribedVariable = { name: string; value: string; source: string };
 
 /** The effective values as a person may see them: secrets are masked, passwords inside URLs too. */
 export function describeConfig(config: LoadedConfig): DescribedVariable[] {

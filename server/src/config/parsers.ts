@@ -84,7 +84,7 @@ export const addressRange: Parser<string> = (value) => {
   throw new Error(`hold addresses or networks such as 10.0.0.0/8${butNot(value)}`);
 };
 
-export type OutboundRule = { range: string; port: number };
+type OutboundRule = { range: string; port: number };
 
 /** A network and a port: `127.0.0.1/32:9000`, `[fd00::/8]:9000`. */
 export const outboundRule: Parser<OutboundRule> = (value) => {

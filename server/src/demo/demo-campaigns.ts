@@ -4,7 +4,7 @@ import type { DemoCountry } from './demo-people.ts';
 type Placement = readonly [value: string, weight: number, quality: number];
 
 /** What a network sends, in its own words; where there are none, a conversion is simply there. */
-export type StatusWords = { first: string; good: string; bad: string; back?: string };
+type StatusWords = { first: string; good: string; bad: string; back?: string };
 
 export type DemoCampaign = {
   name: string;

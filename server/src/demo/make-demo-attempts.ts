@@ -1,7 +1,7 @@
 import type { AttemptForRow } from '../domain/postbacks/attempt-row.ts';
 import type { DemoRandom } from './demo-random.ts';
 
-export type DemoAttempt = Pick<
+type DemoAttempt = Pick<
   AttemptForRow,
   'attempt' | 'timeMs' | 'durationMs' | 'status' | 'error' | 'response' | 'isSuccess'
 >;

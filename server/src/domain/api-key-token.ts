@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 
 /** A key's token in its parts: the locator finds the key, the secret proves it. */
-export type KeyToken = { locator: string; secret: string };
+type KeyToken = { locator: string; secret: string };
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const locatorLength = 22;

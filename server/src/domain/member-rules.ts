@@ -7,7 +7,7 @@ export function isAtLeast(role: MemberRole, other: MemberRole): boolean {
   return memberRoles.indexOf(role) <= memberRoles.indexOf(other);
 }
 
-export type MemberChange = {
+type MemberChange = {
   /** Whose membership changes. */
   target: Member;
   /** What they become; undefined where they leave. */

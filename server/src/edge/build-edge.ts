@@ -14,7 +14,7 @@ import { serveEvent } from './incoming/serve-event.ts';
 import { serveVisit } from './visits/serve-visit.ts';
 import { limitWaiting, type WaitingLimits } from './waiting-requests.ts';
 
-export type EdgeOptions = {
+type EdgeOptions = {
   parts: EdgeContext;
   readiness: () => Readiness;
   onFailure: (error: unknown) => void;

@@ -41,5 +41,3 @@ export const eventOutcomes = [
   'probe',
 ] as const;
 export type EventOutcome = (typeof eventOutcomes)[number];
-
-export type Outcome = VisitOutcome | ClickOutcome;

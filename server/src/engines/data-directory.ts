@@ -34,7 +34,7 @@ export type TrafficStoreName = (typeof trafficStores)[number];
 
 type Marker = { layout: number; clickhouseVersion?: string; trafficStore?: TrafficStoreName };
 
-export type EngineVersions = { postgresMajor?: number; clickhouseVersion?: string };
+type EngineVersions = { postgresMajor?: number; clickhouseVersion?: string };
 
 export function openDataDirectory(path: string): DataDirectory {
   const root = resolve(path);

@@ -10,7 +10,7 @@ import type { RunningEngine } from './engine.ts';
 import { watchEngine } from './watch-engine.ts';
 import { postgresUrl, startPostgres } from './postgres/start.ts';
 
-export type EnginePasswords = { postgresSuperuser: string; postgres: string; clickhouse: string };
+type EnginePasswords = { postgresSuperuser: string; postgres: string; clickhouse: string };
 export type EngineUrls = { postgres?: string; clickhouse?: string };
 export type EmbeddedEngines = {
   urls: EngineUrls;

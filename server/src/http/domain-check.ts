@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../services/context.ts';
 import { isDomainOurs } from '../services/domains/domains.ts';
 
-export type DomainCheckOptions = {
+type DomainCheckOptions = {
   context: Omit<ServiceContext, 'actor'>;
   /** Those that the operator has configured. */
   ownHosts: readonly string[];

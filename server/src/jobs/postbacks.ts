@@ -25,7 +25,7 @@ type Timings = {
 
 const usualTimings: Timings = { leaseMs, pollMs: 250, finishMs: 3_000 };
 
-export type PostbackSenderOptions = {
+type PostbackSenderOptions = {
   context: ServiceContext;
   client: OutboundClient;
   logger: Logger;

@@ -2,8 +2,6 @@ import { PgBoss } from 'pg-boss';
 import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 
-export type { PgBoss };
-
 // A job whose process died is taken up again after this long, so handlers must bear being run twice.
 const expireInSeconds = 60;
 

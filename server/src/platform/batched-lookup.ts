@@ -7,7 +7,7 @@ type Waiting<Key, Value> = {
 };
 
 /** All values that there are for these keys. */
-export type LoadMany<Key, Value> = (keys: Key[]) => Promise<Map<Key, Value>>;
+type LoadMany<Key, Value> = (keys: Key[]) => Promise<Map<Key, Value>>;
 
 // One that is slow does not hold up the rest; more than a few would take the connections that others need.
 const loadsMax = 2;

@@ -5,9 +5,9 @@ export type { Logger };
 
 const require = createRequire(import.meta.url);
 
-export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 
-export type LoggerOptions = {
+type LoggerOptions = {
   role: string;
   level: LogLevel;
   format: 'json' | 'text';

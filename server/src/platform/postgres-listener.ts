@@ -4,7 +4,7 @@ import type { Logger } from './logger.ts';
 
 export type PostgresListener = { stop: () => Promise<void> };
 
-export type ListenOptions = {
+type ListenOptions = {
   /** A direct connection: a pooler that works by transaction delivers nothing. */
   url: string;
   channel: string;

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readiness } from './health.ts';
 
-export type StatusSource = {
+type StatusSource = {
   readiness: () => Promise<Readiness> | Readiness;
   metrics: () => Promise<string>;
 };

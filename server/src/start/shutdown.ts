@@ -6,7 +6,7 @@ const interruptedExitCode = 130;
 // One Ctrl-C can arrive twice: from the terminal, and passed on by npm.
 const sameKeyMs = 500;
 
-export type Stopping = { stopNow: (why: string) => void; isStopping: () => boolean };
+type Stopping = { stopNow: (why: string) => void; isStopping: () => boolean };
 
 /**
  * Runs `stop` once, on the first SIGTERM or SIGINT, and ends the process. A second Ctrl-C, or a stop that takes too

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WorkspaceContext } from '../services/context.ts';
 
-export type LockStep<Result> = { hadToWait: boolean; outcome: PromiseSettledResult<Result> };
+type LockStep<Result> = { hadToWait: boolean; outcome: PromiseSettledResult<Result> };
 
 /**
  * Does the first thing, begins the second while the first is not committed, and commits once the second waits for it or

@@ -58,7 +58,7 @@ export type TrafficStore = {
   close(): Promise<void>;
 };
 
-export type TrafficStream = 'visits' | 'clicks' | 'outbox';
+type TrafficStream = 'visits' | 'clicks' | 'outbox';
 
 export type VisitKey = { workspaceId: string; campaignId: string; visitId: string };
 

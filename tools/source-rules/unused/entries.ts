@@ -20,4 +20,9 @@ export const entries: readonly Entry[] = [
     exports: ['CallOptions'],
   },
   { path: 'server/src/testing/engines.ts', reason: 'vitest calls it before the tests', exports: ['setup'] },
+  {
+    path: 'server/src/testing/product/geo-tables.ts',
+    reason: 'vitest calls it before the tests',
+    exports: ['setup'],
+  },
 ];

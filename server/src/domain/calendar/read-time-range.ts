@@ -3,7 +3,7 @@ import { readMoment, type Moment } from './read-moment.ts';
 /** Both ends are included. */
 export type TimeRange = { fromMs: number; toMs: number };
 
-export type TimeRangeInput = {
+type TimeRangeInput = {
   from: string;
   to: string;
   /** An IANA name that is known to be good; of what has no zone of its own. */
@@ -12,14 +12,14 @@ export type TimeRangeInput = {
   readOther?: (text: string) => Moment | undefined;
 };
 
-export type TimeRangeIssue = { path: 'from' | 'to'; message: string };
-export type TimeRangeReading = { range: TimeRange } | { issues: TimeRangeIssue[] };
+type TimeRangeIssue = { path: 'from' | 'to'; message: string };
+type TimeRangeReading = { range: TimeRange } | { issues: TimeRangeIssue[] };
 
-export const yearsAllowed = { first: 1970, last: 2105 };
+const yearsAllowed = { first: 1970, last: 2105 };
 const earliestMs = Date.UTC(yearsAllowed.first, 0, 1);
 const latestMs = Date.UTC(yearsAllowed.last + 1, 0, 1) - 1;
 
-export const badMoment = `must be a day such as 2026-11-16, or a moment such as 2026-11-16 09:30:00 or 2026-11-16T09:30:00Z, in the years ${yearsAllowed.first} to ${yearsAllowed.last}`;
+const badMoment = `must be a day such as 2026-11-16, or a moment such as 2026-11-16 09:30:00 or 2026-11-16T09:30:00Z, in the years ${yearsAllowed.first} to ${yearsAllowed.last}`;
 
 /**
  * From and to, as people write them: `YYYY-MM-DD`, `YYYY-MM-DD HH:MM[:SS]`, ISO 8601. A day means all of it, a second

@@ -14,7 +14,7 @@ for (let value = 0; value < step; value += 1) {
   secondDigits[value] = alphabet.charCodeAt(value % 62);
 }
 
-export type Base62 = {
+type Base62 = {
   /** The bytes as one number, the most significant byte first. */
   encode(bytes: Uint8Array): string;
   /** Fills the bytes; false where the text is anything but a number that fits. */

@@ -18,7 +18,7 @@ const wrongId = 'an id has the form 8-4-4-4-12 in hexadecimal digits';
 const digitsAt = Uint8Array.of(0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34);
 
 /** An id as four numbers of 32 bits, which spares reading the spelling each time that it is written. */
-export type IdWords = { word0: number; word1: number; word2: number; word3: number };
+type IdWords = { word0: number; word1: number; word2: number; word3: number };
 
 /** Either way: in its usual spelling, or as numbers. */
 export type Id = string | IdWords;

@@ -84,7 +84,7 @@ const module = new WebAssembly.Module(
   ),
 );
 
-export type SipHashCode = {
+type SipHashCode = {
   memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   /** Of the first so many bytes of the input. */
   hash: (length: number) => void;

@@ -9,7 +9,7 @@ import type { ConditionFacts } from './facts.ts';
 import { leafMatcher } from './leaf-matcher.ts';
 import { inputReader, type CompileOptions, type InputReader, type LeafMatcher } from './read-input.ts';
 
-export type CompiledLeaf = { read: InputReader; test: LeafMatcher };
+type CompiledLeaf = { read: InputReader; test: LeafMatcher };
 
 export function compileLeaf(leaf: ConditionLeaf, options: CompileOptions): CompiledLeaf {
   const field = findField(rotatorFields, leaf.field) ?? findField(goalFields, leaf.field);

@@ -4,12 +4,12 @@ import type { ConditionFacts, FactValue } from './facts.ts';
 import type { CompileOptions } from './read-input.ts';
 
 /** `path` leads to the leaf as in the issues of a refused tree; `input` is null where nothing was known. */
-export type ExplainedLeaf = ConditionLeaf & {
+type ExplainedLeaf = ConditionLeaf & {
   path: (string | number)[];
   input: FactValue | null;
   result: boolean;
 };
-export type Explanation = { result: boolean; leaves: ExplainedLeaf[] };
+type Explanation = { result: boolean; leaves: ExplainedLeaf[] };
 
 /** Every leaf with what it looked at and what it said, also those that evaluation would have left out. */
 export function explainConditions(

@@ -8,7 +8,7 @@ import { inputReader, type InputReader } from './read-input.ts';
 import { fold } from './text-matcher.ts';
 
 /** A leaf that has to hold for the whole tree to hold: the field must have one of these values, folded. */
-export type RequiredValues = { field: string; values: ReadonlySet<string> };
+type RequiredValues = { field: string; values: ReadonlySet<string> };
 
 const comparedAsText: ReadonlySet<FieldKind> = new Set(['text', 'choice', 'country', 'id']);
 

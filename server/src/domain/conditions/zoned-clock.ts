@@ -1,7 +1,7 @@
 /** The calendar on a wall somewhere: weekday 1 to 7 from Monday, hour 0 to 23, date `YYYY-MM-DD`. */
-export type WallTime = { weekday: number; hour: number; date: string };
+type WallTime = { weekday: number; hour: number; date: string };
 
-export type ZonedClock = (timeMs: number) => WallTime;
+type ZonedClock = (timeMs: number) => WallTime;
 
 const clocks = new Map<string, ZonedClock>();
 const minuteMs = 60_000;

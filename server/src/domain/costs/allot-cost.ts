@@ -1,7 +1,7 @@
 import { divideHalfEven, fromUnits, toUnits } from '../money/decimal.ts';
 
 /** What each of some visits bears, in units of the twelfth decimal; the last one bears the rest. */
-export type Allotment = { each: bigint; last: bigint };
+type Allotment = { each: bigint; last: bigint };
 
 /**
  * An amount over a number of visits, exact to the last digit: the same for each, rounded half to even, and the remainder

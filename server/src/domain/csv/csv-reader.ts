@@ -1,5 +1,5 @@
 export const delimiters = [',', ';', '\t'] as const;
-export type Delimiter = (typeof delimiters)[number];
+type Delimiter = (typeof delimiters)[number];
 
 /** One record of a file and the line that it begins in; `isBroken` where it never ends, or is too long to be one. */
 export type CsvRecord = { line: number; cells: string[]; isBroken?: true };

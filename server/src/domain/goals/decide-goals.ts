@@ -21,7 +21,7 @@ export type LoadedAction = Pick<
   | 'affectsRevenue'
 > & { payoutFixed: string; costFixed: string; costShare: string };
 
-export type LoadedRule = {
+type LoadedRule = {
   /** Null for the rule that campaigns without any have. */
   id: string | null;
   holds: CompiledConditions;

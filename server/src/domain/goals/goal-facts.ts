@@ -10,7 +10,7 @@ export type GoalVisit = {
   timeMs: number;
 };
 
-export type GoalMoment = {
+type GoalMoment = {
   incoming: IncomingEvent;
   /** The one it counts with: `approved` where no word came. */
   status: ConversionStatus;

@@ -1,14 +1,7 @@
-export type { DuplicatePolicy } from './apply-event.ts';
-export type { Amounts, Conversion, SentAmount } from './conversion.ts';
+export type { Conversion } from './conversion.ts';
 export type { GoalRow } from './conversion-rows.ts';
 export { loadGoals, type Goals } from './decide-goals.ts';
-export type { GoalVisit } from './goal-facts.ts';
-export {
-  interpretEvent,
-  type EventTerms,
-  type EventToInterpret,
-  type Interpretation,
-} from './interpret-event.ts';
+export { interpretEvent, type EventTerms, type Interpretation } from './interpret-event.ts';
 export { incomingAliases, readIncoming, type IncomingEvent } from './read-incoming.ts';
 export { readJsonPairs } from './read-json-pairs.ts';
 export { mayChange, verdicts, type Verdict } from './verdicts.ts';

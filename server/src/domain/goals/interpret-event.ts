@@ -32,7 +32,7 @@ export type EventTerms = PricingTerms & {
   duplicatePolicy: DuplicatePolicy;
 };
 
-export type EventToInterpret = {
+type EventToInterpret = {
   incoming: IncomingEvent;
   receivedMs: number;
   visit: GoalVisit;

@@ -2,14 +2,14 @@ import { parseAddress, parseAddressRange } from '@waypost/contract/conditions/ad
 import type { IncomingEvent } from '../goals/index.ts';
 
 /** What a network asks of the requests that speak for it. */
-export type SourceRules = {
+type SourceRules = {
   /** Addresses and networks; an empty list allows all. */
   postbackIps: readonly string[];
   /** In hexadecimal; null where no token was issued. */
   tokenHash: string | null;
 };
 
-export type SourceCheck = 'allowed' | 'wrong-address' | 'wrong-token';
+type SourceCheck = 'allowed' | 'wrong-address' | 'wrong-token';
 
 /** Whether a request may speak for a network. `hash` is SHA-256, in hexadecimal. */
 export function checkSource(

@@ -7,7 +7,7 @@ const pausesMs = [1, 1, 2, 3, 5, 8, 13, 20, 30, 45, 60, 60, 60, 60, 60, 60, 60, 
 );
 const longestPauseMs = 6 * hourMs;
 
-export type NextLook = { verdict: 'waiting' | 'no-visit'; nextMs: number };
+type NextLook = { verdict: 'waiting' | 'no-visit'; nextMs: number };
 
 /**
  * When to look again for a visit that was not found, after so many looks before this one. Looks are counted and not

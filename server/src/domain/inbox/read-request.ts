@@ -24,9 +24,9 @@ function decode(text: string): string {
 }
 
 /** What was kept of a request: its query with one character for each byte, its body as it came. */
-export type KeptRequest = { query: string; contentType: string; body: Buffer };
+type KeptRequest = { query: string; contentType: string; body: Buffer };
 
-export type ReadRequest = {
+type ReadRequest = {
   incoming: IncomingEvent;
   /** Whether a body came that is neither a form nor JSON; what the query says counts all the same. */
   isBodyUnreadable: boolean;

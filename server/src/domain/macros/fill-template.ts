@@ -5,7 +5,7 @@ import type { MacroPart, UrlTemplate } from './parse-template.ts';
 import { namesIn, separatorAfter, splitFragment } from './query-text.ts';
 
 /** Cuts the longest of these encoded values, all to one length, until they fit together; the short ones stay whole. */
-export function shortenValues(encoded: readonly string[], lengthMax: number): string[] {
+function shortenValues(encoded: readonly string[], lengthMax: number): string[] {
   const limit = commonLimit(encoded, lengthMax);
   return encoded.map((value) => (value.length <= limit ? value : cut(value, limit)));
 }
@@ -84,7 +84,7 @@ function originOf(url: string): string | undefined {
 }
 
 /** `missing`: those that the URL does not have yet; `all`: every one, after those that are there. */
-export type AppendMode = 'missing' | 'all';
+type AppendMode = 'missing' | 'all';
 
 /**
  * The URL with parameters passed on, before its fragment. One that would make it longer than 8 KiB is left out, and so

@@ -1,8 +1,7 @@
-export { appendParameters, type AppendMode } from './fill-template.ts';
+export { appendParameters } from './fill-template.ts';
 export { encodeValue } from './encode-value.ts';
 export { fillTemplate, urlLengthMax, type MacroValue, type MacroValues } from './fill-template.ts';
 export { isUnfilledMacro } from './is-unfilled-macro.ts';
-export type { KeptMacro } from './parse-template.ts';
 export { parseTemplate, type MacroPart, type UrlTemplate } from './parse-template.ts';
 export { sourceReader, type SourceValues } from './source-values.ts';
 export { visitMacros, type VisitForMacros } from './visit-macros.ts';

@@ -6,7 +6,7 @@ import { encodeRaw, encodeValue } from './encode-value.ts';
 import { namesIn, separatorAfter, splitFragment } from './query-text.ts';
 
 /** What a recorded visit says of itself elsewhere in its row, so that a URL need not repeat it. */
-export type KeptMacro = KeptAttributeMacro | 'clickid' | 'campaignid';
+type KeptMacro = KeptAttributeMacro | 'clickid' | 'campaignid';
 export const keptMacros: readonly KeptMacro[] = ['clickid', 'campaignid', ...keptAttributeMacros];
 
 const names: ReadonlySet<string> = new Set(keptMacros);
@@ -15,7 +15,7 @@ const names: ReadonlySet<string> = new Set(keptMacros);
  * A template as it is recorded in place of the URLs that are made of it: the names of its macros in braces, which a filled
  * URL never has. Undefined where a value could not be found again in a visit's row, or not be put in just as it was.
  */
-export function keptText(literals: readonly string[], macros: readonly MacroPart[]): string | undefined {
+function keptText(literals: readonly string[], macros: readonly MacroPart[]): string | undefined {
   const isKept = macros.every(
     ({ name, isRaw, isInPath }) => name !== undefined && names.has(name) && !isRaw && !isInPath,
   );

@@ -6,7 +6,7 @@ export type OutboundRule = { range: string; port: number };
 
 export type Verdict = { ok: true } | { ok: false; reason: string };
 
-export type OutboundTarget = {
+type OutboundTarget = {
   address: string;
   port: number;
   allow: readonly OutboundRule[];

@@ -2,7 +2,7 @@ import { readWebAddress } from '@waypost/contract/web-address.ts';
 import { judgeAddress, judgePort, type OutboundRule, type Verdict } from './address-policy.ts';
 import { parseAddress } from './parse-address.ts';
 
-export type UrlVerdict = { ok: true; url: string } | { ok: false; reason: string };
+type UrlVerdict = { ok: true; url: string } | { ok: false; reason: string };
 
 // Each stands for itself and for all names below it.
 const localNames = ['localhost', 'local', 'internal', 'home.arpa', 'arpa', 'onion'];

@@ -9,7 +9,7 @@ export function isPassingStatus(status: number): boolean {
 const waitMaxMs = 24 * 60 * 60 * 1_000;
 
 /** How long a receiver asks to be left alone, by its header in either of its forms; 0 where it says nothing. */
-export function readRetryAfter(header: string | undefined, nowMs: number): number {
+function readRetryAfter(header: string | undefined, nowMs: number): number {
   const text = header?.trim() ?? '';
   const waitMs = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : readDate(text) - nowMs;
   return Number.isNaN(waitMs) ? 0 : Math.min(Math.max(waitMs, 0), waitMaxMs);

@@ -18,7 +18,7 @@ export type CampaignSource = Omit<CampaignDocument, 'format' | 'rules' | 'paths'
   offers: (CampaignDocument['offers'][number] & { isActive: boolean })[];
 };
 
-export type Compilation = { ok: true; document: CampaignDocument } | { ok: false; reason: string };
+type Compilation = { ok: true; document: CampaignDocument } | { ok: false; reason: string };
 
 /** The document that edges serve, or why there can be none. The one before it stays in service then. */
 export function compileCampaign(source: CampaignSource): Compilation {

@@ -56,7 +56,7 @@ function readHour(text: string): number | undefined {
 }
 
 /** Of two with the same beginning the one with the greater offset was first. */
-export function hourKey(startMs: number, offsetMs: number): number {
+function hourKey(startMs: number, offsetMs: number): number {
   return (startMs / 1_000) * hourKeyFactor + hourKeyShift - offsetMs / 1_000;
 }
 
@@ -66,7 +66,7 @@ function writeHour(key: number): string {
   return `${new Date(startMs + offsetMs).toISOString().slice(0, 16)}${writeOffset(offsetMs)}`;
 }
 
-export function writeOffset(offsetMs: number): string {
+function writeOffset(offsetMs: number): string {
   const minutes = Math.round(Math.abs(offsetMs) / 60_000);
   return `${offsetMs < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
 }

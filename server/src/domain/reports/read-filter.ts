@@ -16,7 +16,7 @@ import type { DimensionFilter, MetricFilter } from './question.ts';
 const versionMax = 4_294_967_295;
 
 /** What a value in a filter is compared as; undefined where it can be no value of the dimension. */
-export function readDimensionKey(dimension: DimensionId, text: string): string | number | undefined {
+function readDimensionKey(dimension: DimensionId, text: string): string | number | undefined {
   const { kind, choices } = reportDimensions[dimension];
   if (isTimeDimension(dimension)) return readTimeKey(dimension, text);
   if (kind === 'record') return recordId.safeParse(text).data;
@@ -27,7 +27,7 @@ export function readDimensionKey(dimension: DimensionId, text: string): string |
 }
 
 /** What is allowed, as the end of a sentence. */
-export function describeValues(dimension: DimensionId): string {
+function describeValues(dimension: DimensionId): string {
   const { kind, choices, example } = reportDimensions[dimension];
   if (choices !== undefined) return `is one of ${choices.join(', ')}`;
   if (kind === 'record') return 'is an id of 36 characters';
@@ -38,7 +38,7 @@ export function describeValues(dimension: DimensionId): string {
   return `looks like ${example}`;
 }
 
-export type FilterReading =
+type FilterReading =
   | { kind: 'dimension'; filter: DimensionFilter }
   | { kind: 'metric'; filter: MetricFilter }
   | { kind: 'mistake'; message: string };

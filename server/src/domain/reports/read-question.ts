@@ -5,8 +5,8 @@ import { readTimeRange } from '../calendar/read-time-range.ts';
 import type { DimensionFilter, MetricFilter, ReportQuestion, ReportSort } from './question.ts';
 import { readFilter } from './read-filter.ts';
 
-export type QuestionIssue = { path: string; message: string };
-export type QuestionReading = { question: ReportQuestion } | { issues: QuestionIssue[] };
+type QuestionIssue = { path: string; message: string };
+type QuestionReading = { question: ReportQuestion } | { issues: QuestionIssue[] };
 
 /** Puts together what each parameter says, and finds what does not go together. */
 export function readQuestion(query: ReportQuery, workspaceTimezone: string): QuestionReading {

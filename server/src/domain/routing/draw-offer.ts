@@ -4,7 +4,7 @@ import { drawFrom, filterPool, type Draw } from './pool.ts';
 /** Whether an offer has reached its cap today; asked only about offers that have one. */
 export type IsCapped = (offerId: string) => boolean;
 
-export type OfferOptions = {
+type OfferOptions = {
   isCapped?: IsCapped | undefined;
   /** Of the landing page: each link draws for itself. */
   link?: number | undefined;

@@ -18,7 +18,7 @@ export type Route = {
   isSticky: boolean;
 };
 
-export type RouteOptions = {
+type RouteOptions = {
   /** The path of the visitor's earlier visit, where the rotator keeps visitors on theirs. */
   stickyPathId?: string | undefined;
   isCapped?: IsCapped | undefined;

@@ -4,7 +4,7 @@ import { attributeColumns, type AttributeColumn } from './attribute-columns.ts';
  * The columns of recorded traffic in the order in which rows are written: what one source knows stands together, so
  * that a row is a few pieces of text put one after the other. A test holds the list against the tables.
  */
-export const identityColumns = [
+const identityColumns = [
   'type',
   'workspace_id',
   'campaign_id',
@@ -15,7 +15,7 @@ export const identityColumns = [
   'expires',
 ] as const;
 
-export const resultColumns = [
+const resultColumns = [
   'outcome',
   'destination_url',
   'link',
@@ -28,7 +28,7 @@ export const resultColumns = [
 ] as const;
 
 /** What a row adds to each count; an adjusting row takes back with a minus. */
-export const countColumns = [
+const countColumns = [
   'visits',
   'unique_visits',
   'bot_visits',
@@ -40,7 +40,7 @@ export const countColumns = [
 ] as const;
 
 /** Only rows of goals and postbacks have these. */
-export const goalColumns = [
+const goalColumns = [
   'idx',
   'label',
   'value',
@@ -51,7 +51,7 @@ export const goalColumns = [
   'currency',
 ] as const;
 
-export const postbackColumns = [
+const postbackColumns = [
   'event_id',
   'url',
   'method',

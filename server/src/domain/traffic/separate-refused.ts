@@ -1,6 +1,6 @@
 import type { RefusedLine } from './batch-target.ts';
 
-export type SeparatedLines = { accepted: Buffer; refused: RefusedLine[] };
+type SeparatedLines = { accepted: Buffer; refused: RefusedLine[] };
 
 const newline = 0x0a;
 

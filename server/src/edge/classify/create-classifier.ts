@@ -8,7 +8,7 @@ import type { Place } from './place/place.ts';
 import { readLanguage, readPurpose } from './read-headers.ts';
 import { readReferrer } from './read-referrer.ts';
 
-export type ClassifyInput = {
+type ClassifyInput = {
   /** The visitor's own, after proxies. */
   address: string;
   userAgent: string;

@@ -2,8 +2,8 @@ import type { EdgeHeaders } from '../exchange.ts';
 import { copyHeader, cutHeader } from '../request/cut-header.ts';
 import { TwoGenerationCache } from './two-generation-cache.ts';
 
-export type PurposeReason = 'head' | 'sec-purpose' | 'purpose' | 'x-purpose' | 'x-moz' | 'preview';
-export type Purpose = { isPrefetch: boolean; reason: PurposeReason | undefined };
+type PurposeReason = 'head' | 'sec-purpose' | 'purpose' | 'x-purpose' | 'x-moz' | 'preview';
+type Purpose = { isPrefetch: boolean; reason: PurposeReason | undefined };
 
 const visit: Purpose = { isPrefetch: false, reason: undefined };
 const found = Object.fromEntries(

@@ -1,4 +1,4 @@
-export const referrerLengthMax = 1_024;
+const referrerLengthMax = 1_024;
 
 const lengthMax = 253;
 const slash = 47;
@@ -10,7 +10,7 @@ const schemes = ['https://', 'http://', 'android-app://', 'ios-app://'] as const
 const host = /^[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?$/;
 const addressInBrackets = /^\[[0-9a-f:.]{2,45}\]$/;
 
-export type Referrer = { referrer: string | undefined; referrerDomain: string | undefined };
+type Referrer = { referrer: string | undefined; referrerDomain: string | undefined };
 
 const none: Referrer = { referrer: undefined, referrerDomain: undefined };
 

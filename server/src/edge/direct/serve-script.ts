@@ -6,7 +6,7 @@ import { neutralPage } from '../answers.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import type { EdgeRequest, EdgeResponse } from '../exchange.ts';
 
-export type TrackingScript = { plain: Buffer; gzipped: Buffer; etag: string };
+type TrackingScript = { plain: Buffer; gzipped: Buffer; etag: string };
 
 /** The script as it is served: without comments and indentation, and packed once instead of for each visitor. */
 export function loadTrackingScript(): TrackingScript {

@@ -4,7 +4,7 @@ import type { ClickId } from '../../domain/click-id/index.ts';
 import { expiryDay, timeCell } from '../../domain/traffic/time-cells.ts';
 import type { ServedCampaign } from '../snapshot/served-campaign.ts';
 
-export type Tagging = { id: string; timeMs: number; clickId: ClickId; tags: readonly string[] };
+type Tagging = { id: string; timeMs: number; clickId: ClickId; tags: readonly string[] };
 
 /**
  * Tags that a visit got later, as a row that adds to no count. What else is true of the visit is added when it

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { FastConnection, type FastServing } from './fast-connection.ts';
 
-export type FastLimits = {
+type FastLimits = {
   headersTimeoutMs: number;
   keepAliveMs: number;
   silenceMs: number;

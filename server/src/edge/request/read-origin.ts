@@ -7,7 +7,7 @@ import { lastValue, normaliseHost } from './visitor-host.ts';
 export type Origin = { address: string; host: string; isHttps: boolean };
 
 /** As much of a request as that takes; requests of `node:http` are such. */
-export type OriginSource = {
+type OriginSource = {
   headers: EdgeHeaders;
   socket: { remoteAddress?: string | undefined; encrypted?: boolean };
 };

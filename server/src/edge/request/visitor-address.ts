@@ -3,7 +3,7 @@ import type { AddressPrivacy } from '@waypost/contract/settings.ts';
 import { formatAddress } from './format-address.ts';
 
 /** Whether an address is one of the proxies whose word counts. */
-export type IsTrusted = (address: Address) => boolean;
+type IsTrusted = (address: Address) => boolean;
 
 /** Of networks such as `10.0.0.0/8`. They are few, so that they are simply asked one after the other. */
 export function trustedProxies(networks: readonly string[]): IsTrusted {
@@ -53,7 +53,7 @@ export function readDottedIpv4(text: string): number {
 export type HeaderValue = string | readonly string[] | undefined;
 
 /** The address of the visitor in its one spelling; empty where the connection is gone and nobody knows it. */
-export type ReadAddress = (remoteAddress: string | undefined, forwardedFor: HeaderValue) => string;
+type ReadAddress = (remoteAddress: string | undefined, forwardedFor: HeaderValue) => string;
 
 /**
  * `X-Forwarded-For` is read from the right and only as far as our own proxies wrote it: whoever is not one of them may

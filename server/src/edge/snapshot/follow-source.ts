@@ -3,7 +3,7 @@ import type { FullOffer, ServedChange, Snapshot, TrackingHost } from './snapshot
 import type { SnapshotFile, SnapshotLine } from './snapshot-file.ts';
 
 /** What there is to learn, in three numbers that are cheap to ask for. */
-export type SourceState = { sequence: string; hostsVersion: string; capsVersion: string };
+type SourceState = { sequence: string; hostsVersion: string; capsVersion: string };
 
 /** Where published campaigns come from. Every call may fail: the edge serves what it has and asks again. */
 export type SnapshotSource = {
@@ -15,7 +15,7 @@ export type SnapshotSource = {
   report: (appliedSequence: string) => Promise<void>;
 };
 
-export type FollowOptions = {
+type FollowOptions = {
   source: SnapshotSource;
   snapshot: Snapshot;
   file: SnapshotFile;

@@ -7,7 +7,7 @@ import type { ServedChange, Snapshot, TrackingHost } from './snapshot.ts';
 /** One line of the file: what changed, the hosts as they are now, or how far the changes before it go. */
 export type SnapshotLine = { change: ServedChange } | { hosts: readonly TrackingHost[] } | { upTo: string };
 
-export type StoredPosition = { upTo: string; damagedLines: number };
+type StoredPosition = { upTo: string; damagedLines: number };
 
 // A file of twice what it holds, and of more than this, is written anew.
 const rewriteFloorBytes = 4 * 1024 * 1024;

@@ -1,5 +1,5 @@
 /** Why a row is in no file. */
-export type LossReason = 'memory-full' | 'timeout' | 'closed';
+type LossReason = 'memory-full' | 'timeout' | 'closed';
 
 /** Plain numbers that only grow, for the metrics to read. */
 export type SpoolCounters = {

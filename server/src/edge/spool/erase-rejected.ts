@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { writeWholeFile, type FileOperations } from './file-operations.ts';
 import { namesVisit, type ErasedVisits } from './names-visit.ts';
 
-export type ErasedRejected = {
+type ErasedRejected = {
   rows: number;
   /** Files that the disk does not give back, so that nobody knows what is in them. */
   unreadable: string[];

@@ -17,11 +17,11 @@ export type SpoolOptions = Partial<WriterOptions & DiskLimits> & {
   now?: () => number;
 };
 
-export type ShippingOptions = Pick<ShipperOptions, 'visitWait' | 'onProblem' | 'firstPauseMs'>;
+type ShippingOptions = Pick<ShipperOptions, 'visitWait' | 'onProblem' | 'firstPauseMs'>;
 
 const mebibyte = 1024 * 1024;
 
-export const spoolDefaults = {
+const spoolDefaults = {
   failOpenMs: 25,
   failClosedMs: 5_000,
   segmentBytes: 48 * mebibyte,

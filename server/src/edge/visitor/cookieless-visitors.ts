@@ -10,14 +10,14 @@ import {
   type VisitorMemory,
 } from './visitor-memory.ts';
 
-export type CookielessOptions = {
+type CookielessOptions = {
   /** How many places of all visitors together are kept at most; the oldest are forgotten first. */
   entriesMax?: number;
   /** 16 bytes that nobody can guess. */
   randomKey?: () => Uint8Array;
 };
 
-export type CookielessVisitors = {
+type CookielessVisitors = {
   recognise(address: string, userAgent: string | undefined, nowMs: number): VisitorMemory;
   /** How many entries are held. */
   readonly size: number;

@@ -29,7 +29,7 @@ export const visitorCookiePurpose = 'visitor cookie';
 /** Of the fullest cookie: the last 5 visits, 40 places and 16 rotators. */
 export const visitorCookieLengthMax = Math.ceil(((contentBytesMax + codeBytes) * 4) / 3);
 
-export type VisitorCookies = {
+type VisitorCookies = {
   /** Never throws; what was not signed by us is a visitor of whom nothing is known. */
   read(value: string | undefined): VisitorMemory;
 };

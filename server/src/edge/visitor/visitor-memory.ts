@@ -47,7 +47,7 @@ export type VisitorMemory = {
   confirm(visitId: string, places: SeenPlaces, nowMs: number): string | undefined;
 };
 
-export const usualWindowHours = 24;
+const usualWindowHours = 24;
 
 const minuteMs = 60_000;
 

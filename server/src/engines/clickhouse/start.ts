@@ -16,7 +16,7 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import { isSameRelease } from './probe-library.ts';
 import { clickhouseUser, writeClickHouseConfig } from './settings.ts';
 
-export type ClickHouseOptions = {
+type ClickHouseOptions = {
   data: string;
   config: string;
   run: string;

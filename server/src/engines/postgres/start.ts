@@ -13,7 +13,7 @@ import { choosePostgresAccount, reachableBinaries } from './account.ts';
 import { clusterArgument, initialiseCluster } from './initialise.ts';
 import { readServerPid, stopLeftoverPostgres } from './leftovers.ts';
 
-export type PostgresOptions = {
+type PostgresOptions = {
   cluster: string;
   port: number;
   binaries: PostgresBinaries;

@@ -7,7 +7,7 @@ import { readSessionToken } from '../plugins/session-cookie.ts';
 import type { KeyContext, Operation, PersonContext } from './operation.ts';
 
 /** Tells the caller its limit on every answer, and ends a request that is over it. */
-export function applyRateState(reply: FastifyReply, state: RateState | undefined): void {
+function applyRateState(reply: FastifyReply, state: RateState | undefined): void {
   if (state === undefined) return;
   void reply.headers({
     'ratelimit-limit': state.limit,

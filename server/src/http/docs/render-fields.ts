@@ -3,7 +3,7 @@ import { describeType, type Schemas } from './describe-type.ts';
 import { html, join, prose, type Content, type Html } from './html.ts';
 
 /** A caller must know what has to be sent; in an answer only what may be absent is worth a word. */
-export type Use = 'sent' | 'answered';
+type Use = 'sent' | 'answered';
 
 type Field = { name: string; schema: JsonSchema; required: boolean };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonSchema } from './document.ts';
 
-export type Direction = 'input' | 'output';
+type Direction = 'input' | 'output';
 
 /** Turns schemas into JSON Schema and gathers those that have a name, which all others then refer to. */
 export class SchemaGatherer {

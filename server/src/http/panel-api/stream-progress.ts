@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { UploadListener } from '../../services/uploads/upload-progress.ts';
-import type { PanelInput } from './operation.ts';
 
 export const progressType = 'application/x-ndjson';
 
@@ -40,7 +39,7 @@ export async function streamProgress(
 }
 
 /** What an upload tells its caller, where that one wants to hear it. */
-export function listenerOf(tell: PanelInput['tell']): UploadListener {
+export function listenerOf(tell: ((step: ProgressStep) => void) | undefined): UploadListener {
   if (tell === undefined) return {};
   return {
     onProgress: (lines) => tell({ progress: { lines } }),

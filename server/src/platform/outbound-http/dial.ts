@@ -8,9 +8,9 @@ import { withTimeout } from './with-timeout.ts';
 /** Begins a connection to an address. Never called with a name. */
 export type OpenSocket = (address: string, port: number) => Socket;
 
-export type Connection = { socket: Socket; address: string };
+type Connection = { socket: Socket; address: string };
 
-export type Dialling = {
+type Dialling = {
   target: CallTarget;
   addresses: readonly string[];
   limits: OutboundLimits;

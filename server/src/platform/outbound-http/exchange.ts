@@ -11,7 +11,7 @@ import {
 } from './outbound-call.ts';
 import { buildHeaders } from './request-headers.ts';
 
-export type Exchange = {
+type Exchange = {
   call: OutboundCall;
   target: CallTarget;
   limits: OutboundLimits;

@@ -10,7 +10,7 @@ export type OutboundCall = {
 };
 
 /** Why there is no answer. One list for users, logs and metrics; none of the words tells where a name leads to. */
-export const outboundErrors = [
+const outboundErrors = [
   'invalid_request',
   'blocked_address',
   'busy',

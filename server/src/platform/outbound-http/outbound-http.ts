@@ -18,7 +18,7 @@ import { withTimeout } from './with-timeout.ts';
 export type UrlReading = { ok: true; url: URL } | { ok: false; error: 'invalid_request' | 'blocked_address' };
 
 /** Who may be called. */
-export type OutboundPolicy = {
+type OutboundPolicy = {
   readUrl: (text: string) => UrlReading;
   mayDial: (address: string, port: number) => boolean;
   isSameAddress: (one: string, other: string) => boolean;

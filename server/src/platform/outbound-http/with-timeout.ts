@@ -1,6 +1,6 @@
 import { CallFailed, type OutboundError } from './outbound-call.ts';
 
-export type TimeLimit = { ms: number; word: OutboundError; parent?: AbortSignal | undefined };
+type TimeLimit = { ms: number; word: OutboundError; parent?: AbortSignal | undefined };
 
 /**
  * Runs a piece of work under a time limit and, where there is one, its parent's. The signal's reason is the failure to

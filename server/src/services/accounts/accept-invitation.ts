@@ -18,7 +18,7 @@ import { proveIdentity, secondFactorNeeded } from './prove-identity.ts';
 import { wrongCredentials, type SignInOutcome } from './sign-in.ts';
 
 /** Uses the invitation up and makes the person what it says; for exactly one of those who come with its token. */
-export async function acceptMembership(
+async function acceptMembership(
   executor: Executor,
   invitation: TokenInvitation,
   person: { id: string; email: string },
@@ -39,7 +39,7 @@ export async function acceptMembership(
 }
 
 /** `caller` is who is signed in already, if anybody. */
-export type AcceptContext = StrangerContext & { caller?: SessionCaller };
+type AcceptContext = StrangerContext & { caller?: SessionCaller };
 
 type Given = { password?: string | undefined; code?: string | undefined };
 

@@ -7,7 +7,7 @@ import { hashToken } from './link-token.ts';
 import { idleSince, seenEveryMs } from './sessions.ts';
 
 /** By the hash of the token, in base64: a buffer is equal to nothing but itself. */
-export type SessionLookup = BatchedLookup<string, LocatedSession>;
+type SessionLookup = BatchedLookup<string, LocatedSession>;
 
 /** Finds sessions afresh for each request, and with few statements for many of them. */
 export function makeSessionLookup(database: Database): SessionLookup {

@@ -7,7 +7,7 @@ import { isAllowed, permissions } from '../permissions.ts';
 import type { SignedInContext } from './account-context.ts';
 import { sessionEnded } from './begin-session.ts';
 
-export async function listOwnWorkspaces(context: SignedInContext): Promise<OwnWorkspace[]> {
+async function listOwnWorkspaces(context: SignedInContext): Promise<OwnWorkspace[]> {
   return await asSystem(context, (executor) => listWorkspacesOfUser(executor, context.actor.id));
 }
 

@@ -30,7 +30,7 @@ export async function listInvitations(context: WorkspaceContext): Promise<Invita
   }));
 }
 
-export type OpenedInvitation = { invitation: TokenInvitation; isKnown: boolean };
+type OpenedInvitation = { invitation: TokenInvitation; isKnown: boolean };
 
 /** The invitation that the token opens, and whether the invited person has an account already. */
 export async function openInvitation(context: StrangerContext, token: string): Promise<OpenedInvitation> {

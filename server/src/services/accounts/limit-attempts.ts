@@ -12,10 +12,10 @@ import type { Executor } from '../../store/database/database.ts';
 import type { ServiceContext } from '../context.ts';
 
 /** How many attempts about one subject may fail within a time that slides along. */
-export type Limit = { subject: Buffer; max: number; windowMs: number };
+type Limit = { subject: Buffer; max: number; windowMs: number };
 
 /** An attempt under way. It counts as failed until somebody says otherwise, so that many at once count too. */
-export type Attempt = { ids: string[] };
+type Attempt = { ids: string[] };
 
 const minuteMs = 60_000;
 

@@ -35,7 +35,7 @@ export async function listMembers(context: WorkspaceContext): Promise<Member[]> 
  * The member that a change is about, locked, where the change may be made. What the actor is now decides, not what they
  * were when their request came: two owners who demote each other at the same moment do not both succeed.
  */
-export async function lockMember(
+async function lockMember(
   executor: Executor,
   context: WorkspaceContext,
   userId: string,
@@ -58,7 +58,7 @@ export async function lockMember(
 }
 
 /** Also for somebody who exists, but in other workspaces only. */
-export function noSuchMember(): WaypostError {
+function noSuchMember(): WaypostError {
   return new WaypostError('NOT_FOUND', 'there is no such member');
 }
 

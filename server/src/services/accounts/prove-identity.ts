@@ -13,7 +13,7 @@ import { clearAttempts, releaseAttempt, signInLimits, takeAttempt } from './limi
 import { useSecondFactor } from './second-factor-codes.ts';
 
 /** What somebody gives to show that they are who they say. */
-export type Proof = {
+type Proof = {
   email: string;
   password: string;
   code?: string | undefined;

@@ -17,7 +17,7 @@ import { writeResetMail } from './write-mail.ts';
 const resetMs = 60 * 60 * 1000;
 
 /** What a link carries that sets a new password; for an hour, and once. */
-export async function issueReset(
+async function issueReset(
   executor: Executor,
   userId: string,
   now: Date,
@@ -28,7 +28,7 @@ export async function issueReset(
   return { token, expiresAt };
 }
 
-export type ResetLink = { email: string; link: string; expiresAt: Date };
+type ResetLink = { email: string; link: string; expiresAt: Date };
 
 /** For the operator, who hands it over: the way back in where no mail is sent. */
 export async function makeResetLink(

@@ -18,7 +18,7 @@ export function issueRecoveryCodes(): { codes: string[]; hashes: Buffer[] } {
 }
 
 /** However it was typed: in capitals, without its dashes, with spaces. */
-export function hashRecoveryCode(code: string): Buffer {
+function hashRecoveryCode(code: string): Buffer {
   return createHash('sha256').update(code.replaceAll(/[\s-]/g, '').toLowerCase()).digest();
 }
 

@@ -55,7 +55,7 @@ export async function beginSecondFactor(
   return { secret: encodeBase32(secret), uri: buildTotpUri(secret, 'Waypost', context.actor.label) };
 }
 
-export function alreadyEnabled(): WaypostError {
+function alreadyEnabled(): WaypostError {
   return new WaypostError('CONFLICT', 'the second factor is on already: switch it off first');
 }
 
@@ -105,7 +105,7 @@ export async function renewRecoveryCodes(context: SignedInContext, input: unknow
   return { recoveryCodes: codes };
 }
 
-export function requireEnabled(account: Account): void {
+function requireEnabled(account: Account): void {
   if (account.totpEnabledAt === null) throw new WaypostError('CONFLICT', 'the second factor is not on');
 }
 
@@ -122,7 +122,7 @@ export async function disableSecondFactor(context: SignedInContext, input: unkno
   });
 }
 
-export type SwitchedOff = { email: string; endedSessions: number };
+type SwitchedOff = { email: string; endedSessions: number };
 
 /**
  * For the operator, where a person has lost their application and their recovery codes. All their sessions end: what

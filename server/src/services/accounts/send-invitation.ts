@@ -21,7 +21,7 @@ const invitationMs = 7 * 24 * 60 * 60 * 1000;
 /** Each is a mail to somebody who did not ask for it. */
 const openMax = 100;
 
-export type IssuedInvitation = {
+type IssuedInvitation = {
   id: string;
   email: string;
   role: MemberRole;
@@ -79,7 +79,7 @@ function explainDuplicate(error: unknown): never {
     : error;
 }
 
-export type InvitationLink = { id: string; email: string; role: MemberRole; link: string; expiresAt: Date };
+type InvitationLink = { id: string; email: string; role: MemberRole; link: string; expiresAt: Date };
 
 /** For the operator, who hands it over: the way in where no mail is sent. */
 export async function makeInvitationLink(

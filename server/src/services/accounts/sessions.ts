@@ -18,7 +18,7 @@ import { attemptsKeptMs } from './limit-attempts.ts';
 const hourMs = 60 * 60 * 1000;
 
 /** A session without a request for so long has ended. */
-export const idleMs = 12 * hourMs;
+const idleMs = 12 * hourMs;
 
 /** However busy, it ends then. */
 export const absoluteMs = 7 * 24 * hourMs;

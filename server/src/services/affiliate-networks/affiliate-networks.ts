@@ -27,7 +27,7 @@ export const affiliateNetworkRecord: EditableRecord<AffiliateNetworkRow> = {
   update: updateAffiliateNetworkRow,
 };
 
-export function presentAffiliateNetwork(row: AffiliateNetworkRow): AffiliateNetwork {
+function presentAffiliateNetwork(row: AffiliateNetworkRow): AffiliateNetwork {
   return { ...row, createdAt: row.createdAt.toISOString() };
 }
 

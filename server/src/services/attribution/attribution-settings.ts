@@ -19,7 +19,7 @@ import { readGoalRules } from '../../store/records/goal-rules.ts';
 import type { EventToApply } from './event-to-apply.ts';
 import type { MatchedEvent } from './match-events.ts';
 
-export type LoadedGoals = { goals: Goals; actions: ReadonlyMap<string, readonly GoalAction[]> };
+type LoadedGoals = { goals: Goals; actions: ReadonlyMap<string, readonly GoalAction[]> };
 
 /** Everything that one event is read with. */
 export type EventSettings = {

@@ -5,7 +5,7 @@ import { timeCell } from '../../domain/traffic/time-cells.ts';
 import { buildEventRow } from '../../domain/traffic/visit-cells.ts';
 import type { OutboxRow } from '../../store/attribution/outbox.ts';
 
-export type GoalRowPlace = {
+type GoalRowPlace = {
   id: string;
   workspaceId: string;
   visit: RecordedVisit;

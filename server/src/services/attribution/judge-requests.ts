@@ -16,7 +16,7 @@ import {
   type EventToApply,
 } from './event-to-apply.ts';
 
-export type JudgeOptions = {
+type JudgeOptions = {
   dryRun?: boolean;
   /** For what was judged before: where its visit is gone by now, it stays as it is. */
   isReplay?: boolean;

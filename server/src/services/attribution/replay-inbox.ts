@@ -26,8 +26,8 @@ const replayInput = z
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be before from' });
 
 /** How many requests were judged one way before and another way, or the same, now. */
-export type ReplayedVerdicts = { before: string; after: string; requests: number };
-export type Replay = { requests: number; changed: number; verdicts: ReplayedVerdicts[] };
+type ReplayedVerdicts = { before: string; after: string; requests: number };
+type Replay = { requests: number; changed: number; verdicts: ReplayedVerdicts[] };
 
 const atOnce = 200;
 const changeable = (Object.keys(verdicts) as Verdict[]).filter(mayChange);

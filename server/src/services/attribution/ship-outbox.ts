@@ -23,7 +23,7 @@ export async function freezeOutboxRows(context: ServiceContext): Promise<number>
   return await asSystem(context, (executor) => freezeOutbox(executor, batchEntriesMax));
 }
 
-export type ShippedBatch = {
+type ShippedBatch = {
   kind: 'shipped' | 'unknown' | 'refused';
   rows: number;
   reason?: string;

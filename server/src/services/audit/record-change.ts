@@ -3,7 +3,7 @@ import { insertAuditEntries, type AuditEntry } from '../../store/accounts/audit-
 import type { Executor } from '../../store/database/database.ts';
 import type { Actor, WorkspaceContext } from '../context.ts';
 
-export type Change = { action: string; subjectId: string; details?: Record<string, unknown> };
+type Change = { action: string; subjectId: string; details?: Record<string, unknown> };
 
 /** Written with the change itself, in its transaction: there is no change without its line, and no line without it. */
 export async function recordChange(

@@ -16,7 +16,7 @@ import { changedFields } from '../records/update-record.ts';
 import { readPostbackUrl } from '../traffic-sources/traffic-sources.ts';
 import { getCampaignForUpdate, saveCampaignVersion } from './campaigns.ts';
 
-export type ShownCampaignSettings = CampaignSettings & { version: number };
+type ShownCampaignSettings = CampaignSettings & { version: number };
 
 export async function getCampaignSettings(
   context: WorkspaceContext,

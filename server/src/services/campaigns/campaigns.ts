@@ -46,7 +46,7 @@ export async function getCampaignForUpdate(
   return row ?? refuseMissing('campaign');
 }
 
-export type CampaignPage = { campaigns: Campaign[]; meta: { limit: number; count: number } };
+type CampaignPage = { campaigns: Campaign[]; meta: { limit: number; count: number } };
 
 /** Newest first, at most as many as asked for. */
 export async function listCampaigns(context: WorkspaceContext, input: unknown): Promise<CampaignPage> {

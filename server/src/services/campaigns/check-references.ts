@@ -5,13 +5,13 @@ import { lockCampaignReferences, type CampaignReferences } from '../../store/rec
 import { readDefaultStreams } from '../../store/records/default-streams.ts';
 
 /** What a campaign is going to refer to; what is undefined stays as it was and is not looked at. */
-export type WantedReferences = {
+type WantedReferences = {
   sourceId: string | undefined;
   rotatorId: string | undefined;
   domainId: string | null | undefined;
 };
 
-export type Obstacle = { type: 'traffic-source' | 'rotator' | 'domain'; id: string; name: string };
+type Obstacle = { type: 'traffic-source' | 'rotator' | 'domain'; id: string; name: string };
 
 export const noPublishableStream = 'campaign rotator has no publishable default stream';
 export const archivedSource = 'the traffic source is archived';

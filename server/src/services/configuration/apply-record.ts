@@ -70,7 +70,7 @@ function withoutState<Given extends { key: string; status: unknown }>(
 }
 
 /** Without an overflow that is still to be made: it is set once it is there. */
-export function toOfferInput(entry: OfferEntry, ids: RecordIds) {
+function toOfferInput(entry: OfferEntry, ids: RecordIds) {
   const { name, affiliateNetwork, url, country, payout, dailyCap } = entry;
   const overflow = dailyCap?.overflowOffer ?? null;
   return {

@@ -8,8 +8,8 @@ const recordFields: Readonly<Record<string, Kind>> = {
   offer: 'offers',
 };
 
-export type ConditionPath = (string | number)[];
-export type ReplaceRecord = (kind: Kind, value: string, path: ConditionPath) => string;
+type ConditionPath = (string | number)[];
+type ReplaceRecord = (kind: Kind, value: string, path: ConditionPath) => string;
 
 // More than conditions may be: what is deeper is refused by the schema and need not be walked.
 const depthMax = 16;

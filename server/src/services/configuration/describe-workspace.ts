@@ -125,7 +125,7 @@ function describeRotator(row: ConfiguredRotator, key: string, keyOf: KeyOf): Rot
   return { key, name, shared, sticky, country, status, ...describeRouting(row.rules, keyOf) };
 }
 
-export function describeRouting(rules: RotatorRules, keyOf: KeyOf): Routing {
+function describeRouting(rules: RotatorRules, keyOf: KeyOf): Routing {
   const pathKeys = giveKeys(rules.paths.map(({ name }) => name));
   const pathNames = new Map(rules.paths.map(({ id }, index) => [id, pathKeys[index] ?? id]));
   const pathKeyOf = (id: string) => pathNames.get(id) ?? id;

@@ -6,7 +6,7 @@ import { kinds } from './kinds.ts';
 import { readWorkspace } from './read-workspace.ts';
 import { writeFiles } from './write-files.ts';
 
-export type ExportedConfiguration = {
+type ExportedConfiguration = {
   files: Map<string, string>;
   /** How many records of each kind are in them. */
   counts: Record<string, number>;

@@ -13,7 +13,7 @@ import { readFiles, type ConfigurationFiles, type GivenConfiguration } from './r
 import { readWorkspace } from './read-workspace.ts';
 import type { Mistake } from './read-yaml.ts';
 
-export type ImportOptions = {
+type ImportOptions = {
   files: ConfigurationFiles;
   /** Says what would be done, and does nothing. */
   planOnly: boolean;

@@ -3,7 +3,7 @@ import type { CampaignEntry, Entries, OfferEntry, RotatorEntry } from './entries
 import type { Kind } from './kinds.ts';
 
 /** That a record names another one; in conditions an id that leads nowhere may stand too. */
-export type EntryReference = {
+type EntryReference = {
   kind: Kind;
   key: string;
   path: (string | number)[];

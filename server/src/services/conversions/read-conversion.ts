@@ -25,7 +25,7 @@ export const conversionFileVerdicts = {
   'broken-line': 'The line has a quote that is never closed, or is longer than 64 KiB.',
 } as const;
 
-export type ReadConversion = { incoming: IncomingEvent; timeMs: number };
+type ReadConversion = { incoming: IncomingEvent; timeMs: number };
 
 /** What a line says; or why it cannot be said. A time without a zone is in that of the workspace. */
 export function readConversion(

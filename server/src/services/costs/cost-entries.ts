@@ -13,7 +13,7 @@ import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 
-export function presentCostEntry(row: CostEntryRow): CostEntry {
+function presentCostEntry(row: CostEntryRow): CostEntry {
   const { id, campaignId, campaignName, tokens, amount, currency, status, reason, visits, parts } = row;
   return {
     id,

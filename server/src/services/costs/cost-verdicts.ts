@@ -10,7 +10,7 @@ export const costVerdicts = {
   overlap: 'Another entry lies on some of its visits: withdraw that one, or replace it.',
   'no-visits': 'No recorded visit matches it.',
 } as const;
-export type CostVerdict = keyof typeof costVerdicts;
+type CostVerdict = keyof typeof costVerdicts;
 
 /** Why an entry was not taken. */
 export type CostProblem = { verdict: CostVerdict; message: string; overlapping?: string[] };

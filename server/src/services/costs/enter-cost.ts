@@ -21,7 +21,7 @@ import { draftCost, type CostDraft } from './draft-cost.ts';
 
 export type EnteredCost = { verdict: 'entered'; id: string; replaced: string[] };
 
-export type CostReplacement = {
+type CostReplacement = {
   /** Whether entries that lie on some of the same visits are withdrawn. */
   replace: boolean;
   /** Those that are not, whatever is said: lines of one file do not take each other's place. */

@@ -21,7 +21,7 @@ export const domainRecord: RecordKind = {
   touched: (domainIds) => ({ domainIds }),
 };
 
-export function presentDomain(row: DomainRow): Domain {
+function presentDomain(row: DomainRow): Domain {
   return {
     ...row,
     checkedAt: row.checkedAt?.toISOString() ?? null,

@@ -10,7 +10,7 @@ import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { requireTraffic } from '../require-traffic.ts';
 
-export type ErasedVisits = {
+type ErasedVisits = {
   /** Changes when somebody asks for another erasure, or when one is finished. */
   version: string;
   visitIds: Set<string>;
@@ -34,7 +34,7 @@ const dayMs = 24 * 60 * minuteMs;
 /** Spools keep shipped rows for a day, and an edge that was cut off may come back with others. */
 const sweepDays = 3;
 
-export type Sweep = {
+type Sweep = {
   erased: number;
   finished: number;
   /** Why what was last ordered could not be deleted; it is ordered again each time. */

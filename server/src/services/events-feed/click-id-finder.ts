@@ -4,9 +4,7 @@ import { listCampaignNumbers } from '../../store/records/campaign-numbers.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 
 /** How the click ids of these rows are written. What was learnt for some rows is kept for the next. */
-export type FindClickIds = (
-  rows: readonly Pick<FeedRow, 'campaignId'>[],
-) => Promise<PresentingTools['clickIdOf']>;
+type FindClickIds = (rows: readonly Pick<FeedRow, 'campaignId'>[]) => Promise<PresentingTools['clickIdOf']>;
 
 /** Click ids are kept nowhere: they follow from the visit and the number of its campaign. */
 export function clickIdFinder(context: WorkspaceContext): FindClickIds {

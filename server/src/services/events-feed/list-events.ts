@@ -20,7 +20,7 @@ import { nameQuestion, readEventQuestion, type EventQuestion } from './read-even
 // A workspace that walks with many at once waits for itself; others find the way free.
 const turns = new FairTurns(4, 10_000);
 
-export type ListingOptions = {
+type ListingOptions = {
   /** What a page may take to be found before it is handed out half full, with a cursor for the rest. */
   searchMsMax?: number;
   /** Ends it when nobody waits for the answer any more. */

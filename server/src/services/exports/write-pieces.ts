@@ -8,7 +8,7 @@ const pieceLengthMax = 64 * 1_024;
 
 const running = new Map<string, number>();
 
-export type Table = {
+type Table = {
   workspaceId: string;
   /** Says that whoever wanted the file is gone; where nothing says so, they are there until they stop taking pieces. */
   signal?: AbortSignal | undefined;

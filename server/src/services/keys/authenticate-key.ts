@@ -7,7 +7,7 @@ import type { Database } from '../../store/database/database.ts';
 import type { Actor, WorkspaceContext } from '../context.ts';
 import { hashSecret } from './issue-key.ts';
 
-export type KeyLookup = BatchedLookup<string, LocatedKey>;
+type KeyLookup = BatchedLookup<string, LocatedKey>;
 
 /** Finds keys by their locators, afresh for each request, and with few statements for many of them. */
 export function makeKeyLookup(database: Database): KeyLookup {
@@ -17,7 +17,7 @@ export function makeKeyLookup(database: Database): KeyLookup {
   });
 }
 
-export type KeyCaller = {
+type KeyCaller = {
   workspaceId: WorkspaceContext['workspaceId'];
   actor: Extract<Actor, { type: 'key' }>;
 };

@@ -13,7 +13,7 @@ import { getWorkspace } from '../workspaces/workspaces.ts';
 import { getKeyForUpdate } from './keys.ts';
 
 /** A new token, to be shown once, and what is kept of it. */
-export function issueCredential(): KeyCredential & { token: string } {
+function issueCredential(): KeyCredential & { token: string } {
   const token = buildKeyToken({ locator: randomBytes(locatorBytes), secret: randomBytes(secretBytes) });
   return { token: formatKeyToken(token), locator: token.locator, secretHash: hashSecret(token.secret) };
 }

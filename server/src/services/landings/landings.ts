@@ -18,7 +18,7 @@ import { listPages, textFilter } from '../records/list-records.ts';
 import { restoreRecords } from '../records/restore-records.ts';
 import { updateRecord, type EditableRecord } from '../records/update-record.ts';
 
-export const landingRecord: EditableRecord<LandingRow> = {
+const landingRecord: EditableRecord<LandingRow> = {
   table: 'landings',
   name: 'landing',
   touched: (landingIds) => ({ landingIds }),
@@ -26,7 +26,7 @@ export const landingRecord: EditableRecord<LandingRow> = {
   update: updateLandingRow,
 };
 
-export function presentLanding(row: LandingRow): Landing {
+function presentLanding(row: LandingRow): Landing {
   return {
     id: row.id,
     name: row.name,

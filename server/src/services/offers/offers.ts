@@ -25,7 +25,7 @@ export const offerRecord: EditableRecord<OfferRow> = {
   update: updateOfferRow,
 };
 
-export function presentOffer(row: OfferRow): Offer {
+function presentOffer(row: OfferRow): Offer {
   return { ...row, createdAt: row.createdAt.toISOString() };
 }
 

@@ -10,13 +10,7 @@ import {
 } from '../../platform/outbound-http/outbound-http.ts';
 
 export type { OutboundClient } from '../../platform/outbound-http/outbound-http.ts';
-export {
-  outboundErrors,
-  outboundLimits,
-  type OutboundCall,
-  type OutboundError,
-  type OutboundResult,
-} from '../../platform/outbound-http/outbound-call.ts';
+export { outboundLimits, type OutboundResult } from '../../platform/outbound-http/outbound-call.ts';
 
 export type OutboundClientOptions = Omit<OutboundHttpOptions, 'policy'> & {
   /** What the operator of a laboratory has opened. */

@@ -31,7 +31,7 @@ import {
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 
-export function presentPostback(row: PostbackRow): Postback {
+function presentPostback(row: PostbackRow): Postback {
   const { id, campaignId, eventId, idx, method, url, origin, state, attempts, lastStatus, lastError } = row;
   return {
     id,

@@ -3,7 +3,7 @@ import type { ClaimedPostback } from '../../store/postbacks/postback-queues.ts';
 import type { OutboundClient, OutboundResult } from '../outbound/create-outbound-client.ts';
 
 /** In each attempt the same: by it a receiver tells a repeat from something new. */
-export const postbackIdHeader = 'x-waypost-postback-id';
+const postbackIdHeader = 'x-waypost-postback-id';
 
 export type SentPostback = AttemptOutcome & {
   job: ClaimedPostback;

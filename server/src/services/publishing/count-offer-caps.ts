@@ -14,7 +14,7 @@ import { requirePermission } from '../permissions.ts';
 export type CountOffers = (offers: OfferToCount[]) => Promise<OfferCounts[]>;
 
 /** Why there was no count is nobody's concern: nothing has a cap, or another worker counts, or has just counted. */
-export type CapCount = { counted: number; full: number; isChanged: boolean } | undefined;
+type CapCount = { counted: number; full: number; isChanged: boolean } | undefined;
 
 // Somewhat less than the second between two looks, so that one worker alone counts at each of them.
 const pauseMs = 750;

@@ -27,7 +27,7 @@ export async function getPublication(context: WorkspaceContext, campaignId: stri
 }
 
 /** An edge that has not reported for this long no longer counts: what is published does not wait for the dead. */
-export const edgeLeaseMs = 10_000;
+const edgeLeaseMs = 10_000;
 
 /** Says that an edge lives and how far it has come; repeated well within the lease. */
 export async function reportEdge(context: ServiceContext, edge: EdgeReport): Promise<void> {

@@ -29,7 +29,7 @@ export async function publishCampaign(
 }
 
 /** Compiles campaigns of any workspaces whose publications are held. */
-export async function publishCampaigns(
+async function publishCampaigns(
   executor: Executor,
   publications: PublicationRow[],
   now: Date,
@@ -66,7 +66,7 @@ async function compileAll(
 // Small enough that a change which waits for one of them waits for milliseconds.
 const batchMax = 100;
 
-export type PublishedBatch = {
+type PublishedBatch = {
   compiled: number;
   numbered: number;
   failures: { campaignId: string; failure: string }[];

@@ -12,15 +12,13 @@ export async function readTrackingHosts(context: ServiceContext): Promise<Tracki
 }
 
 /** An offer gets no more visitors until then, whatever becomes of those who count. */
-export type FullUntil = { offerId: string; untilMs: number };
+type FullUntil = { offerId: string; untilMs: number };
 
 /** The offers that have reached their cap of the day, for an edge that has seen another number of them. */
 export async function readFullOffers(context: ServiceContext): Promise<FullUntil[]> {
   requirePermission(context.actor, 'publishing.run');
   return await readAsSystem(context, listFullOffers);
 }
-
-export type { EdgeState };
 
 /**
  * Three numbers, each of which changes with what it stands for: campaigns, hosts, full offers. An edge asks this often
@@ -34,7 +32,7 @@ export async function readEdgeState(context: ServiceContext): Promise<EdgeState>
 const pageRows = 200;
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-export type ServedChanges = { upTo: string; changes: ServedChange[] };
+type ServedChanges = { upTo: string; changes: ServedChange[] };
 
 /**
  * What an edge that has come as far as `after` has to learn, page by page. Each page says how far the edge has come

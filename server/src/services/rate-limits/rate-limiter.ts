@@ -1,7 +1,7 @@
 import { leaseRateTokens, type RateLease, type RatePlan } from '../../store/accounts/rate-buckets.ts';
 import type { Database } from '../../store/database/database.ts';
 
-export type RateSettings = { perMinute: number; burst: number };
+type RateSettings = { perMinute: number; burst: number };
 
 /** What a caller is told about its limit; the names are those of the headers. */
 export type RateState = {

@@ -7,7 +7,7 @@ import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { getRecordForUpdate } from './get-record.ts';
 import { labelOf, refuseBlocked, type NamedRecord, type RecordKind } from './record-kind.ts';
 
-export type ListBlockers = (executor: Executor, workspaceId: string, id: string) => Promise<NamedRecord[]>;
+type ListBlockers = (executor: Executor, workspaceId: string, id: string) => Promise<NamedRecord[]>;
 
 /**
  * Refused while something uses the record; archiving it again changes nothing. Its users are looked for once it is

@@ -24,7 +24,7 @@ export function refuseMissing(label: string): never {
 export type NamedRecord = { type: string; id: string; name: string };
 
 /** A record that cannot change its state, and the records that keep it from that. */
-export type BlockedRecord = NamedRecord & { by: NamedRecord[] };
+type BlockedRecord = NamedRecord & { by: NamedRecord[] };
 
 export function refuseBlocked(message: string, blocked: BlockedRecord[]): never {
   const campaigns = blocked

@@ -10,7 +10,7 @@ import { labelOf, type RecordKind } from './record-kind.ts';
 
 type Step = (executor: Executor, workspaceId: string, ids: string[]) => Promise<void>;
 
-export type RestorableRecord = RecordKind & {
+type RestorableRecord = RecordKind & {
   /** Where more than the records themselves must be locked in one order. */
   lockFirst?: Step;
   /** With those that are archived, all of them locked: refuses, or makes ready. */

@@ -15,7 +15,7 @@ export type EditableRecord<Row extends Stored> = RecordKind & {
   update: (executor: Executor, workspaceId: string, row: Row, now: Date) => Promise<void>;
 };
 
-export type RecordUpdate<Row extends Stored> = {
+type RecordUpdate<Row extends Stored> = {
   given: Given<Omit<Row, 'id' | 'createdAt'>>;
   /** Where more than the record itself must be locked in one order. */
   lockFirst?: (executor: Executor) => Promise<unknown>;
@@ -59,7 +59,7 @@ function refuseStatus(kind: RecordKind, { id, name, status }: Stored, given: Rec
 }
 
 /** Some of the fields of a record; what is undefined was not given. */
-export type Given<Row> = { [Field in keyof Row]?: Row[Field] | undefined };
+type Given<Row> = { [Field in keyof Row]?: Row[Field] | undefined };
 
 /** Those of the given fields that are not as they were. */
 export function changedFields<Row extends object>(before: Row, given: Given<Row>): Partial<Row> {

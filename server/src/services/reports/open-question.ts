@@ -17,7 +17,7 @@ export async function takeTurn<Result>(workspaceId: string, work: () => Promise<
   return await turns.take(workspaceId, work);
 }
 
-export type OpenQuestion = { question: ReportQuestion; query: ReportQuery; currency: string };
+type OpenQuestion = { question: ReportQuestion; query: ReportQuery; currency: string };
 
 /** Checks who asks and what; without a timezone, clocks are those of the workspace. */
 export async function openQuestion(context: WorkspaceContext, input: unknown): Promise<OpenQuestion> {

@@ -7,7 +7,7 @@ import { rowReader, type ExactRow } from './present-row.ts';
 
 export type { ExactRow };
 
-export type OpenReport = {
+type OpenReport = {
   question: ReportQuestion;
   /** All rows, in the order of the report, some at a time; they are asked for with the first. */
   read: (signal?: AbortSignal) => AsyncGenerator<ExactRow[]>;

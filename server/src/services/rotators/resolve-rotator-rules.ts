@@ -1,7 +1,7 @@
 import { isNewPath, type RotatorRules, type RotatorRulesInput } from '@waypost/contract/rotators.ts';
 import type { InputIssue } from '../parse-input.ts';
 
-export type KnownIds = { ruleIds: ReadonlySet<string>; pathIds: ReadonlySet<string> };
+type KnownIds = { ruleIds: ReadonlySet<string>; pathIds: ReadonlySet<string> };
 
 /** Ids that are no rules and paths of this rotator, each with its place. */
 export function findStrangers({ rules, paths }: RotatorRulesInput, known: KnownIds): InputIssue[] {

@@ -24,7 +24,7 @@ export const rotatorKind: EditableRecord<RotatorRow> = {
   update: updateRotatorRow,
 };
 
-export function presentRotator(row: RotatorRow): Rotator {
+function presentRotator(row: RotatorRow): Rotator {
   return {
     id: row.id,
     name: row.name,

@@ -96,10 +96,10 @@ async function requireOwnIds(
   if (issues.length > 0) throw invalidInput(issues);
 }
 
-export type RulesToWrite = { rotatorId: string; before: RotatorRules; next: RotatorRules; now: Date };
+type RulesToWrite = { rotatorId: string; before: RotatorRules; next: RotatorRules; now: Date };
 
 /** Writes what differs; paths that are gone lose their pools, so that what was in them is free again. */
-export async function writeRotatorRules(
+async function writeRotatorRules(
   executor: Executor,
   workspaceId: string,
   { rotatorId, before, next, now }: RulesToWrite,

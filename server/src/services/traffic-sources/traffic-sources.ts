@@ -19,7 +19,7 @@ import { listPages, textFilter } from '../records/list-records.ts';
 import { restoreRecords } from '../records/restore-records.ts';
 import { updateRecord, type EditableRecord } from '../records/update-record.ts';
 
-export const trafficSourceRecord: EditableRecord<TrafficSourceRow> = {
+const trafficSourceRecord: EditableRecord<TrafficSourceRow> = {
   table: 'traffic_sources',
   name: 'traffic-source',
   touched: (trafficSourceIds) => ({ trafficSourceIds }),
@@ -27,7 +27,7 @@ export const trafficSourceRecord: EditableRecord<TrafficSourceRow> = {
   update: updateTrafficSourceRow,
 };
 
-export function presentTrafficSource(row: TrafficSourceRow): TrafficSource {
+function presentTrafficSource(row: TrafficSourceRow): TrafficSource {
   return { ...row, createdAt: row.createdAt.toISOString() };
 }
 

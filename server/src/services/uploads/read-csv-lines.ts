@@ -5,7 +5,7 @@ import { WaypostError } from '../../platform/errors.ts';
 /** A file, piece by piece. */
 export type CsvSource = AsyncIterable<string> | Iterable<string>;
 
-export type CsvFormat<Field extends string> = {
+type CsvFormat<Field extends string> = {
   columns: ColumnNames<Field>;
   required: readonly Field[];
   /** Whether columns that nobody knows are refused: a misspelt one would mean something else than it says. */

@@ -26,10 +26,10 @@ import { refuseMissing } from '../records/record-kind.ts';
 const readPermissions = { campaign: 'campaigns.read', rotator: 'rotators.read' } as const;
 
 /** A version beside the one before it, and what the records in both are called now. */
-export type ComparedVersion = VersionRow & { differences: Difference[]; names: Names };
+type ComparedVersion = VersionRow & { differences: Difference[]; names: Names };
 
 /** Newest first, each compared with the one before it. */
-export async function readVersions(
+async function readVersions(
   context: WorkspaceContext,
   { type, id }: { type: RecordType; id: string },
   page: { from?: number | undefined; limit: number },
@@ -82,7 +82,7 @@ async function requireAny(
   if (newest === undefined) refuseMissing(record.type);
 }
 
-export function presentVersion(row: ComparedVersion): RecordVersion {
+function presentVersion(row: ComparedVersion): RecordVersion {
   return {
     version: row.version,
     createdAt: row.createdAt.toISOString(),
@@ -91,7 +91,7 @@ export function presentVersion(row: ComparedVersion): RecordVersion {
   };
 }
 
-export function presentDifference(difference: Difference): RecordVersionDetail['differences'][number] {
+function presentDifference(difference: Difference): RecordVersionDetail['differences'][number] {
   const { steps: _, isOrder: __, ...sides } = difference;
   return { path: pathOf(difference), ...sides };
 }

@@ -6,7 +6,7 @@ import { migratePostgresSchema, migrateTrafficSchema } from '../migrate.ts';
 import type { Settings } from '../settings.ts';
 import { openInstallation } from './open-installation.ts';
 
-export type ExternalMigrations = {
+type ExternalMigrations = {
   postgres?: MigrationResult | undefined;
   traffic?: (MigrationResult & Pick<TrafficAddress, 'store'>) | undefined;
 };

@@ -25,7 +25,7 @@ import {
 } from '../migrate.ts';
 import type { Settings } from '../settings.ts';
 
-export type OpenInstallation = {
+type OpenInstallation = {
   database: Database;
   postgresUrl: string;
   close: () => Promise<void>;

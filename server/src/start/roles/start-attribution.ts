@@ -14,7 +14,7 @@ import type { Settings } from '../settings.ts';
 
 const backlogEveryMs = 2_000;
 
-export type RunningAttribution = { checks: HealthCheck[]; stop: () => Promise<void> };
+type RunningAttribution = { checks: HealthCheck[]; stop: () => Promise<void> };
 
 /** From the inbox to conversions, and from the outbox to the recorded traffic, with their figures. */
 export function startAttribution(

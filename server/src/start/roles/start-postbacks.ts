@@ -24,7 +24,7 @@ export async function startPostbacks(
 }
 
 /** The numbers of one worker; those of all that waits are the same for every worker. */
-export function registerPostbackMetrics(registry: Registry, sender: PostbackSender): void {
+function registerPostbackMetrics(registry: Registry, sender: PostbackSender): void {
   registry.registerMetric(
     new Counter({
       name: 'waypost_postback_attempts_total',

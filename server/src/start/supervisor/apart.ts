@@ -5,7 +5,7 @@ import { OperatorError, type ExitReason } from '../../platform/operator-error.ts
 import type { FirstAccess } from '../../services/accounts/set-up-first-workspace.ts';
 
 /** What is done once in the life of an installation, by their names, with what they take and give. */
-export type Chores = {
+type Chores = {
   migrateQueue: { takes: { url: string }; gives: undefined };
   setUpFirstWorkspace: { takes: { url: string; timezone: string }; gives: FirstAccess | undefined };
 };

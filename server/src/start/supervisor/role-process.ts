@@ -24,7 +24,7 @@ export function nameRole(role: RoleName, index: number): NamedRole {
 
 const roleFile = new RegExp(String.raw`^(?:${roles.join('|')})(?:-\d+)?\.json$`);
 
-export type RoleReport = { readiness: Readiness; metrics: MetricSnapshot };
+type RoleReport = { readiness: Readiness; metrics: MetricSnapshot };
 export type RoleProcess = RunningProcess & { ask: () => Promise<RoleReport | undefined> };
 
 const startTimeoutMs = 30_000;

@@ -33,7 +33,7 @@ import {
 /** Something that was begun and how to end it: in order, or at once where it would outlive this process. */
 type Step = { undo: () => Promise<void> | void; force?: () => void };
 
-export type StartOptions = { demo?: boolean };
+type StartOptions = { demo?: boolean };
 
 type Progress = { begun: Step[]; isStopping: () => boolean };
 

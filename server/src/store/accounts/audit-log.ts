@@ -39,7 +39,7 @@ export async function listAuditEntries(executor: Executor, workspaceId: string):
   return await selectEntries(executor, workspaceId).execute();
 }
 
-export type AuditFilter = {
+type AuditFilter = {
   actorType?: AuditEntry['actorType'] | undefined;
   actorId?: string | undefined;
   /** With a point: this one. Without: all that begin so. */

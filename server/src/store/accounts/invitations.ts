@@ -1,7 +1,7 @@
 import type { MemberRole } from '@waypost/contract/access.ts';
 import type { Executor } from '../database/database.ts';
 
-export type NewInvitation = {
+type NewInvitation = {
   id: string;
   email: string;
   role: MemberRole;
@@ -33,7 +33,7 @@ export async function insertInvitation(
     .execute();
 }
 
-export type OpenInvitation = Omit<NewInvitation, 'tokenHash' | 'invitedBy'> & { invitedBy: string | null };
+type OpenInvitation = Omit<NewInvitation, 'tokenHash' | 'invitedBy'> & { invitedBy: string | null };
 
 /** With the address of who invited; null where that was the operator, or somebody who has left. */
 export async function listOpenInvitations(

@@ -24,7 +24,7 @@ export async function listMemberships(executor: Executor, workspaceId: string): 
     .execute();
 }
 
-export type MemberRow = Membership & { email: string; totpEnabledAt: Date | null; createdAt: Date };
+type MemberRow = Membership & { email: string; totpEnabledAt: Date | null; createdAt: Date };
 
 export async function listMembers(executor: Executor, workspaceId: string): Promise<MemberRow[]> {
   return await executor
@@ -100,7 +100,7 @@ export async function deleteMembership(
     .execute();
 }
 
-export type JoinedWorkspace = { id: string; name: string; role: MemberRole };
+type JoinedWorkspace = { id: string; name: string; role: MemberRole };
 
 /** Across workspaces, so it needs the system's view; the one joined first comes first. */
 export async function listWorkspacesOfUser(executor: Executor, userId: string): Promise<JoinedWorkspace[]> {

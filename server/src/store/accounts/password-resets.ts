@@ -1,6 +1,6 @@
 import type { Executor } from '../database/database.ts';
 
-export type PasswordReset = {
+type PasswordReset = {
   id: string;
   userId: string;
   tokenHash: Buffer;

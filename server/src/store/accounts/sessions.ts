@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import type { SessionOrigin } from '../database/schema.ts';
 
-export type NewSession = {
+type NewSession = {
   id: string;
   userId: string;
   workspaceId: string;
@@ -66,7 +66,7 @@ export async function markSessionSeen(executor: Executor, sessionId: string, at:
     .execute();
 }
 
-export type Session = Omit<NewSession, 'tokenHash' | 'userId'> & { lastSeenAt: Date };
+type Session = Omit<NewSession, 'tokenHash' | 'userId'> & { lastSeenAt: Date };
 
 /** Those of one person that still count, the one used last first. */
 export async function listSessionsOfUser(

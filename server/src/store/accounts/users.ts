@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
-export type User = { id: string; email: string; passwordHash: string };
+type User = { id: string; email: string; passwordHash: string };
 
 /** A person with all that signing in looks at. */
 export type Account = User & {

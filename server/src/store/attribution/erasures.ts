@@ -75,7 +75,7 @@ export async function listErasedVisits(
   return rows;
 }
 
-export type ErasureState = {
+type ErasureState = {
   open: number;
   /** Of these, those whose rows could not be deleted when that was last tried. */
   stuck: number;

@@ -65,7 +65,7 @@ export type InboxRow = {
   nextAt: Date;
 };
 
-export type InboxFilter = {
+type InboxFilter = {
   campaignId?: string | undefined;
   /** `waiting` stands also for what nobody has looked at yet. */
   verdict?: string | undefined;

@@ -34,7 +34,7 @@ export type CostEntryRow = {
   withdrawnAt: Date | null;
 };
 
-export type NewCostEntry = Omit<
+type NewCostEntry = Omit<
   CostEntryRow,
   | 'workspaceId'
   | 'campaignName'
@@ -110,7 +110,7 @@ export async function findCostEntry(
   return rows[0];
 }
 
-export type CostFilter = {
+type CostFilter = {
   campaignId?: string | undefined;
   status?: CostStatus | undefined;
   /** Only what comes after this entry in the list. */

@@ -3,7 +3,7 @@ import type { Executor } from '../database/database.ts';
 import { costColumns, withCampaign, type CostEntryRow, type CostPart } from './cost-entries.ts';
 
 /** An entry, and whose it is. */
-export type CostKey = { id: string; workspaceId: string };
+type CostKey = { id: string; workspaceId: string };
 
 /**
  * One entry that is to be spread or taken back, for this worker alone for a while; those to be taken back first, so that

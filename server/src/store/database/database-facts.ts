@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { systemCode } from '../../platform/errors.ts';
 import type { Database } from './database.ts';
 
-export type DatabaseFacts = { version: string; major: number; isPowerful: boolean };
+type DatabaseFacts = { version: string; major: number; isPowerful: boolean };
 
 /** What the diagnosis wants to know about the server and the role that logs in to it. */
 export async function readDatabaseFacts(database: Database): Promise<DatabaseFacts> {

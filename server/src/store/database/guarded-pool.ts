@@ -48,7 +48,7 @@ const names = new Map<string, string>();
  * The name under which each connection keeps the plan of a statement that comes again: planning costs more than running.
  * None for what does not come again, or when there are too many.
  */
-export function nameStatement(text: string): string | undefined {
+function nameStatement(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return known;
   if (!lasting.test(text) || text.includes(`$${valuesMax}`) || names.size >= statementsMax) return undefined;
@@ -72,7 +72,7 @@ export const snapshotBeginning = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONL
 type Mode = 'idle' | 'open' | 'read' | 'over';
 
 /** A connection that is thrown away once the server has left a query unanswered. */
-export class GuardedConnection {
+class GuardedConnection {
   readonly #client: PoolClient;
   readonly #socket: Socket;
   #mode: Mode = 'idle';
@@ -126,7 +126,7 @@ export class GuardedConnection {
   }
 }
 
-export function guardClient(client: PoolClient): PostgresPoolClient {
+function guardClient(client: PoolClient): PostgresPoolClient {
   const connection = new GuardedConnection(client);
   const query = (text: string, values: unknown[]) => connection.query(text, values);
   return { query: query as PostgresPoolClient['query'], release: () => connection.release() };

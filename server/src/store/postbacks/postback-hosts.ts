@@ -51,7 +51,7 @@ export async function deletePostbackHosts(executor: Executor, keys: readonly Hos
   return Number(numAffectedRows ?? 0);
 }
 
-export type PausedHost = {
+type PausedHost = {
   origin: string;
   failures: number;
   failingSince: Date;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { always } from '../records/record-filter.ts';
 
-export type PostbackState = 'waiting' | 'delivered' | 'failed';
+type PostbackState = 'waiting' | 'delivered' | 'failed';
 
 export type PostbackRow = {
   id: string;
@@ -22,7 +22,7 @@ export type PostbackRow = {
   finishedAt: Date | null;
 };
 
-export type PostbackFilter = {
+type PostbackFilter = {
   campaignId?: string | undefined;
   state?: PostbackState | undefined;
   /** Only what comes after this one in the list. */

@@ -185,7 +185,7 @@ export async function announceCampaign(
   await sql`SELECT pg_notify(${publishRequestChannel}, '')`.execute(executor);
 }
 
-export type PublicationState = {
+type PublicationState = {
   campaignId: string;
   isWaiting: boolean;
   failure: string | null;

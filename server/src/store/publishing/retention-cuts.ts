@@ -5,7 +5,7 @@ import type { Executor } from '../database/database.ts';
 export type KeptKind = 'visits' | 'events' | 'postbacks';
 
 /** Rows of a kind that are kept for fewer days than they were written with. */
-export type RetentionCut = {
+type RetentionCut = {
   id: string;
   workspaceId: string;
   kind: KeptKind;

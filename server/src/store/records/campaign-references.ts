@@ -5,7 +5,7 @@ import type { Executor } from '../database/database.ts';
 import { isOneOf } from './record-filter.ts';
 import { shareLockRecords, type LockedRecord } from './records.ts';
 
-export type DomainReference = {
+type DomainReference = {
   id: string;
   host: string;
   status: RecordStatus;

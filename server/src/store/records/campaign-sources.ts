@@ -3,7 +3,7 @@ import type { CampaignSource } from '../../domain/publishing/compile-campaign.ts
 import type { Executor } from '../database/database.ts';
 
 /** A campaign to compile; without a source it is archived, or gone, and not to be served. */
-export type CompileInput = { campaignId: string; source: CampaignSource | undefined };
+type CompileInput = { campaignId: string; source: CampaignSource | undefined };
 
 type Head = Pick<
   CampaignSource,

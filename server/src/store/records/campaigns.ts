@@ -100,7 +100,7 @@ export async function lockCampaigns(
 // Written out: as a value it would be unknown to a plan that is kept, which then expects next to no rows.
 const isNotArchived = sql<boolean>`status <> 'archived'`;
 
-export type CampaignListFilter = {
+type CampaignListFilter = {
   text?: string | undefined;
   ids?: string[] | undefined;
   includeArchived: boolean;
@@ -133,7 +133,7 @@ const shownColumns = sql`${campaignColumns}, (
   SELECT name FROM traffic_sources WHERE traffic_sources.id = campaigns.traffic_source_id) AS "trafficSourceName"`;
 
 export type CampaignReference = 'traffic_source_id' | 'rotator_id' | 'domain_id';
-export type CampaignUse = { id: string; name: string };
+type CampaignUse = { id: string; name: string };
 
 /** The campaigns, archived ones left out, that refer to a record and so keep it from being archived. */
 export async function listCampaignUses(

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { DefaultStream } from '../../domain/publishing/default-stream.ts';
 import type { Executor } from '../database/database.ts';
 
-export type NamedDefaultStream = DefaultStream & { name: string };
+type NamedDefaultStream = DefaultStream & { name: string };
 
 /** By rotator; those that do not exist in the workspace are left out. Two statements, however many there are. */
 export async function readDefaultStreams(

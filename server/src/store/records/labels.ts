@@ -2,7 +2,7 @@ import type { RecordDimension } from '@waypost/contract/report-dimensions.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
-export type Label = { dimension: RecordDimension; id: string; name: string };
+type Label = { dimension: RecordDimension; id: string; name: string };
 
 const tables: Readonly<Record<RecordDimension, string>> = {
   campaign: 'campaigns',

@@ -44,7 +44,7 @@ export async function findOffer(
   return row === undefined ? undefined : fromColumns(row);
 }
 
-export type OfferFilter = RecordFilter & { affiliateNetworkId?: string | undefined };
+type OfferFilter = RecordFilter & { affiliateNetworkId?: string | undefined };
 
 /** One page, oldest first. */
 export async function listOfferRows(

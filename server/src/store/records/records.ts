@@ -9,7 +9,7 @@ export type ArchivableTable =
   'landings' | 'rotators' | 'traffic_sources' | 'offers' | 'affiliate_networks' | 'domains';
 
 /** Campaigns too, whose status can be one more. */
-export type RecordTable = ArchivableTable | 'campaigns';
+type RecordTable = ArchivableTable | 'campaigns';
 
 export type LockedRecord = { id: string; name: string; isArchived: boolean };
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { comesAfter, isOneOf, type Page } from './record-filter.ts';
 
-export type RotatorPathRow = {
+type RotatorPathRow = {
   id: string;
   rotatorId: string;
   name: string;
@@ -11,7 +11,7 @@ export type RotatorPathRow = {
   updatedAt: Date;
 };
 
-export type RotatorPathFilter = {
+type RotatorPathFilter = {
   rotatorId?: string | undefined;
   ids?: string[] | undefined;
   includeArchived: boolean;
@@ -63,7 +63,7 @@ export async function listOwnPathIds(
   return rows.map((row) => row.id);
 }
 
-export type PathsChange = {
+type PathsChange = {
   rotatorId: string;
   /** All that the rotator has from now on, in their order; archived ones among them are brought back. */
   paths: { id: string; name: string; enabled: boolean }[];

@@ -71,7 +71,7 @@ async function readRules(
   return { rules, rulePaths };
 }
 
-export type RuleToWrite = Omit<RotatorRulesRows['rules'][number], 'priority'> & {
+type RuleToWrite = Omit<RotatorRulesRows['rules'][number], 'priority'> & {
   paths: { pathId: string; weight: number }[];
 };
 

@@ -18,7 +18,7 @@ const columns = [
   'created_at as createdAt',
 ] as const;
 
-export type NewTrafficSource = {
+type NewTrafficSource = {
   id: string;
   name: string;
   clickIdParam: string | null;

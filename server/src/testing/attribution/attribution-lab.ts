@@ -144,7 +144,7 @@ async function storeVisit({ traffic }: Pick<AttributionLab, 'traffic'>, cells: R
   if (outcome.kind !== 'inserted') throw new Error(outcome.reason);
 }
 
-export async function numberOf(lab: Pick<AttributionLab, 'database'>, campaignId: string): Promise<number> {
+async function numberOf(lab: Pick<AttributionLab, 'database'>, campaignId: string): Promise<number> {
   const { rows } = await lab.database.asSystem((executor) =>
     sql<{ number: number }>`SELECT number FROM campaigns WHERE id = ${campaignId}`.execute(executor),
   );

@@ -17,10 +17,10 @@ import { insertVisitRows } from '../traffic/visit-rows.ts';
 import { makeCampaign, makeWorkspace } from '../workspaces/factories.ts';
 
 export type CostOwner = WorkspaceContext & { campaignId: string; traffic: TrafficStore };
-export type CostSum = { rows: number; cost: string };
+type CostSum = { rows: number; cost: string };
 
 /** The day that visits of tests are on. Workspaces of tests are in Berlin, two hours before UTC on this day. */
-export const costDay = { from: '2026-06-15', to: '2026-06-15' };
+const costDay = { from: '2026-06-15', to: '2026-06-15' };
 export const costDayStart = Date.parse('2026-06-14T22:00:00Z');
 
 /** Where costs are entered and spread, step by step. */

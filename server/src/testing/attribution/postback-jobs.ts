@@ -40,7 +40,7 @@ export function makePostbackHost({ workspaceId, origin, createdMs }: NewPostback
   return { workspaceId, origin, ...trouble, pausedAtMs, pausedUntilMs };
 }
 
-export type PostbackRow = Record<(typeof eventColumns)[number], string>;
+type PostbackRow = Record<(typeof eventColumns)[number], string>;
 
 /** The rows of attempts that wait to be shipped, oldest first. */
 export async function readPostbackRows(database: Database, workspaceId: string): Promise<PostbackRow[]> {

@@ -11,7 +11,7 @@ const timeoutMs = 50_000;
 
 const installedNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-export type BrowserSources = {
+type BrowserSources = {
   /** The executable that WAYPOST_BROWSER names. */
   named: string | undefined;
   /** Such as `linux x64`: the browser of the lock file is made for that alone. */

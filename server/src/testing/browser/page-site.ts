@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What is shown at a path, and the content policy that comes with it. */
-export type Shown = { html?: string; script?: string; policy?: string };
+type Shown = { html?: string; script?: string; policy?: string };
 
 export type PageSite = {
   /** By its name it is another site than a server of the tests that goes by its number. */

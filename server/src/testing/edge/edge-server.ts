@@ -154,7 +154,7 @@ const usualHeaders = {
 };
 
 /** As a browser would, without following anything. */
-export function sendRequest(port: number, path: string, request: EdgeRequest = {}): Promise<EdgeAnswer> {
+function sendRequest(port: number, path: string, request: EdgeRequest = {}): Promise<EdgeAnswer> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
       {

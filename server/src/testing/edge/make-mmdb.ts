@@ -1,7 +1,7 @@
 /** Small files in MaxMind's format, written from its description, so that tests need no download. */
 export type MmdbValue = string | number | boolean | readonly MmdbValue[] | { [key: string]: MmdbValue };
 
-export type MmdbOptions = {
+type MmdbOptions = {
   recordBits: 24 | 28 | 32;
   ipVersion: 4 | 6;
   builtAt: Date;

@@ -5,7 +5,7 @@ import { reportEdge, signOffEdge } from '../../services/publishing/publication.t
 import { readServedChanges } from '../../services/publishing/read-served.ts';
 import type { Database } from '../../store/database/database.ts';
 
-export type Served = { version: number; document: CampaignDocument };
+type Served = { version: number; document: CampaignDocument };
 
 /** Does what an edge does with published campaigns, and nothing else of it. */
 export class StandInEdge {

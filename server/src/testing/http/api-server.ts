@@ -29,7 +29,7 @@ export type ApiServer = {
   ask: (request: PanelRequest) => Promise<ApiAnswer & { headers: Headers }>;
 };
 
-export type PanelRequest = {
+type PanelRequest = {
   session: string | undefined;
   method: string;
   path: string;
@@ -38,7 +38,7 @@ export type PanelRequest = {
   headers?: Record<string, string>;
 };
 
-export type ApiServerOptions = {
+type ApiServerOptions = {
   /** In place of the traffic of the suite. */
   traffic?: TrafficStore;
   domainChecks?: DomainChecks;

@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts';
 /** What exists at the edge that is asked: campaigns, click ids of theirs, and the cookie of a visitor. */
 type Made = { ids: readonly string[]; clickIds: readonly string[]; cookie: string };
 
-export type HostileRequest = {
+type HostileRequest = {
   method: string;
   target: string;
   host: string;

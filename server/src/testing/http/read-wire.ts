@@ -1,7 +1,7 @@
 import { request as makeRequest, type IncomingHttpHeaders } from 'node:http';
 
-export type WireAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
-export type WireRequest = { method?: string; headers?: Record<string, string>; body?: string | Uint8Array };
+type WireAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+type WireRequest = { method?: string; headers?: Record<string, string>; body?: string | Uint8Array };
 
 /** Asks without the kindness of `fetch`: no header is added, none is refused, and nothing is unpacked. */
 export async function readWire(

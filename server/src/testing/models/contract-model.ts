@@ -84,7 +84,7 @@ function idAt(list: { id: string }[], at = 0): string {
 }
 
 /** What should come of a step: the status, and what to do to the model when it is a success. */
-export type Expected = {
+type Expected = {
   status: number;
   apply?: (created: string) => void;
   missing?: string[];

@@ -1,6 +1,6 @@
 import { multiplyModelUnits, toModelUnits } from './conversion-model.ts';
 
-export type ModelVisit = { visitId: string; day: string; timeMs: number; token: string };
+type ModelVisit = { visitId: string; day: string; timeMs: number; token: string };
 
 /** As people enter it: days are whole, and no token means all visits. */
 export type ModelCost = {

@@ -138,7 +138,7 @@ function toInput({ payout, cost, ...flags }: Action) {
   };
 }
 
-export type MoneySums = Map<string, Record<string, string>>;
+type MoneySums = Map<string, Record<string, string>>;
 
 /** By visit and metric, as reports sum them; what is nothing is left out. */
 export async function readMoneySums(address: TrafficAddress, workspaceId: string): Promise<MoneySums> {

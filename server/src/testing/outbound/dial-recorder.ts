@@ -1,6 +1,6 @@
 import { BlockList, connect, isIPv4, Socket } from 'node:net';
 
-export type DialRecorder = { addresses: string[]; openSocket: (address: string, port: number) => Socket };
+type DialRecorder = { addresses: string[]; openSocket: (address: string, port: number) => Socket };
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');

@@ -6,7 +6,7 @@ export type Certificate = { cert: string; key: string; signer: Signer };
 
 type Signer = { name: string; privateKey: KeyObject };
 
-export type CertificateOptions = {
+type CertificateOptions = {
   /** Names and IPv4 addresses that it is good for; none for an authority. */
   hosts?: readonly string[];
   /** Who signs it; itself where absent. */

@@ -107,7 +107,7 @@ const wait = fc.constantFrom(
   25 * 60 * minuteMs,
 );
 
-export const pipelineAction = fc.oneof(
+const pipelineAction = fc.oneof(
   { weight: 16, arbitrary: fc.record({ visit }) },
   { weight: 7, arbitrary: fc.record({ click }) },
   { weight: 2, arbitrary: fc.record({ tags }) },

@@ -7,7 +7,7 @@ import {
   type Product,
 } from './product.ts';
 
-export type ProductShelf = { newDirectory: () => string; start: (options?: Launch) => Promise<Product> };
+type ProductShelf = { newDirectory: () => string; start: (options?: Launch) => Promise<Product> };
 
 /** Products and data directories for one test each: whatever a test leaves running or lying around is cleared away after it. */
 export function useProductShelf(): ProductShelf {

@@ -9,7 +9,7 @@ import type { ModelRow } from './report-model-metrics.ts';
 import { answerReport, type ModelAnswer, type ModelQuestion } from './report-model.ts';
 import { makeQuestion, seededRandom, wholeTime, writeQuestion } from './report-questions.ts';
 
-export type ComparedReports = {
+type ComparedReports = {
   api: ApiServer;
   token: string;
   /** What is true, plainly. */

@@ -70,7 +70,7 @@ function sum(rows: readonly ModelRow[], pick: (row: ModelRow) => bigint): bigint
 }
 
 /** To the nearest, and from the middle to the even one. */
-export function roundHalfEven(over: bigint, under: bigint): bigint {
+function roundHalfEven(over: bigint, under: bigint): bigint {
   const isBelow = over < 0n !== under < 0n;
   const [top, bottom] = [over < 0n ? -over : over, under < 0n ? -under : under];
   const floor = top / bottom;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export type Mount = { path: string; unmount: () => void };
+type Mount = { path: string; unmount: () => void };
 
 /** What keeps this machine from mounting file systems; undefined where it can. */
 export function whyNoMounts(): string | undefined {

@@ -13,7 +13,7 @@ export const november = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
 export const december = november + 1;
 
 /** What a test of a spool works with; each test gets a directory and a disk of its own. */
-export class SpoolSetup {
+class SpoolSetup {
   directory = '';
   disk = new FaultyFiles();
 

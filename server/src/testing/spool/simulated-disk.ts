@@ -14,11 +14,11 @@ type Inode = {
 /** A change of a directory, as the file system's journal has it. */
 type Change = { path: string; inode: Inode | undefined };
 
-export type Operation = keyof FileOperations;
+type Operation = keyof FileOperations;
 /** What happens to an operation: it fails with this code, or writes only some bytes. */
 export type DiskFault = { operation: Operation; code: string } | { operation: 'write'; bytes: number };
 type Act = <Value>(operation: Operation, work: () => Value) => Promise<Value>;
-export type Random = (below: number) => number;
+type Random = (below: number) => number;
 
 /**
  * A disk that keeps exactly what was promised: synced bytes of files whose names were synced. A power cut takes away any

@@ -12,7 +12,7 @@ export type SpoolWriterProcess = {
   exited: Promise<void>;
 };
 
-export type WriterStart = { directory: string; workspaceId: string; sync?: 'on' | 'off'; url?: string };
+type WriterStart = { directory: string; workspaceId: string; sync?: 'on' | 'off'; url?: string };
 
 /** Starts the process that appends to a spool, and waits until it has kept something. */
 export async function startSpoolWriter(start: WriterStart): Promise<SpoolWriterProcess> {

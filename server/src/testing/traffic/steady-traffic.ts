@@ -3,7 +3,7 @@ import type { ClickIds } from '../../domain/click-id/index.ts';
 import { hangLimitMs } from '../hang-limit.ts';
 import { runLanes } from '../lanes.ts';
 
-export type SteadyTraffic = {
+type SteadyTraffic = {
   /** Visits that were answered with a redirect, by their ids. */
   answered: Set<string>;
   /** Requests that got no answer: the server was gone. */

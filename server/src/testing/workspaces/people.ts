@@ -59,7 +59,7 @@ export function makeStranger(
   };
 }
 
-export type TestPerson = { id: string; email: string; password: string };
+type TestPerson = { id: string; email: string; password: string };
 
 export async function makePerson(context: WorkspaceContext, role: MemberRole): Promise<TestPerson> {
   const email = `${randomBytes(6).toString('hex')}@example.com`;

@@ -17,7 +17,7 @@ import { updateTrafficSource } from '../../services/traffic-sources/traffic-sour
 import { updateWorkspaceSettings } from '../../services/workspaces/workspace-settings.ts';
 
 /** Names that files could get wrong, few enough that several records share one. */
-export const oddNames = [
+const oddNames = [
   'Page',
   'Page (2)',
   'yes',
@@ -57,7 +57,7 @@ export const randomWorkspace = fc.record({
   count: fc.integer({ min: 1, max: 4 }),
   choices: fc.array(fc.nat(1_000_000), { minLength: 20, maxLength: 60 }),
 });
-export type RandomWorkspace = typeof randomWorkspace extends fc.Arbitrary<infer Value> ? Value : never;
+type RandomWorkspace = typeof randomWorkspace extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Fills a workspace by the ordinary verbs. */
 export async function fillWorkspace(context: WorkspaceContext, plan: RandomWorkspace): Promise<void> {

@@ -13,7 +13,7 @@ type Failed = { id: string; command: string; reason: string };
  * them for ever, and do nothing that comes after them in those parts. What they were about is found and ordered again.
  * Gives the reason of what failed; also of an order that is not ours, which stays and holds up those behind it.
  */
-export async function endFailedErasures(client: ClickHouseClient): Promise<string | undefined> {
+async function endFailedErasures(client: ClickHouseClient): Promise<string | undefined> {
   const result = await client.query({
     query: `SELECT mutation_id AS id, command, latest_fail_reason AS reason FROM system.mutations
       WHERE database = currentDatabase() AND table = 'events' AND NOT is_done AND latest_fail_reason != ''

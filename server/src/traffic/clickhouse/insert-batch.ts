@@ -21,7 +21,7 @@ export const batchSettings = {
 } as const;
 
 /** The columns of a spool line: its header, its batch, its row. */
-export const lineColumns = ['line', 'batch', ...trafficColumns] as const;
+const lineColumns = ['line', 'batch', ...trafficColumns] as const;
 
 /** Takes spool lines into `events` as they are. */
 export function createEventTarget(client: ClickHouseClient): BatchTarget {
@@ -32,7 +32,7 @@ export function createEventTarget(client: ClickHouseClient): BatchTarget {
  * Takes lines with these columns into `events`. ClickHouse reads them as plain values and makes few values of whole columns
  * afterwards: looking each value up while it reads takes twice the time of the whole insert.
  */
-export function createLineTarget(client: ClickHouseClient, columns: readonly string[]): BatchTarget {
+function createLineTarget(client: ClickHouseClient, columns: readonly string[]): BatchTarget {
   // Asked once: it changes with a migration only, and those come with a new start.
   let query: string | undefined;
   return {

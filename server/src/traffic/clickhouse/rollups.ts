@@ -50,7 +50,7 @@ export const rolledUpSums: ReadonlySet<string> = new Set([
   "sumIf(revenue, status = 'approved')",
 ]);
 
-export type RollupQuestion = {
+type RollupQuestion = {
   /** Columns of rows that are grouped by or compared, apart from workspace and time. */
   columns: readonly string[];
   /** As the query spells them. */

@@ -25,7 +25,7 @@ const passing =
   /^(?:TIMEOUT_EXCEEDED|MEMORY_LIMIT_EXCEEDED|TOO_MANY_SIMULTANEOUS_QUERIES|TOO_SLOW|NETWORK_ERROR|SOCKET_TIMEOUT|ALL_CONNECTION_TRIES_FAILED|QUERY_WAS_CANCELLED|SERVER_OVERLOADED|CANNOT_SCHEDULE_TASK)/;
 
 /** The error that callers get: everything but a mistake of ours is a matter of trying again. */
-export function unavailableOr(error: unknown): unknown {
+function unavailableOr(error: unknown): unknown {
   if (error instanceof WaypostError) return error;
   if (error instanceof ClickHouseError && !passing.test(error.type ?? '')) return error;
   return unreadableNow(error);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { ClickHouseClient } from './client.ts';
 
-export type Sending = {
+type Sending = {
   query: string;
   lines: Buffer;
   settings: Record<string, string | number>;

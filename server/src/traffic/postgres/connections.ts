@@ -2,17 +2,17 @@ import { escapeLiteral, Pool, type PoolClient } from 'pg';
 import { isId } from '../../platform/ids.ts';
 import { PooledConnection } from './pooled-connection.ts';
 
-export type Limits = {
+type Limits = {
   /** The server ends a statement that takes longer. */
   timeoutMs: number;
   /** Ends it when nobody waits any more. */
   signal?: AbortSignal | undefined;
 };
 
-export type Work<Result> = (client: PoolClient) => Promise<Result>;
+type Work<Result> = (client: PoolClient) => Promise<Result>;
 
 /** A question whose answer is taken some rows at a time, each as a list. */
-export type LongQuestion = { text: string; values: unknown[]; rowsAtOnce: number };
+type LongQuestion = { text: string; values: unknown[]; rowsAtOnce: number };
 
 // Until there is a connection: a new one, or one that others are done with.
 const connectTimeoutMs = 10_000;

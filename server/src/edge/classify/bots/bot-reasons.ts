@@ -17,7 +17,7 @@ export const signs = [
   'datacenter',
 ] as const;
 
-export type BotReason = (typeof proofs)[number] | (typeof signs)[number];
+type BotReason = (typeof proofs)[number] | (typeof signs)[number];
 
 const proofSet: ReadonlySet<string> = new Set(proofs);
 const signSet: ReadonlySet<string> = new Set(signs);

@@ -125,7 +125,7 @@ const shapes: readonly (readonly [shape: RegExp, brand: string])[] = [
   [/^(?:HUAWEI|Huawei)/, 'Huawei'],
 ];
 
-export type Made = { brand: string | undefined; model: string };
+type Made = { brand: string | undefined; model: string };
 
 /** Who made an Android device, and its model without the maker's name. */
 export function findBrand(model: string): Made {

@@ -1,7 +1,7 @@
 import { readBrands, type Hints } from './hints.ts';
 import { readVersion, versionAfter } from './read-version.ts';
 
-export type Browser = { browser: string | undefined; browserVersion: string | undefined };
+type Browser = { browser: string | undefined; browserVersion: string | undefined };
 
 type BrowserWord = readonly [word: string, browser: string, versionWord?: string];
 

@@ -8,7 +8,7 @@ import { buildDevice, type Device } from './device.ts';
 import { copyHints, noHints, type Hints } from './hints.ts';
 import { findSystem } from './systems.ts';
 
-export const agentLengthMax = 1_024;
+const agentLengthMax = 1_024;
 const agentsKept = 20_000;
 /** An agent has 300 to 400 with its hints; a stranger who sends long ones ends the generation earlier, not the memory. */
 const charactersPerGeneration = 4_000_000;

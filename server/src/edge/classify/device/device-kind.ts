@@ -3,7 +3,7 @@ import { unquoted, type Hints } from './hints.ts';
 import { androidModel } from './android-model.ts';
 import { findBrand } from './brands.ts';
 
-export type DeviceKind = {
+type DeviceKind = {
   deviceType: DeviceType;
   deviceBrand: string | undefined;
   deviceModel: string | undefined;

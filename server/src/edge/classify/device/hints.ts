@@ -64,7 +64,7 @@ export function unquoted(value: string): string {
   return inner.trim();
 }
 
-export type Brand = { name: string; version: string | undefined };
+type Brand = { name: string; version: string | undefined };
 
 /** The list `"Chromium";v="120", "Not A;Brand";v="99"` without what only stands there to keep readers honest. */
 export function readBrands(list: string): Brand[] {

@@ -1,7 +1,7 @@
 import { unquoted, type Hints } from './hints.ts';
 import { majorOf, readVersion, versionAfter, withoutZeros } from './read-version.ts';
 
-export type System = { os: string | undefined; osVersion: string | undefined };
+type System = { os: string | undefined; osVersion: string | undefined };
 
 const nothing: System = { os: undefined, osVersion: undefined };
 

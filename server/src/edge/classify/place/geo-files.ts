@@ -33,7 +33,7 @@ export async function readNeighbour(path: string): Promise<Buffer | undefined> {
   return neighbour === undefined ? undefined : await readFile(neighbour).catch(() => undefined);
 }
 
-export type ReadFiles = { main: Buffer; ipv6: Buffer | undefined };
+type ReadFiles = { main: Buffer; ipv6: Buffer | undefined };
 
 export async function readFiles(path: string): Promise<ReadFiles> {
   const [main, ipv6] = await Promise.all([readFile(path), readNeighbour(path)]);

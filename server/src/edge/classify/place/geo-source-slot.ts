@@ -4,7 +4,7 @@ import type { ReadAddress, Source, SourceAccess } from './geo-sources.ts';
 
 export type FileFacts = { path: string; builtAt: Date };
 
-export type SlotOptions<Part extends object> = {
+type SlotOptions<Part extends object> = {
   access: SourceAccess<Part>;
   path: string | undefined;
   /** Where tables of the file are kept; without it the file itself stays in memory. */

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { CompactFacts } from './compact/compact-source.ts';
-import { makeTablesOfOwners, MmdbTables } from './compact/make-tables.ts';
+import { makeTablesOfOwners, MmdbTables, type CompactFacts } from './compact/make-tables.ts';
 import { dateOfList, readFiles, readNeighbour, releaseBytes } from './geo-files.ts';
 import { LeafParts } from './leaf-parts.ts';
 import { MmdbFile } from './mmdb-file.ts';

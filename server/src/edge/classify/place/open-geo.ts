@@ -29,7 +29,7 @@ export type GeoOptions = {
   now?: () => number;
 };
 
-export type GeoDescription = { city: FileFacts | undefined; asn: FileFacts | undefined; warnings: string[] };
+type GeoDescription = { city: FileFacts | undefined; asn: FileFacts | undefined; warnings: string[] };
 
 export type GeoReader = {
   find: (address: string) => Place;

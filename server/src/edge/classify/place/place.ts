@@ -1,7 +1,7 @@
 import { attributesKnownBy, type AttributesKnownBy } from '@waypost/contract/visit-attributes.ts';
 import { cells } from '../../../domain/traffic/cells.ts';
 
-export type ConnectionType = 'broadband' | 'cellular' | 'hosting' | 'other';
+type ConnectionType = 'broadband' | 'cellular' | 'hosting' | 'other';
 
 /** What the owner of an address is known by; what else a place has, its city has. */
 const ofNetwork = ['isp', 'asn', 'connectionType'] as const satisfies AttributesKnownBy<'place'>[];
@@ -13,7 +13,7 @@ const ofCity = attributesKnownBy('place').filter(
 export const placeAttributes: readonly AttributesKnownBy<'place'>[] = [...ofCity, ...ofNetwork];
 
 /** Where an address is; undefined is what is not known. */
-export type Whereabouts = Record<OfCity | 'continent', string | undefined>;
+type Whereabouts = Record<OfCity | 'continent', string | undefined>;
 
 /** By which network it comes. */
 export type Network = {

@@ -19,7 +19,7 @@ const continents = new Map(
   ),
 );
 
-export function continentOf(country: string): string | undefined {
+function continentOf(country: string): string | undefined {
   return continents.get(country);
 }
 

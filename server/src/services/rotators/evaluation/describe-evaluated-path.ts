@@ -11,7 +11,7 @@ type Landing = CampaignSource['landings'][number];
 type Offer = CampaignSource['offers'][number];
 
 /** By their ids. */
-export type DestinationRecords = {
+type DestinationRecords = {
   landings: ReadonlyMap<string, Landing>;
   offers: ReadonlyMap<string, Offer>;
 };

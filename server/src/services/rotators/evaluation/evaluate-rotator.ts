@@ -29,7 +29,7 @@ export async function evaluateRotator(
 }
 
 /** Compiles the rules as publishing does and decides as the tracking runtime does, so that the three agree. */
-export function buildEvaluation(subject: EvaluationSubject, given: EvaluationInput, now: Date): Evaluation {
+function buildEvaluation(subject: EvaluationSubject, given: EvaluationInput, now: Date): Evaluation {
   const visit = buildEvaluatedVisit(subject, given, now);
   const compiled = compileCampaign(subject.source as CampaignSource);
   const routing = compiled.ok ? loadRouting(compiled.document) : undefined;

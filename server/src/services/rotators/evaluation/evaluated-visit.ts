@@ -5,7 +5,7 @@ import { sourceReader, type VisitForMacros } from '../../../domain/macros/index.
 import type { EvaluationSubject } from './read-evaluation-subject.ts';
 
 /** As long as a real one, and plainly none. */
-export const sampleClickId = 'SAMPLECLICKID0000000000000000000000000';
+const sampleClickId = 'SAMPLECLICKID0000000000000000000000000';
 
 /** A made-up visit, as the tracking runtime would see it. */
 export type EvaluatedVisit = Omit<VisitForMacros, 'chosen'> & {

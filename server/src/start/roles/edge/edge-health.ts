@@ -4,7 +4,7 @@ import type { TrafficStore } from '../../../traffic/traffic-store.ts';
 import { receiverOf, type EdgeStreams } from './edge-streams.ts';
 
 /** What an edge is asked about itself; undefined is well, a sentence is not. None of it keeps visitors from being served. */
-export type EdgeChecks = Record<string, () => string | undefined>;
+type EdgeChecks = Record<string, () => string | undefined>;
 
 /** Judged when somebody asks; since when is known because somebody asks every second. */
 export function edgeReadiness(

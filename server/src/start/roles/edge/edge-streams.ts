@@ -28,7 +28,7 @@ export function receiverOf(stream: StreamName, traffic: Pick<TrafficStore, 'engi
 // A batch of the inbox is a transaction, which has to be done in seconds.
 const inboxSegmentBytes = 1024 ** 2;
 
-export type StreamOptions = {
+type StreamOptions = {
   settings: Settings['spool'];
   traffic: TrafficStore;
   database: Database;

@@ -20,7 +20,7 @@ import type { EdgeStreams } from './edge-streams.ts';
 import { hasRows, nameSpool, shippedUntilMs } from './shipping-progress.ts';
 
 /** What an edge asks of PostgreSQL, beside its visitors. */
-export function postgresSource(
+function postgresSource(
   context: ServiceContext,
   edge: { id: string; name: string; startedAt: Date },
   describeShipping: () => { spool: string; until: Date },
@@ -35,7 +35,7 @@ export function postgresSource(
   };
 }
 
-export type FollowedPublications = { isFollowing: () => boolean; stop: () => Promise<void> };
+type FollowedPublications = { isFollowing: () => boolean; stop: () => Promise<void> };
 
 // A start does not wait longer than this for what is new: what the disk has is served then.
 const firstAnswerMs = 3_000;

@@ -11,7 +11,7 @@ const everyMs = 60_000;
 // A file may be written again under its name while its batch is tried again.
 const anewMs = 3_600_000;
 
-export type RejectedRowsOptions = { database: Database; logger: Logger };
+type RejectedRowsOptions = { database: Database; logger: Logger };
 
 /** What was looked through, and when. */
 type Seen = { text: string; atMs: number };

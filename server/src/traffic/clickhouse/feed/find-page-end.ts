@@ -4,7 +4,7 @@ import { QueryParameters } from '../query-parameters.ts';
 import { readEvents } from '../read-events.ts';
 import { fromFeedRows } from './feed-selection.ts';
 
-export type PageSearch = {
+type PageSearch = {
   span: FeedSpan;
   /** How many rows are looked for. */
   rows: number;

@@ -44,7 +44,7 @@ export function wholeSql(sum: Sum, name: string): string {
 }
 
 /** The parts of a metric that rows are sorted or filtered by, for queries within queries: each part once in the text. */
-export type ComparedMetric = {
+type ComparedMetric = {
   /** Over sums. */
   first: string[];
   /** Over the names of `first`. */

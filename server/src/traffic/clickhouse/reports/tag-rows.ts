@@ -4,7 +4,7 @@ import { dimensionColumns } from '../../dimension-columns.ts';
 import { noId } from './dimension-sql.ts';
 import { summedColumns } from './metric-sql.ts';
 
-export type TagQuestion = {
+type TagQuestion = {
   /** Of the rows that are counted; those about the campaign and the time hold for their tags too. */
   conditions: readonly string[];
   visitConditions: readonly string[];

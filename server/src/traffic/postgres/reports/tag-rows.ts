@@ -1,4 +1,4 @@
-export type TagQuestion = {
+type TagQuestion = {
   /** Of the rows that are counted. */
   conditions: string;
   /** Those of them that hold for all rows of a visit. */

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeTemporaryDirectory } from '../../../../testing/temporary-directory.ts';
 import { readCompactFile, writeCompactFile } from './compact-file.ts';
-import type { CompactFacts } from './compact-source.ts';
 import { Ipv4Ranges } from './ipv4-numbers.ts';
 import { Ipv6Ranges } from './ipv6-numbers.ts';
+import type { CompactFacts } from './make-tables.ts';
 import { NumberedTexts } from './part-texts.ts';
 
 function makeFacts(): CompactFacts {

@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import type { CompactFacts, CompactTables } from './compact-source.ts';
+import type { CompactFacts, CompactTables } from './make-tables.ts';
 
 /** Grows with every change of the tables, or of what is read from files: what was written before is then made anew. */
 const formatVersion = 1;

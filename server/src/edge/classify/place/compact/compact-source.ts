@@ -1,12 +1,8 @@
 import type { ReadAddress, Source } from '../geo-sources.ts';
-import { Ipv4Numbers, type Ipv4Tables } from './ipv4-numbers.ts';
-import { Ipv6Numbers, type Ipv6Tables } from './ipv6-numbers.ts';
-import { PartTexts, type TextTables } from './part-texts.ts';
-
-/** All that a source knows, in a few arrays. Without `ipv6` it knows IPv4 addresses only. */
-export type CompactTables = { ipv4: Ipv4Tables; ipv6?: Ipv6Tables | undefined; texts: TextTables };
-
-export type CompactFacts = { builtAt: Date; tables: CompactTables };
+import { Ipv4Numbers } from './ipv4-numbers.ts';
+import { Ipv6Numbers } from './ipv6-numbers.ts';
+import type { CompactFacts } from './make-tables.ts';
+import { PartTexts } from './part-texts.ts';
 
 /** A source that is held as tables instead of its file. Parts are made when the first visitor needs them, and kept. */
 export class CompactSource<Part extends object> implements Source<Part> {

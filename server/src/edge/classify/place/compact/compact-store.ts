@@ -12,7 +12,7 @@ const makeTimeoutMs = 300_000;
 export const compactOutcomes = { made: 0, failed: 1, busy: 2 } as const;
 
 /** A version of a file on disk: what it is called, and its mark, which changes when it is replaced. */
-export type SourceVersion = { path: string; mark: string };
+type SourceVersion = { path: string; mark: string };
 
 /** Tables that were made of files are kept on disk: making them takes seconds, reading them a moment. */
 export class CompactStore {

@@ -1,12 +1,16 @@
 import type { MmdbFile } from '../mmdb-file.ts';
 import type { OwnerList } from '../owner-list.ts';
-import type { CompactTables } from './compact-source.ts';
-import { Ipv4Ranges } from './ipv4-numbers.ts';
-import { Ipv6Ranges } from './ipv6-numbers.ts';
-import { NumberedTexts } from './part-texts.ts';
+import { Ipv4Ranges, type Ipv4Tables } from './ipv4-numbers.ts';
+import { Ipv6Ranges, type Ipv6Tables } from './ipv6-numbers.ts';
+import { NumberedTexts, type TextTables } from './part-texts.ts';
+
+/** All that a source knows, in a few arrays. Without `ipv6` it knows IPv4 addresses only. */
+export type CompactTables = { ipv4: Ipv4Tables; ipv6?: Ipv6Tables | undefined; texts: TextTables };
+
+export type CompactFacts = { builtAt: Date; tables: CompactTables };
 
 /** The text of what a record says; undefined where it says nothing. */
-export type TextOf = (record: unknown) => string | undefined;
+type TextOf = (record: unknown) => string | undefined;
 
 /** Tables of files in MaxMind's format. Throws where one is damaged inside, or has more in it than fits. */
 export class MmdbTables {
