@@ -14,7 +14,7 @@ const onEngines = {
 
 // Whole products are started and killed here: two at a time, so that a small machine is busy and not overwhelmed.
 const onProducts = {
-  globalSetup: ['server/src/testing/product/geo-tables.ts'],
+  globalSetup: ['server/src/testing/product/prepare-suite.ts'],
   maxWorkers: 2,
   testTimeout: 600_000,
   hookTimeout: 600_000,

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
+import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import {
   lastJson,
-  makeDataDirectory,
   productEnvironment,
   removeDataDirectory,
   runCommand,
@@ -21,7 +21,7 @@ const linkForm = /^http\S+\/(?:reset|invite)#token=[\w-]{43}$/;
 let product: Product;
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ dataDirectory: makeDataDirectory() });
 });
 
 afterAll(async () => {

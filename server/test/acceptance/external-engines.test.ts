@@ -14,10 +14,10 @@ import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { defaultStore, hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
 import { waitUntilAllReady } from '../../src/testing/product/processes.ts';
 import { useProductShelf } from '../../src/testing/product/product-shelf.ts';
+import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import {
   lastJson,
   launch,
-  makeDataDirectory,
   makeToken,
   productEnvironment,
   removeDataDirectory,

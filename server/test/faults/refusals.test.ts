@@ -19,7 +19,8 @@ import { isReachableByOthers } from '../../src/engines/postgres/account.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
 import { useProductShelf } from '../../src/testing/product/product-shelf.ts';
-import { launch, makeDataDirectory, runCommand } from '../../src/testing/product/product.ts';
+import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
+import { launch, runCommand } from '../../src/testing/product/product.ts';
 
 const { newDirectory, start } = useProductShelf();
 const isRoot = process.getuid?.() === 0;

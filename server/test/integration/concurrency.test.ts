@@ -7,7 +7,8 @@ import { archiveRotator } from '../../src/services/rotators/rotators.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
+import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
+import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 

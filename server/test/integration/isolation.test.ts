@@ -3,7 +3,8 @@ import type { Operation } from '../../src/http/api-v1/operation.ts';
 import { operations } from '../../src/http/api-v1/operations/index.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
+import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
+import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { dumpSide, makeSide, type Side } from '../../src/testing/workspaces/two-workspaces.ts';
 
 let database: Database;

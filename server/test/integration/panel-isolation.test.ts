@@ -4,7 +4,8 @@ import type { PanelOperation } from '../../src/http/panel-api/operation.ts';
 import { panelOperations } from '../../src/http/panel-api/operations/index.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
+import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
+import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { dumpSide, makeSide, type IdKind, type Side } from '../../src/testing/workspaces/two-workspaces.ts';
 
 let database: Database;

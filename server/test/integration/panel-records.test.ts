@@ -11,7 +11,8 @@ import { StandInEdge } from '../../src/testing/edge/stand-in-edge.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
 import { CheckedDescription } from '../../src/testing/http/checked-description.ts';
 import { makePanelClient } from '../../src/testing/http/panel-client.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
+import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
+import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 

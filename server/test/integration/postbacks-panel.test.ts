@@ -9,7 +9,8 @@ import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import { recordPostbackAttempts, type RecordedAttempt } from '../../src/store/postbacks/postback-queues.ts';
 import { makePostbackHost, makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
+import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
+import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 

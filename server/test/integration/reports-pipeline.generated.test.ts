@@ -10,7 +10,8 @@ import { pipelineActions } from '../../src/testing/pipeline/pipeline-actions.ts'
 import { pipelineSettings } from '../../src/testing/pipeline/pipeline-campaigns.ts';
 import { PipelineHistory } from '../../src/testing/pipeline/pipeline-history.ts';
 import { openPipelineLab, type PipelineLab } from '../../src/testing/pipeline/pipeline-lab.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
+import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
+import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { sendBatch } from '../../src/testing/reports/insert-traffic.ts';
 import { ReportComparison } from '../../src/testing/reports/report-comparison.ts';
 import type { ModelRow } from '../../src/testing/reports/report-model-metrics.ts';

@@ -13,7 +13,8 @@ import { Database } from '../../src/store/database/database.ts';
 import { readShippedUntil } from '../../src/store/publishing/freshness.ts';
 import { makeApiServer, type ApiAnswer, type ApiServer } from '../../src/testing/http/api-server.ts';
 import { testStores } from '../../src/testing/machine.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
+import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
+import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { insertEventRows, type EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
 import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import {

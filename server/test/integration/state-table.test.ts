@@ -11,7 +11,8 @@ import {
   type Model,
   type Step,
 } from '../../src/testing/models/contract-model.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
+import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
+import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 

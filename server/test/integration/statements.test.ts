@@ -4,7 +4,8 @@ import type { WorkspaceContext } from '../../src/services/context.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
 import { startCountingProxy, type CountingProxy } from '../../src/testing/http/counting-proxy.ts';
-import { makeDataDirectory, removeDataDirectory } from '../../src/testing/product/product.ts';
+import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
+import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 let proxy: CountingProxy;

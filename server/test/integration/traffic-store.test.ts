@@ -13,7 +13,8 @@ import { eventColumns, trafficColumns, type EventColumn } from '../../src/domain
 import type { FeedPlace } from '../../src/domain/traffic/feed-cursor.ts';
 import type { FeedRow } from '../../src/domain/traffic/feed-row.ts';
 import { timeCell } from '../../src/domain/traffic/time-cells.ts';
-import { noId, visitCells } from '../../src/domain/traffic/visit-cells.ts';
+import { noId } from '../../src/domain/traffic/cells.ts';
+import { visitCells } from '../../src/domain/traffic/visit-cells.ts';
 import { newId, timeOfId } from '../../src/platform/ids.ts';
 import { rowReader, type ExactRow } from '../../src/services/reports/present-row.ts';
 import { testStores } from '../../src/testing/machine.ts';

@@ -21,7 +21,7 @@ export const entries: readonly Entry[] = [
   },
   { path: 'server/src/testing/engines.ts', reason: 'vitest calls it before the tests', exports: ['setup'] },
   {
-    path: 'server/src/testing/product/geo-tables.ts',
+    path: 'server/src/testing/product/prepare-suite.ts',
     reason: 'vitest calls it before the tests',
     exports: ['setup'],
   },

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..', '..', '..', '..');
 const shared = join(root, 'node_modules', '.cache', 'waypost', 'geo');
 
 /** For a whole suite: every product would make tables of its own, which takes a processor ten seconds each time. */
-export async function setup(): Promise<void> {
+export async function makeGeoTables(): Promise<void> {
   const geo = await openGeo({ tablesDirectory: shared });
   await geo.shrink();
   geo.close();

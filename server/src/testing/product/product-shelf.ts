@@ -1,11 +1,6 @@
 import { afterEach } from 'vitest';
-import {
-  makeDataDirectory,
-  removeDataDirectory,
-  startProduct,
-  type Launch,
-  type Product,
-} from './product.ts';
+import { removeDataDirectory, startProduct, type Launch, type Product } from './product.ts';
+import { makeDataDirectory, makeUsedDirectory } from './prepared-directory.ts';
 
 type ProductShelf = { newDirectory: () => string; start: (options?: Launch) => Promise<Product> };
 
@@ -13,11 +8,11 @@ type ProductShelf = { newDirectory: () => string; start: (options?: Launch) => P
 export function useProductShelf(): ProductShelf {
   const directories: string[] = [];
   const products: Product[] = [];
-  const newDirectory = () => {
-    const directory = makeDataDirectory();
+  const keep = (directory: string) => {
     directories.push(directory);
     return directory;
   };
+  const newDirectory = () => keep(makeDataDirectory());
   afterEach(async () => {
     for (const product of products.splice(0)) {
       if (product.process.exitCode === null && product.process.signalCode === null) await product.stop();
@@ -29,7 +24,7 @@ export function useProductShelf(): ProductShelf {
     start: async (options = {}) => {
       const product = await startProduct({
         ...options,
-        dataDirectory: options.dataDirectory ?? newDirectory(),
+        dataDirectory: options.dataDirectory ?? keep(makeUsedDirectory(options.environment)),
       });
       products.push(product);
       return product;

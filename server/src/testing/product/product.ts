@@ -1,15 +1,16 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pollUntil } from '../../platform/retry.ts';
 import { hangLimitMs } from '../hang-limit.ts';
 import { storeEnvironment } from '../machine.ts';
 import { shareGeoTables } from './geo-tables.ts';
+import { makeUsedDirectory } from './prepared-directory.ts';
 
 const command = join(import.meta.dirname, '..', '..', '..', '..', 'bin', 'waypost.mjs');
 
 export type Launch = {
+  /** One that was used before where it is left out. */
   dataDirectory?: string;
   environment?: Record<string, string>;
   uid?: number;
@@ -31,10 +32,6 @@ export type Product = {
 };
 
 export type CommandResult = { code: number | null; stdout: string; stderr: string };
-
-export function makeDataDirectory(): string {
-  return mkdtempSync(join(tmpdir(), 'waypost-product-'));
-}
 
 export function removeDataDirectory(path: string): void {
   rmSync(path, { recursive: true, force: true });
@@ -62,7 +59,7 @@ export function productEnvironment(
 
 /** Starts the product the way a person does and does not wait for it. */
 export function launch(options: Launch = {}): Omit<Product, 'urls'> {
-  const dataDirectory = options.dataDirectory ?? makeDataDirectory();
+  const dataDirectory = options.dataDirectory ?? makeUsedDirectory(options.environment);
   const environment = productEnvironment(dataDirectory, options.environment);
   if (options.ownGeoTables !== true) shareGeoTables(dataDirectory);
   const child = spawn(process.execPath, [command, 'start', ...(options.args ?? [])], {

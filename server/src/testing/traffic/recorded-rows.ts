@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { normaliseDecimal } from '../../domain/money/decimal.ts';
 import { columnKinds, type ColumnKind } from '../../domain/traffic/column-kinds.ts';
 import { eventColumns, type EventColumn } from '../../domain/traffic/columns.ts';
-import { noId } from '../../domain/traffic/visit-cells.ts';
+import { noId } from '../../domain/traffic/cells.ts';
 import type { TrafficAddress } from '../../start/engine-addresses.ts';
 import { openClickHouse } from '../../traffic/clickhouse/client.ts';
 

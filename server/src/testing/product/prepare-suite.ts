@@ -1,0 +1,30 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { environmentFor, testStores } from '../machine.ts';
+import { makeGeoTables } from './geo-tables.ts';
+import { offerPreparedDirectories } from './prepared-directory.ts';
+import { startProduct } from './product.ts';
+
+/**
+ * Before a whole suite: what every product would make for itself, once for all. A first start makes databases, schemas and
+ * a workspace, which takes a processor seconds, and most tests are about what comes after it.
+ */
+export async function setup(): Promise<() => void> {
+  await makeGeoTables();
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-prepared-'));
+  for (const store of testStores) {
+    const dataDirectory = join(folder, store);
+    mkdirSync(dataDirectory, { mode: 0o700 });
+    const product = await startProduct({
+      dataDirectory,
+      environment: environmentFor(store),
+      ownGeoTables: true,
+    });
+    await product.stop();
+    // The ports of its engines: products that run beside each other must not take those of the others.
+    rmSync(join(dataDirectory, 'run'), { recursive: true });
+  }
+  offerPreparedDirectories(folder);
+  return () => rmSync(folder, { recursive: true, force: true });
+}
