@@ -1,7 +1,7 @@
 import type { TrafficStoreName } from '../server/src/engines/data-directory.ts';
 import { partsOf } from '../server/src/testing/product/processes.ts';
 import { removeDataDirectory, startProduct, type Product } from '../server/src/testing/product/product.ts';
-import { askApi } from './ask-reports.ts';
+import { askApi } from './compare-reports.ts';
 import { makeVisitRequests } from './edge-traffic.ts';
 import { fillWorkspace, waitUntilServed } from './fill-workspace.ts';
 import { sendPaced } from './paced-load.ts';

@@ -1,7 +1,7 @@
 import { firstMs } from './reports-data.ts';
 
 /** A question as a client asks it, and as somebody would who knows the tables and needs nothing else. */
-export type PostgresQuestion = { name: string; path: string; text: string };
+type PostgresQuestion = { name: string; path: string; text: string };
 
 const lastMs = firstMs + 30 * 86_400_000;
 const sums = 'sum(visits), sum(lp_clicks), sum(conversions), sum(cost), sum(revenue)';

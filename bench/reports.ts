@@ -4,14 +4,13 @@ import { readEngineUrls } from '../server/src/engines/embedded-engines.ts';
 import { pollUntil } from '../server/src/platform/retry.ts';
 import { removeDataDirectory, startProduct } from '../server/src/testing/product/product.ts';
 import { openClickHouse, type ClickHouseClient } from '../server/src/traffic/clickhouse/client.ts';
-import { askApi, printGrowth, type Medians } from './ask-reports.ts';
+import { askApi, compareReports, printGrowth, type Medians } from './compare-reports.ts';
 import { fillWorkspace } from './fill-workspace.ts';
 import { printTable, progress } from './report.ts';
 import { campaignsWanted, firstMs } from './reports-data.ts';
 import { benchPostgresReports } from './reports-in-postgres.ts';
 import { loadTraffic, readStorage } from './reports-load.ts';
 import { feedQuestion, listQuestions, type BenchQuestion } from './reports-questions.ts';
-import { median, spread, timed } from './timing.ts';
 
 type BenchOptions = { visits: number; store: TrafficStoreName };
 
@@ -54,7 +53,12 @@ export async function benchReports(options: BenchOptions): Promise<void> {
       await printStorage(client, size);
       if (isStorageOnly) return;
       const questions = listQuestions(workspaceId, campaignIds[300] ?? '');
-      measured.push(await compare(client, ask, [...questions, ...(await listPages(ask, workspaceId))]));
+      const asked = [...questions, ...(await listPages(ask, workspaceId))].map(({ name, path, query }) => ({
+        name,
+        askApi: () => ask(path),
+        askByHand: async () => await (await client.query({ query, format: 'JSONCompactEachRow' })).text(),
+      }));
+      measured.push(await compareReports(asked, rounds));
     }
     printGrowth(measured);
   } finally {
@@ -105,36 +109,6 @@ async function listPages(
     feedQuestion('first page of events', path, workspaceId, lastMs),
     feedQuestion('50th page of events', `${path}&cursor=${cursor}`, workspaceId, beforeMs),
   ];
-}
-
-type Times = { hand: number[]; api: number[] };
-
-/** By turns, so that slow moments of the machine meet both. */
-async function compare(
-  client: ClickHouseClient,
-  ask: (path: string) => Promise<unknown>,
-  questions: readonly BenchQuestion[],
-): Promise<Medians> {
-  const results: string[][] = [];
-  const medians = new Map<string, number>();
-  for (const { name, path, query } of questions) {
-    progress(name);
-    const byHand = async () => await (await client.query({ query, format: 'JSONCompactEachRow' })).text();
-    const times: Times = { hand: [], api: [] };
-    for (let round = 0; round <= rounds; round += 1) {
-      const [hand, api] = [await timed(byHand), await timed(() => ask(path))];
-      // The first one finds nothing in any cache.
-      if (round > 0) times.hand.push(hand);
-      if (round > 0) times.api.push(api);
-    }
-    const isWithin = median(times.api) <= median(times.hand) * 1.5 + 5;
-    const ratio = (median(times.api) / median(times.hand)).toFixed(2);
-    results.push([name, spread(times.hand), spread(times.api), ratio, isWithin ? 'yes' : 'no']);
-    medians.set(name, median(times.api));
-  }
-  printTable(['question', 'by hand, ms', 'API, ms', 'ratio', 'API <= 1.5 x + 5 ms'], results);
-  process.stdout.write('\n');
-  return medians;
 }
 
 async function printStorage(client: ClickHouseClient, visits: number): Promise<void> {
