@@ -1,4 +1,5 @@
 import type { AttributionContext } from '../services/attribution/event-to-apply.ts';
+import { makeContext } from '../services/context.ts';
 import { operatorActor } from './with-services.ts';
 import { loadSettings } from '../start/settings.ts';
 
@@ -13,12 +14,7 @@ export async function withAttribution<Result>(
   try {
     const { tools, close } = await openAttribution(settings, installation.traffic);
     try {
-      return await work({
-        database: installation.database,
-        actor: operatorActor(),
-        now: () => new Date(),
-        ...tools,
-      });
+      return await work(makeContext(installation.database, operatorActor(), tools));
     } finally {
       await close();
     }

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { Actor, ServiceContext } from '../services/context.ts';
+import { makeContext, type Actor, type ServiceContext } from '../services/context.ts';
 import { loadSettings, type Settings } from '../start/settings.ts';
 
 /** Runs a verb as the operator of this installation, whether or not an instance runs beside. */
@@ -10,8 +10,7 @@ export async function withServices<Result>(
   const settings = loadSettings();
   const installation = await openInstallation(settings);
   try {
-    const actor = operatorActor();
-    return await work({ database: installation.database, actor, now: () => new Date() }, settings);
+    return await work(makeContext(installation.database, operatorActor()), settings);
   } finally {
     await installation.close();
   }

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../services/context.ts';
+import { makeContext, type ServiceContext } from '../services/context.ts';
 import { loadSettings } from '../start/settings.ts';
 import { operatorActor } from './with-services.ts';
 
@@ -11,8 +11,7 @@ export async function withTraffic<Result>(
   const installation = await openInstallation(loadSettings(), { traffic: true });
   const traffic = await openTraffic(installation.traffic);
   try {
-    const { database } = installation;
-    return await work({ database, traffic, actor: operatorActor(), now: () => new Date() });
+    return await work(makeContext(installation.database, operatorActor(), { traffic }));
   } finally {
     await traffic.close();
     await installation.close();

@@ -1,8 +1,8 @@
-import { clickIdPurpose, makeClickIds } from '../domain/click-id/index.ts';
 import { halfSipHash } from '../domain/routing/index.ts';
 import { deriveKey } from '../platform/derive-key.ts';
 import { newEventId } from '../platform/event-ids.ts';
 import { createClassifier, type GeoReader } from './classify/index.ts';
+import { clickIdsOf } from './click-ids.ts';
 import { EdgeCounters } from './counters.ts';
 import type { EdgeContext } from './edge-context.ts';
 import { hostPolicy } from './host-policy.ts';
@@ -32,7 +32,7 @@ export function buildEdgeContext(
     snapshot,
     hosts: hostPolicy(snapshot, given.ownHosts),
     classifier: createClassifier({ geo: given.geo }),
-    clickIds: makeClickIds(deriveKey(secret, clickIdPurpose)),
+    clickIds: clickIdsOf(secret),
     drawHash: halfSipHash(draw.getUint32(0), draw.getUint32(4)),
     readOrigin: originReader(given.trustedProxies),
     recall: visitorRecall(secret),

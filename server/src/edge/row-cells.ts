@@ -1,5 +1,4 @@
-/** Stands where there is no id. */
-export const noId = '00000000-0000-0000-0000-000000000000';
+import { noId } from '../domain/traffic/cells.ts';
 
 /** Workspace and campaign of a row that belongs to nobody. */
 export const noOwner = `${noId}\t${noId}`;

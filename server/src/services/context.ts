@@ -49,6 +49,20 @@ export type AccountTools = {
   later: (work: () => Promise<void>) => void;
 };
 
+/** Everything that acts begins with this: who it is, and what else its work needs. */
+export function makeContext<Tools extends Partial<ServiceContext> = object>(
+  database: Database,
+  actor: Actor,
+  tools?: Tools,
+): ServiceContext & Tools {
+  return { database, actor, now: () => new Date(), ...(tools as Tools) };
+}
+
+/** The product itself, in the name of one of its parts. */
+export function systemActor(label: string): Actor {
+  return { type: 'system', label };
+}
+
 export type DomainChecks = {
   /** The host that domains have to point to; undefined where the operator has named none. */
   target: string | undefined;

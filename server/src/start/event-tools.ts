@@ -1,5 +1,4 @@
-import { clickIdPurpose, makeClickIds } from '../domain/click-id/index.ts';
-import { deriveKey } from '../platform/derive-key.ts';
+import { clickIdsOf } from '../edge/click-ids.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { ServiceContext } from '../services/context.ts';
 import type { TrafficStore } from '../traffic/traffic-store.ts';
@@ -13,8 +12,7 @@ export function provideEventTools(
   { cookieSecret }: Pick<Settings, 'cookieSecret'>,
   logger: Logger,
 ): EventTools {
-  if (cookieSecret !== undefined)
-    return { traffic, clickIds: makeClickIds(deriveKey(cookieSecret, clickIdPurpose)) };
+  if (cookieSecret !== undefined) return { traffic, clickIds: clickIdsOf(cookieSecret) };
   logger.warn('WAYPOST_COOKIE_SECRET is not set: events are shown without their click ids');
   return { traffic };
 }

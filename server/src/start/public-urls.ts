@@ -2,29 +2,35 @@ import { openDataDirectory } from '../engines/data-directory.ts';
 import { readInstance } from './instance.ts';
 import type { Settings } from './settings.ts';
 
-/** How people reach the panel: links in mails lead there. */
-export function panelUrlOf(settings: Settings): string {
-  const host = settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host;
-  const literal = host.includes(':') ? `[${host}]` : host;
-  return settings.publicUrl ?? `http://${literal}:${settings.port}`;
+/** How something on a port of this machine is reached: where it listens on all addresses, by the machine's own. */
+export function localUrl({ host }: Pick<Settings, 'host'>, port: number): string {
+  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }
 
-/** The same for a command: the instance that runs in the data directory may have taken another port. */
-export function panelUrlForCommand(settings: Settings): string {
-  if (settings.publicUrl !== undefined || settings.databaseUrl !== undefined) return panelUrlOf(settings);
-  return readInstance(openDataDirectory(settings.dataDirectory))?.urls?.panel ?? panelUrlOf(settings);
+/** How people reach the panel: links in mails lead there. */
+export function panelUrlOf(settings: Settings, port = settings.port): string {
+  return settings.publicUrl ?? localUrl(settings, port);
 }
 
 /** How visitors and networks reach the runtime, where a campaign has no domain of its own. */
 export function trackingUrlOf(settings: Settings): string {
-  const host = settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host;
-  const literal = host.includes(':') ? `[${host}]` : host;
-  return settings.trackingUrl ?? `http://${literal}:${settings.edgePort}`;
+  return settings.trackingUrl ?? localUrl(settings, settings.edgePort);
 }
 
-/** The same for a command: the instance that runs in the data directory may have taken another port. */
+/** The same for a command: the instance that runs in the data directory may have taken other ports. */
+export function panelUrlForCommand(settings: Settings): string {
+  return (
+    (settings.publicUrl === undefined ? runningUrls(settings)?.panel : undefined) ?? panelUrlOf(settings)
+  );
+}
+
 export function trackingUrlForCommand(settings: Settings): string {
-  if (settings.trackingUrl !== undefined || settings.databaseUrl !== undefined)
-    return trackingUrlOf(settings);
-  return readInstance(openDataDirectory(settings.dataDirectory))?.urls?.edge ?? trackingUrlOf(settings);
+  return (
+    (settings.trackingUrl === undefined ? runningUrls(settings)?.edge : undefined) ?? trackingUrlOf(settings)
+  );
+}
+
+function runningUrls({ databaseUrl, dataDirectory }: Settings) {
+  return databaseUrl === undefined ? readInstance(openDataDirectory(dataDirectory))?.urls : undefined;
 }

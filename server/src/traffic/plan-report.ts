@@ -4,7 +4,8 @@ import {
   type TimeDimension,
 } from '@waypost/contract/report-dimensions.ts';
 import { listOffsetSpans, type OffsetSpan } from '../domain/calendar/zone-offsets.ts';
-import { listSums, type Sum } from '../domain/reports/metric-sums.ts';
+import { listSums, nameSum, type Sum } from '../domain/reports/metric-sums.ts';
+import { isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
 import type { ReportQuestion } from '../domain/reports/question.ts';
 
 /** What a question looks at: by this it is decided from which sums it can be answered. */
@@ -60,4 +61,31 @@ export function describeNeeds(question: ReportQuestion): ReportNeeds {
 function listSpans({ timezone, range }: ReportQuestion): OffsetSpan[] {
   const fromMs = Math.max(range.fromMs, firstVisitMs);
   return listOffsetSpans(timezone, fromMs, Math.max(fromMs, range.toMs));
+}
+
+/** Metrics that decide which rows there are and in what order; the one that is sorted by comes first. */
+export function comparedMetrics({ metricFilters, sort }: ReportQuestion): MetricId[] {
+  const sorted = isMetricId(sort.by) ? [sort.by] : [];
+  return [...new Set([...sorted, ...metricFilters.map(({ field }) => field)])];
+}
+
+/** What statements call sums: `s0` and so on, in the order of the list. */
+export function sumNames(sums: readonly Sum[]): (sum: Sum) => string {
+  const names = new Map(sums.map((sum, at) => [nameSum(sum), `s${at}`]));
+  return (sum) => {
+    const name = names.get(nameSum(sum));
+    if (name === undefined) throw new Error(`the sum ${nameSum(sum)} is not in the query`);
+    return name;
+  };
+}
+
+/**
+ * The order of a report's rows in SQL, where dimensions are called by a letter and their number, and compared metrics `m0`
+ * and so on. All dimensions come last, so that no two rows are equal and pages never overlap.
+ */
+export function orderSql({ sort, dimensions }: ReportQuestion, letter: string): string {
+  const at = dimensions.findIndex((id) => id === sort.by);
+  const name = at === -1 ? 'm0' : `${letter}${at}`;
+  const ties = dimensions.map((_, index) => `${letter}${index} ASC NULLS LAST`);
+  return [`${name} ${sort.direction === 'asc' ? 'ASC' : 'DESC'} NULLS LAST`, ...ties].join(', ');
 }

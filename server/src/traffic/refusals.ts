@@ -1,4 +1,6 @@
+import { noId } from '../domain/traffic/cells.ts';
 import { WaypostError } from '../platform/errors.ts';
+import { isId } from '../platform/ids.ts';
 
 /** How to speak to whoever asked for too much. */
 export type Asked = {
@@ -44,4 +46,9 @@ export function unreadableNow(cause: unknown): WaypostError {
   return new WaypostError('SERVICE_UNAVAILABLE', 'the recorded traffic cannot be read at the moment', {
     cause,
   });
+}
+
+/** Rows that belong to nobody have the id of zeros for their workspace: nobody may ask for them. */
+export function requireWorkspace(workspaceId: string): void {
+  if (!isId(workspaceId) || workspaceId === noId) throw new Error('this is no workspace');
 }

@@ -1,3 +1,6 @@
+/** Stands where there is no id; no row has a smaller one. */
+export const noId = '00000000-0000-0000-0000-000000000000';
+
 // Rows are cells with tabs between them, one row a line. What separates or escapes something is escaped by a backslash;
 // NUL, which not everything that keeps texts can keep, becomes the sign for an unreadable character.
 const special = /[\0\b\t\n\f\r\\]/g;

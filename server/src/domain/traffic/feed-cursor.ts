@@ -13,9 +13,6 @@ export type FeedCursors = {
 /** The purpose that the key is derived for. */
 export const cursorPurpose = 'cursor of events';
 
-/** No row has a smaller id: the place before everything that is older than its moment. */
-export const leastId = '00000000-0000-0000-0000-000000000000';
-
 const timeBytes = 6;
 const placeBytes = timeBytes + idBytes;
 // Together 30: without bits to spare in base 64, so that a cursor has one spelling.

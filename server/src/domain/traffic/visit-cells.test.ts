@@ -10,7 +10,8 @@ import { buildRecordedVisit } from '../../testing/traffic/build-recorded-visit.t
 import { columnOf, type RecordedVisit } from './attribute-columns.ts';
 import { eventColumns } from './columns.ts';
 import { expiryDay, timeCell } from './time-cells.ts';
-import { buildEventRow, noId, readAddressCell, readVisitCells, visitCells } from './visit-cells.ts';
+import { noId } from './cells.ts';
+import { buildEventRow, readAddressCell, readVisitCells, visitCells } from './visit-cells.ts';
 
 const read = (row: string) => {
   const cells = row.split('\t');

@@ -7,15 +7,13 @@ import {
 } from '@waypost/contract/visit-attributes.ts';
 import { columnOf, type RecordedVisit } from './attribute-columns.ts';
 import { cell, listCell } from './cells.ts';
+import { noId } from './cells.ts';
 import { eventColumns, type EventColumn } from './columns.ts';
 import { readCell, readListCell } from './read-cell.ts';
 import { readTimeCell, timeCell } from './time-cells.ts';
 
 /** Cells by the names of their columns, escaped already. */
 export type Cells = Readonly<Partial<Record<EventColumn, string>>>;
-
-/** Stands where there is no id. */
-export const noId = '00000000-0000-0000-0000-000000000000';
 
 type Value = VisitAttributeValues[VisitAttribute];
 type Codec = { write: (value: never) => string; read: (text: string) => Value };

@@ -1,7 +1,8 @@
+import { noId } from '../../domain/traffic/cells.ts';
 import { listCell } from '../../domain/traffic/cells.ts';
 import { expiryDay, timeCell } from '../../domain/traffic/time-cells.ts';
 import type { ClickOutcome } from '../outcomes.ts';
-import { flag, noId, noOwner, reasonsCell, unownedDays } from '../row-cells.ts';
+import { flag, noOwner, reasonsCell, unownedDays } from '../row-cells.ts';
 import { sourceCells, storedUrl, visitorCells } from '../visits/visit-row.ts';
 import type { Visit } from '../visits/visit.ts';
 import type { ClickChoice } from './choose-offer.ts';

@@ -1,6 +1,5 @@
 import { readSecrets } from '../../config/secrets.ts';
-import { clickIdPurpose, makeClickIds } from '../../domain/click-id/index.ts';
-import { deriveKey } from '../../platform/derive-key.ts';
+import { clickIdsOf } from '../../edge/click-ids.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { AttributionContext } from '../../services/attribution/event-to-apply.ts';
 import type { TrafficAddress } from '../engine-addresses.ts';
@@ -12,7 +11,7 @@ export async function openAttribution(
   settings: Settings,
   address: TrafficAddress,
 ): Promise<{ tools: Pick<AttributionContext, 'traffic' | 'clickIds'>; close: () => Promise<void> }> {
-  const clickIds = makeClickIds(deriveKey(cookieSecretOf(settings), clickIdPurpose));
+  const clickIds = clickIdsOf(cookieSecretOf(settings));
   const traffic = await openTraffic(address);
   return { tools: { traffic, clickIds }, close: () => traffic.close() };
 }

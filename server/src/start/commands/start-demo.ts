@@ -2,6 +2,7 @@ import type { DemoContext } from '../../demo/apply-demo-events.ts';
 import { fillDemo, type DemoOptions, type DemoSummary } from '../../demo/fill-demo.ts';
 import { openGeo } from '../../edge/classify/index.ts';
 import { describeError } from '../../platform/errors.ts';
+import { makeContext } from '../../services/context.ts';
 import { listWorkspaces } from '../../services/workspaces/workspaces.ts';
 import { Database } from '../../store/database/database.ts';
 import type { EngineAddresses } from '../engine-addresses.ts';
@@ -15,13 +16,8 @@ export async function startDemo(settings: Settings, engines: EngineAddresses): P
   const database = new Database(engines.postgres, { connectionsMax: 2 });
   const { tools, close } = await openAttribution(settings, engines.traffic);
   try {
-    const context = {
-      database,
-      actor: { type: 'operator', label: 'demo' } as const,
-      now: () => new Date(),
-      outboundAllow: settings.outboundAllow,
-      ...tools,
-    };
+    const actor = { type: 'operator', label: 'demo' } as const;
+    const context = makeContext(database, actor, { ...tools, outboundAllow: settings.outboundAllow });
     const [workspace] = await listWorkspaces(context);
     if (workspace === undefined) return;
     const done = await runDemo({ ...context, workspaceId: workspace.id }, settings, {

@@ -5,6 +5,7 @@ import { prepareToDrain } from '../../platform/drain-connections.ts';
 import { Health } from '../../platform/health.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { createRegistry } from '../../platform/metrics.ts';
+import { makeContext } from '../../services/context.ts';
 import { authenticateKey, makeKeyLookup } from '../../services/keys/authenticate-key.ts';
 import { KeyUsage } from '../../services/keys/key-usage.ts';
 import { RateLimiter } from '../../services/rate-limits/rate-limiter.ts';
@@ -85,13 +86,11 @@ function provideAccess(
   };
   const flushing = setInterval(() => void flush(), usageFlushMs).unref();
   const access: ApiAccess = {
-    authenticateKey: async (token) => ({
-      ...(await authenticateKey(lookup, token, new Date())),
-      database,
-      now: () => new Date(),
-      outboundAllow: settings.outboundAllow,
-      ...tools,
-    }),
+    authenticateKey: async (token) => {
+      const { actor, workspaceId } = await authenticateKey(lookup, token, new Date());
+      const { outboundAllow } = settings;
+      return { ...makeContext(database, actor, { ...tools, outboundAllow }), actor, workspaceId };
+    },
     authenticateSession: async (token) => {
       const caller = await panel.authenticateSession(token);
       return caller === undefined ? undefined : { ...panel.base, ...caller };

@@ -1,8 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { clickIdPurpose, makeClickIds } from '../../domain/click-id/index.ts';
+import { clickIdsOf } from '../../edge/click-ids.ts';
 import { Attribution } from '../../jobs/attribution.ts';
 import { OutboxShipper } from '../../jobs/outbox-shipper.ts';
-import { deriveKey } from '../../platform/derive-key.ts';
 import type { HealthCheck } from '../../platform/health.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
@@ -23,7 +22,7 @@ export function startAttribution(
   traffic: TrafficStore,
   { logger, registry }: { logger: Logger; registry: Registry },
 ): RunningAttribution {
-  const clickIds = makeClickIds(deriveKey(requireCookieSecret(settings), clickIdPurpose));
+  const clickIds = clickIdsOf(requireCookieSecret(settings));
   const attribution = new Attribution({ ...context, traffic, clickIds }, logger);
   const shipper = new OutboxShipper(context, traffic.targets.outbox, logger);
   let backlog: AttributionBacklog | undefined;

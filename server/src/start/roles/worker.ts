@@ -13,6 +13,7 @@ import { startQueue } from '../../jobs/queue.ts';
 import { Health } from '../../platform/health.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { createRegistry } from '../../platform/metrics.ts';
+import { makeContext, systemActor } from '../../services/context.ts';
 import { Database } from '../../store/database/database.ts';
 import type { EngineAddresses } from '../engine-addresses.ts';
 import { openTraffic } from '../open-traffic.ts';
@@ -31,7 +32,7 @@ export async function startWorker(
 ): Promise<RunningRole> {
   const database = new Database(engines.postgres, { connectionsMax: 8 });
   const registry = createRegistry('worker');
-  const context = { database, actor: { type: 'system', label: 'worker' } as const, now: () => new Date() };
+  const context = makeContext(database, systemActor('worker'));
   const traffic = await openTraffic(engines.traffic, { connectionsMax: 5 });
   const attribution = startAttribution(context, settings, traffic, { logger, registry });
   const health = new Health(

@@ -25,11 +25,11 @@ async function perform({ name, takes }: ChoreRequest): Promise<unknown> {
     return undefined;
   }
   const { setUpFirstWorkspace } = await import('../../services/accounts/set-up-first-workspace.ts');
+  const { makeContext, systemActor } = await import('../../services/context.ts');
   const { Database } = await import('../../store/database/database.ts');
   const database = new Database(takes.url, { connectionsMax: 1 });
   try {
-    const actor = { type: 'system', label: 'first start' } as const;
-    return await setUpFirstWorkspace({ database, actor, now: () => new Date() }, takes.timezone);
+    return await setUpFirstWorkspace(makeContext(database, systemActor('first start')), takes.timezone);
   } finally {
     await database.close();
   }

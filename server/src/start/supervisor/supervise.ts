@@ -16,6 +16,7 @@ import {
 import { publishUrls, takeInstance } from '../instance.ts';
 import { migratePostgresSchema, migrateTrafficSchema, requireCurrentSchema } from '../migrate.ts';
 import { choosePorts, type Ports } from '../ports.ts';
+import { localUrl, panelUrlOf } from '../public-urls.ts';
 import { loggerFor, type Settings } from '../settings.ts';
 import { stopOnSignals } from '../shutdown.ts';
 import { doApart } from './apart.ts';
@@ -166,15 +167,9 @@ async function startRoles(
 type Urls = { panel: string; edge: string; status: string };
 
 function urlsOf(settings: Settings, ports: Ports): Urls {
-  const host =
-    settings.host === '0.0.0.0' || settings.host === '::'
-      ? 'localhost'
-      : settings.host.includes(':')
-        ? `[${settings.host}]`
-        : settings.host;
   return {
-    panel: settings.publicUrl ?? `http://${host}:${ports.api}`,
-    edge: `http://${host}:${ports.edge}`,
+    panel: panelUrlOf(settings, ports.api),
+    edge: localUrl(settings, ports.edge),
     status: `http://127.0.0.1:${ports.metrics}`,
   };
 }

@@ -1,3 +1,4 @@
+import { noId } from '../../domain/traffic/cells.ts';
 import { randomBytes } from 'node:crypto';
 import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
 import { groupedColumns, trafficColumns } from '../../domain/traffic/columns.ts';
@@ -16,7 +17,7 @@ export const columnsFromVisit = groupedColumns.filter(
 );
 
 const key = 'workspace_id, campaign_id, visit_time, visit_id';
-const hasVisitId = "visit_id != toUUID('00000000-0000-0000-0000-000000000000')";
+const hasVisitId = `visit_id != toUUID('${noId}')`;
 // The keys of the rows are a set for the primary key: only marks in which a visit may lie are read.
 export const visitsOfClicks = `FROM events WHERE type = 'visit' AND (${key}) IN (SELECT ${key} FROM clicks WHERE ${hasVisitId})`;
 

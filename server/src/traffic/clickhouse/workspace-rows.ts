@@ -1,8 +1,5 @@
-import { isId } from '../../platform/ids.ts';
+import { requireWorkspace } from '../refusals.ts';
 import type { QueryParameters } from './query-parameters.ts';
-
-/** Stands in rows that belong to nobody: nobody may ask for them. */
-const noWorkspace = '00000000-0000-0000-0000-000000000000';
 
 /**
  * The one way from a workspace's question to the table `events`: whatever else is asked for, only rows of this workspace
@@ -13,7 +10,7 @@ export function fromWorkspaceRows(
   workspaceId: string,
   conditions: readonly string[],
 ): string {
-  if (!isId(workspaceId) || workspaceId === noWorkspace) throw new Error('this is no workspace');
+  requireWorkspace(workspaceId);
   const ownRows = `workspace_id = ${parameters.bind('UUID', workspaceId)}`;
   // Each in brackets of its own: an OR in one of them must not open the others.
   return `FROM events WHERE ${[ownRows, ...conditions.map((condition) => `(${condition})`)].join(' AND ')}`;

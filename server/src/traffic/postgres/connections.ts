@@ -1,5 +1,5 @@
 import { escapeLiteral, Pool, type PoolClient } from 'pg';
-import { isId } from '../../platform/ids.ts';
+import { requireWorkspace } from '../refusals.ts';
 import { PooledConnection } from './pooled-connection.ts';
 
 type Limits = {
@@ -18,9 +18,6 @@ type LongQuestion = { text: string; values: unknown[]; rowsAtOnce: number };
 const connectTimeoutMs = 10_000;
 // In which a question may sort and group before it goes to disk.
 const workMemory = '64MB';
-
-/** Stands in rows that belong to nobody: nobody may ask for them. */
-const noWorkspace = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Connections of their own, beside those of everything else: what reports take long for must not keep sign-ins waiting.
@@ -122,7 +119,7 @@ export class TrafficConnections {
 }
 
 function beginReading(workspaceId: string, limits: Limits): string {
-  if (!isId(workspaceId) || workspaceId === noWorkspace) throw new Error('this is no workspace');
+  requireWorkspace(workspaceId);
   return begin('BEGIN READ ONLY', { role: 'waypost_app', 'waypost.workspace_id': workspaceId }, limits);
 }
 

@@ -4,7 +4,8 @@ import { columnKinds, type ColumnKind } from '../../domain/traffic/column-kinds.
 import { eventTypes, type EventColumn } from '../../domain/traffic/columns.ts';
 import { readCell, readListCell } from '../../domain/traffic/read-cell.ts';
 import { readTimeCell } from '../../domain/traffic/time-cells.ts';
-import { noId, readAddressCell } from '../../domain/traffic/visit-cells.ts';
+import { noId } from '../../domain/traffic/cells.ts';
+import { readAddressCell } from '../../domain/traffic/visit-cells.ts';
 
 /** What stands for NULL in the format of COPY. */
 const none = String.raw`\N`;

@@ -1,6 +1,7 @@
 import { feedAttributeNames, visitAttributes } from '@waypost/contract/visit-attributes.ts';
 import { columnOf } from '../../domain/traffic/attribute-columns.ts';
-import { leastId, type FeedPlace } from '../../domain/traffic/feed-cursor.ts';
+import { noId } from '../../domain/traffic/cells.ts';
+import type { FeedPlace } from '../../domain/traffic/feed-cursor.ts';
 import type { FeedRow } from '../../domain/traffic/feed-row.ts';
 import { eventsAsked } from '../refusals.ts';
 import type { FeedPage, FeedRequest, FeedSelection, FeedSpan, FeedStream } from '../traffic-store.ts';
@@ -86,7 +87,7 @@ export async function readFeed(
     if (rows.length > limit && last !== undefined) return { rows: rows.slice(0, limit), next: last };
     if (fromMs <= span.fromMs) return { rows, next: undefined };
     // Everything down to there is shown; what is older was not looked at.
-    if (performance.now() - startedAt > searchMsMax) return { rows, next: { timeMs: fromMs, id: leastId } };
+    if (performance.now() - startedAt > searchMsMax) return { rows, next: { timeMs: fromMs, id: noId } };
     if (performance.now() - sliceStartedAt < slowMs) widthMs *= growth;
     toMs = fromMs - 1;
     fromMs = Math.max(span.fromMs, fromMs - widthMs);

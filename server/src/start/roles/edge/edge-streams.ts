@@ -4,7 +4,7 @@ import type { BatchTarget } from '../../../domain/traffic/batch-target.ts';
 import { openSpool, type Spool } from '../../../edge/spool/open-spool.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { pollUntil } from '../../../platform/retry.ts';
-import type { ServiceContext } from '../../../services/context.ts';
+import { makeContext, systemActor } from '../../../services/context.ts';
 import { createInboxTarget } from '../../../services/inbox/take-batch.ts';
 import { signOffSpool } from '../../../services/publishing/publication.ts';
 import type { Database } from '../../../store/database/database.ts';
@@ -63,11 +63,9 @@ async function openStream(slot: EdgeSlot, name: StreamName, options: StreamOptio
 }
 
 function targetOf(name: StreamName, { traffic, database }: StreamOptions): BatchTarget {
-  return name === 'inbox' ? createInboxTarget(systemContext(database)) : traffic.targets[name];
-}
-
-function systemContext(database: Database): ServiceContext {
-  return { database, actor: { type: 'system', label: 'edge' }, now: () => new Date() };
+  return name === 'inbox'
+    ? createInboxTarget(makeContext(database, systemActor('edge')))
+    : traffic.targets[name];
 }
 
 /** The same trouble comes back with every attempt; once a minute is enough. */
@@ -93,7 +91,8 @@ export async function shipAbandoned(
       await tryEraseRejectedRows(slot.path, options);
       if (!hasSegments(slot)) continue;
       await shipSlot(slot, options, isStopping);
-      if (!isStopping()) await signOffSpool(systemContext(options.database), nameSpool(slot));
+      if (!isStopping())
+        await signOffSpool(makeContext(options.database, systemActor('edge')), nameSpool(slot));
     } finally {
       slot.lock.release();
     }

@@ -5,7 +5,7 @@ import { describeError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { listenToPostgres } from '../../../platform/postgres-listener.ts';
-import type { ServiceContext } from '../../../services/context.ts';
+import { makeContext, systemActor, type ServiceContext } from '../../../services/context.ts';
 import { reportEdge, signOffEdge } from '../../../services/publishing/publication.ts';
 import {
   readEdgeState,
@@ -51,7 +51,7 @@ export async function followPublications(
   if (damagedLines > 0)
     logger.warn({ damagedLines }, 'the copy of the configuration was damaged; it is made anew');
   const database = new Database(url, { connectionsMax: 2 });
-  const context = { database, actor: { type: 'system', label: 'edge' } as const, now: () => new Date() };
+  const context = makeContext(database, systemActor('edge'));
   const id = newId();
   let isFollowing = true;
   const follower = new SourceFollower({

@@ -3,6 +3,7 @@ import { eraseRejected, listRejected } from '../../../edge/spool/erase-rejected.
 import { realFiles } from '../../../edge/spool/file-operations.ts';
 import { describeError } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/logger.ts';
+import { makeContext, systemActor } from '../../../services/context.ts';
 import { findErasedVisits } from '../../../services/erasures/erase-visits.ts';
 import type { Database } from '../../../store/database/database.ts';
 import { streamNames } from './edge-slots.ts';
@@ -30,8 +31,7 @@ export async function eraseRejectedRows(
   );
   const paths = lists.flat();
   if (paths.length === 0) return undefined;
-  const actor = { type: 'system', label: 'edge' } as const;
-  const erased = await findErasedVisits({ database, actor, now: () => new Date() });
+  const erased = await findErasedVisits(makeContext(database, systemActor('edge')));
   if (erased.visitIds.size === 0) return undefined;
   const text = [erased.version, ...paths].join();
   if (seen?.text === text && performance.now() - seen.atMs < anewMs) return seen;

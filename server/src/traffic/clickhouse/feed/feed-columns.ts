@@ -5,7 +5,8 @@ import {
 } from '@waypost/contract/visit-attributes.ts';
 import { columnOf } from '../../../domain/traffic/attribute-columns.ts';
 import type { FeedRow } from '../../../domain/traffic/feed-row.ts';
-import { noId, readAddressCell } from '../../../domain/traffic/visit-cells.ts';
+import { noId } from '../../../domain/traffic/cells.ts';
+import { readAddressCell } from '../../../domain/traffic/visit-cells.ts';
 
 /** What stands for a field in SQL, and what its cell says: the table has a sign for unknown in place of NULL. */
 type Column = { sql: string; read: (cell: never) => unknown };

@@ -1,4 +1,4 @@
-import { leastId } from '../../../domain/traffic/feed-cursor.ts';
+import { noId } from '../../../domain/traffic/cells.ts';
 import type { FeedPage, FeedRequest } from '../../traffic-store.ts';
 import type { ClickHouseClient } from '../client.ts';
 import { findPageEnd } from './find-page-end.ts';
@@ -30,5 +30,5 @@ export async function readFeedPage(
   const last = rows[limit - 1];
   if (rows.length > limit && last !== undefined) return { rows: rows.slice(0, limit), next: last };
   // Everything down to there is shown; what is older was not looked at, or went away meanwhile.
-  return { rows, next: fromMs > span.fromMs ? { timeMs: fromMs, id: leastId } : undefined };
+  return { rows, next: fromMs > span.fromMs ? { timeMs: fromMs, id: noId } : undefined };
 }

@@ -1,13 +1,13 @@
 import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
-import { isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
 import type { TimeRange } from '../../../domain/calendar/read-time-range.ts';
 import { listSums, type Sum } from '../../../domain/reports/metric-sums.ts';
 import type { DimensionFilter, ReportPage, ReportQuestion } from '../../../domain/reports/question.ts';
+import { comparedMetrics, orderSql, sumNames } from '../../plan-report.ts';
 import { QueryParameters } from '../query-parameters.ts';
 import { fromWorkspaceRows } from '../workspace-rows.ts';
 import { keyOf, valueOf } from './dimension-sql.ts';
 import { dimensionCondition, metricCondition } from './filter-sql.ts';
-import { comparedMetric, sumNames, sumSql, wholeSql } from './metric-sql.ts';
+import { comparedMetric, sumSql, wholeSql } from './metric-sql.ts';
 import { planRows, type RowPlan } from './plan-rows.ts';
 import { fromTaggedRows } from './tag-rows.ts';
 
@@ -56,7 +56,7 @@ export function buildReportQuery(
     ...(page === undefined ? [] : ['count() OVER ()']),
   ];
   const query = `SELECT ${shown.join(', ')} ${selectGroups(parameters, workspaceId, question)}
-    ORDER BY ${orderOf(question)} ${page === undefined ? '' : `LIMIT ${pageText(parameters, page)}`}`;
+    ORDER BY ${orderSql(question, 'd')} ${page === undefined ? '' : `LIMIT ${pageText(parameters, page)}`}`;
   return { query, parameters: parameters.values };
 }
 
@@ -65,12 +65,6 @@ export function buildCountQuery(workspaceId: string, question: ReportQuestion): 
   const parameters = new QueryParameters();
   const query = `SELECT count() ${selectGroups(parameters, workspaceId, question)}`;
   return { query, parameters: parameters.values };
-}
-
-/** Metrics that decide which rows there are and in what order. */
-function comparedMetrics({ metricFilters, sort }: ReportQuestion): MetricId[] {
-  const sorted = isMetricId(sort.by) ? [sort.by] : [];
-  return [...new Set([...sorted, ...metricFilters.map(({ field }) => field)])];
 }
 
 /** One row for each group that is meant: dimensions as `d0`, sums as `s0`, compared metrics as `m0` and so on. */
@@ -161,15 +155,6 @@ function fromRows(
     tagConditions: ofTags.map(write),
     isGrouped,
   });
-}
-
-/** All dimensions come last, so that no two rows are equal and pages never overlap. */
-function orderOf({ sort, dimensions }: ReportQuestion): string {
-  const at = dimensions.findIndex((id) => id === sort.by);
-  // Of the compared metrics the sorted one is the first.
-  const name = at === -1 ? 'm0' : `d${at}`;
-  const ties = dimensions.map((_, index) => `d${index} ASC NULLS LAST`);
-  return [`${name} ${sort.direction === 'asc' ? 'ASC' : 'DESC'} NULLS LAST`, ...ties].join(', ');
 }
 
 function pageText(parameters: QueryParameters, { limit, offset }: ReportPage): string {

@@ -1,8 +1,7 @@
+import { noId } from '../../../domain/traffic/cells.ts';
 import { isTimeDimension, reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
 import { dimensionColumns } from '../../dimension-columns.ts';
 import { hourKeyFactor, hourKeyShift } from '../../../domain/reports/dimension-keys.ts';
-
-export const noId = '00000000-0000-0000-0000-000000000000';
 
 /** What rows are grouped and compared by. `localSeconds` is what clocks showed at the visit, as seconds since 1970. */
 export function keyOf(dimension: DimensionId, localSeconds: string, offsetSeconds: string): string {

@@ -1,7 +1,7 @@
 import { reportDimensions, type DimensionKind } from '@waypost/contract/report-dimensions.ts';
 import type { DimensionFilter, MetricFilter } from '../../../domain/reports/question.ts';
 import type { ParameterType, QueryParameters } from '../query-parameters.ts';
-import { noId } from './dimension-sql.ts';
+import { noId } from '../../../domain/traffic/cells.ts';
 
 type Stored = { type: 'UUID' | 'String' | 'Int64'; missing: string | number | undefined };
 

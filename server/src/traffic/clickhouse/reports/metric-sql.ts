@@ -1,6 +1,6 @@
 import { reportMetrics, type MetricId, type SummedQuantity } from '@waypost/contract/report-metrics.ts';
-import { isAmount, listSums, nameSum, type Sum } from '../../../domain/reports/metric-sums.ts';
-import { noId } from './dimension-sql.ts';
+import { isAmount, listSums, type Sum } from '../../../domain/reports/metric-sums.ts';
+import { noId } from '../../../domain/traffic/cells.ts';
 
 const columns: Readonly<Record<SummedQuantity, string>> = {
   visits: 'visits',
@@ -100,14 +100,4 @@ function exactUnits(metric: MetricId, nameOf: (sum: Sum) => string): string {
   if (sum === undefined || isAmount(sum))
     return `toInt256(reinterpret(${amountSql(metric, nameOf)}, 'Int128'))`;
   return `toInt256(${nameOf(sum)}) * ${unitsOfOne}`;
-}
-
-/** `s0` and so on, in the order of the list. */
-export function sumNames(sums: readonly Sum[]): (sum: Sum) => string {
-  const names = new Map(sums.map((sum, at) => [nameSum(sum), `s${at}`]));
-  return (sum) => {
-    const name = names.get(nameSum(sum));
-    if (name === undefined) throw new Error(`the sum ${nameSum(sum)} is not in the query`);
-    return name;
-  };
 }

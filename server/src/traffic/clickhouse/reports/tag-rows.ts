@@ -1,7 +1,7 @@
 import type { QueryParameters } from '../query-parameters.ts';
 import { fromWorkspaceRows } from '../workspace-rows.ts';
 import { dimensionColumns } from '../../dimension-columns.ts';
-import { noId } from './dimension-sql.ts';
+import { noId } from '../../../domain/traffic/cells.ts';
 import { summedColumns } from './metric-sql.ts';
 
 type TagQuestion = {

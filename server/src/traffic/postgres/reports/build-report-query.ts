@@ -1,11 +1,10 @@
-import { isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
 import { listSums, type Sum } from '../../../domain/reports/metric-sums.ts';
 import type { DimensionFilter, ReportPage, ReportQuestion } from '../../../domain/reports/question.ts';
-import { describeNeeds, type ReportNeeds } from '../../plan-report.ts';
+import { comparedMetrics, describeNeeds, orderSql, sumNames, type ReportNeeds } from '../../plan-report.ts';
 import { Parameters } from '../parameters.ts';
 import { findRollup, type Rollup } from '../rollups.ts';
 import { buildLocalTime, dimensionCondition, keyOf, type LocalTime } from './dimension-sql.ts';
-import { comparedMetric, metricCondition, sumNames, sumSql, wholeSql } from './metric-sql.ts';
+import { comparedMetric, metricCondition, sumSql, wholeSql } from './metric-sql.ts';
 import { fromTaggedRows } from './tag-rows.ts';
 
 /** A statement whose columns are the dimensions, the sums in whole numbers, and with a page the number of all rows. */
@@ -33,7 +32,7 @@ export function buildReportQuery(
     page === undefined
       ? ''
       : `LIMIT ${parameters.bind('bigint', page.limit)} OFFSET ${parameters.bind('bigint', page.offset)}`;
-  const text = `SELECT ${shown.join(', ')} ${groups} ORDER BY ${orderOf(question)} ${limit}`;
+  const text = `SELECT ${shown.join(', ')} ${groups} ORDER BY ${orderSql(question, 'k')} ${limit}`;
   return { text, values: parameters.values };
 }
 
@@ -42,12 +41,6 @@ export function buildCountQuery(workspaceId: string, question: ReportQuestion): 
   const parameters = new Parameters();
   const text = `SELECT count(*) AS c0 ${selectGroups(parameters, workspaceId, question)}`;
   return { text, values: parameters.values };
-}
-
-/** Metrics that decide which rows there are and in what order. */
-function comparedMetrics({ metricFilters, sort }: ReportQuestion): MetricId[] {
-  const sorted = isMetricId(sort.by) ? [sort.by] : [];
-  return [...new Set([...sorted, ...metricFilters.map(({ field }) => field)])];
 }
 
 /** One row for each group that is meant: keys as `k0`, sums as `s0`, compared metrics as `m0` and so on. */
@@ -125,13 +118,4 @@ function fromRows(
 /** Each in brackets of its own: an OR in one of them must not open the others. */
 function joinConditions(conditions: readonly string[]): string {
   return conditions.map((condition) => `(${condition})`).join(' AND ');
-}
-
-/** All dimensions come last, so that no two rows are equal and pages never overlap. */
-function orderOf({ sort, dimensions }: ReportQuestion): string {
-  const at = dimensions.findIndex((id) => id === sort.by);
-  // Of the compared metrics the sorted one is the first.
-  const name = at === -1 ? 'm0' : `k${at}`;
-  const ties = dimensions.map((_, index) => `k${index} ASC NULLS LAST`);
-  return [`${name} ${sort.direction === 'asc' ? 'ASC' : 'DESC'} NULLS LAST`, ...ties].join(', ');
 }

@@ -1,5 +1,5 @@
 import { reportMetrics, type MetricId, type SummedQuantity } from '@waypost/contract/report-metrics.ts';
-import { isAmount, listSums, nameSum, type Sum } from '../../../domain/reports/metric-sums.ts';
+import { isAmount, listSums, type Sum } from '../../../domain/reports/metric-sums.ts';
 import type { MetricFilter } from '../../../domain/reports/question.ts';
 import type { Parameters } from '../parameters.ts';
 import { rolledUpColumn } from '../rollups.ts';
@@ -71,14 +71,4 @@ export function metricCondition(
   const isNamed = `coalesce(${value} = ANY(${parameters.bind('numeric[]', units.map(String))}), false)`;
   const isMeant = isMissingMeant ? `(${isNamed} OR ${value} IS NULL)` : isNamed;
   return operator === '=' ? isMeant : `NOT ${isMeant}`;
-}
-
-/** `s0` and so on, in the order of the list. */
-export function sumNames(sums: readonly Sum[]): (sum: Sum) => string {
-  const names = new Map(sums.map((sum, at) => [nameSum(sum), `s${at}`]));
-  return (sum) => {
-    const name = names.get(nameSum(sum));
-    if (name === undefined) throw new Error(`the sum ${nameSum(sum)} is not in the query`);
-    return name;
-  };
 }
