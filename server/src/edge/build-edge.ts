@@ -80,7 +80,8 @@ export function buildEdge(options: EdgeOptions): Edge {
     },
   );
   const mayServe = limitWaiting(server, limits);
-  // Who has sent all and says so still wants the answer, which may have to wait for the disk. Node has no option for it.
+  // A client may close its sending half after the request and still wait for the answer, which may have to wait for the
+  // disk. Without this Node would close the whole connection, and it has no option for it.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.timeout = limits.silenceMs;
   server.maxConnections = limits.connectionsMax;

@@ -60,7 +60,7 @@ function isMovedBy(conversion: Conversion, arrival: ArrivingAction, policy: Dupl
   return policy !== 'append' || conversion.status !== 'rejected';
 }
 
-/** It waited for its visit, or is applied again: what came after it has had the last word. */
+/** An event that waited for its visit, or is applied again, must not turn back what a later one has changed. */
 function isOlder({ receivedMs }: ArrivingAction, { changedMs }: Conversion): boolean {
   return receivedMs < changedMs;
 }

@@ -17,7 +17,7 @@ export type HostTrouble = {
 /** After how many failures in a row a receiver gets fewer calls, and after how many none for a while. */
 type Patience = { slow: number; pause: number };
 const silent: Patience = { slow: 3, pause: 10 };
-// Whoever answers is there, and may have trouble with a few postbacks only.
+// A receiver that answers with errors is up, and may refuse a few postbacks only: it is given more attempts.
 const answering: Patience = { slow: 10, pause: 30 };
 const statusWord = 'status_';
 

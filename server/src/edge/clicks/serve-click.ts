@@ -43,7 +43,7 @@ export function serveClick(
   });
 }
 
-/** Whoever asks for what is not ours learns nothing: not even that a campaign exists elsewhere. */
+/** A click on a wrong host gets the same 404 as one of an unknown visit: nobody can find out which campaigns exist. */
 function isKnown(outcome: ClickOutcome): boolean {
   return outcome !== 'unknown-visit' && outcome !== 'foreign-host';
 }
@@ -86,7 +86,7 @@ function describeClick(
   if (visitId === undefined) visit.reasons.push('visit-unknown');
   if (isExpired) visit.reasons.push('visit-expired');
   if (visitId !== undefined && kept === undefined) visit.reasons.push('by-click-id');
-  // Nobody should wait for a visit that is no longer kept.
+  // A click whose visit has expired is stored without it: its batch would wait for a row that never comes.
   const isFindable = visitId !== undefined && !isExpired;
   return {
     id: visit.edge.newId(visit.timeMs),

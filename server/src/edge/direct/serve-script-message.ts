@@ -86,7 +86,7 @@ function takeVisit({ edge, request, response }: Asked, message: ScriptMessage & 
   const value = rememberedValue(visit) ?? null;
   edge.visits.append(visitRow(visit), visit.timeMs, (fate) => {
     edge.counters.fates[fate] += 1;
-    // Who asks for what is not ours learns nothing, not even that it exists elsewhere.
+    // A campaign on a wrong host is answered like an unknown one: nobody can find out which campaigns exist.
     if (outcome === 'unknown-campaign' || outcome === 'foreign-host') answerNothing(response);
     else answerVisit(response, { cid: visit.clickId, m: value });
   });

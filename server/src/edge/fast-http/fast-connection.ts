@@ -74,7 +74,7 @@ export class FastConnection implements AnswerTarget {
     this.#answers += 1;
     this.#changedAt = performance.now();
     if (this.#hasEnded && this.#early === undefined) socket.end();
-    // Who does not take answers is asked for nothing more until he does.
+    // A client that does not read its answers gets no further request read, so that they do not pile up in memory.
     else if (!isTaken) socket.pause();
     else if (this.#early !== undefined) this.#goOn();
   }

@@ -8,7 +8,7 @@ import { readBody, type Body } from '../request/read-body.ts';
 /** What is behind `/e/`, as far as it matters. The query may begin with `&`, as the links of some networks do. */
 const place = /^\/e\/([\w-]{1,64})\/?(?:$|[?&])/;
 
-// Whoever is told so comes again; most networks have a pause of their own anyway.
+// In `retry-after` of a refused event. Most networks try again after a pause of their own, whatever it says.
 const retrySeconds = '5';
 
 /** One request and everything that answering it takes. */
@@ -41,7 +41,7 @@ export function serveEvent(
     edge.counters.events['unknown-key'] += 1;
     return neutralPage(response, 404);
   }
-  // Whoever asks so looks whether the address works, and has nothing to tell.
+  // Networks check with HEAD whether the address works; such a request reports no event.
   if (method === 'HEAD') {
     edge.counters.events.probe += 1;
     return plainText(response, 200, 'OK');
@@ -92,7 +92,7 @@ function keepEvent(asked: Asked, body: Buffer): void {
   });
 }
 
-/** It is not kept, and whoever sent it must know: networks come again after such an answer. */
+/** The event could not be kept. 503 tells the network so, and it sends the event again; 200 would lose it. */
 function answerLater({ edge, response }: Asked): void {
   edge.counters.events.unavailable += 1;
   if (response.headersSent) return void response.destroy();

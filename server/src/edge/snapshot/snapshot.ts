@@ -29,7 +29,7 @@ type Entry = PublishedText & {
  */
 export class Snapshot {
   readonly #entries = new Map<string, Entry>();
-  /** Those that visitors have asked for. */
+  /** Campaigns that had a visitor, with their documents read and compiled. */
   readonly #served = new Map<string, ServedCampaign>();
   readonly #routings = new SharedRoutings();
   readonly #ids = new Map<number, string>();
@@ -95,7 +95,7 @@ export class Snapshot {
       isBroken: false,
     };
     this.#entries.set(campaignId, entry);
-    // One that is in use is made ready now, so that no visitor waits for it, and the one before it stays if it fails.
+    // A campaign with visitors is compiled now, not with its next visit; if that fails, its last version stays.
     if (this.#served.has(campaignId)) this.#load(campaignId, entry);
   }
 

@@ -147,7 +147,7 @@ class CookielessVisitor implements VisitorMemory {
   }
 
   remember(visit: NewVisit, nowMs: number): undefined {
-    // A browser that looks ahead is nobody who has seen something.
+    // A prefetch shows the page to nobody yet, so the visitor has not seen the campaign.
     if (!visit.isPrefetch) this.#see(visit, nowMs);
   }
 

@@ -96,7 +96,7 @@ class CookieVisitor implements VisitorMemory {
   }
 
   remember(visit: NewVisit, nowMs: number): string {
-    // A browser that looks ahead is nobody who has seen something.
+    // A prefetch shows the page to nobody yet, so the visitor has not seen the campaign.
     const places = visit.isPrefetch ? undefined : visit;
     return this.#change({ visit, places, confirmedAt: -1, nowMs });
   }

@@ -26,7 +26,7 @@ export function serveVisit(
   });
 }
 
-/** Whoever asks for what is not ours learns nothing: not even that a campaign exists elsewhere. */
+/** A visit on a wrong host gets the same 404 as one of an unknown campaign: nobody can find out which campaigns exist. */
 function isKnown({ outcome }: Visit): boolean {
   return outcome !== 'unknown-campaign' && outcome !== 'foreign-host';
 }

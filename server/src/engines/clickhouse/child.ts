@@ -22,5 +22,6 @@ const waitForEver =
   'SELECT sum(sleepEachRow(3)) FROM system.numbers SETTINGS max_block_size = 1, max_execution_time = 0 FORMAT Null';
 
 await runLibrary(library, [...engineArguments, '--query', `${listen}; ${waitForEver}`]);
-// It returns only when it could not start; why stands on standard error, which must be out before the end.
+// The call into the library returns only if the engine could not start; it has written why to standard error, which must
+// be flushed before this process ends.
 process.stderr.write('the engine returned\n', endAtOnce);

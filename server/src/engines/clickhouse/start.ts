@@ -27,7 +27,7 @@ type ClickHouseOptions = {
 
 const host = '127.0.0.1';
 const leftoverStopMs = 5_000;
-// It ends itself at once when it is let go; one that does not is frozen.
+// The engine ends itself as soon as its pipe is closed; one that has not by then is frozen, and is killed.
 const orderlyStopMs = 2_000;
 const childFile = fileURLToPath(new URL('child.ts', import.meta.url));
 

@@ -26,7 +26,7 @@ export class SchemaGatherer {
   }
 }
 
-/** One that stands in the words beside a schema is of the input, whatever the schema makes of it. */
+/** A default in the metadata of a schema is a value of the input, whatever the schema transforms it into. */
 function keepDefault({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void {
   const value = z.globalRegistry.get(zodSchema)?.['default'];
   if (value !== undefined) Object.assign(jsonSchema, { default: value });

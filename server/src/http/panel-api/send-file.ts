@@ -5,7 +5,7 @@ import { exportFormats, type ExportFormat } from '@waypost/contract/exports.ts';
 import { invalidInput } from '../../services/parse-input.ts';
 import type { CsvExport } from '../../services/exports/csv-export.ts';
 
-// Whoever takes nothing for so long is gone.
+// A download whose client has read nothing for this long is given up.
 const pauseMsMax = 600_000;
 // Half the work of the usual level, for files that are larger by a tenth.
 const gzipLevel = 4;

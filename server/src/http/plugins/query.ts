@@ -46,7 +46,7 @@ export function readRawList(search: string, name: string): string[] | undefined 
   return (at === -1 ? '' : pair.slice(at + 1)).split(',').map(decode);
 }
 
-/** That it can be decoded was looked at with the whole of the query. */
+/** Cannot throw: a query with broken escapes was refused before it came here. */
 function decode(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
 }
@@ -54,7 +54,7 @@ function decode(text: string): string {
 /** Ends when the connection of a request closes; after the answer was sent, nobody listens any more. */
 export function untilClosed({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  // Whoever left while it was found out who they are has been heard by nobody.
+  // The connection may have closed while the caller was authenticated; its `close` event is over then.
   if (raw.destroyed || raw.socket?.destroyed === true) controller.abort();
   else raw.once('close', () => controller.abort());
   return controller.signal;

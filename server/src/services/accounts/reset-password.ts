@@ -59,7 +59,7 @@ export async function requestPasswordReset(context: StrangerContext, input: unkn
     try {
       await takeAttempt(context, [perAccount]);
     } catch (error) {
-      // Mails enough; to say so would tell others that somebody asks for them.
+      // The address got its mails for this hour. Saying so would tell strangers that somebody asks for links.
       if (error instanceof WaypostError && error.code === 'RATE_LIMITED') return;
       throw error;
     }

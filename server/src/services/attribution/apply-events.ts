@@ -42,7 +42,8 @@ export async function applyEvents(
       const allowed = matched.filter((one) => isAllowed(one, settingsOf, applied));
       const now = context.now();
       const writing = await applyAllowed({ executor, allowed, settingsOf, applied, now, ...options });
-      // Whoever wants no postbacks counts in silence: what has counted once is no news later.
+      // An upload may ask that its conversions send no postbacks. None goes out later either: only an event that counts
+      // for the first time makes one.
       const jobs = options.postbacks === false ? [] : writing.jobs;
       if (options.dryRun !== true) await write(executor, { ...writing, jobs }, now);
     }

@@ -56,7 +56,7 @@ export const appliers: { [Name in Kind]: Applier<Name> } = {
   },
   domains: {
     make: async (context, { name }) => (await createDomain(context, { host: name })).id,
-    // It is its host and nothing else.
+    // A domain has no field but its host, which is its name: there is nothing to change.
     change: () => Promise.resolve(),
   },
   campaigns: { make: makeCampaign, change: changeCampaign },

@@ -121,7 +121,7 @@ async function recordGroup(
   await recordChange(executor, workspaceId, actor, change);
 }
 
-/** Nobody comes back to a line of a file later, as to a request of a network: what waits elsewhere has no visit here. */
+/** A network's request may wait for its visit; a line of a file is judged once, so `waiting` is `no-visit` here. */
 function judge(
   applied: AppliedEvent | undefined,
   progress: UploadProgress,

@@ -24,7 +24,7 @@ export type EnteredCost = { verdict: 'entered'; id: string; replaced: string[] }
 type CostReplacement = {
   /** Whether entries that lie on some of the same visits are withdrawn. */
   replace: boolean;
-  /** Those that are not, whatever is said: lines of one file do not take each other's place. */
+  /** Entries that `replace` never withdraws: lines of one file must not replace each other. */
   keep?: ReadonlySet<string>;
 };
 

@@ -39,7 +39,7 @@ export async function recordAttempts(
     return await record(context, sent, asRow);
   } catch (error) {
     if (!isRowError(error)) throw error;
-    // One that cannot be stored must not keep the others from it: they would be sent again and again.
+    // An attempt whose row the database refuses must not undo the others: unrecorded postbacks are sent again and again.
     const [only] = sent;
     if (sent.length === 1 && only !== undefined)
       return await record(context, [{ ...only, status: null, error: 'invalid_request' }], () => []);

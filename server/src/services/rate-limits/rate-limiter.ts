@@ -59,7 +59,7 @@ export class RateLimiter {
     const held = this.#held.get(keyId);
     const returned = held?.tokens ?? 0;
     const wanted = Math.min(this.#block, nextBlock(held));
-    // They are the bucket's again from here on, and must not be taken here too.
+    // Tokens that this process still holds are given back with the next lease, so they must not be spent here meanwhile.
     if (held !== undefined) held.tokens = 0;
     const leasing = this.#database.asSystem((executor) =>
       leaseRateTokens(executor, keyId, this.#plan, { wanted, returned }),

@@ -179,7 +179,7 @@ async function postgresFindings(url: string): Promise<Finding[]> {
   }
 }
 
-/** Somebody was promised that a visit goes; where it does not, nobody else would notice. */
+/** Erasures that fail. Somebody was promised that their visit is deleted, and nothing else would show that it is not. */
 async function erasureFindings(database: Database): Promise<Finding[]> {
   const { stuck, since, problem } = await database.readAsSystem(readErasureState);
   if (stuck === 0) return [];

@@ -58,7 +58,7 @@ export async function finishErasures(
     WHERE ${areStill(erasures)}`.execute(executor);
 }
 
-/** Those that nobody has asked for again since they were read: then it all begins anew. */
+/** Only erasures that were not requested again since they were read: a new request is worked off from its beginning. */
 function areStill(erasures: readonly Erasure[]) {
   const ids = erasures.map(({ id }) => id);
   const requestedAt = erasures.map((erasure) => erasure.requestedAt);

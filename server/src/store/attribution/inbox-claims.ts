@@ -35,7 +35,7 @@ export async function claimDueRequests(
   return rows;
 }
 
-/** One that is not handled yet, unless somebody else has it in hand. */
+/** Locks one request that is not handled yet; undefined where another worker has locked it. */
 export async function claimRequest(executor: Executor, id: string): Promise<ClaimedRequest | undefined> {
   const { rows } = await sql<ClaimedRequest>`
     SELECT ${claimed} FROM inbox WHERE id = ${id}::uuid AND handled_at IS NULL FOR UPDATE SKIP LOCKED`.execute(

@@ -63,12 +63,12 @@ export async function claimOutboxBatch(
   return rows[0];
 }
 
-/** It is recorded. */
+/** For a batch that the traffic store has. */
 export async function deleteOutboxBatch(executor: Executor, id: string): Promise<void> {
   await sql`DELETE FROM outbox_batches WHERE id = ${id}::uuid`.execute(executor);
 }
 
-/** Whether it is recorded is not known; it is looked at again after a while. */
+/** For a batch of which nobody knows whether the traffic store has it: a worker asks again after a while. */
 export async function postponeOutboxBatch(
   executor: Executor,
   id: string,

@@ -29,7 +29,7 @@ export async function claimCostEntry(
   return rows[0];
 }
 
-/** Fixes the parts, once. Whoever comes second takes those of the first; undefined where it is not to be spread now. */
+/** Fixes the parts that an entry is spread in; a second worker gets those of the first. Undefined if it waits no more. */
 export async function saveCostPlan(
   executor: Executor,
   { id, workspaceId }: CostKey,
@@ -86,7 +86,7 @@ export async function finishCostSpread(
   return rows.length > 0;
 }
 
-/** It cannot be spread; what is written of it already is taken back first. */
+/** For an entry that cannot be spread over its visits: it fails, after rows that were written already are taken back. */
 export async function failCostEntry(
   executor: Executor,
   { id, workspaceId }: CostKey,

@@ -21,7 +21,7 @@ async function endFailedErasures(client: ClickHouseClient): Promise<string | und
     format: 'JSONEachRow',
   });
   const failed = await result.json<Failed>();
-  // Those that somebody else gave are theirs to take back.
+  // Mutations that the operator has started are left alone, also where they fail.
   const ours = failed.filter(({ command }) => command.includes(erasureSign));
   for (const { id } of ours)
     await client.command({

@@ -14,7 +14,7 @@ export async function countOffers(
 ): Promise<OfferCounts[]> {
   const counted = [
     ...(await ask(connections, offers.filter(isWhole), fromQuarters)),
-    // Nobody's day begins between two quarters of an hour; whoever asks for one gets an answer all the same.
+    // The rollup knows quarters of an hour, and days of all timezones begin with one. Other moments are counted by rows.
     ...(await ask(
       connections,
       offers.filter((offer) => !isWhole(offer)),

@@ -8,7 +8,8 @@ import { deleteRows, incoming, makeRoom } from './store-rows.ts';
 const limits = { timeoutMs: 600_000 };
 const erasing = { timeoutMs: 20_000 };
 const rowsAtOnce = 20_000;
-// Whoever writes waits behind whoever waits for a month: not for long, then; the next time may be better.
+// While a cleanup waits for the lock of a month, all writers of that month wait behind it: it gives up soon, and the next
+// run tries again.
 const lockWait = '5s';
 const dayMs = 86_400_000;
 /** Longer than an edge that was cut off may come back with a batch whose end it does not know. */

@@ -42,7 +42,7 @@ export async function startEdge(
   const { traffic } = streamOptions;
   const checks = edgeChecks({ streams, traffic, geo, isFollowing: publications.isFollowing });
   const readiness = edgeReadiness(checks, logChanges(logger));
-  // What nobody asks about is said all the same.
+  // Changes of health are logged when they are looked at: once a second, also where nothing asks for `/readyz`.
   const watching = setInterval(readiness, 1_000).unref();
   const onFailure = (error: unknown) => logger.error({ err: error }, 'a request could not be served');
   const { server, drain } = buildEdge({ parts, readiness, onFailure });
@@ -72,7 +72,7 @@ export async function startEdge(
   };
 }
 
-/** Our own, besides those of workspaces, and those whose word about others is taken. */
+/** The installation's own tracking host, beside the domains of workspaces, and the proxies whose headers count. */
 function hostsOf({ trackingUrl, trustedProxies }: Settings) {
   return { ownHosts: trackingUrl === undefined ? [] : [new URL(trackingUrl).hostname], trustedProxies };
 }
