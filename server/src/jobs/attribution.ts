@@ -1,5 +1,7 @@
 import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
+import { Loop } from '../platform/loop.ts';
+import { Trouble } from '../platform/trouble.ts';
 import {
   applyInbox,
   FailedRequests,
@@ -7,7 +9,6 @@ import {
   putOffRequest,
 } from '../services/attribution/apply-inbox.ts';
 import type { AttributionContext } from '../services/attribution/event-to-apply.ts';
-import { Loop } from './loop.ts';
 
 // Finding visits costs by the parts of the table that are read, hardly by the visits: many at a time are cheap.
 const batchMax = 2_000;
@@ -21,6 +22,7 @@ const failuresMax = 3;
 export class Attribution {
   readonly #context: AttributionContext;
   readonly #logger: Logger;
+  readonly #trouble: Trouble;
   readonly #loop: Loop;
   /** How often each request failed by itself. */
   readonly #failures = new Map<string, number>();
@@ -30,17 +32,21 @@ export class Attribution {
   #putOffInARow = 0;
   readonly verdicts = new Map<string, number>();
   #limit = batchMax;
-  #failure: string | undefined;
 
   constructor(context: AttributionContext, logger: Logger) {
     this.#context = context;
     this.#logger = logger;
-    this.#loop = new Loop(() => this.#step());
+    this.#trouble = new Trouble(logger, {
+      begun: 'incoming events cannot be worked off; they wait',
+      over: 'incoming events are worked off again',
+      isEachCauseSaid: true,
+    });
+    this.#loop = new Loop({ everyMs: idleMs, work: () => this.#step() });
   }
 
   /** Why the last attempt failed; undefined where it did not. */
   get failure(): string | undefined {
-    return this.#failure;
+    return this.#trouble.why;
   }
 
   async stop(): Promise<void> {
@@ -60,7 +66,7 @@ export class Attribution {
       const isAllDone = verdicts.length < limit;
       if (isAllDone) this.#forgetPutOff(startedMs);
       // A small batch may only not have come to the request yet that a larger one failed for.
-      if (this.#putOff.size === 0 && (isAllDone || limit === batchMax)) this.#reportRecovery();
+      if (this.#putOff.size === 0 && (isAllDone || limit === batchMax)) this.#trouble.end();
       this.#limit = Math.min(limit * 2, batchMax);
       // A look costs the same for one as for hundreds: what comes meanwhile is taken together.
       return verdicts.length === limit ? 0 : Math.max(idleMs, 3 * (performance.now() - startedAt));
@@ -74,17 +80,9 @@ export class Attribution {
     for (const [id, dueMs] of this.#putOff) if (dueMs <= untilMs) this.#putOff.delete(id);
   }
 
-  #reportRecovery(): void {
-    if (this.#failure !== undefined) this.#logger.info('incoming events are worked off again');
-    this.#failure = undefined;
-  }
-
   /** One request that cannot be applied must not hold up the others: it is found by smaller batches, and taken out. */
   async #recover(error: unknown): Promise<number> {
-    const why = describeCause(error);
-    // Said once, and again when it is something else.
-    if (this.#failure !== why) this.#logger.warn({ why }, 'incoming events cannot be worked off; they wait');
-    this.#failure = why;
+    this.#trouble.note(describeCause(error));
     if (!(error instanceof FailedRequests)) {
       // An engine that is away, or one that fewer at a time would not have kept busy for too long.
       this.#limit = Math.max(batchMin, Math.floor(this.#limit / 2));

@@ -1,9 +1,10 @@
 import type { BatchTarget } from '../domain/traffic/batch-target.ts';
 import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
+import { Loop } from '../platform/loop.ts';
+import { Trouble } from '../platform/trouble.ts';
 import { freezeOutboxRows, shipOutboxBatch } from '../services/attribution/ship-outbox.ts';
 import type { ServiceContext } from '../services/context.ts';
-import { Loop } from './loop.ts';
 
 // A batch is a part of the table, and parts cost merging: two a second from each worker at most, but for a backlog.
 const everyMs = 500;
@@ -14,8 +15,8 @@ export class OutboxShipper {
   readonly #context: ServiceContext;
   readonly #target: BatchTarget;
   readonly #logger: Logger;
+  readonly #trouble: Trouble;
   readonly #loop: Loop;
-  #failure: string | undefined;
   rowsShipped = 0;
   rowsRefused = 0;
 
@@ -23,32 +24,39 @@ export class OutboxShipper {
     this.#context = context;
     this.#target = target;
     this.#logger = logger;
-    this.#loop = new Loop((signal) => this.#step(signal));
+    this.#trouble = new Trouble(logger, {
+      begun: 'rows of events cannot be shipped; they wait',
+      over: 'rows of events are shipped again',
+    });
+    this.#loop = new Loop({
+      everyMs,
+      work: (signal) => this.#workOff(signal),
+      onFailure: (error) => this.#trouble.note(describeError(error)),
+      retryMs: () => troubleMs,
+    });
   }
 
   /** Why the last attempt failed; undefined where it did not. */
   get failure(): string | undefined {
-    return this.#failure;
+    return this.#trouble.why;
   }
 
   async stop(): Promise<void> {
     await this.#loop.stop();
   }
 
-  async #step(signal: AbortSignal): Promise<number> {
+  async #workOff(signal: AbortSignal): Promise<number> {
     const startedAt = performance.now();
-    try {
-      await freezeOutboxRows(this.#context);
-      while (!signal.aborted && (await this.#ship())) if (this.#failure !== undefined) break;
-    } catch (error) {
-      this.#report(describeError(error));
-    }
-    return this.#failure === undefined ? Math.max(everyMs - (performance.now() - startedAt), 1) : troubleMs;
+    await freezeOutboxRows(this.#context);
+    let isMore = true;
+    while (isMore && !signal.aborted) isMore = await this.#ship();
+    return Math.max(everyMs - (performance.now() - startedAt), 1);
   }
 
   /** False where nothing is due. */
   async #ship(): Promise<boolean> {
     const shipped = await shipOutboxBatch(this.#context, this.#target);
+    if (shipped?.kind === 'unknown') throw new Error(shipped.reason);
     if (shipped?.kind === 'refused') {
       this.rowsRefused += shipped.rows;
       this.#logger.error(
@@ -56,16 +64,7 @@ export class OutboxShipper {
         'rows of the outbox cannot be read; they are set aside in outbox_refused',
       );
     } else if (shipped?.kind === 'shipped') this.rowsShipped += shipped.rows;
-    this.#report(shipped?.kind === 'unknown' ? shipped.reason : undefined);
+    this.#trouble.end();
     return shipped !== undefined;
-  }
-
-  /** What is wrong is said once, and once more when it is over. */
-  #report(failure: string | undefined): void {
-    if (failure !== undefined && this.#failure === undefined)
-      this.#logger.warn({ why: failure }, 'rows of events cannot be shipped; they wait');
-    if (failure === undefined && this.#failure !== undefined)
-      this.#logger.info('rows of events are shipped again');
-    this.#failure = failure;
   }
 }

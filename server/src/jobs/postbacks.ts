@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
+import { Loop } from '../platform/loop.ts';
+import { Trouble } from '../platform/trouble.ts';
 import type { ServiceContext } from '../services/context.ts';
 import type { OutboundClient } from '../services/outbound/create-outbound-client.ts';
 import { claimPostbacks, leaseMs } from '../services/postbacks/claim-postbacks.ts';
@@ -46,56 +47,49 @@ export class PostbackSender {
   readonly #timings: Timings;
   readonly #abort = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
-  readonly #running: Promise<void>;
-  readonly #measuring: Promise<void>;
+  readonly #trouble: Trouble;
+  readonly #sending: Loop;
+  readonly #measuring: Loop;
   #ended: SentPostback[] = [];
-  #wake: () => void = () => undefined;
-  #isStopped = false;
-  #isFailing = false;
 
   constructor(options: PostbackSenderOptions) {
     this.#options = options;
     this.#timings = { ...usualTimings, ...options.timings };
-    this.#running = this.#run();
-    this.#measuring = this.#measure();
+    this.#trouble = new Trouble(options.logger, {
+      begun: 'postbacks cannot be sent; it is tried again',
+      over: 'postbacks are sent again',
+    });
+    this.#sending = new Loop({
+      everyMs: this.#timings.pollMs,
+      gatherMs,
+      work: () => this.#work(),
+      onFailure: (error) => this.#noteFailure(error),
+    });
+    this.#measuring = new Loop({ everyMs: measureMs, work: () => this.#measure() });
   }
 
   /** What is under way gets a moment to end by itself; what is ended by force is recorded as such, and tried again. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.#wake();
-    await this.#running;
+    const measured = this.#measuring.stop();
+    await this.#sending.stop();
     const late = setTimeout(() => this.#abort.abort(), this.#timings.finishMs);
     await Promise.all(this.#underWay);
     clearTimeout(late);
     this.#abort.abort();
-    await this.#measuring;
-    await this.#attempt(() => this.#record());
+    await measured;
+    await this.#record().then(
+      () => this.#trouble.end(),
+      (error: unknown) => this.#noteFailure(error),
+    );
     this.#options.client.close();
   }
 
-  async #run(): Promise<void> {
-    while (!this.#isStopped) {
-      const hadWork = await this.#attempt(async () => {
-        await this.#record();
-        const claimed = await this.#claim();
-        return claimed > 0;
-      });
-      await this.#rest(hadWork === true);
-    }
-  }
-
-  /** Until something has ended, or for as long as nothing new can be expected to be due. */
-  async #rest(hadWork: boolean): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, hadWork ? gatherMs : this.#timings.pollMs);
-      this.#wake = () => {
-        clearTimeout(timer);
-        setTimeout(resolve, this.#isStopped ? 0 : gatherMs);
-      };
-      if (this.#isStopped || (this.#ended.length > 0 && !this.#isFailing)) this.#wake();
-    });
-    this.#wake = () => undefined;
+  /** Done again when something has ended, or when something new may have become due. */
+  async #work(): Promise<number> {
+    await this.#record();
+    const claimed = await this.#claim();
+    this.#trouble.end();
+    return claimed > 0 ? gatherMs : this.#timings.pollMs;
   }
 
   async #claim(): Promise<number> {
@@ -114,7 +108,7 @@ export class PostbackSender {
     const sent = await sendPostback(client, job, { nowMs, signal: this.#abort.signal });
     // The list is another one after each recording.
     this.#ended.push(sent);
-    if (!this.#isFailing) this.#wake();
+    this.#sending.wake();
   }
 
   async #record(): Promise<void> {
@@ -135,29 +129,15 @@ export class PostbackSender {
   }
 
   /** Beside the sending, which does not wait for it. A count that takes long is followed by a longer pause. */
-  async #measure(): Promise<void> {
-    while (!this.#isStopped) {
-      const begun = performance.now();
-      // If the database is away, the sending says so.
-      this.numbers = await measurePostbacks(this.#options.context).catch(() => this.numbers);
-      const pauseMs = Math.max(measureMs, 20 * (performance.now() - begun));
-      await sleep(pauseMs, undefined, { signal: this.#abort.signal, ref: false }).catch(() => undefined);
-    }
+  async #measure(): Promise<number> {
+    const begun = performance.now();
+    // If the database is away, the sending says so.
+    this.numbers = await measurePostbacks(this.#options.context).catch(() => this.numbers);
+    return Math.max(measureMs, 20 * (performance.now() - begun));
   }
 
-  /** What is wrong is said once, and once more when it is over. URLs are never said: they may hold secrets. */
-  async #attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-    const { logger } = this.#options;
-    try {
-      const result = await work();
-      if (this.#isFailing) logger.info('postbacks are sent again');
-      this.#isFailing = false;
-      return result;
-    } catch (error) {
-      if (!this.#isFailing)
-        logger.warn({ why: describeError(error) }, 'postbacks cannot be sent; it is tried again');
-      this.#isFailing = true;
-      return undefined;
-    }
+  /** URLs are never said: they may hold secrets. */
+  #noteFailure(error: unknown): void {
+    this.#trouble.note(describeError(error));
   }
 }

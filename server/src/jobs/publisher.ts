@@ -1,5 +1,6 @@
 import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
+import { Loop } from '../platform/loop.ts';
 import { listenToPostgres, type PostgresListener } from '../platform/postgres-listener.ts';
 import type { ServiceContext } from '../services/context.ts';
 import { publishWaiting } from '../services/publishing/publish-campaigns.ts';
@@ -16,43 +17,29 @@ export class Publisher {
   readonly #context: ServiceContext;
   readonly #logger: Logger;
   readonly #listener: PostgresListener;
-  readonly #polling: NodeJS.Timeout;
-  #running: Promise<void> | undefined;
-  #isWoken = false;
-  #isStopped = false;
+  readonly #loop: Loop;
 
   constructor(context: ServiceContext, url: string, logger: Logger) {
     this.#context = context;
     this.#logger = logger;
-    const wake = () => this.#wake();
-    this.#listener = listenToPostgres({ url, channel: publishRequestChannel, onMessage: wake, logger });
-    this.#polling = setInterval(wake, pollMs).unref();
+    this.#loop = new Loop({ everyMs: pollMs, work: () => this.#publish() });
+    const onMessage = () => this.#loop.wake();
+    this.#listener = listenToPostgres({ url, channel: publishRequestChannel, onMessage, logger });
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearInterval(this.#polling);
-    await this.#listener.stop();
-    await this.#running;
+    await Promise.all([this.#listener.stop(), this.#loop.stop()]);
   }
 
-  #wake(): void {
-    this.#isWoken = true;
-    if (!this.#isStopped) this.#running ??= this.#run();
-  }
-
-  async #run(): Promise<void> {
+  async #publish(): Promise<number> {
     try {
-      while (this.#isWoken && !this.#isStopped) {
-        this.#isWoken = false;
-        const { compiled, failures } = await publishWaiting(this.#context);
-        for (const failure of failures) this.#logger.warn(failure, 'a campaign could not be compiled');
-        this.#isWoken ||= compiled > 0;
-      }
+      const { compiled, failures } = await publishWaiting(this.#context);
+      for (const failure of failures) this.#logger.warn(failure, 'a campaign could not be compiled');
+      return compiled > 0 ? 0 : pollMs;
     } catch (error) {
+      // Not left to the loop: the bell that says that the database is back is to be heard at once.
       this.#logger.warn({ why: describeError(error) }, 'publishing failed; it is tried again');
-    } finally {
-      this.#running = undefined;
+      return pollMs;
     }
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Loop } from './loop.ts';
 
 const probeTimeoutMs = 3_000;
 
@@ -31,7 +32,7 @@ export function judgeReadiness(checks: CheckState[]): Readiness {
  */
 export class Health {
   readonly #states = new Map<string, CheckState>();
-  readonly #timers: NodeJS.Timeout[] = [];
+  #loops: Loop[] = [];
   readonly #checks: HealthCheck[];
   readonly #onChange: HealthListener;
 
@@ -42,21 +43,14 @@ export class Health {
 
   async start(intervalMs = 1_000): Promise<void> {
     await Promise.all(this.#checks.map((check) => this.#run(check)));
-    for (const check of this.#checks) {
-      let running = false;
-      const timer = setInterval(() => {
-        if (running) return;
-        running = true;
-        void this.#run(check).finally(() => {
-          running = false;
-        });
-      }, intervalMs);
-      this.#timers.push(timer.unref());
-    }
+    this.#loops = this.#checks.map(
+      (check) => new Loop({ everyMs: intervalMs, startsLater: true, work: () => this.#run(check) }),
+    );
   }
 
+  /** Not waited for: a part that hangs must not keep a role from ending. */
   stop(): void {
-    for (const timer of this.#timers) clearInterval(timer);
+    for (const loop of this.#loops) void loop.stop();
   }
 
   readiness(): Readiness {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayAround } from '../../src/domain/calendar/day-around.ts';
-import { OfferCaps } from '../../src/jobs/offer-caps.ts';
+import { keepOfferCaps } from '../../src/jobs/keep-offer-caps.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import type { ServiceContext, WorkspaceContext } from '../../src/services/context.ts';
@@ -254,7 +254,7 @@ describe.each(testStores)('caps of traffic in %s', (store) => {
     const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
     logger.warn = (...args: unknown[]) => void warnings.push(String(args.at(-1)));
     let failures = 2;
-    const caps = new OfferCaps(
+    const caps = keepOfferCaps(
       worker,
       async (offers) => {
         if (failures-- > 0) throw new Error('away');

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { Loop } from '../../platform/loop.ts';
 import type { FullOffer, ServedChange, Snapshot, TrackingHost } from './snapshot.ts';
 import type { SnapshotFile, SnapshotLine } from './snapshot-file.ts';
 
@@ -37,15 +37,13 @@ export class SourceFollower {
   #hostsVersion: string | undefined;
   #capsVersion: string | undefined;
   #reportedAt = 0;
-  #wake = new AbortController();
-  #isStopped = false;
-  readonly #running: Promise<void>;
+  readonly #loop: Loop;
   readonly #firstRound = Promise.withResolvers<void>();
 
   constructor(options: FollowOptions) {
     this.#options = options;
     this.#upTo = options.upTo;
-    this.#running = this.#run();
+    this.#loop = new Loop({ everyMs: pollMs, work: (signal) => this.#askOnce(signal) });
   }
 
   get upTo(): string {
@@ -58,32 +56,24 @@ export class SourceFollower {
   }
 
   wake(): void {
-    this.#wake.abort();
+    this.#loop.wake();
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.wake();
-    await this.#running;
+    await this.#loop.stop();
   }
 
-  async #run(): Promise<void> {
-    while (!this.#isStopped) {
-      this.#wake = new AbortController();
-      const pauseMs = await this.#askOnce();
-      this.#firstRound.resolve();
-      await sleep(pauseMs, undefined, { signal: this.#wake.signal }).catch(() => undefined);
-    }
-  }
-
-  async #askOnce(): Promise<number> {
+  async #askOnce(signal: AbortSignal): Promise<number> {
     try {
       await this.#learn();
       this.#options.onSuccess();
       return pollMs;
     } catch (error) {
-      if (!this.#isStopped) this.#options.onFailure(error);
+      // Not left to the loop: the bell that says that the source is back is to be heard at once.
+      if (!signal.aborted) this.#options.onFailure(error);
       return retryMs;
+    } finally {
+      this.#firstRound.resolve();
     }
   }
 

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
 import { describeError } from '../../platform/errors.ts';
+import { Loop } from '../../platform/loop.ts';
 import type { SpoolCounters } from './counters.ts';
 import { readSegment, type SegmentContent } from './read-segment.ts';
 import { Month, type Segment } from './segment-name.ts';
@@ -33,15 +33,13 @@ export class Shipper {
   readonly #target: BatchTarget;
   readonly #counters: SpoolCounters;
   readonly #visitWait: VisitWait;
-  readonly #loop: Promise<void>;
-  readonly #stopping = new AbortController();
+  readonly #loop: Loop;
   #readFailures = 0;
   readonly #rejectedBatches = new Set<string>();
   #isFailing = false;
   // Segments are read into the same memory one after the other: a new one for each made the collector stop everything
   // for 10 to 20 ms every second.
   #buffer = noBytes;
-  #wake = new AbortController();
 
   constructor(options: ShipperOptions) {
     this.#options = options;
@@ -49,8 +47,14 @@ export class Shipper {
     this.#target = options.target;
     this.#counters = options.counters;
     this.#visitWait = new VisitWait(options.visitWait ?? visitWaitDefaults);
-    this.#directory.onSealed = () => this.#wake.abort();
-    this.#loop = this.#run();
+    const { firstPauseMs = usualFirstPauseMs } = options;
+    this.#loop = new Loop({
+      everyMs: longestPauseMs,
+      work: () => this.#work(),
+      onFailure: () => (this.#isFailing = true),
+      retryMs: (failures) => Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)),
+    });
+    this.#directory.onSealed = () => this.#loop.wake();
   }
 
   /** The last attempt did not get through. */
@@ -60,31 +64,21 @@ export class Shipper {
 
   /** Finishes what is being sent. The rest is there for the next start. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    this.#wake.abort();
-    await this.#loop;
+    await this.#loop.stop();
   }
 
-  async #run(): Promise<void> {
-    const firstPauseMs = this.#options.firstPauseMs ?? usualFirstPauseMs;
-    let pauseMs = firstPauseMs;
-    while (!this.#stopping.signal.aborted) {
-      const segment = this.#next();
-      if (segment === undefined) {
-        await this.#waitForMore();
-        continue;
-      }
-      try {
-        await this.#ship(segment);
-        pauseMs = firstPauseMs;
-        this.#isFailing = false;
-      } catch (error) {
-        this.#isFailing = true;
-        this.#counters.shipFailures += 1;
-        this.#options.onProblem?.(`batch ${segment.batch}: ${describeError(error)}`);
-        await this.#pause(pauseMs, this.#stopping.signal);
-        pauseMs = Math.min(longestPauseMs, pauseMs * 2);
-      }
+  /** Sends the oldest that is due; how long to wait before the next. */
+  async #work(): Promise<number> {
+    const segment = this.#next();
+    if (segment === undefined) return this.#untilNextMs();
+    try {
+      await this.#ship(segment);
+      this.#isFailing = false;
+      return 0;
+    } catch (error) {
+      this.#counters.shipFailures += 1;
+      this.#options.onProblem?.(`batch ${segment.batch}: ${describeError(error)}`);
+      throw error;
     }
   }
 
@@ -93,16 +87,10 @@ export class Shipper {
     return this.#directory.sealed.find(({ batch }) => this.#visitWait.againAt(batch) <= nowMs);
   }
 
-  async #waitForMore(): Promise<void> {
+  #untilNextMs(): number {
     const againAt = this.#directory.sealed.map(({ batch }) => this.#visitWait.againAt(batch));
     const untilMs = againAt.reduce((soonest, at) => Math.min(soonest, at), Number.POSITIVE_INFINITY);
-    const pauseMs = Math.min(longestPauseMs, Math.max(1, untilMs - this.#options.now()));
-    await this.#pause(pauseMs, this.#wake.signal);
-    this.#wake = new AbortController();
-  }
-
-  async #pause(pauseMs: number, signal: AbortSignal): Promise<void> {
-    await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+    return Math.min(longestPauseMs, Math.max(1, untilMs - this.#options.now()));
   }
 
   async #ship(segment: Segment): Promise<void> {

@@ -4,6 +4,7 @@ import type { PanelAccess } from '../../http/panel-api/operation.ts';
 import { prepareToDrain } from '../../platform/drain-connections.ts';
 import { Health } from '../../platform/health.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { Loop } from '../../platform/loop.ts';
 import { createRegistry } from '../../platform/metrics.ts';
 import { makeContext } from '../../services/context.ts';
 import { authenticateKey, makeKeyLookup } from '../../services/keys/authenticate-key.ts';
@@ -84,7 +85,7 @@ function provideAccess(
       logger.warn({ err: error }, 'the last use of keys could not be written; it is tried again');
     }
   };
-  const flushing = setInterval(() => void flush(), usageFlushMs).unref();
+  const flushing = new Loop({ everyMs: usageFlushMs, startsLater: true, work: flush });
   const access: ApiAccess = {
     authenticateKey: async (token) => {
       const { actor, workspaceId } = await authenticateKey(lookup, token, new Date());
@@ -100,7 +101,7 @@ function provideAccess(
     publicOrigin: panel.publicOrigin,
   };
   const stop = async () => {
-    clearInterval(flushing);
+    await flushing.stop();
     await flush();
   };
   return { access, stop };

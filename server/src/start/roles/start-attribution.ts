@@ -4,6 +4,7 @@ import { Attribution } from '../../jobs/attribution.ts';
 import { OutboxShipper } from '../../jobs/outbox-shipper.ts';
 import type { HealthCheck } from '../../platform/health.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { Loop } from '../../platform/loop.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { readBacklog } from '../../services/attribution/purge-inbox.ts';
 import type { ServiceContext } from '../../services/context.ts';
@@ -26,18 +27,18 @@ export function startAttribution(
   const attribution = new Attribution({ ...context, traffic, clickIds }, logger);
   const shipper = new OutboxShipper(context, traffic.targets.outbox, logger);
   let backlog: AttributionBacklog | undefined;
-  const look = async () => void (backlog = await readBacklog(context).catch(() => undefined));
-  const looking = setInterval(() => void look(), backlogEveryMs).unref();
+  const looking = new Loop({
+    everyMs: backlogEveryMs,
+    startsLater: true,
+    work: async () => void (backlog = await readBacklog(context).catch(() => undefined)),
+  });
   registerMetrics(registry, { attribution, shipper, backlog: () => backlog });
   return {
     checks: [
       { name: 'attribution', essential: false, probe: async () => complain(attribution.failure) },
       { name: 'outbox', essential: false, probe: async () => complain(shipper.failure) },
     ],
-    stop: async () => {
-      clearInterval(looking);
-      await Promise.all([attribution.stop(), shipper.stop()]);
-    },
+    stop: async () => void (await Promise.all([looking.stop(), attribution.stop(), shipper.stop()])),
   };
 }
 

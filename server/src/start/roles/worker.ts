@@ -1,4 +1,4 @@
-import { CostSpreader } from '../../jobs/cost-spreader.ts';
+import { keepOfferCaps } from '../../jobs/keep-offer-caps.ts';
 import {
   applyRetentionCutsJob,
   deleteExpiredTrafficJob,
@@ -7,9 +7,9 @@ import {
   sweepErasuresJob,
   tidyPostbacksJob,
 } from '../../jobs/maintenance.ts';
-import { OfferCaps } from '../../jobs/offer-caps.ts';
 import { Publisher } from '../../jobs/publisher.ts';
 import { startQueue } from '../../jobs/queue.ts';
+import { spreadCosts } from '../../jobs/spread-costs.ts';
 import { Health } from '../../platform/health.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { createRegistry } from '../../platform/metrics.ts';
@@ -53,8 +53,8 @@ export async function startWorker(
     logger,
   );
   const publisher = new Publisher(context, engines.postgres, logger);
-  const offerCaps = new OfferCaps(context, (offers) => traffic.countOffers(offers), logger);
-  const costs = new CostSpreader({ ...context, traffic }, logger);
+  const offerCaps = keepOfferCaps(context, (offers) => traffic.countOffers(offers), logger);
+  const costs = spreadCosts({ ...context, traffic }, logger);
   const postbacks = await startPostbacks(context, settings, engines, { logger, registry });
   return {
     readiness: () => health.readiness(),

@@ -5,6 +5,7 @@ import { openGeo } from '../../../edge/classify/index.ts';
 import { Snapshot } from '../../../edge/snapshot/snapshot.ts';
 import { describeError } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/logger.ts';
+import { Loop } from '../../../platform/loop.ts';
 import { createRegistry } from '../../../platform/metrics.ts';
 import { OperatorError } from '../../../platform/operator-error.ts';
 import { Database } from '../../../store/database/database.ts';
@@ -112,25 +113,11 @@ function requireCookieSecret({ cookieSecret }: Settings): string {
 }
 
 /** Looks now and then whether a process of this machine left something behind and does not come back for it. */
-function watchAbandoned(
-  directory: string,
-  options: Parameters<typeof shipAbandoned>[1],
-): { stop: () => Promise<void> } {
-  let isStopping = false;
-  let running: Promise<void> | undefined;
-  const look = () => {
-    running ??= shipAbandoned(directory, options, () => isStopping)
-      .catch((error: unknown) =>
-        options.logger.warn({ why: describeError(error) }, 'an abandoned spool waits'),
-      )
-      .finally(() => (running = undefined));
-  };
-  const timer = setInterval(look, abandonedEveryMs).unref();
-  return {
-    stop: async () => {
-      isStopping = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
+function watchAbandoned(directory: string, options: Parameters<typeof shipAbandoned>[1]): Loop {
+  return new Loop({
+    everyMs: abandonedEveryMs,
+    startsLater: true,
+    work: (signal) => shipAbandoned(directory, options, () => signal.aborted),
+    onFailure: (error) => options.logger.warn({ why: describeError(error) }, 'an abandoned spool waits'),
+  });
 }

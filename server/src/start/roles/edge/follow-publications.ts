@@ -5,6 +5,7 @@ import { describeError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { listenToPostgres } from '../../../platform/postgres-listener.ts';
+import { Trouble } from '../../../platform/trouble.ts';
 import { makeContext, systemActor, type ServiceContext } from '../../../services/context.ts';
 import { reportEdge, signOffEdge } from '../../../services/publishing/publication.ts';
 import {
@@ -53,7 +54,10 @@ export async function followPublications(
   const database = new Database(url, { connectionsMax: 2 });
   const context = makeContext(database, systemActor('edge'));
   const id = newId();
-  let isFollowing = true;
+  const trouble = new Trouble(logger, {
+    begun: 'no news of the configuration; serving what is known',
+    over: 'the configuration is followed again',
+  });
   const follower = new SourceFollower({
     source: postgresSource(context, { id, name, startedAt: new Date() }, () => ({
       spool: nameSpool(slot),
@@ -62,15 +66,8 @@ export async function followPublications(
     snapshot,
     file,
     upTo,
-    onFailure: (error) => {
-      if (isFollowing)
-        logger.warn({ why: describeError(error) }, 'no news of the configuration; serving what is known');
-      isFollowing = false;
-    },
-    onSuccess: () => {
-      if (!isFollowing) logger.info('the configuration is followed again');
-      isFollowing = true;
-    },
+    onFailure: (error) => trouble.note(describeError(error)),
+    onSuccess: () => trouble.end(),
   });
   const bell = listenToPostgres({ url, channel: publishedChannel, onMessage: () => follower.wake(), logger });
   await Promise.race([
@@ -78,7 +75,7 @@ export async function followPublications(
     new Promise((resolve) => setTimeout(resolve, firstAnswerMs).unref()),
   ]);
   return {
-    isFollowing: () => isFollowing,
+    isFollowing: () => trouble.why === undefined,
     stop: async () => {
       await Promise.all([bell.stop(), follower.stop()]);
       await signOffEdge(context, id, hasRows(streams)).catch(() => undefined);

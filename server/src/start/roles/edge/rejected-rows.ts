@@ -3,6 +3,7 @@ import { eraseRejected, listRejected } from '../../../edge/spool/erase-rejected.
 import { realFiles } from '../../../edge/spool/file-operations.ts';
 import { describeError } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/logger.ts';
+import { Loop } from '../../../platform/loop.ts';
 import { makeContext, systemActor } from '../../../services/context.ts';
 import { findErasedVisits } from '../../../services/erasures/erase-visits.ts';
 import type { Database } from '../../../store/database/database.ts';
@@ -58,23 +59,10 @@ export async function tryEraseRejectedRows(
 }
 
 /** Does so now and from minute to minute. */
-export function watchRejectedRows(
-  slotPath: string,
-  options: RejectedRowsOptions,
-): { stop: () => Promise<void> } {
+export function watchRejectedRows(slotPath: string, options: RejectedRowsOptions): Loop {
   let seen: Seen | undefined;
-  let running: Promise<void> | undefined;
-  const look = () => {
-    running ??= tryEraseRejectedRows(slotPath, options, seen)
-      .then((now) => void (seen = now))
-      .finally(() => (running = undefined));
-  };
-  look();
-  const timer = setInterval(look, everyMs).unref();
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  return new Loop({
+    everyMs,
+    work: async () => void (seen = await tryEraseRejectedRows(slotPath, options, seen)),
+  });
 }

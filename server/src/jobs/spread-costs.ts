@@ -1,0 +1,24 @@
+import { describeError } from '../platform/errors.ts';
+import type { Logger } from '../platform/logger.ts';
+import { Loop } from '../platform/loop.ts';
+import { Trouble } from '../platform/trouble.ts';
+import { processCostEntry, type CostWork } from '../services/costs/process-cost-entry.ts';
+
+const everyMs = 500;
+
+/** Spreads cost entries over their visits, and takes them back, for as long as it is wanted. Workers take different ones. */
+export function spreadCosts(costs: CostWork, logger: Logger): Loop {
+  const trouble = new Trouble(logger, {
+    begun: 'costs cannot be spread; it is tried again',
+    over: 'costs are spread again',
+  });
+  return new Loop({
+    everyMs,
+    work: async () => {
+      if ((await processCostEntry(costs)) === undefined) return everyMs;
+      trouble.end();
+      return 0;
+    },
+    onFailure: (error) => trouble.note(describeError(error)),
+  });
+}
