@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { WaypostError } from './errors.ts';
+import { Turns } from './turns.ts';
 
 const derive = promisify(argon2);
 
@@ -13,8 +14,7 @@ const prefix = `$argon2id$v=19$m=${current.memory},t=${current.passes},p=${curre
 const atOnceMax = 2;
 // The last of so many waits about twenty seconds; whoever comes then had better come again.
 const waitingMax = 100;
-let running = 0;
-const waiting: (() => void)[] = [];
+const turns = new Turns({ share: atOnceMax, waitingMax, refuse: tooBusy });
 
 /** The parameters stand in the text, in the usual form, so that they can be raised later without losing anyone. */
 export async function hashPassword(password: string): Promise<string> {
@@ -51,17 +51,7 @@ async function deriveKey(password: string, salt: Buffer, parameters: typeof curr
 }
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running < atOnceMax) running += 1;
-  else if (waiting.length < waitingMax) await new Promise<void>((resolve) => waiting.push(resolve));
-  else throw tooBusy();
-  try {
-    return await work();
-  } finally {
-    // Handed over, not given back: who comes in between must not get in beside the one that waits.
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
+  return await turns.take('everybody', work);
 }
 
 /** Nothing was compared: whoever counts wrong passwords does not count this one. */

@@ -1,5 +1,5 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { CallSlots } from './call-slots.ts';
+import { Turns } from '../turns.ts';
 import { readTarget, type CallTarget } from './call-target.ts';
 import { dial, openSocket, type OpenSocket } from './dial.ts';
 import { exchange, type Answer } from './exchange.ts';
@@ -49,7 +49,7 @@ export class OutboundHttp implements OutboundClient {
   readonly #lookUp: LookUp;
   readonly #openSocket: OpenSocket;
   readonly #secureContext: SecureContext;
-  readonly #slots: CallSlots;
+  readonly #turns: Turns;
   readonly #kept: KeptConnections;
 
   constructor(options: OutboundHttpOptions) {
@@ -61,7 +61,12 @@ export class OutboundHttp implements OutboundClient {
       minVersion: 'TLSv1.2',
       ...(options.certificateAuthorities === undefined ? {} : { ca: [...options.certificateAuthorities] }),
     });
-    this.#slots = new CallSlots(this.#limits);
+    this.#turns = new Turns({
+      share: this.#limits.callsPerHostMax,
+      total: this.#limits.callsMax,
+      waitingMax: 0,
+      refuse: () => new CallFailed('busy'),
+    });
     this.#kept = new KeptConnections(this.#limits);
   }
 
@@ -75,21 +80,20 @@ export class OutboundHttp implements OutboundClient {
     const reading = this.#policy.readUrl(call.url);
     if (!reading.ok) return failed({ error: reading.error });
     const target = readTarget(reading.url);
-    if (!this.#slots.take(target.origin)) return failed({ error: 'busy' });
     try {
       const limit = { ms: this.#limits.totalMs, word: 'timeout', parent: call.signal } as const;
-      const answer = await withTimeout(limit, (signal) => this.#perform(call, target, signal));
+      const answer = await this.#turns.take(target.origin, () =>
+        withTimeout(limit, (signal) => this.#perform(call, target, signal)),
+      );
       return { kind: 'answered', ...answer, durationMs: performance.now() - begun };
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
       return failed({ error: error.word, ...(error.status === undefined ? {} : { status: error.status }) });
-    } finally {
-      this.#slots.release(target.origin);
     }
   }
 
   counts(): { calls: number; idleConnections: number } {
-    return { calls: this.#slots.total, idleConnections: this.#kept.idle };
+    return { calls: this.#turns.underWay, idleConnections: this.#kept.idle };
   }
 
   close(): void {

@@ -8,7 +8,7 @@ import type { FeedCursors, FeedPlace } from '../../domain/traffic/feed-cursor.ts
 import type { FeedRow } from '../../domain/traffic/feed-row.ts';
 import { presentEvent } from '../../domain/traffic/present-event.ts';
 import { zonedTimeWriter } from '../../domain/traffic/zoned-time.ts';
-import { FairTurns } from '../../platform/fair-turns.ts';
+import { makeWorkspaceTurns } from '../../store/database/workspace-turns.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
@@ -18,7 +18,7 @@ import { feedCursorsOf } from './feed-cursors-of.ts';
 import { nameQuestion, readEventQuestion, type EventQuestion } from './read-event-question.ts';
 
 // A workspace that walks with many at once waits for itself; others find the way free.
-const turns = new FairTurns(4, 10_000);
+const turns = makeWorkspaceTurns(4, 10_000);
 
 type ListingOptions = {
   /** What a page may take to be found before it is handed out half full, with a cursor for the rest. */

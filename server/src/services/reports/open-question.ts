@@ -1,9 +1,9 @@
 import { reportQuery, type ReportQuery } from '@waypost/contract/reports.ts';
 import type { ReportQuestion } from '../../domain/reports/question.ts';
 import { readQuestion } from '../../domain/reports/read-question.ts';
-import { FairTurns } from '../../platform/fair-turns.ts';
 import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
 import type { Database } from '../../store/database/database.ts';
+import { makeWorkspaceTurns } from '../../store/database/workspace-turns.ts';
 import { readShippedUntil } from '../../store/publishing/freshness.ts';
 import { readAsSystem, readInWorkspace, type ServiceContext, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
@@ -11,7 +11,7 @@ import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 
 // A workspace that asks for much at once waits for itself; others find the way free.
-const turns = new FairTurns(3, 10_000);
+const turns = makeWorkspaceTurns(3, 10_000);
 
 export async function takeTurn<Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result> {
   return await turns.take(workspaceId, work);

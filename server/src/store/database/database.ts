@@ -1,9 +1,10 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { escapeLiteral } from 'pg';
 import { systemCode, WaypostError } from '../../platform/errors.ts';
-import { FairTurns } from '../../platform/fair-turns.ts';
+import type { Turns } from '../../platform/turns.ts';
 import { beginning, GuardedPool, readBeginning, snapshotBeginning } from './guarded-pool.ts';
 import type { Schema } from './schema.ts';
+import { makeWorkspaceTurns } from './workspace-turns.ts';
 
 /** What every query takes first: an open transaction that already stands in its workspace, or above all of them. */
 export type Executor = Kysely<Schema>;
@@ -22,11 +23,11 @@ const turnWaitMs = 5_000;
 export class Database {
   readonly #pool: GuardedPool;
   readonly #kysely: Kysely<Schema>;
-  readonly #turns: FairTurns;
+  readonly #turns: Turns;
 
   constructor(url: string, options: { connectionsMax: number }) {
     // A workspace whose requests wait for each other must not take all connections with it.
-    this.#turns = new FairTurns(Math.ceil(options.connectionsMax / 2), turnWaitMs);
+    this.#turns = makeWorkspaceTurns(Math.ceil(options.connectionsMax / 2), turnWaitMs);
     this.#pool = new GuardedPool(url, options.connectionsMax);
     this.#kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: this.#pool }) });
   }
