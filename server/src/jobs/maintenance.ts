@@ -5,56 +5,33 @@ import type { ServiceContext } from '../services/context.ts';
 import { sweepErasures } from '../services/erasures/erase-visits.ts';
 import { tidyPostbacks } from '../services/postbacks/postbacks.ts';
 import { applyRetentionCuts, deleteExpiredTraffic } from '../services/retention/retention.ts';
-import type { Job } from './queue.ts';
+import type { TrafficStore } from '../traffic/traffic-store.ts';
+import type { Job } from './run-jobs.ts';
 
-export function applyRetentionCutsJob(context: ServiceContext): Job {
-  return {
-    name: 'apply-retention-cuts',
-    cron: '41 * * * *',
-    run: async () => void (await applyRetentionCuts(context)),
-  };
-}
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
-export function deleteExpiredTrafficJob(context: ServiceContext): Job {
-  return {
-    name: 'delete-expired-traffic',
-    cron: '17 * * * *',
-    run: async () => void (await deleteExpiredTraffic(context)),
-  };
-}
-
-export function purgeExpiredSessionsJob(context: ServiceContext): Job {
-  return {
-    name: 'purge-expired-sessions',
-    cron: '17 * * * *',
-    run: async () => void (await purgeExpiredSessions(context)),
-  };
-}
-
-export function purgeInboxJob(context: ServiceContext): Job {
-  return {
-    name: 'purge-inbox',
-    cron: '23 * * * *',
-    run: async () => void (await purgeInbox(context)),
-  };
-}
-
-export function sweepErasuresJob(context: ServiceContext, logger: Logger): Job {
-  return {
-    name: 'sweep-erasures',
-    cron: '* * * * *',
-    run: async () => {
-      const { erased, problem } = await sweepErasures(context);
-      if (problem !== undefined)
-        logger.warn({ visits: erased, why: problem }, 'visits could not be erased; it is tried again');
+/** What keeps an installation tidy. */
+export function listMaintenance(context: ServiceContext & { traffic: TrafficStore }, logger: Logger): Job[] {
+  const hourly = (name: string, work: (context: ServiceContext) => Promise<unknown>): Job => ({
+    name,
+    everyMs: hourMs,
+    run: async () => void (await work(context)),
+  });
+  return [
+    hourly('purge-expired-sessions', purgeExpiredSessions),
+    hourly('purge-inbox', purgeInbox),
+    hourly('tidy-postbacks', tidyPostbacks),
+    hourly('apply-retention-cuts', applyRetentionCuts),
+    hourly('delete-expired-traffic', deleteExpiredTraffic),
+    {
+      name: 'sweep-erasures',
+      everyMs: minuteMs,
+      run: async () => {
+        const { erased, problem } = await sweepErasures(context);
+        if (problem !== undefined)
+          logger.warn({ visits: erased, why: problem }, 'visits could not be erased; it is tried again');
+      },
     },
-  };
-}
-
-export function tidyPostbacksJob(context: ServiceContext): Job {
-  return {
-    name: 'tidy-postbacks',
-    cron: '41 * * * *',
-    run: async () => void (await tidyPostbacks(context)),
-  };
+  ];
 }

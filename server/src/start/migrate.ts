@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { isQueueCurrent } from '../jobs/is-queue-current.ts';
 import {
   migratePostgres,
   pendingPostgres,
@@ -20,19 +19,8 @@ const trafficHistory: History = {
 const trafficMigrations = ({ store }: TrafficAddress) =>
   readMigrations(join(directory, store === 'clickhouse' ? 'clickhouse' : 'postgres-traffic'));
 
-export async function migratePostgresSchema(
-  url: string,
-  migrateQueue = migrateQueueHere,
-): Promise<MigrationResult> {
-  const result = await migratePostgres(url, postgresMigrations());
-  if (!(await isQueueCurrent(url))) await migrateQueue(url);
-  return result;
-}
-
-async function migrateQueueHere(url: string): Promise<void> {
-  // Loaded only here: commands that change nothing start faster without it.
-  const { migrateQueue } = await import('../jobs/queue.ts');
-  await migrateQueue(url);
+export async function migratePostgresSchema(url: string): Promise<MigrationResult> {
+  return await migratePostgres(url, postgresMigrations());
 }
 
 /** After that of PostgreSQL, whose roles and lock it needs. */

@@ -76,6 +76,7 @@ const shared = [
   'cap_clock',
   'edges',
   'host_changes',
+  'job_timetable',
   'outbox_batches',
   'publication_clock',
   'rate_buckets',

@@ -1,14 +1,7 @@
 import { keepOfferCaps } from '../../jobs/keep-offer-caps.ts';
-import {
-  applyRetentionCutsJob,
-  deleteExpiredTrafficJob,
-  purgeExpiredSessionsJob,
-  purgeInboxJob,
-  sweepErasuresJob,
-  tidyPostbacksJob,
-} from '../../jobs/maintenance.ts';
+import { listMaintenance } from '../../jobs/maintenance.ts';
 import { Publisher } from '../../jobs/publisher.ts';
-import { startQueue } from '../../jobs/queue.ts';
+import { runJobs } from '../../jobs/run-jobs.ts';
 import { spreadCosts } from '../../jobs/spread-costs.ts';
 import { Health } from '../../platform/health.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -22,9 +15,7 @@ import { logHealth, type RunningRole } from './role.ts';
 import { startAttribution } from './start-attribution.ts';
 import { startPostbacks } from './start-postbacks.ts';
 
-const finishJobsMs = 5_000;
-
-/** Jobs. Any number of workers may run beside each other: the queue gives each job to one of them. */
+/** Jobs. Any number of workers may run beside each other: each job is done by one of them. */
 export async function startWorker(
   settings: Settings,
   engines: EngineAddresses,
@@ -40,18 +31,7 @@ export async function startWorker(
     logHealth(logger),
   );
   await health.start();
-  const queue = await startQueue(
-    engines.postgres,
-    [
-      purgeExpiredSessionsJob(context),
-      purgeInboxJob(context),
-      tidyPostbacksJob(context),
-      sweepErasuresJob({ ...context, traffic }, logger),
-      applyRetentionCutsJob({ ...context, traffic }),
-      deleteExpiredTrafficJob({ ...context, traffic }),
-    ],
-    logger,
-  );
+  const jobs = runJobs(context, listMaintenance({ ...context, traffic }, logger), logger);
   const publisher = new Publisher(context, engines.postgres, logger);
   const offerCaps = keepOfferCaps(context, (offers) => traffic.countOffers(offers), logger);
   const costs = spreadCosts({ ...context, traffic }, logger);
@@ -60,14 +40,13 @@ export async function startWorker(
     readiness: () => health.readiness(),
     metrics: async () => await registry.getMetricsAsJSON(),
     stop: async () => {
-      const stopQueue = queue.stop({ graceful: true, timeout: finishJobsMs, close: true });
       await Promise.all([
         costs.stop(),
         offerCaps.stop(),
         publisher.stop(),
         postbacks.stop(),
         attribution.stop(),
-        stopQueue,
+        jobs.stop(),
       ]);
       health.stop();
       await traffic.close();

@@ -18,12 +18,7 @@ async function answer(request: ChoreRequest): Promise<ChoreAnswer> {
   }
 }
 
-async function perform({ name, takes }: ChoreRequest): Promise<unknown> {
-  if (name === 'migrateQueue') {
-    const { migrateQueue } = await import('../../jobs/queue.ts');
-    await migrateQueue(takes.url);
-    return undefined;
-  }
+async function perform({ takes }: ChoreRequest): Promise<unknown> {
   const { setUpFirstWorkspace } = await import('../../services/accounts/set-up-first-workspace.ts');
   const { makeContext, systemActor } = await import('../../services/context.ts');
   const { Database } = await import('../../store/database/database.ts');

@@ -6,7 +6,6 @@ import type { FirstAccess } from '../../services/accounts/set-up-first-workspace
 
 /** What is done once in the life of an installation, by their names, with what they take and give. */
 type Chores = {
-  migrateQueue: { takes: { url: string }; gives: undefined };
   setUpFirstWorkspace: { takes: { url: string; timezone: string }; gives: FirstAccess | undefined };
 };
 

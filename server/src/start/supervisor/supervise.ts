@@ -128,8 +128,7 @@ function addressesOf(
 /** Engines of our own are ours to change; external ones are changed by `waypost migrate` only. */
 async function prepareSchema(settings: Settings, addresses: EngineAddresses): Promise<void> {
   const { postgres, traffic } = addresses;
-  if (settings.databaseUrl === undefined)
-    await migratePostgresSchema(postgres, (url) => doApart('migrateQueue', { url }));
+  if (settings.databaseUrl === undefined) await migratePostgresSchema(postgres);
   else await requireCurrentSchema({ postgres });
   const trafficUrl = traffic.store === 'clickhouse' ? settings.clickhouseUrl : settings.databaseUrl;
   if (trafficUrl === undefined) await migrateTrafficSchema(addresses, undefined);

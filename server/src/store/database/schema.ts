@@ -246,6 +246,7 @@ export type Schema = {
   host_changes: { id: GeneratedAlways<string> };
   full_offers: { workspace_id: string; offer_id: string; full_until: Moment };
   cap_clock: { is_only: boolean; version: string; counted_at: Moment };
+  job_timetable: { name: string; due_at: Moment };
   inbox: {
     id: string;
     workspace_id: string;
