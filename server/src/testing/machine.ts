@@ -1,5 +1,6 @@
 import { findClickHouseLibrary } from '../engines/binaries.ts';
 import type { TrafficStoreName } from '../engines/data-directory.ts';
+import { rounds } from './rounds.ts';
 
 /**
  * What this machine can test. npm has a ClickHouse for it or not; `WAYPOST_TEST_STORES=postgres` makes it look as if it
@@ -14,8 +15,18 @@ export const testStores: readonly TrafficStoreName[] = hasClickHouse
   ? ['clickhouse', 'postgres']
   : ['postgres'];
 
+/**
+ * Those that are used where a store is only passed through, or killed again and again: in `npm test` the one that a product
+ * would choose here, in the full form all. What the port promises, reports of random histories and events whose carriers are
+ * killed are asked of all of them each time.
+ */
+export const usualStores = rounds(0, 1) === 1 ? testStores : testStores.slice(0, 1);
+
 /** What tests use that are not about a store: the one that the product would choose here. */
 export const [defaultStore = 'postgres'] = testStores;
+
+/** For what is not about traffic at all: the store with the fewest processes. */
+export const lightest: Readonly<Record<string, string>> = { WAYPOST_TRAFFIC_STORE: 'postgres' };
 
 /** Products choose their store as people's do, unless this machine shall look like another. */
 export const storeEnvironment: Readonly<Record<string, string>> =

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exitCodes } from '../../src/platform/operator-error.ts';
+import { lightest } from '../../src/testing/machine.ts';
 import {
   lastJson,
   removeDataDirectory,
@@ -17,7 +18,7 @@ let folders: string;
 
 beforeAll(async () => {
   folders = mkdtempSync(join(tmpdir(), 'waypost-configuration-'));
-  product = await startProduct();
+  product = await startProduct({ environment: lightest });
 });
 
 afterAll(async () => {

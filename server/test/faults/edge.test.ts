@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { defaultStore, environmentFor, testStores } from '../../src/testing/machine.ts';
+import { defaultStore, environmentFor, usualStores } from '../../src/testing/machine.ts';
 import { startEdgeProcess } from '../../src/testing/product/edge-process.ts';
 import { findProcess, partsWith, waitUntilAllReady, type Part } from '../../src/testing/product/processes.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
@@ -17,7 +17,7 @@ import { startTraffic } from '../../src/testing/traffic/steady-traffic.ts';
 // Nobody is sent on before the record is on disk, so that every answer must be found again.
 const patient = { WAYPOST_SPOOL_WAIT_MS: '20000' };
 
-describe.each(testStores)('with traffic in %s', (store) => {
+describe.each(usualStores)('with traffic in %s', (store) => {
   // Where the machine has another store, that one is killed as often as usual.
   const often = (short: number, full: number) =>
     store === defaultStore ? rounds(short, full) : rounds(Math.ceil(short / 4), full);
@@ -78,7 +78,7 @@ describe.each(testStores)('with traffic in %s', (store) => {
     const edge = await startEdgeProcess(product, join(product.dataDirectory, 'spool-of-victim'), patient);
     const traffic = startTraffic(`${edge.url}/c/${tracked.campaignId}`, tracked.clickIds);
     try {
-      for (let round = 0; round < often(20, 100); round += 1) {
+      for (let round = 0; round < often(10, 100); round += 1) {
         const before = traffic.answered.size;
         // At another moment each time, and never before visitors came through again.
         await pollUntil(() => (traffic.answered.size > before + 10 + round * 3 ? true : undefined), {
@@ -89,7 +89,7 @@ describe.each(testStores)('with traffic in %s', (store) => {
       }
       await traffic.stop();
       expect(traffic.others).toEqual([]);
-      expect(traffic.answered.size).toBeGreaterThan(often(400, 500));
+      expect(traffic.answered.size).toBeGreaterThan(often(200, 500));
       expectEachOnce(traffic.answered, await settle(traffic.answered));
     } finally {
       await traffic.stop();

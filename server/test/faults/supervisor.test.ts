@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { waitUntilGone } from '../../src/platform/process-identity.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
+import { lightest } from '../../src/testing/machine.ts';
 import {
   findAllProcesses,
   findProcess,
@@ -33,7 +34,7 @@ describe('killed outright', () => {
   });
 
   test('every process ends by itself when the supervisor is gone', async () => {
-    const product = await start();
+    const product = await start({ environment: lightest });
     const all = findAllProcesses(product);
     product.process.kill('SIGKILL');
     for (const identity of all) expect(await waitUntilGone(identity, hangLimitMs)).toBe(true);
@@ -50,7 +51,7 @@ describe('killed outright', () => {
   });
 
   test('the shell beside PostgreSQL: the server it leaves behind is replaced, never doubled', async () => {
-    const product = await start();
+    const product = await start({ environment: lightest });
     const before = findProcess(product, 'postgres');
     process.kill(parentOf(before.pid), 'SIGKILL');
     expect(await waitUntilGone(before, hangLimitMs)).toBe(true);
@@ -73,7 +74,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
 
 describe('a second start', () => {
   test('on the same data directory is refused with a clear sentence, and the first serves on', async () => {
-    const product = await start();
+    const product = await start({ environment: lightest });
     const second = launch({ dataDirectory: product.dataDirectory });
     expect(await second.exited).toBe(exitCodes.dataDirectory);
     expect(second.output()).toContain(
@@ -116,7 +117,7 @@ function saysThatItStops(product: Product, role: string): boolean {
 
 describe('an orderly stop', () => {
   test('cuts off no request that was begun, at the API or the edge', async () => {
-    const product = await start();
+    const product = await start({ environment: lightest });
     const bases = [product.urls.panel, product.urls.edge];
     const begun = await Promise.all(bases.map(beginRequest));
     // Who has answered a later request has heard of the earlier one.
@@ -129,7 +130,7 @@ describe('an orderly stop', () => {
   });
 
   test('resets no connection that a client uses again', async () => {
-    const product = await start();
+    const product = await start({ environment: lightest });
     const agent = new Agent({ keepAlive: true });
     const failures: string[] = [];
     let answers = 0;
@@ -152,7 +153,7 @@ describe('an orderly stop', () => {
   });
 
   test('does not wait for a client that never finishes its request', async () => {
-    const product = await start();
+    const product = await start({ environment: lightest });
     const all = findAllProcesses(product);
     const { socket } = await beginRequest(product.urls.panel);
     socket.on('error', () => undefined);
@@ -165,7 +166,7 @@ describe('an orderly stop', () => {
   });
 
   test('a second Ctrl-C forces it', async () => {
-    const product = await start();
+    const product = await start({ environment: lightest });
     const all = findAllProcesses(product);
     // A role that is frozen would hold the orderly stop up for seconds.
     process.kill(findProcess(product, 'api').pid, 'SIGSTOP');
@@ -180,7 +181,7 @@ describe('an orderly stop', () => {
   });
 
   test('writes the last lines of the log and reports no failure', async () => {
-    const product = await start();
+    const product = await start({ environment: lightest });
     expect(await product.stop()).toBe(0);
     const lines = product
       .output()

@@ -14,13 +14,13 @@ import {
   times,
   type CostLab,
 } from '../../src/testing/attribution/cost-lab.ts';
-import { testStores } from '../../src/testing/machine.ts';
+import { usualStores } from '../../src/testing/machine.ts';
 import { deleteRecordedVisits } from '../../src/testing/traffic/delete-recorded-visits.ts';
 import { trafficAddress } from '../../src/testing/traffic/traffic.ts';
 import { listActions } from '../../src/testing/workspaces/records.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
-describe.each(testStores)('traffic in %s', (store) => {
+describe.each(usualStores)('traffic in %s', (store) => {
   let lab: CostLab;
 
   beforeAll(() => {

@@ -4,13 +4,13 @@ import { fillDemo } from '../../src/demo/fill-demo.ts';
 import { openGeo, type GeoReader } from '../../src/edge/classify/index.ts';
 import { listCampaigns } from '../../src/services/campaigns/campaigns.ts';
 import { openAttributionLab, type AttributionLab } from '../../src/testing/attribution/attribution-lab.ts';
-import { testStores } from '../../src/testing/machine.ts';
+import { usualStores } from '../../src/testing/machine.ts';
 import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
 import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 const days = 5;
 
-describe.each(testStores)('traffic in %s', (store) => {
+describe.each(usualStores)('traffic in %s', (store) => {
   let lab: AttributionLab;
   let geo: GeoReader;
 

@@ -13,7 +13,7 @@ import { exportReport } from '../../src/services/exports/export-report.ts';
 import { openReportRows } from '../../src/services/reports/open-report-rows.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
-import { hasClickHouse, needsClickHouse, testStores } from '../../src/testing/machine.ts';
+import { hasClickHouse, needsClickHouse, usualStores } from '../../src/testing/machine.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
@@ -190,7 +190,7 @@ async function connect(url: string): Promise<Client> {
   return client;
 }
 
-describe.each(testStores)('of traffic in %s', (store) => {
+describe.each(usualStores)('of traffic in %s', (store) => {
   let silent: Waiting;
   let api: ApiServer;
 

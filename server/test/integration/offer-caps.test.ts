@@ -14,7 +14,7 @@ import { readEdgeState, readFullOffers } from '../../src/services/publishing/rea
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { testStores } from '../../src/testing/machine.ts';
+import { usualStores } from '../../src/testing/machine.ts';
 import { insertEventRows, type EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
 import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
@@ -26,7 +26,7 @@ import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 const noon = Date.parse('2031-06-15T10:00:00Z');
 const berlinDay = dayAround('Europe/Berlin', noon);
 
-describe.each(testStores)('caps of traffic in %s', (store) => {
+describe.each(usualStores)('caps of traffic in %s', (store) => {
   let traffic: TrafficStore;
   let countOffers: CountOffers;
   let database: Database;

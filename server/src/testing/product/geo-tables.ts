@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { openGeo } from '../../edge/classify/place/open-geo.ts';
 
 // Kept between runs: tables know which version of a file they were made of, and are made anew for another.
@@ -13,12 +13,13 @@ export async function makeGeoTables(): Promise<void> {
   geo.close();
 }
 
-/** Gives a product that is yet to start the tables of the suite, as if it had made them itself. */
-export function shareGeoTables(dataDirectory: string): void {
-  const own = join(dataDirectory, 'spool', 'geo');
-  if (!existsSync(shared) || !existsSync(dataDirectory) || existsSync(own)) return;
+/** Gives an edge that is yet to start the tables of the suite, as if it had made them itself. */
+export function shareGeoTables(spoolDirectory: string): void {
+  const own = join(spoolDirectory, 'geo');
+  const parent = dirname(spoolDirectory);
+  if (!existsSync(shared) || !existsSync(parent) || existsSync(own)) return;
   // A directory of somebody else gets no files of ours.
-  if (statSync(dataDirectory).uid !== process.getuid?.()) return;
+  if (statSync(parent).uid !== process.getuid?.()) return;
   mkdirSync(own, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(shared).filter((file) => file.endsWith('.tables')))
     symlinkSync(join(shared, name), join(own, name));

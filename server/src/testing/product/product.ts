@@ -61,7 +61,7 @@ export function productEnvironment(
 export function launch(options: Launch = {}): Omit<Product, 'urls'> {
   const dataDirectory = options.dataDirectory ?? makeUsedDirectory(options.environment);
   const environment = productEnvironment(dataDirectory, options.environment);
-  if (options.ownGeoTables !== true) shareGeoTables(dataDirectory);
+  if (options.ownGeoTables !== true) shareGeoTables(join(dataDirectory, 'spool'));
   const child = spawn(process.execPath, [command, 'start', ...(options.args ?? [])], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
