@@ -2,17 +2,11 @@ import { sql } from 'kysely';
 import { timeCell } from '../server/src/domain/traffic/time-cells.ts';
 import type { TrafficStoreName } from '../server/src/engines/data-directory.ts';
 import { newId } from '../server/src/platform/ids.ts';
-import { readBacklog } from '../server/src/services/attribution/purge-inbox.ts';
+import { readBacklog } from '../server/src/services/attribution/read-backlog.ts';
 import { Database } from '../server/src/store/database/database.ts';
 import { partsOf } from '../server/src/testing/product/processes.ts';
 import { addressesOf, openTrafficOf } from '../server/src/testing/product/product-traffic.ts';
-import {
-  lastJson,
-  removeDataDirectory,
-  runCommand,
-  startProduct,
-  type Product,
-} from '../server/src/testing/product/product.ts';
+import { lastJson, removeDataDirectory, runCommand, startProduct, type Product } from '../server/src/testing/product/product.ts';
 import { trackWorkspace, type TrackedWorkspace } from '../server/src/testing/product/tracked-workspace.ts';
 import { buildVisitRow } from '../server/src/testing/spool/rows.ts';
 import { sendPaced } from './paced-load.ts';

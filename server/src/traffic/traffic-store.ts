@@ -2,10 +2,10 @@ import type { FeedType } from '@waypost/contract/events.ts';
 import type { TimedVisits } from '../domain/costs/allot-cost.ts';
 import type { SumUnits } from '../domain/reports/metric-sums.ts';
 import type { ReportPage, ReportQuestion } from '../domain/reports/question.ts';
-import type { RecordedVisit } from '../domain/traffic/attribute-columns.ts';
 import type { BatchTarget } from '../domain/traffic/batch-target.ts';
 import type { FeedPlace } from '../domain/traffic/feed-cursor.ts';
 import type { FeedRow } from '../domain/traffic/feed-row.ts';
+import type { RecordedVisit } from '../domain/traffic/recorded-visit.ts';
 
 /** Everything that is asked of recorded traffic. Whatever keeps it answers the same, to the last digit. */
 export type TrafficStore = {

@@ -6,7 +6,7 @@ import { Attribution } from '../../src/jobs/attribution.ts';
 import { OutboxShipper } from '../../src/jobs/outbox-shipper.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
-import { readBacklog } from '../../src/services/attribution/purge-inbox.ts';
+import { readBacklog } from '../../src/services/attribution/read-backlog.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {
   makeAttributed,

@@ -5,7 +5,7 @@ import type { BatchTarget } from '../../src/domain/traffic/batch-target.ts';
 import { timeCell } from '../../src/domain/traffic/time-cells.ts';
 import { buildEventRow } from '../../src/domain/traffic/visit-cells.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { readBacklog } from '../../src/services/attribution/purge-inbox.ts';
+import { readBacklog } from '../../src/services/attribution/read-backlog.ts';
 import { freezeOutboxRows, shipOutboxBatch } from '../../src/services/attribution/ship-outbox.ts';
 import { freezeOutbox, insertOutboxRows } from '../../src/store/attribution/outbox.ts';
 import { openAttributionLab, type AttributionLab } from '../../src/testing/attribution/attribution-lab.ts';

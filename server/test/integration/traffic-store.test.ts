@@ -8,12 +8,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allotCost } from '../../src/domain/costs/allot-cost.ts';
 import { addDecimals, normaliseDecimal, toUnits } from '../../src/domain/money/decimal.ts';
 import type { ReportQuestion } from '../../src/domain/reports/question.ts';
-import type { RecordedVisit } from '../../src/domain/traffic/attribute-columns.ts';
+import { noId } from '../../src/domain/traffic/cells.ts';
 import { eventColumns, trafficColumns, type EventColumn } from '../../src/domain/traffic/columns.ts';
 import type { FeedPlace } from '../../src/domain/traffic/feed-cursor.ts';
 import type { FeedRow } from '../../src/domain/traffic/feed-row.ts';
+import type { RecordedVisit } from '../../src/domain/traffic/recorded-visit.ts';
 import { timeCell } from '../../src/domain/traffic/time-cells.ts';
-import { noId } from '../../src/domain/traffic/cells.ts';
 import { visitCells } from '../../src/domain/traffic/visit-cells.ts';
 import { newId, timeOfId } from '../../src/platform/ids.ts';
 import { rowReader, type ExactRow } from '../../src/services/reports/present-row.ts';

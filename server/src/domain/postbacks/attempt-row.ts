@@ -1,5 +1,5 @@
-import type { RecordedVisit } from '../traffic/attribute-columns.ts';
 import { cell } from '../traffic/cells.ts';
+import type { RecordedVisit } from '../traffic/recorded-visit.ts';
 import { expiryDay, timeCell } from '../traffic/time-cells.ts';
 import { buildEventRow, type Cells } from '../traffic/visit-cells.ts';
 

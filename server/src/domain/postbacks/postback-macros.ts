@@ -4,7 +4,7 @@ import { zonedClock } from '../conditions/zoned-clock.ts';
 import type { Conversion } from '../goals/conversion.ts';
 import type { IncomingEvent } from '../goals/read-incoming.ts';
 import type { MacroValue, MacroValues } from '../macros/index.ts';
-import type { RecordedVisit } from '../traffic/attribute-columns.ts';
+import type { RecordedVisit } from '../traffic/recorded-visit.ts';
 
 export type PostbackForMacros = {
   postbackId: string;

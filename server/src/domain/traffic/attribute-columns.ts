@@ -1,8 +1,4 @@
-import {
-  visitAttributeNames,
-  type VisitAttribute,
-  type VisitAttributeValues,
-} from '@waypost/contract/visit-attributes.ts';
+import { visitAttributeNames, type VisitAttribute } from '@waypost/contract/visit-attributes.ts';
 
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>
@@ -19,14 +15,3 @@ export function columnOf<Name extends VisitAttribute>(name: Name): SnakeCase<Nam
 
 /** In the order of rows. */
 export const attributeColumns: readonly AttributeColumn[] = visitAttributeNames.map(columnOf);
-
-/** A visit as it was recorded; null is what is not known. */
-export type RecordedVisit = VisitAttributeValues & {
-  workspaceId: string;
-  campaignId: string;
-  visitId: string;
-  /** When it was. */
-  timeMs: number;
-  /** What it cost, as an exact decimal. */
-  cost: string;
-};

@@ -7,10 +7,11 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRecordedVisit } from '../../testing/traffic/build-recorded-visit.ts';
-import { columnOf, type RecordedVisit } from './attribute-columns.ts';
-import { eventColumns } from './columns.ts';
-import { expiryDay, timeCell } from './time-cells.ts';
+import { columnOf } from './attribute-columns.ts';
 import { noId } from './cells.ts';
+import { eventColumns } from './columns.ts';
+import type { RecordedVisit } from './recorded-visit.ts';
+import { expiryDay, timeCell } from './time-cells.ts';
 import { buildEventRow, readAddressCell, readVisitCells, visitCells } from './visit-cells.ts';
 
 const read = (row: string) => {

@@ -5,11 +5,11 @@ import {
   type VisitAttribute,
   type VisitAttributeValues,
 } from '@waypost/contract/visit-attributes.ts';
-import { columnOf, type RecordedVisit } from './attribute-columns.ts';
-import { cell, listCell } from './cells.ts';
-import { noId } from './cells.ts';
+import { columnOf } from './attribute-columns.ts';
+import { cell, listCell, noId } from './cells.ts';
 import { eventColumns, type EventColumn } from './columns.ts';
 import { readCell, readListCell } from './read-cell.ts';
+import type { RecordedVisit } from './recorded-visit.ts';
 import { readTimeCell, timeCell } from './time-cells.ts';
 
 /** Cells by the names of their columns, escaped already. */

@@ -1,7 +1,7 @@
 import type { EdgeContext } from '../edge-context.ts';
 import type { Arrival } from '../read-arrival.ts';
-import { readPage } from '../request/cut-header.ts';
 import type { Query } from '../request/parse-query.ts';
+import { readPage } from '../request/read-page.ts';
 import type { ServedCampaign } from '../snapshot/served-campaign.ts';
 import type { KeptVisit, VisitorMemory } from '../visitor/visitor-memory.ts';
 

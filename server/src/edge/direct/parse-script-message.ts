@@ -1,5 +1,5 @@
-import { readPage } from '../request/cut-header.ts';
 import { cutText } from '../request/decode-text.ts';
+import { readPage } from '../request/read-page.ts';
 import { tagsMax, tidyTags } from '../row-cells.ts';
 
 /** What the script on a page tells us. */

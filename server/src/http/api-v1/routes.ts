@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
 import { acceptJsonOnly } from '../plugins/json-body.ts';
-import { readQuery, searchOf, untilClosed } from '../plugins/query.ts';
+import { readQuery, searchOf } from '../plugins/query.ts';
+import { untilClosed } from '../plugins/until-closed.ts';
 import { callerOf, contextOf, gate, type ApiAccess } from './gate.ts';
 import type { Operation, OperationInput } from './operation.ts';
 import { operations } from './operations/index.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { once } from '../../platform/version.ts';
+import { once } from '../../platform/once.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { renderPage } from './render-page.ts';
 

@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
 import { streamList } from '../api-v1/stream-list.ts';
 import { acceptJsonOnly } from '../plugins/json-body.ts';
-import { readQuery, searchOf, untilClosed } from '../plugins/query.ts';
+import { readQuery, searchOf } from '../plugins/query.ts';
 import { endSessionCookie, setSessionCookie } from '../plugins/session-cookie.ts';
+import { untilClosed } from '../plugins/until-closed.ts';
 import { panelDownloads, type PanelDownload } from './downloads.ts';
 import { callerOf, panelGate } from './gate.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { invalidInput } from '../../services/parse-input.ts';
 
@@ -49,13 +49,4 @@ export function readRawList(search: string, name: string): string[] | undefined 
 /** Cannot throw: a query with broken escapes was refused before it came here. */
 function decode(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
-}
-
-/** Ends when the connection of a request closes; after the answer was sent, nobody listens any more. */
-export function untilClosed({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  // The connection may have closed while the caller was authenticated; its `close` event is over then.
-  if (raw.destroyed || raw.socket?.destroyed === true) controller.abort();
-  else raw.once('close', () => controller.abort());
-  return controller.signal;
 }

@@ -8,7 +8,7 @@ import {
   postponeRequest,
   saveVerdicts,
 } from '../../store/attribution/inbox-claims.ts';
-import { isRowError } from '../../store/database/database-facts.ts';
+import { isRowError } from '../../store/database/database.ts';
 import { preferLookups } from '../../store/database/prefer-lookups.ts';
 import { asSystem } from '../context.ts';
 import { requirePermission } from '../permissions.ts';

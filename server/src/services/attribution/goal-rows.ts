@@ -1,6 +1,6 @@
 import type { GoalRow } from '../../domain/goals/index.ts';
-import type { RecordedVisit } from '../../domain/traffic/attribute-columns.ts';
 import { cell } from '../../domain/traffic/cells.ts';
+import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { timeCell } from '../../domain/traffic/time-cells.ts';
 import { buildEventRow } from '../../domain/traffic/visit-cells.ts';
 import type { OutboxRow } from '../../store/attribution/outbox.ts';

@@ -1,4 +1,4 @@
-import type { RecordedVisit } from '../../domain/traffic/attribute-columns.ts';
+import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { listCampaignTerms, type CampaignTerms } from '../../store/attribution/attribution-terms.ts';
 import type { Executor } from '../../store/database/database.ts';

@@ -1,13 +1,9 @@
 import {
-  readAttributionBacklog,
-  type AttributionBacklog,
-} from '../../store/attribution/attribution-backlog.ts';
-import {
   deleteOldAttributedVisits,
   deleteOldRefusedRows,
   deleteOldRequests,
 } from '../../store/attribution/attribution-retention.ts';
-import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
+import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 
 const dayMs = 86_400_000;
@@ -39,10 +35,4 @@ async function repeat(deleteSome: () => Promise<number>): Promise<number> {
     all += some;
     if (some === 0) return all;
   }
-}
-
-/** What waits to be worked off, and to be shipped. */
-export async function readBacklog(context: ServiceContext): Promise<AttributionBacklog> {
-  requirePermission(context.actor, 'attribution.run');
-  return await readAsSystem(context, readAttributionBacklog);
 }

@@ -8,8 +8,7 @@ import {
   listInboxBatches,
   type NewInboxRow,
 } from '../../store/attribution/inbox.ts';
-import { isRowError } from '../../store/database/database-facts.ts';
-import type { Executor } from '../../store/database/database.ts';
+import { isRowError, type Executor } from '../../store/database/database.ts';
 import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 

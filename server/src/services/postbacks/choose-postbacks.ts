@@ -4,7 +4,7 @@ import type { Conversion } from '../../domain/goals/conversion.ts';
 import type { IncomingEvent } from '../../domain/goals/read-incoming.ts';
 import { fillTemplate, parseTemplate } from '../../domain/macros/index.ts';
 import { postbackMacros } from '../../domain/postbacks/postback-macros.ts';
-import type { RecordedVisit } from '../../domain/traffic/attribute-columns.ts';
+import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import type { NewPostbackJob } from '../../store/postbacks/postback-jobs.ts';
 
 export type PostbackChoice = {

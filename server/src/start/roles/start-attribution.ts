@@ -6,7 +6,7 @@ import type { HealthCheck } from '../../platform/health.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { Loop } from '../../platform/loop.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { readBacklog } from '../../services/attribution/purge-inbox.ts';
+import { readBacklog } from '../../services/attribution/read-backlog.ts';
 import type { ServiceContext } from '../../services/context.ts';
 import type { AttributionBacklog } from '../../store/attribution/attribution-backlog.ts';
 import type { TrafficStore } from '../../traffic/traffic-store.ts';

@@ -6,7 +6,7 @@ import { KeptProcess } from '../../platform/keep-running.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { settleMemory } from '../../platform/settle-memory.ts';
 import type { FirstAccess } from '../../services/accounts/set-up-first-workspace.ts';
-import { hasWorkspaces } from '../../store/database/database-facts.ts';
+import { hasWorkspaces } from '../../store/database/has-workspaces.ts';
 import {
   chooseTrafficStore,
   describeTrafficStore,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RecordedVisit } from '../../domain/traffic/attribute-columns.ts';
+import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { visitCells } from '../../domain/traffic/visit-cells.ts';
 import type { Executor } from '../database/database.ts';
 

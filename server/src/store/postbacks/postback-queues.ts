@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { HostTrouble } from '../../domain/postbacks/judge-host.ts';
 import type { Claim, PostbackQueue } from '../../domain/postbacks/plan-claims.ts';
-import type { RecordedVisit } from '../../domain/traffic/attribute-columns.ts';
+import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { readVisitCells, type Cells } from '../../domain/traffic/visit-cells.ts';
 import type { Executor } from '../database/database.ts';
 import { waitingQueues } from './postback-jobs.ts';

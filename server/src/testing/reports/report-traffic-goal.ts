@@ -1,7 +1,7 @@
 import { rowsOfChange } from '../../domain/goals/conversion-rows.ts';
 import type { Conversion } from '../../domain/goals/index.ts';
 import { fromUnits } from '../../domain/money/decimal.ts';
-import type { RecordedVisit } from '../../domain/traffic/attribute-columns.ts';
+import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { expiryDay } from '../../domain/traffic/time-cells.ts';
 import { newId } from '../../platform/ids.ts';
 import { buildGoalRow } from '../../services/attribution/goal-rows.ts';

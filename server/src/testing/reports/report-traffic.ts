@@ -1,6 +1,6 @@
 import { fromUnits } from '../../domain/money/decimal.ts';
-import type { RecordedVisit } from '../../domain/traffic/attribute-columns.ts';
 import { trafficColumns } from '../../domain/traffic/columns.ts';
+import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { expiryDay, timeCell } from '../../domain/traffic/time-cells.ts';
 import { buildEventRow, readVisitCells } from '../../domain/traffic/visit-cells.ts';
 import { clickRow, promotionRow, type Click } from '../../edge/clicks/click-rows.ts';

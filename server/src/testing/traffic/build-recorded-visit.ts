@@ -3,7 +3,7 @@ import {
   visitAttributes,
   type VisitAttributeValues,
 } from '@waypost/contract/visit-attributes.ts';
-import type { RecordedVisit } from '../../domain/traffic/attribute-columns.ts';
+import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 
 const unknown = Object.fromEntries(
   visitAttributeNames.map((name) => [name, visitAttributes[name].kind === 'list' ? [] : null]),

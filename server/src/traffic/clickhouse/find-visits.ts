@@ -1,5 +1,5 @@
-import type { RecordedVisit } from '../../domain/traffic/attribute-columns.ts';
 import { columnsOfVisit } from '../../domain/traffic/columns.ts';
+import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { timeCell } from '../../domain/traffic/time-cells.ts';
 import { readVisitCells } from '../../domain/traffic/visit-cells.ts';
 import { isId, timeOfId } from '../../platform/ids.ts';

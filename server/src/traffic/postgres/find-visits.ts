@@ -5,7 +5,8 @@ import {
   type VisitAttributeValues,
 } from '@waypost/contract/visit-attributes.ts';
 import type { PoolClient } from 'pg';
-import { columnOf, type RecordedVisit } from '../../domain/traffic/attribute-columns.ts';
+import { columnOf } from '../../domain/traffic/attribute-columns.ts';
+import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { timeOfId } from '../../platform/ids.ts';
 import type { VisitKey } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';

@@ -10,10 +10,11 @@ import {
   withdrawCost,
 } from './costs.ts';
 import { countOffers } from './count-offers.ts';
+import { eraseVisits } from './erase-visits.ts';
 import { readFeed, streamFeed } from './feed.ts';
 import { findVisits } from './find-visits.ts';
 import { readReport, streamReport } from './reports/read-report.ts';
-import { deleteExpired, eraseVisits, shortenRetention } from './retention.ts';
+import { deleteExpired, shortenRetention } from './retention.ts';
 import { createTargets } from './targets.ts';
 
 // Files that take long must not keep reports and events waiting.

@@ -1,12 +1,11 @@
-import type { Erasing, ShorterRetention, VisitKey } from '../traffic-store.ts';
+import type { ShorterRetention } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
-import { preferLookUps } from './find-visits.ts';
 import { rollups } from './rollups.ts';
 import { deleteRows, incoming, makeRoom } from './store-rows.ts';
 
 // A month at a time: what one of them takes depends on how much was recorded in it.
 const limits = { timeoutMs: 600_000 };
-const erasing = { timeoutMs: 20_000 };
+
 const rowsAtOnce = 20_000;
 // While a cleanup waits for the lock of a month, all writers of that month wait behind it: it gives up soon, and the next
 // run tries again.
@@ -161,24 +160,4 @@ async function deleteRowsOf(
     ),
   );
   return deleted;
-}
-
-/** Deletes them at once, and takes them out of all sums. */
-export async function eraseVisits(
-  connections: TrafficConnections,
-  keys: readonly VisitKey[],
-): Promise<Erasing> {
-  if (keys.length === 0) return { found: new Set(), problem: undefined };
-  const found = await connections.asSystem(erasing, async (client) => {
-    await makeRoom(client);
-    await preferLookUps(client);
-    await deleteRows(
-      client,
-      'visit_id = ANY($2::uuid[]) AND (workspace_id, visit_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))',
-      [keys.map(({ workspaceId }) => workspaceId), keys.map(({ visitId }) => visitId)],
-    );
-    const { rows } = await client.query<{ id: string }>(`SELECT DISTINCT visit_id AS id FROM ${incoming}`);
-    return rows.map(({ id }) => id);
-  });
-  return { found: new Set(found), problem: undefined };
 }

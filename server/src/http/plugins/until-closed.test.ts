@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { FastifyReply } from 'fastify';
 import { expect, it } from 'vitest';
-import { untilClosed } from './query.ts';
+import { untilClosed } from './until-closed.ts';
 
 function reply(state: { destroyed: boolean; socket?: { destroyed: boolean } }) {
   const raw = Object.assign(new EventEmitter(), state);

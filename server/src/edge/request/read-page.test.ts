@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readPage } from './cut-header.ts';
+import { readPage } from './read-page.ts';
 
 it.each([
   ['https://page.example/lp?a=b#c', 'https://page.example'],

@@ -1,0 +1,12 @@
+import {
+  readAttributionBacklog,
+  type AttributionBacklog,
+} from '../../store/attribution/attribution-backlog.ts';
+import { readAsSystem, type ServiceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+
+/** What waits to be worked off, and to be shipped. */
+export async function readBacklog(context: ServiceContext): Promise<AttributionBacklog> {
+  requirePermission(context.actor, 'attribution.run');
+  return await readAsSystem(context, readAttributionBacklog);
+}
