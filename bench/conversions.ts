@@ -6,7 +6,13 @@ import { readBacklog } from '../server/src/services/attribution/read-backlog.ts'
 import { Database } from '../server/src/store/database/database.ts';
 import { partsOf } from '../server/src/testing/product/processes.ts';
 import { addressesOf, openTrafficOf } from '../server/src/testing/product/product-traffic.ts';
-import { lastJson, removeDataDirectory, runCommand, startProduct, type Product } from '../server/src/testing/product/product.ts';
+import {
+  lastJson,
+  removeDataDirectory,
+  runCommand,
+  startProduct,
+  type Product,
+} from '../server/src/testing/product/product.ts';
 import { trackWorkspace, type TrackedWorkspace } from '../server/src/testing/product/tracked-workspace.ts';
 import { buildVisitRow } from '../server/src/testing/spool/rows.ts';
 import { sendPaced } from './paced-load.ts';
