@@ -27,7 +27,7 @@ const environment = {
 const tool = (name: string) => join(root, 'node_modules', '.bin', name);
 
 const commands: [name: string, command: string, args: string[]][] = [
-  ['format', tool('prettier'), ['--check', '--log-level=warn', '.']],
+  ['format', tool('oxfmt'), ['--check']],
   ['lint', tool('oxlint'), ['--type-aware', '--deny-warnings']],
   ['types', tool('tsc'), ['-p', '.']],
   ['types of the panel', tool('tsc'), ['-p', 'panel']],

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format, type FormatConfig } from 'oxfmt';
 import { operations } from '../server/src/http/api-v1/operations/index.ts';
 import { buildOpenApiDocument, buildPanelDocument } from '../server/src/http/openapi/build-document.ts';
 import { panelOperations } from '../server/src/http/panel-api/operations/index.ts';
 import { buildClient, panelClient } from './client/build-client.ts';
+
+const root = join(import.meta.dirname, '..');
 
 type WrittenClient = { file: string; text: string };
 
@@ -21,6 +23,8 @@ export async function writeClients(): Promise<WrittenClient[]> {
 }
 
 async function tidy(file: string, text: string): Promise<WrittenClient> {
-  const filepath = join(import.meta.dirname, '..', file);
-  return { file, text: await format(text, { ...(await resolveConfig(filepath)), filepath }) };
+  const settings = JSON.parse(readFileSync(join(root, '.oxfmtrc.json'), 'utf8')) as FormatConfig;
+  const { code, errors } = await format(file, text, settings);
+  if (errors.length > 0) throw new Error(`${file} could not be formatted: ${JSON.stringify(errors)}`);
+  return { file, text: code };
 }

@@ -59,7 +59,13 @@ export const dimensionIds = Object.keys(reportDimensions) as DimensionId[];
 
 export type TimeDimension = 'hour' | 'day' | 'week' | 'month' | 'weekday' | 'hourOfDay';
 export type RecordDimension =
-  'campaign' | 'trafficSource' | 'affiliateNetwork' | 'rotator' | 'path' | 'landing' | 'offer';
+  | 'campaign'
+  | 'trafficSource'
+  | 'affiliateNetwork'
+  | 'rotator'
+  | 'path'
+  | 'landing'
+  | 'offer';
 
 export function isDimensionId(id: string): id is DimensionId {
   return Object.hasOwn(reportDimensions, id);

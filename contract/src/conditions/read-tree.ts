@@ -13,7 +13,10 @@ export type ConditionLeaf = {
   windowHours?: number | undefined;
 };
 export type ConditionTree =
-  ConditionLeaf | { all: ConditionTree[] } | { any: ConditionTree[] } | { not: ConditionTree };
+  | ConditionLeaf
+  | { all: ConditionTree[] }
+  | { any: ConditionTree[] }
+  | { not: ConditionTree };
 
 type TreeIssue = { path: (string | number)[]; message: string };
 

@@ -3,7 +3,9 @@ import { systemCode } from './errors.ts';
 
 /** What name servers say: some names, that there is none, or nothing in time that could be relied on. */
 export type CnameAnswer =
-  { outcome: 'names'; names: string[] } | { outcome: 'nothing' } | { outcome: 'silence' };
+  | { outcome: 'names'; names: string[] }
+  | { outcome: 'nothing' }
+  | { outcome: 'silence' };
 
 const timeLimitMs = 5_000;
 const noRecordCodes = new Set(['ENODATA', 'ENOTFOUND']);

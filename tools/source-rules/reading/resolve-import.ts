@@ -2,7 +2,9 @@ import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 
 export type Target =
-  { kind: 'file'; path: string } | { kind: 'package'; name: string } | { kind: 'unresolvable' };
+  | { kind: 'file'; path: string }
+  | { kind: 'package'; name: string }
+  | { kind: 'unresolvable' };
 
 const workspaces: [prefix: string, folder: string][] = [
   ['@waypost/contract/', 'contract/src/'],

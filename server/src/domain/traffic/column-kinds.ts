@@ -4,7 +4,16 @@ import type { EventColumn } from './columns.ts';
 
 /** What the cells of a column are: how they are read, and what an empty one means. */
 export type ColumnKind =
-  'type' | 'id' | 'moment' | 'day' | 'text' | 'whole' | 'decimal' | 'flag' | 'list' | 'address';
+  | 'type'
+  | 'id'
+  | 'moment'
+  | 'day'
+  | 'text'
+  | 'whole'
+  | 'decimal'
+  | 'flag'
+  | 'list'
+  | 'address';
 
 const ofAttributes = Object.fromEntries(
   visitAttributeNames.map((name) => {

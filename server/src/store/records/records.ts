@@ -6,7 +6,12 @@ import { comesAfter, eachOf, type Page } from './record-filter.ts';
 
 /** The tables whose records are archived and restored by their status. */
 export type ArchivableTable =
-  'landings' | 'rotators' | 'traffic_sources' | 'offers' | 'affiliate_networks' | 'domains';
+  | 'landings'
+  | 'rotators'
+  | 'traffic_sources'
+  | 'offers'
+  | 'affiliate_networks'
+  | 'domains';
 
 /** Campaigns too, whose status can be one more. */
 type RecordTable = ArchivableTable | 'campaigns';
