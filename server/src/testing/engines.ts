@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { ensureSecrets } from '../config/secrets.ts';
 import { openDataDirectory } from '../engines/data-directory.ts';
@@ -20,8 +22,26 @@ declare module 'vitest' {
   }
 }
 
+type SuiteEngines = ProvidedContext & { stop: () => Promise<void> };
+
+// Each project of a run has its own instance of this module, and all of them use the same engines.
+const shared = globalThis as { suiteEngines?: { started: Promise<SuiteEngines>; users: number } };
+
 /** Real engines for a whole suite: the embedded ones, in a folder of their own. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const engines = (shared.suiteEngines ??= { started: startEngines(), users: 0 });
+  engines.users += 1;
+  const { stop, ...urls } = await engines.started;
+  project.provide('postgresUrl', urls.postgresUrl);
+  project.provide('superuserUrl', urls.superuserUrl);
+  project.provide('clickhouseUrl', urls.clickhouseUrl);
+  return async () => {
+    engines.users -= 1;
+    if (engines.users === 0) await stop();
+  };
+}
+
+async function startEngines(): Promise<SuiteEngines> {
   const path = mkdtempSync(join(tmpdir(), 'waypost-test-'));
   const directory = openDataDirectory(path);
   const secrets = ensureSecrets(path);
@@ -33,19 +53,35 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     logger,
   });
   const { postgres = '', clickhouse = '' } = engines.urls;
-  await migratePostgresSchema(postgres);
-  await migrateTrafficSchema({ postgres, traffic: { store: 'postgres', url: postgres } }, undefined);
-  if (hasClickHouse)
-    await migrateTrafficSchema({ postgres, traffic: { store: 'clickhouse', url: clickhouse } }, undefined);
   const superuser = new URL(postgres);
   superuser.username = 'postgres';
   superuser.password = secrets.postgresSuperuser;
   superuser.pathname = '/postgres';
-  project.provide('postgresUrl', postgres);
-  project.provide('superuserUrl', superuser.href);
-  project.provide('clickhouseUrl', clickhouse);
-  return async () => {
-    await engines.stop();
-    rmSync(path, { recursive: true });
+  await stopSyncing(superuser.href);
+  await migratePostgresSchema(postgres);
+  await migrateTrafficSchema({ postgres, traffic: { store: 'postgres', url: postgres } }, undefined);
+  if (hasClickHouse)
+    await migrateTrafficSchema({ postgres, traffic: { store: 'clickhouse', url: clickhouse } }, undefined);
+  return {
+    postgresUrl: postgres,
+    superuserUrl: superuser.href,
+    clickhouseUrl: clickhouse,
+    stop: async () => {
+      await engines.stop();
+      rmSync(path, { recursive: true });
+    },
   };
+}
+
+/** No machine fails under these tests, so nobody has to wait for a disk; what survives failures is asked of whole products. */
+async function stopSyncing(superuserUrl: string): Promise<void> {
+  const client = new Client({ connectionString: superuserUrl });
+  await client.connect();
+  try {
+    for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'])
+      await client.query(`ALTER SYSTEM SET ${name} = off`);
+    await client.query('SELECT pg_reload_conf()');
+  } finally {
+    await client.end();
+  }
 }
