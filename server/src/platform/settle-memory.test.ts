@@ -35,8 +35,10 @@ it('collects what is garbage', () => {
   });
 });
 
-it('a quiet process collects twice and never again', () => {
+it('a quiet process collects twice, and again only when it has grown', () => {
   vi.mocked(setFlagsFromString).mockClear();
+  let bytes = 100_000_000;
+  vi.spyOn(process.memoryUsage, 'rss').mockImplementation(() => bytes);
   settleMemory();
   vi.advanceTimersByTime(9_000);
   expect(collections()).toBe(0);
@@ -44,6 +46,12 @@ it('a quiet process collects twice and never again', () => {
   expect(collections()).toBe(1);
   vi.advanceTimersByTime(600_000);
   expect(collections()).toBe(2);
+  bytes += 10_000_000;
+  vi.advanceTimersByTime(600_000);
+  expect(collections()).toBe(2);
+  bytes += 10_000_000;
+  vi.advanceTimersByTime(600_000);
+  expect(collections()).toBe(3);
 });
 
 it('waits while work comes, or while there is much to do', () => {
