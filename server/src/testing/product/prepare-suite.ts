@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { environmentFor, testStores } from '../machine.ts';
@@ -6,11 +6,24 @@ import { makeGeoTables } from './geo-tables.ts';
 import { offerPreparedDirectories } from './prepared-directory.ts';
 import { startProduct } from './product.ts';
 
+// Each project of a run has its own instance of this module, and all of them use the same directories.
+const shared = globalThis as { preparedDirectories?: { folder: Promise<string>; users: number } };
+
 /**
  * Before a whole suite: what every product would make for itself, once for all. A first start makes databases, schemas and
  * a workspace, which takes a processor seconds, and most tests are about what comes after it.
  */
 export async function setup(): Promise<() => void> {
+  const prepared = (shared.preparedDirectories ??= { folder: prepareDirectories(), users: 0 });
+  prepared.users += 1;
+  const folder = await prepared.folder;
+  return () => {
+    prepared.users -= 1;
+    if (prepared.users === 0) rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+async function prepareDirectories(): Promise<string> {
   await makeGeoTables();
   const folder = mkdtempSync(join(tmpdir(), 'waypost-prepared-'));
   for (const store of testStores) {
@@ -24,7 +37,9 @@ export async function setup(): Promise<() => void> {
     await product.stop();
     // The ports of its engines: products that run beside each other must not take those of the others.
     rmSync(join(dataDirectory, 'run'), { recursive: true });
+    // Processes are killed in these tests and machines are not: nobody has to wait for a disk.
+    appendFileSync(join(dataDirectory, 'postgres', 'postgresql.auto.conf'), 'fsync = off\n');
   }
   offerPreparedDirectories(folder);
-  return () => rmSync(folder, { recursive: true, force: true });
+  return folder;
 }
