@@ -17,7 +17,11 @@ export type Import = TakenNames & {
   line: number;
   /** What is handed on is used only by whoever takes it from here. */
   isReExport: boolean;
+  /** Loaded when the code comes to it, and not with the file. */
+  isLazy: boolean;
 };
+
+type Way = Partial<Pick<Import, 'isReExport' | 'isLazy'>>;
 
 const mockingFunctions = ['mock', 'doMock', 'unmock', 'doUnmock'];
 const loadingFunctions = ['importActual', 'importMock'];
@@ -28,20 +32,20 @@ export function readImports(parsed: ParsedFile) {
   const imports: Import[] = [];
   const computedImports: PlacedUse[] = [];
   const awaited = namesOfAwaitedImports(parsed);
-  const add = (specifier: string, at: Span, names: TakenNames, isReExport = false) => {
+  const add = (specifier: string, at: Span, names: TakenNames, way: Way = {}) => {
     const target: Target = resolveImport(path, specifier);
-    imports.push({ specifier, target, line: lineOf(at), ...names, isReExport });
+    imports.push({ specifier, target, line: lineOf(at), ...names, isReExport: false, isLazy: false, ...way });
   };
   const addLoad = (loaded: Expression, at: Span, names: TakenNames = everything) => {
     const specifier = literalText(loaded);
     if (specifier === undefined) computedImports.push({ use: 'computed import', line: lineOf(at) });
-    else add(specifier, at, names);
+    else add(specifier, at, names, { isLazy: true });
   };
   new Visitor({
     ImportDeclaration: (node) => add(node.source.value, node, namesOfDeclaration(node)),
-    ExportAllDeclaration: (node) => add(node.source.value, node, everything, true),
+    ExportAllDeclaration: (node) => add(node.source.value, node, everything, { isReExport: true }),
     ExportNamedDeclaration(node) {
-      if (node.source) add(node.source.value, node, namesOfReExport(node), true);
+      if (node.source) add(node.source.value, node, namesOfReExport(node), { isReExport: true });
     },
     ImportExpression: (node) => addLoad(node.source, node, awaited.get(node.start)),
     TSImportType({ source, qualifier, ...at }) {

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { checkLoads } from './check-loads.ts';
+import { madeUpSources } from './reading/made-up-sources.ts';
+
+const entries = [{ file: 'server/src/main.ts', packages: ['pg'] }];
+const check = (files: Record<string, string>) => checkLoads(madeUpSources(files), entries);
+
+it('a package that is not meant to be loaded is found, however far away, with the way to it', () => {
+  const found = check({
+    'server/src/main.ts': `import { a } from './a.ts';\nimport { Client } from 'pg';`,
+    'server/src/a.ts': `export * from './b.ts';`,
+    'server/src/b.ts': `import './a.ts';\nimport { sql } from 'kysely';`,
+  });
+  expect(found).toMatchObject([{ file: 'server/src/b.ts', line: 2, rule: 'lean' }]);
+  expect(found[0]?.message).toContain(
+    'kysely, and does by server/src/main.ts -> server/src/a.ts -> server/src/b.ts',
+  );
+});
+
+it.each([
+  ['types', `import type { Kysely } from 'kysely';`],
+  ['what is loaded when it is needed', `await import('kysely');`],
+  ['what Node brings', `import { join } from 'node:path';`],
+])('%s are no load', (_what, source) => {
+  expect(check({ 'server/src/main.ts': source })).toEqual([]);
+});
+
+it('an import for what it does is one', () => {
+  expect(check({ 'server/src/main.ts': `import 'kysely';` })).toHaveLength(1);
+});
+
+it('an entry that has gone is told, so that the rule does not look at nothing', () => {
+  expect(check({})).toHaveLength(1);
+});
