@@ -351,6 +351,19 @@ export type EvaluatedItem = {
   url: string | null;
 };
 
+export type EvaluatedOffer = {
+  id: string;
+  name: string;
+  /** Percent, to four decimals. */
+  share: number;
+  /** Why it gets no visitors, or that it does. */
+  state: 'served' | 'disabled' | 'archived' | 'weightless';
+  /** With its macros filled for this visit and a made-up click id; null where that fails. */
+  url: string | null;
+  /** Its place among those that links of landing pages can name: /go/2 is the second. */
+  link: number | null;
+};
+
 export type Evaluation = {
   /** ISO 8601 in UTC, with milliseconds and Z. */
   time: string;
@@ -410,7 +423,7 @@ export type Evaluation = {
     /** What its visitors see first; an empty one sends them to the fallback. */
     outcome: 'landing' | 'offer' | 'empty-path';
     landings: EvaluatedItem[];
-    offers: EvaluatedItem[];
+    offers: EvaluatedOffer[];
   }[];
 };
 
@@ -850,6 +863,8 @@ export type NewOffer = {
       }
     | null
     | undefined;
+  /** By which links of landing pages name the offer: /go/NAME. Of several offers of a path with one name, the first counts. */
+  shortName?: string | null | undefined;
   status?: 'active' | undefined;
 };
 
@@ -900,6 +915,7 @@ export type Offer = {
     counts: 'conversions' | 'clicks';
     overflowOfferId: string | null;
   } | null;
+  shortName: string | null;
   status: RecordStatus;
   /** ISO 8601 in UTC, with milliseconds and Z. */
   createdAt: string;
@@ -933,6 +949,8 @@ export type OfferChange = {
       }
     | null
     | undefined;
+  /** By which links of landing pages name the offer: /go/NAME. Of several offers of a path with one name, the first counts. */
+  shortName?: string | null | undefined;
   status?: RecordStatus | undefined;
 };
 

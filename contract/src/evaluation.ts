@@ -104,6 +104,17 @@ const evaluatedItem = z
   })
   .meta({ id: 'EvaluatedItem' });
 
+const evaluatedOffer = evaluatedItem
+  .extend({
+    link: z
+      .int()
+      .nullable()
+      .meta({
+        description: 'Its place among those that links of landing pages can name: /go/2 is the second.',
+      }),
+  })
+  .meta({ id: 'EvaluatedOffer' });
+
 const evaluatedPath = z.strictObject({
   id: draftId,
   name: z.string(),
@@ -113,7 +124,7 @@ const evaluatedPath = z.strictObject({
     .enum(['landing', 'offer', 'empty-path'])
     .meta({ description: 'What its visitors see first; an empty one sends them to the fallback.' }),
   landings: z.array(evaluatedItem),
-  offers: z.array(evaluatedItem),
+  offers: z.array(evaluatedOffer),
 });
 
 /** What would happen with a visit, and why. */

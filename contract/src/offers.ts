@@ -31,11 +31,26 @@ export const offer = z
     dailyCap: z
       .strictObject({ limit: z.int(), counts: capCounts, overflowOfferId: z.uuid().nullable() })
       .nullable(),
+    shortName: z.string().nullable(),
     status: recordStatus,
     createdAt: timestamp,
   })
   .meta({ id: 'Offer' });
 export type Offer = z.infer<typeof offer>;
+
+/** Never a number: those name places in the list of a path. */
+const shortName = z
+  .string()
+  .trim()
+  .regex(
+    /^[a-z][a-z0-9-]{0,39}$/,
+    'must begin with a letter and have 1 to 40 lower-case letters, digits and hyphens',
+  )
+  .meta({
+    description:
+      'By which links of landing pages name the offer: /go/NAME. Of several offers of a path with one name, the first counts.',
+  })
+  .nullish();
 
 const automatic: Offer['payout'] = { mode: 'auto', amount: null };
 
@@ -70,6 +85,7 @@ export const newOffer = z
     country: countryCode.nullish(),
     payout: orElse(payout, automatic),
     dailyCap: dailyCap.nullish(),
+    shortName,
     status: z.literal('active', 'a new offer is active').optional(),
     ...readOnlyFields,
   })
@@ -84,6 +100,7 @@ export const offerChange = z
     country: countryCode.nullish(),
     payout: nullAs(payout, automatic),
     dailyCap: dailyCap.nullish(),
+    shortName,
     status: recordStatus.optional(),
     ...readOnlyFields,
   })

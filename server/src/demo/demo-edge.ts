@@ -76,7 +76,7 @@ export class DemoEdge {
       headers: { ...headersOf(person), cookie },
       socket: { remoteAddress: proxy },
     };
-    serveClick(this.#parts, 1, request, nobody);
+    serveClick(this.#parts, '', request, nobody);
   }
 
   #arrive(url: string, headers: EdgeHeaders) {

@@ -167,7 +167,7 @@ function serve(options: EdgeOptions, request: EdgeRequest, response: EdgeRespons
   if (url.startsWith('/c/') && isVisit(url, request.method))
     return serveVisit(parts, url.slice(3, 39), request, response);
   const click = url.startsWith('/go') ? clickPath.exec(url) : null;
-  if (click !== null) return serveClick(parts, Number(click[1] ?? 1), request, response);
+  if (click !== null) return serveClick(parts, click[1] ?? '', request, response);
   if (isAt(url, '/p.gif')) return servePixel(parts, request, response);
   if (isAt(url, '/t.js')) return serveScript(parts, request, response);
   if (url === '/healthz') return json(response, 200, { status: 'alive' });
@@ -196,8 +196,8 @@ function isVisit(url: string, method: string | undefined): boolean {
   return endsThere && (method === 'GET' || method === 'HEAD' || method === 'POST');
 }
 
-// A page has at most 99 links, and what else begins so is no click.
-const clickPath = /^\/go(?:\/([1-9]\d?))?\/?(?:$|[?&])/;
+// Whatever names the offer: a page with a mistake in its link must not lose its visitors.
+const clickPath = /^\/go(?:\/([^/?&]+))?\/?(?:$|[?&])/;
 
 /** With or without a query. */
 function isAt(url: string, path: string): boolean {

@@ -145,7 +145,7 @@ describe('the rules that are saved', () => {
       ['Other', 25],
     ]);
     expect(answer.paths[0]?.offers).toEqual([
-      { id: offer, name: 'Offer', share: 100, state: 'served', url: 'https://example.com/' },
+      { id: offer, name: 'Offer', share: 100, state: 'served', link: 1, url: 'https://example.com/' },
     ]);
   });
 

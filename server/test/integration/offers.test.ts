@@ -51,6 +51,7 @@ describe('what is stored', () => {
       country: null,
       payout: { mode: 'auto', amount: null },
       dailyCap: null,
+      shortName: null,
       status: 'active',
       createdAt: '2026-01-02T03:04:05.678Z',
     });
@@ -63,6 +64,7 @@ describe('what is stored', () => {
       country: 'DE',
       payout: { mode: 'fixed', amount: 999_999_999.000001 },
       dailyCap: { limit: 1_000_000_000, counts: 'conversions', overflowOfferId: await makeOffer(context) },
+      shortName: 'best-of-3',
     };
     expect(await getOffer(context, await makeOffer(context, given))).toMatchObject(given);
   });

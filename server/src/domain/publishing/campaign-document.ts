@@ -46,6 +46,7 @@ export type CampaignDocument = {
     id: string;
     name: string;
     landings: Weighted<{ landingId: string }>;
+    /** Also those with the weight 0, which are never drawn: links of landing pages name places in this list. */
     offers: Weighted<{ offerId: string }>;
   }[];
   landings: { id: string; name: string; url: string }[];
@@ -57,8 +58,10 @@ export type CampaignDocument = {
     clickIdParam: string | null;
     payout: string | null;
     cap: { limit: number; counts: 'conversions' | 'clicks'; overflowOfferId: string | null } | null;
+    /** By which links of landing pages can name it. */
+    shortName: string | null;
   }[];
 };
 
-/** A draw: items with their weights, none of them zero, and the sum. */
+/** A draw: items with their weights, and the sum. Those that would never be drawn are left out where only the draw matters. */
 export type Weighted<Item> = { total: number; items: (Item & { weight: number })[] };

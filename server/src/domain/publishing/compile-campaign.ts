@@ -43,7 +43,7 @@ function buildDocument(source: CampaignSource, paths: CampaignSource['paths']): 
     .map(({ id, conditions, paths: chosen }) => ({
       id,
       conditions: checkConditions(conditions, source.timezone),
-      paths: weigh(chosen.filter(({ pathId }) => served.has(pathId))),
+      paths: weigh(drawable(chosen).filter(({ pathId }) => served.has(pathId))),
     }))
     // A rule whose paths are all switched off is switched off with them: the next one gets its visitors.
     .filter((rule) => rule.paths.total > 0);
@@ -54,7 +54,9 @@ function buildDocument(source: CampaignSource, paths: CampaignSource['paths']): 
     paths: paths.map(({ id, name, landings, offers }) => ({
       id,
       name,
-      landings: weigh(usable(landings).map((item) => ({ landingId: item.id, weight: item.weight }))),
+      landings: weigh(
+        drawable(usable(landings)).map((item) => ({ landingId: item.id, weight: item.weight })),
+      ),
       offers: weigh(usable(offers).map((item) => ({ offerId: item.id, weight: item.weight }))),
     })),
     landings: source.landings.filter(isActive).map(({ id, name, url }) => ({ id, name, url })),
@@ -67,8 +69,8 @@ function isActive(record: { isActive: boolean }): boolean {
 }
 
 function describeOffer(offer: CampaignSource['offers'][number]): CampaignDocument['offers'][number] {
-  const { id, name, url, affiliateNetworkId, clickIdParam, payout, cap } = offer;
-  return { id, name, url, affiliateNetworkId, clickIdParam, payout, cap };
+  const { id, name, url, affiliateNetworkId, clickIdParam, payout, cap, shortName } = offer;
+  return { id, name, url, affiliateNetworkId, clickIdParam, payout, cap, shortName };
 }
 
 /** An edge compiles them again when it loads the document; what would fail there must not leave here. */
@@ -78,9 +80,12 @@ function checkConditions(conditions: ConditionTree | null, timezone: string): Co
 }
 
 function weigh<Item extends { weight: number }>(items: Item[]): { total: number; items: Item[] } {
-  const drawn = items.filter(({ weight }) => weight > 0);
   return {
-    total: drawn.reduce((sum, { weight }) => sum + weight, 0),
-    items: drawn,
+    total: items.reduce((sum, { weight }) => sum + weight, 0),
+    items,
   } satisfies Weighted<unknown>;
+}
+
+function drawable<Item extends { weight: number }>(items: Item[]): Item[] {
+  return items.filter(({ weight }) => weight > 0);
 }

@@ -1,4 +1,4 @@
-export { drawOffer } from './draw-offer.ts';
+export { drawOffer, findLinked, findOpen } from './draw-offer.ts';
 export { halfSipHash } from './half-sip-hash.ts';
 export {
   loadRouting,

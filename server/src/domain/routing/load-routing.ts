@@ -27,6 +27,8 @@ export type RoutedPath = {
   name: string;
   landings: Pool<RoutedLanding>;
   offers: Pool<RoutedOffer>;
+  /** In the order in which the editor shows them, those with them that are never drawn: links name their places. */
+  listedOffers: readonly RoutedOffer[];
 };
 export type RoutedRule = { id: string; holds: CompiledConditions; paths: Pool<RoutedPath> };
 
@@ -59,6 +61,7 @@ export function loadRouting(document: RoutingDocument): Routing {
         name,
         landings: ofLandings,
         offers: ofOffers,
+        listedOffers: listOffers(pools.offers, offers, ofOffers),
       };
     }),
   );
@@ -88,7 +91,20 @@ function loadLanding({ id, name, url }: CampaignDocument['landings'][number]): R
 function loadOffer(offer: CampaignDocument['offers'][number]): RoutedOffer {
   const { id, name, url, affiliateNetworkId, clickIdParam, payout, cap } = offer;
   const template = parseTemplate(url, clickIdParam);
-  return { id, key: readIdWords(id), template, cap, affiliateNetworkId, payout, name, url, clickIdParam };
+  const key = readIdWords(id);
+  // What was published before offers had short names says nothing of them.
+  const shortName = offer.shortName ?? null;
+  return { id, key, template, cap, affiliateNetworkId, payout, name, url, clickIdParam, shortName };
+}
+
+/** The list of the pool itself where that has all of them, which is most often. */
+function listOffers(
+  { items }: Weighted<{ offerId: string }>,
+  offers: ReadonlyMap<string, RoutedOffer>,
+  pool: Pool<RoutedOffer>,
+): readonly RoutedOffer[] {
+  if (items.length === pool.items.length) return pool.items;
+  return items.flatMap(({ offerId }) => offers.get(offerId) ?? []);
 }
 
 function byId<Item extends { id: string }>(items: Item[]): Map<string, Item> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConditionFacts } from '../conditions/index.ts';
-import { drawOffer, loadRouting, route, type Draw, type RoutingDocument } from './index.ts';
+import { findLinked, loadRouting, route, type Draw, type RoutingDocument } from './index.ts';
 
 type Shape = {
   rules?: { id: string; country: string | null; paths: Record<string, number> }[];
@@ -42,6 +42,7 @@ function documentOf({ rules = [], paths, caps = {}, spareOffers = [] }: Shape): 
       clickIdParam: null,
       payout: null,
       cap: id in caps ? { limit: 1, counts: 'clicks', overflowOfferId: caps[id] ?? null } : null,
+      shortName: null,
     })),
   };
 }
@@ -139,11 +140,18 @@ describe('the destination', () => {
     expect(totals).toEqual(new Map());
   });
 
-  it('of another link is drawn by itself', () => {
-    const routing = loadRouting(documentOf({ paths: { a: { offers: { x: 1, y: 1 } } } }));
-    const path = routing.paths.get('a');
-    const draw: Draw = (step) => (step === 'offer2' ? 1 : 0);
-    expect([1, 2].map((link) => path && drawOffer(routing, path, draw, { link })?.id)).toEqual(['x', 'y']);
+  it('is found by its place in the list, those with it that are never drawn', () => {
+    const path = loadRouting(documentOf({ paths: { a: { offers: { x: 0, y: 1, z: 1 } } } })).paths.get('a');
+    const found = ['1', '2', '3', '4', '0', 'y', ''].map((link) => path && findLinked(path, link));
+    expect(found.map((linked) => [linked?.place, linked?.offer?.id])).toEqual([
+      [1, 'x'],
+      [2, 'y'],
+      [3, 'z'],
+      [4, undefined],
+      [undefined, undefined],
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
   });
 });
 

@@ -12,7 +12,7 @@ export type Route = {
   path: RoutedPath;
   /** Null where the path leads straight to the offer. */
   landing: RoutedLanding | null;
-  /** Of link 1; it belongs to the visit also where a landing comes first. Null where the path has none. */
+  /** It belongs to the visit also where a landing comes first. Null where the path has none. */
   offer: RoutedOffer | null;
   /** Whether the path was kept from an earlier visit. */
   isSticky: boolean;
@@ -39,7 +39,7 @@ export function route(
   if (path === undefined) throw new Error('there is no path to draw');
   const ruleId = rule?.id ?? null;
   const isSticky = kept !== undefined;
-  const offer = drawOffer(routing, path, draw, options) ?? null;
+  const offer = drawOffer(routing, path, draw, options.isCapped) ?? null;
   if (offer === null && path.offers.total > 0)
     return { outcome: 'all-capped', ruleId, path, landing: null, offer, isSticky };
   const landing = path.onlyLanding ?? drawFrom(path.landings, 'landing', draw) ?? null;

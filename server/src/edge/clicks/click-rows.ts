@@ -10,7 +10,6 @@ import type { ClickChoice } from './choose-offer.ts';
 /** A landing click, decided. */
 export type Click = {
   id: string;
-  link: number;
   outcome: ClickOutcome;
   choice: ClickChoice | undefined;
   /** Undefined where nobody knows it. */
@@ -21,7 +20,7 @@ export type Click = {
 export function clickRow(visit: Visit, click: Click): string {
   const { classified } = visit;
   const isCounted = !classified.isBot && !classified.isPrefetch;
-  const result = `${click.outcome}\t${storedUrl(visit.destination, visit.clickId)}\t${click.link}\t${flag(classified.isBot)}\t${flag(classified.isPrefetch)}\t\t${reasonsCell(visit.reasons, classified.reasons)}\t\t`;
+  const result = `${click.outcome}\t${storedUrl(visit.destination, visit.clickId)}\t${click.choice?.link ?? ''}\t${flag(classified.isBot)}\t${flag(classified.isPrefetch)}\t\t${reasonsCell(visit.reasons, classified.reasons)}\t\t`;
   return `${head('lpclick', visit, click)}\t${result}\t\t\t\t\t\t${flag(isCounted)}\t\t`;
 }
 

@@ -17,6 +17,7 @@ function makeDocument(name: string, offers = 3, change: Partial<CampaignDocument
     clickIdParam: null,
     payout: null,
     cap: null,
+    shortName: null,
   }));
   const landings = plain.landings.map((landing) => ({ ...landing, url: `https://${name}.example/lp` }));
   const paths = plain.paths.map((path) => ({
@@ -61,7 +62,7 @@ describe('a landing click', () => {
         affiliate_network_id: offer?.affiliateNetworkId,
         outcome: 'offer',
         destination_url: offer?.url,
-        link: '1',
+        link: '',
         lp_clicks: '1',
         visits: '',
         reasons: '',
@@ -75,12 +76,10 @@ describe('a landing click', () => {
     const edge = await makeEdgeServer({ documents: [document] });
     const { row, clickId } = await visit(edge, document);
     for (let click = 0; click < 3; click += 1) await edge.send(`/go?cid=${clickId}`);
-    for (let click = 0; click < 3; click += 1) await edge.send(`/go/2?cid=${clickId}`);
     const rows = edge.clicks();
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(6);
-    expect(new Set(rows.slice(0, 3).map(({ offer_id }) => offer_id))).toEqual(new Set([row.offer_id]));
-    expect(new Set(rows.slice(3).map(({ offer_id }) => offer_id)).size).toBe(1);
-    expect(rows.map(({ link }) => link)).toEqual(['1', '1', '1', '2', '2', '2']);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(3);
+    expect(new Set(rows.map(({ offer_id }) => offer_id))).toEqual(new Set([row.offer_id]));
+    expect(rows.map(({ link }) => link)).toEqual(['', '', '']);
   });
 
   it('finds its visit by the click id alone, where cookies are blocked', async () => {
@@ -209,6 +208,98 @@ describe('a landing click', () => {
   });
 });
 
+describe('a link that says which offer it leads to', () => {
+  /** The offers that such links led to, by their places in the list, the numbers that were kept, and the reasons. */
+  async function follow(
+    document: CampaignDocument,
+    links: string[],
+    { full = [], withCookie = true }: { full?: number[]; withCookie?: boolean } = {},
+  ) {
+    const edge = await makeEdgeServer({ documents: [document] });
+    const { row, clickId, cookie } = await visit(edge, document);
+    const untilMs = Date.now() + 60_000;
+    edge.parts.snapshot.setFullOffers(
+      full.map((at) => ({ offerId: document.offers[at]?.id ?? '', untilMs })),
+    );
+    const headers = withCookie ? { cookie } : {};
+    for (const link of links)
+      expect((await edge.send(`${link}?cid=${clickId}`, { headers })).status, link).toBe(302);
+    const placeOf = (id: string | undefined) => document.offers.findIndex((offer) => offer.id === id);
+    const clicks = edge.clicks().map(({ offer_id, link, reasons }) => [placeOf(offer_id), link, reasons]);
+    return { drawn: placeOf(row.offer_id), clicks };
+  }
+
+  it('leads to the offer at its place, whichever was drawn and wherever the visit is kept', async () => {
+    const document = makeDocument('one', 4);
+    for (const withCookie of [true, false]) {
+      const reasons = withCookie ? '' : "['redrawn','by-click-id']";
+      const { drawn, clicks } = await follow(document, ['/go', '/go/1', '/go/2', '/go/3/', '/go/4'], {
+        withCookie,
+      });
+      expect(clicks).toEqual([
+        [drawn, '', reasons],
+        [0, '1', reasons],
+        [1, '2', reasons],
+        [2, '3', reasons],
+        [3, '4', reasons],
+      ]);
+    }
+  });
+
+  it('leads to an offer that is in the list without ever being drawn', async () => {
+    const plain = makeDocument('one', 3);
+    const [first, ...others] = plain.paths.flatMap(({ offers }) => offers.items);
+    if (first === undefined) throw new Error('there are three');
+    const paths = plain.paths.map((path) => ({
+      ...path,
+      offers: weigh([{ ...first, weight: 0 }, ...others]),
+    }));
+    const { drawn, clicks } = await follow({ ...plain, paths }, ['/go/1', '/go/2']);
+    expect(drawn).not.toBe(0);
+    expect(clicks.map(([place]) => place)).toEqual([0, 1]);
+  });
+
+  it('leads to the drawn offer where the list has no such place or name, and says so', async () => {
+    const links = ['/go/3', '/go/0', '/go/999', '/go/best', '/go/%FF', `/go/${'9'.repeat(60)}`];
+    const { drawn, clicks } = await follow(makeDocument('one', 2), links);
+    expect(clicks).toEqual(['3', '', '', '', '', ''].map((link) => [drawn, link, "['no-such-link']"]));
+  });
+
+  it('leads to the first offer of a short name, however it is written', async () => {
+    const plain = makeDocument('one', 3);
+    const names = ['other', 'best-1', 'best-1'];
+    const document = {
+      ...plain,
+      offers: plain.offers.map((offer, at) => ({ ...offer, shortName: names[at] ?? null })),
+    };
+    const { clicks } = await follow(document, ['/go/best-1', '/go/BEST-1', '/go/other']);
+    expect(clicks).toEqual([
+      [1, '2', ''],
+      [1, '2', ''],
+      [0, '1', ''],
+    ]);
+  });
+
+  it('leads to the overflow of an offer that is full, else to one that is drawn of the others, and says so', async () => {
+    const plain = makeDocument('one', 3);
+    const cap = (overflowOfferId: string | null) => ({
+      limit: 1,
+      counts: 'clicks' as const,
+      overflowOfferId,
+    });
+    const [first, second, third] = plain.offers;
+    if (first === undefined || second === undefined || third === undefined)
+      throw new Error('there are three');
+    const offers = [{ ...first, cap: cap(third.id) }, { ...second, cap: cap(null) }, third];
+    const { clicks } = await follow({ ...plain, offers }, ['/go/1', '/go/2', '/go/3'], { full: [0, 1] });
+    expect(clicks).toEqual([
+      [2, '1', "['link-full']"],
+      [2, '2', "['link-full']"],
+      [2, '3', ''],
+    ]);
+  });
+});
+
 describe('a click whose visit nobody knows', () => {
   it('ends at an offer of the campaign that its link names, and says so', async () => {
     const document = makeDocument('one');
@@ -281,7 +372,7 @@ describe('who is no person', () => {
   });
 });
 
-it.each(['/go/0', '/go/100', '/go/x', '/gone', '/go/1/2'])('%s is no landing click', async (path) => {
+it.each(['/gone', '/go/1/2', '/go//'])('%s is no landing click', async (path) => {
   const edge = await makeEdgeServer();
   expect((await edge.send(path)).status).toBe(404);
   expect(edge.clicks()).toEqual([]);

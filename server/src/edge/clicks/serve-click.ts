@@ -17,10 +17,10 @@ import { findVisit, type ClickedVisit } from './find-visit.ts';
 
 const dayMs = 86_400_000;
 
-/** `GET /go`, `GET /go/{n}`: from a landing to the offer behind its n-th link. */
+/** `GET /go`, `GET /go/{link}`: from a landing to the offer of the visit, or to the one that the link names. */
 export function serveClick(
   edge: EdgeContext,
-  link: number,
+  link: string,
   request: EdgeRequest,
   response: EdgeResponse,
 ): void {
@@ -34,7 +34,7 @@ export function serveClick(
   const choice = chooseOffer(visit, found.kept, link);
   const outcome = sendOn(visit, choice);
   edge.counters.clicks[outcome] += 1;
-  const click = describeClick(visit, found, { link, outcome, choice });
+  const click = describeClick(visit, found, { outcome, choice });
   const cookies = outcome === 'foreign-host' ? [] : promote(visit, found, click);
   edge.clicks.append(clickRow(visit, click), visit.timeMs, (fate) => {
     edge.counters.fates[fate] += 1;
@@ -79,7 +79,7 @@ function sendOn(visit: Visit, choice: ClickChoice | undefined): ClickOutcome {
 function describeClick(
   visit: Visit,
   { visitId, kept, campaign }: ClickedVisit,
-  decided: Pick<Click, 'link' | 'outcome' | 'choice'>,
+  decided: Pick<Click, 'outcome' | 'choice'>,
 ): Click {
   const retentionMs = (campaign?.visitDays ?? 0) * dayMs;
   const isExpired = visitId !== undefined && visit.timeMs - visit.visitTimeMs > retentionMs;

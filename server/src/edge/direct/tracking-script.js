@@ -151,9 +151,9 @@
 
   const waypost = {
     cid: known,
-    click: async (number = 1) => {
+    click: async (link) => {
       await known;
-      const url = new URL(number > 1 ? `go/${number}` : 'go', base);
+      const url = new URL(link ? `go/${link}` : 'go', base);
       identify(url.searchParams);
       location.assign(url);
     },

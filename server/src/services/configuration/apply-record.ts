@@ -71,7 +71,7 @@ function withoutState<Given extends { key: string; status: unknown }>(
 
 /** Without an overflow that is still to be made: it is set once it is there. */
 function toOfferInput(entry: OfferEntry, ids: RecordIds) {
-  const { name, affiliateNetwork, url, country, payout, dailyCap } = entry;
+  const { name, affiliateNetwork, url, country, payout, dailyCap, shortName } = entry;
   const overflow = dailyCap?.overflowOffer ?? null;
   return {
     name,
@@ -79,6 +79,7 @@ function toOfferInput(entry: OfferEntry, ids: RecordIds) {
     url,
     country,
     payout,
+    shortName,
     dailyCap: dailyCap && {
       limit: dailyCap.limit,
       counts: dailyCap.counts,

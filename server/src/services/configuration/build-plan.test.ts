@@ -28,7 +28,13 @@ function workspaceOf(given: { [Name in Kind]?: Entries[Name][] }): DescribedWork
 
 function offer(key: string, overflowOffer: string | null = null, more: Partial<OfferEntry> = {}): OfferEntry {
   const dailyCap = overflowOffer === null ? null : { limit: 1, counts: 'clicks' as const, overflowOffer };
-  const fields = { url: 'https://example.com/', country: null, affiliateNetwork: null, dailyCap };
+  const fields = {
+    url: 'https://example.com/',
+    country: null,
+    affiliateNetwork: null,
+    dailyCap,
+    shortName: null,
+  };
   return { key, name: key, status: 'active', payout: { mode: 'auto', amount: null }, ...fields, ...more };
 }
 

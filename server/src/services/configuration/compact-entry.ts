@@ -80,7 +80,7 @@ function compactLanding(entry: LandingEntry): Fields {
 }
 
 function compactOffer(entry: OfferEntry): Fields {
-  const { affiliateNetwork, url, country, payout, dailyCap, status } = entry;
+  const { affiliateNetwork, url, country, payout, dailyCap, shortName, status } = entry;
   const cap =
     dailyCap === null
       ? null
@@ -94,8 +94,8 @@ function compactOffer(entry: OfferEntry): Fields {
     ...withoutDefaults({ affiliateNetwork }, { affiliateNetwork: null }),
     url,
     ...withoutDefaults(
-      { country, payout: { mode: payout.mode, amount: payout.amount }, dailyCap: cap, status },
-      { country: null, payout: { mode: 'auto', amount: null }, dailyCap: null, ...active },
+      { shortName, country, payout: { mode: payout.mode, amount: payout.amount }, dailyCap: cap, status },
+      { shortName: null, country: null, payout: { mode: 'auto', amount: null }, dailyCap: null, ...active },
     ),
   };
 }

@@ -109,7 +109,7 @@ function withoutIdentity<Row extends { id: string; createdAt: Date }>(
 }
 
 function describeOffer(row: OfferRow, key: string, keyOf: KeyOf): OfferEntry {
-  const { name, affiliateNetworkId, url, country, payout, dailyCap, status } = row;
+  const { name, affiliateNetworkId, url, country, payout, dailyCap, shortName, status } = row;
   const keyOrNull = (id: string | null) => (id === null ? null : keyOf(id));
   const affiliateNetwork = keyOrNull(affiliateNetworkId);
   const cap = dailyCap && {
@@ -117,7 +117,7 @@ function describeOffer(row: OfferRow, key: string, keyOf: KeyOf): OfferEntry {
     counts: dailyCap.counts,
     overflowOffer: keyOrNull(dailyCap.overflowOfferId),
   };
-  return { key, name, affiliateNetwork, url, country, payout, dailyCap: cap, status };
+  return { key, name, affiliateNetwork, url, country, payout, dailyCap: cap, shortName, status };
 }
 
 function describeRotator(row: ConfiguredRotator, key: string, keyOf: KeyOf): RotatorEntry {

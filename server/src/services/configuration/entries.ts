@@ -23,6 +23,7 @@ export type OfferEntry = Common & {
   country: string | null;
   payout: Offer['payout'];
   dailyCap: { limit: number; counts: 'conversions' | 'clicks'; overflowOffer: string | null } | null;
+  shortName: string | null;
 };
 
 /** Its name is its host. */

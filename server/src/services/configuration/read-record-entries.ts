@@ -56,6 +56,7 @@ const offerEntry = z
     url: newOffer.shape.url,
     country: orNull(newOffer.shape.country),
     payout: newOffer.shape.payout,
+    shortName: orNull(newOffer.shape.shortName),
     dailyCap: orNull(
       z
         .strictObject({

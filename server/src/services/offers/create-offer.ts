@@ -9,7 +9,7 @@ import { lockOfferReferences } from './lock-offer-references.ts';
 
 export async function createOffer(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
   requirePermission(context.actor, 'offers.write');
-  const { name, affiliateNetworkId, url, country, payout, dailyCap } = parseInput(newOffer, input);
+  const { name, affiliateNetworkId, url, country, payout, dailyCap, shortName } = parseInput(newOffer, input);
   const offer: OfferRow = {
     id: newId(),
     name,
@@ -18,6 +18,7 @@ export async function createOffer(context: WorkspaceContext, input: unknown): Pr
     country: country ?? null,
     payout,
     dailyCap: dailyCap ?? null,
+    shortName: shortName ?? null,
     status: 'active',
     createdAt: context.now(),
   };

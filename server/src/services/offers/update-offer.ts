@@ -11,12 +11,13 @@ import { offerRecord } from './offers.ts';
 /** Changes what is given and nothing else. */
 export async function updateOffer(context: WorkspaceContext, id: string, input: unknown): Promise<void> {
   requirePermission(context.actor, 'offers.write');
-  const { name, affiliateNetworkId, url, country, payout, dailyCap, status } = parseInput(offerChange, input);
+  const given = parseInput(offerChange, input);
+  const { name, affiliateNetworkId, url, country, payout, dailyCap, shortName, status } = given;
   const overflowId = dailyCap?.overflowOfferId ?? undefined;
   if (overflowId === id.toLowerCase())
     throw invalidInput([{ path: 'dailyCap.overflowOfferId', message: 'must be another offer' }]);
   await updateRecord(context, offerRecord, id, {
-    given: { name, affiliateNetworkId, url, country, payout, dailyCap, status },
+    given: { name, affiliateNetworkId, url, country, payout, dailyCap, shortName, status },
     // Both offers by one statement, in the order of their ids: two offers may be made to overflow to each other.
     lockFirst: async (executor) => {
       if (overflowId !== undefined && isId(id))

@@ -157,6 +157,7 @@ export type Schema = {
     cap_limit: number | null;
     cap_counts: 'conversions' | 'clicks' | null;
     overflow_offer_id: string | null;
+    short_name: string | null;
     status: RecordStatus;
     created_at: Moment;
     updated_at: Moment;

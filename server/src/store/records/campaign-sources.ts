@@ -115,7 +115,7 @@ const offersOf = sql`coalesce((
     'payout', offers.payout_amount::text,
     'cap', CASE WHEN offers.cap_limit IS NOT NULL THEN json_build_object(
       'limit', offers.cap_limit, 'counts', offers.cap_counts, 'overflowOfferId', offers.overflow_offer_id) END,
-    'isActive', offers.status = 'active') ORDER BY offers.id)
+    'shortName', offers.short_name, 'isActive', offers.status = 'active') ORDER BY offers.id)
   FROM offers LEFT JOIN affiliate_networks AS networks ON networks.id = offers.affiliate_network_id
   WHERE offers.id IN (${pooledOffers})
     OR offers.id IN (SELECT overflow_offer_id FROM offers AS capped WHERE capped.id IN (${pooledOffers}))), '[]')`;

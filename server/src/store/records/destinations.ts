@@ -26,7 +26,7 @@ export async function readOffers(executor: Executor, workspaceId: string, ids: s
       networks.click_id_param AS "clickIdParam", offers.payout_amount::text AS payout,
       CASE WHEN offers.cap_limit IS NOT NULL THEN json_build_object(
         'limit', offers.cap_limit, 'counts', offers.cap_counts, 'overflowOfferId', offers.overflow_offer_id) END AS cap,
-      offers.status = 'active' AS "isActive"
+      offers.short_name AS "shortName", offers.status = 'active' AS "isActive"
     FROM offers LEFT JOIN affiliate_networks AS networks ON networks.id = offers.affiliate_network_id
     WHERE offers.workspace_id = ${workspaceId} AND (offers.id IN (SELECT unnest(${ids}::uuid[])) OR offers.id IN (
       SELECT overflow_offer_id FROM offers AS capped

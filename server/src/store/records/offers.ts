@@ -93,7 +93,7 @@ export async function listOfferUses(
     .execute();
 }
 
-function toColumns({ name, affiliateNetworkId, url, country, payout, dailyCap }: OfferRow) {
+function toColumns({ name, affiliateNetworkId, url, country, payout, dailyCap, shortName }: OfferRow) {
   return {
     name,
     affiliate_network_id: affiliateNetworkId,
@@ -104,6 +104,7 @@ function toColumns({ name, affiliateNetworkId, url, country, payout, dailyCap }:
     cap_limit: dailyCap?.limit ?? null,
     cap_counts: dailyCap?.counts ?? null,
     overflow_offer_id: dailyCap?.overflowOfferId ?? null,
+    short_name: shortName,
   };
 }
 
@@ -120,6 +121,7 @@ function fromColumns(row: Selectable<Schema['offers']>): OfferRow {
       amount: row.payout_amount === null ? null : Number(row.payout_amount),
     },
     dailyCap: limit === null || counts === null ? null : { limit, counts, overflowOfferId },
+    shortName: row.short_name,
     status: row.status,
     createdAt: row.created_at,
   };

@@ -45,17 +45,20 @@ export function makeCampaignDocument(change: Partial<CampaignDocument> = {}): Ca
       },
     ],
     landings: [{ id: landingId, name: 'Page', url: 'https://page.example/lp?cid={clickid}' }],
-    offers: [
-      {
-        id: offerId,
-        name: 'Offer',
-        url: 'https://offer.example/buy?sub={clickid}',
-        affiliateNetworkId: null,
-        clickIdParam: null,
-        payout: null,
-        cap: null,
-      },
-    ],
+    offers: [makeOffer(offerId)],
     ...change,
+  };
+}
+
+function makeOffer(id: string): CampaignDocument['offers'][number] {
+  return {
+    id,
+    name: 'Offer',
+    url: 'https://offer.example/buy?sub={clickid}',
+    affiliateNetworkId: null,
+    clickIdParam: null,
+    payout: null,
+    cap: null,
+    shortName: null,
   };
 }

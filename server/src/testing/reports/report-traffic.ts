@@ -80,10 +80,10 @@ function addClicks(
       path: visit.route.path,
       landingId: visit.route.landing?.id ?? null,
       offer,
+      link,
     } as unknown as Click['choice'];
     const click: Click = {
       id: newId(timeMs),
-      link,
       outcome: 'offer',
       choice,
       visitId: isUnknown ? undefined : visit.id,

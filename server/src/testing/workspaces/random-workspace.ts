@@ -161,6 +161,7 @@ function offerInput(name: string, networks: string[], pick: Pick) {
     country: country(pick),
     payout: pick(2) === 0 ? null : { mode: 'fixed', amount: pick(1_000_000) / 1_000 },
     dailyCap: pick(2) === 0 ? null : { limit: 1 + pick(100), counts: 'conversions' },
+    shortName: pick(2) === 0 ? null : `offer-${pick(9)}`,
   };
 }
 

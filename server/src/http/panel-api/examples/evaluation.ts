@@ -54,6 +54,7 @@ export const evaluationExample: Evaluation = {
           name: offerExample.name,
           share: 100,
           state: 'served',
+          link: 1,
           url: `${offerExample.url.replace('{clickid}', clickId)}&subid=${clickId}`,
         },
       ],

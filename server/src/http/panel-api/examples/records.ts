@@ -23,6 +23,7 @@ export const offerExample: Offer = {
   country: 'DE',
   payout: { mode: 'fixed', amount: 12.5 },
   dailyCap: { limit: 500, counts: 'conversions', overflowOfferId: panelIds.overflowOffer },
+  shortName: 'casino-a',
   status: 'active',
   createdAt: '2026-11-16T09:15:33.004Z',
 };

@@ -52,6 +52,7 @@ export const offerOperations: PanelOperation[] = [
         country: 'DE',
         payout: offerExample.payout,
         dailyCap: offerExample.dailyCap,
+        shortName: offerExample.shortName,
       },
       data: { id: panelIds.offer },
       issue: { path: 'url', message: 'must begin with http:// or https://' },

@@ -26,6 +26,10 @@ export function describePath(
   const landings = computeShares(joinRecords(path.landings, records.landings));
   const offers = computeShares(joinRecords(path.offers, records.offers));
   const [usualLanding, usualOffer] = [mostDrawn(landings), mostDrawn(offers)];
+  // Of a list of links, also those that no draw ends at.
+  const listed = offers.flatMap(({ item, state: is }) =>
+    is === 'served' || is === 'weightless' ? [item] : [],
+  );
   const isDirect = usualLanding === null;
   const valuesFor = (landing: Landing | null, offer: Offer | null) =>
     visitMacros({ ...visit, chosen: { ruleId, path: { id, name }, landing, offer } });
@@ -42,7 +46,8 @@ export function describePath(
     offers: offers.map(({ item, ...shared }) => {
       const template = parseTemplate(item.url, item.clickIdParam);
       const url = fillTemplate(template, valuesFor(usualLanding, item));
-      return { id: item.id, name: item.name, ...shared, url: isDirect ? passOn(url, visit) : (url ?? null) };
+      const shown = isDirect ? passOn(url, visit) : (url ?? null);
+      return { id: item.id, name: item.name, ...shared, link: listed.indexOf(item) + 1 || null, url: shown };
     }),
   };
 }
