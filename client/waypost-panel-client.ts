@@ -614,6 +614,10 @@ export type InboxChange = {
   currency: string;
   /** While it counts in full, whatever the status. */
   revenue: string;
+  /** Of the call that tells the traffic source of it. */
+  postbackId: string | null;
+  /** Why the traffic source is not told, in a sentence; null where there is a postback. */
+  noPostback: string | null;
 };
 
 export type InboxEntry = {
@@ -1510,6 +1514,20 @@ export type RotatorStream = {
   }[];
 };
 
+export type SaveWarning = {
+  /** The field that it is about, such as `rules.0.actions`. */
+  path: string;
+  message: string;
+  /** What may have been meant. */
+  suggestion?: string | undefined;
+};
+
+export type SavedGoalRules = {
+  version: number;
+  rules: GoalRule[];
+  warnings: SaveWarning[];
+};
+
 export type SecondFactorConfirmation = {
   /** Six digits from the application, or a recovery code. */
   code: string;
@@ -2310,7 +2328,7 @@ export class WaypostPanelClient {
     id: string,
     body: VersionedGoalRulesInput,
     options: CallOptions = {},
-  ): Promise<VersionedGoalRules> {
+  ): Promise<SavedGoalRules> {
     return send(this.#connection, {
       ...options,
       method: 'PUT',

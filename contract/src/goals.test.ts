@@ -36,7 +36,7 @@ describe('goal rules', () => {
     expect(goalRulesInput.parse(read)).toEqual(read);
   });
 
-  it('need little: an action is a conversion with the payout that came in where nothing is said', () => {
+  it('need little: an action is a conversion with the payout that came in, told to the source, where nothing is said', () => {
     const given = { rules: [{ label: 'All', conditions: null, actions: [{ idx: 20, label: ' Any ' }] }] };
     expect(goalRulesInput.parse(given)).toEqual({
       rules: [
@@ -55,7 +55,7 @@ describe('goal rules', () => {
               costFixed: null,
               costShare: null,
               postbackUrl: null,
-              postbackEnabled: false,
+              postbackEnabled: true,
               storeValue: false,
               isConversion: true,
               affectsCost: false,

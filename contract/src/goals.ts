@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { conditionTree } from './conditions.ts';
 import { actionsMax, costTypes, goalRulesInput, payoutTypes } from './goals/rules-input.ts';
+import { saveWarning } from './save-warnings.ts';
 import { madeOnVersion } from './versions.ts';
 
 export * from './goals/rules-input.ts';
@@ -55,6 +56,12 @@ export const versionedGoalRules = z
   .strictObject({ version: z.int(), ...goalRules.shape })
   .meta({ id: 'VersionedGoalRules' });
 export type VersionedGoalRules = z.infer<typeof versionedGoalRules>;
+
+/** The answer to a save: they are saved, whatever it warns of. */
+export const savedGoalRules = z
+  .strictObject({ ...versionedGoalRules.shape, warnings: z.array(saveWarning) })
+  .meta({ id: 'SavedGoalRules' });
+export type SavedGoalRules = z.infer<typeof savedGoalRules>;
 
 export const versionedGoalRulesInput = z
   .strictObject({ version: madeOnVersion, ...goalRulesInput.shape })

@@ -34,6 +34,10 @@ const inboxChange = z
     payout: decimalText,
     currency: z.string().meta({ description: 'Of the payout; the revenue is in the workspace’s.' }),
     revenue: decimalText.meta({ description: 'While it counts in full, whatever the status.' }),
+    postbackId: z.uuid().nullable().meta({ description: 'Of the call that tells the traffic source of it.' }),
+    noPostback: z.string().nullable().meta({
+      description: 'Why the traffic source is not told, in a sentence; null where there is a postback.',
+    }),
   })
   .meta({ id: 'InboxChange' });
 export type InboxChange = z.infer<typeof inboxChange>;

@@ -34,7 +34,7 @@ const action = z
       .max(2_048, 'must have at most 2048 characters')
       .nullish()
       .transform((text) => (text === undefined || text === '' ? null : text)),
-    postbackEnabled: off,
+    postbackEnabled: on,
     storeValue: off,
     isConversion: on,
     affectsCost: off,

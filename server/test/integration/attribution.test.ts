@@ -63,6 +63,8 @@ describe('an event whose visit is there', () => {
           payout: '12.5',
           currency: 'USD',
           revenue: '12.5',
+          postbackId: null,
+          noPostback: 'Neither the action nor the campaign nor the traffic source has a postback URL.',
         },
       ],
     });

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { getGoalRules } from '../../src/services/goals/goal-rules.ts';
-import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
+import { changeGoalRules, saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
+import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { readGoalRules } from '../../src/store/records/goal-rules.ts';
@@ -37,7 +38,7 @@ const usual = {
   costFixed: null,
   costShare: null,
   postbackUrl: null,
-  postbackEnabled: false,
+  postbackEnabled: true,
   storeValue: false,
   isConversion: true,
   affectsCost: false,
@@ -177,6 +178,19 @@ describe('goal rules', () => {
     expect(await getGoalRules(key('read'), id)).toEqual({ rules: [] });
     await expect(saveGoalRules(key('write'), id, { rules: [] })).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
+});
+
+test('a save that leaves a source with a postback URL untold says so, and is saved', async () => {
+  const postbackUrl = 'https://ads.example.com/?c={externalid}';
+  const source = await createTrafficSource(context, { name: 'Ads', postbackUrl });
+  const { id } = await makeCampaign(context, { trafficSourceId: source.id });
+  const untold = { ...simple, actions: [{ idx: 1, label: 'Sale', postbackEnabled: false }] };
+  const saved = await changeGoalRules(context, id, { rules: [untold] });
+  expect(saved.warnings).toEqual([
+    { path: 'rules', message: expect.stringContaining('the traffic source Ads has a postback URL') },
+  ]);
+  expect(saved.rules).toEqual((await getGoalRules(context, id)).rules);
+  expect((await changeGoalRules(context, id, { rules: [simple] })).warnings).toEqual([]);
 });
 
 describe('what is refused', () => {

@@ -35,6 +35,9 @@ export type AppliedChange = {
   payout: string;
   currency: string;
   revenue: string;
+  postbackId: string | null;
+  /** Why the source was not told, in a sentence; null where there is a postback. */
+  noPostback: string | null;
 };
 
 export type AppliedEvent = {

@@ -4,7 +4,7 @@ import { newEventId } from '../../platform/event-ids.ts';
 import type { StoredConversion } from '../../store/attribution/conversions.ts';
 import type { OutboxRow } from '../../store/attribution/outbox.ts';
 import type { NewPostbackJob } from '../../store/postbacks/postback-jobs.ts';
-import { choosePostbacks } from '../postbacks/choose-postbacks.ts';
+import { choosePostback, type ChosenPostback } from '../postbacks/choose-postbacks.ts';
 import type { EventSettings, SettingsOf } from './attribution-settings.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import type { AppliedChange, AppliedEvent } from './event-to-apply.ts';
@@ -92,23 +92,22 @@ export class VisitLedger {
     const eventId = this.#addRows(matched, conversion, change);
     const { campaign, event, visit } = matched;
     const action = settings.goals.actions.get(ruleId ?? '')?.find(({ idx }) => idx === conversion.state.idx);
-    this.#jobs.push(
-      ...choosePostbacks({
-        conversion: conversion.state,
-        conversionId: conversion.id,
-        eventId,
-        visit,
-        incoming: event.incoming,
-        action: action ?? null,
-        campaign,
-        source: settings.source ?? null,
-        workspace: settings.workspace,
-        names: settings.names,
-        trigger: change.isFirstEarning ? 'first' : 'status-change',
-        nowMs: this.#nowMs,
-      }),
-    );
-    return describeChange(conversion, eventId, before === undefined);
+    const postback = choosePostback({
+      conversion: conversion.state,
+      conversionId: conversion.id,
+      eventId,
+      visit,
+      incoming: event.incoming,
+      action: action ?? null,
+      campaign,
+      source: settings.source ?? null,
+      workspace: settings.workspace,
+      names: settings.names,
+      trigger: change.isFirstEarning ? 'first' : 'status-change',
+      nowMs: this.#nowMs,
+    });
+    if (postback.job !== null) this.#jobs.push(postback.job);
+    return describeChange(conversion, { eventId, isNew: before === undefined, postback });
   }
 
   /** As one entry, so that no report sees a part of the change. Gives the id of the row that the feed shows. */
@@ -150,8 +149,13 @@ function hasSameKey(one: Conversion, other: Conversion): boolean {
   return one.idx === other.idx && one.transactionId === other.transactionId && one.ordinal === other.ordinal;
 }
 
-function describeChange({ id, state }: Kept, eventId: string, isNew: boolean): AppliedChange {
+function describeChange(
+  { id, state }: Kept,
+  { eventId, isNew, postback }: { eventId: string; isNew: boolean; postback: ChosenPostback },
+): AppliedChange {
   const { idx, label, transactionId, status, amounts } = state;
   const { payout, currency, revenue } = amounts;
-  return { conversionId: id, eventId, isNew, idx, label, transactionId, status, payout, currency, revenue };
+  const told = { postbackId: postback.job?.id ?? null, noPostback: postback.silence };
+  const made = { conversionId: id, eventId, isNew, idx, label, transactionId, status };
+  return { ...made, payout, currency, revenue, ...told };
 }

@@ -121,4 +121,18 @@ describe('a plan', () => {
     expect(planned).toMatchObject({ mistakes: [], lines: ['create rotator R'] });
     expect(planned.warnings).toEqual([expect.stringContaining(id)]);
   });
+
+  it('says where a source with a postback URL would hear of no conversion', () => {
+    const texts = (postbacks: string) => ({
+      'traffic-sources.yaml': '- { name: Ads, postbackUrl: "https://ads.example.com/?c={externalid}" }\n',
+      'rotators.yaml': '- name: R\n',
+      'campaigns.yaml': `- name: C\n  trafficSource: Ads\n  rotator: R\n  goals: [{ label: All, actions: [{ idx: 1, label: Sale${postbacks} }] }]\n`,
+    });
+    expect(plan(texts(''), workspaceOf({}))).toMatchObject({ mistakes: [], warnings: [] });
+    expect(plan(texts(', postbackEnabled: false'), workspaceOf({})).warnings).toEqual([
+      expect.stringMatching(
+        /^campaign "C": no conversion is told to the traffic source: .* Ads has a postback URL$/,
+      ),
+    ]);
+  });
 });

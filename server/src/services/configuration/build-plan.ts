@@ -1,9 +1,10 @@
 import { listDifferences } from '../../domain/configuration/list-differences.ts';
+import { findSilence } from '../../domain/postbacks/find-silence.ts';
 import { isId } from '../../platform/ids.ts';
 import { findWrongKeys, type WrongKey } from './check-keys.ts';
 import { replaceInTree } from './condition-names.ts';
 import type { DescribedWorkspace } from './describe-workspace.ts';
-import type { CampaignEntry, Entries, Entry, RotatorEntry } from './entries.ts';
+import type { CampaignEntry, Entries, Entry, RotatorEntry, TrafficSourceEntry } from './entries.ts';
 import { kindFacts, kinds, type Kind } from './kinds.ts';
 import { listReferences } from './list-references.ts';
 import { orderArchiving } from './order-archiving.ts';
@@ -30,6 +31,7 @@ export function buildPlan(
       else steps.push({ kind, entry, before, differences });
     }
   }
+  warnings.push(...listSilences(given, workspace));
   const unnamed = listUnnamed(given, workspace);
   const archived = orderArchiving({ workspace, steps, pruned: prune ? unnamed : [] });
   warnings.push(...archived.warnings);
@@ -107,6 +109,19 @@ function findDangling(
       }),
     ),
   );
+}
+
+/** Campaigns whose sources hear of no conversion. */
+function listSilences(given: GivenConfiguration, workspace: DescribedWorkspace): string[] {
+  const written = new Map(placedOf(given, 'trafficSources').map(({ entry }) => [entry.key, entry]));
+  return placedOf(given, 'campaigns').flatMap(({ entry }) => {
+    const { goals: rules, postbackUrl: campaignUrl, trafficSource, status } = entry as CampaignEntry;
+    const source = written.get(trafficSource) ?? workspace.records.trafficSources.get(trafficSource)?.entry;
+    const silence = findSilence({ rules, campaignUrl, source: source as TrafficSourceEntry | undefined });
+    return silence === undefined || status === 'archived'
+      ? []
+      : [`${describe('campaigns', entry)}: ${silence}`];
+  });
 }
 
 type Settling = { workspace: DescribedWorkspace; warnings: string[] };

@@ -191,7 +191,7 @@ const usualAction = {
   costFixed: null,
   costShare: null,
   postbackUrl: null,
-  postbackEnabled: false,
+  postbackEnabled: true,
   storeValue: false,
   isConversion: true,
   affectsCost: false,

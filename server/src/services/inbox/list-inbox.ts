@@ -45,6 +45,9 @@ function recognise(hashes: readonly Buffer[]): IsSecret {
 /** What people may see of requests. */
 type InboxView = { isSecret: IsSecret; privacy: AddressPrivacy };
 
+/** Of the time when it was not written down. */
+const untold = { postbackId: null, noPostback: null };
+
 function presentEntry(row: InboxRow, { isSecret, privacy }: InboxView): InboxEntry {
   const { id, campaignId, method, contentType, address, userAgent, verdict, attempts } = row;
   return {
@@ -60,7 +63,7 @@ function presentEntry(row: InboxRow, { isSecret, privacy }: InboxView): InboxEnt
     userAgent,
     verdict,
     reason: row.reason ?? describe(verdict),
-    changes: row.changes ?? [],
+    changes: (row.changes ?? []).map((change) => ({ ...untold, ...change })),
     handledAt: row.handledAt?.toISOString() ?? null,
     attempts,
     nextAt: row.handledAt === null ? row.nextAt.toISOString() : null,

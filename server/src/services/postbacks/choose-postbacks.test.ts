@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readIncoming } from '../../domain/goals/read-incoming.ts';
 import { isId, timeOfId } from '../../platform/ids.ts';
 import { buildRecordedVisit } from '../../testing/traffic/build-recorded-visit.ts';
-import { choosePostbacks, type PostbackChoice } from './choose-postbacks.ts';
+import { choosePostback, type PostbackChoice } from './choose-postbacks.ts';
 
 const amounts = {
   payout: '1',
@@ -44,8 +44,10 @@ const base: PostbackChoice = {
 };
 
 function choose(given: Partial<PostbackChoice> = {}) {
-  return choosePostbacks({ ...base, ...given });
+  const { job } = choosePostback({ ...base, ...given });
+  return job === null ? [] : [job];
 }
+const silenceOf = (given: Partial<PostbackChoice>) => choosePostback({ ...base, ...given }).silence;
 const urlOf = (given: Partial<PostbackChoice>) => choose(given).map(({ url }) => url);
 const action = (postbackUrl: string | null, postbackEnabled = true) => ({ postbackUrl, postbackEnabled });
 
@@ -76,6 +78,14 @@ describe('a postback', () => {
 
   it('is not sent for later changes', () => {
     expect(choose({ trigger: 'status-change' })).toEqual([]);
+  });
+
+  it('that is not sent has a reason for it', () => {
+    expect(silenceOf({})).toBeNull();
+    expect(silenceOf({ action: action(null, false) })).toBe('The action has its postbacks switched off.');
+    expect(silenceOf({ action: null, source: null })).toMatch(/^Neither .* has a postback URL\.$/);
+    expect(silenceOf({ trigger: 'status-change' })).toBe('It was told of when it first counted.');
+    expect(silenceOf({ action: action('not a url') })).toBe('The postback URL cannot be used.');
   });
 
   it('is ready to be sent, under an id of its moment that is the same whenever it is made of the same', () => {

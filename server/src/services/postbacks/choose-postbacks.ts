@@ -27,34 +27,46 @@ export type PostbackChoice = {
   nowMs: number;
 };
 
-/** Whom to tell that an event counted, in the form in which it is sent: nobody, or one. */
-export function choosePostbacks(given: PostbackChoice): NewPostbackJob[] {
-  const { conversion, conversionId, eventId, visit, campaign, workspace, nowMs } = given;
+/** A call to make, in the form in which it is sent, or why there is none, in a sentence. */
+export type ChosenPostback = { job: NewPostbackJob; silence: null } | { job: null; silence: string };
+
+/** Whom to tell that an event counted. */
+export function choosePostback(given: PostbackChoice): ChosenPostback {
+  const { action, trigger } = given;
+  if (action?.postbackEnabled === false) return silent('The action has its postbacks switched off.');
+  if (trigger !== 'first') return silent('It was told of when it first counted.');
   const template = chooseUrl(given);
-  if (template === null) return [];
-  const id = buildPostbackId(conversionId, nowMs);
+  if (template === null)
+    return silent('Neither the action nor the campaign nor the traffic source has a postback URL.');
+  const id = buildPostbackId(given.conversionId, given.nowMs);
   const url = fill(template, given, id);
-  if (url === undefined) return [];
-  return [
-    {
-      id,
-      workspaceId: workspace.id,
-      campaignId: campaign.id,
-      conversionId,
-      eventId,
-      idx: conversion.idx,
-      method: 'GET',
-      url,
-      origin: new URL(url).origin,
-      visit,
-      createdMs: nowMs,
-    },
-  ];
+  return url === undefined
+    ? silent('The postback URL cannot be used.')
+    : { job: buildJob(given, { id, url }), silence: null };
 }
 
-/** No action can ask to be told of later changes, so that nothing but the first earning is. */
-function chooseUrl({ action, campaign, source, trigger }: PostbackChoice): string | null {
-  if (trigger !== 'first' || action?.postbackEnabled === false) return null;
+function silent(silence: string): ChosenPostback {
+  return { job: null, silence };
+}
+
+function buildJob(given: PostbackChoice, { id, url }: { id: string; url: string }): NewPostbackJob {
+  const { conversion, conversionId, eventId, visit, campaign, workspace, nowMs } = given;
+  return {
+    id,
+    workspaceId: workspace.id,
+    campaignId: campaign.id,
+    conversionId,
+    eventId,
+    idx: conversion.idx,
+    method: 'GET',
+    url,
+    origin: new URL(url).origin,
+    visit,
+    createdMs: nowMs,
+  };
+}
+
+function chooseUrl({ action, campaign, source }: PostbackChoice): string | null {
   return action?.postbackUrl || campaign.postbackUrl || source?.postbackUrl || null;
 }
 

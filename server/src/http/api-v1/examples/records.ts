@@ -107,7 +107,7 @@ export const goalRuleExample: GoalRule = {
       costFixed: null,
       costShare: null,
       postbackUrl: null,
-      postbackEnabled: false,
+      postbackEnabled: true,
       storeValue: false,
       isConversion: true,
       affectsCost: false,

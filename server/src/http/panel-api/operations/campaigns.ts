@@ -1,5 +1,5 @@
 import { versionedCampaignChange } from '@waypost/contract/campaigns.ts';
-import { versionedGoalRules, versionedGoalRulesInput } from '@waypost/contract/goals.ts';
+import { savedGoalRules, versionedGoalRules, versionedGoalRulesInput } from '@waypost/contract/goals.ts';
 import { publication } from '@waypost/contract/publications.ts';
 import { archiveCampaign, archiveCampaigns } from '../../../services/campaigns/archive-campaigns.ts';
 import { getCampaign, listCampaigns } from '../../../services/campaigns/campaigns.ts';
@@ -88,16 +88,17 @@ export const campaignOperations: PanelOperation[] = [
     path: '/campaigns/{id}/goals',
     access: 'goals.write',
     summary: 'Puts new goal rules in place of all that a campaign had, and queues it for publishing',
-    description: 'The place of a rule in the list is its priority. Rules with an id keep it.',
+    description:
+      'The place of a rule in the list is its priority. Rules with an id keep it. `warnings` tells of what is saved all the same, and probably not meant so: that no conversion is told to a source that has a postback URL.',
     body: versionedGoalRulesInput,
-    data: versionedGoalRules,
+    data: savedGoalRules,
     errors: {
       NOT_FOUND: { campaign: noSuch('campaign') },
       CONFLICT: { campaignArchived: archived('campaign'), changedMeanwhile: staleVersion('campaign') },
     },
     example: {
       body: { version: 3, rules: [goalRuleExample] },
-      data: { version: 4, rules: [goalRuleExample] },
+      data: { version: 4, rules: [goalRuleExample], warnings: [] },
       issue: { path: 'rules.0.actions', message: 'must hold 1 to 20 actions' },
     },
     run: (context, input) => changeGoalRules(context, inputId(input), input.body),
