@@ -5,17 +5,20 @@ import { defineConfig } from 'vitest/config';
 const pollTimeout = 120_000;
 const patient = { expect: { poll: { timeout: pollTimeout } } };
 
+// One more than a small machine has processors: there is always one that waits for an engine.
 const onEngines = {
   globalSetup: ['server/src/testing/engines.ts'],
+  maxWorkers: 3,
   testTimeout: 300_000,
   hookTimeout: 300_000,
   ...patient,
 };
 
-// Whole products are started and killed here: two at a time, so that a small machine is busy and not overwhelmed.
+// Whole products are started and killed here: three at a time, so that a small machine is busy while one of them waits
+// for what is to happen, and not overwhelmed.
 const onProducts = {
   globalSetup: ['server/src/testing/product/prepare-suite.ts'],
-  maxWorkers: 2,
+  maxWorkers: 3,
   testTimeout: 600_000,
   hookTimeout: 600_000,
   ...patient,
@@ -23,8 +26,7 @@ const onProducts = {
 
 // Modules are loaded once for all files: loading them for each took more time than the tests themselves. Only where a
 // test puts something in the place of a module does its file need modules of its own.
-const together = { isolate: false, maxWorkers: 2 };
-const apart = { maxWorkers: 2 };
+const together = { isolate: false };
 
 /** The same tests as two projects: those that share modules, and those that replace some. */
 function splitByMocks(name: string, patterns: string[], settings: object) {
@@ -33,7 +35,7 @@ function splitByMocks(name: string, patterns: string[], settings: object) {
   const exclude = ['**/node_modules/**', ...replacing];
   return [
     { test: { name, include: patterns, exclude, ...settings, ...together } },
-    { test: { name: `${name} with mocks`, include: replacing, ...settings, ...apart } },
+    { test: { name: `${name} with mocks`, include: replacing, ...settings } },
   ];
 }
 
@@ -41,6 +43,7 @@ export default defineConfig({
   test: {
     projects: [
       ...splitByMocks('unit', ['{contract,tools,panel}/**/*.test.ts', 'server/src/**/*.test.ts'], {
+        maxWorkers: 2,
         testTimeout: 180_000,
         hookTimeout: 180_000,
         ...patient,
