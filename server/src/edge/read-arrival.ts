@@ -1,5 +1,5 @@
 import type { EdgeHeaders, EdgeRequest } from './exchange.ts';
-import { cutHeader } from './request/cut-header.ts';
+import { cutHeader, decodeHeader } from './request/cut-header.ts';
 import { readCookie } from './request/read-cookie.ts';
 import type { Origin, ReadOrigin } from './request/read-origin.ts';
 import { visitorCookieName } from './visitor/visitor-cookie.ts';
@@ -35,7 +35,7 @@ export function readArrival(
     method,
     url,
     headers,
-    userAgent: cutHeader(headers['user-agent'] ?? '', userAgentLengthMax),
+    userAgent: cutHeader(decodeHeader(headers['user-agent'] ?? ''), userAgentLengthMax),
     memory: readCookie(headers.cookie, visitorCookieName),
     cookies: headers.cookie,
   };

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 export type WaitingLimits = {
   /** Requests of one connection that are not answered yet. */
@@ -13,13 +14,17 @@ type Load = { waiting: number; isGone: boolean };
 /**
  * Node begins every request of a connection that it has read, however many are still without an answer, and each takes
  * kilobytes until its row is on disk. Browsers and proxies wait for an answer before they ask again; who does not, and
- * asks hundreds of times, is cut off. Gives whether a request may be served.
+ * asks hundreds of times, is cut off.
  */
 export function limitWaiting(
   server: Server,
   limits: WaitingLimits,
-): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const loads = new WeakMap<Socket, Load>();
+): {
+  mayServe: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Whether a request of this connection is without its answer yet. */
+  isWaiting: (socket: Duplex) => boolean;
+} {
+  const loads = new WeakMap<Duplex, Load>();
   let total = 0;
   server.on('connection', (socket: Socket) => {
     const load = { waiting: 0, isGone: false };
@@ -30,7 +35,7 @@ export function limitWaiting(
       total -= load.waiting;
     });
   });
-  return ({ socket }, response) => {
+  const mayServe = ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
     const load = loads.get(socket);
     // What was read together with the request too many is begun all the same.
     if (load === undefined || socket.destroyed) return false;
@@ -49,4 +54,5 @@ export function limitWaiting(
     });
     return true;
   };
+  return { mayServe, isWaiting: (socket) => (loads.get(socket)?.waiting ?? 0) > 0 };
 }

@@ -1,3 +1,5 @@
+import { cutHeader, decodeHeader } from '../request/cut-header.ts';
+
 const referrerLengthMax = 1_024;
 
 const lengthMax = 253;
@@ -20,7 +22,7 @@ const none: Referrer = { referrer: undefined, referrerDomain: undefined };
  */
 export function readReferrer(header: string | undefined): Referrer {
   if (header === undefined || header === '') return none;
-  const referrer = header.length > referrerLengthMax ? header.slice(0, referrerLengthMax) : header;
+  const referrer = cutHeader(decodeHeader(header), referrerLengthMax);
   return { referrer, referrerDomain: domainOf(referrer) };
 }
 

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { FastAnswer, type AnswerTarget } from './answer-writer.ts';
+import { escapeTarget } from './escape-target.ts';
 import { readFastRequest, type FastRequest } from './read-request.ts';
 
 /** What all plain connections of a server share. */
@@ -123,7 +124,8 @@ export class FastConnection implements AnswerTarget {
     socket.off('drain', this.#onDrain);
     socket.off('close', this.#onClose);
     socket.off('error', ignore);
-    socket.unshift(bytes);
+    // It would refuse a link with characters that should have been escaped, and the visitor would be lost.
+    socket.unshift(escapeTarget(bytes) ?? bytes);
     this.#serving.handOver(socket);
   }
 }

@@ -20,6 +20,10 @@ describe('a plain request', () => {
     expect(Object.values(request?.headers ?? {}).filter((value) => value !== undefined)).toHaveLength(2);
   });
 
+  it('may have bytes in its link that should have been escaped, which Node would refuse', () => {
+    expect(read('GET /\xd0\xba HTTP/1.1\r\nhost: a\r\n\r\n')?.url).toBe('/\xd0\xba');
+  });
+
   it.each([
     ['another method', 'POST / HTTP/1.1\r\nhost: a\r\n\r\n'],
     ['another version', 'GET / HTTP/1.0\r\nhost: a\r\n\r\n'],
@@ -77,7 +81,7 @@ describe('beside Node', () => {
   const line = fc.tuple(name, gap, value).map((parts) => parts.join(''));
   const request = fc
     .tuple(
-      fc.constantFrom('/', '/c/x?a=b', '/c/%zz', '/ü', '*', '/a#b', '/a b'),
+      fc.constantFrom('/', '/c/x?a=b', '/c/%zz', '*', '/a#b', '/a b'),
       fc.array(line, { maxLength: 6 }),
       fc.constantFrom('\r\n', '\r\n', '\r\n', '\n', '\r\n '),
     )
