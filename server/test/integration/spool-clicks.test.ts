@@ -162,7 +162,7 @@ describe.each(testStores)('clicks in %s', (store) => {
     test('that cannot be read is found, and the others go in', async () => {
       const lines = spoolLines(batch, [clickRow(newId()), clickRow('nobody'), clickRow(newId())]);
       expect(await clicks.insert(batch, lines)).toMatchObject({ kind: 'refused' });
-      expect(await clicks.countMissingVisits?.(lines)).toBe(0);
+      expect(await clicks.findMissingVisits?.(lines)).toMatchObject({ count: 0 });
       const { accepted, refused } = await clicks.separateRefused(lines);
       expect(refused).toHaveLength(1);
       expect(await clicks.insert(batch, accepted)).toEqual({ kind: 'inserted' });
@@ -175,8 +175,10 @@ describe.each(testStores)('clicks in %s', (store) => {
       const [known, unknown] = [newId(), newId()];
       await storeVisit(known);
       const rows = [clickRow(known), clickRow(unknown), clickRow(unknown), clickRow(newId()), clickRow(zero)];
-      expect(await clicks.countMissingVisits?.(spoolLines(batch, rows))).toBe(2);
-      expect(await clicks.countMissingVisits?.(spoolLines(batch, [clickRow(known)]))).toBe(0);
+      expect(await clicks.findMissingVisits?.(spoolLines(batch, rows))).toMatchObject({ count: 2 });
+      expect(await clicks.findMissingVisits?.(spoolLines(batch, [clickRow(known)]))).toMatchObject({
+        count: 0,
+      });
     });
 
     test('hold a segment back until they are there, while others pass it', async () => {

@@ -248,8 +248,10 @@ describe.each(testStores)('traffic in %s', (store) => {
         ofVisit(id, { time: timeCell(noon + at), country: 'FR', reasons: "['own']" }),
       );
       const { clicks } = traffic.targets;
-      expect(await clicks.countMissingVisits?.(spoolLines('', rows))).toBe(2);
-      expect(await clicks.countMissingVisits?.(spoolLines('', [ofVisit(known), ofVisit(noId)]))).toBe(0);
+      expect(await clicks.findMissingVisits?.(spoolLines('', rows))).toMatchObject({ count: 2 });
+      expect(await clicks.findMissingVisits?.(spoolLines('', [ofVisit(known), ofVisit(noId)]))).toMatchObject(
+        { count: 0 },
+      );
       await send('clicks', ...rows);
       const marked = { country: 'FR', reasons: ['own', 'visit-unknown'] };
       expect(await pick(isLater, 'country', 'reasons')).toEqual([

@@ -20,6 +20,14 @@ export type BatchTarget = {
   findBatches(batches: readonly string[], sinceMs: number): Promise<Set<string>>;
   /** Tells the lines that `insert` refuses from the others, without storing any. */
   separateRefused(lines: Buffer): Promise<{ accepted: Buffer; refused: RefusedLine[] }>;
-  /** How many visits these rows name that cannot be found; such a batch is better sent a little later. */
-  countMissingVisits?(lines: Buffer): Promise<number>;
+  /** Visits that these rows name and that cannot be found; such a batch is better sent later. */
+  findMissingVisits?(lines: Buffer): Promise<MissingVisits>;
 };
+
+export type MissingVisits = {
+  count: number;
+  /** When the last of them was; 0 where none is missing. */
+  newestMs: number;
+};
+
+export const noneMissing: MissingVisits = { count: 0, newestMs: 0 };

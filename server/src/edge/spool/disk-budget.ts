@@ -34,6 +34,11 @@ export class DiskBudget {
     return isOverPart && bytes >= this.#limits.smallBytes ? 'disk-limit' : undefined;
   }
 
+  /** What is not shipped yet has half of the room, or the disk gives no more: nothing waits longer than it has to. */
+  isShort(): boolean {
+    return this.#directory.backlogBytes > this.#limits.limitBytes / 2 || this.problem(0) !== undefined;
+  }
+
   /** Asks the system, and makes room where that is possible. */
   async refresh(): Promise<void> {
     this.#askedAt = performance.now();

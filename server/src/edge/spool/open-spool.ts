@@ -17,7 +17,10 @@ export type SpoolOptions = Partial<WriterOptions & DiskLimits> & {
   now?: () => number;
 };
 
-type ShippingOptions = Pick<ShipperOptions, 'visitWait' | 'onProblem' | 'firstPauseMs'>;
+type ShippingOptions = Pick<ShipperOptions, 'visitWait' | 'onProblem' | 'firstPauseMs'> & {
+  /** The stream of the same edge whose rows these belong to. */
+  visits?: Pick<Spool, 'status'>;
+};
 
 const mebibyte = 1024 * 1024;
 
@@ -52,11 +55,12 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const budget = new DiskBudget(directory, settings);
   await budget.refresh();
   const writer = new SpoolWriter(directory, budget, counters, settings);
-  return new Spool({ directory, writer, counters, now, keepShippedMs: settings.keepShippedMs });
+  return new Spool({ directory, budget, writer, counters, now, keepShippedMs: settings.keepShippedMs });
 }
 
 type Parts = {
   directory: SpoolDirectory;
+  budget: DiskBudget;
   writer: SpoolWriter;
   counters: SpoolCounters;
   now: () => number;
@@ -87,9 +91,12 @@ export class Spool {
     this.#parts.writer.appendOrFail(row, timeMs, done as (fate: Fate) => void);
   }
 
-  startShipping(target: BatchTarget, options: ShippingOptions = {}): void {
-    const { directory, counters, now } = this.#parts;
-    this.#shipper ??= new Shipper({ directory, counters, now, target, ...options });
+  startShipping(target: BatchTarget, { visits, ...options }: ShippingOptions = {}): void {
+    const { directory, budget, counters, now } = this.#parts;
+    // Rows that cannot be kept are lost: without room they are stored without their visits, and set right later.
+    const visitsSinceMs = () =>
+      visits === undefined || budget.isShort() ? undefined : visits.status().oldestRowMs;
+    this.#shipper ??= new Shipper({ directory, counters, now, target, visitsSinceMs, ...options });
   }
 
   /** Plain numbers; the object is the same each time. */
@@ -101,16 +108,20 @@ export class Spool {
   status(): SpoolStatus {
     const { directory, writer, now } = this.#parts;
     const oldest = directory.sealed[0]?.name.timeMs;
-    const oldestRowMs = oldest ?? writer.oldestRowMs;
     return {
       writerProblem: writer.problem,
       isShippingFailing: this.#shipper?.isFailing === true,
+      heldSegments: this.#shipper?.heldSegments ?? 0,
       waitingBytes: writer.waitingBytes,
       bytes: directory.bytes + writer.openBytes,
       backlogSegments: directory.sealed.length,
       backlogBytes: directory.backlogBytes + writer.openBytes,
       oldestUnshippedMs: oldest === undefined ? 0 : Math.max(0, now() - oldest),
-      oldestRowMs,
+      // Whoever set the clock back has made a later segment the older one.
+      oldestRowMs: directory.sealed.reduce<number | undefined>(
+        (earliest, { name }) => Math.min(earliest ?? name.timeMs, name.timeMs),
+        writer.oldestRowMs,
+      ),
     };
   }
 
@@ -131,6 +142,8 @@ export class Spool {
 export type SpoolStatus = {
   writerProblem: WriterProblem | undefined;
   isShippingFailing: boolean;
+  /** Segments that wait for the visits of their rows. */
+  heldSegments: number;
   waitingBytes: number;
   /** Everything in the directory, also what was shipped and is kept. */
   bytes: number;

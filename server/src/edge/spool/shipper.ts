@@ -13,6 +13,11 @@ export type ShipperOptions = {
   counters: SpoolCounters;
   now: () => number;
   visitWait?: VisitWaitLimits;
+  /**
+   * When the oldest visit of the same edge came that is not stored yet: rows whose visit may be among those wait for it,
+   * however long. Undefined where there is none, or no room left to wait in.
+   */
+  visitsSinceMs?: () => number | undefined;
   /** After the first failure; each further one doubles it, up to five seconds. */
   firstPauseMs?: number;
   /** Told in a sentence what went wrong; the shipper itself goes on. */
@@ -62,6 +67,11 @@ export class Shipper {
     return this.#isFailing;
   }
 
+  /** How many segments wait for visits. */
+  get heldSegments(): number {
+    return this.#visitWait.size;
+  }
+
   /** Finishes what is being sent. The rest is there for the next start. */
   async stop(): Promise<void> {
     await this.#loop.stop();
@@ -82,15 +92,25 @@ export class Shipper {
     }
   }
 
+  /** Asked once for all segments: there may be thousands of them, and as many of visits. */
+  #present() {
+    return { nowMs: this.#options.now(), visitsSinceMs: this.#options.visitsSinceMs?.() };
+  }
+
+  /** Those that wait come after all others, or asking for their visits over and over could take all the time there is. */
   #next(): Segment | undefined {
-    const nowMs = this.#options.now();
-    return this.#directory.sealed.find(({ batch }) => this.#visitWait.againAt(batch) <= nowMs);
+    const present = this.#present();
+    const { sealed } = this.#directory;
+    const findDue = (untilMs: number) =>
+      sealed.find(({ batch }) => this.#visitWait.againAt(batch, present) <= untilMs);
+    return findDue(0) ?? findDue(present.nowMs);
   }
 
   #untilNextMs(): number {
-    const againAt = this.#directory.sealed.map(({ batch }) => this.#visitWait.againAt(batch));
+    const present = this.#present();
+    const againAt = this.#directory.sealed.map(({ batch }) => this.#visitWait.againAt(batch, present));
     const untilMs = againAt.reduce((soonest, at) => Math.min(soonest, at), Number.POSITIVE_INFINITY);
-    return Math.min(longestPauseMs, Math.max(1, untilMs - this.#options.now()));
+    return Math.min(longestPauseMs, Math.max(1, untilMs - present.nowMs));
   }
 
   async #ship(segment: Segment): Promise<void> {
@@ -150,8 +170,11 @@ export class Shipper {
   }
 
   async #hasToWait(segment: Segment, lines: Buffer): Promise<boolean> {
-    const missing = await this.#target.countMissingVisits?.(lines);
-    return missing !== undefined && this.#visitWait.mustWait(segment.batch, missing, this.#options.now());
+    if (this.#target.findMissingVisits === undefined) return false;
+    // Looked at before it is asked: what is stored meanwhile is found, and what is not is still on its way then.
+    const { visitsSinceMs } = this.#present();
+    const missing = await this.#target.findMissingVisits(lines);
+    return this.#visitWait.mustWait(segment.batch, missing, { nowMs: this.#options.now(), visitsSinceMs });
   }
 
   /** Returns how many rows were refused. */

@@ -3,10 +3,13 @@ import { VisitWait } from './visit-wait.ts';
 
 const limits = { mostMs: 60_000, quietMs: 10_000, againMs: 1_000 };
 
+const missing = (count: number) => ({ count, newestMs: count === 0 ? 0 : 1 });
+const noneOfOwn = { visitsSinceMs: undefined };
+
 /** Whether the batch has to wait at each of these moments, given how many of its visits are missing then. */
-function decide(moments: [atMs: number, missing: number][]): boolean[] {
+function decide(moments: [atMs: number, count: number][]): boolean[] {
   const wait = new VisitWait(limits);
-  return moments.map(([atMs, missing]) => wait.mustWait('a', missing, atMs));
+  return moments.map(([nowMs, count]) => wait.mustWait('a', missing(count), { nowMs, ...noneOfOwn }));
 }
 
 describe('a batch whose visits are missing', () => {
@@ -47,10 +50,43 @@ describe('a batch whose visits are missing', () => {
 
   it('is tried again a little later, while others need not wait', () => {
     const wait = new VisitWait(limits);
-    wait.mustWait('a', 1, 500);
-    expect(wait.againAt('a')).toBe(1_500);
-    expect(wait.againAt('b')).toBe(0);
-    wait.mustWait('a', 0, 1_500);
-    expect(wait.againAt('a')).toBe(0);
+    wait.mustWait('a', missing(1), { nowMs: 500, ...noneOfOwn });
+    expect(wait.againAt('a', noneOfOwn)).toBe(1_500);
+    expect(wait.againAt('b', noneOfOwn)).toBe(0);
+    expect(wait.size).toBe(1);
+    wait.mustWait('a', missing(0), { nowMs: 1_500, ...noneOfOwn });
+    expect(wait.againAt('a', noneOfOwn)).toBe(0);
+    expect(wait.size).toBe(0);
+  });
+
+  describe('and may be on their way from the same edge', () => {
+    const visitMs = 100_000;
+    const late = { count: 1, newestMs: visitMs };
+
+    it('waits for them however long, and then as long as for others', () => {
+      const wait = new VisitWait(limits);
+      const decideAt = (nowMs: number, visitsSinceMs: number) =>
+        wait.mustWait('a', late, { nowMs, visitsSinceMs });
+      expect(decideAt(200_000, visitMs)).toBe(true);
+      expect(decideAt(9_200_000, visitMs)).toBe(true);
+      expect(decideAt(9_201_000, visitMs + 60_000)).toBe(true);
+      expect(decideAt(9_209_999, visitMs + 60_000)).toBe(true);
+      expect(decideAt(9_210_000, visitMs + 60_000)).toBe(false);
+    });
+
+    it('waits for rows that were written a little later than their time says', () => {
+      const wait = new VisitWait({ ...limits, quietMs: 0 });
+      expect(wait.mustWait('a', late, { nowMs: 0, visitsSinceMs: visitMs + 5_000 })).toBe(true);
+      expect(wait.mustWait('a', late, { nowMs: 0, visitsSinceMs: visitMs + 5_001 })).toBe(false);
+    });
+
+    it('is tried every second once they are near, and not before', () => {
+      const wait = new VisitWait(limits);
+      wait.mustWait('a', late, { nowMs: 0, visitsSinceMs: 0 });
+      expect(wait.againAt('a', { visitsSinceMs: visitMs - 10_000 })).toBe(Infinity);
+      expect(wait.againAt('a', { visitsSinceMs: visitMs - 9_999 })).toBe(1_000);
+      expect(wait.againAt('a', { visitsSinceMs: visitMs + 60_000 })).toBe(1_000);
+      expect(wait.againAt('a', noneOfOwn)).toBe(1_000);
+    });
   });
 });

@@ -1,4 +1,6 @@
-/** How long rows wait for the visits they belong to. */
+import type { MissingVisits } from '../../domain/traffic/batch-target.ts';
+
+/** How long rows wait for the visits they belong to, where these do not come from their own edge. */
 export type VisitWaitLimits = {
   /** However many are still found: no longer than this. */
   mostMs: number;
@@ -9,11 +11,29 @@ export type VisitWaitLimits = {
 
 export const visitWaitDefaults: VisitWaitLimits = { mostMs: 60_000, quietMs: 10_000, againMs: 1_000 };
 
-type Wait = { startedAt: number; missing: number; lastFoundAt: number; againAt: number };
+/** What is the case at a moment. */
+type Present = {
+  nowMs: number;
+  /** When the oldest visit of the same edge came that is not stored yet; undefined where nobody waits for one. */
+  visitsSinceMs: number | undefined;
+};
+
+type Wait = {
+  startedAt: number;
+  missing: MissingVisits;
+  lastFoundAt: number;
+  againAt: number;
+  isForOwnEdge: boolean;
+};
+
+// A visit's row is written some moments after its time, longer if the body of its request came slowly; so a segment may
+// have rows that are older than its first one.
+const writingMs = 5_000;
 
 /**
  * Segments that wait for visits. Those behind them do not wait with them: one landing click of a visit that was never
- * stored would otherwise hold up all others, second after second.
+ * stored would otherwise hold up all others, second after second. Visits of the same edge are waited for until they are
+ * stored, since it is known whether they are on their way; those of another edge for a while.
  */
 export class VisitWait {
   readonly #limits: VisitWaitLimits;
@@ -23,22 +43,43 @@ export class VisitWait {
     this.#limits = limits;
   }
 
-  /** When this batch may be tried next; 0 for one that does not wait. */
-  againAt(batch: string): number {
-    return this.#waits.get(batch)?.againAt ?? 0;
+  /** How many segments wait. */
+  get size(): number {
+    return this.#waits.size;
   }
 
-  /** Whether the batch has to wait on, now that so many of its visits are missing. */
-  mustWait(batch: string, missing: number, nowMs: number): boolean {
-    const wait = this.#waits.get(batch) ?? { startedAt: nowMs, missing, lastFoundAt: nowMs, againAt: 0 };
-    if (missing < wait.missing) wait.lastFoundAt = nowMs;
+  /** When this batch may be tried next; 0 for one that does not wait. */
+  againAt(batch: string, { visitsSinceMs }: Pick<Present, 'visitsSinceMs'>): number {
+    const wait = this.#waits.get(batch);
+    if (wait === undefined) return 0;
+    // Far behind, what is missing cannot be there yet: nobody need be asked.
+    const isFarBehind =
+      wait.isForOwnEdge &&
+      visitsSinceMs !== undefined &&
+      wait.missing.newestMs - visitsSinceMs >= this.#limits.quietMs;
+    return isFarBehind ? Number.POSITIVE_INFINITY : wait.againAt;
+  }
+
+  /** Whether the batch has to wait on, now that these of its visits are missing. */
+  mustWait(batch: string, missing: MissingVisits, { nowMs, visitsSinceMs }: Present): boolean {
     const { mostMs, quietMs, againMs } = this.#limits;
-    const isOver = missing === 0 || nowMs - wait.startedAt >= mostMs || nowMs - wait.lastFoundAt >= quietMs;
-    if (isOver) {
+    const isForOwnEdge = visitsSinceMs !== undefined && visitsSinceMs <= missing.newestMs + writingMs;
+    const fresh = { startedAt: nowMs, missing, lastFoundAt: nowMs };
+    // For other edges it waits from when its own has no more to bring.
+    const wait = isForOwnEdge ? fresh : (this.#waits.get(batch) ?? fresh);
+    const lastFoundAt = missing.count < wait.missing.count ? nowMs : wait.lastFoundAt;
+    const isOver = nowMs - wait.startedAt >= mostMs || nowMs - lastFoundAt >= quietMs;
+    if (missing.count === 0 || (isOver && !isForOwnEdge)) {
       this.#waits.delete(batch);
       return false;
     }
-    this.#waits.set(batch, { ...wait, missing, againAt: nowMs + againMs });
+    this.#waits.set(batch, {
+      startedAt: wait.startedAt,
+      missing,
+      lastFoundAt,
+      againAt: nowMs + againMs,
+      isForOwnEdge,
+    });
     return true;
   }
 }

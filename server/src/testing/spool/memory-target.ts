@@ -7,6 +7,8 @@ export type TargetFault = 'lost-on-the-way' | 'stored-but-no-answer' | 'stored-a
 export class MemoryTarget implements BatchTarget {
   readonly faults: TargetFault[] = [];
   readonly lines: string[] = [];
+  /** Where a test knows which visits are missing. */
+  findMissingVisits?: NonNullable<BatchTarget['findMissingVisits']>;
   /** Rows with this text in them are refused. */
   refusedText: string | undefined;
   readonly #batches = new Set<string>();

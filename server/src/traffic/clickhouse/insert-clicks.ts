@@ -1,6 +1,6 @@
 import { noId } from '../../domain/traffic/cells.ts';
 import { randomBytes } from 'node:crypto';
-import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
+import { noneMissing, type BatchTarget } from '../../domain/traffic/batch-target.ts';
 import { groupedColumns, trafficColumns } from '../../domain/traffic/columns.ts';
 import { separateRefused } from '../../domain/traffic/separate-refused.ts';
 import type { ClickHouseClient } from './client.ts';
@@ -42,12 +42,13 @@ export function createClickTarget(client: ClickHouseClient): BatchTarget {
       const probe = await createProbe(client);
       return await separateRefused(lines, probe);
     },
-    countMissingVisits: async (lines) => {
+    findMissingVisits: async (lines) => {
       try {
-        return Number(await send(countQuery, lines, {}));
+        const [count = 0, newestMs = 0] = (await send(missingQuery, lines, {})).split('\t').map(Number);
+        return { count, newestMs };
       } catch (error) {
         // Lines that cannot be read are the insert's to find; nobody waits for their visits.
-        if (describeRefusal(error) !== undefined) return 0;
+        if (describeRefusal(error) !== undefined) return noneMissing;
         throw error;
       }
     },
@@ -64,7 +65,7 @@ FROM clicks AS click
 LEFT ANY JOIN (SELECT ${key}, ${readOfVisit.join(', ')}, 1 AS is_found ${visitsOfClicks}) AS visit
 USING (${key})`;
 
-const countQuery = `SELECT uniqExact(${key}) FROM clicks
+const missingQuery = `SELECT uniqExact(${key}), toUnixTimestamp64Milli(max(visit_time)) FROM clicks
 WHERE ${hasVisitId} AND (${key}) NOT IN (SELECT ${key} ${visitsOfClicks}) FORMAT TabSeparated`;
 
 function selectColumn(name: (typeof trafficColumns)[number]): string {

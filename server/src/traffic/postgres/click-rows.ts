@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { noneMissing, type MissingVisits } from '../../domain/traffic/batch-target.ts';
 import { groupedColumns, trafficColumns, type TrafficColumn } from '../../domain/traffic/columns.ts';
 import { preferLookUps, visitOf } from './find-visits.ts';
 import { given, incoming } from './store-rows.ts';
@@ -36,14 +37,14 @@ function selectColumn(name: TrafficColumn): string {
   return fromVisit.has(name) ? ofVisit(isFound) : `click.${name}`;
 }
 
-/** How many visits the rows in `given` name that are not there. */
-export async function countMissingVisits(client: PoolClient): Promise<number> {
+/** Visits that the rows in `given` name and that are not there. */
+export async function findMissingVisits(client: PoolClient): Promise<MissingVisits> {
   await preferLookUps(client);
-  const { rows } = await client.query<{ missing: string }>(
-    `SELECT count(*) AS missing FROM (
+  const { rows } = await client.query<MissingVisits>(
+    `SELECT count(*)::float8 AS count, coalesce(max(visit_time), 0)::float8 AS "newestMs" FROM (
       SELECT DISTINCT workspace_id, campaign_id, visit_time, visit_id FROM ${given} WHERE visit_id IS NOT NULL
     ) AS click
     WHERE NOT EXISTS (SELECT FROM (${visitOf('click')}) AS visit)`,
   );
-  return Number(rows[0]?.missing ?? 0);
+  return rows[0] ?? noneMissing;
 }

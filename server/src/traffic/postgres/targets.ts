@@ -1,10 +1,16 @@
 import type { PoolClient } from 'pg';
-import type { BatchTarget, InsertOutcome, RefusedLine } from '../../domain/traffic/batch-target.ts';
+import {
+  noneMissing,
+  type BatchTarget,
+  type InsertOutcome,
+  type MissingVisits,
+  type RefusedLine,
+} from '../../domain/traffic/batch-target.ts';
 import { eventColumns, trafficColumns, type EventColumn } from '../../domain/traffic/columns.ts';
 import { separateRefused } from '../../domain/traffic/separate-refused.ts';
 import { describeError } from '../../platform/errors.ts';
 import type { TrafficStore } from '../traffic-store.ts';
-import { countMissingVisits, joinVisits } from './click-rows.ts';
+import { findMissingVisits, joinVisits } from './click-rows.ts';
 import type { TrafficConnections } from './connections.ts';
 import { RowRefused, rowWriter } from './copy-row.ts';
 import { describeRowError } from './explain-refusal.ts';
@@ -62,7 +68,7 @@ export function createTargets(connections: TrafficConnections): TrafficStore['ta
     visits: target(spoolLines, false),
     clicks: {
       ...target(spoolLines, true),
-      countMissingVisits: (lines) => countMissing(connections, lines),
+      findMissingVisits: (lines) => findMissing(connections, lines),
     },
     outbox: target(outboxLines, false),
   };
@@ -134,7 +140,7 @@ function readEach(
 }
 
 /** Lines that cannot be read are the insert's to find; nobody waits for their visits. */
-async function countMissing(connections: TrafficConnections, lines: Buffer): Promise<number> {
+async function findMissing(connections: TrafficConnections, lines: Buffer): Promise<MissingVisits> {
   const { columns, skipped } = spoolLines;
   const write = rowWriter(columns, skipped);
   try {
@@ -142,10 +148,10 @@ async function countMissing(connections: TrafficConnections, lines: Buffer): Pro
     return await connections.asSystem(limits, async (client) => {
       await makeRoom(client);
       await copyRows(client, { table: given, columns, rows: `${rows.join('\n')}\n` });
-      return await countMissingVisits(client);
+      return await findMissingVisits(client);
     });
   } catch (error) {
-    if (error instanceof RowRefused || describeRowError(error) !== undefined) return 0;
+    if (error instanceof RowRefused || describeRowError(error) !== undefined) return noneMissing;
     throw error;
   }
 }

@@ -44,13 +44,14 @@ export function edgeChecks(parts: {
     shipping: () => {
       const waiting = new Map<string, number>();
       for (const [name, spool] of Object.entries(parts.streams)) {
-        const { isShippingFailing, oldestUnshippedMs, backlogBytes } = spool.status();
+        const { isShippingFailing, heldSegments, oldestUnshippedMs, backlogBytes } = spool.status();
+        if (!isShippingFailing && oldestUnshippedMs <= shippingLateMs) continue;
         const receiver = receiverOf(name as keyof EdgeStreams, parts.traffic);
-        if (isShippingFailing || oldestUnshippedMs > shippingLateMs)
-          waiting.set(receiver, (waiting.get(receiver) ?? 0) + backlogBytes);
+        const whatFor = !isShippingFailing && heldSegments > 0 ? 'the visits of their rows' : receiver;
+        waiting.set(whatFor, (waiting.get(whatFor) ?? 0) + backlogBytes);
       }
       const sentences = [...waiting].map(
-        ([receiver, bytes]) => `${(bytes / mebibyte).toFixed(1)} MiB wait for ${receiver}`,
+        ([whatFor, bytes]) => `${(bytes / mebibyte).toFixed(1)} MiB wait for ${whatFor}`,
       );
       return sentences.length === 0 ? undefined : sentences.join(', ');
     },

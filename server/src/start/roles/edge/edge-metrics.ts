@@ -86,6 +86,9 @@ function registerStream(registry: Registry, stream: keyof EdgeStreams, spool: Sp
     help: `Age of the oldest of ${stream} that are not stored yet`,
   };
   gaugeFrom(registry, oldest, () => spool.status().oldestUnshippedMs / 1_000);
+  if (stream !== 'clicks') return;
+  const held = { name: `${name}_held_segments`, help: `Segments of ${stream} that wait for their visits` };
+  gaugeFrom(registry, held, () => spool.status().heldSegments);
 }
 
 function flatten({ rowsLost, ...numbers }: Spool['counters']): Numbers {

@@ -44,12 +44,15 @@ export async function openStreams(slot: EdgeSlot, options: StreamOptions): Promi
     openStream(slot, 'clicks', options),
     openStream(slot, 'inbox', options),
   ]);
+  ship('visits', visits, options);
+  // What is left of visits is known by now: clicks wait for those that theirs may be among.
+  ship('clicks', clicks, options, visits);
+  ship('inbox', inbox, options);
   return { visits, clicks, inbox };
 }
 
-async function openStream(slot: EdgeSlot, name: StreamName, options: StreamOptions): Promise<Spool> {
-  const { settings, logger } = options;
-  const spool = await openSpool({
+async function openStream(slot: EdgeSlot, name: StreamName, { settings }: StreamOptions): Promise<Spool> {
+  return await openSpool({
     directory: join(slot.path, name),
     sync: settings.isSynced ? 'on' : 'off',
     limitBytes: Math.floor(settings.bytesMax * shares[name]),
@@ -58,8 +61,14 @@ async function openStream(slot: EdgeSlot, name: StreamName, options: StreamOptio
     // What networks report goes to PostgreSQL, which gains nothing by larger batches, and somebody waits for it.
     ...(name === 'inbox' ? { segmentBytes: inboxSegmentBytes, busyBytes: Infinity } : {}),
   });
-  spool.startShipping(targetOf(name, options), { onProblem: complainSometimes(logger, name) });
-  return spool;
+}
+
+function ship(name: StreamName, spool: Spool, options: StreamOptions, visits?: Spool): void {
+  const onProblem = complainSometimes(options.logger, name);
+  spool.startShipping(targetOf(name, options), {
+    onProblem,
+    ...(visits === undefined ? {} : { visits }),
+  });
 }
 
 function targetOf(name: StreamName, { traffic, database }: StreamOptions): BatchTarget {

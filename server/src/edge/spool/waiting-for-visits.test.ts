@@ -1,0 +1,160 @@
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { noneMissing } from '../../domain/traffic/batch-target.ts';
+import { hangLimitMs } from '../../testing/hang-limit.ts';
+import { MemoryTarget } from '../../testing/spool/memory-target.ts';
+import { append } from '../../testing/spool/setup.ts';
+import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
+import { openSpool, type Spool, type SpoolOptions } from './open-spool.ts';
+
+const time = Date.UTC(2026, 10, 15);
+const limits = { mostMs: 60_000, quietMs: 10_000, againMs: 1 };
+
+let directory: string;
+/** Where visits are stored, and where clicks are. */
+let visits: MemoryTarget;
+let target: MemoryTarget;
+let nowMs: number;
+
+beforeEach(() => {
+  directory = makeTemporaryDirectory();
+  nowMs = time;
+  visits = new MemoryTarget();
+  target = new MemoryTarget();
+  target.findMissingVisits = (lines) => {
+    const stored = new Set(visits.rows());
+    const named = lines
+      .toString()
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => line.split('\t').at(-1) ?? '');
+    const missing = named.filter((name) => !stored.has(name) && !name.includes('known'));
+    return Promise.resolve({ count: missing.length, newestMs: Math.max(0, ...missing.map(timeIn)) });
+  };
+});
+
+/** A row is the name of a visit, in which its time stands first. */
+const timeIn = (row: string) => Number(row.split(' ')[0]);
+const nameAt = (afterMs: number, name: string) => `${time + afterMs} ${name}`;
+
+/** Each row is a segment of its own. */
+function open(name: string, options: Partial<SpoolOptions> = {}): Promise<Spool> {
+  return openSpool({
+    directory: join(directory, name),
+    segmentBytes: 1,
+    failOpenMs: hangLimitMs,
+    diskPercentMax: 100,
+    now: () => nowMs,
+    ...options,
+  });
+}
+
+async function put(spool: Spool, ...rows: string[]): Promise<void> {
+  for (const row of rows) await append(spool, row, timeIn(row));
+}
+
+/** An hour, in which clicks go on to come whose visits are there. */
+async function letAnHourPass(clicks: Spool): Promise<void> {
+  const before = target.rows().length;
+  for (let minute = 1; minute <= 60; minute += 1) {
+    nowMs += 60_000;
+    await put(clicks, nameAt(0, `known ${minute}`));
+    await waitUntil(() => target.rows().filter((row) => row.includes('known')).length >= minute);
+  }
+  expect(target.rows().length).toBeGreaterThanOrEqual(before + 60);
+}
+
+/** The shipper rests for seconds; what is new wakes it. */
+async function lookAgain(clicks: Spool): Promise<void> {
+  nowMs += 1_000;
+  await put(clicks, nameAt(0, 'known at last'));
+  await waitUntil(() => clicks.status().backlogSegments === 0);
+}
+
+const unknown = () => target.rows().filter((row) => !row.includes('known'));
+
+it('clicks wait for the visits of their own edge, however late these are, and others pass them', async () => {
+  const [own, clicks] = [await open('visits'), await open('clicks')];
+  const names = [nameAt(0, 'first'), nameAt(500, 'second')];
+  await put(own, ...names);
+  await put(clicks, ...names);
+  clicks.startShipping(target, { visitWait: limits, visits: own });
+  await letAnHourPass(clicks);
+  expect(unknown()).toEqual([]);
+  await waitUntil(() => clicks.status().backlogSegments === 2);
+  expect(clicks.status().heldSegments).toBe(2);
+  own.startShipping(visits);
+  await waitUntil(() => own.status().backlogSegments === 0);
+  await lookAgain(clicks);
+  expect(unknown()).toEqual(names);
+  expect(clicks.status().heldSegments).toBe(0);
+  await Promise.all([own.close(), clicks.close()]);
+});
+
+it('the target is not asked again and again while visits are far behind', async () => {
+  const [own, clicks] = [await open('visits'), await open('clicks')];
+  await put(own, nameAt(0, 'first'));
+  await put(clicks, nameAt(1_800_000, 'half an hour later'));
+  let asked = 0;
+  const { findMissingVisits } = target;
+  target.findMissingVisits = async (lines) => {
+    if (lines.includes('half an hour')) asked += 1;
+    return (await findMissingVisits?.(lines)) ?? noneMissing;
+  };
+  clicks.startShipping(target, { visitWait: limits, visits: own });
+  await letAnHourPass(clicks);
+  expect(asked).toBe(1);
+  await Promise.all([own.close(), clicks.close()]);
+});
+
+it('clicks do not wait for visits of their edge that came later than theirs', async () => {
+  const [own, clicks] = [await open('visits'), await open('clicks')];
+  await put(own, nameAt(60_000, 'later'));
+  await put(clicks, nameAt(0, 'of another edge'));
+  clicks.startShipping(target, { visitWait: limits, visits: own });
+  await letAnHourPass(clicks);
+  expect(unknown()).toEqual([nameAt(0, 'of another edge')]);
+  await Promise.all([own.close(), clicks.close()]);
+});
+
+it('clicks do not wait for a visit that was refused', async () => {
+  const [own, clicks] = [await open('visits'), await open('clicks')];
+  await put(own, nameAt(0, 'bad'));
+  await put(clicks, nameAt(0, 'bad'));
+  visits.refusedText = 'bad';
+  own.startShipping(visits);
+  await waitUntil(() => own.counters.rowsRefused === 1 && own.status().backlogSegments === 0);
+  clicks.startShipping(target, { visitWait: limits, visits: own });
+  await letAnHourPass(clicks);
+  expect(unknown()).toEqual([nameAt(0, 'bad')]);
+  await Promise.all([own.close(), clicks.close()]);
+});
+
+it('clicks wait on after a restart, and a visit of which nobody knows yet whether it is stored is waited for', async () => {
+  const before = [await open('visits'), await open('clicks')] as const;
+  await Promise.all(before.map((spool) => put(spool, nameAt(0, 'first'))));
+  await Promise.all(before.map((spool) => spool.close()));
+  const [own, clicks] = [await open('visits'), await open('clicks')];
+  visits.faults.push('lost-on-the-way');
+  clicks.startShipping(target, { visitWait: limits, visits: own });
+  await letAnHourPass(clicks);
+  expect(unknown()).toEqual([]);
+  own.startShipping(visits, { firstPauseMs: 1 });
+  await waitUntil(() => own.status().backlogSegments === 0);
+  await lookAgain(clicks);
+  expect(unknown()).toEqual([nameAt(0, 'first')]);
+  await Promise.all([own.close(), clicks.close()]);
+});
+
+it('clicks wait no longer than for those of other edges where the room for them gets short', async () => {
+  const [own, clicks] = [await open('visits'), await open('clicks', { limitBytes: 300 })];
+  await put(own, nameAt(0, 'late'));
+  await put(clicks, nameAt(0, 'late'));
+  clicks.startShipping(target, { visitWait: { ...limits, quietMs: 0 }, visits: own });
+  await waitUntil(() => clicks.status().heldSegments === 1);
+  await put(clicks, nameAt(0, 'late'), nameAt(0, 'late'));
+  await waitUntil(() => target.rows().length > 0);
+  expect(clicks.status().backlogBytes).toBeLessThanOrEqual(300);
+  await Promise.all([own.close(), clicks.close()]);
+});
