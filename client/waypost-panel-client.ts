@@ -203,6 +203,7 @@ export type CostEntry = {
   /** The last millisecond of the period. */
   to: string;
   tokens: Record<string, string>;
+  mode: CostEntryMode;
   /** A decimal number as text, exact to 12 decimals. */
   amount: string;
   /** The workspace’s own when it was entered. */
@@ -213,6 +214,8 @@ export type CostEntry = {
     amount: string;
     currency: string;
   };
+  /** What its visits cost before, as far as it has replaced that; null where it replaces nothing. */
+  takenOut: string | null;
   status: CostStatus;
   /** Why it failed. */
   reason: string | null;
@@ -243,15 +246,19 @@ export type CostEntryInput = {
   from: string;
   /** The same; a day or a second means all of it. */
   to: string;
-  /** As text or as a number: up to 9 digits before and 12 after the point, more than 0. */
+  /** As text or as a number: up to 9 digits before and 12 after the point. More than 0 where it is added, below or above 0 where it corrects, 0 or more where it replaces. */
   amount: number | string;
+  /** Whether it is added to what the visits cost, corrects that, or replaces it; add by default. */
+  mode?: CostEntryMode | undefined;
   /** The workspace’s own where it is left out. */
   currency?: string | null | undefined;
   /** Only visits with these values of tokens. */
   tokens?: Record<string, string> | null | undefined;
-  /** Withdraws the entries that this one would overlap. */
-  replace?: boolean | undefined;
+  /** Withdraws the entries that are in the way of this one, where it is added. */
+  withdrawOverlapping?: boolean | undefined;
 };
+
+export type CostEntryMode = 'add' | 'correct' | 'replace';
 
 /** What is paid for: nothing, each visit, each unique visit, 1,000 visits, each conversion, a share of the revenue, or what the source says. */
 export type CostMode = 'none' | 'cpv' | 'cpuv' | 'cpm' | 'cpa' | 'revshare' | 'auto';
@@ -273,8 +280,10 @@ export type CostsUpload = {
   csv: string;
   /** Only says what would become of each line. */
   dryRun?: boolean | undefined;
-  /** Withdraws the entries that lines of the file would overlap. */
-  replace?: boolean | undefined;
+  /** Of lines that name none; add by default. */
+  mode?: CostEntryMode | undefined;
+  /** Withdraws the entries that are in the way of lines that are added. */
+  withdrawOverlapping?: boolean | undefined;
 };
 
 export type CreatedId = {

@@ -9,6 +9,14 @@ const costStatuses = ['pending', 'spread', 'withdrawing', 'withdrawn', 'failed']
 const costStatus = z.enum(costStatuses).meta({ id: 'CostStatus' });
 export type CostStatus = z.infer<typeof costStatus>;
 
+/**
+ * What an amount does to its visits: it comes on top of what they cost, it corrects that, up or down, or it takes the
+ * place of all of it.
+ */
+export const costEntryModes = ['add', 'correct', 'replace'] as const;
+export const costEntryMode = z.enum(costEntryModes).meta({ id: 'CostEntryMode' });
+export type CostEntryMode = z.infer<typeof costEntryMode>;
+
 /** Exact: at most 9 digits before and 12 after the point, as text. */
 const decimal = z.string().meta({ description: 'A decimal number as text, exact to 12 decimals.' });
 
@@ -16,11 +24,11 @@ const decimal = z.string().meta({ description: 'A decimal number as text, exact 
 const costAmount = z
   .union([z.number(), z.string()], 'must be an amount such as 12.50')
   .transform(String)
-  .refine((text) => /^\s*\d{1,9}(?:\.\d{1,12})?\s*$/.test(text), 'must be an amount such as 12.50')
+  .refine((text) => /^\s*-?\d{1,9}(?:\.\d{1,12})?\s*$/.test(text), 'must be an amount such as 12.50')
   .transform((text) => text.trim())
-  .refine((text) => /[1-9]/.test(text), 'must be more than 0')
   .meta({
-    description: 'As text or as a number: up to 9 digits before and 12 after the point, more than 0.',
+    description:
+      'As text or as a number: up to 9 digits before and 12 after the point. More than 0 where it is added, below or above 0 where it corrects, 0 or more where it replaces.',
     type: ['string', 'number'],
   });
 
@@ -43,15 +51,40 @@ export const costEntryInput = z
     }),
     to: periodText.meta({ description: 'The same; a day or a second means all of it.' }),
     amount: costAmount,
+    mode: costEntryMode
+      .meta({
+        description:
+          'Whether it is added to what the visits cost, corrects that, or replaces it; add by default.',
+      })
+      .optional(),
     currency: currencyCode.nullish().meta({ description: 'The workspace’s own where it is left out.' }),
     tokens: costTokens.nullish(),
-    replace: z
+    withdrawOverlapping: z
       .boolean('must be true or false')
-      .meta({ description: 'Withdraws the entries that this one would overlap.' })
+      .meta({ description: 'Withdraws the entries that are in the way of this one, where it is added.' })
       .optional(),
   })
+  .superRefine(refuseStrayEntry)
   .meta({ id: 'CostEntryInput' });
 export type CostEntryInput = z.output<typeof costEntryInput>;
+
+/** Each mode has amounts that would mean nothing, or something else. */
+function refuseStrayEntry(
+  entry: { amount: string; mode?: CostEntryMode | undefined; withdrawOverlapping?: boolean | undefined },
+  context: z.core.$RefinementCtx,
+): void {
+  const { amount, mode = 'add', withdrawOverlapping } = entry;
+  const [isNothing, isBelow] = [!/[1-9]/.test(amount), amount.startsWith('-')];
+  const refuse = (name: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message });
+  if (mode === 'add' && isNothing) refuse('amount', 'must be more than 0');
+  else if (mode === 'add' && isBelow)
+    refuse('amount', 'must be more than 0; with the mode correct it may be less');
+  if (mode === 'correct' && isNothing) refuse('amount', 'must not be 0');
+  if (mode === 'replace' && isBelow && !isNothing) refuse('amount', 'must be 0 or more');
+  if (mode !== 'add' && withdrawOverlapping === true)
+    refuse('withdrawOverlapping', 'only goes with the mode add: nothing is in the way of the others');
+}
 
 export const costEntry = z
   .strictObject({
@@ -61,11 +94,16 @@ export const costEntry = z
     from: timestamp.meta({ description: 'The first moment of the period.' }),
     to: timestamp.meta({ description: 'The last millisecond of the period.' }),
     tokens: z.record(z.string(), z.string()),
+    mode: costEntryMode,
     amount: decimal,
     currency: z.string().meta({ description: 'The workspace’s own when it was entered.' }),
     original: z
       .strictObject({ amount: decimal, currency: z.string() })
       .meta({ description: 'As it was entered.' }),
+    takenOut: decimal.nullable().meta({
+      description:
+        'What its visits cost before, as far as it has replaced that; null where it replaces nothing.',
+    }),
     status: costStatus,
     reason: z.string().nullable().meta({ description: 'Why it failed.' }),
     visits: z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { costEntryMode } from './costs.ts';
 
 /** How large a file may be that comes through the panel; the command line takes any size. */
 export const uploadBytesMax = 5 * 1_024 * 1_024;
@@ -26,9 +27,10 @@ export const costsUpload = z
   .strictObject({
     csv: csvText,
     dryRun,
-    replace: z
+    mode: costEntryMode.meta({ description: 'Of lines that name none; add by default.' }).optional(),
+    withdrawOverlapping: z
       .boolean('must be true or false')
-      .meta({ description: 'Withdraws the entries that lines of the file would overlap.' })
+      .meta({ description: 'Withdraws the entries that are in the way of lines that are added.' })
       .optional(),
   })
   .meta({ id: 'CostsUpload' });

@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
-import type { CostEntry } from '@waypost/contract/costs.ts';
+import { Option, type Command } from 'commander';
+import { costEntryModes, type CostEntry, type CostEntryMode } from '@waypost/contract/costs.ts';
 import type { UploadReport } from '@waypost/contract/uploads.ts';
 import type { CostUploadOptions } from '../services/costs/upload-costs.ts';
 import { describeUpload, listenToUpload, readCsvFile } from './csv-file.ts';
@@ -11,7 +11,8 @@ import { withTraffic } from './with-traffic.ts';
 type ImportOptions = {
   workspace: string;
   dryRun?: true;
-  replace?: true;
+  mode: CostEntryMode;
+  withdrawOverlapping?: true;
   wait: boolean;
   report?: string;
   json?: boolean;
@@ -33,7 +34,10 @@ function registerImport(costs: Command): void {
     .argument('<file>', 'the file, or - for standard input')
     .requiredOption('--workspace <id>', 'the workspace')
     .option('--dry-run', 'only say what would become of each line')
-    .option('--replace', 'withdraw the entries that lines of the file would overlap')
+    .addOption(
+      new Option('--mode <mode>', 'what lines do that name none').choices(costEntryModes).default('add'),
+    )
+    .option('--withdraw-overlapping', 'withdraw the entries that are in the way of lines that are added')
     .option('--no-wait', 'leave the spreading to the worker')
     .option('--report <file>', 'write the lines that were not taken into this file')
     .option('--json', 'print the result as JSON')
@@ -47,14 +51,19 @@ function registerImport(costs: Command): void {
 
 async function importFile(
   file: string,
-  { workspace, dryRun, replace, wait, report, json }: ImportOptions,
+  { workspace, dryRun, mode, withdrawOverlapping, wait, report, json }: ImportOptions,
 ): Promise<UploadReport & { entries: CostEntry[] }> {
   const { uploadCosts } = await import('../services/costs/upload-costs.ts');
   return await withTraffic(async (base) => {
     const context = { ...base, workspaceId: workspace };
     const ids: string[] = [];
     const onEntered: CostUploadOptions['onEntered'] = (id, replaced) => void ids.push(...replaced, id);
-    const options = { dryRun: dryRun === true, replace: replace === true, onEntered };
+    const options = {
+      dryRun,
+      mode,
+      withdrawOverlapping,
+      onEntered,
+    };
     const done = await listenToUpload({ json, report }, (listener) =>
       uploadCosts(context, readCsvFile(file), { ...listener, ...options }),
     );
@@ -80,7 +89,7 @@ function registerList(costs: Command): void {
         listCostEntries({ ...context, workspaceId: workspace }, filter),
       );
       const rows = page.entries.map(listCells);
-      const header = ['Id', 'Campaign', 'From', 'To', 'Amount', 'Status', 'Visits'];
+      const header = ['Id', 'Campaign', 'From', 'To', 'Amount', 'Mode', 'Taken out', 'Status', 'Visits'];
       printResult({ json }, page, formatTable(header, rows));
     });
 }
@@ -123,12 +132,15 @@ async function settle(
   return [...last.values()];
 }
 
-function describeEntry({ id, status, amount, currency, visits, reason }: CostEntry): string {
+function describeEntry({ id, status, mode, amount, currency, ...entry }: CostEntry): string {
+  const { visits, takenOut, reason } = entry;
   const on = visits === null ? '' : ` on ${visits} visits`;
-  return `${id}  ${status}  ${amount} ${currency}${on}${reason === null ? '' : `: ${reason}`}`;
+  const instead = takenOut === null ? '' : ` in place of ${takenOut}`;
+  return `${id}  ${status}  ${mode} ${amount} ${currency}${on}${instead}${reason === null ? '' : `: ${reason}`}`;
 }
 
 function listCells(entry: CostEntry): string[] {
-  const { id, campaignName, from, to, amount, currency, status, visits } = entry;
-  return [id, campaignName, from, to, `${amount} ${currency}`, status, visits === null ? '' : String(visits)];
+  const { id, campaignName, from, to, amount, currency, mode, takenOut, status, visits } = entry;
+  const cells = [id, campaignName, from, to, `${amount} ${currency}`, mode, takenOut ?? '', status];
+  return [...cells, visits === null ? '' : String(visits)];
 }

@@ -37,9 +37,10 @@ export type TrafficStore = {
   readonly costWriteMsMax: number;
   /**
    * One row for each matching visit, which together bear the amount to the last digit, however many there are by now.
-   * All of them are stored or none; a batch that is there already stays as it is.
+   * Where it replaces what the visits cost, the rows take that out as well, of every dimension that it is in. All of
+   * them are stored or none; a batch that is there already stays as it is.
    */
-  spreadCost(match: CostMatch, amount: string, batch: CostBatch): Promise<void>;
+  spreadCost(match: CostMatch, charge: CostCharge, batch: CostBatch): Promise<void>;
   /** What takes back each row of a batch, to the last digit. */
   withdrawCost(match: CostMatch, spread: CostBatch, withdrawn: CostBatch): Promise<void>;
   readCostRows(match: CostMatch, batch: CostBatch): Promise<CostRows>;
@@ -115,7 +116,9 @@ export type CostBatch = {
   /** Of every one of its rows. */
   timeMs: number;
 };
-export type CostRows = { rows: number; cost: string };
+/** An amount, and whether it takes the place of all that its visits cost so far. */
+export type CostCharge = { amount: string; replaces: boolean };
+export type CostRows = { visits: number; cost: string };
 
 export type Erasing = {
   /** Visits of which there was something. */

@@ -160,7 +160,7 @@ test('costs are entered in the panel and on the command line, spread, listed and
     tokens: { token2: 'costs' },
   };
   expect((await post('/costs', entry)).status).toBe(409);
-  const made = await dataOf<CostEntry>(await post('/costs', { ...entry, replace: true }));
+  const made = await dataOf<CostEntry>(await post('/costs', { ...entry, withdrawOverlapping: true }));
   await expectSum('cost', 'costs', '11.01');
   await dataOf(await post(`/costs/${made.id}/withdraw`, undefined));
   await expectSum('cost', 'costs', '0');

@@ -67,7 +67,7 @@ describe('a file of costs', () => {
     const csv = 'campaign,date,amount\nCampaign,2026-06-15,4\nCampaign,2026-06-15,5';
     const ids: string[] = [];
     const report = await upload(owner, csv, {
-      replace: true,
+      withdrawOverlapping: true,
       onEntered: (id, replaced) => ids.push(...replaced, id),
     });
     expect(report.counts).toEqual({ entered: 1, overlap: 1 });

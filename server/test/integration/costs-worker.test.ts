@@ -115,13 +115,13 @@ describe.each(usualStores)('traffic in %s', (store) => {
       const narrow = { ...dying, partVisits: 5 };
       for (let step = 0; step < 3; step += 1) {
         await lab.endLease(entry.id);
-        await expect(processCostEntry(narrow, entry.id)).rejects.toThrow('killed');
+        await expect(processCostEntry(narrow, { id: entry.id })).rejects.toThrow('killed');
       }
       await lab.finish(entry.id);
       expect(await lab.readCosts(owner)).toEqual({ rows: 12, cost: '1' });
       await withdrawCostEntry(owner, entry.id);
       await lab.endLease(entry.id);
-      await expect(processCostEntry(narrow, entry.id)).rejects.toThrow('killed');
+      await expect(processCostEntry(narrow, { id: entry.id })).rejects.toThrow('killed');
       await lab.finish(entry.id);
       expect(await lab.readCosts(owner)).toEqual({ rows: 24, cost: '0' });
       expect((await getCostEntry(owner, entry.id)).status).toBe('withdrawn');
@@ -133,7 +133,7 @@ describe.each(usualStores)('traffic in %s', (store) => {
       const entry = await enterCost(owner, { amount: '1' });
       const attempt = async () => {
         await lab.endLease(entry.id);
-        await processCostEntry({ ...lab.worker, partVisits: 4 }, entry.id).catch(() => undefined);
+        await processCostEntry({ ...lab.worker, partVisits: 4 }, { id: entry.id }).catch(() => undefined);
       };
       await Promise.all([attempt(), attempt(), attempt(), attempt()]);
       await lab.finish(entry.id);
@@ -152,13 +152,13 @@ describe.each(usualStores)('traffic in %s', (store) => {
           if (inserts === 2) throw new Error('killed');
         },
       );
-      await expect(processCostEntry({ ...dying, partVisits: 5 }, entry.id)).rejects.toThrow('killed');
+      await expect(processCostEntry({ ...dying, partVisits: 5 }, { id: entry.id })).rejects.toThrow('killed');
       await withdrawCostEntry(owner, entry.id);
       // Until then an insert of the dead one could still come true.
       await lab.database.asSystem((executor) =>
         sql`UPDATE cost_entries SET leased_until = '-infinity' WHERE id = ${entry.id}`.execute(executor),
       );
-      expect(await processCostEntry(lab.worker, entry.id)).toBeUndefined();
+      expect(await processCostEntry(lab.worker, { id: entry.id })).toBeUndefined();
       await lab.finish(entry.id);
       expect((await lab.readCosts(owner)).cost).toBe('0');
       expect((await getCostEntry(owner, entry.id)).status).toBe('withdrawn');
@@ -198,7 +198,9 @@ describe.each(usualStores)('traffic in %s', (store) => {
     await addVisits(owner, times(8, {}));
     const entry = await enterCost(owner, { amount: '1' });
     const dies = async () => await Promise.reject(new Error('killed'));
-    await expect(processCostEntry({ ...disturb(dies), partVisits: 1 }, entry.id)).rejects.toThrow('killed');
+    await expect(processCostEntry({ ...disturb(dies), partVisits: 1 }, { id: entry.id })).rejects.toThrow(
+      'killed',
+    );
     let inserts = 0;
     const { traffic } = disturb(async () => {
       inserts += 1;
@@ -238,7 +240,8 @@ describe.each(usualStores)('traffic in %s', (store) => {
       kind: 'cost-entry' as const,
       timeMs: Date.now(),
     };
-    for (let n = 0; n < 3; n += 1) await lab.traffic.spreadCost(match, '1', batch);
+    for (let n = 0; n < 3; n += 1)
+      await lab.traffic.spreadCost(match, { amount: '1', replaces: false }, batch);
     expect(await lab.readCosts(owner)).toEqual({ rows: 3, cost: '1' });
   });
 });

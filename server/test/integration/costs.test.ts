@@ -134,7 +134,7 @@ describe.each(usualStores)('costs of traffic in %s', (store) => {
     });
     await lab.finish(entry.id);
     expect(await lab.readCosts(owner)).toEqual({ rows: 1, cost: '13.35805' });
-    await expect(enterCost(owner, { currency: 'GBP', replace: true })).rejects.toMatchObject({
+    await expect(enterCost(owner, { currency: 'GBP', withdrawOverlapping: true })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       message: 'currency: The workspace has no rate for its currency.',
     });
@@ -154,7 +154,7 @@ describe.each(usualStores)('costs of traffic in %s', (store) => {
         code: 'CONFLICT',
         details: { verdict: 'duplicate' },
       });
-      const corrected = await enterCost(owner, { amount: '12.5', replace: true });
+      const corrected = await enterCost(owner, { amount: '12.5', withdrawOverlapping: true });
       expect(await getCostEntry(owner, whole.id)).toMatchObject({
         status: 'withdrawing',
         replacedBy: corrected.id,

@@ -177,7 +177,10 @@ describe('rollups', () => {
       const fromMs = Number(time);
       const match = { workspaceId, campaignId, fromMs, untilMs: fromMs + 30 * dayMs, tokens: {} };
       const spread = { batch: 'cost-1', entryId: newId(), kind: 'cost-entry', timeMs: fromMs } as const;
-      await traffic.spreadCost(match, '7.000000000001', spread);
+      await traffic.spreadCost(match, { amount: '7.000000000001', replaces: false }, spread);
+      await expectRollupsToHold();
+      const replacing = { ...spread, batch: 'cost-3', entryId: newId() };
+      await traffic.spreadCost(match, { amount: '1', replaces: true }, replacing);
       await expectRollupsToHold();
       await traffic.withdrawCost(match, spread, { ...spread, batch: 'cost-2', kind: 'cost-withdrawn' });
       await expectRollupsToHold();

@@ -715,10 +715,12 @@ describe.each(testStores)('traffic in %s', (store) => {
       kind,
       timeMs: noon + dayMs,
     });
+    const adding = (amount: string) => ({ amount, replaces: false });
+    const offers = [newId(), newId()] as const;
     const isCost = ({ type }: RecordedRow) => type === 'adjustment';
     const costRows = async (of: CostBatch, given = match()) => {
-      const { rows, cost } = await traffic.readCostRows(given, of);
-      return { rows, cost: normaliseDecimal(cost) };
+      const { visits, cost } = await traffic.readCostRows(given, of);
+      return { visits, cost: normaliseDecimal(cost) };
     };
 
     test('are for visits of a campaign in a stretch of time with values of tokens, bots too', async () => {
@@ -750,12 +752,16 @@ describe.each(testStores)('traffic in %s', (store) => {
     test.each([
       ['10', 7],
       ['0.000000000001', 3],
+      ['-10', 7],
+      ['-0.000000000005', 2],
     ])('of %s lie on %i visits to the last digit, once', async (amount, visits) => {
       await addVisits(...Array.from({ length: visits }, () => ({ country: 'DE' })));
       const spread = batchOf();
       const within = match({ untilMs: noon + 60_000 });
-      await Promise.all([1, 2].map(() => traffic.spreadCost(within, amount, spread).catch(() => undefined)));
-      await traffic.spreadCost(within, amount, spread);
+      await Promise.all(
+        [1, 2].map(() => traffic.spreadCost(within, adding(amount), spread).catch(() => undefined)),
+      );
+      await traffic.spreadCost(within, adding(amount), spread);
       const rows = (await recorded())
         .filter(isCost)
         .toSorted((one, other) => Number(one.visit_time) - Number(other.visit_time));
@@ -772,30 +778,66 @@ describe.each(testStores)('traffic in %s', (store) => {
         time: spread.timeMs,
       });
       expect(new Set(rows.map(({ id }) => id)).size).toBe(visits);
-      expect(await costRows(spread, within)).toEqual({ rows: visits, cost: amount });
+      expect(await costRows(spread, within)).toEqual({ visits, cost: amount });
     });
 
     test('are taken back row by row, to the last digit, once', async () => {
       await addVisits({}, {}, {});
       const spread = batchOf();
-      await traffic.spreadCost(match(), '0.1', spread);
+      await traffic.spreadCost(match(), adding('0.1'), spread);
       const withdrawn = batchOf(spread.entryId, 'cost-withdrawn');
-      expect(await costRows(withdrawn)).toEqual({ rows: 0, cost: '0' });
+      expect(await costRows(withdrawn)).toEqual({ visits: 0, cost: '0' });
       for (let attempt = 0; attempt < 2; attempt += 1) await traffic.withdrawCost(match(), spread, withdrawn);
-      expect(await costRows(withdrawn)).toEqual({ rows: 3, cost: '-0.1' });
-      expect(await costRows(spread)).toEqual({ rows: 3, cost: '0.1' });
+      expect(await costRows(withdrawn)).toEqual({ visits: 3, cost: '-0.1' });
+      expect(await costRows(spread)).toEqual({ visits: 3, cost: '0.1' });
       const byVisit = Object.groupBy((await recorded()).filter(isCost), ({ visit_id }) => String(visit_id));
       for (const rows of Object.values(byVisit))
         expect(rows?.reduce((sum, { cost }) => addDecimals(sum, String(cost)), '0')).toBe('0');
     });
 
+    test('that replace others take out all there is, of the dimensions that it is in, and come back', async () => {
+      const [first] = await addVisits(
+        { token1: 'a', cost: '5', offer_id: offers[0] },
+        { token1: 'a' },
+        { token1: 'b', cost: '7' },
+      );
+      if (first === undefined) throw new Error('there are no visits');
+      const ofFirst = {
+        visit_id: first.visitId,
+        visit_time: timeOfId(first.visitId),
+        visits: 0,
+        token1: 'a',
+      };
+      // Of an offer that it was not sent to at first, and kept for another time.
+      await addVisits({ ...ofFirst, type: 'event', cost: '3', offer_id: offers[1], expires: '2100-01-02' });
+      const ofSite = match({ tokens: { token1: 'a' } });
+      const [added, replacing] = [batchOf(), batchOf()];
+      await traffic.spreadCost(ofSite, adding('0.5'), added);
+      for (let attempt = 0; attempt < 2; attempt += 1)
+        await traffic.spreadCost(ofSite, { amount: '2', replaces: true }, replacing);
+      const costsBy = async (name: 'token1' | 'offer_id' | 'expires') => {
+        const sums: Record<string, string> = {};
+        for (const row of await recorded())
+          sums[String(row[name])] = addDecimals(sums[String(row[name])] ?? '0', String(row.cost));
+        return sums;
+      };
+      expect(await costRows(replacing, ofSite)).toEqual({ visits: 2, cost: '-6.5' });
+      expect(await costsBy('token1')).toEqual({ a: '2', b: '7' });
+      expect(await costsBy('offer_id')).toMatchObject({ [offers[0]]: '1', [offers[1]]: '0' });
+      expect(await costsBy('expires')).toMatchObject({ '2100-01-02': '0' });
+      const withdrawn = batchOf(replacing.entryId, 'cost-withdrawn');
+      await traffic.withdrawCost(ofSite, replacing, withdrawn);
+      expect(await costsBy('token1')).toEqual({ a: '8.5', b: '7' });
+      expect(await costsBy('offer_id')).toMatchObject({ [offers[0]]: '5.25', [offers[1]]: '3' });
+    });
+
     test('without a visit are nowhere, and lie on the visits that come later', async () => {
       const spread = batchOf();
-      await traffic.spreadCost(match(), '1', spread);
-      expect(await costRows(spread)).toEqual({ rows: 0, cost: '0' });
+      await traffic.spreadCost(match(), adding('1'), spread);
+      expect(await costRows(spread)).toEqual({ visits: 0, cost: '0' });
       await addVisits({}, {});
-      await traffic.spreadCost(match(), '1', spread);
-      expect(await costRows(spread)).toEqual({ rows: 2, cost: '1' });
+      await traffic.spreadCost(match(), adding('1'), spread);
+      expect(await costRows(spread)).toEqual({ visits: 2, cost: '1' });
     });
 
     test('of one entry in several stretches are told apart by their stretches', async () => {
@@ -803,9 +845,12 @@ describe.each(testStores)('traffic in %s', (store) => {
       const entryId = newId();
       const parts = [match({ untilMs: noon + 5_000 }), match({ fromMs: noon + 5_000 })];
       for (const [at, part] of parts.entries())
-        await traffic.spreadCost(part, String(at + 1), { ...batchOf(entryId), batch: `${entryId}-${at}` });
+        await traffic.spreadCost(part, adding(String(at + 1)), {
+          ...batchOf(entryId),
+          batch: `${entryId}-${at}`,
+        });
       for (const [at, part] of parts.entries())
-        expect(await costRows(batchOf(entryId), part)).toEqual({ rows: 1, cost: String(at + 1) });
+        expect(await costRows(batchOf(entryId), part)).toEqual({ visits: 1, cost: String(at + 1) });
     });
   });
 
@@ -962,8 +1007,10 @@ describe.each(testStores)('traffic in %s', (store) => {
       const { signal } = new AbortController();
       for await (const rows of traffic.streamFeed({ ...feed, signal })) expect(rows).toEqual([]);
       expect(await traffic.countVisits(match, 1)).toEqual([]);
-      await traffic.spreadCost(match, '1', spread);
-      expect(await traffic.readCostRows({ ...match, workspaceId }, spread)).toMatchObject({ rows: 0 });
+      for (const replaces of [false, true]) {
+        await traffic.spreadCost(match, { amount: '1', replaces }, spread);
+        expect(await traffic.readCostRows({ ...match, workspaceId }, spread)).toMatchObject({ visits: 0 });
+      }
       expect((await traffic.eraseVisits([theirs])).found).toEqual(new Set());
       await traffic.shortenRetention({ workspaceId: stranger, kind: 'visits', keptDays: 1, madeMs: noon });
       await settleTraffic(trafficAddress(store));

@@ -190,11 +190,15 @@ describe.skipIf(testStores.length < 2)(`all stores${needsClickHouse}, with seed 
     const withdrawn: CostBatch = { ...spread, batch: newId(), kind: 'cost-withdrawn' };
     const rowsOf = (of: CostBatch) =>
       agree(of.kind, async (store) => {
-        const { rows, cost } = await store.readCostRows(match, of);
-        return { rows, cost: normaliseDecimal(cost) };
+        const written = await store.readCostRows(match, of);
+        return { ...written, cost: normaliseDecimal(written.cost) };
       });
-    for (const store of stores) await store.spreadCost(match, '1234.567890123457', spread);
-    expect(await rowsOf(spread)).toMatchObject({ cost: '1234.567890123457' });
+    const charge = { amount: '1234.567890123457', replaces: false };
+    for (const store of stores) await store.spreadCost(match, charge, spread);
+    expect(await rowsOf(spread)).toMatchObject({ cost: charge.amount });
+    const replacing = { ...spread, batch: newId(), entryId: newId() };
+    for (const store of stores) await store.spreadCost(match, { amount: '99.5', replaces: true }, replacing);
+    await rowsOf(replacing);
     for (const store of stores) await store.withdrawCost(match, spread, withdrawn);
     expect(await rowsOf(withdrawn)).toMatchObject({ cost: '-1234.567890123457' });
   });

@@ -20,11 +20,22 @@ it.each([
   // Less than a unit for each: rounding up would leave less than nothing for the last.
   [6n, 10n, { each: 0n, last: 6n }],
   [0n, 5n, { each: 0n, last: 0n }],
+  [-200n, 3n, { each: -67n, last: -66n }],
+  [-6n, 10n, { each: 0n, last: -6n }],
 ])('%i units over %i visits are %o', (units, visits, expected) => {
   expect(allotCost(units, visits)).toEqual(expected);
 });
 
 const units = bigInt({ min: 1n, max: 10n ** 21n });
+
+it('what is taken is allotted like what is charged, with a minus', () => {
+  assert(
+    property(units, bigInt({ min: 1n, max: 10_000_000n }), (amount, visits) => {
+      const { each, last } = allotCost(amount, visits);
+      expect(allotCost(-amount, visits)).toEqual({ each: -each, last: -last });
+    }),
+  );
+});
 
 it('visits bear an amount together to the last digit, and none less than nothing', () => {
   assert(

@@ -6,9 +6,13 @@ type Allotment = { each: bigint; last: bigint };
 /**
  * An amount over a number of visits, exact to the last digit: the same for each, rounded half to even, and the remainder
  * on the last. Where so little is spread that rounding up would leave the last one less than nothing, it is rounded down.
- * Each store of traffic says the same in SQL.
+ * Less than nothing is allotted like as much more, with a minus. Each store of traffic says the same in SQL.
  */
 export function allotCost(units: bigint, visits: bigint): Allotment {
+  if (units < 0n) {
+    const { each, last } = allotCost(-units, visits);
+    return { each: -each, last: -last };
+  }
   const rounded = divideHalfEven(units, visits);
   const each = rounded * (visits - 1n) > units ? units / visits : rounded;
   return { each, last: units - each * (visits - 1n) };

@@ -1,4 +1,5 @@
 import { costFilter, costLimitByDefault, type CostEntry, type CostPage } from '@waypost/contract/costs.ts';
+import { addDecimals } from '../../domain/money/decimal.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import {
@@ -6,15 +7,19 @@ import {
   findCostEntry,
   listCostPage,
   type CostEntryRow,
+  type CostPart,
 } from '../../store/costs/cost-entries.ts';
+import { lockCampaigns } from '../../store/records/campaigns.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
+import { asConflict, costInTheWay } from './cost-verdicts.ts';
+import { listLaterReplacements } from './later-replacements.ts';
 
 function presentCostEntry(row: CostEntryRow): CostEntry {
-  const { id, campaignId, campaignName, tokens, amount, currency, status, reason, visits, parts } = row;
+  const { id, campaignId, campaignName, tokens, mode, amount, currency, status, reason, visits, parts } = row;
   return {
     id,
     campaignId,
@@ -22,9 +27,11 @@ function presentCostEntry(row: CostEntryRow): CostEntry {
     from: row.fromAt.toISOString(),
     to: new Date(row.untilAt.getTime() - 1).toISOString(),
     tokens,
+    mode,
     amount,
     currency,
     original: { amount: row.originalAmount, currency: row.originalCurrency },
+    takenOut: mode === 'replace' ? sumTakenOut(parts ?? []) : null,
     status,
     reason,
     visits,
@@ -34,6 +41,10 @@ function presentCostEntry(row: CostEntryRow): CostEntry {
     createdBy: { type: row.actorType, id: row.actorId, label: row.actorLabel },
     withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
   };
+}
+
+function sumTakenOut(parts: readonly CostPart[]): string {
+  return parts.reduce((sum, { takenOut = '0' }) => addDecimals(sum, takenOut), '0');
 }
 
 export async function getCostEntry(context: WorkspaceContext, id: string): Promise<CostEntry> {
@@ -63,13 +74,18 @@ export async function withdrawCostEntry(context: WorkspaceContext, id: string): 
   const { workspaceId, actor } = context;
   if (!isId(id)) refuseMissing('cost entry');
   return await inWorkspace(context, async (executor) => {
-    const change = { now: context.now(), replacedBy: null };
-    const [withdrawn] = await beginCostWithdrawal(executor, workspaceId, [id], change);
-    const entry = (await findCostEntry(executor, workspaceId, id)) ?? refuseMissing('cost entry');
+    const find = async () => (await findCostEntry(executor, workspaceId, id)) ?? refuseMissing('cost entry');
+    await lockCampaigns(executor, workspaceId, [(await find()).campaignId]);
+    const entry = await find();
     if (entry.status === 'failed')
       throw new WaypostError('CONFLICT', 'the entry failed: nothing of it is on any visit');
+    if (entry.status === 'withdrawing' || entry.status === 'withdrawn') return presentCostEntry(entry);
+    const later = await listLaterReplacements(executor, entry);
+    if (later.length > 0) throw asConflict(costInTheWay('replaced', later));
+    const change = { now: context.now(), replacedBy: null };
+    const [withdrawn] = await beginCostWithdrawal(executor, workspaceId, [id], change);
     if (withdrawn !== undefined)
       await recordChange(executor, workspaceId, actor, { action: 'cost.withdraw', subjectId: entry.id });
-    return presentCostEntry(entry);
+    return presentCostEntry(await find());
   });
 }

@@ -1,4 +1,4 @@
-import type { CostEntryInput } from '@waypost/contract/costs.ts';
+import type { CostEntryInput, CostEntryMode } from '@waypost/contract/costs.ts';
 import type { WorkspaceSettings } from '@waypost/contract/settings.ts';
 import { readTimeRange } from '../../domain/calendar/read-time-range.ts';
 import type { CostScope } from '../../domain/costs/allot-cost.ts';
@@ -14,6 +14,7 @@ import { costProblem, type CostProblem } from './cost-verdicts.ts';
 /** An entry that could be made, if no other is in its way. */
 export type CostDraft = CostScope & {
   campaignId: string;
+  mode: CostEntryMode;
   amount: string;
   currency: string;
   originalAmount: string;
@@ -36,11 +37,13 @@ export async function draftCost(
   const originalAmount = normaliseDecimal(input.amount);
   const amount = convertCurrency(originalAmount, originalCurrency, settings);
   if (amount === undefined) return costProblem('unknown-currency');
-  if (amount === '0') return costProblem('invalid', 'amount: is nothing in the workspace’s currency');
+  if (amount === '0' && originalAmount !== '0')
+    return costProblem('invalid', 'amount: is nothing in the workspace’s currency');
   const campaign = await findCampaign(context, input.campaign);
   if (typeof campaign !== 'string') return campaign;
   const tokens = (input.tokens ?? {}) as Record<string, string>;
-  const draft = { ...period, campaignId: campaign, tokens, amount, currency: settings.currency };
+  const { mode = 'add' } = input;
+  const draft = { ...period, campaignId: campaign, tokens, mode, amount, currency: settings.currency };
   if (!(await hasVisits(context, draft))) return costProblem('no-visits');
   return { ...draft, originalAmount, originalCurrency };
 }

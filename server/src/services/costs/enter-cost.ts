@@ -1,5 +1,5 @@
 import { costEntryInput, type CostEntry } from '@waypost/contract/costs.ts';
-import { isSameScope, mayShareVisits, type CostScope } from '../../domain/costs/allot-cost.ts';
+import { isSameScope, mayShareVisits } from '../../domain/costs/allot-cost.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import {
@@ -16,27 +16,28 @@ import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { getWorkspaceSettings } from '../workspaces/workspace-settings.ts';
 import { getCostEntry } from './cost-entries.ts';
-import { costProblem, type CostProblem } from './cost-verdicts.ts';
+import { asConflict, costInTheWay, costProblem, type CostProblem } from './cost-verdicts.ts';
 import { draftCost, type CostDraft } from './draft-cost.ts';
+import { listLaterReplacements, scopeOf } from './later-replacements.ts';
 
 export type EnteredCost = { verdict: 'entered'; id: string; replaced: string[] };
 
-type CostReplacement = {
-  /** Whether entries that lie on some of the same visits are withdrawn. */
-  replace: boolean;
-  /** Entries that `replace` never withdraws: lines of one file must not replace each other. */
+type CostOthers = {
+  /** Whether entries that are in the way are withdrawn. */
+  withdrawOverlapping: boolean;
+  /** Entries that are neither withdrawn nor replaced: lines of one file must not undo each other. */
   keep?: ReadonlySet<string>;
 };
 
 /**
- * Makes the entry, unless others lie on some of its visits. Two entries of one campaign come one after the other, so
- * that each sees the one before it.
+ * Makes the entry, unless others are in its way. Two entries of one campaign come one after the other, so that each sees
+ * the one before it.
  */
 export async function enterCost(
   executor: Executor,
   context: WorkspaceContext,
   draft: CostDraft,
-  { replace, keep }: CostReplacement,
+  { withdrawOverlapping, keep = new Set() }: CostOthers,
 ): Promise<EnteredCost | CostProblem> {
   const { workspaceId, actor } = context;
   const { campaignId, fromMs, untilMs } = draft;
@@ -44,11 +45,17 @@ export async function enterCost(
   if (campaign === undefined) return costProblem('unknown-campaign');
   const period = { fromAt: new Date(fromMs), untilAt: new Date(untilMs) };
   const active = await listActiveCostEntries(executor, workspaceId, { campaignId, ...period });
-  const inTheWay = active.filter((entry) => mayShareVisits(scopeOf(entry), draft));
-  if (inTheWay.some((entry) => isTheSame(entry, draft))) return costProblem('duplicate');
+  const overlapping = active.filter((entry) => mayShareVisits(scopeOf(entry), draft));
+  const same = findSame(overlapping, draft);
+  if (same !== undefined) return costInTheWay('duplicate', [same]);
+  const inTheWay = listInTheWay(overlapping, draft, keep);
   const ids = inTheWay.map((entry) => entry.id);
-  const isRefused = !replace || ids.some((id) => keep?.has(id));
-  if (ids.length > 0 && isRefused) return { ...costProblem('overlap'), overlapping: ids };
+  const isRefused = !withdrawOverlapping || ids.some((id) => keep.has(id));
+  if (ids.length > 0 && isRefused) return costInTheWay('overlap', inTheWay);
+  for (const entry of inTheWay) {
+    const later = (await listLaterReplacements(executor, entry)).filter(({ id }) => !ids.includes(id));
+    if (later.length > 0) return costInTheWay('replaced', later);
+  }
   const id = newId();
   const now = context.now();
   await insertCostEntry(executor, workspaceId, {
@@ -71,8 +78,24 @@ export async function enterCost(
   return { verdict: 'entered', id, replaced };
 }
 
-function scopeOf({ fromAt, untilAt, tokens }: CostEntryRow): CostScope {
-  return { fromMs: fromAt.getTime(), untilMs: untilAt.getTime(), tokens };
+/** Of those that replace, only the last one counts: after 10 and then 12, 10 again says something new. */
+function findSame(overlapping: readonly CostEntryRow[], draft: CostDraft): CostEntryRow | undefined {
+  const alike = overlapping.filter(({ mode }) => mode === draft.mode);
+  return (draft.mode === 'replace' ? alike.slice(-1) : alike).find((entry) => isTheSame(entry, draft));
+}
+
+/**
+ * Only what is added meets others by mistake, since visits would be charged twice; corrections are meant to lie on visits
+ * that others lie on, too. Of one file, what replaces must not undo what a line before it said.
+ */
+function listInTheWay(
+  overlapping: readonly CostEntryRow[],
+  { mode }: CostDraft,
+  keep: ReadonlySet<string>,
+): CostEntryRow[] {
+  if (mode === 'correct') return [];
+  const charges = overlapping.filter((entry) => entry.mode !== 'correct');
+  return mode === 'add' ? charges : charges.filter(({ id }) => keep.has(id));
 }
 
 function isTheSame(entry: CostEntryRow, draft: CostDraft): boolean {
@@ -84,7 +107,7 @@ function isTheSame(entry: CostEntryRow, draft: CostDraft): boolean {
 }
 
 function describe(
-  { campaignId, fromMs, untilMs, tokens, originalAmount, originalCurrency }: CostDraft,
+  { campaignId, fromMs, untilMs, tokens, mode, originalAmount, originalCurrency }: CostDraft,
   replaced: string[],
 ): Record<string, unknown> {
   return {
@@ -92,6 +115,7 @@ function describe(
     from: new Date(fromMs).toISOString(),
     to: new Date(untilMs - 1).toISOString(),
     tokens,
+    mode,
     amount: originalAmount,
     currency: originalCurrency,
     ...(replaced.length === 0 ? {} : { replaced }),
@@ -105,13 +129,14 @@ export async function createCostEntry(context: WorkspaceContext, input: unknown)
   const draft = await draftCost(context, await getWorkspaceSettings(context), given);
   if ('verdict' in draft) throw asError(draft);
   const entered = await inWorkspace(context, (executor) =>
-    enterCost(executor, context, draft, { replace: given.replace === true }),
+    enterCost(executor, context, draft, { withdrawOverlapping: given.withdrawOverlapping === true }),
   );
   if (!('id' in entered)) throw asError(entered);
   return await getCostEntry(context, entered.id);
 }
 
-function asError({ verdict, message, overlapping }: CostProblem): WaypostError {
+function asError(problem: CostProblem): WaypostError {
+  const { verdict, message } = problem;
   if (verdict === 'invalid') {
     const [, path = '', text = message] = /^(\w+): (.*)$/s.exec(message) ?? [];
     return invalidInput([{ path, message: text }]);
@@ -119,7 +144,5 @@ function asError({ verdict, message, overlapping }: CostProblem): WaypostError {
   if (verdict === 'open-period') return invalidInput([{ path: 'to', message }]);
   if (verdict === 'unknown-currency') return invalidInput([{ path: 'currency', message }]);
   if (verdict === 'unknown-campaign') return new WaypostError('NOT_FOUND', 'there is no such campaign');
-  return new WaypostError('CONFLICT', message, {
-    details: { verdict, ...(overlapping === undefined ? {} : { overlapping }) },
-  });
+  return asConflict(problem);
 }

@@ -1,4 +1,4 @@
-import { normaliseDecimal } from '../../domain/money/decimal.ts';
+import { addDecimals, negateDecimal, normaliseDecimal } from '../../domain/money/decimal.ts';
 import type { CostEntryRow, CostPart } from '../../store/costs/cost-entries.ts';
 import {
   beginCostPart,
@@ -10,6 +10,7 @@ import {
   renewCostLease,
   saveCostPart,
   saveCostPlan,
+  type CostChoice,
 } from '../../store/costs/cost-work.ts';
 import type { CostBatch, CostMatch, TrafficStore } from '../../traffic/traffic-store.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
@@ -27,12 +28,12 @@ export type CostWork = ServiceContext & {
 const leaseMs = 5_000;
 
 /**
- * Takes one entry that is to be spread or taken back, this one where it is given, and goes on with it wherever it was
+ * Takes one entry that is to be spread or taken back, of those that are asked for, and goes on with it wherever it was
  * left. Answers its id, or nothing where none waits. What went wrong is thrown, after the entry was put off for a while.
  */
-export async function processCostEntry(work: CostWork, onlyId?: string): Promise<string | undefined> {
+export async function processCostEntry(work: CostWork, only?: CostChoice): Promise<string | undefined> {
   requirePermission(work.actor, 'costs.spread');
-  const entry = await asSystem(work, (executor) => claimCostEntry(executor, leaseMs, onlyId));
+  const entry = await asSystem(work, (executor) => claimCostEntry(executor, leaseMs, only));
   if (entry === undefined) return undefined;
   try {
     if (entry.status === 'pending') await spreadEntry(work, entry);
@@ -52,10 +53,10 @@ async function spreadEntry(work: CostWork, entry: CostEntryRow): Promise<void> {
     if (index < entry.partsDone) continue;
     const times = { leaseMs, insertMs: work.traffic.costWriteMsMax };
     if (!(await asSystem(work, (executor) => beginCostPart(executor, entry, times)))) return;
-    const rows = await spreadPart(work, entry, { index, part });
-    if (rows === 0) return await fail(work, entry, 'Its visits were deleted before it was spread.');
-    await asSystem(work, (executor) => saveCostPart(executor, entry, { index, rows }));
-    visits += rows;
+    const written = await spreadPart(work, entry, { index, part });
+    if (written.rows === 0) return await fail(work, entry, 'Its visits were deleted before it was spread.');
+    await asSystem(work, (executor) => saveCostPart(executor, entry, { index, ...written }));
+    visits += written.rows;
   }
   await asSystem(work, (executor) => finishCostSpread(executor, entry, visits));
 }
@@ -67,20 +68,26 @@ async function fixParts(work: CostWork, entry: CostEntryRow): Promise<CostPart[]
   return undefined;
 }
 
-/** How many rows it has, for certain, and together they are its amount to the last digit. */
+/**
+ * How many visits it lies on, for certain. Its rows are together its amount to the last digit, or that less what it
+ * took out of its visits, which nobody else can tell afterwards.
+ */
 async function spreadPart(
   { traffic }: CostWork,
   entry: CostEntryRow,
   { index, part }: { index: number; part: CostPart },
-): Promise<number> {
+): Promise<{ rows: number; takenOut?: string }> {
   const match = matchOf(entry, part);
   const batch = spreadBatch(entry, index);
   const before = await traffic.readCostRows(match, batch);
-  if (before.rows === 0) await traffic.spreadCost(match, part.amount, batch);
-  const { rows, cost } = before.rows > 0 ? before : await traffic.readCostRows(match, batch);
-  if (rows > 0 && normaliseDecimal(cost) !== part.amount)
+  const replaces = entry.mode === 'replace';
+  if (before.visits === 0) await traffic.spreadCost(match, { amount: part.amount, replaces }, batch);
+  const { visits: rows, cost } = before.visits > 0 ? before : await traffic.readCostRows(match, batch);
+  const takenOut = addDecimals(part.amount, negateDecimal(normaliseDecimal(cost)));
+  if (replaces) return { rows, takenOut };
+  if (rows > 0 && takenOut !== '0')
     throw new Error(`${batch.batch} holds ${cost} in place of ${part.amount}`);
-  return rows;
+  return { rows };
 }
 
 async function takeBackEntry(work: CostWork, entry: CostEntryRow): Promise<void> {
@@ -90,9 +97,9 @@ async function takeBackEntry(work: CostWork, entry: CostEntryRow): Promise<void>
     const match = matchOf(entry, part);
     const [spread, withdrawn] = [spreadBatch(entry, index), withdrawnBatch(entry, index)];
     const there = await traffic.readCostRows(match, spread);
-    if (there.rows === 0 || (await traffic.readCostRows(match, withdrawn)).rows > 0) continue;
+    if (there.visits === 0 || (await traffic.readCostRows(match, withdrawn)).visits > 0) continue;
     await traffic.withdrawCost(match, spread, withdrawn);
-    if ((await traffic.readCostRows(match, withdrawn)).rows === 0)
+    if ((await traffic.readCostRows(match, withdrawn)).visits === 0)
       throw new Error(`${withdrawn.batch} was not stored`);
   }
   await asSystem(work, (executor) => finishCostWithdrawal(executor, entry));

@@ -1,4 +1,4 @@
-import { costEntryInput, type CostEntryInput } from '@waypost/contract/costs.ts';
+import { costEntryInput, type CostEntryInput, type CostEntryMode } from '@waypost/contract/costs.ts';
 import type { CsvRecord } from '../../domain/csv/csv-reader.ts';
 import type { ColumnNames, Header } from '../../domain/csv/read-header.ts';
 import { readAmountWithComma } from '../../domain/money/amount.ts';
@@ -16,12 +16,20 @@ export const costColumns: ColumnNames<CostField> = {
   to: ['to', 'date to', 'until'],
   amount: ['amount', 'cost', 'spend', 'sum'],
   currency: ['currency'],
+  mode: ['mode'],
   ...(Object.fromEntries(tokenFields.map((name) => [name, [name]])) as unknown as ColumnNames<TokenField>),
 };
-export type CostField = 'campaign' | 'from' | 'to' | 'amount' | 'currency' | TokenField;
+export type CostField = 'campaign' | 'from' | 'to' | 'amount' | 'currency' | 'mode' | TokenField;
 
-/** What a line says. Without an end, its day or moment is all of the period; empty cells of tokens narrow nothing. */
-export function readCostLine(record: CsvRecord, header: Header<CostField>): CostEntryInput | CostProblem {
+/**
+ * What a line says. Without an end, its day or moment is all of the period; without a mode, that of the file holds; empty
+ * cells of tokens narrow nothing.
+ */
+export function readCostLine(
+  record: CsvRecord,
+  header: Header<CostField>,
+  mode: CostEntryMode,
+): CostEntryInput | CostProblem {
   if (record.isBroken === true)
     return costProblem('invalid', 'The line has a quote that is never closed, or is longer than 64 KiB.');
   const cell = (field: CostField) => cellOf(header, record, field);
@@ -32,7 +40,8 @@ export function readCostLine(record: CsvRecord, header: Header<CostField>): Cost
       campaign: cell('campaign'),
       from: cell('from'),
       to: cell('to') || cell('from'),
-      amount: readAmountWithComma(sent) ?? sent,
+      amount: readSignedAmount(sent) ?? sent,
+      mode: cell('mode').toLowerCase() || mode,
       currency: cell('currency') || null,
       tokens: Object.fromEntries(tokens),
     });
@@ -40,4 +49,11 @@ export function readCostLine(record: CsvRecord, header: Header<CostField>): Cost
     if (error instanceof WaypostError) return costProblem('invalid', error.message);
     throw error;
   }
+}
+
+/** What corrects a cost may be less than nothing, with a hyphen or the sign that spreadsheets write. */
+function readSignedAmount(text: string): string | undefined {
+  const [, minus, size = ''] = /^\s*([-\u2212]?)(.*)$/s.exec(text) ?? [];
+  const amount = readAmountWithComma(size);
+  return minus === '' || amount === undefined ? amount : `-${amount}`;
 }

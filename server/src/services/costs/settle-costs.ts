@@ -9,8 +9,8 @@ const pauseMs = 250;
 const failuresMax = 5;
 
 /**
- * Waits until entries are spread or taken back, and lends a hand: so it also comes to an end where no worker runs. Told of
- * each entry whenever it has come further.
+ * Waits until entries are spread or taken back, and lends a hand, also with others of their campaign that have to come
+ * first: so it comes to an end where no worker runs, too. Told of each entry whenever it has come further.
  */
 export async function settleCosts(
   context: WorkspaceContext & { traffic: TrafficStore },
@@ -22,8 +22,9 @@ export async function settleCosts(
   for (const id of ids) {
     let failures = 0;
     let partsDone = 0;
+    const { campaignId } = await getCostEntry(context, id);
     for (;;) {
-      const helped = await processCostEntry(work, id).catch((error: unknown) => {
+      const helped = await help(work, { id, campaignId }).catch((error: unknown) => {
         failures += 1;
         if (failures >= failuresMax) throw error;
         return undefined;
@@ -38,4 +39,9 @@ export async function settleCosts(
       if (helped === undefined) await sleep(pauseMs);
     }
   }
+}
+
+async function help(work: CostWork, entry: { id: string; campaignId: string }): Promise<string | undefined> {
+  const { id, campaignId } = entry;
+  return (await processCostEntry(work, { id })) ?? (await processCostEntry(work, { campaignId }));
 }

@@ -1,3 +1,4 @@
+import type { CostEntryMode } from '@waypost/contract/costs.ts';
 import type { UploadReport } from '@waypost/contract/uploads.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { lockCampaigns } from '../../store/records/campaigns.ts';
@@ -12,9 +13,11 @@ import { enterCost, type EnteredCost } from './enter-cost.ts';
 import { costColumns, readCostLine, type CostField } from './read-cost-line.ts';
 
 export type CostUploadOptions = UploadListener & {
-  dryRun?: boolean;
-  replace?: boolean;
-  /** Told of each entry that was made, and of those that it replaced. */
+  dryRun?: boolean | undefined;
+  /** Of lines that name none. */
+  mode?: CostEntryMode | undefined;
+  withdrawOverlapping?: boolean | undefined;
+  /** Told of each entry that was made, and of those that were withdrawn for it. */
   onEntered?: (id: string, replaced: string[]) => void;
 };
 
@@ -45,10 +48,10 @@ export async function uploadCosts(
   const dryRun = options.dryRun === true;
   const progress = new UploadProgress(dryRun, options);
   const entered = new Set<string>();
-  const replacement = { dryRun, replace: options.replace === true, keep: entered };
+  const others = { dryRun, withdrawOverlapping: options.withdrawOverlapping === true, keep: entered };
   for await (const group of readCsvLines(source, format)) {
-    const drafts = await draftGroup(context, settings, group);
-    const outcomes = await enterGroup(context, drafts, replacement);
+    const drafts = await draftGroup(context, { settings, mode: options.mode ?? 'add' }, group);
+    const outcomes = await enterGroup(context, drafts, others);
     for (const [at, outcome] of outcomes.entries()) {
       if ('id' in outcome) progress.take('entered');
       else progress.refuse({ line: drafts[at]?.line ?? 0, ...pick(outcome) });
@@ -61,12 +64,12 @@ export async function uploadCosts(
 
 async function draftGroup(
   context: WorkspaceContext,
-  settings: Parameters<typeof draftCost>[1],
+  { settings, mode }: { settings: Parameters<typeof draftCost>[1]; mode: CostEntryMode },
   { header, records }: CsvGroup<CostField>,
 ): Promise<Draft[]> {
   const drafts: Draft[] = [];
   for (const record of records) {
-    const read = readCostLine(record, header);
+    const read = readCostLine(record, header, mode);
     const draft = 'verdict' in read ? read : await draftCost(context, settings, read);
     drafts.push({ line: record.line, draft });
   }
@@ -77,13 +80,15 @@ async function draftGroup(
 async function enterGroup(
   context: WorkspaceContext,
   drafts: readonly Draft[],
-  { dryRun, ...replacement }: { dryRun: boolean; replace: boolean; keep: Set<string> },
+  { dryRun, ...others }: { dryRun: boolean; withdrawOverlapping: boolean; keep: Set<string> },
 ): Promise<(EnteredCost | CostProblem)[]> {
   const outcomes: (EnteredCost | CostProblem)[] = [];
   const enterOne = async (executor: Executor, draft: CostDraft | CostProblem) => {
     if ('verdict' in draft) return draft;
-    const outcome = await enterCost(executor, context, draft, replacement);
-    if ('id' in outcome) replacement.keep.add(outcome.id);
+    const outcome = await enterCost(executor, context, draft, others);
+    // What a line says is kept from the lines after it, also where it was there before.
+    if ('id' in outcome) others.keep.add(outcome.id);
+    else if (outcome.verdict === 'duplicate') for (const id of outcome.overlapping ?? []) others.keep.add(id);
     return outcome;
   };
   const enterAll = async (executor: Executor) => {

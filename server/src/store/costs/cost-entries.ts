@@ -1,12 +1,12 @@
-import type { CostStatus } from '@waypost/contract/costs.ts';
+import type { CostEntryMode, CostStatus } from '@waypost/contract/costs.ts';
 import { sql } from 'kysely';
 import type { TimedVisits } from '../../domain/costs/allot-cost.ts';
 import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { always } from '../records/record-filter.ts';
 
-/** What was fixed of a part before it was written, and how many rows it then had. */
-export type CostPart = TimedVisits & { amount: string; rows?: number };
+/** What was fixed of a part before it was written, and then how many visits it lies on and what it took out of them. */
+export type CostPart = TimedVisits & { amount: string; rows?: number; takenOut?: string };
 
 export type CostEntryRow = {
   id: string;
@@ -16,11 +16,14 @@ export type CostEntryRow = {
   fromAt: Date;
   untilAt: Date;
   tokens: Record<string, string>;
+  mode: CostEntryMode;
   /** These are decimal texts. */
   amount: string;
   currency: string;
   originalAmount: string;
   originalCurrency: string;
+  /** Entries of a campaign one after the other, as they were entered. */
+  place: number;
   status: CostStatus;
   reason: string | null;
   visits: number | null;
@@ -38,6 +41,7 @@ type NewCostEntry = Omit<
   CostEntryRow,
   | 'workspaceId'
   | 'campaignName'
+  | 'place'
   | 'status'
   | 'reason'
   | 'visits'
@@ -61,6 +65,7 @@ export async function insertCostEntry(
       from_at: entry.fromAt,
       until_at: entry.untilAt,
       tokens: JSON.stringify(entry.tokens),
+      mode: entry.mode,
       amount: entry.amount,
       currency: entry.currency,
       original_amount: entry.originalAmount,
@@ -75,9 +80,9 @@ export async function insertCostEntry(
 
 export const costColumns = sql`
   entry.id, entry.workspace_id AS "workspaceId", entry.campaign_id AS "campaignId", campaign.name AS "campaignName",
-  entry.from_at AS "fromAt", entry.until_at AS "untilAt", entry.tokens, trim_scale(entry.amount)::text AS amount,
-  entry.currency, trim_scale(entry.original_amount)::text AS "originalAmount",
-  entry.original_currency AS "originalCurrency", entry.status, entry.reason, entry.visits::float8 AS visits, entry.parts,
+  entry.from_at AS "fromAt", entry.until_at AS "untilAt", entry.tokens, entry.mode,
+  trim_scale(entry.amount)::text AS amount, entry.currency, trim_scale(entry.original_amount)::text AS "originalAmount",
+  entry.original_currency AS "originalCurrency", entry.place::float8 AS place, entry.status, entry.reason, entry.visits::float8 AS visits, entry.parts,
   entry.parts_done AS "partsDone", entry.replaced_by AS "replacedBy", entry.actor_type AS "actorType",
   entry.actor_id AS "actorId", entry.actor_label AS "actorLabel", entry.created_at AS "createdAt",
   entry.withdrawn_at AS "withdrawnAt"`;
@@ -85,7 +90,7 @@ export const costColumns = sql`
 export const withCampaign = sql`
   JOIN campaigns AS campaign ON campaign.workspace_id = entry.workspace_id AND campaign.id = entry.campaign_id`;
 
-/** Those that lie on visits of a campaign in this time, or will. The campaign is locked by then, so none is missed. */
+/** Those that lie on visits of a campaign in this time, or will, as they were entered. The campaign is locked by then, so none is missed. */
 export async function listActiveCostEntries(
   executor: Executor,
   workspaceId: string,
@@ -95,7 +100,7 @@ export async function listActiveCostEntries(
     SELECT ${costColumns} FROM cost_entries AS entry ${withCampaign}
     WHERE entry.workspace_id = ${workspaceId} AND entry.campaign_id = ${scope.campaignId}::uuid
       AND entry.status IN ('pending', 'spread') AND entry.from_at < ${scope.untilAt} AND entry.until_at > ${scope.fromAt}
-    ORDER BY entry.created_at, entry.id`.execute(executor);
+    ORDER BY entry.place`.execute(executor);
   return rows;
 }
 

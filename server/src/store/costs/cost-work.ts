@@ -1,27 +1,39 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
+import { always } from '../records/record-filter.ts';
 import { costColumns, withCampaign, type CostEntryRow, type CostPart } from './cost-entries.ts';
 
 /** An entry, and whose it is. */
 type CostKey = { id: string; workspaceId: string };
 
+/** Which entries are asked for; all where nothing is given. */
+export type CostChoice = { id?: string; campaignId?: string };
+
 /**
  * One entry that is to be spread or taken back, for this worker alone for a while; those to be taken back first, so that
  * a corrected amount takes the place of the wrong one. What is to be taken back waits until no insert of it can come
- * true any more.
+ * true any more. One that replaces what its visits cost waits for all that was entered before it, and what was entered
+ * after it waits for that one: else it would replace too little, or too much.
  */
 export async function claimCostEntry(
   executor: Executor,
   leaseMs: number,
-  onlyId?: string,
+  only: CostChoice = {},
 ): Promise<CostEntryRow | undefined> {
   const { rows } = await sql<CostEntryRow>`
     WITH chosen AS (
-      SELECT id FROM cost_entries
+      SELECT id FROM cost_entries AS entry
       WHERE status IN ('pending', 'withdrawing') AND leased_until < clock_timestamp()
         AND (status = 'pending' OR inserting_until < clock_timestamp())
-        AND ${onlyId === undefined ? sql`true` : sql`id = ${onlyId}::uuid`}
-      ORDER BY status DESC, created_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
+        AND ${only.id === undefined ? always : sql`id = ${only.id}::uuid`}
+        AND ${only.campaignId === undefined ? always : sql`campaign_id = ${only.campaignId}::uuid`}
+        AND NOT (status = 'pending' AND EXISTS (
+          SELECT FROM cost_entries AS earlier
+          WHERE earlier.workspace_id = entry.workspace_id AND earlier.campaign_id = entry.campaign_id
+            AND earlier.place < entry.place AND earlier.status IN ('pending', 'withdrawing')
+            AND earlier.from_at < entry.until_at AND earlier.until_at > entry.from_at
+            AND 'replace' IN (earlier.mode, entry.mode)))
+      ORDER BY status DESC, place LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
     ), entry AS (
       UPDATE cost_entries SET leased_until = ${later(leaseMs)} WHERE id = (SELECT id FROM chosen) RETURNING *
     )
@@ -63,12 +75,14 @@ export async function beginCostPart(
 export async function saveCostPart(
   executor: Executor,
   { id, workspaceId }: CostKey,
-  part: { index: number; rows: number },
+  part: { index: number; rows: number; takenOut?: string },
 ): Promise<void> {
+  const { index, ...written } = part;
   await sql`
-    UPDATE cost_entries SET parts = jsonb_set(parts, ARRAY[${String(part.index)}, 'rows'], to_jsonb(${part.rows}::int)),
-      parts_done = greatest(parts_done, ${part.index + 1}), attempts = 0,
-      inserting_until = CASE WHEN parts_done <= ${part.index} THEN '-infinity' ELSE inserting_until END
+    UPDATE cost_entries SET
+      parts = jsonb_set(parts, ARRAY[${String(index)}], parts -> ${index}::int || ${JSON.stringify(written)}::jsonb),
+      parts_done = greatest(parts_done, ${index + 1}), attempts = 0,
+      inserting_until = CASE WHEN parts_done <= ${index} THEN '-infinity' ELSE inserting_until END
     WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid`.execute(executor);
 }
 

@@ -1,6 +1,6 @@
 import type { KeyLifetimeDays, KeyScope, MemberRole, SubscriptionStatus } from '@waypost/contract/access.ts';
 import type { CampaignStatus, CostMode, TrackingMethod } from '@waypost/contract/campaigns.ts';
-import type { CostStatus } from '@waypost/contract/costs.ts';
+import type { CostEntryMode, CostStatus } from '@waypost/contract/costs.ts';
 import type { DomainVerification } from '@waypost/contract/domains.ts';
 import type { RecordStatus } from '@waypost/contract/records.ts';
 import type { AddressPrivacy, VisitorRecognition } from '@waypost/contract/settings.ts';
@@ -274,6 +274,7 @@ export type Schema = {
     from_at: Moment;
     until_at: Moment;
     tokens: JSONColumnType<Record<string, string>>;
+    mode: CostEntryMode;
     amount: string;
     currency: string;
     original_amount: string;
@@ -292,6 +293,7 @@ export type Schema = {
     leased_until: MomentByDefault;
     inserting_until: MomentByDefault;
     attempts: ColumnType<number, number | undefined, number>;
+    place: GeneratedAlways<string>;
   };
   postback_jobs: {
     id: string;

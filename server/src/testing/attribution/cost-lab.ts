@@ -65,7 +65,7 @@ async function endLease(database: Database, id: string): Promise<void> {
 /** Goes on with an entry as often as it takes. */
 export async function finishCost(work: CostWork, id: string): Promise<void> {
   await endLease(work.database, id);
-  while ((await processCostEntry(work, id)) !== undefined) await endLease(work.database, id);
+  while ((await processCostEntry(work, { id })) !== undefined) await endLease(work.database, id);
 }
 
 /** Visits one second after the other from the beginning of the day; give what shall differ. */

@@ -7,12 +7,15 @@ export type ModelCost = {
   from: string;
   to: string;
   token: string | null;
+  mode: 'add' | 'correct' | 'replace';
   amount: string;
   currency: string;
-  replace: boolean;
+  withdrawOverlapping: boolean;
 };
 
 type Entry = ModelCost & { units: bigint; id: string; isWithdrawn: boolean; shares?: Map<string, bigint> };
+/** What a visit costs apart from what people brought in. */
+type OwnCost = (visitId: string) => bigint;
 
 /**
  * What costs that people bring in lay on visits, written as plainly as possible and without looking at the real thing:
@@ -30,23 +33,51 @@ export class CostModel {
 
   /** Whether it is taken. */
   mayEnter(cost: ModelCost): boolean {
-    if (this.#convert(cost) === 0n || this.#matching(cost).length === 0) return false;
-    const others = this.#inTheWay(cost);
-    const isThere = others.some((other) =>
-      (['from', 'to', 'token', 'amount', 'currency'] as const).every((name) => other[name] === cost[name]),
-    );
-    return others.length === 0 || (cost.replace && !isThere);
+    const { mode, withdrawOverlapping } = cost;
+    const given = toModelUnits(cost.amount);
+    if (mode === 'add' ? given <= 0n : mode === 'correct' ? given === 0n : given < 0n) return false;
+    if (mode !== 'add' && withdrawOverlapping) return false;
+    const isNothing = this.#convert(cost) === 0n && given !== 0n;
+    const isUnknown = given !== 0n && this.#rates[cost.currency] === undefined;
+    if (isNothing || isUnknown || this.#matching(cost).length === 0) return false;
+    const others = this.#overlapping(cost);
+    const isTheSame = (other: Entry | undefined) =>
+      other !== undefined &&
+      (['from', 'to', 'token', 'mode', 'amount', 'currency'] as const).every(
+        (name) => other[name] === cost[name],
+      );
+    if (mode === 'replace') return !isTheSame(others.findLast((other) => other.mode === 'replace'));
+    if (others.some(isTheSame)) return false;
+    if (mode === 'correct') return true;
+    const inTheWay = others.filter((other) => other.mode !== 'correct');
+    if (inTheWay.length === 0) return true;
+    return withdrawOverlapping && !inTheWay.some((other) => this.#isReplaced(other, inTheWay));
   }
 
   enter(cost: ModelCost, id: string): void {
-    for (const other of this.#inTheWay(cost)) other.isWithdrawn = true;
+    if (cost.mode === 'add')
+      for (const other of this.#overlapping(cost)) if (other.mode !== 'correct') other.isWithdrawn = true;
     this.entries.push({ ...cost, id, units: this.#convert(cost), isWithdrawn: false });
   }
 
-  /** A worker comes by. */
-  work(): void {
-    for (const entry of this.entries)
-      if (!entry.isWithdrawn) entry.shares ??= spread(entry.units, this.#matching(entry));
+  /** Whether it is taken; one that is withdrawn already stays as it is. */
+  withdraw(entry: Entry): boolean {
+    if (!entry.isWithdrawn && this.#isReplaced(entry, [])) return false;
+    entry.isWithdrawn = true;
+    return true;
+  }
+
+  /** A worker comes by, and does one after the other. */
+  work(ownCost: OwnCost): void {
+    for (const entry of this.entries) {
+      if (entry.isWithdrawn || entry.shares !== undefined) continue;
+      const visits = this.#matching(entry);
+      const shares = spread(entry.units, visits);
+      if (entry.mode === 'replace')
+        for (const { visitId } of visits)
+          shares.set(visitId, (shares.get(visitId) ?? 0n) - ownCost(visitId) - this.sum(visitId));
+      entry.shares = shares;
+    }
   }
 
   /** Of one visit. */
@@ -56,7 +87,9 @@ export class CostModel {
   }
 
   #convert({ amount, currency }: ModelCost): bigint {
-    return multiplyModelUnits(toModelUnits(amount), toModelUnits(this.#rates[currency] ?? '0'));
+    const size = toModelUnits(amount.replace('-', ''));
+    const converted = multiplyModelUnits(size, toModelUnits(this.#rates[currency] ?? '0'));
+    return amount.startsWith('-') ? -converted : converted;
   }
 
   #matching({ from, to, token }: ModelCost): ModelVisit[] {
@@ -65,7 +98,14 @@ export class CostModel {
     );
   }
 
-  #inTheWay({ from, to, token }: ModelCost): Entry[] {
+  /** Whether one that came later, and is none of these, took it out of some visits. */
+  #isReplaced(entry: Entry, except: readonly Entry[]): boolean {
+    const later = new Set(this.entries.slice(this.entries.indexOf(entry) + 1));
+    const standing = this.#overlapping(entry).filter((other) => later.has(other));
+    return standing.some((other) => other.mode === 'replace' && !except.includes(other));
+  }
+
+  #overlapping({ from, to, token }: ModelCost): Entry[] {
     const isEither = (other: Entry) => token === null || other.token === null || token === other.token;
     return this.entries.filter(
       (other) => !other.isWithdrawn && other.from <= to && other.to >= from && isEither(other),
@@ -75,6 +115,7 @@ export class CostModel {
 
 /** The same for each, rounded half to even, and what is left on the last, which never bears less than nothing. */
 function spread(units: bigint, visits: readonly ModelVisit[]): Map<string, bigint> {
+  if (units < 0n) return new Map([...spread(-units, visits)].map(([visitId, share]) => [visitId, -share]));
   const inOrder = visits.toSorted((left, right) => left.timeMs - right.timeMs);
   const many = BigInt(inOrder.length);
   const [low, twice] = [units / many, (units % many) * 2n];

@@ -50,6 +50,25 @@ export const decimalText = fc.bigInt(0n, 10n ** 15n).map((units) => {
   const digits = String(units).padStart(13, '0');
   return `${digits.slice(0, -12)}.${digits.slice(-12)}`;
 });
+/** What is done with an amount that is brought in; each mode refuses some of them. */
+export const costCharge = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ mode: fc.constant('add' as const), amount: decimalText }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      mode: fc.constantFrom('add' as const, 'correct' as const, 'replace' as const),
+      amount: fc.constantFrom('7', '0', '0.000000000005', '-0.000000000005'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      mode: fc.constant('correct' as const),
+      amount: decimalText.map((text) => `-${text}`),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ mode: fc.constant('replace' as const), amount: decimalText }) },
+);
 export const moneyEvent = fc.record({
   status: fc.constantFrom('', 'hold', 'approved', 'rejected', 'refunded'),
   txid: fc.constantFrom('', 'a', 'a', 'b'),

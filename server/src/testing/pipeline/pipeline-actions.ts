@@ -1,6 +1,6 @@
 /** What may happen to a workspace, one thing after the other. */
 import fc from 'fast-check';
-import { decimalText, moneyEvent } from '../models/money-history.ts';
+import { costCharge, decimalText, moneyEvent } from '../models/money-history.ts';
 import {
   pipelineAgents,
   pipelineBids,
@@ -84,9 +84,9 @@ const cost = fc.record({
   back: fc.nat(3),
   days: fc.nat(3),
   token: fc.option(fc.constantFrom(1, 2, 3, 4, 11), { freq: 2 }),
-  amount: fc.oneof(decimalText, fc.constantFrom('7', '0.000000000005')),
+  charge: costCharge,
   currency: fc.constantFrom('USD', 'USD', 'EUR', 'GBP'),
-  replace: fc.boolean(),
+  withdrawOverlapping: fc.boolean(),
   isUploaded: fc.boolean(),
 });
 export type PipelineCostAction = Made<typeof cost>;
@@ -131,9 +131,12 @@ export function pipelineActions(many: number): fc.Arbitrary<PipelineAction[]> {
     back: fc.constant(0),
     days: fc.constant(5),
     token: fc.constant(null),
-    amount: decimalText,
+    charge: fc.oneof(
+      fc.record({ mode: fc.constant('add' as const), amount: decimalText }),
+      fc.record({ mode: fc.constant('replace' as const), amount: decimalText }),
+    ),
     currency: fc.constantFrom('USD', 'EUR'),
-    replace: fc.constant(true),
+    withdrawOverlapping: fc.constant(false),
     isUploaded: fc.boolean(),
   });
   const costs = fc.array(fc.record({ cost: wholeDays }), { minLength: 3, maxLength: 3 });

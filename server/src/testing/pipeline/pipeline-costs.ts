@@ -45,10 +45,13 @@ export class PipelineCosts {
 
   /** Throws where it is taken and should not be, or the other way round. The visits have to be there. */
   async enter(action: PipelineCostAction): Promise<void> {
-    const { campaign, back, days, amount, currency, replace } = action;
+    const { campaign, back, days, charge, currency, withdrawOverlapping } = action;
     const costs = this.#costsOf(campaign);
     const token = action.token === null ? null : pick(pipelineTokens, action.token)[1];
-    const cost = { from: this.#dayOf(back + days), to: this.#dayOf(back), token, amount, currency, replace };
+    const [from, to] = [this.#dayOf(back + days), this.#dayOf(back)];
+    // Of a file it says nothing of lines that are not added; of one entry it is refused there.
+    const isMeant = charge.mode === 'add' && withdrawOverlapping;
+    const cost = { from, to, token, ...charge, currency, withdrawOverlapping: isMeant };
     const { id: campaignId } = pick(this.#campaigns, campaign);
     const id = action.isUploaded
       ? await this.#upload(campaignId, cost)
@@ -60,22 +63,15 @@ export class PipelineCosts {
 
   async #create(campaign: string, { token, ...cost }: ModelCost): Promise<string | undefined> {
     const tokens = token === null ? {} : { token1: token };
-    try {
-      return (await createCostEntry(this.#context, { ...cost, tokens, campaign })).id;
-    } catch (error) {
-      const isRefused =
-        error instanceof WaypostError && ['CONFLICT', 'VALIDATION_FAILED'].includes(error.code);
-      if (isRefused) return undefined;
-      throw error;
-    }
+    return (await unlessRefused(() => createCostEntry(this.#context, { ...cost, tokens, campaign })))?.id;
   }
 
   async #upload(campaignId: string, cost: ModelCost): Promise<string | undefined> {
-    const { from, to, token, amount, currency, replace } = cost;
+    const { from, to, token, mode, amount, currency, withdrawOverlapping } = cost;
     let entered: string | undefined;
-    const line = [campaignId, from, to, amount, currency, token ?? ''].join(',');
-    await uploadCosts(this.#context, [`campaign,from,to,amount,currency,token1\n${line}\n`], {
-      replace,
+    const line = [campaignId, from, to, mode, amount, currency, token ?? ''].join(',');
+    await uploadCosts(this.#context, [`campaign,from,to,mode,amount,currency,token1\n${line}\n`], {
+      withdrawOverlapping,
       onEntered: (id) => (entered = id),
     });
     return entered;
@@ -88,15 +84,19 @@ export class PipelineCosts {
   }
 
   async withdraw(which: number): Promise<void> {
-    const entries = this.#costs.flatMap((costs) => costs.entries);
-    const entry = entries[which % Math.max(1, entries.length)];
-    if (entry === undefined) return;
-    await withdrawCostEntry(this.#context, entry.id);
-    entry.isWithdrawn = true;
+    const entries = this.#costs.flatMap((costs) => costs.entries.map((entry) => ({ costs, entry })));
+    const chosen = entries[which % Math.max(1, entries.length)];
+    if (chosen === undefined) return;
+    const { costs, entry } = chosen;
+    const isTaken = await unlessRefused(() => withdrawCostEntry(this.#context, entry.id));
+    if ((isTaken !== undefined) !== costs.withdraw(entry))
+      throw new Error(`${entry.id} was not to be withdrawn`);
   }
 
-  /** Spreads what was entered, and takes back what was withdrawn. */
-  async work(): Promise<void> {
+  /** Spreads what was entered, and takes back what was withdrawn; `rows` are what everything else adds to reports. */
+  async work(rows: readonly ModelRow[]): Promise<void> {
+    const own = Map.groupBy(rows, ({ visitId }) => visitId);
+    const ownCost = (id: string) => (own.get(id) ?? []).reduce((sum, { cost }) => sum + cost, 0n);
     for (const [index] of this.#costs.entries()) {
       const costs = this.#costsOf(index);
       for (const { id, isWithdrawn } of costs.entries) {
@@ -104,7 +104,7 @@ export class PipelineCosts {
         await finishCost(this.#pipeline.lab.worker, id);
         this.#finished.set(id, isWithdrawn);
       }
-      costs.work();
+      costs.work(ownCost);
     }
   }
 
@@ -125,5 +125,16 @@ export class PipelineCosts {
       costs.visits.push({ visitId: id, day, timeMs, token: String(values['token1'] ?? '') });
     }
     return costs;
+  }
+}
+
+/** Nothing where it is refused for what was asked. */
+async function unlessRefused<Result>(ask: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    const isRefused = error instanceof WaypostError && ['CONFLICT', 'VALIDATION_FAILED'].includes(error.code);
+    if (isRefused) return undefined;
+    throw error;
   }
 }

@@ -83,7 +83,7 @@ export class PipelineHistory {
   async settle(): Promise<void> {
     await this.#pipeline.settle();
     this.#isSettled = true;
-    await this.#costs.work();
+    await this.#costs.work([...this.#visits.rows, ...this.#events.rows()]);
   }
 
   /** Long after everything else a network tells of something new. */

@@ -7,12 +7,17 @@ import { fromWorkspaceRows } from './workspace-rows.ts';
 
 /** Every visit that was recorded, bots and prefetches too: the edge charges for these as well. */
 export function fromMatchingVisits(parameters: QueryParameters, match: CostMatch): string {
+  return fromMatchingRows(parameters, match, "type = 'visit'");
+}
+
+/** Of everything that belongs to matching visits: its rows repeat the tokens of their visit. */
+export function fromMatchingRows(parameters: QueryParameters, match: CostMatch, condition: string): string {
   const values = Object.entries(match.tokens).map(([name, value]) => {
     // The name becomes part of the statement.
     if (!tokens.has(name)) throw new Error('there is no such token');
     return `${name} = ${parameters.bind('String', value)}`;
   });
-  return fromCampaignRows(parameters, match, ["type = 'visit'", ...values]);
+  return fromCampaignRows(parameters, match, [condition, ...values]);
 }
 
 /** Rows of a campaign whose visit was in the stretch of time. */

@@ -1,10 +1,10 @@
 import { toUnits } from '../../domain/money/decimal.ts';
 import { columnsOfVisit } from '../../domain/traffic/columns.ts';
-import type { CostBatch, CostMatch, CostRows } from '../traffic-store.ts';
+import type { CostBatch, CostCharge, CostMatch, CostRows } from '../traffic-store.ts';
 import type { ClickHouseClient } from './client.ts';
 import { batchSettings } from './insert-batch.ts';
 import { insertColumnName } from './insert-column-names.ts';
-import { fromCampaignRows, fromMatchingVisits } from './match-visits.ts';
+import { fromCampaignRows, fromMatchingRows, fromMatchingVisits } from './match-visits.ts';
 import { QueryParameters } from './query-parameters.ts';
 
 /** What a cost row has from its visit: it adds to every report that the visit is in, and goes on the day its visit goes. */
@@ -27,12 +27,13 @@ const settings = {
 } as const;
 
 // The same decision as allotCost in domain/costs/allot-cost.ts, in units of the twelfth decimal.
-const remainder = '(amount - quotient * matching)';
+const remainder = '(size - quotient * matching)';
 const allotment = [
-  'intDiv(amount, matching) AS quotient',
+  'abs(amount) AS size',
+  'intDiv(size, matching) AS quotient',
   `quotient + (${remainder} * 2 > matching OR (${remainder} * 2 = matching AND quotient % 2 = 1)) AS rounded`,
-  'if(rounded * (matching - 1) > amount, quotient, rounded) AS each',
-  'if(place = matching, amount - each * (matching - 1), each) AS units',
+  'if(rounded * (matching - 1) > size, quotient, rounded) AS each',
+  'sign(amount) * if(place = matching, size - each * (matching - 1), each) AS units',
   "toDecimal128(units, 0) * toDecimal128('0.000000000001', 12) AS cost",
 ].join(', ');
 
@@ -43,24 +44,41 @@ const allotment = [
 export async function spreadCost(
   client: ClickHouseClient,
   match: CostMatch,
-  amount: string,
+  { amount, replaces }: CostCharge,
   batch: CostBatch,
 ): Promise<void> {
   const parameters = new QueryParameters();
   const units = `toInt128(${parameters.bind('String', String(toUnits(amount)))})`;
-  await client.command({
-    query: `
-      ${insertInto}
+  const charged = `
       WITH ${units} AS amount, ${allotment}
-      SELECT ${ownCells(parameters, batch)}, cost, ${copied.join(', ')}
+      SELECT cost, ${copied.join(', ')}
       FROM (
         SELECT ${copied.join(', ')}, toInt128(row_number() OVER (ORDER BY visit_time, visit_id)) AS place,
           toInt128(count() OVER ()) AS matching
         ${fromMatchingVisits(parameters, match)}
-      )`,
+      )`;
+  await client.command({
+    query: `
+      ${insertInto}
+      SELECT ${ownCells(parameters, batch)}, cost, ${copied.join(', ')}
+      FROM (${replaces ? withTakenOut(parameters, match, charged) : charged})`,
     query_params: parameters.values,
     ...guarded(batch),
   });
+}
+
+/**
+ * The same less what the visits cost so far. That is taken out where it is: a conversion may count for another offer
+ * than its visit, or expire on another day. Put together by all of this, so that replacing again and again does not
+ * double the rows each time.
+ */
+function withTakenOut(parameters: QueryParameters, match: CostMatch, charged: string): string {
+  return `
+      SELECT sum(charge) AS cost, ${copied.join(', ')} FROM (
+        SELECT cost AS charge, ${copied.join(', ')} FROM (${charged})
+        UNION ALL
+        SELECT -cost AS charge, ${copied.join(', ')} ${fromMatchingRows(parameters, match, 'cost != 0')}
+      ) GROUP BY ${copied.join(', ')}`;
 }
 
 /** Writes what takes back each row of a batch, to the last digit. */
@@ -100,12 +118,12 @@ export async function readCostRows(
 ): Promise<CostRows> {
   const parameters = new QueryParameters();
   const result = await client.query({
-    query: `SELECT toUInt32(count()) AS rows, toString(sum(cost)) AS cost ${fromBatch(parameters, match, batch)}`,
+    query: `SELECT toUInt32(uniqExact(visit_id)) AS visits, toString(sum(cost)) AS cost ${fromBatch(parameters, match, batch)}`,
     query_params: parameters.values,
     format: 'JSONEachRow',
   });
   const [found] = await result.json<CostRows>();
-  return found ?? { rows: 0, cost: '0' };
+  return found ?? { visits: 0, cost: '0' };
 }
 
 /**

@@ -2,7 +2,7 @@ import { tokenNames } from '@waypost/contract/visit-attributes.ts';
 import type { TimedVisits } from '../../domain/costs/allot-cost.ts';
 import { toUnits } from '../../domain/money/decimal.ts';
 import { columnsOfVisit } from '../../domain/traffic/columns.ts';
-import type { CostBatch, CostMatch, CostRows } from '../traffic-store.ts';
+import type { CostBatch, CostCharge, CostMatch, CostRows } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
 import { Parameters } from './parameters.ts';
 import { incoming, makeRoom, noteBatch, storeIncoming } from './store-rows.ts';
@@ -19,15 +19,16 @@ const copied = [...columnsOfVisit, 'expires'].join(', ');
 // The same decision as allotCost in domain/costs/allot-cost.ts, in units of the twelfth decimal.
 const allotted = `
   SELECT *, CASE WHEN place = matching THEN amount - each * (matching - 1) ELSE each END AS units FROM (
-    SELECT *, CASE WHEN rounded * (matching - 1) > amount THEN quotient ELSE rounded END AS each FROM (
+    SELECT *, CASE WHEN abs(rounded) * (matching - 1) > abs(amount) THEN quotient ELSE rounded END AS each FROM (
       SELECT *, div(amount, matching) AS quotient, traffic.divide_half_even(amount, matching) AS rounded FROM matched
     ) AS divided
   ) AS rounded_off`;
+const charged = `SELECT units / 1000000000000 AS cost, ${copied} FROM allotted`;
 
 export async function spreadCost(
   connections: TrafficConnections,
   match: CostMatch,
-  amount: string,
+  { amount, replaces }: CostCharge,
   batch: CostBatch,
 ): Promise<void> {
   const parameters = new Parameters();
@@ -39,8 +40,22 @@ export async function spreadCost(
       FROM traffic.events WHERE ${matchingVisits(parameters, match)}
     ), allotted AS (${allotted})
     INSERT INTO ${incoming} (${ownColumns}, cost, ${copied})
-    SELECT ${ownValues(parameters, batch)}, nullif(units / 1000000000000, 0), ${copied} FROM allotted`;
+    SELECT ${ownValues(parameters, batch)}, nullif(cost, 0), ${copied}
+    FROM (${replaces ? withTakenOut(parameters, match) : charged}) AS costs`;
   await store(connections, batch, { text, values: parameters.values });
+}
+
+/**
+ * The same less what the visits cost so far. That is taken out where it is: a conversion may count for another offer
+ * than its visit, or expire on another day. Put together by all of this, so that replacing again and again does not
+ * double the rows each time.
+ */
+function withTakenOut(parameters: Parameters, match: CostMatch): string {
+  return `SELECT sum(cost) AS cost, ${copied} FROM (
+    ${charged}
+    UNION ALL
+    SELECT -cost, ${copied} FROM traffic.events WHERE ${rowsOfMatch(parameters, match)} AND cost <> 0
+  ) AS changes GROUP BY ${copied}`;
 }
 
 export async function withdrawCost(
@@ -63,12 +78,12 @@ export async function readCostRows(
   batch: CostBatch,
 ): Promise<CostRows> {
   const parameters = new Parameters();
-  const text = `SELECT count(*)::integer AS rows, coalesce(sum(cost), 0)::text AS cost
+  const text = `SELECT count(DISTINCT visit_id)::integer AS visits, coalesce(sum(cost), 0)::text AS cost
     FROM traffic.events WHERE ${rowsOfBatch(parameters, match, batch)}`;
   const { rows } = await connections.asSystem(limits, (client) =>
     client.query<CostRows>(text, parameters.values),
   );
-  return rows[0] ?? { rows: 0, cost: '0' };
+  return rows[0] ?? { visits: 0, cost: '0' };
 }
 
 export async function countVisits(
@@ -124,12 +139,17 @@ const tokens: ReadonlySet<string> = new Set(tokenNames);
 
 /** Every visit that was recorded, bots and prefetches too: the edge charges for these as well. */
 function matchingVisits(parameters: Parameters, match: CostMatch): string {
+  return `${rowsOfMatch(parameters, match)} AND type = 'visit'`;
+}
+
+/** Everything that belongs to matching visits: its rows repeat the tokens of their visit. */
+function rowsOfMatch(parameters: Parameters, match: CostMatch): string {
   const values = Object.entries(match.tokens).map(([name, value]) => {
     // The name becomes part of the statement.
     if (!tokens.has(name)) throw new Error('there is no such token');
     return value === '' ? `${name} IS NULL` : `${name} = ${parameters.bind('text', value)}`;
   });
-  return [rowsOfCampaign(parameters, match), "type = 'visit'", ...values].join(' AND ');
+  return [rowsOfCampaign(parameters, match), ...values].join(' AND ');
 }
 
 /** By the entry that they name. */

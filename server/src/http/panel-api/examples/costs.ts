@@ -14,9 +14,11 @@ export const costEntryExample: CostEntry = {
   from: '2026-11-14T23:00:00.000Z',
   to: '2026-11-15T22:59:59.999Z',
   tokens: { token1: 'site-7' },
+  mode: 'add',
   amount: '134.675',
   currency: 'USD',
   original: { amount: '125', currency: 'EUR' },
+  takenOut: null,
   status: 'pending',
   reason: null,
   visits: null,
@@ -37,7 +39,8 @@ const conflict = (
 
 export const costConflicts = {
   overlap: conflict('overlap', { overlapping: [costId] }),
-  duplicate: conflict('duplicate'),
+  replaced: conflict('replaced', { overlapping: [costId] }),
+  duplicate: conflict('duplicate', { overlapping: [costId] }),
   noVisits: conflict('no-visits'),
   ambiguousCampaign: conflict('ambiguous-campaign'),
 };

@@ -34,7 +34,7 @@ export const costOperations: PanelOperation[] = [
     access: 'costs.write',
     summary: 'Enters what a campaign’s visits of a period cost',
     description:
-      'The amount is spread over the matching visits, bots too, within seconds: the entry is answered as pending. The period must have ended two minutes ago.',
+      'The amount is spread over the matching visits, bots too, within seconds: the entry is answered as pending. With the mode `add` it comes on top of what they cost, with `correct` also below 0, and with `replace` it takes the place of all that they cost by then, earlier entries included. The period must have ended two minutes ago.',
     body: costEntryInput,
     data: costEntry,
     errors: { NOT_FOUND: { campaign: noSuch('campaign') }, CONFLICT: costConflicts },
@@ -44,6 +44,7 @@ export const costOperations: PanelOperation[] = [
         from: '2026-11-15',
         to: '2026-11-15',
         amount: '125',
+        mode: 'add',
         currency: 'EUR',
         tokens: { token1: 'site-7' },
       },
@@ -59,7 +60,7 @@ export const costOperations: PanelOperation[] = [
     access: 'costs.write',
     summary: 'Enters costs from a CSV file, one entry for each line',
     description:
-      'Columns: campaign (id or exact name), from, to, amount, currency, token1 to token15. Lines that cannot be taken are listed and leave the others alone. At most 5 MiB. With `Accept: application/x-ndjson` it tells meanwhile how many lines are done and what was not taken, line by line, and the answer is the last line.',
+      'Columns: campaign (id or exact name), from, to, amount, currency, mode, token1 to token15. Lines that cannot be taken are listed and leave the others alone. At most 5 MiB. With `Accept: application/x-ndjson` it tells meanwhile how many lines are done and what was not taken, line by line, and the answer is the last line.',
     bodyBytesMax: uploadBytesMax,
     tellsProgress: true,
     body: costsUpload,
@@ -77,8 +78,8 @@ export const costOperations: PanelOperation[] = [
       issue: { path: '', message: 'there is no column amount; the first line has: campaign, from' },
     },
     run: async (context, { body, tell }) => {
-      const { csv, dryRun = false, replace = false } = parseInput(costsUpload, body);
-      return await uploadCosts(context, [csv], { dryRun, replace, ...listenerOf(tell) });
+      const { csv, ...options } = parseInput(costsUpload, body);
+      return await uploadCosts(context, [csv], { ...options, ...listenerOf(tell) });
     },
   },
   {
@@ -87,11 +88,13 @@ export const costOperations: PanelOperation[] = [
     path: '/costs/{id}/withdraw',
     access: 'costs.write',
     summary: 'Takes a cost back from all visits, to the last digit',
-    description: 'It is done within seconds: the entry is answered as withdrawing.',
+    description:
+      'It is done within seconds: the entry is answered as withdrawing. What it has replaced is there again. An entry that a later one has replaced is refused.',
     data: costEntry,
     errors: {
       NOT_FOUND: { cost: noSuch('cost entry') },
       CONFLICT: {
+        replaced: costConflicts.replaced,
         failed: { message: 'the entry failed: nothing of it is on any visit', details: {} },
       },
     },
