@@ -517,26 +517,6 @@ export type EventPage = {
   };
 };
 
-export type GoalAction = {
-  /** Names the metrics it is counted in: event1, revenue1, cost1 and value1 for 1. */
-  idx: number;
-  label: string;
-  enabled: boolean;
-  /** The amount that came in, the fixed one, or none. */
-  payoutType: 'auto' | 'fixed' | 'none';
-  payoutFixed: number | null;
-  /** None, the fixed amount, or a share of the revenue from 0 to 1. */
-  costType: 'none' | 'fixed' | 'share';
-  costFixed: number | null;
-  costShare: number | null;
-  postbackUrl: string | null;
-  postbackEnabled: boolean;
-  storeValue: boolean;
-  isConversion: boolean;
-  affectsCost: boolean;
-  affectsRevenue: boolean;
-};
-
 export type GoalEvent = {
   id: string;
   /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
@@ -590,18 +570,6 @@ export type GoalEvent = {
   secondsSinceVisit: number | null;
 };
 
-/** What incoming events of a campaign mean. */
-export type GoalRule = {
-  id: string;
-  /** The lowest is asked first. */
-  priority: number;
-  enabled: boolean;
-  label: string;
-  /** Null: the rule holds for every event. */
-  conditions: ConditionTree | null;
-  actions: GoalAction[];
-};
-
 export type HostToResume = {
   /** Scheme, host and port of the receiver. */
   origin: string;
@@ -634,7 +602,8 @@ export type InboxEntry = {
   campaignId: string;
   /** ISO 8601 in UTC, with milliseconds and Z. */
   receivedAt: string;
-  method: 'GET' | 'POST';
+  /** Of the request; PAGE for what the script on a page reported. */
+  method: 'GET' | 'POST' | 'PAGE';
   /** As it was sent, with secrets masked. */
   query: string;
   contentType: string;
@@ -1006,6 +975,40 @@ export type OwnWorkspace = {
   id: string;
   name: string;
   role: 'owner' | 'admin' | 'member' | 'viewer';
+};
+
+export type PanelGoalAction = {
+  /** Names the metrics it is counted in: event1, revenue1, cost1 and value1 for 1. */
+  idx: number;
+  label: string;
+  enabled: boolean;
+  /** The amount that came in, the fixed one, or none. */
+  payoutType: 'auto' | 'fixed' | 'none';
+  payoutFixed: number | null;
+  /** None, the fixed amount, or a share of the revenue from 0 to 1. */
+  costType: 'none' | 'fixed' | 'share';
+  costFixed: number | null;
+  costShare: number | null;
+  postbackUrl: string | null;
+  postbackEnabled: boolean;
+  storeValue: boolean;
+  isConversion: boolean;
+  affectsCost: boolean;
+  affectsRevenue: boolean;
+  /** Whose events it takes: those of networks, of pages, or of both. */
+  from: 'network' | 'page' | 'both';
+};
+
+/** What incoming events of a campaign mean. */
+export type PanelGoalRule = {
+  id: string;
+  /** The lowest is asked first. */
+  priority: number;
+  enabled: boolean;
+  label: string;
+  /** Null: the rule holds for every event. */
+  conditions: ConditionTree | null;
+  actions: PanelGoalAction[];
 };
 
 export type PasswordChange = {
@@ -1533,7 +1536,7 @@ export type SaveWarning = {
 
 export type SavedGoalRules = {
   version: number;
-  rules: GoalRule[];
+  rules: PanelGoalRule[];
   warnings: SaveWarning[];
 };
 
@@ -1708,7 +1711,7 @@ export type VersionedCampaignChange = {
 
 export type VersionedGoalRules = {
   version: number;
-  rules: GoalRule[];
+  rules: PanelGoalRule[];
 };
 
 /** In the shape of their read; what is left out of it is removed. */
@@ -1739,6 +1742,7 @@ export type VersionedGoalRulesInput = {
       isConversion?: boolean | null | undefined;
       affectsCost?: boolean | null | undefined;
       affectsRevenue?: boolean | null | undefined;
+      from?: 'network' | 'page' | 'both' | null | undefined;
     }[];
   }[];
 };

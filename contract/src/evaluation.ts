@@ -106,12 +106,9 @@ const evaluatedItem = z
 
 const evaluatedOffer = evaluatedItem
   .extend({
-    link: z
-      .int()
-      .nullable()
-      .meta({
-        description: 'Its place among those that links of landing pages can name: /go/2 is the second.',
-      }),
+    link: z.int().nullable().meta({
+      description: 'Its place among those that links of landing pages can name: /go/2 is the second.',
+    }),
   })
   .meta({ id: 'EvaluatedOffer' });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goalRules, goalRulesInput } from './goals.ts';
+import { goalRulesInput, publicGoalRules, versionedGoalRules } from './goals.ts';
 
 const id = '0198c5a2-7b1e-7c3d-9e4f-5a6b7c8d9e0f';
 const leaf = { field: 'event', op: 'is', values: ['deposit'] };
@@ -18,6 +18,7 @@ const action = {
   isConversion: false,
   affectsCost: true,
   affectsRevenue: false,
+  from: 'both',
 };
 const rule = { id, priority: 1, enabled: true, label: 'Deposits', conditions: leaf, actions: [action] };
 
@@ -32,8 +33,16 @@ function issuesOfAction(change: object): [string, string][] {
 
 describe('goal rules', () => {
   it('are taken as they were read', () => {
-    const read = goalRules.parse({ rules: [rule] });
-    expect(goalRulesInput.parse(read)).toEqual(read);
+    const { rules } = versionedGoalRules.parse({ version: 1, rules: [rule] });
+    expect(goalRulesInput.parse({ rules })).toEqual({ rules });
+  });
+
+  it('are promised to others without what only the panel sets', () => {
+    const { from, ...promised } = action;
+    expect(publicGoalRules.safeParse({ rules: [{ ...rule, actions: [promised] }] }).success).toBe(true);
+    expect(
+      publicGoalRules.safeParse({ rules: [{ ...rule, actions: [{ ...promised, from }] }] }).success,
+    ).toBe(false);
   });
 
   it('need little: an action is a conversion with the payout that came in, told to the source, where nothing is said', () => {
@@ -60,6 +69,7 @@ describe('goal rules', () => {
               isConversion: true,
               affectsCost: false,
               affectsRevenue: true,
+              from: 'network',
             },
           ],
         },

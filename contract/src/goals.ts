@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { conditionTree } from './conditions.ts';
-import { actionsMax, costTypes, goalRulesInput, payoutTypes } from './goals/rules-input.ts';
+import { actionSenders, actionsMax, costTypes, goalRulesInput, payoutTypes } from './goals/rules-input.ts';
 import { saveWarning } from './save-warnings.ts';
 import { madeOnVersion } from './versions.ts';
 
 export * from './goals/rules-input.ts';
 
-const goalAction = z
+const publicAction = z
   .strictObject({
     idx: z
       .int()
@@ -30,30 +30,45 @@ const goalAction = z
     affectsRevenue: z.boolean(),
   })
   .meta({ id: 'GoalAction' });
+
+/** What is set in the panel besides: the public answer is promised to others as it is. */
+const goalAction = z
+  .strictObject({
+    ...publicAction.shape,
+    from: z
+      .enum(actionSenders)
+      .meta({ description: 'Whose events it takes: those of networks, of pages, or of both.' }),
+  })
+  .meta({ id: 'PanelGoalAction' });
 export type GoalAction = z.infer<typeof goalAction>;
 
 /** Checked in full where it was written; here it is only known to be an object. */
 const shownConditions: z.ZodType<Record<string, unknown>> = conditionTree;
 
-const goalRule = z
+const publicRule = z
   .strictObject({
     id: z.uuid(),
     priority: z.int().meta({ description: 'The lowest is asked first.' }),
     enabled: z.boolean(),
     label: z.string(),
     conditions: shownConditions.nullable().meta({ description: 'Null: the rule holds for every event.' }),
-    actions: z.array(goalAction),
+    actions: z.array(publicAction),
   })
   .meta({ id: 'GoalRule', description: 'What incoming events of a campaign mean.' });
-export type GoalRule = z.infer<typeof goalRule>;
 
 /** What the incoming events of a campaign mean, as `GET /campaigns/{id}/goals` shows it. */
-export const goalRules = z.strictObject({ rules: z.array(goalRule) }).meta({ id: 'GoalRules' });
-export type GoalRules = z.infer<typeof goalRules>;
+export const publicGoalRules = z.strictObject({ rules: z.array(publicRule) }).meta({ id: 'GoalRules' });
+export type PublicGoalRules = z.infer<typeof publicGoalRules>;
 
-/** The same with the version of the campaign that they are of, as the panel reads and saves them. */
+const goalRule = z
+  .strictObject({ ...publicRule.shape, actions: z.array(goalAction) })
+  .meta({ id: 'PanelGoalRule', description: 'What incoming events of a campaign mean.' });
+export type GoalRule = z.infer<typeof goalRule>;
+export type GoalRules = { rules: GoalRule[] };
+
+/** All of it with the version of the campaign that they are of, as the panel reads and saves them. */
 export const versionedGoalRules = z
-  .strictObject({ version: z.int(), ...goalRules.shape })
+  .strictObject({ version: z.int(), rules: z.array(goalRule) })
   .meta({ id: 'VersionedGoalRules' });
 export type VersionedGoalRules = z.infer<typeof versionedGoalRules>;
 

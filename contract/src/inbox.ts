@@ -48,7 +48,9 @@ const inboxEntry = z
     id: z.uuid(),
     campaignId: z.uuid(),
     receivedAt: timestamp,
-    method: z.enum(['GET', 'POST']),
+    method: z
+      .enum(['GET', 'POST', 'PAGE'])
+      .meta({ description: 'Of the request; PAGE for what the script on a page reported.' }),
     query: z.string().meta({ description: 'As it was sent, with secrets masked.' }),
     contentType: z.string(),
     body: z.string().meta({ description: 'As it was sent, with secrets masked.' }),

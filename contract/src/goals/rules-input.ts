@@ -12,6 +12,8 @@ export const actionsMax = 20;
 export const payoutTypes = ['auto', 'fixed', 'none'] as const;
 /** None, a fixed amount, or a share of the revenue. */
 export const costTypes = ['none', 'fixed', 'share'] as const;
+/** Whose events an action takes. Anybody who opens a page can send what the page would, so not pages' by default. */
+export const actionSenders = ['network', 'page', 'both'] as const;
 
 const wholeIdx = `must be a whole number from 1 to ${actionsMax}`;
 const on = orElse(z.boolean(), true);
@@ -39,6 +41,7 @@ const action = z
     isConversion: on,
     affectsCost: off,
     affectsRevenue: on,
+    from: orElse(z.enum(actionSenders), 'network'),
   })
   .superRefine(refuseStrayAmounts);
 

@@ -6,6 +6,7 @@ import { clickIdsOf } from './click-ids.ts';
 import { EdgeCounters } from './counters.ts';
 import type { EdgeContext } from './edge-context.ts';
 import { hostPolicy } from './host-policy.ts';
+import { PageLimits } from './page-limits.ts';
 import { RecentIds } from './recent-ids.ts';
 import { originReader } from './request/read-origin.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
@@ -41,6 +42,7 @@ export function buildEdgeContext(
     clicks,
     inbox,
     promoted: new RecentIds(promotedIdsKept),
+    pageLimits: new PageLimits(),
     counters: new EdgeCounters(),
     newId: newEventId,
     now,

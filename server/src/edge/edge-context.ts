@@ -4,6 +4,7 @@ import type { Hash32 } from '../domain/routing/index.ts';
 import type { Classifier } from './classify/index.ts';
 import type { EdgeCounters } from './counters.ts';
 import type { HostPolicy } from './host-policy.ts';
+import type { PageLimits } from './page-limits.ts';
 import type { Arrival } from './read-arrival.ts';
 import type { RecentIds } from './recent-ids.ts';
 import type { ReadOrigin } from './request/read-origin.ts';
@@ -30,6 +31,8 @@ export type EdgeContext = {
   inbox: FirmRowSink;
   /** Prefetches that became visits of people here: two clicks at one moment make one of them. */
   promoted: RecentIds;
+  /** How much pages may add to visits: whoever opens one can send what it sends. */
+  pageLimits: PageLimits;
   counters: EdgeCounters;
   newId: (timeMs: number) => string;
   now: () => number;

@@ -30,7 +30,7 @@ export const clickOutcomes = [
 ] as const;
 export type ClickOutcome = (typeof clickOutcomes)[number];
 
-/** How a request at a URL for incoming events can end. */
+/** How a request at a URL for incoming events, or the event of a page, can end. */
 export const eventOutcomes = [
   'kept',
   /** There was no room for it, or not in time; whoever sent it was told to come again. */
@@ -39,5 +39,7 @@ export const eventOutcomes = [
   'too-long',
   /** Somebody looked whether the address works. */
   'probe',
+  /** Of a page whose visit, or whose visitor's address, has sent too many already. */
+  'too-many',
 ] as const;
 export type EventOutcome = (typeof eventOutcomes)[number];

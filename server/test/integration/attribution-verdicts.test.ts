@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { issueNetworkToken } from '../../src/services/affiliate-networks/network-token.ts';
+import { replayInbox } from '../../src/services/attribution/replay-inbox.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
@@ -96,6 +97,79 @@ describe('what does not count', () => {
     expect(await judge(lab, mine, `cid=${clickId}&event=sale&txid=1&status=hold`)).toMatchObject({
       verdict: 'no-action',
     });
+  });
+
+  test('comes from a page, unless an action takes it, and then without its amount', async () => {
+    const mine = await makeAttributed(lab);
+    const network = await createAffiliateNetwork(mine.context, {
+      name: 'Net',
+      postbackIps: ['198.51.100.1'],
+    });
+    const offer = await createOffer(mine.context, {
+      name: 'O',
+      url: 'https://example.com/',
+      affiliateNetworkId: network.id,
+      payout: { mode: 'fixed', amount: 5 },
+    });
+    const { clickId } = await mine.visit({ offer_id: offer.id, affiliate_network_id: network.id });
+    const other = await mine.visit();
+    const forged = { cid: clickId, from: 'page', event: 'sale', payout: '1000000', txid: 'F0' };
+    const page = {
+      method: 'PAGE' as const,
+      contentType: 'application/json',
+      query: '',
+      body: Buffer.from(JSON.stringify(forged)).toString('base64'),
+    };
+    expect(await judge(lab, mine, page)).toMatchObject({
+      method: 'PAGE',
+      verdict: 'from-page',
+      reason: 'It came from a page, and no action of the campaign takes events from pages.',
+      changes: [],
+    });
+    // What a network calls its parameters is its own affair.
+    expect(await judge(lab, mine, `cid=${other.clickId}&from=page&payout=2`)).toMatchObject({
+      verdict: 'counted',
+      changes: [{ payout: '2' }],
+    });
+    const save = (values: string[]) =>
+      saveGoalRules(mine.context, mine.campaign.id, {
+        rules: [
+          {
+            label: 'Sale',
+            conditions: { field: 'event', op: 'is', values },
+            actions: [{ idx: 1, label: 'Sale', from: 'both', storeValue: true }],
+          },
+        ],
+      });
+    await save(['lead']);
+    expect(await judge(lab, mine, page)).toMatchObject({
+      verdict: 'from-page',
+      reason: expect.stringContaining('“sale”'),
+    });
+    await save(['sale']);
+    const replay = {
+      from: new Date(lab.clock.ms - dayMs).toISOString(),
+      to: new Date(lab.clock.ms + dayMs).toISOString(),
+    };
+    expect(await replayInbox({ ...lab.worker, ...mine.context }, replay)).toMatchObject({
+      verdicts: [
+        { before: 'from-page', after: 'counted', requests: 1 },
+        { before: 'from-page', after: 'duplicate', requests: 1 },
+      ],
+    });
+    await lab.ship();
+    expect(await mine.sums()).toMatchObject({ conversions: 2, revenue: '7' });
+    // The network's own word takes the place of the page's.
+    const query = `cid=${clickId}&event=sale&txid=N1&payout=9&status=hold`;
+    expect(await judge(lab, mine, { query, address: '198.51.100.1' })).toMatchObject({
+      verdict: 'updated',
+      changes: [{ isNew: false, transactionId: 'N1', status: 'hold', payout: '5' }],
+    });
+    expect(
+      await judge(lab, mine, { query: query.replace('hold', 'approved'), address: '198.51.100.1' }),
+    ).toMatchObject({ verdict: 'updated', changes: [{ isNew: false, transactionId: 'N1' }] });
+    await lab.ship();
+    expect(await mine.sums()).toMatchObject({ conversions: 2, revenue: '7' });
   });
 
   test('comes from a place that the network does not allow', async () => {

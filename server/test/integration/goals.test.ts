@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { getGoalRules } from '../../src/services/goals/goal-rules.ts';
 import { changeGoalRules, saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
+import { getGoalRules, getPublicGoalRules } from '../../src/services/goals/goal-rules.ts';
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { readGoalRules } from '../../src/store/records/goal-rules.ts';
@@ -43,6 +43,7 @@ const usual = {
   isConversion: true,
   affectsCost: false,
   affectsRevenue: true,
+  from: 'network',
 };
 const full = {
   idx: 20,
@@ -59,6 +60,7 @@ const full = {
   isConversion: false,
   affectsCost: true,
   affectsRevenue: false,
+  from: 'both',
 };
 const simple = { label: 'All', conditions: null, actions: [{ idx: 1, label: 'Sale' }] };
 
@@ -112,6 +114,9 @@ describe('goal rules', () => {
       ],
     });
     expect(await getGoalRules(context, id)).toEqual(saved);
+    const shown = await getPublicGoalRules(context, id);
+    const { from: _, ...promised } = full;
+    expect(shown.rules[0]?.actions[1]).toStrictEqual(promised);
   });
 
   test('can be read, changed and written: ids stay, the rest goes', async () => {

@@ -24,6 +24,7 @@ const arrival = (status: ConversionStatus | null, amount?: string, currency = 'U
   },
   ownCurrency: 'USD',
   mayCreate: true,
+  isFromPage: false,
 });
 
 /** Plays events one after the other; what is stored after them, and what was said of each. */

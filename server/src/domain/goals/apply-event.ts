@@ -22,10 +22,13 @@ export type ArrivingAction = Pick<
   ownCurrency: string;
   /** Whether the visit is young enough for something new; what is there already may change at any age. */
   mayCreate: boolean;
+  isFromPage: boolean;
 };
 
 export type Change = {
   verdict: ActionVerdict;
+  /** The conversion that it changes, as it was given; null where it makes one, and where nothing changes. */
+  before: Conversion | null;
   /** The conversion as it is to be stored; null where nothing changes. */
   conversion: Conversion | null;
   /** To be written together with it, in this order. */
@@ -43,6 +46,7 @@ export function applyEvent(
   policy: DuplicatePolicy,
 ): Settled {
   const latest = stored.at(-1);
+  if (latest?.isFromPage === true && !arrival.isFromPage) return takeOver(latest, arrival);
   if (latest === undefined) return create(arrival, 0);
   const { status } = arrival;
   const moving = stored.find((conversion) => isMovedBy(conversion, arrival, policy));
@@ -66,7 +70,7 @@ function isOlder({ receivedMs }: ArrivingAction, { changedMs }: Conversion): boo
 }
 
 function create(arrival: ArrivingAction, ordinal: number): Settled {
-  const { idx, transactionId, event, label, isConversion, sent, amounts } = arrival;
+  const { idx, transactionId, event, label, isConversion, sent, amounts, isFromPage } = arrival;
   if (!arrival.mayCreate) return unchanged('expired-window');
   if (amounts === undefined) return 'unknown-currency';
   const status = arrival.status ?? 'approved';
@@ -79,13 +83,27 @@ function create(arrival: ArrivingAction, ordinal: number): Settled {
     changedMs: arrival.receivedMs,
     sent,
     amounts,
+    isFromPage,
   };
   return {
     verdict: isCounting(status) ? 'counted' : 'stored',
+    before: null,
     conversion,
     rows: rowsOfChange(null, conversion),
     isFirstEarning: hasEarned,
   };
+}
+
+/**
+ * What a page reported stands in for the network's word until that comes, and must neither keep it out nor be counted
+ * beside it. Nor does it keep the window open, in which the network had to speak.
+ */
+function takeOver(before: Conversion, arrival: ArrivingAction): Settled {
+  const { transactionId, event, label, isConversion, sent, amounts } = arrival;
+  if (!arrival.mayCreate) return unchanged('expired-window');
+  if (amounts === undefined) return 'unknown-currency';
+  const said = { transactionId, event, label, isConversion, sent, amounts, isFromPage: false };
+  return change(before, { ...before, ...said, status: arrival.status ?? 'approved' }, arrival);
 }
 
 /** An approval brings its amount with it: often the real one, after nothing while it was on hold. */
@@ -127,6 +145,7 @@ function change(before: Conversion, given: Conversion, { receivedMs }: ArrivingA
   const conversion = { ...given, hasEarned, changedMs };
   return {
     verdict: 'updated',
+    before,
     conversion,
     rows: rowsOfChange(before, conversion),
     isFirstEarning: isEarningNow && !before.hasEarned,
@@ -134,5 +153,5 @@ function change(before: Conversion, given: Conversion, { receivedMs }: ArrivingA
 }
 
 function unchanged(verdict: ActionVerdict): Change {
-  return { verdict, conversion: null, rows: [], isFirstEarning: false };
+  return { verdict, before: null, conversion: null, rows: [], isFirstEarning: false };
 }

@@ -23,6 +23,7 @@ const held: Conversion = {
   changedMs: 0,
   sent: { amount: '10', currency: 'EUR' },
   amounts,
+  isFromPage: false,
 };
 const shown = (rows: ReturnType<typeof rowsOfChange>) =>
   rows.map(({ type, idx, status, events, conversions, revenue, cost, value }) =>

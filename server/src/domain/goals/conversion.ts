@@ -38,6 +38,8 @@ export type Conversion = {
   /** What the amounts were made of; null where no amount came, and for a sum of several. */
   sent: SentAmount | null;
   amounts: Amounts;
+  /** Whether only a page has reported it so far: the first word of a network takes its place. */
+  isFromPage: boolean;
 };
 
 /** Both together, as one conversion: the costs of its being one stay what they were. */

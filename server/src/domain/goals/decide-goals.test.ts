@@ -32,7 +32,7 @@ function factsOf(query: string, change: { isFirst?: boolean; country?: string | 
 
 describe('goal rules', () => {
   it('without any, every event is event 1: a conversion with the payout that came in', () => {
-    const rule = decideGoals(loadGoals([], options), factsOf(''));
+    const rule = decideGoals(loadGoals([], options), factsOf(''), 'network');
     expect(rule).toMatchObject({ id: null });
     expect(rule?.actions).toHaveLength(1);
     expect(rule?.actions[0]).toMatchObject({ idx: 1, payoutType: 'auto', costType: 'none' });
@@ -46,16 +46,18 @@ describe('goal rules', () => {
       { label: 'meant' },
       { label: 'late' },
     ]);
-    expect(decideGoals(loadGoals(rules.toReversed(), options), factsOf('event=sale'))?.id).toBe('meant');
+    expect(decideGoals(loadGoals(rules.toReversed(), options), factsOf('event=sale'), 'network')?.id).toBe(
+      'meant',
+    );
   });
 
   it('where all are switched off or none holds, there is none: the built-in one is for campaigns without any', () => {
     const off = buildRules([{ label: 'off', enabled: false }]);
-    expect(decideGoals(loadGoals(off, options), factsOf(''))).toBeUndefined();
+    expect(decideGoals(loadGoals(off, options), factsOf(''), 'network')).toBeUndefined();
     const other = buildRules([
       { label: 'other', conditions: { field: 'event', op: 'is', values: ['lead'] } },
     ]);
-    expect(decideGoals(loadGoals(other, options), factsOf(''))).toBeUndefined();
+    expect(decideGoals(loadGoals(other, options), factsOf(''), 'network')).toBeUndefined();
   });
 
   it('only actions that are switched on run, with their amounts as texts', () => {
@@ -75,9 +77,38 @@ describe('goal rules', () => {
         ],
       },
     ]);
-    const [action, ...others] = decideGoals(loadGoals(rules, options), factsOf(''))?.actions ?? [];
+    const [action, ...others] = decideGoals(loadGoals(rules, options), factsOf(''), 'network')?.actions ?? [];
     expect(others).toEqual([]);
     expect(action).toMatchObject({ idx: 3, payoutFixed: '0.000001', costShare: '0.3', costFixed: '0' });
+  });
+});
+
+describe('goal rules for events of pages', () => {
+  const lead = { field: 'event', op: 'is', values: ['lead'] };
+  const action = (idx: number, from?: string, enabled = true) => ({ idx, label: `${idx}`, from, enabled });
+  const idxOf = (rules: RuleInput[], sender: 'network' | 'page') => {
+    const rule = decideGoals(loadGoals(buildRules(rules), options), factsOf('event=lead'), sender);
+    return rule && [rule.id, ...rule.actions.map(({ idx }) => idx)];
+  };
+
+  it('are none where there are no rules, or none takes them', () => {
+    expect(decideGoals(loadGoals([], options), factsOf(''), 'page')).toBeUndefined();
+    expect(idxOf([{ label: 'all', actions: [action(1)] }], 'page')).toBeUndefined();
+  });
+
+  it('are those with an action that takes them; others are not in their way', () => {
+    const rules = [
+      { label: 'all', actions: [action(1), action(2, 'network')] },
+      { label: 'steps', conditions: lead, actions: [action(3, 'page'), action(4, 'both'), action(5)] },
+    ];
+    expect(idxOf(rules, 'page')).toEqual(['steps', 3, 4]);
+    expect(idxOf(rules, 'network')).toEqual(['all', 1, 2]);
+    expect(idxOf(rules.toReversed(), 'network')).toEqual(['steps', 4, 5]);
+    expect(idxOf([{ label: 'steps', actions: [action(3, 'page')] }], 'network')).toBeUndefined();
+  });
+
+  it('hold with actions that are switched off, and do nothing then', () => {
+    expect(idxOf([{ label: 'off', actions: [action(1, 'page', false)] }], 'page')).toEqual(['off']);
   });
 });
 
@@ -97,9 +128,9 @@ describe('conditions of goal rules', () => {
     ['isFirst', 'is', [true]],
   ])('%s %s %j', (field, op, values) => {
     const goals = loadGoals(buildRules([{ label: 'rule', conditions: { field, op, values } }]), options);
-    expect(decideGoals(goals, factsOf('event=sale&payout=12,50&currency=eur&txid=T-1&sub1=10'))?.id).toBe(
-      'rule',
-    );
+    expect(
+      decideGoals(goals, factsOf('event=sale&payout=12,50&currency=eur&txid=T-1&sub1=10'), 'network')?.id,
+    ).toBe('rule');
   });
 
   it.each([
@@ -112,6 +143,6 @@ describe('conditions of goal rules', () => {
     ['country', 'is', ['DE']],
   ])('%s %s %j, where nothing came', (field, op, values) => {
     const goals = loadGoals(buildRules([{ label: 'rule', conditions: { field, op, values } }]), options);
-    expect(decideGoals(goals, factsOf('', { isFirst: false, country: 'DE' }))?.id).toBe('rule');
+    expect(decideGoals(goals, factsOf('', { isFirst: false, country: 'DE' }), 'network')?.id).toBe('rule');
   });
 });

@@ -19,7 +19,11 @@ export type LoadedAction = Pick<
   | 'isConversion'
   | 'affectsCost'
   | 'affectsRevenue'
+  | 'from'
 > & { payoutFixed: string; costFixed: string; costShare: string };
+
+/** Who reports an event: a network, or a file in its name; or a page, for which anybody can speak. */
+type Sender = Exclude<GoalAction['from'], 'both'>;
 
 type LoadedRule = {
   /** Null for the rule that campaigns without any have. */
@@ -27,11 +31,13 @@ type LoadedRule = {
   holds: CompiledConditions;
   /** Only those that are switched on. */
   actions: readonly LoadedAction[];
+  /** For whose events there is an action, switched on or not; others do not ask the rule. */
+  senders: ReadonlySet<Sender>;
 };
 
 export type Goals = { rules: readonly LoadedRule[] };
 
-/** A campaign without rules: every event is event 1, a conversion with the payout that came in. */
+/** A campaign without rules: every event of a network is event 1, a conversion with the payout that came in. */
 const builtIn: LoadedRule = {
   id: null,
   holds: () => true,
@@ -48,8 +54,10 @@ const builtIn: LoadedRule = {
       isConversion: true,
       affectsCost: false,
       affectsRevenue: true,
+      from: 'network',
     },
   ],
+  senders: new Set(['network']),
 };
 
 /** Compiles the goal rules of a campaign, once for each version. Rules that are all switched off are still rules. */
@@ -62,17 +70,30 @@ export function loadGoals(rules: readonly GoalRule[], options: CompileOptions): 
       id,
       holds: compileConditions(conditions as ConditionTree | null, options),
       actions: actions.filter(({ enabled }) => enabled).map(loadAction),
+      senders: new Set(senders.filter((sender) => actions.some((action) => isTaken(action, sender)))),
     }));
   return { rules: loaded };
 }
 
-/** The first rule that holds; undefined where none does. */
-export function decideGoals({ rules }: Goals, facts: ConditionFacts): LoadedRule | undefined {
-  return rules.find(({ holds }) => evaluate(holds, facts));
+const senders: readonly Sender[] = ['network', 'page'];
+
+function isTaken({ from }: Pick<GoalAction, 'from'>, sender: Sender): boolean {
+  return from === sender || from === 'both';
+}
+
+/** The first rule for this sender that holds, with the actions that take its events; undefined where none does. */
+export function decideGoals(
+  { rules }: Goals,
+  facts: ConditionFacts,
+  sender: Sender,
+): Pick<LoadedRule, 'id' | 'actions'> | undefined {
+  const rule = rules.find((one) => one.senders.has(sender) && evaluate(one.holds, facts));
+  return rule && { id: rule.id, actions: rule.actions.filter((action) => isTaken(action, sender)) };
 }
 
 function loadAction(action: GoalAction): LoadedAction {
-  const { idx, label, payoutType, costType, storeValue, isConversion, affectsCost, affectsRevenue } = action;
+  const { idx, label, payoutType, costType, storeValue, isConversion, affectsCost, affectsRevenue, from } =
+    action;
   return {
     idx,
     label,
@@ -85,6 +106,7 @@ function loadAction(action: GoalAction): LoadedAction {
     isConversion,
     affectsCost,
     affectsRevenue,
+    from,
   };
 }
 

@@ -1,6 +1,7 @@
 export type { Conversion } from './conversion.ts';
 export type { GoalRow } from './conversion-rows.ts';
 export { loadGoals, type Goals } from './decide-goals.ts';
+export { interpretPageEvent, withoutMoney } from './interpret-page-event.ts';
 export { interpretEvent, type EventTerms, type Interpretation } from './interpret-event.ts';
 export { incomingAliases, readIncoming, type IncomingEvent } from './read-incoming.ts';
 export { readJsonPairs } from './read-json-pairs.ts';

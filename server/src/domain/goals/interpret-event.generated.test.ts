@@ -23,6 +23,7 @@ const action: fc.Arbitrary<Omit<LoadedAction, 'idx'>> = fc.record({
   isConversion: fc.boolean(),
   affectsCost: fc.boolean(),
   affectsRevenue: fc.boolean(),
+  from: fc.constantFrom('network', 'both'),
 });
 
 const costs = fc.oneof(
@@ -34,7 +35,12 @@ const costs = fc.oneof(
 const terms: fc.Arbitrary<EventTerms> = fc.record({
   goals: fc.array(action, { minLength: 1, maxLength: 3 }).map((actions) => ({
     rules: [
-      { id: 'rule', holds: () => true, actions: actions.map((given, at) => ({ ...given, idx: at + 1 })) },
+      {
+        id: 'rule',
+        holds: () => true,
+        actions: actions.map((given, at) => ({ ...given, idx: at + 1 })),
+        senders: new Set(['network'] as const),
+      },
     ],
   })),
   attributionDays: fc.constant(30),

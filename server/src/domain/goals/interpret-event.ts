@@ -32,7 +32,7 @@ export type EventTerms = PricingTerms & {
   duplicatePolicy: DuplicatePolicy;
 };
 
-type EventToInterpret = {
+export type EventToInterpret = {
   incoming: IncomingEvent;
   receivedMs: number;
   visit: GoalVisit;
@@ -64,11 +64,11 @@ function interpretGoals(given: EventToInterpret, status: ConversionStatus | null
   if (incoming.isAmountBad) return refuse('invalid-amount');
   const isFirst = isFirstOf(given, status);
   const facts = goalFacts({ ...given, status: status ?? 'approved', isFirst });
-  const rule = decideGoals(terms.goals, facts);
+  const rule = decideGoals(terms.goals, facts, 'network');
   if (rule === undefined) return refuse('no-rule');
   const changes = rule.actions.map((action) => {
     const arrival = arrivalOf(action, given, status);
-    return applyEvent(stored.filter(hasKeyOf(arrival)), arrival, terms.duplicatePolicy);
+    return applyEvent(findOwn(stored, arrival), arrival, terms.duplicatePolicy);
   });
   return settle(changes, rule.id);
 }
@@ -91,7 +91,7 @@ function takeBack(
   return settle(changes, null);
 }
 
-function arrivalOf(
+export function arrivalOf(
   action: LoadedAction,
   given: EventToInterpret,
   status: ArrivingAction['status'],
@@ -109,6 +109,7 @@ function arrivalOf(
     amounts: priceAction(action, sent, terms),
     ownCurrency: terms.workspace.currency,
     mayCreate: receivedMs - visit.timeMs <= terms.attributionDays * 86_400_000,
+    isFromPage: false,
   };
 }
 
@@ -117,12 +118,18 @@ function sentAmount({ amount, currency }: IncomingEvent, terms: EventTerms): Sen
   return { amount, currency: currency || terms.network?.currency || terms.workspace.currency };
 }
 
-function hasKeyOf({ idx, transactionId }: ArrivingAction): (conversion: Conversion) => boolean {
-  return (conversion) => conversion.idx === idx && conversion.transactionId === transactionId;
+/** What is stored of the same action and transaction, or else what a page reported of the action, which names none. */
+function findOwn(
+  stored: readonly Conversion[],
+  { idx, transactionId }: ArrivingAction,
+): readonly Conversion[] {
+  const ofAction = stored.filter((conversion) => conversion.idx === idx);
+  const own = ofAction.filter((conversion) => conversion.transactionId === transactionId);
+  return own.length > 0 ? own : ofAction.filter(({ isFromPage }) => isFromPage);
 }
 
 /** A repeat of the visit's first event, or a new status of it, is still the first: its rule has to hold for it again. */
-function isFirstOf(given: EventToInterpret, status: ConversionStatus | null): boolean {
+export function isFirstOf(given: EventToInterpret, status: ConversionStatus | null): boolean {
   const { stored, incoming, terms } = given;
   const [first] = stored;
   if (first === undefined) return true;
@@ -131,7 +138,10 @@ function isFirstOf(given: EventToInterpret, status: ConversionStatus | null): bo
 }
 
 /** One amount that cannot be converted ends the whole event: applied again later, the rest would count twice. */
-function settle(changes: readonly (Change | 'unknown-currency')[], ruleId: string | null): Interpretation {
+export function settle(
+  changes: readonly (Change | 'unknown-currency')[],
+  ruleId: string | null,
+): Interpretation {
   const settled = changes.filter((change) => change !== 'unknown-currency');
   if (settled.length < changes.length) return { ...refuse('unknown-currency'), ruleId };
   return {
@@ -141,6 +151,6 @@ function settle(changes: readonly (Change | 'unknown-currency')[], ruleId: strin
   };
 }
 
-function refuse(verdict: Verdict): Interpretation {
+export function refuse(verdict: Verdict): Interpretation {
   return { verdict, ruleId: null, changes: [] };
 }

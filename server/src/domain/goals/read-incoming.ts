@@ -20,12 +20,23 @@ export type IncomingEvent = {
 
 /** The names that trackers and networks use for the same thing. The first that has a value wins, in any case of letters. */
 export const incomingAliases = {
-  clickId: ['cid', 'clickid', 'subid', 'cnv_id'],
-  amount: ['payout', 'revenue', 'sum'],
-  transactionId: ['txid', 'tid'],
-  event: ['event', 'et', 'type'],
-  status: ['status', 'cnv_status'],
-  currency: ['currency'],
+  clickId: ['cid', 'clickid', 'click_id', 'subid', 'sub_id', 'cnv_id', 'aff_sub', 'aff_click_id', 'clickref'],
+  amount: ['payout', 'revenue', 'sum', 'amount', 'commission', 'payout_amount', 'reward'],
+  transactionId: [
+    'txid',
+    'tid',
+    'transaction_id',
+    'transactionid',
+    'tx_id',
+    'order_id',
+    'orderid',
+    'conversion_id',
+    'action_id',
+    'lead_id',
+  ],
+  event: ['event', 'et', 'type', 'event_name', 'event_type', 'goal', 'goal_name', 'goal_id'],
+  status: ['status', 'cnv_status', 'conversion_status', 'order_status'],
+  currency: ['currency', 'cnv_currency', 'currency_code', 'cur'],
 } as const;
 
 const valueLengthMax = 512;

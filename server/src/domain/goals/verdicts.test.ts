@@ -19,6 +19,7 @@ it('only what counted nothing can come to another end', () => {
     'no-visit',
     'expired-window',
     'refused-source',
+    'from-page',
     'no-rule',
     'no-action',
     'unknown-status',

@@ -2,12 +2,15 @@ import { cells } from '../traffic/cells.ts';
 import { readCell } from '../traffic/read-cell.ts';
 import { inboxColumns, incomingCuts } from './columns.ts';
 
-/** A request at a campaign's URL for incoming events, as it came. */
+/** The methods of a network's request; and `PAGE`, which no request can have, for what a page reported. */
+const methods = ['GET', 'POST', 'PAGE'] as const;
+
+/** A request at a campaign's URL for incoming events, as it came; or the event of a page in the same form. */
 export type IncomingRequest = {
   id: string;
   campaignId: string;
   receivedMs: number;
-  method: 'GET' | 'POST';
+  method: (typeof methods)[number];
   query: string;
   contentType: string;
   /** In base64. */
@@ -37,12 +40,13 @@ export function readInboxRow(given: readonly string[]): IncomingRequest | undefi
   const [id = '', campaignId = '', received = '', method, ...texts] = given.map(readCell);
   const [query = '', contentType = '', body = '', address = '', userAgent = ''] = texts;
   const isSound = idForm.test(id) && idForm.test(campaignId) && timeForm.test(received);
-  if (!isSound || (method !== 'GET' && method !== 'POST') || !base64Form.test(body)) return undefined;
+  const known = methods.find((one) => one === method);
+  if (!isSound || known === undefined || !base64Form.test(body)) return undefined;
   return {
     id,
     campaignId,
     receivedMs: Number(received),
-    method,
+    method: known,
     query,
     contentType,
     body,

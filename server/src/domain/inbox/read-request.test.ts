@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readFormPairs, readRequest } from './read-request.ts';
 
 const request = (body: string | Buffer, contentType = '', query = '') =>
-  readRequest({ query, contentType, body: Buffer.from(body) });
+  readRequest({ method: 'POST', query, contentType, body: Buffer.from(body) });
 
 describe('the parameters of a query or form', () => {
   it.each<[string, [string, string][]]>([
@@ -72,7 +72,7 @@ describe('a request', () => {
   it('is never an error, whatever its bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.string(), fc.string(), (body, contentType, query) => {
-        const { incoming } = readRequest({ query, contentType, body: Buffer.from(body) });
+        const { incoming } = readRequest({ method: 'POST', query, contentType, body: Buffer.from(body) });
         // Whatever is stored must be something that databases take.
         for (const text of [...incoming.params].flat()) expect(text).toMatch(/^[^\0]+$/u);
       }),

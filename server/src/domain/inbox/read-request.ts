@@ -1,4 +1,5 @@
-import { readIncoming, readJsonPairs, type IncomingEvent } from '../goals/index.ts';
+import { readIncoming, readJsonPairs, withoutMoney, type IncomingEvent } from '../goals/index.ts';
+import type { IncomingRequest } from './inbox-row.ts';
 
 const pairsMax = 200;
 const separators = /[&?]/;
@@ -24,7 +25,7 @@ function decode(text: string): string {
 }
 
 /** What was kept of a request: its query with one character for each byte, its body as it came. */
-type KeptRequest = { query: string; contentType: string; body: Buffer };
+type KeptRequest = Pick<IncomingRequest, 'method' | 'query' | 'contentType'> & { body: Buffer };
 
 type ReadRequest = {
   incoming: IncomingEvent;
@@ -33,10 +34,11 @@ type ReadRequest = {
 };
 
 /** Everything that a request says. Of what both say, the query counts. */
-export function readRequest({ query, contentType, body }: KeptRequest): ReadRequest {
+export function readRequest({ method, query, contentType, body }: KeptRequest): ReadRequest {
   const inBody = body.length === 0 ? [] : readBody(body, contentType);
+  const incoming = readIncoming([...readFormPairs(query), ...(inBody ?? [])]);
   return {
-    incoming: readIncoming([...readFormPairs(query), ...(inBody ?? [])]),
+    incoming: method === 'PAGE' ? withoutMoney(incoming) : incoming,
     isBodyUnreadable: inBody === undefined,
   };
 }

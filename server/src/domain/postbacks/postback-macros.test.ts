@@ -31,6 +31,7 @@ const given: PostbackForMacros = {
     changedMs: 0,
     sent: null,
     amounts,
+    isFromPage: false,
   },
   visit: buildRecordedVisit({
     timeMs: visitMs,

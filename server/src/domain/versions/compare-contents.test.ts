@@ -96,11 +96,14 @@ describe('what differs between two contents', () => {
   });
 
   it('actions are known by their number', () => {
-    const goals = (label: string) => ({
-      goals: [{ id: 'g', label: 'Sale', actions: [{ idx: 2, label, payoutFixed: 1 }] }],
+    const goals = (label: string, from = 'network') => ({
+      goals: [{ id: 'g', label: 'Sale', actions: [{ idx: 2, label, payoutFixed: 1, from }] }],
     });
     expect(words(goals('Lead'), goals('Order'))).toEqual([
       'goal rule “Sale”, action “Order”: label changed from “Lead” to “Order”',
+    ]);
+    expect(words(goals('Lead'), goals('Lead', 'page'))).toEqual([
+      'goal rule “Sale”, action “Lead”: events taken changed from “network” to “page”',
     ]);
   });
 

@@ -43,9 +43,12 @@ function describePlace(steps: Step[], lastUnsaid?: string): string {
   return [entries.join(', '), words].filter((part) => part !== '').join(': ');
 }
 
+/** Names that say little where they stand alone. */
+const sayings: Record<string, string> = { from: 'events taken' };
+
 /** `trafficSourceId` is the traffic source. */
 function sayField(field: string): string {
-  return field
+  return (sayings[field] ?? field)
     .replace(/Id$/, '')
     .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .replace(/ url$/, ' URL');

@@ -19,7 +19,7 @@ const tell = async (edge: EdgeServer, cid: string, e: unknown) =>
 const bodyOf = (edge: EdgeServer) =>
   JSON.parse(Buffer.from(edge.inbox()[0]?.body ?? '', 'base64').toString()) as unknown;
 
-test('an event of a page is kept like one of a network, and says that it came from a page', async () => {
+test('an event of a page is kept, and told from those of networks by a method that none of them can have', async () => {
   const edge = await start();
   const cid = clickIdOf(edge);
   const answer = await tell(edge, cid, { event: 'lead', payout: 1.5, note: 'ä' });
@@ -28,7 +28,7 @@ test('an event of a page is kept like one of a network, and says that it came fr
   expect(edge.inbox()[0]).toMatchObject({
     campaignId: document.campaign.id,
     receivedMs: visitTimeMs + 2 * dayMs,
-    method: 'POST',
+    method: 'PAGE',
     query: '',
     contentType: 'application/json',
     address: '81.1.2.3',
@@ -67,4 +67,22 @@ test('an event that cannot be kept is not called kept', async () => {
   const answer = await tell(edge, clickIdOf(edge), { event: 'lead' });
   expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([503, '*']);
   expect(edge.parts.counters.events.unavailable).toBe(1);
+});
+
+test('a visit has 30 events and 30 tags in an hour; what is more is answered the same, and counted', async () => {
+  const clock = { ms: visitTimeMs };
+  const edge = await start({ now: () => clock.ms });
+  const [cid, other] = [clickIdOf(edge), clickIdOf(edge)];
+  const tag = async () =>
+    await edge.send('/v', { method: 'POST', body: JSON.stringify({ cid, t: ['read'] }) });
+  for (let at = 0; at < 31; at += 1) {
+    expect((await tell(edge, cid, { event: 'lead' })).status).toBe(204);
+    expect((await tag()).status).toBe(204);
+  }
+  expect([edge.inbox().length, edge.clicks().length]).toEqual([30, 30]);
+  expect(edge.parts.counters.events['too-many']).toBe(2);
+  await tell(edge, other, { event: 'lead' });
+  clock.ms += dayMs / 24;
+  await tell(edge, cid, { event: 'lead' });
+  expect(edge.inbox()).toHaveLength(32);
 });

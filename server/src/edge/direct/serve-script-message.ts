@@ -97,6 +97,7 @@ function takeTags(asked: Asked, { clickId, tags }: ScriptMessage & { kind: 'tags
   const timeMs = edge.now();
   const visit = findVisit(asked, clickId, timeMs);
   if (visit === undefined || tags.length === 0) return answerNothing(response);
+  if (!mayAdd(asked, 'tags', visit.clickId.visitId, timeMs)) return answerNothing(response);
   const row = tagRow(visit.campaign, { id: edge.newId(timeMs), timeMs, clickId: visit.clickId, tags });
   edge.clicks.append(row, timeMs, (fate) => {
     edge.counters.fates[fate] += 1;
@@ -117,18 +118,22 @@ function findVisit({ edge, request }: Asked, text: string, timeMs: number) {
     : undefined;
 }
 
-/** Kept as what a network would send, and read by the same rules; that it came from a page stands in it. */
+/**
+ * Kept beside what networks send. What it is stands in its method, which no request can have: rules may ask for `from`
+ * as well, but whether it counts does not hang on a parameter.
+ */
 function takeEvent(asked: Asked, { clickId, values }: ScriptMessage & { kind: 'event' }): void {
   const { edge, request, response } = asked;
   const timeMs = edge.now();
   const visit = findVisit(asked, clickId, timeMs);
   const body = Buffer.from(JSON.stringify({ cid: clickId, from: 'page', ...omitOwn(values) }));
   if (visit === undefined || body.length > incomingLimits.bodyBytes) return answerNothing(response);
+  if (!mayAdd(asked, 'events', visit.clickId.visitId, timeMs)) return answerNothing(response);
   const row = writeInboxRow({
     id: edge.newId(timeMs),
     campaignId: visit.campaign.id,
     receivedMs: timeMs,
-    method: 'POST',
+    method: 'PAGE',
     query: '',
     contentType: 'application/json',
     body: body.toString('base64'),
@@ -140,6 +145,14 @@ function takeEvent(asked: Asked, { clickId, values }: ScriptMessage & { kind: 'e
     if (fate === 'kept') answerNothing(response);
     else response.writeHead(503, openHeaders).end();
   });
+}
+
+/** Whoever sends more than a page would is answered like everybody else. */
+function mayAdd({ edge, request }: Asked, what: 'events' | 'tags', visitId: string, timeMs: number): boolean {
+  const { address } = edge.readOrigin(request);
+  if (edge.pageLimits.take({ what, visitId, address, timeMs })) return true;
+  edge.counters.events['too-many'] += 1;
+  return false;
 }
 
 /** Neither the visit nor where it came from is for the page to choose. */

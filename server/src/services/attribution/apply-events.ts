@@ -59,7 +59,7 @@ function isAllowed(
 ): boolean {
   const { at, event } = matched;
   const { network } = settingsOf(matched);
-  if (event.source === 'upload' || network === undefined) return true;
+  if (event.source !== 'network' || network === undefined) return true;
   const postbackIps = event.isSourceAllowed === true ? [] : network.postbackIps;
   const request = { address: event.address ?? '', incoming: event.incoming };
   const check = checkSource({ ...network, postbackIps }, request, sha256);

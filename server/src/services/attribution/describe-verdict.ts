@@ -15,6 +15,8 @@ export function describeVerdict(
     return `The workspace, which counts in ${workspace.currency}, has no rate for ${shown(incoming.currency || (network?.currency ?? ''))}.`;
   if (verdict === 'expired-window')
     return `The visit was more than ${terms.attributionDays} days ago, the campaign’s attribution window.`;
+  if (verdict === 'from-page' && terms.goals.rules.some(({ senders }) => senders.has('page')))
+    return `It came from a page, and no rule with an action that takes such events holds for the event ${shown(incoming.event)}.`;
   if (verdict === 'no-rule' && incoming.event !== '')
     return `No goal rule of the campaign holds for the event ${shown(incoming.event)}.`;
   return null;

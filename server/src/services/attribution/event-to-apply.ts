@@ -13,8 +13,8 @@ export type EventToApply = {
   campaignId?: string;
   incoming: IncomingEvent;
   receivedMs: number;
-  /** Only what a network reports itself is asked for its address and token. */
-  source: 'network' | 'upload';
+  /** Only what a network reports itself is asked for its address and token; a page speaks for nobody. */
+  source: 'network' | 'upload' | 'page';
   address?: string;
   /** Of two events of one moment the one with the smaller id is applied first. */
   inboxId?: string;

@@ -59,7 +59,7 @@ function toEvent(
     campaignId,
     incoming,
     receivedMs,
-    source: 'network',
+    source: request.method === 'PAGE' ? 'page' : 'network',
     address,
     inboxId: id,
     isSourceAllowed: isSourceAllowed === true,

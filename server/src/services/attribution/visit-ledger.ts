@@ -1,4 +1,9 @@
-import { interpretEvent, type Conversion, type Interpretation } from '../../domain/goals/index.ts';
+import {
+  interpretEvent,
+  interpretPageEvent,
+  type Conversion,
+  type Interpretation,
+} from '../../domain/goals/index.ts';
 import { expiryDay } from '../../domain/traffic/time-cells.ts';
 import { newEventId } from '../../platform/event-ids.ts';
 import type { StoredConversion } from '../../store/attribution/conversions.ts';
@@ -42,7 +47,8 @@ export class VisitLedger {
     const { event, visitId, visit, campaign } = matched;
     const kept = this.#kept.get(visitId) ?? [];
     this.#kept.set(visitId, kept);
-    const interpretation = interpretEvent({
+    const interpret = event.source === 'page' ? interpretPageEvent : interpretEvent;
+    const interpretation = interpret({
       incoming: event.incoming,
       receivedMs: event.receivedMs,
       visit: {
@@ -84,7 +90,7 @@ export class VisitLedger {
     ruleId: string | null;
   }): AppliedChange {
     const { matched, settings, kept, change, ruleId } = given;
-    const before = kept.find(({ state }) => hasSameKey(state, change.conversion));
+    const before = kept.find(({ state }) => state === change.before);
     const conversion = before ?? beginConversion(matched, settings, change.conversion, kept.length);
     if (before === undefined) kept.push(conversion);
     conversion.state = change.conversion;
@@ -143,10 +149,6 @@ function beginConversion(
     isNew: true,
     isChanged: true,
   };
-}
-
-function hasSameKey(one: Conversion, other: Conversion): boolean {
-  return one.idx === other.idx && one.transactionId === other.transactionId && one.ordinal === other.ordinal;
 }
 
 function describeChange(

@@ -196,6 +196,7 @@ const usualAction = {
   isConversion: true,
   affectsCost: false,
   affectsRevenue: true,
+  from: 'network',
 };
 
 function compactGoal({ label, enabled, conditions, actions }: GoalEntry): Fields {

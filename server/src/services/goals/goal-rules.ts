@@ -1,4 +1,10 @@
-import type { GoalRule, GoalRules, GoalRulesInput, VersionedGoalRules } from '@waypost/contract/goals.ts';
+import type {
+  GoalRule,
+  GoalRules,
+  GoalRulesInput,
+  PublicGoalRules,
+  VersionedGoalRules,
+} from '@waypost/contract/goals.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { readGoalRules } from '../../store/records/goal-rules.ts';
@@ -26,6 +32,20 @@ export async function getGoalRules(context: WorkspaceContext, campaignId: string
     ? await inSnapshot(context, (executor) => readGoalRules(executor, context.workspaceId, campaignId))
     : undefined;
   return { rules: rules ?? refuseMissing('campaign') };
+}
+
+/** The rules as the public API promises them, without what is only set in the panel. */
+export async function getPublicGoalRules(
+  context: WorkspaceContext,
+  campaignId: string,
+): Promise<PublicGoalRules> {
+  const { rules } = await getGoalRules(context, campaignId);
+  return { rules: rules.map((rule) => ({ ...rule, actions: rule.actions.map(toPublicAction) })) };
+}
+
+function toPublicAction(action: GoalRule['actions'][number]) {
+  const { from: _, ...promised } = action;
+  return promised;
 }
 
 /** The rules as people in the panel read them: with the version to name when they save. */

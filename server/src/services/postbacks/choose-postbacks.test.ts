@@ -26,6 +26,7 @@ const base: PostbackChoice = {
     changedMs: 0,
     sent: null,
     amounts,
+    isFromPage: false,
   },
   conversionId: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718293',
   eventId: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718294',

@@ -51,7 +51,7 @@ export async function listConversionsOfVisits(
     SELECT id, conversions.workspace_id AS "workspaceId", campaign_id AS "campaignId", conversions.visit_id AS "visitId",
       position, (extract(epoch FROM received_at) * 1000)::float8 AS "receivedMs", expires::text AS expires, idx,
       transaction_id AS "transactionId", ordinal, event, label, is_conversion AS "isConversion", status,
-      has_earned AS "hasEarned", changed_ms::float8 AS "changedMs",
+      has_earned AS "hasEarned", changed_ms::float8 AS "changedMs", is_from_page AS "isFromPage",
       sent_amount AS "sentAmount", sent_currency AS "sentCurrency", payout, currency, revenue, value,
       flat_cost AS "flatCost", share_cost AS "shareCost", outside_revenue AS "outsideRevenue",
       outside_flat_cost AS "outsideFlatCost", outside_share_cost AS "outsideShareCost"
@@ -65,7 +65,18 @@ export async function listConversionsOfVisits(
 
 function fromColumns(row: ConversionColumns): StoredConversion {
   const { id, workspaceId, campaignId, visitId, position, receivedMs, expires } = row;
-  const { idx, transactionId, ordinal, event, label, isConversion, status, hasEarned, changedMs } = row;
+  const {
+    idx,
+    transactionId,
+    ordinal,
+    event,
+    label,
+    isConversion,
+    status,
+    hasEarned,
+    changedMs,
+    isFromPage,
+  } = row;
   const { sentAmount, sentCurrency, payout, currency, revenue, value, flatCost, shareCost } = row;
   const { outsideRevenue, outsideFlatCost, outsideShareCost } = row;
   const sent =
@@ -73,7 +84,7 @@ function fromColumns(row: ConversionColumns): StoredConversion {
   const outside = { revenue: outsideRevenue, flatCost: outsideFlatCost, shareCost: outsideShareCost };
   const amounts = { payout, currency, revenue, value, flatCost, shareCost, outside };
   const named = { idx, transactionId, ordinal, event, label, isConversion };
-  const state = { ...named, status, hasEarned, changedMs, sent, amounts };
+  const state = { ...named, status, hasEarned, changedMs, sent, amounts, isFromPage };
   return { id, workspaceId, campaignId, visitId, position, receivedMs, expires, state };
 }
 
@@ -85,19 +96,20 @@ export async function insertConversions(
   if (conversions.length === 0) return;
   const list = <Value>(pick: (conversion: StoredConversion) => Value) => conversions.map(pick);
   await sql`
-    INSERT INTO conversions (id, workspace_id, campaign_id, visit_id, position, received_at, expires, idx, transaction_id,
-      ordinal, event, updated_at, ${stateNames})
+    INSERT INTO conversions (id, workspace_id, campaign_id, visit_id, position, received_at, expires, idx, ordinal,
+      updated_at, ${stateNames})
     SELECT id, workspace_id, campaign_id, visit_id, position, to_timestamp(received_ms / 1000.0), expires, idx,
-      transaction_id, ordinal, event, ${now}, ${stateNames}
+      ordinal, ${now}, ${stateNames}
     FROM unnest(
       ${list(({ id }) => id)}::uuid[], ${list(({ workspaceId }) => workspaceId)}::uuid[],
       ${list(({ campaignId }) => campaignId)}::uuid[], ${list(({ visitId }) => visitId)}::uuid[],
       ${list(({ position }) => position)}::int[], ${list(({ receivedMs }) => receivedMs)}::bigint[],
       ${list(({ expires }) => expires)}::date[],
-      ${list(({ state }) => state.idx)}::smallint[], ${list(({ state }) => state.transactionId)}::text[],
-      ${list(({ state }) => state.ordinal)}::int[], ${list(({ state }) => state.event)}::text[], ${stateLists(conversions)}
-    ) AS given (id, workspace_id, campaign_id, visit_id, position, received_ms, expires, idx, transaction_id, ordinal,
-      event, ${stateNames})`.execute(executor);
+      ${list(({ state }) => state.idx)}::smallint[], ${list(({ state }) => state.ordinal)}::int[],
+      ${stateLists(conversions)}
+    ) AS given (id, workspace_id, campaign_id, visit_id, position, received_ms, expires, idx, ordinal, ${stateNames})`.execute(
+    executor,
+  );
 }
 
 /** Of conversions that are there already: all that an event can change. */
@@ -116,6 +128,8 @@ export async function updateConversions(
 }
 
 const stateColumns = [
+  'transaction_id',
+  'event',
   'label',
   'is_conversion',
   'status',
@@ -132,6 +146,7 @@ const stateColumns = [
   'outside_revenue',
   'outside_flat_cost',
   'outside_share_cost',
+  'is_from_page',
 ];
 const stateNames = sql.raw(stateColumns.join(', '));
 const givenStateNames = sql.raw(stateColumns.map((name) => `given.${name}`).join(', '));
@@ -140,6 +155,7 @@ const givenStateNames = sql.raw(stateColumns.map((name) => `given.${name}`).join
 function stateLists(conversions: readonly StoredConversion[]) {
   const list = <Value>(pick: (state: Conversion) => Value) => conversions.map(({ state }) => pick(state));
   return sql`
+    ${list(({ transactionId }) => transactionId)}::text[], ${list(({ event }) => event)}::text[],
     ${list(({ label }) => label)}::text[], ${list(({ isConversion }) => isConversion)}::boolean[],
     ${list(({ status }) => status)}::text[], ${list(({ hasEarned }) => hasEarned)}::boolean[],
     ${list(({ changedMs }) => changedMs)}::bigint[],
@@ -149,5 +165,6 @@ function stateLists(conversions: readonly StoredConversion[]) {
     ${list(({ amounts }) => amounts.flatCost)}::numeric[], ${list(({ amounts }) => amounts.shareCost)}::numeric[],
     ${list(({ amounts }) => amounts.outside.revenue)}::numeric[],
     ${list(({ amounts }) => amounts.outside.flatCost)}::numeric[],
-    ${list(({ amounts }) => amounts.outside.shareCost)}::numeric[]`;
+    ${list(({ amounts }) => amounts.outside.shareCost)}::numeric[],
+    ${list(({ isFromPage }) => isFromPage)}::boolean[]`;
 }

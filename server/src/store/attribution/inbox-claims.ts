@@ -9,6 +9,7 @@ export type ClaimedRequest = {
   workspaceId: string;
   campaignId: string;
   receivedMs: number;
+  method: 'GET' | 'POST' | 'PAGE';
   query: string;
   contentType: string;
   body: Buffer;
@@ -20,7 +21,7 @@ export type ClaimedRequest = {
 
 const claimed = sql`
   id, workspace_id AS "workspaceId", campaign_id AS "campaignId",
-  (extract(epoch FROM received_at) * 1000)::float8 AS "receivedMs", query, content_type AS "contentType", body, address,
+  (extract(epoch FROM received_at) * 1000)::float8 AS "receivedMs", method, query, content_type AS "contentType", body, address,
   verdict, attempts, is_source_allowed AS "isSourceAllowed"`;
 
 /** What is due, longest due first, without what other workers have in hand. Across workspaces: for the worker only. */

@@ -51,7 +51,7 @@ export type InboxRow = {
   id: string;
   campaignId: string;
   receivedAt: Date;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PAGE';
   query: string;
   contentType: string;
   body: Buffer;

@@ -224,6 +224,7 @@ export type Schema = {
     is_conversion: boolean;
     affects_cost: boolean;
     affects_revenue: boolean;
+    taken_from: 'network' | 'page' | 'both';
   };
   campaign_publications: {
     campaign_id: string;
@@ -255,7 +256,7 @@ export type Schema = {
     received_at: Moment;
     batch: string;
     batch_index: number;
-    method: 'GET' | 'POST';
+    method: 'GET' | 'POST' | 'PAGE';
     query: string;
     content_type: string;
     body: Buffer;

@@ -75,7 +75,7 @@ export async function insertCampaignVersion(
     FROM current`.execute(executor);
 }
 
-// As `GET /campaigns/{id}/goals` shows them.
+// As the panel shows them.
 const goalsOf = sql`coalesce((
   SELECT jsonb_agg(jsonb_build_object(
     'id', rules.id, 'priority', rules.priority, 'enabled', rules.enabled, 'label', rules.label, 'conditions', rules.conditions,
@@ -84,6 +84,7 @@ const goalsOf = sql`coalesce((
         'idx', idx, 'label', actions.label, 'enabled', actions.enabled, 'payoutType', payout_type,
         'payoutFixed', payout_fixed, 'costType', cost_type, 'costFixed', cost_fixed, 'costShare', cost_share,
         'postbackUrl', actions.postback_url, 'postbackEnabled', postback_enabled, 'storeValue', store_value,
-        'isConversion', is_conversion, 'affectsCost', affects_cost, 'affectsRevenue', affects_revenue) ORDER BY idx)
+        'isConversion', is_conversion, 'affectsCost', affects_cost, 'affectsRevenue', affects_revenue,
+        'from', taken_from) ORDER BY idx)
       FROM goal_actions AS actions WHERE actions.rule_id = rules.id), '[]')) ORDER BY rules.priority)
   FROM goal_rules AS rules WHERE rules.campaign_id = current.id), '[]')`;

@@ -93,6 +93,7 @@ const actionFields: Record<keyof GoalAction, string> = {
   isConversion: 'is_conversion',
   affectsCost: 'affects_cost',
   affectsRevenue: 'affects_revenue',
+  from: 'taken_from',
 };
 const actionPairs = Object.entries(actionFields).map(
   ([field, column]) => sql`${sql.lit(field)}, ${sql.ref(`actions.${column}`)}`,

@@ -55,6 +55,7 @@ async function readActions(
       isConversion: row.is_conversion,
       affectsCost: row.affects_cost,
       affectsRevenue: row.affects_revenue,
+      from: row.taken_from,
     });
   }
   return actions;
@@ -110,6 +111,7 @@ function toColumns(action: GoalAction) {
     is_conversion: action.isConversion,
     affects_cost: action.affectsCost,
     affects_revenue: action.affectsRevenue,
+    taken_from: action.from,
   };
 }
 

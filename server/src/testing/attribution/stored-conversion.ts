@@ -25,6 +25,7 @@ export function makeStoredConversion(change: Partial<StoredConversion>): StoredC
       changedMs: Date.now(),
       sent: null,
       amounts: { payout: '1', currency: 'USD', revenue: '1', value: null, ...costs },
+      isFromPage: false,
     },
     ...change,
   };

@@ -36,6 +36,11 @@ export class PipelineEvents {
     const { campaign, clickId } = visit;
     const other = this.#campaigns.find((one) => one !== campaign) ?? campaign;
     if (aim === 'other campaign') return await this.#tell('query', other, `cid=${clickId}&payout=5`);
+    // No action of these campaigns takes events of pages: whatever a page says, it counts nowhere.
+    if (way === 'page') {
+      const { txid, status, amount } = event;
+      return await this.#tell(way, campaign, `cid=${clickId}&txid=${txid}&status=${status}&payout=${amount}`);
+    }
     if (aim === 'forged') return await this.#tell('json', campaign, `cid=${clickId.slice(1)}x&payout=5`);
     const send = async (request: { query?: string } | string): Promise<string> => {
       await this.#tell(way, campaign, typeof request === 'string' ? request : (request.query ?? ''));

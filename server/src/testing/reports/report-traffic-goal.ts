@@ -52,6 +52,7 @@ export function makeGoal(recorded: RecordedVisit, visit: ModelRow, random: Rando
     changedMs: visit.visitTimeMs,
     sent: null,
     amounts: writeAmounts(amounts),
+    isFromPage: false,
   };
   const statuses = random.pick(histories);
   const rows: TimedRow[] = [];

@@ -269,6 +269,7 @@ async function fillGoals(
           costShare: pick(100) / 100,
           affectsCost: true,
           isConversion: false,
+          from: (['network', 'page', 'both'] as const)[pick(3)],
         },
       ],
     })),

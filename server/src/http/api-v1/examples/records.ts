@@ -1,5 +1,5 @@
 import type { Campaign } from '@waypost/contract/campaigns.ts';
-import type { GoalRule } from '@waypost/contract/goals.ts';
+import type { PublicGoalRules } from '@waypost/contract/goals.ts';
 import type { Landing } from '@waypost/contract/landings.ts';
 import type { Rotator, RotatorPath, RotatorRules } from '@waypost/contract/rotators.ts';
 
@@ -90,7 +90,7 @@ export const rotatorRulesExample: RotatorRules = {
   ],
 };
 
-export const goalRuleExample: GoalRule = {
+export const goalRuleExample: PublicGoalRules['rules'][number] = {
   id: ids.rule,
   priority: 1,
   enabled: true,

@@ -7,7 +7,7 @@ import {
   restoredCampaigns,
   writtenCampaign,
 } from '@waypost/contract/campaigns.ts';
-import { goalRules } from '@waypost/contract/goals.ts';
+import { publicGoalRules } from '@waypost/contract/goals.ts';
 import { archivedCount, bulkIds } from '@waypost/contract/records.ts';
 import { z } from 'zod';
 import { archiveCampaign, archiveCampaigns } from '../../../services/campaigns/archive-campaigns.ts';
@@ -15,7 +15,7 @@ import { getCampaign, listCampaigns } from '../../../services/campaigns/campaign
 import { createCampaign } from '../../../services/campaigns/create-campaign.ts';
 import { restoreCampaigns } from '../../../services/campaigns/restore-campaigns.ts';
 import { updateCampaign } from '../../../services/campaigns/update-campaign.ts';
-import { getGoalRules } from '../../../services/goals/goal-rules.ts';
+import { getPublicGoalRules } from '../../../services/goals/goal-rules.ts';
 import {
   archived,
   attachConflicts,
@@ -173,8 +173,8 @@ export const getCampaignGoalsOperation: Operation = {
   summary: 'Shows the goal rules of a campaign with their actions',
   description:
     'They are edited in the panel. Without any, every incoming event counts as event 1: a conversion with the payout that came in.',
-  data: goalRules,
+  data: publicGoalRules,
   errors: { NOT_FOUND: { campaign: noSuch('campaign') } },
   example: { data: { rules: [goalRuleExample] }, issue: strayParameter },
-  run: (context, { id }) => getGoalRules(context, id),
+  run: (context, { id }) => getPublicGoalRules(context, id),
 };

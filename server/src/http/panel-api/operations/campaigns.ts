@@ -26,6 +26,10 @@ import { inputId, likePublic, type PanelOperation } from '../operation.ts';
 import { campaignLinkOperations } from './campaign-links.ts';
 
 const updateOperation = likePublic(updateCampaignOperation);
+const panelRuleExample = {
+  ...goalRuleExample,
+  actions: goalRuleExample.actions.map((action) => ({ ...action, from: 'network' })),
+};
 
 export const campaignOperations: PanelOperation[] = [
   {
@@ -73,12 +77,12 @@ export const campaignOperations: PanelOperation[] = [
   {
     ...likePublic(getCampaignGoalsOperation),
     description:
-      'Without any, every incoming event counts as event 1: a conversion with the payout that came in.',
+      'Without any, every incoming event of a network counts as event 1: a conversion with the payout that came in.',
     access: 'goals.read',
     data: versionedGoalRules,
     example: {
       ...getCampaignGoalsOperation.example,
-      data: { version: 4, ...(getCampaignGoalsOperation.example.data as object) },
+      data: { version: 4, rules: [panelRuleExample], warnings: [] },
     },
     run: (context, input) => getVersionedGoalRules(context, inputId(input)),
   },
@@ -97,8 +101,8 @@ export const campaignOperations: PanelOperation[] = [
       CONFLICT: { campaignArchived: archived('campaign'), changedMeanwhile: staleVersion('campaign') },
     },
     example: {
-      body: { version: 3, rules: [goalRuleExample] },
-      data: { version: 4, rules: [goalRuleExample], warnings: [] },
+      body: { version: 3, rules: [panelRuleExample] },
+      data: { version: 4, rules: [panelRuleExample], warnings: [] },
       issue: { path: 'rules.0.actions', message: 'must hold 1 to 20 actions' },
     },
     run: (context, input) => changeGoalRules(context, inputId(input), input.body),
