@@ -1011,6 +1011,194 @@ export type PanelGoalRule = {
   actions: PanelGoalAction[];
 };
 
+export type PanelReport = {
+  rows: ReportRow[];
+  meta: PanelReportMeta;
+};
+
+export type PanelReportDimension =
+  | 'hour'
+  | 'day'
+  | 'week'
+  | 'month'
+  | 'weekday'
+  | 'hourOfDay'
+  | 'campaign'
+  | 'trafficSource'
+  | 'rotator'
+  | 'configVersion'
+  | 'path'
+  | 'landing'
+  | 'offer'
+  | 'affiliateNetwork'
+  | 'country'
+  | 'region'
+  | 'city'
+  | 'isp'
+  | 'connectionType'
+  | 'deviceType'
+  | 'deviceBrand'
+  | 'deviceModel'
+  | 'os'
+  | 'osVersion'
+  | 'browser'
+  | 'browserVersion'
+  | 'language'
+  | 'referrerDomain'
+  | 'token1'
+  | 'token2'
+  | 'token3'
+  | 'token4'
+  | 'token5'
+  | 'token6'
+  | 'token7'
+  | 'token8'
+  | 'token9'
+  | 'token10'
+  | 'token11'
+  | 'token12'
+  | 'token13'
+  | 'token14'
+  | 'token15'
+  | 'tag'
+  | 'status';
+
+export type PanelReportMeta = {
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  from: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  to: string;
+  timezone: string;
+  /** Of all amounts. */
+  currency: string;
+  dimensions: PanelReportDimension[];
+  metrics: PanelReportMetric[];
+  limit: number;
+  offset: number;
+  /** How many rows this page has. */
+  count: number;
+  /** How many rows all pages have together. */
+  totalRows: number;
+  hasMore: boolean;
+  /** For each dimension that is a record: the names of the ids in the rows. */
+  labels: Record<string, Record<string, string>>;
+  /** Traffic that was recorded up to this moment is in the answer. */
+  freshness: string;
+  totals?: ReportTotals | undefined;
+};
+
+export type PanelReportMetric =
+  | 'visits'
+  | 'uniqueVisits'
+  | 'botVisits'
+  | 'prefetchVisits'
+  | 'lpviews'
+  | 'lpclicks'
+  | 'uniqueLpclicks'
+  | 'conversions'
+  | 'cost'
+  | 'revenue'
+  | 'revenueHold'
+  | 'revenueApproved'
+  | 'profit'
+  | 'roi'
+  | 'roas'
+  | 'ctr'
+  | 'cr'
+  | 'lpcr'
+  | 'epv'
+  | 'epc'
+  | 'cpv'
+  | 'cpc'
+  | 'cpa'
+  | 'aov'
+  | 'event1'
+  | 'event2'
+  | 'event3'
+  | 'event4'
+  | 'event5'
+  | 'event6'
+  | 'event7'
+  | 'event8'
+  | 'event9'
+  | 'event10'
+  | 'event11'
+  | 'event12'
+  | 'event13'
+  | 'event14'
+  | 'event15'
+  | 'event16'
+  | 'event17'
+  | 'event18'
+  | 'event19'
+  | 'event20'
+  | 'revenue1'
+  | 'revenue2'
+  | 'revenue3'
+  | 'revenue4'
+  | 'revenue5'
+  | 'revenue6'
+  | 'revenue7'
+  | 'revenue8'
+  | 'revenue9'
+  | 'revenue10'
+  | 'revenue11'
+  | 'revenue12'
+  | 'revenue13'
+  | 'revenue14'
+  | 'revenue15'
+  | 'revenue16'
+  | 'revenue17'
+  | 'revenue18'
+  | 'revenue19'
+  | 'revenue20'
+  | 'cost1'
+  | 'cost2'
+  | 'cost3'
+  | 'cost4'
+  | 'cost5'
+  | 'cost6'
+  | 'cost7'
+  | 'cost8'
+  | 'cost9'
+  | 'cost10'
+  | 'cost11'
+  | 'cost12'
+  | 'cost13'
+  | 'cost14'
+  | 'cost15'
+  | 'cost16'
+  | 'cost17'
+  | 'cost18'
+  | 'cost19'
+  | 'cost20'
+  | 'value1'
+  | 'value2'
+  | 'value3'
+  | 'value4'
+  | 'value5'
+  | 'value6'
+  | 'value7'
+  | 'value8'
+  | 'value9'
+  | 'value10'
+  | 'value11'
+  | 'value12'
+  | 'value13'
+  | 'value14'
+  | 'value15'
+  | 'value16'
+  | 'value17'
+  | 'value18'
+  | 'value19'
+  | 'value20'
+  | 'conversionsHold'
+  | 'conversionsApproved'
+  | 'conversionsRefunded'
+  | 'conversionsRejected'
+  | 'conversionsAll'
+  | 'approveRate';
+
 export type PasswordChange = {
   currentPassword: string;
   /** 12 to 1,000 characters; common ones, and those that hold the e-mail address, are refused. */
@@ -1195,187 +1383,6 @@ export type RecoveryCodes = {
   /** Shown only now. Each signs in once, in place of a code. */
   recoveryCodes: string[];
 };
-
-export type Report = {
-  rows: ReportRow[];
-  meta: ReportMeta;
-};
-
-export type ReportDimension =
-  | 'hour'
-  | 'day'
-  | 'week'
-  | 'month'
-  | 'weekday'
-  | 'hourOfDay'
-  | 'campaign'
-  | 'trafficSource'
-  | 'rotator'
-  | 'configVersion'
-  | 'path'
-  | 'landing'
-  | 'offer'
-  | 'affiliateNetwork'
-  | 'country'
-  | 'region'
-  | 'city'
-  | 'isp'
-  | 'connectionType'
-  | 'deviceType'
-  | 'deviceBrand'
-  | 'deviceModel'
-  | 'os'
-  | 'osVersion'
-  | 'browser'
-  | 'browserVersion'
-  | 'language'
-  | 'referrerDomain'
-  | 'token1'
-  | 'token2'
-  | 'token3'
-  | 'token4'
-  | 'token5'
-  | 'token6'
-  | 'token7'
-  | 'token8'
-  | 'token9'
-  | 'token10'
-  | 'token11'
-  | 'token12'
-  | 'token13'
-  | 'token14'
-  | 'token15'
-  | 'tag';
-
-export type ReportMeta = {
-  /** ISO 8601 in UTC, with milliseconds and Z. */
-  from: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
-  to: string;
-  timezone: string;
-  /** Of all amounts. */
-  currency: string;
-  dimensions: ReportDimension[];
-  metrics: ReportMetric[];
-  limit: number;
-  offset: number;
-  /** How many rows this page has. */
-  count: number;
-  /** How many rows all pages have together. */
-  totalRows: number;
-  hasMore: boolean;
-  /** For each dimension that is a record: the names of the ids in the rows. */
-  labels: Record<string, Record<string, string>>;
-  /** Traffic that was recorded up to this moment is in the answer. */
-  freshness: string;
-  totals?: ReportTotals | undefined;
-};
-
-export type ReportMetric =
-  | 'visits'
-  | 'uniqueVisits'
-  | 'botVisits'
-  | 'prefetchVisits'
-  | 'lpviews'
-  | 'lpclicks'
-  | 'uniqueLpclicks'
-  | 'conversions'
-  | 'cost'
-  | 'revenue'
-  | 'revenueHold'
-  | 'revenueApproved'
-  | 'profit'
-  | 'roi'
-  | 'roas'
-  | 'ctr'
-  | 'cr'
-  | 'lpcr'
-  | 'epv'
-  | 'epc'
-  | 'cpv'
-  | 'cpc'
-  | 'cpa'
-  | 'aov'
-  | 'event1'
-  | 'event2'
-  | 'event3'
-  | 'event4'
-  | 'event5'
-  | 'event6'
-  | 'event7'
-  | 'event8'
-  | 'event9'
-  | 'event10'
-  | 'event11'
-  | 'event12'
-  | 'event13'
-  | 'event14'
-  | 'event15'
-  | 'event16'
-  | 'event17'
-  | 'event18'
-  | 'event19'
-  | 'event20'
-  | 'revenue1'
-  | 'revenue2'
-  | 'revenue3'
-  | 'revenue4'
-  | 'revenue5'
-  | 'revenue6'
-  | 'revenue7'
-  | 'revenue8'
-  | 'revenue9'
-  | 'revenue10'
-  | 'revenue11'
-  | 'revenue12'
-  | 'revenue13'
-  | 'revenue14'
-  | 'revenue15'
-  | 'revenue16'
-  | 'revenue17'
-  | 'revenue18'
-  | 'revenue19'
-  | 'revenue20'
-  | 'cost1'
-  | 'cost2'
-  | 'cost3'
-  | 'cost4'
-  | 'cost5'
-  | 'cost6'
-  | 'cost7'
-  | 'cost8'
-  | 'cost9'
-  | 'cost10'
-  | 'cost11'
-  | 'cost12'
-  | 'cost13'
-  | 'cost14'
-  | 'cost15'
-  | 'cost16'
-  | 'cost17'
-  | 'cost18'
-  | 'cost19'
-  | 'cost20'
-  | 'value1'
-  | 'value2'
-  | 'value3'
-  | 'value4'
-  | 'value5'
-  | 'value6'
-  | 'value7'
-  | 'value8'
-  | 'value9'
-  | 'value10'
-  | 'value11'
-  | 'value12'
-  | 'value13'
-  | 'value14'
-  | 'value15'
-  | 'value16'
-  | 'value17'
-  | 'value18'
-  | 'value19'
-  | 'value20';
 
 /** The value of each dimension and metric that was asked for. */
 export type ReportRow = Record<string, string | number | null>;
@@ -1952,9 +1959,9 @@ export type GetReportQuery = {
   /** An IANA name; the one of the workspace where it is left out. */
   timezone?: string | undefined;
   /** What rows are grouped by; without any there is one row for everything. */
-  dimensions?: ReportDimension[] | undefined;
+  dimensions?: PanelReportDimension[] | undefined;
   /** What is counted; visits,lpclicks,conversions,cost,revenue,profit,roi where it is left out. */
-  metrics?: ReportMetric[] | undefined;
+  metrics?: PanelReportMetric[] | undefined;
   /** Up to 6 expressions that all must hold, each a dimension or metric, one of = != > <, and up to 1,000 values with | between them. Each is percent-encoded by itself; the commas between them are not. */
   filter?: string[] | undefined;
   /** One of the dimensions or metrics asked for. Left out: a time dimension that stands first, ascending, else the first metric, descending. */
@@ -2850,7 +2857,7 @@ export class WaypostPanelClient {
   }
 
   /** Answers what became of traffic: sums of metrics, grouped by dimensions: `GET /reports`. */
-  getReport(options: CallOptions & { query: GetReportQuery }): Promise<Report> {
+  getReport(options: CallOptions & { query: GetReportQuery }): Promise<PanelReport> {
     return send(this.#connection, { ...options, method: 'GET', path: '/reports' });
   }
 

@@ -1,5 +1,16 @@
-import { dimensionIds, reportDimensions, type DimensionId } from '../contract/src/report-dimensions.ts';
-import { metricIds, reportMetrics, writeFormula, type MetricId } from '../contract/src/report-metrics.ts';
+import {
+  dimensionIds,
+  publicDimensionIds,
+  reportDimensions,
+  type DimensionId,
+} from '../contract/src/report-dimensions.ts';
+import {
+  metricIds,
+  publicMetricIds,
+  reportMetrics,
+  writeFormula,
+  type MetricId,
+} from '../contract/src/report-metrics.ts';
 
 const series = /^(token|event|revenue|cost|value)(\d+)$/;
 
@@ -22,14 +33,21 @@ function isOneOfSeries(id: string): boolean {
 
 function describeMetric(id: MetricId): string {
   const { sentence } = reportMetrics[id];
-  return `| ${nameSeries(id, '20')} | ${sentence} | ${writeFormula(id)} |`;
+  const name = nameSeries(id, '20') + markOf(publicMetricIds.includes(id));
+  return `| ${name} | ${sentence} | ${writeFormula(id)} |`;
 }
 
 function describeDimension(id: DimensionId): string {
   const { sentence, example, choices } = reportDimensions[id];
   const values =
     choices === undefined ? `\`${example}\`` : choices.map((choice) => `\`${choice}\``).join(' ');
-  return `| ${nameSeries(id, '15')} | ${sentence} | ${values} |`;
+  const name = nameSeries(id, '15') + markOf(publicDimensionIds.includes(id));
+  return `| ${name} | ${sentence} | ${values} |`;
+}
+
+/** The page says what it means. */
+function markOf(isPublic: boolean): string {
+  return isPublic ? '' : ' \\*';
 }
 
 function nameSeries(id: string, last: string): string {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { eventExportFilter } from './events.ts';
-import { reportQuery } from './reports.ts';
+import { panelReportQuery } from './reports.ts';
 
 /** A report as a file has all of its rows, and no pages. */
-export const reportExportQuery = reportQuery.omit({ limit: true, offset: true, totals: true });
+export const reportExportQuery = panelReportQuery.omit({ limit: true, offset: true, totals: true });
 
 export const exportFormats = ['csv', 'csv.gz'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

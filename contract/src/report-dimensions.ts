@@ -1,3 +1,4 @@
+import { conversionStatus } from './affiliate-networks.ts';
 import { attributeOfDimension, type AttributeDimensions } from './attribute-lists.ts';
 import { unknownPlace } from './field-kinds.ts';
 import {
@@ -34,9 +35,17 @@ const own = {
   campaign: { kind: 'record', sentence: 'The campaign', example: '01a1dd2b-3f10-7c44-8d1e-5b6f0c9a7e21' },
 } as const satisfies Record<string, DimensionDescription>;
 
+/** Of rows that tell of a conversion. It is the panel's and not the public API's, whose dimensions stay as they are. */
+const status = {
+  kind: 'choice',
+  sentence: 'The status that conversions are in; whatever is none of a conversion is unknown',
+  example: 'approved',
+  choices: conversionStatus.options,
+} as const satisfies DimensionDescription;
+
 /** Dimensions that are attributes of visits. */
 export type AttributeDimension = keyof AttributeDimensions;
-export type DimensionId = keyof typeof own | AttributeDimension;
+export type DimensionId = keyof typeof own | AttributeDimension | 'status';
 
 const attributeDimensionIds = Object.keys(attributeOfDimension) as AttributeDimension[];
 
@@ -46,6 +55,7 @@ export const reportDimensions: Readonly<Record<DimensionId, DimensionDescription
   ...(Object.fromEntries(
     attributeDimensionIds.map((id) => [id, describe(attributeDescriptions[attributeOfDimension[id]])]),
   ) as Record<AttributeDimension, DimensionDescription>),
+  status,
 };
 
 /** Of a choice the values are those that conditions know, but for the word for none. */
@@ -56,6 +66,8 @@ function describe({ dimension, condition }: VisitAttributeDescription): Dimensio
 }
 
 export const dimensionIds = Object.keys(reportDimensions) as DimensionId[];
+
+export const publicDimensionIds: DimensionId[] = dimensionIds.filter((id) => id !== 'status');
 
 export type TimeDimension = 'hour' | 'day' | 'week' | 'month' | 'weekday' | 'hourOfDay';
 export type RecordDimension =

@@ -1,3 +1,5 @@
+import type { ConversionStatus } from './affiliate-networks.ts';
+
 /** What rows of traffic carry to be summed up. */
 export type SummedQuantity =
   | 'visits'
@@ -14,10 +16,11 @@ export type SummedQuantity =
 
 /** How a metric comes about; all of them are sums, or made of other metrics. */
 export type MetricFormula =
-  | { type: 'sum'; of: SummedQuantity; idx?: number; status?: 'hold' | 'approved' }
+  | { type: 'sum'; of: SummedQuantity; idx?: number; status?: ConversionStatus }
   /** How many different visits have at least one of these. */
   | { type: 'visitsWith'; of: 'lpclicks' }
   | { type: 'difference'; of: MetricId; less: MetricId }
+  | { type: 'total'; of: MetricId; and: MetricId }
   /** Null where the divisor is 0. */
   | { type: 'ratio'; of: MetricId; per: MetricId };
 
@@ -86,7 +89,31 @@ const named = {
   aov: ratio('currency', 'revenue', 'conversions', 'Revenue of each conversion'),
 } as const satisfies Record<string, MetricDescription>;
 
-export type MetricId = NamedMetricId | EventMetricId;
+/**
+ * By how far conversions have come. They are the panel's and not the public API's, whose metrics stay as they are. A
+ * rejected conversion is in no other count; in rows it is an event with this status, see conversion-rows.ts.
+ */
+const byStatus = {
+  conversionsHold: count('conversions', 'Conversions that are on hold', 'hold'),
+  conversionsApproved: count('conversions', 'Conversions that are approved', 'approved'),
+  conversionsRefunded: count('conversions', 'Conversions that were refunded', 'refunded'),
+  conversionsRejected: count('events', 'Conversions that were rejected', 'rejected'),
+  conversionsAll: {
+    kind: 'count',
+    unit: 'count',
+    formula: { type: 'total', of: 'conversions', and: 'conversionsRejected' },
+    sentence: 'Conversions in any status, rejected ones too',
+  },
+  approveRate: ratio(
+    'percent',
+    'conversionsApproved',
+    'conversionsAll',
+    'Approved conversions for each conversion in any status, as they stand now',
+  ),
+} as const satisfies Record<string, MetricDescription>;
+
+export type MetricId = NamedMetricId | StatusMetricId | EventMetricId;
+type StatusMetricId = `conversions${'Hold' | 'Approved' | 'Refunded' | 'Rejected' | 'All'}` | 'approveRate';
 type NamedMetricId =
   | Exclude<SummedQuantity, 'events' | 'value'>
   | 'uniqueLpclicks'
@@ -105,7 +132,7 @@ type NamedMetricId =
   | 'cpa'
   | 'aov';
 
-/** Every metric of reports, once: the API, its documentation, the panel and the agents all read this. */
+/** Every metric of reports, once: the APIs, their documentation, the panel and the agents all read this. */
 export const reportMetrics: Readonly<Record<MetricId, MetricDescription>> = {
   ...named,
   ...eachEvent('event', (idx) => ({
@@ -120,9 +147,12 @@ export const reportMetrics: Readonly<Record<MetricId, MetricDescription>> = {
     formula: { type: 'sum', of: 'value', idx },
     sentence: `Sum of the amounts that came with the events with index ${idx}, where their action stores them`,
   })),
+  ...byStatus,
 };
 
 export const metricIds = Object.keys(reportMetrics) as MetricId[];
+
+export const publicMetricIds = metricIds.filter((id) => !Object.hasOwn(byStatus, id));
 
 export const defaultMetrics = [
   'visits',
@@ -142,6 +172,7 @@ export function isMetricId(id: string): id is MetricId {
 export function writeFormula(id: MetricId): string {
   const { formula } = reportMetrics[id];
   if (formula.type === 'difference') return `${formula.of} - ${formula.less}`;
+  if (formula.type === 'total') return `${formula.of} + ${formula.and}`;
   if (formula.type === 'ratio') return `${formula.of} / ${formula.per}`;
   if (formula.type === 'visitsWith') return `visits with ${formula.of}`;
   const { of, idx, status } = formula;
@@ -149,15 +180,16 @@ export function writeFormula(id: MetricId): string {
   return status === undefined ? `sum of ${of}` : `sum of ${of} with status ${status}`;
 }
 
-function count(of: SummedQuantity, sentence: string) {
-  return { kind: 'count', unit: 'count', formula: { type: 'sum', of }, sentence } as const;
+function count(of: SummedQuantity, sentence: string, status?: ConversionStatus) {
+  const formula = { type: 'sum', of, ...(status === undefined ? {} : { status }) } as const;
+  return { kind: 'count', unit: 'count', formula, sentence } as const;
 }
 
-function money(sum: { of: SummedQuantity; idx?: number; status?: 'hold' | 'approved' }, sentence: string) {
+function money(sum: { of: SummedQuantity; idx?: number; status?: ConversionStatus }, sentence: string) {
   return { kind: 'money', unit: 'currency', formula: { type: 'sum', ...sum }, sentence } as const;
 }
 
-function ratio(unit: MetricUnit, of: NamedMetricId, per: NamedMetricId, sentence: string) {
+function ratio(unit: MetricUnit, of: MetricId, per: MetricId, sentence: string) {
   return { kind: 'ratio', unit, formula: { type: 'ratio', of, per }, sentence } as const;
 }
 

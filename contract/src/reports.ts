@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { switchedOn, timestamp } from './records.ts';
-import { dimensionIds, isDimensionId, type DimensionId } from './report-dimensions.ts';
-import { defaultMetrics, isMetricId, metricIds, type MetricId } from './report-metrics.ts';
+import { dimensionIds, publicDimensionIds, type DimensionId } from './report-dimensions.ts';
+import { defaultMetrics, metricIds, publicMetricIds, type MetricId } from './report-metrics.ts';
 import { timezoneName } from './text.ts';
 
 export const reportLimits = {
@@ -16,22 +16,27 @@ export const reportLimits = {
 const filterOperators = ['=', '!=', '>', '<'] as const;
 export type FilterOperator = (typeof filterOperators)[number];
 
+/** What may be asked for: of the public API, which stays as it is, or of the panel's. */
+export type ReportVocabulary = { dimensions: readonly DimensionId[]; metrics: readonly MetricId[] };
+const publicVocabulary: ReportVocabulary = { dimensions: publicDimensionIds, metrics: publicMetricIds };
+const panelVocabulary: ReportVocabulary = { dimensions: dimensionIds, metrics: metricIds };
+
+type KnownIds<Id extends string> = { known: readonly Id[]; what: string; name: string };
+
 /** Ids separated by commas, each known and named once. */
-function listOfIds<Id extends string>(
-  { isKnown, known, what }: { isKnown: (id: string) => id is Id; known: readonly Id[]; what: string },
-  name: string,
-) {
+function listOfIds<Id extends string>({ known, what, name }: KnownIds<Id>) {
   return z
     .string()
     .transform((text, context): Id[] => {
       const ids = text.split(',');
-      const unknown = ids.filter((id) => !isKnown(id));
+      const found = ids.flatMap((id) => known.find((one) => one === id) ?? []);
+      const unknown = ids.filter((id) => !found.some((one) => one === id));
       const repeated = ids.filter((id, at) => ids.indexOf(id) !== at);
       const refuse = (message: string) => context.addIssue({ code: 'custom', message });
       if (unknown.length > 0)
         refuse(`there is no ${what} ${quoteList(unknown)}; there are ${known.join(', ')}`);
       if (repeated.length > 0) refuse(`names ${quoteList(repeated)} more than once`);
-      return ids.filter(isKnown);
+      return found;
     })
     .meta({ type: 'array', items: { $ref: `#/$defs/${name}` }, minItems: 1 });
 }
@@ -73,44 +78,53 @@ const filterList = z
       'Up to 6 expressions that all must hold, each a dimension or metric, one of = != > <, and up to 1,000 values with | between them. Each is percent-encoded by itself; the commas between them are not.',
   });
 
-/** What a report may be asked; the filter as its expressions, already taken apart. */
-export const reportQuery = z.strictObject({
-  from: z.string('is required').meta({ description: `The first moment: ${moment}` }),
-  to: z.string('is required').meta({
-    description: `The last moment, included: ${moment} A day includes its last moment, a time the whole of its second.`,
-  }),
-  timezone: timezoneName
-    .meta({ description: 'An IANA name; the one of the workspace where it is left out.' })
-    .optional(),
-  dimensions: listOfIds({ isKnown: isDimensionId, known: dimensionIds, what: 'dimension' }, 'ReportDimension')
-    .meta({ description: 'What rows are grouped by; without any there is one row for everything.' })
-    .optional(),
-  metrics: listOfIds({ isKnown: isMetricId, known: metricIds, what: 'metric' }, 'ReportMetric')
-    .meta({ description: `What is counted; ${defaultMetrics.join(',')} where it is left out.` })
-    .optional(),
-  filter: filterList.optional(),
-  sortBy: z
-    .string()
-    .meta({
-      description:
-        'One of the dimensions or metrics asked for. Left out: a time dimension that stands first, ascending, else the first metric, descending.',
-    })
-    .optional(),
-  sortDir: z.enum(['asc', 'desc']).meta({ description: 'What is missing comes last either way.' }).optional(),
-  totals: switchedOn
-    .meta({ description: 'With meta.totals: the same question without dimensions and metric filters.' })
-    .optional(),
-  limit: wholeNumber(1, reportLimits.rowsMax).meta({ default: reportLimits.rowsByDefault }).optional(),
-  offset: wholeNumber(0, reportLimits.offsetMax)
-    .meta({ description: 'How many rows to leave out before the first.', default: 0 })
-    .optional(),
-});
+/** What a report may be asked in an address; the filter as its expressions, already taken apart. */
+function describeQuery({ dimensions, metrics }: ReportVocabulary, prefix = '') {
+  const known = {
+    dimensions: { known: dimensions, what: 'dimension', name: `${prefix}ReportDimension` },
+    metrics: { known: metrics, what: 'metric', name: `${prefix}ReportMetric` },
+  };
+  return z.strictObject({
+    from: z.string('is required').meta({ description: `The first moment: ${moment}` }),
+    to: z.string('is required').meta({
+      description: `The last moment, included: ${moment} A day includes its last moment, a time the whole of its second.`,
+    }),
+    timezone: timezoneName
+      .meta({ description: 'An IANA name; the one of the workspace where it is left out.' })
+      .optional(),
+    dimensions: listOfIds(known.dimensions)
+      .meta({ description: 'What rows are grouped by; without any there is one row for everything.' })
+      .optional(),
+    metrics: listOfIds(known.metrics)
+      .meta({ description: `What is counted; ${defaultMetrics.join(',')} where it is left out.` })
+      .optional(),
+    filter: filterList.optional(),
+    sortBy: z
+      .string()
+      .meta({
+        description:
+          'One of the dimensions or metrics asked for. Left out: a time dimension that stands first, ascending, else the first metric, descending.',
+      })
+      .optional(),
+    sortDir: z
+      .enum(['asc', 'desc'])
+      .meta({ description: 'What is missing comes last either way.' })
+      .optional(),
+    totals: switchedOn
+      .meta({ description: 'With meta.totals: the same question without dimensions and metric filters.' })
+      .optional(),
+    limit: wholeNumber(1, reportLimits.rowsMax).meta({ default: reportLimits.rowsByDefault }).optional(),
+    offset: wholeNumber(0, reportLimits.offsetMax)
+      .meta({ description: 'How many rows to leave out before the first.', default: 0 })
+      .optional(),
+  });
+}
+
+export const reportQuery = describeQuery(publicVocabulary);
+export const panelReportQuery = describeQuery(panelVocabulary, 'Panel');
 export type ReportQuery = z.output<typeof reportQuery>;
 
 const names = z.record(z.string(), z.string());
-const dimension = z.enum(dimensionIds as [DimensionId, ...DimensionId[]]).meta({ id: 'ReportDimension' });
-const metric = z.enum(metricIds as [MetricId, ...MetricId[]]).meta({ id: 'ReportMetric' });
-
 const reportRow = z
   .record(z.string(), z.union([z.string(), z.number(), z.null()]))
   .meta({ id: 'ReportRow', description: 'The value of each dimension and metric that was asked for.' });
@@ -120,31 +134,43 @@ const reportTotals = z
   .record(z.string(), z.union([z.number(), z.null()]))
   .meta({ id: 'ReportTotals', description: 'The value of each metric, over everything.' });
 
-export const report = z
-  .strictObject({
-    rows: z.array(reportRow),
-    meta: z
-      .strictObject({
-        from: timestamp,
-        to: timestamp,
-        timezone: z.string(),
-        currency: z.string().meta({ description: 'Of all amounts.' }),
-        dimensions: z.array(dimension),
-        metrics: z.array(metric),
-        limit: z.int(),
-        offset: z.int(),
-        count: z.int().meta({ description: 'How many rows this page has.' }),
-        totalRows: z.int().meta({ description: 'How many rows all pages have together.' }),
-        hasMore: z.boolean(),
-        labels: z
-          .record(z.string(), names)
-          .meta({ description: 'For each dimension that is a record: the names of the ids in the rows.' }),
-        freshness: timestamp.meta({
-          description: 'Traffic that was recorded up to this moment is in the answer.',
-        }),
-        totals: reportTotals.optional(),
-      })
-      .meta({ id: 'ReportMeta' }),
-  })
-  .meta({ id: 'Report' });
+function describeReport({ dimensions, metrics }: ReportVocabulary, prefix = '') {
+  const dimension = z.enum(dimensions).meta({ id: `${prefix}ReportDimension` });
+  const metric = z.enum(metrics).meta({ id: `${prefix}ReportMetric` });
+  return z
+    .strictObject({
+      rows: z.array(reportRow),
+      meta: z
+        .strictObject({
+          from: timestamp,
+          to: timestamp,
+          timezone: z.string(),
+          currency: z.string().meta({ description: 'Of all amounts.' }),
+          dimensions: z.array(dimension),
+          metrics: z.array(metric),
+          limit: z.int(),
+          offset: z.int(),
+          count: z.int().meta({ description: 'How many rows this page has.' }),
+          totalRows: z.int().meta({ description: 'How many rows all pages have together.' }),
+          hasMore: z.boolean(),
+          labels: z
+            .record(z.string(), names)
+            .meta({ description: 'For each dimension that is a record: the names of the ids in the rows.' }),
+          freshness: timestamp.meta({
+            description: 'Traffic that was recorded up to this moment is in the answer.',
+          }),
+          totals: reportTotals.optional(),
+        })
+        .meta({ id: `${prefix}ReportMeta` }),
+    })
+    .meta({ id: `${prefix}Report` });
+}
+
+export const report = describeReport(publicVocabulary);
+export const panelReport = describeReport(panelVocabulary, 'Panel');
 export type Report = z.infer<typeof report>;
+
+/** How a report is asked for: what is read of the input, and what may be asked. */
+export type ReportForm = { query: typeof reportQuery; vocabulary: ReportVocabulary };
+export const publicForm: ReportForm = { query: reportQuery, vocabulary: publicVocabulary };
+export const panelForm: ReportForm = { query: panelReportQuery, vocabulary: panelVocabulary };

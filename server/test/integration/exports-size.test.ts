@@ -5,6 +5,7 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ClickHouseSettings } from '@clickhouse/client';
+import { panelForm } from '@waypost/contract/reports.ts';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { TrafficStoreName } from '../../src/engines/data-directory.ts';
@@ -117,7 +118,8 @@ describe.skipIf(!hasClickHouse)(`files out of ClickHouse${needsClickHouse}`, () 
   test('what does not fit into memory goes to the disk, and the rows are the same', async () => {
     const context = await addLong();
     const { workspaceId } = context;
-    const { question } = await openReportRows(context, { ...range, dimensions: 'token1', metrics: 'visits' });
+    const asked = { ...range, dimensions: 'token1', metrics: 'visits' };
+    const { question } = await openReportRows(context, asked, panelForm);
     const digest = async (settings: ClickHouseSettings) => {
       const hash = createHash('sha256');
       let many = 0;

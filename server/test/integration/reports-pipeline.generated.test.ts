@@ -22,6 +22,7 @@ import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 import { tidyTraffic } from '../../src/testing/traffic/tidy-traffic.ts';
 import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 // Every failure says which seed to run again with.
 const seed = Number(process.env['REPORT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -115,8 +116,9 @@ describe.each(testStores)('traffic in %s', (store) => {
             await workspace.settle();
             await workspace.end();
             await expectExactMoney(lab.address, context.workspaceId, workspace.facts());
-            const { token } = await makeKey({ ...context, now: () => new Date() });
-            const comparison = new ReportComparison({ api, token, facts: workspace.facts(), seed });
+            const today = { ...context, now: () => new Date() };
+            const [{ token }, session] = [await makeKey(today), await makeSession(today, 'viewer')];
+            const comparison = new ReportComparison({ api, token, session, facts: workspace.facts(), seed });
             await comparison.check(comparison.question({ timezone, dimensions: ['campaign', 'day'] }));
             await comparison.checkEveryDimension(workspace.campaigns[0]?.id ?? '', rounds(6, 1));
             await comparison.checkAnyQuestions(questions);

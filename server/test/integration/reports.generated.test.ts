@@ -12,6 +12,7 @@ import { rounds } from '../../src/testing/rounds.ts';
 import { tidyTraffic } from '../../src/testing/traffic/tidy-traffic.ts';
 import { openTestTraffic, trafficAddress } from '../../src/testing/traffic/traffic.ts';
 import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 // Every failure says which seed to run again with.
@@ -54,7 +55,8 @@ describe.each(testStores)(
       const foreign = await makeWorkspace(database);
       const { token } = await makeKey(context);
       traffic = makeReportTraffic(context.workspaceId, visits, seededRandom(seed));
-      comparison = new ReportComparison({ api, token, facts: traffic.facts, seed });
+      const session = await makeSession(context, 'viewer');
+      comparison = new ReportComparison({ api, token, session, facts: traffic.facts, seed });
       sent = await insertTraffic(store, traffic);
       await insertTraffic(store, asOf(foreign.workspaceId, context.workspaceId, traffic));
     });

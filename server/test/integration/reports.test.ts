@@ -1,6 +1,6 @@
-import { dimensionIds } from '@waypost/contract/report-dimensions.ts';
-import { metricIds } from '@waypost/contract/report-metrics.ts';
-import type { Report } from '@waypost/contract/reports.ts';
+import { publicDimensionIds } from '@waypost/contract/report-dimensions.ts';
+import { publicMetricIds } from '@waypost/contract/report-metrics.ts';
+import { panelForm, type Report } from '@waypost/contract/reports.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
@@ -179,7 +179,8 @@ describe.each(testStores)('reports of traffic in %s', (store) => {
         dimensions: 'country',
         metrics: 'visits,cost,cpv',
       };
-      const { read } = await openReportRows({ ...context, traffic }, { ...input, filter: ['country=DE|'] });
+      const asked = { ...input, filter: ['country=DE|'] };
+      const { read } = await openReportRows({ ...context, traffic }, asked, panelForm);
       const rows = [];
       for await (const batch of read()) rows.push(...batch);
       expect(rows).toContainEqual({ country: 'DE', visits: '2', cost: '0.000001', cpv: '0' });
@@ -299,9 +300,9 @@ describe.each(testStores)('reports of traffic in %s', (store) => {
       ]);
       const one = `filter=campaign=${campaign.id}`;
       // Six at a time: a row that leaked into any of them would be there.
-      for (let at = 0; at < dimensionIds.length; at += 6) {
-        const dimensions = dimensionIds.slice(at, at + 6).join();
-        const path = `/reports?${range}&dimensions=${dimensions}&${one},country=CH&metrics=${metricIds.join()}`;
+      for (let at = 0; at < publicDimensionIds.length; at += 6) {
+        const dimensions = publicDimensionIds.slice(at, at + 6).join();
+        const path = `/reports?${range}&dimensions=${dimensions}&${one},country=CH&metrics=${publicMetricIds.join()}`;
         const { status, body, raw } = await api.send({ token: other, method: 'GET', path });
         expect(status, raw).toBe(200);
         expect((body.data as Report).rows, dimensions).toEqual([]);
@@ -321,6 +322,27 @@ describe.each(testStores)('reports of traffic in %s', (store) => {
     expect(asked.status).toBe(200);
     expect(withoutFreshness(asked.body.data)).toEqual(withoutFreshness(body.data));
     expect((asked.body.data as Report).rows).toHaveLength(hostile.length);
+  });
+
+  test('counts by status are the panel’s: the public API knows neither metrics nor dimension', async () => {
+    const session = await makeSession(context, 'viewer');
+    const asked = [
+      'dimensions=status',
+      'metrics=conversionsRejected',
+      'filter=status=hold',
+      'filter=approveRate>0',
+    ];
+    for (const question of asked) {
+      const path = `/reports?${range}&${question}`;
+      const refused = await api.send({ token, method: 'GET', path });
+      expect(refused.status, refused.raw).toBe(400);
+      const [, known = ''] = (refused.body.error?.message ?? '').split('; there are ');
+      expect(known).not.toMatch(/status|approveRate|conversions[A-Z]/);
+      expect((await api.ask({ session, method: 'GET', path })).status, question).toBe(200);
+    }
+    const path = `/reports?${range}&filter=status=paid`;
+    const { body } = await api.ask({ session, method: 'GET', path });
+    expect(body.error?.message).toContain('is one of hold, approved, rejected, refunded');
   });
 
   test('where the engine is away, reports are not available for a while, and everything else is', async () => {

@@ -1,5 +1,5 @@
 /** Whatever keeps the traffic answers the same, to the last digit: the same rows in every store, and the same questions. */
-import { reportQuery } from '@waypost/contract/reports.ts';
+import { panelForm } from '@waypost/contract/reports.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { normaliseDecimal } from '../../src/domain/money/decimal.ts';
 import type { ReportQuestion } from '../../src/domain/reports/question.ts';
@@ -25,7 +25,7 @@ const workspaceId = newId();
 /** What clients would ask, as it is asked of a store. */
 function toReportQuestion({ filters, ...question }: ModelQuestion): ReportQuestion {
   const { fromMs, toMs, timezone, dimensions, metrics, sortBy, sortDir } = question;
-  const query = reportQuery.parse({
+  const query = panelForm.query.parse({
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),
     timezone,
@@ -37,7 +37,7 @@ function toReportQuestion({ filters, ...question }: ModelQuestion): ReportQuesti
       ? {}
       : { filter: filters.map(({ field, operator, values }) => `${field}${operator}${values.join('|')}`) }),
   });
-  const reading = readQuestion(query, timezone);
+  const reading = readQuestion(query, timezone, panelForm.vocabulary);
   if ('issues' in reading) throw new Error(JSON.stringify(reading.issues));
   return reading.question;
 }

@@ -80,6 +80,7 @@ function create(arrival: ArrivingAction, ordinal: number): Settled {
     ...base,
     status,
     hasEarned,
+    isRejectionCounted: isRejection({ status, isConversion }),
     changedMs: arrival.receivedMs,
     sent,
     amounts,
@@ -142,7 +143,7 @@ function change(before: Conversion, given: Conversion, { receivedMs }: ArrivingA
   const hasEarned = before.hasEarned || isEarningNow;
   // What adds up may be older than what it is added to.
   const changedMs = Math.max(before.changedMs, receivedMs);
-  const conversion = { ...given, hasEarned, changedMs };
+  const conversion = { ...given, hasEarned, isRejectionCounted: isRejection(given), changedMs };
   return {
     verdict: 'updated',
     before,
@@ -150,6 +151,10 @@ function change(before: Conversion, given: Conversion, { receivedMs }: ArrivingA
     rows: rowsOfChange(before, conversion),
     isFirstEarning: isEarningNow && !before.hasEarned,
   };
+}
+
+function isRejection({ status, isConversion }: Pick<Conversion, 'status' | 'isConversion'>): boolean {
+  return isConversion && status === 'rejected';
 }
 
 function unchanged(verdict: ActionVerdict): Change {

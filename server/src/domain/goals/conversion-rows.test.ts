@@ -20,6 +20,7 @@ const held: Conversion = {
   isConversion: true,
   status: 'hold',
   hasEarned: true,
+  isRejectionCounted: false,
   changedMs: 0,
   sent: { amount: '10', currency: 'EUR' },
   amounts,
@@ -53,7 +54,6 @@ describe('the rows of a change', () => {
 
   it.each([
     ['approved', 'event 3 approved 1 1 11 3.1 11'],
-    ['rejected', 'event 3 rejected 0 0 0 0 '],
     ['refunded', 'event 3 refunded 1 1 0 2 11'],
   ] as const)('%s: the old status is taken back unseen, the new one is shown', (status, row) => {
     expect(shown(rowsOfChange(held, { ...held, status }))).toEqual([
@@ -62,7 +62,20 @@ describe('the rows of a change', () => {
     ]);
   });
 
-  it('of a rejected one there is nothing to take back', () => {
+  it('a rejected one counts among the rejected alone, in a row without an idx, until it changes', () => {
+    const rejected: Conversion = { ...held, status: 'rejected', isRejectionCounted: true };
+    expect(shown(rowsOfChange(held, rejected))).toEqual([
+      'adjustment 3 hold -1 -1 -11 -3.1 -11',
+      'event 3 rejected 0 0 0 0 ',
+      'adjustment 0 rejected 1 0 0 0 ',
+    ]);
+    expect(shown(rowsOfChange(rejected, { ...held, status: 'approved' }))).toEqual([
+      'adjustment 0 rejected -1 0 0 0 ',
+      'event 3 approved 1 1 11 3.1 11',
+    ]);
+  });
+
+  it('of one that was rejected before rejections were counted there is nothing to take back', () => {
     const rejected: Conversion = { ...held, status: 'rejected' };
     expect(shown(rowsOfChange(rejected, { ...held, status: 'approved' }))).toEqual([
       'event 3 approved 1 1 11 3.1 11',

@@ -8,7 +8,7 @@ import { isCounting, isEarning } from './status.ts';
 export type GoalRow = {
   /** The feed shows `event` rows only: one for each change, as the conversion then stands. */
   type: Extract<EventType, 'event' | 'adjustment'>;
-  /** 0 where the row only keeps something out of the totals. */
+  /** 0 where the row only keeps something out of the totals, or counts a rejection. */
   idx: number;
   label: string;
   status: ConversionStatus;
@@ -26,11 +26,11 @@ export type GoalRow = {
 
 /** Rows after which the sums over all rows are those of the conversion as it stands, in its status and no other. */
 export function rowsOfChange(before: Conversion | null, after: Conversion): GoalRow[] {
-  const takenBack = before === null ? [] : [totalRow(before), outsideRow(before)].map(takeBack);
+  const takenBack = before === null ? [] : [totalRow(before), asideRow(before)].map(takeBack);
   return [
     ...takenBack.filter(hasSums),
     { ...totalRow(after), type: 'event' },
-    ...[outsideRow(after)].filter(hasSums),
+    ...[asideRow(after)].filter(hasSums),
   ];
 }
 
@@ -53,15 +53,18 @@ function totalRow(conversion: Conversion): GoalRow {
   };
 }
 
-/** Takes out of the totals, and of the parts by status, what the action has in the metrics of its idx only. */
-function outsideRow(conversion: Conversion): GoalRow {
+/**
+ * What is the same whatever its idx: it takes out of the totals, and of the parts by status, what the action has in the
+ * metrics of its idx only; and one that is rejected is an event here, as which no metric of an idx may have it.
+ */
+function asideRow(conversion: Conversion): GoalRow {
   const money = moneyOf(conversion.status, conversion.amounts.outside);
   return {
     ...totalRow(conversion),
     idx: 0,
     payout: '0',
     value: null,
-    events: 0,
+    events: conversion.isRejectionCounted ? 1 : 0,
     conversions: 0,
     revenue: negateDecimal(money.revenue),
     cost: negateDecimal(money.cost),

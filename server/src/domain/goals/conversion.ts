@@ -33,6 +33,8 @@ export type Conversion = {
   status: ConversionStatus;
   /** Whether its revenue has ever counted; a postback goes out when it first does. */
   hasEarned: boolean;
+  /** Whether its rows count it among the rejected; those of before there were such rows do not. */
+  isRejectionCounted: boolean;
   /** When the latest of the events came that made or changed it: an older one must not turn it back. */
   changedMs: number;
   /** What the amounts were made of; null where no amount came, and for a sum of several. */

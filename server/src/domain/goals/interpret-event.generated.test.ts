@@ -121,6 +121,8 @@ function sumRows(rows: readonly GoalRow[]): Map<string, bigint> {
       add(`value${row.idx}`, toModelUnits(row.value ?? '0'));
     }
     add('conversions', BigInt(row.conversions));
+    const ofStatus = row.status === 'rejected' ? row.events : row.conversions;
+    add(`conversions of ${row.status}`, BigInt(ofStatus));
     add('revenue', toModelUnits(row.revenue));
     add(`revenue of ${row.status}`, toModelUnits(row.revenue));
     add('cost', toModelUnits(row.cost));

@@ -167,15 +167,8 @@ const amounts = { ...nothing, payout: '0', currency: 'USD', value: null, outside
 
 function makeConversion(idx: number, event: string, transactionId: string, isConversion = true): Conversion {
   const names = { idx, event, transactionId, label: '', isConversion, ordinal: 0 };
-  return {
-    ...names,
-    status: 'approved',
-    hasEarned: true,
-    changedMs: 0,
-    sent: null,
-    amounts,
-    isFromPage: false,
-  };
+  const state = { status: 'approved', hasEarned: true, isRejectionCounted: false, changedMs: 0 } as const;
+  return { ...names, ...state, sent: null, amounts, isFromPage: false };
 }
 
 const step = makeConversion(2, 'signup', 'A', false);

@@ -28,6 +28,7 @@ const given: PostbackForMacros = {
     isConversion: true,
     status: 'hold',
     hasEarned: true,
+    isRejectionCounted: false,
     changedMs: 0,
     sent: null,
     amounts,

@@ -29,6 +29,7 @@ export function listSums(metrics: readonly MetricId[]): Sum[] {
 function sumsOf(metric: MetricId): Sum[] {
   const { formula } = reportMetrics[metric];
   if (formula.type === 'difference') return [...sumsOf(formula.of), ...sumsOf(formula.less)];
+  if (formula.type === 'total') return [...sumsOf(formula.of), ...sumsOf(formula.and)];
   if (formula.type === 'ratio') return [...sumsOf(formula.of), ...sumsOf(formula.per)];
   return [formula];
 }
@@ -51,6 +52,7 @@ export function computeMicros(metric: MetricId, sums: SumUnits): bigint | null {
 function computeUnits(metric: MetricId, sums: SumUnits): bigint {
   const { formula } = reportMetrics[metric];
   if (formula.type === 'difference') return computeUnits(formula.of, sums) - computeUnits(formula.less, sums);
+  if (formula.type === 'total') return computeUnits(formula.of, sums) + computeUnits(formula.and, sums);
   if (formula.type === 'ratio') throw new Error('a ratio of ratios has no exact value');
   const units = sums.get(nameSum(formula));
   if (units === undefined) throw new Error(`the sum ${nameSum(formula)} was not asked for`);

@@ -1,14 +1,8 @@
 import { countryCode } from '@waypost/contract/country.ts';
 import { recordId } from '@waypost/contract/records.ts';
-import {
-  dimensionIds,
-  isDimensionId,
-  isTimeDimension,
-  reportDimensions,
-  type DimensionId,
-} from '@waypost/contract/report-dimensions.ts';
-import { isMetricId, metricIds, type MetricId } from '@waypost/contract/report-metrics.ts';
-import { reportLimits, type FilterOperator } from '@waypost/contract/reports.ts';
+import { isTimeDimension, reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
+import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import { reportLimits, type FilterOperator, type ReportVocabulary } from '@waypost/contract/reports.ts';
 import { toUnits } from '../money/decimal.ts';
 import { readTimeKey } from './dimension-keys.ts';
 import type { DimensionFilter, MetricFilter } from './question.ts';
@@ -47,7 +41,7 @@ const form = /^\s*([A-Za-z][A-Za-z0-9]*)\s*(!=|=|>|<)(.*)$/s;
 const number = /^-?\d{1,20}(?:\.\d{1,12})?$/;
 
 /** One expression, decoded: a field, an operator, and values with `|` between them. */
-export function readFilter(expression: string): FilterReading {
+export function readFilter(expression: string, vocabulary: ReportVocabulary): FilterReading {
   const match = form.exec(expression);
   if (match === null)
     return mistake(`"${shorten(expression)}" is no expression such as country=DE|AT or visits>100`);
@@ -56,10 +50,13 @@ export function readFilter(expression: string): FilterReading {
   const values = rest.split('|');
   const problem = judgeValues(field, operator, values);
   if (problem !== undefined) return mistake(problem);
-  if (isDimensionId(field)) return readDimensionFilter(field, operator, values);
-  if (isMetricId(field)) return readMetricFilter(field, operator, values);
+  const { dimensions, metrics } = vocabulary;
+  const dimension = dimensions.find((id) => id === field);
+  if (dimension !== undefined) return readDimensionFilter(dimension, operator, values);
+  const metric = metrics.find((id) => id === field);
+  if (metric !== undefined) return readMetricFilter(metric, operator, values);
   return mistake(
-    `there is no dimension or metric "${shorten(field)}"; there are ${[...dimensionIds, ...metricIds].join(', ')}`,
+    `there is no dimension or metric "${shorten(field)}"; there are ${[...dimensions, ...metrics].join(', ')}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { metricIds } from '@waypost/contract/report-metrics.ts';
-import { reportQuery } from '@waypost/contract/reports.ts';
+import { publicForm, reportQuery } from '@waypost/contract/reports.ts';
 import { describe, expect, it } from 'vitest';
 import { readTimeKey, writeTimeKey } from './dimension-keys.ts';
 import { computeMicros, listSums, nameSum } from './metric-sums.ts';
@@ -12,7 +12,7 @@ const id = '01a1dd2b-3f10-7c44-8d1e-5b6f0c9a7e21';
 function issuesOf(given: Record<string, unknown>): string[] {
   const parsed = reportQuery.safeParse({ from: '2026-11-16', to: '2026-11-16', ...given });
   if (!parsed.success) return parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  const reading = readQuestion(parsed.data, 'Europe/Berlin');
+  const reading = readQuestion(parsed.data, 'Europe/Berlin', publicForm.vocabulary);
   return 'issues' in reading ? reading.issues.map(({ path, message }) => `${path}: ${message}`) : [];
 }
 
@@ -20,6 +20,7 @@ function questionOf(given: Record<string, unknown>) {
   const reading = readQuestion(
     reportQuery.parse({ from: '2026-11-16', to: '2026-11-16', ...given }),
     'Asia/Kolkata',
+    publicForm.vocabulary,
   );
   if ('issues' in reading) throw new Error(reading.issues[0]?.message);
   return reading.question;
@@ -134,7 +135,7 @@ describe('a filter', () => {
     ['visits>10.5', { field: 'visits', operator: '>', units: [10_500_000_000_000n] }],
     ['roi=|-0.2', { field: 'roi', units: [-200_000_000_000n], isMissingMeant: true }],
   ])('%j is understood', (expression, expected) => {
-    const reading = readFilter(expression);
+    const reading = readFilter(expression, publicForm.vocabulary);
     expect('filter' in reading ? reading.filter : reading).toMatchObject(expected);
   });
 
@@ -164,7 +165,7 @@ describe('a filter', () => {
     [`token1=${'x|'.repeat(1_000)}`, 'token1 has more than 1000 values'],
     ['token1=\ud800', 'has a value that is no text'],
   ])('%j is refused', (expression, message) => {
-    const reading = readFilter(expression);
+    const reading = readFilter(expression, publicForm.vocabulary);
     expect(reading).toMatchObject({ kind: 'mistake' });
     expect('message' in reading && reading.message).toContain(message);
   });

@@ -1,6 +1,6 @@
 import { isDimensionId, isTimeDimension, type DimensionId } from '@waypost/contract/report-dimensions.ts';
 import { defaultMetrics, type MetricId } from '@waypost/contract/report-metrics.ts';
-import type { ReportQuery } from '@waypost/contract/reports.ts';
+import type { ReportQuery, ReportVocabulary } from '@waypost/contract/reports.ts';
 import { readTimeRange } from '../calendar/read-time-range.ts';
 import type { DimensionFilter, MetricFilter, ReportQuestion, ReportSort } from './question.ts';
 import { readFilter } from './read-filter.ts';
@@ -9,11 +9,19 @@ type QuestionIssue = { path: string; message: string };
 type QuestionReading = { question: ReportQuestion } | { issues: QuestionIssue[] };
 
 /** Puts together what each parameter says, and finds what does not go together. */
-export function readQuestion(query: ReportQuery, workspaceTimezone: string): QuestionReading {
+export function readQuestion(
+  query: ReportQuery,
+  workspaceTimezone: string,
+  vocabulary: ReportVocabulary,
+): QuestionReading {
   const { from, to, dimensions = [], metrics = [...defaultMetrics] } = query;
   const timezone = query.timezone ?? workspaceTimezone;
   const reading = readTimeRange({ from, to, timezone });
-  const { dimensionFilters, metricFilters, issues: filterIssues } = readFilters(query.filter ?? []);
+  const {
+    dimensionFilters,
+    metricFilters,
+    issues: filterIssues,
+  } = readFilters(query.filter ?? [], vocabulary);
   const sort = readSort(query, dimensions, metrics);
   const issues = [
     ...('issues' in reading ? reading.issues : []),
@@ -26,12 +34,12 @@ export function readQuestion(query: ReportQuery, workspaceTimezone: string): Que
   return { question: { range, timezone, dimensions, metrics, dimensionFilters, metricFilters, sort } };
 }
 
-function readFilters(expressions: readonly string[]) {
+function readFilters(expressions: readonly string[], vocabulary: ReportVocabulary) {
   const dimensionFilters: DimensionFilter[] = [];
   const metricFilters: MetricFilter[] = [];
   const issues: QuestionIssue[] = [];
   for (const expression of expressions) {
-    const reading = readFilter(expression);
+    const reading = readFilter(expression, vocabulary);
     if (reading.kind === 'dimension') dimensionFilters.push(reading.filter);
     else if (reading.kind === 'metric') metricFilters.push(reading.filter);
     else issues.push({ path: 'filter', message: reading.message });

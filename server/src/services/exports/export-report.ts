@@ -1,5 +1,6 @@
 import { reportExportQuery } from '@waypost/contract/exports.ts';
 import { isRecordDimension } from '@waypost/contract/report-dimensions.ts';
+import { panelForm } from '@waypost/contract/reports.ts';
 import type { CsvValue } from '../../domain/exports/csv-line.ts';
 import type { ReportQuestion } from '../../domain/reports/question.ts';
 import { recordChange } from '../audit/record-change.ts';
@@ -22,7 +23,7 @@ export async function exportReport(
 ): Promise<CsvExport> {
   requirePermission(context.actor, 'reports.read');
   const { from, to, filter } = parseInput(reportExportQuery, input);
-  const { question, read } = await openReportRows(context, input);
+  const { question, read } = await openReportRows(context, input, panelForm);
   const { workspaceId } = context;
   await inWorkspace(context, (executor) =>
     recordChange(executor, workspaceId, context.actor, {

@@ -23,6 +23,7 @@ const base: PostbackChoice = {
     isConversion: true,
     status: 'approved',
     hasEarned: true,
+    isRejectionCounted: false,
     changedMs: 0,
     sent: null,
     amounts,

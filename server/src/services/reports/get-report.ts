@@ -1,4 +1,4 @@
-import { reportLimits, type Report, type ReportRow } from '@waypost/contract/reports.ts';
+import { reportLimits, type Report, type ReportForm, type ReportRow } from '@waypost/contract/reports.ts';
 import type { ReportPage, ReportQuestion } from '../../domain/reports/question.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { requireTraffic } from '../require-traffic.ts';
@@ -12,9 +12,9 @@ import { findLabels, presentMetrics, presentRow, rowReader } from './present-row
 export async function getReport(
   context: WorkspaceContext,
   input: unknown,
-  signal?: AbortSignal,
+  { form, signal }: { form: ReportForm; signal?: AbortSignal },
 ): Promise<Report> {
-  const { question, query, currency } = await openQuestion(context, input);
+  const { question, query, currency } = await openQuestion(context, input, form);
   const page = { limit: query.limit ?? reportLimits.rowsByDefault, offset: query.offset ?? 0 };
   // Asked before the rows are read: what is there by then is in the answer.
   const freshness = await readFreshness(context);

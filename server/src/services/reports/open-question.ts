@@ -1,4 +1,4 @@
-import { reportQuery, type ReportQuery } from '@waypost/contract/reports.ts';
+import type { ReportForm, ReportQuery } from '@waypost/contract/reports.ts';
 import type { ReportQuestion } from '../../domain/reports/question.ts';
 import { readQuestion } from '../../domain/reports/read-question.ts';
 import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
@@ -20,11 +20,15 @@ export async function takeTurn<Result>(workspaceId: string, work: () => Promise<
 type OpenQuestion = { question: ReportQuestion; query: ReportQuery; currency: string };
 
 /** Checks who asks and what; without a timezone, clocks are those of the workspace. */
-export async function openQuestion(context: WorkspaceContext, input: unknown): Promise<OpenQuestion> {
+export async function openQuestion(
+  context: WorkspaceContext,
+  input: unknown,
+  form: ReportForm,
+): Promise<OpenQuestion> {
   requirePermission(context.actor, 'reports.read');
-  const query = parseInput(reportQuery, input);
+  const query = parseInput(form.query, input);
   const { timezone, currency } = await readSettings(context);
-  const reading = readQuestion(query, timezone);
+  const reading = readQuestion(query, timezone, form.vocabulary);
   if ('issues' in reading) throw invalidInput(reading.issues);
   return { question: reading.question, query, currency };
 }

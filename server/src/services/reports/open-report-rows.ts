@@ -1,3 +1,4 @@
+import type { ReportForm } from '@waypost/contract/reports.ts';
 import type { ReportQuestion } from '../../domain/reports/question.ts';
 import type { ReportGroup } from '../../traffic/traffic-store.ts';
 import type { WorkspaceContext } from '../context.ts';
@@ -17,8 +18,12 @@ type OpenReport = {
  * The rows of a report without an end, for files. `limit`, `offset` and `totals` are about pages and are refused by
  * whoever reads the input; names of records are found with findLabels, batch by batch.
  */
-export async function openReportRows(context: WorkspaceContext, input: unknown): Promise<OpenReport> {
-  const { question } = await openQuestion(context, input);
+export async function openReportRows(
+  context: WorkspaceContext,
+  input: unknown,
+  form: ReportForm,
+): Promise<OpenReport> {
+  const { question } = await openQuestion(context, input, form);
   const traffic = requireTraffic(context);
   const { workspaceId } = context;
   return {

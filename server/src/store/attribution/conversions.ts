@@ -51,7 +51,8 @@ export async function listConversionsOfVisits(
     SELECT id, conversions.workspace_id AS "workspaceId", campaign_id AS "campaignId", conversions.visit_id AS "visitId",
       position, (extract(epoch FROM received_at) * 1000)::float8 AS "receivedMs", expires::text AS expires, idx,
       transaction_id AS "transactionId", ordinal, event, label, is_conversion AS "isConversion", status,
-      has_earned AS "hasEarned", changed_ms::float8 AS "changedMs", is_from_page AS "isFromPage",
+      has_earned AS "hasEarned", is_rejection_counted AS "isRejectionCounted", changed_ms::float8 AS "changedMs",
+      is_from_page AS "isFromPage",
       sent_amount AS "sentAmount", sent_currency AS "sentCurrency", payout, currency, revenue, value,
       flat_cost AS "flatCost", share_cost AS "shareCost", outside_revenue AS "outsideRevenue",
       outside_flat_cost AS "outsideFlatCost", outside_share_cost AS "outsideShareCost"
@@ -65,18 +66,8 @@ export async function listConversionsOfVisits(
 
 function fromColumns(row: ConversionColumns): StoredConversion {
   const { id, workspaceId, campaignId, visitId, position, receivedMs, expires } = row;
-  const {
-    idx,
-    transactionId,
-    ordinal,
-    event,
-    label,
-    isConversion,
-    status,
-    hasEarned,
-    changedMs,
-    isFromPage,
-  } = row;
+  const { idx, transactionId, ordinal, event, label, isConversion } = row;
+  const { status, hasEarned, isRejectionCounted, changedMs, isFromPage } = row;
   const { sentAmount, sentCurrency, payout, currency, revenue, value, flatCost, shareCost } = row;
   const { outsideRevenue, outsideFlatCost, outsideShareCost } = row;
   const sent =
@@ -84,7 +75,7 @@ function fromColumns(row: ConversionColumns): StoredConversion {
   const outside = { revenue: outsideRevenue, flatCost: outsideFlatCost, shareCost: outsideShareCost };
   const amounts = { payout, currency, revenue, value, flatCost, shareCost, outside };
   const named = { idx, transactionId, ordinal, event, label, isConversion };
-  const state = { ...named, status, hasEarned, changedMs, sent, amounts, isFromPage };
+  const state = { ...named, status, hasEarned, isRejectionCounted, changedMs, sent, amounts, isFromPage };
   return { id, workspaceId, campaignId, visitId, position, receivedMs, expires, state };
 }
 
@@ -134,6 +125,7 @@ const stateColumns = [
   'is_conversion',
   'status',
   'has_earned',
+  'is_rejection_counted',
   'changed_ms',
   'sent_amount',
   'sent_currency',
@@ -158,6 +150,7 @@ function stateLists(conversions: readonly StoredConversion[]) {
     ${list(({ transactionId }) => transactionId)}::text[], ${list(({ event }) => event)}::text[],
     ${list(({ label }) => label)}::text[], ${list(({ isConversion }) => isConversion)}::boolean[],
     ${list(({ status }) => status)}::text[], ${list(({ hasEarned }) => hasEarned)}::boolean[],
+    ${list(({ isRejectionCounted }) => isRejectionCounted)}::boolean[],
     ${list(({ changedMs }) => changedMs)}::bigint[],
     ${list(({ sent }) => sent?.amount ?? null)}::numeric[], ${list(({ sent }) => sent?.currency ?? null)}::text[],
     ${list(({ amounts }) => amounts.payout)}::numeric[], ${list(({ amounts }) => amounts.currency)}::text[],

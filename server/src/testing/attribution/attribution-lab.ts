@@ -116,7 +116,8 @@ export async function makeAttributed(lab: AttributionLab) {
     sums: async () => {
       const all = await readRecordedRows(lab.address, workspaceId);
       const rows = all.filter(({ type }) => type !== 'visit');
-      const count = (name: 'conversions' | 'events') => rows.reduce((sum, row) => sum + Number(row[name]), 0);
+      const count = (name: 'conversions' | 'events') =>
+        rows.filter(({ idx }) => Number(idx) > 0).reduce((sum, row) => sum + Number(row[name]), 0);
       return {
         revenue: sumDecimals(rows.map(({ revenue }) => String(revenue))),
         cost: sumDecimals(rows.map(({ cost }) => String(cost))),

@@ -22,6 +22,7 @@ export function makeStoredConversion(change: Partial<StoredConversion>): StoredC
       isConversion: true,
       status: 'approved',
       hasEarned: true,
+      isRejectionCounted: false,
       changedMs: Date.now(),
       sent: null,
       amounts: { payout: '1', currency: 'USD', revenue: '1', value: null, ...costs },

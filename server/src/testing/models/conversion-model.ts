@@ -19,9 +19,22 @@ type Timed = Required<ModelEvent>;
 type Kept = Timed & {
   action: Action;
   now: string;
+  /** Every status it was ever in. */
+  passed: string[];
   /** The revenues it is the sum of, and their values. */
   parts: bigint[];
   values: bigint[];
+};
+
+/** What one entry of the list adds to the sums of reports. */
+type ModelGoal = {
+  /** 0 for what is kept out of the totals, and for a status that is over: there is a row of it all the same. */
+  idx: number;
+  status: string;
+  counts: Record<string, number>;
+  revenue: bigint;
+  cost: bigint;
+  value: bigint;
 };
 
 export function toModelUnits(text: string): bigint {
@@ -92,7 +105,7 @@ export class ConversionModel {
     if (moved === undefined && policy === 'accumulate') return addTo(target, priced);
     if (!isOther(target, event)) return true;
     if (moved === undefined && (policy !== 'update' || event.atMs < target.atMs)) return true;
-    if (priced !== undefined) Object.assign(target, priced, { now: target.now });
+    if (priced !== undefined) Object.assign(target, priced, { now: target.now, passed: target.passed });
     return priced !== undefined;
   }
 
@@ -112,7 +125,9 @@ export class ConversionModel {
     ];
     if (this.#policyFor(event) !== 'append') allowed.push('rejected approved');
     const moving = same.find((one) => one.atMs <= atMs && allowed.includes(`${one.now} ${status}`));
-    return moving === undefined ? undefined : Object.assign(moving, { now: status, atMs });
+    return moving === undefined
+      ? undefined
+      : Object.assign(moving, { now: status, atMs, passed: [...moving.passed, status] });
   }
 
   #price(action: Action, event: Timed): Kept | undefined {
@@ -120,7 +135,8 @@ export class ConversionModel {
     const revenue = this.#revenue(action, event, came);
     const value = action.storeValue ? came : 0n;
     if (revenue === undefined || value === undefined) return undefined;
-    return { ...event, action, now: event.status || 'approved', parts: [revenue], values: [value] };
+    const now = event.status || 'approved';
+    return { ...event, action, now, passed: [now], parts: [revenue], values: [value] };
   }
 
   #revenue(action: Action, event: ModelEvent, came: bigint | undefined): bigint | undefined {
@@ -139,31 +155,63 @@ export class ConversionModel {
     return rate === undefined ? undefined : multiplyModelUnits(amount, toModelUnits(rate));
   }
 
+  rows(): ModelGoal[] {
+    return this.#kept.flatMap((one) => this.#rowsOf(one));
+  }
+
+  #rowsOf({ action, now, passed, parts, values }: Kept): ModelGoal[] {
+    const { mode, amount } = this.#terms.cost;
+    const counts = now === 'rejected' ? 0 : 1;
+    const earned = now === 'hold' || now === 'approved' ? parts : [];
+    const total = action.affectsRevenue ? earned : [];
+    const shareOf = (share: string, of: bigint[]) =>
+      sum(of.map((part) => multiplyModelUnits(toModelUnits(share), part)));
+    const charged =
+      (mode === 'cpa' && action.isConversion ? toModelUnits(amount) * BigInt(counts) : 0n) +
+      (mode === 'revshare' ? shareOf(amount, total) : 0n);
+    const own =
+      (action.costType === 'fixed' ? toModelUnits(action.costFixed) * BigInt(counts) : 0n) +
+      (action.costType === 'share' ? shareOf(action.costShare, earned) : 0n);
+    const nothing = { idx: 0, counts: {}, revenue: 0n, cost: 0n, value: 0n };
+    return [
+      {
+        idx: action.idx,
+        status: now,
+        counts: {
+          events: counts,
+          conversions: action.isConversion ? counts : 0,
+          rejections: action.isConversion ? 1 - counts : 0,
+        },
+        revenue: sum(earned),
+        cost: charged + own,
+        value: sum(values) * BigInt(counts),
+      },
+      {
+        ...nothing,
+        status: now,
+        revenue: sum(total) - sum(earned),
+        cost: action.affectsCost ? 0n : -own,
+      },
+      ...passed.map((status) => ({ ...nothing, status })),
+    ];
+  }
+
   /** By the name of the metric. */
   sums(): Map<string, bigint> {
     const sums = new Map<string, bigint>();
     const add = (name: string, amount: bigint) => sums.set(name, (sums.get(name) ?? 0n) + amount);
-    const { mode, amount } = this.#terms.cost;
-    for (const { action, now, parts, values } of this.#kept) {
-      const counts = now === 'rejected' ? 0n : 1n;
-      const earned = now === 'hold' || now === 'approved' ? parts : [];
-      const total = action.affectsRevenue ? earned : [];
-      const shareOf = (share: string, of: bigint[]) =>
-        sum(of.map((part) => multiplyModelUnits(toModelUnits(share), part)));
-      const charged =
-        (mode === 'cpa' && action.isConversion ? toModelUnits(amount) * counts : 0n) +
-        (mode === 'revshare' ? shareOf(amount, total) : 0n);
-      const own =
-        (action.costType === 'fixed' ? toModelUnits(action.costFixed) * counts : 0n) +
-        (action.costType === 'share' ? shareOf(action.costShare, earned) : 0n);
-      add(`event${action.idx}`, counts);
-      add('conversions', action.isConversion ? counts : 0n);
-      add(`revenue${action.idx}`, sum(earned));
-      add(`cost${action.idx}`, charged + own);
-      add(`value${action.idx}`, sum(values) * counts);
-      add('revenue', sum(total));
-      add(`revenue of ${now}`, sum(total));
-      add('cost', charged + (action.affectsCost ? own : 0n));
+    for (const { idx, status, counts, revenue, cost, value } of this.rows()) {
+      const { events = 0, conversions = 0, rejections = 0 } = counts;
+      add('conversions', BigInt(conversions));
+      add(`conversions of ${status}`, BigInt(conversions + rejections));
+      add('revenue', revenue);
+      add(`revenue of ${status}`, revenue);
+      add('cost', cost);
+      if (idx === 0) continue;
+      add(`event${idx}`, BigInt(events));
+      add(`revenue${idx}`, revenue);
+      add(`cost${idx}`, cost);
+      add(`value${idx}`, value);
     }
     return sums;
   }

@@ -190,6 +190,7 @@ function listAmounts(row: RecordedRow): [metric: string, amount: string][] {
   const all: [string, unknown][] = [
     ...ofIndex,
     ['conversions', conversions],
+    [`conversions of ${String(status ?? '')}`, status === 'rejected' ? events : conversions],
     ['revenue', revenue],
     [`revenue of ${String(status ?? '')}`, revenue],
     ['cost', cost],
@@ -199,5 +200,5 @@ function listAmounts(row: RecordedRow): [metric: string, amount: string][] {
 
 /** The model counts in whole numbers, and money in its twelfth decimal. */
 function unitOf(metric: string): bigint {
-  return metric.startsWith('event') || metric === 'conversions' ? 10n ** 12n : 1n;
+  return /^(?:event|conversions)/.test(metric) ? 10n ** 12n : 1n;
 }

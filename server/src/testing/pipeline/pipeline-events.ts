@@ -109,7 +109,7 @@ export class PipelineEvents {
   /** What all of it adds to the sums of reports. */
   rows(): ModelRow[] {
     return [...this.#conversions].flatMap(([visit, model]) =>
-      listRows(this.#past.rowOf(visit), model.sums()),
+      model.rows().map((goal) => ({ ...this.#past.rowOf(visit), ...goal })),
     );
   }
 
@@ -134,31 +134,4 @@ function currencyOf(visit: PastVisit): MoneySetting['currency'] {
 function writeLine({ clickId }: PastVisit, event: MoneyEvent, atMs: number): string {
   const { amount, txid, status, currency } = event;
   return `${[clickId, amount ?? '', txid, status, currency, new Date(atMs).toISOString()].join(',')}\n`;
-}
-
-/** Sums by the names of metrics as rows that add up to them. */
-function listRows(row: ModelRow, sums: ReadonlyMap<string, bigint>): ModelRow[] {
-  const of = (name: string) => sums.get(name) ?? 0n;
-  const indexes = Array.from({ length: 20 }, (_, at) => at + 1).filter((idx) => sums.has(`event${idx}`));
-  const own = indexes.map((idx) => ({
-    ...row,
-    idx,
-    counts: { events: Number(of(`event${idx}`)) },
-    revenue: of(`revenue${idx}`),
-    cost: of(`cost${idx}`),
-    value: of(`value${idx}`),
-  }));
-  const total = (name: 'revenue' | 'cost') => own.reduce((sum, one) => sum + one[name], 0n);
-  const held = (['hold', 'approved'] as const).map((status) => ({
-    ...row,
-    status,
-    revenue: of(`revenue of ${status}`),
-  }));
-  const others = {
-    ...row,
-    counts: { conversions: Number(of('conversions')) },
-    revenue: of('revenue') - total('revenue') - held.reduce((sum, { revenue }) => sum + revenue, 0n),
-    cost: of('cost') - total('cost'),
-  };
-  return [...own, ...held, others];
 }

@@ -11,6 +11,7 @@ export type ModelRow = {
   revenue: bigint;
   value: bigint;
   idx: number;
+  /** Of what is none of a conversion it is empty. */
   status: string;
 };
 
@@ -33,6 +34,7 @@ const ratios: Readonly<Record<string, readonly [string, string]>> = {
   cpc: ['cost', 'lpclicks'],
   cpa: ['cost', 'conversions'],
   aov: ['revenue', 'conversions'],
+  approveRate: ['conversionsApproved', 'conversionsAll'],
 };
 
 export function answerMetrics(rows: readonly ModelRow[], metrics: ReadonlySet<string>): Map<string, Micros> {
@@ -62,7 +64,18 @@ function unitsOf(rows: readonly ModelRow[], id: string): bigint {
   if (id === 'cost' || id === 'revenue') return sum(rows, (row) => row[id]);
   if (id === 'revenueHold') return sum(rows, (row) => (row.status === 'hold' ? row.revenue : 0n));
   if (id === 'revenueApproved') return sum(rows, (row) => (row.status === 'approved' ? row.revenue : 0n));
-  return sum(rows, (row) => BigInt(row.counts[id] ?? 0) * one);
+  if (id === 'conversionsAll') return unitsOf(rows, 'conversions') + unitsOf(rows, 'conversionsRejected');
+  if (id === 'conversionsRejected') return countOf(rows, 'rejections');
+  const [, status] = /^conversions(\w+)$/.exec(id) ?? [];
+  if (status === undefined) return countOf(rows, id);
+  return countOf(
+    rows.filter((row) => row.status === status.toLowerCase()),
+    'conversions',
+  );
+}
+
+function countOf(rows: readonly ModelRow[], name: string): bigint {
+  return sum(rows, (row) => BigInt(row.counts[name] ?? 0) * one);
 }
 
 function sum(rows: readonly ModelRow[], pick: (row: ModelRow) => bigint): bigint {

@@ -100,12 +100,13 @@ function groupRows(
 
 function valueOf({ row, tag }: Placed, dimension: string, timezone: string): Value {
   if (dimension === 'tag') return tag;
+  if (dimension === 'status') return row.status || null;
   if (timeDimensions.has(dimension)) return shownTime(row.visitTimeMs, timezone)[dimension] ?? null;
   return row.values[dimension] ?? null;
 }
 
 function isMetric(field: string): boolean {
-  return /^(?:visits|\w+Visits|lpviews|lpclicks|uniqueLpclicks|conversions|event\d+|(?:revenue|cost|value)\d*|revenue[A-Z]\w+|profit|roi|roas|ctr|cr|lpcr|ep[vc]|cp[vca]|aov)$/.test(
+  return /^(?:visits|\w+Visits|lpviews|lpclicks|uniqueLpclicks|conversions\w*|approveRate|event\d+|(?:revenue|cost|value)\d*|revenue[A-Z]\w+|profit|roi|roas|ctr|cr|lpcr|ep[vc]|cp[vca]|aov)$/.test(
     field,
   );
 }

@@ -102,6 +102,7 @@ function valueOf(
   random: Random,
 ): string | number | null | undefined {
   if (isTimeDimension(field)) return shownTime(row.visitTimeMs, timezone)[field];
+  if (field === 'status') return row.status;
   const value = field === 'tag' ? random.pick([...row.tags, 'late', '']) : row.values[field];
   // What separates values cannot be part of one.
   return typeof value === 'string' && value.includes('|') ? '' : value;

@@ -58,7 +58,8 @@ export function makeGoal(recorded: RecordedVisit, visit: ModelRow, random: Rando
   const rows: TimedRow[] = [];
   let before: Conversion | null = null;
   for (const [step, status] of statuses.entries()) {
-    const after: Conversion = { ...conversion, status };
+    const isRejectionCounted = conversion.isConversion && status === 'rejected';
+    const after: Conversion = { ...conversion, status, isRejectionCounted };
     const timeMs = visit.visitTimeMs + (step + 1) * dayMs * (1 + random.below(20));
     const { workspaceId } = recorded;
     const place = {
@@ -71,7 +72,9 @@ export function makeGoal(recorded: RecordedVisit, visit: ModelRow, random: Rando
       rows.push(buildGoalRow(row, { ...place, id: newId(timeMs) }));
     before = after;
   }
-  return { rows, facts: listFacts(visit, conversion, amounts, statuses.at(-1) ?? 'hold') };
+  // Of a status that is over there are rows all the same.
+  const passed = statuses.map((status) => ({ ...visit, status }));
+  return { rows, facts: [...passed, ...listFacts(visit, conversion, amounts, statuses.at(-1) ?? 'hold')] };
 }
 
 function writeAmounts({
@@ -102,7 +105,11 @@ function listFacts(
   const [isCounting, isEarning] = [status !== 'rejected', status === 'hold' || status === 'approved'];
   const earned = (amount: bigint) => (isEarning ? amount : 0n);
   const counted = (amount: bigint) => (isCounting ? amount : 0n);
-  const counts = { events: isCounting ? 1 : 0, conversions: isCounting && isConversion ? 1 : 0 };
+  const counts = {
+    events: isCounting ? 1 : 0,
+    conversions: isCounting && isConversion ? 1 : 0,
+    rejections: !isCounting && isConversion ? 1 : 0,
+  };
   const cost = counted(flatCost) + earned(shareCost);
   const goal = { ...visit, counts, revenue: earned(revenue), cost, value: counted(value ?? 0n), idx, status };
   const outside = { revenue: -earned(revenue), cost: -counted(flatCost), status };

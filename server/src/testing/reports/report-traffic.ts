@@ -127,7 +127,14 @@ function addCostChange(
   };
   traffic.outbox.push({ timeMs, row: buildEventRow(recorded, own) });
   traffic.facts.push({ ...visit.facts, cost });
-  const postback = { ...own, type: 'postback', id: newId(timeMs), cost: '0', idx: '1', status: '200' };
+  const postback = {
+    ...own,
+    type: 'postback',
+    id: newId(timeMs),
+    cost: '0',
+    idx: '1',
+    response_status: '200',
+  };
   traffic.outbox.push({ timeMs, row: buildEventRow(recorded, postback) });
 }
 

@@ -1,5 +1,5 @@
 import { eventFilter, eventPage } from '@waypost/contract/events.ts';
-import { report, reportQuery } from '@waypost/contract/reports.ts';
+import { publicForm, report, reportQuery } from '@waypost/contract/reports.ts';
 import { listEvents } from '../../../services/events-feed/list-events.ts';
 import { getReport } from '../../../services/reports/get-report.ts';
 import { readRawList } from '../../plugins/query.ts';
@@ -32,7 +32,8 @@ export const getReportOperation: Operation = {
   },
   run: (context, { query, search, signal }) => {
     const filter = readRawList(search, 'filter');
-    return getReport(context, { ...query, ...(filter === undefined ? {} : { filter }) }, signal);
+    const input = { ...query, ...(filter === undefined ? {} : { filter }) };
+    return getReport(context, input, { form: publicForm, signal });
   },
 };
 

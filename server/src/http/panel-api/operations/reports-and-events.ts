@@ -1,3 +1,4 @@
+import { panelForm, panelReport, panelReportQuery } from '@waypost/contract/reports.ts';
 import { listEvents } from '../../../services/events-feed/list-events.ts';
 import { getReport } from '../../../services/reports/get-report.ts';
 import { getReportOperation, listEventsOperation } from '../../api-v1/operations/reports-and-events.ts';
@@ -8,9 +9,12 @@ export const reportOperations: PanelOperation[] = [
   {
     ...likePublic(getReportOperation),
     access: 'reports.read',
+    query: panelReportQuery,
+    data: panelReport,
     run: (context, { query, search, signal }) => {
       const filter = readRawList(search, 'filter');
-      return getReport(context, { ...query, ...(filter === undefined ? {} : { filter }) }, signal);
+      const input = { ...query, ...(filter === undefined ? {} : { filter }) };
+      return getReport(context, input, { form: panelForm, signal });
     },
   },
   {

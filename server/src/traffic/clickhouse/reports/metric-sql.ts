@@ -91,13 +91,14 @@ function amountSql(metric: MetricId, nameOf: (sum: Sum) => string): string {
   const { formula } = reportMetrics[metric];
   if (formula.type === 'difference')
     return `(${amountSql(formula.of, nameOf)} - ${amountSql(formula.less, nameOf)})`;
+  if (formula.type === 'total')
+    return `(${amountSql(formula.of, nameOf)} + ${amountSql(formula.and, nameOf)})`;
   if (formula.type === 'ratio') throw new Error('a ratio of ratios has no exact value');
   return nameOf(formula);
 }
 
 function exactUnits(metric: MetricId, nameOf: (sum: Sum) => string): string {
-  const [sum] = listSums([metric]);
-  if (sum === undefined || isAmount(sum))
-    return `toInt256(reinterpret(${amountSql(metric, nameOf)}, 'Int128'))`;
-  return `toInt256(${nameOf(sum)}) * ${unitsOfOne}`;
+  if (listSums([metric]).every((sum) => !isAmount(sum)))
+    return `toInt256(${amountSql(metric, nameOf)}) * ${unitsOfOne}`;
+  return `toInt256(reinterpret(${amountSql(metric, nameOf)}, 'Int128'))`;
 }

@@ -15,7 +15,7 @@ type TagQuestion = {
 
 // Named one by one: some are not among those that a star means.
 const { tag: _, ...ownColumns } = dimensionColumns;
-const columns = [...Object.values(ownColumns), ...summedColumns, 'visit_id', 'visit_time'];
+const columns = [...new Set([...Object.values(ownColumns), ...summedColumns, 'visit_id', 'visit_time'])];
 
 /**
  * Rows with the tags of their visits. Tags may come late, in rows of their own, and hold for everything that the visit

@@ -56,6 +56,8 @@ function exactUnits(metric: MetricId, nameOf: (sum: Sum) => string): string {
   const { formula } = reportMetrics[metric];
   if (formula.type === 'difference')
     return `(${exactUnits(formula.of, nameOf)} - ${exactUnits(formula.less, nameOf)})`;
+  if (formula.type === 'total')
+    return `(${exactUnits(formula.of, nameOf)} + ${exactUnits(formula.and, nameOf)})`;
   if (formula.type === 'ratio') throw new Error('a ratio of ratios has no exact value');
   return `round(${nameOf(formula)}::numeric * ${unitsOfOne})`;
 }
