@@ -149,6 +149,31 @@ export type CampaignList = {
 
 export type CampaignStatus = 'active' | 'paused' | 'archived';
 
+/** A path with its caps and its pools of landings and offers. */
+export type CappedStream = {
+  id: string;
+  name: string;
+  enabled: boolean;
+  landings: {
+    landingId: string;
+    /** The share of traffic, in relation to its neighbours. */
+    weight: number;
+    enabled: boolean;
+  }[];
+  offers: {
+    offerId: string;
+    /** The share of traffic, in relation to its neighbours. */
+    weight: number;
+    enabled: boolean;
+  }[];
+  /** Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set. */
+  caps: {
+    limit: number;
+    per: 'hour' | 'day' | 'total';
+    counts: 'visits' | 'conversions';
+  }[];
+};
+
 export type ConditionLeaf = {
   /** What is looked at, such as country or param.utm_source. */
   field: string;
@@ -354,8 +379,8 @@ export type EvaluatedItem = {
   name: string;
   /** Percent, to four decimals. */
   share: number;
-  /** Why it gets no visitors, or that it does. */
-  state: 'served' | 'disabled' | 'archived' | 'weightless';
+  /** Why it gets no visitors, or that it does; full: it has reached a cap now, whenever the visit is. */
+  state: 'served' | 'disabled' | 'archived' | 'weightless' | 'full';
   /** With its macros filled for this visit and a made-up click id; null where that fails. */
   url: string | null;
 };
@@ -365,12 +390,14 @@ export type EvaluatedOffer = {
   name: string;
   /** Percent, to four decimals. */
   share: number;
-  /** Why it gets no visitors, or that it does. */
-  state: 'served' | 'disabled' | 'archived' | 'weightless';
+  /** Why it gets no visitors, or that it does; full: it has reached a cap now, whenever the visit is. */
+  state: 'served' | 'disabled' | 'archived' | 'weightless' | 'full';
   /** With its macros filled for this visit and a made-up click id; null where that fails. */
   url: string | null;
   /** Its place among those that links of landing pages can name: /go/2 is the second. */
   link: number | null;
+  /** Where those who drew it go instead, since it is full and that one is not. */
+  overflowOfferId: string | null;
 };
 
 export type Evaluation = {
@@ -427,10 +454,10 @@ export type Evaluation = {
     name: string;
     /** Percent, to four decimals. */
     share: number;
-    /** Why it gets no visitors, or that it does. */
-    state: 'served' | 'disabled' | 'archived' | 'weightless';
-    /** What its visitors see first; an empty one sends them to the fallback. */
-    outcome: 'landing' | 'offer' | 'empty-path';
+    /** Why it gets no visitors, or that it does; full: it has reached a cap now, whenever the visit is. */
+    state: 'served' | 'disabled' | 'archived' | 'weightless' | 'full';
+    /** What its visitors see first; an empty one, and one whose offers are all full, sends them to the fallback. */
+    outcome: 'landing' | 'offer' | 'empty-path' | 'all-capped';
     landings: EvaluatedItem[];
     offers: EvaluatedOffer[];
   }[];
@@ -837,14 +864,17 @@ export type NewOffer = {
       }
     | null
     | undefined;
-  dailyCap?:
+  /** Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set. */
+  caps?:
     | {
         limit: number;
-        counts: 'conversions' | 'clicks';
-        overflowOfferId?: string | null | undefined;
-      }
+        per: 'hour' | 'day' | 'total';
+        counts: 'clicks' | 'conversions';
+      }[]
     | null
     | undefined;
+  /** Where visitors go instead once a cap is reached. */
+  overflowOfferId?: string | null | undefined;
   /** By which links of landing pages name the offer: /go/NAME. Of several offers of a path with one name, the first counts. */
   shortName?: string | null | undefined;
   status?: 'active' | undefined;
@@ -892,18 +922,21 @@ export type Offer = {
     mode: 'auto' | 'fixed';
     amount: number | null;
   };
-  dailyCap: {
+  /** Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set. */
+  caps: {
     limit: number;
-    counts: 'conversions' | 'clicks';
-    overflowOfferId: string | null;
-  } | null;
+    per: 'hour' | 'day' | 'total';
+    counts: 'clicks' | 'conversions';
+  }[];
+  /** Where visitors go instead once a cap is reached. */
+  overflowOfferId: string | null;
   shortName: string | null;
   status: RecordStatus;
   /** ISO 8601 in UTC, with milliseconds and Z. */
   createdAt: string;
 };
 
-/** What is left out stays as it is. Payout and cap are replaced as wholes. */
+/** What is left out stays as it is. Payout and caps are replaced as wholes. */
 export type OfferChange = {
   name?: string | undefined;
   affiliateNetworkId?: string | null | undefined;
@@ -923,14 +956,17 @@ export type OfferChange = {
       }
     | null
     | undefined;
-  dailyCap?:
+  /** Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set. */
+  caps?:
     | {
         limit: number;
-        counts: 'conversions' | 'clicks';
-        overflowOfferId?: string | null | undefined;
-      }
+        per: 'hour' | 'day' | 'total';
+        counts: 'clicks' | 'conversions';
+      }[]
     | null
     | undefined;
+  /** Where visitors go instead once a cap is reached. */
+  overflowOfferId?: string | null | undefined;
   /** By which links of landing pages name the offer: /go/NAME. Of several offers of a path with one name, the first counts. */
   shortName?: string | null | undefined;
   status?: RecordStatus | undefined;
@@ -1446,6 +1482,16 @@ export type RotatorPath = {
   updatedAt: number;
 };
 
+/** The whole of a rotator’s routing. */
+export type RotatorRouting = {
+  /** Grows with every change of the rules. */
+  version: number;
+  /** Where visitors go for whom no rule holds. */
+  defaultPathId: string;
+  rules: RotatorRule[];
+  paths: CappedStream[];
+};
+
 export type RotatorRule = {
   id: string;
   /** The lowest is asked first. */
@@ -1459,16 +1505,6 @@ export type RotatorRule = {
     /** The share of traffic, in relation to its neighbours. */
     weight: number;
   }[];
-};
-
-/** The whole of a rotator’s routing. */
-export type RotatorRules = {
-  /** Grows with every change of the rules. */
-  version: number;
-  /** Where visitors go for whom no rule holds. */
-  defaultPathId: string;
-  rules: RotatorRule[];
-  paths: RotatorStream[];
 };
 
 /** In the shape of their read; what is left out of it is removed. The ids of new paths begin with new-. */
@@ -1490,6 +1526,15 @@ export type RotatorRulesInput = {
     id?: string | null | undefined;
     name: string;
     enabled?: boolean | null | undefined;
+    /** Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set. */
+    caps?:
+      | {
+          limit: number;
+          per: 'hour' | 'day' | 'total';
+          counts: 'visits' | 'conversions';
+        }[]
+      | null
+      | undefined;
     landings?:
       | {
           landingId: string;
@@ -1512,25 +1557,6 @@ export type RotatorRulesInput = {
 export type RotatorSettings = {
   /** Visitors who come again keep their path. */
   sticky: boolean;
-};
-
-/** A path with its pools of landings and offers. */
-export type RotatorStream = {
-  id: string;
-  name: string;
-  enabled: boolean;
-  landings: {
-    landingId: string;
-    /** The share of traffic, in relation to its neighbours. */
-    weight: number;
-    enabled: boolean;
-  }[];
-  offers: {
-    offerId: string;
-    /** The share of traffic, in relation to its neighbours. */
-    weight: number;
-    enabled: boolean;
-  }[];
 };
 
 export type SaveWarning = {
@@ -2634,7 +2660,7 @@ export class WaypostPanelClient {
   }
 
   /** Shows the routing rules of a rotator, its paths and their pools: `GET /rotators/{id}/rules`. */
-  getRotatorRules(id: string, options: CallOptions = {}): Promise<RotatorRules> {
+  getRotatorRules(id: string, options: CallOptions = {}): Promise<RotatorRouting> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -2643,7 +2669,7 @@ export class WaypostPanelClient {
   }
 
   /** Puts new routing in place of all that a rotator had, and queues its campaigns for publishing: `PUT /rotators/{id}/rules`. */
-  saveRotatorRules(id: string, body: RotatorRulesInput, options: CallOptions = {}): Promise<RotatorRules> {
+  saveRotatorRules(id: string, body: RotatorRulesInput, options: CallOptions = {}): Promise<RotatorRouting> {
     return send(this.#connection, {
       ...options,
       method: 'PUT',

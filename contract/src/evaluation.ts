@@ -88,9 +88,10 @@ const evaluatedRule = z.strictObject({
   leaves: z.array(evaluatedLeaf),
 });
 
-const evaluationState = z
-  .enum(['served', 'disabled', 'archived', 'weightless'])
-  .meta({ description: 'Why it gets no visitors, or that it does.' });
+const evaluationState = z.enum(['served', 'disabled', 'archived', 'weightless', 'full']).meta({
+  description:
+    'Why it gets no visitors, or that it does; full: it has reached a cap now, whenever the visit is.',
+});
 
 const evaluatedItem = z
   .strictObject({
@@ -109,6 +110,10 @@ const evaluatedOffer = evaluatedItem
     link: z.int().nullable().meta({
       description: 'Its place among those that links of landing pages can name: /go/2 is the second.',
     }),
+    overflowOfferId: z
+      .uuid()
+      .nullable()
+      .meta({ description: 'Where those who drew it go instead, since it is full and that one is not.' }),
   })
   .meta({ id: 'EvaluatedOffer' });
 
@@ -117,9 +122,10 @@ const evaluatedPath = z.strictObject({
   name: z.string(),
   share,
   state: evaluationState,
-  outcome: z
-    .enum(['landing', 'offer', 'empty-path'])
-    .meta({ description: 'What its visitors see first; an empty one sends them to the fallback.' }),
+  outcome: z.enum(['landing', 'offer', 'empty-path', 'all-capped']).meta({
+    description:
+      'What its visitors see first; an empty one, and one whose offers are all full, sends them to the fallback.',
+  }),
   landings: z.array(evaluatedItem),
   offers: z.array(evaluatedOffer),
 });

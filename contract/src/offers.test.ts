@@ -10,14 +10,25 @@ function placesOf(schema: typeof newOffer | typeof offerChange, value: unknown):
 
 describe('newOffer', () => {
   it('needs a name and an address, and pays what comes in where nothing is said', () => {
-    expect(newOffer.parse(least)).toEqual({ ...least, payout: { mode: 'auto', amount: null } });
+    expect(newOffer.parse(least)).toEqual({
+      ...least,
+      payout: { mode: 'auto', amount: null },
+      caps: [],
+    });
     expect(placesOf(newOffer, {})).toEqual(['name', 'url']);
   });
 
   it('takes null for everything that is optional', () => {
-    const nothing = { affiliateNetworkId: null, country: null, payout: null, dailyCap: null };
+    const nothing = {
+      affiliateNetworkId: null,
+      country: null,
+      payout: null,
+      caps: null,
+      overflowOfferId: null,
+    };
     expect(newOffer.parse({ ...least, ...nothing })).toMatchObject({
-      dailyCap: null,
+      caps: [],
+      overflowOfferId: null,
       payout: { mode: 'auto', amount: null },
     });
   });
@@ -77,27 +88,36 @@ describe('payout', () => {
   });
 });
 
-describe('dailyCap', () => {
-  it('is a whole number of conversions or clicks, with or without an offer to overflow to', () => {
-    const cap = { limit: 1, counts: 'clicks' };
-    expect(newOffer.parse({ ...least, dailyCap: cap }).dailyCap).toEqual({ ...cap, overflowOfferId: null });
-    const overflowing = { ...cap, overflowOfferId: id.toUpperCase() };
-    expect(offerChange.parse({ dailyCap: overflowing }).dailyCap).toEqual({ ...cap, overflowOfferId: id });
+describe('caps', () => {
+  const cap = { limit: 5, per: 'day', counts: 'clicks' };
+
+  it('are a list, without any where nothing is said; an overflow offer is named beside them', () => {
+    expect(newOffer.parse(least).caps).toEqual([]);
+    const caps = [cap, { ...cap, per: 'total' }, { ...cap, counts: 'conversions' }];
+    expect(newOffer.parse({ ...least, caps, overflowOfferId: id })).toMatchObject({
+      caps,
+      overflowOfferId: id,
+    });
+    expect(offerChange.parse({ caps: null }).caps).toEqual([]);
+    expect(offerChange.parse({}).caps).toBeUndefined();
   });
 
   it.each([
-    [{ limit: 0 }, 'dailyCap.limit'],
-    [{ limit: 1.5 }, 'dailyCap.limit'],
-    [{ limit: 1_000_000_001 }, 'dailyCap.limit'],
-    [{ limit: '5' }, 'dailyCap.limit'],
-    [{ counts: 'visits' }, 'dailyCap.counts'],
-    [{ counts: undefined }, 'dailyCap.counts'],
-    [{ overflowOfferId: 'offer' }, 'dailyCap.overflowOfferId'],
-    [{ period: 'day' }, 'dailyCap'],
-  ])('refuses %j', (fields, place) => {
-    expect(placesOf(newOffer, { ...least, dailyCap: { limit: 5, counts: 'clicks', ...fields } })).toEqual([
-      place,
-    ]);
+    [{ limit: 0 }, 'caps.0.limit'],
+    [{ limit: 1.5 }, 'caps.0.limit'],
+    [{ limit: 1_000_000_001 }, 'caps.0.limit'],
+    [{ limit: '5' }, 'caps.0.limit'],
+    [{ per: 'week' }, 'caps.0.per'],
+    [{ per: undefined }, 'caps.0.per'],
+    [{ counts: 'visits' }, 'caps.0.counts'],
+    [{ counts: undefined }, 'caps.0.counts'],
+    [{ overflowOfferId: id }, 'caps.0'],
+  ])('%j is refused at %s', (fields, place) => {
+    expect(placesOf(newOffer, { ...least, caps: [{ ...cap, ...fields }] })).toEqual([place]);
+  });
+
+  it('for the same thing and time are refused', () => {
+    expect(placesOf(newOffer, { ...least, caps: [cap, { ...cap, limit: 9 }] })).toEqual(['caps.1.per']);
   });
 });
 
@@ -107,7 +127,7 @@ describe('offerChange', () => {
   });
 
   it('takes null for what can be taken away, and the usual payout back', () => {
-    const nothing = { affiliateNetworkId: null, country: null, dailyCap: null };
+    const nothing = { affiliateNetworkId: null, country: null, overflowOfferId: null };
     expect(offerChange.parse({ ...nothing, payout: null })).toEqual({
       ...nothing,
       payout: { mode: 'auto', amount: null },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { offerCaps } from './caps.ts';
 import { countryCode } from './country.ts';
 import { orElse } from './lists.ts';
 import { amount } from './money.ts';
@@ -17,8 +18,8 @@ import { pageUrl } from './web-address.ts';
 
 /** `auto`: what the conversion brings; `fixed`: the offer's own amount. */
 const payoutMode = z.enum(['auto', 'fixed']);
-/** What a daily cap is a number of. */
-const capCounts = z.enum(['conversions', 'clicks']);
+
+const overflow = { description: 'Where visitors go instead once a cap is reached.' };
 
 export const offer = z
   .strictObject({
@@ -28,9 +29,8 @@ export const offer = z
     url: z.string(),
     country: z.string().nullable(),
     payout: z.strictObject({ mode: payoutMode, amount: z.number().nullable() }),
-    dailyCap: z
-      .strictObject({ limit: z.int(), counts: capCounts, overflowOfferId: z.uuid().nullable() })
-      .nullable(),
+    caps: offerCaps,
+    overflowOfferId: z.uuid().nullable().meta(overflow),
     shortName: z.string().nullable(),
     status: recordStatus,
     createdAt: timestamp,
@@ -68,15 +68,6 @@ const payout = z
   )
   .transform((given): Offer['payout'] => ({ mode: given.mode, amount: given.amount ?? null }));
 
-const limitMax = 1_000_000_000;
-const wholeLimit = `must be a whole number from 1 to ${limitMax}`;
-
-const dailyCap = z.strictObject({
-  limit: z.int(wholeLimit).min(1, wholeLimit).max(limitMax, wholeLimit),
-  counts: capCounts,
-  overflowOfferId: orElse(recordId.nullable(), null),
-});
-
 export const newOffer = z
   .strictObject({
     name: recordName,
@@ -84,14 +75,15 @@ export const newOffer = z
     url: pageUrl,
     country: countryCode.nullish(),
     payout: orElse(payout, automatic),
-    dailyCap: dailyCap.nullish(),
+    caps: orElse(offerCaps, []),
+    overflowOfferId: recordId.nullish().meta(overflow),
     shortName,
     status: z.literal('active', 'a new offer is active').optional(),
     ...readOnlyFields,
   })
   .meta({ id: 'NewOffer' });
 
-/** Payout and cap are replaced as wholes. */
+/** Payout and caps are replaced as wholes. */
 export const offerChange = z
   .strictObject({
     name: recordName.optional(),
@@ -99,14 +91,15 @@ export const offerChange = z
     url: pageUrl.optional(),
     country: countryCode.nullish(),
     payout: nullAs(payout, automatic),
-    dailyCap: dailyCap.nullish(),
+    caps: nullAs(offerCaps, []),
+    overflowOfferId: recordId.nullish().meta(overflow),
     shortName,
     status: recordStatus.optional(),
     ...readOnlyFields,
   })
   .meta({
     id: 'OfferChange',
-    description: 'What is left out stays as it is. Payout and cap are replaced as wholes.',
+    description: 'What is left out stays as it is. Payout and caps are replaced as wholes.',
   });
 
 export const offerFilter = z.strictObject({

@@ -7,7 +7,7 @@ const [one, two, three] = [1, 2, 3].map((digit) => `0198c5a2-7b1e-7c3d-9e4f-5a6b
   string,
 ];
 const leaf = { field: 'country', op: 'is', values: ['DE'] };
-const path = { id: one, name: 'Default', enabled: true, landings: [], offers: [] };
+const path = { id: one, name: 'Default', enabled: true, caps: [], landings: [], offers: [] };
 const rule = {
   id: two,
   name: 'Germans',
@@ -59,10 +59,11 @@ describe('the rules of a rotator', () => {
         id: 'new-a',
         name: 'A',
         enabled: true,
+        caps: [],
         landings: [{ landingId: one, weight: 100, enabled: true }],
         offers: [{ offerId: two, weight: 100, enabled: true }],
       },
-      { name: 'B', enabled: true, landings: [], offers: [] },
+      { name: 'B', enabled: true, caps: [], landings: [], offers: [] },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pathCaps } from './caps.ts';
 import { conditionTree } from './conditions.ts';
 import { countryCode, shownCountry } from './country.ts';
 import { nullAs } from './null-as.ts';
@@ -115,7 +116,7 @@ const rotatorStream = z
   })
   .meta({ id: 'RotatorStream', description: 'A path with its pools of landings and offers.' });
 
-export const rotatorRules = z
+export const publicRotatorRules = z
   .strictObject({
     version: z.int().meta({ description: 'Grows with every change of the rules.' }),
     defaultPathId: z.uuid().meta({ description: 'Where visitors go for whom no rule holds.' }),
@@ -123,4 +124,17 @@ export const rotatorRules = z
     paths: z.array(rotatorStream),
   })
   .meta({ id: 'RotatorRules', description: 'The whole of a rotator’s routing.' });
+export type PublicRotatorRules = z.infer<typeof publicRotatorRules>;
+
+/** What the public interface shows, and the caps of paths, which it does not. */
+export const rotatorRules = publicRotatorRules
+  .extend({
+    paths: z.array(
+      rotatorStream.extend({ caps: pathCaps }).meta({
+        id: 'CappedStream',
+        description: 'A path with its caps and its pools of landings and offers.',
+      }),
+    ),
+  })
+  .meta({ id: 'RotatorRouting', description: 'The whole of a rotator’s routing.' });
 export type RotatorRules = z.infer<typeof rotatorRules>;

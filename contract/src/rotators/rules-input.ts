@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pathCaps } from '../caps.ts';
 import { rotatorConditions } from '../conditions.ts';
 import { listOf, orElse, refuseRepeats } from '../lists.ts';
 import { recordId } from '../records.ts';
@@ -33,6 +34,7 @@ const path = z.strictObject({
   id: pathReference.nullish(),
   name: recordName,
   enabled,
+  caps: orElse(pathCaps, []),
   landings: orElse(
     listOf(landingItem, { least: 0, most: poolItemsMax, what: 'landings' })
       .superRefine(refuseRepeats('landingId', 'is in this pool already'))

@@ -16,8 +16,8 @@ export type TrafficStore = {
 
   /** Those that are not there are left out. */
   findVisits(keys: readonly VisitKey[]): Promise<Map<string, RecordedVisit>>;
-  /** Offers without anything to count are left out. */
-  countOffers(offers: readonly OfferToCount[]): Promise<OfferCounts[]>;
+  /** Each record may be asked for since several moments. What has nothing to count is left out. */
+  countArrivals(records: readonly RecordToCount[]): Promise<ArrivalCounts[]>;
 
   /** All groups in the order of the question, or a page of them with the number of all. */
   readReport(request: ReportRequest & { page?: ReportPage }): Promise<ReportAnswer>;
@@ -63,9 +63,14 @@ type TrafficStream = 'visits' | 'clicks' | 'outbox';
 
 export type VisitKey = { workspaceId: string; campaignId: string; visitId: string };
 
-export type OfferToCount = { workspaceId: string; offerId: string; sinceMs: number };
+export type RecordToCount = {
+  workspaceId: string;
+  kind: 'offer' | 'path';
+  recordId: string;
+  sinceMs: number;
+};
 /** Visitors who were sent there, without bots, and conversions, less those that were taken back. */
-export type OfferCounts = { offerId: string; clicks: number; conversions: number };
+export type ArrivalCounts = { recordId: string; sinceMs: number; arrivals: number; conversions: number };
 
 export type ReportRequest = {
   workspaceId: string;

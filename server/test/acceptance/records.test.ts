@@ -1,5 +1,5 @@
 import { landing } from '@waypost/contract/landings.ts';
-import { rotator, rotatorPath, rotatorRules } from '@waypost/contract/rotators.ts';
+import { publicRotatorRules, rotator, rotatorPath } from '@waypost/contract/rotators.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CheckedApi, type ApiCaller } from '../../src/testing/http/api-client.ts';
 import { lightest } from '../../src/testing/machine.ts';
@@ -209,7 +209,7 @@ describe('the routing of a rotator', () => {
     const id = await writer.create('/rotators', { name: 'Routing' });
     const rules = await reader.send<unknown>('GET', `/rotators/${id}/rules`);
     expect(rules.status).toBe(200);
-    const { defaultPathId, ...rest } = rotatorRules.parse(rules.data);
+    const { defaultPathId, ...rest } = publicRotatorRules.parse(rules.data);
     expect(rest).toEqual({
       version: 1,
       rules: [],

@@ -54,7 +54,7 @@ const small: Texts = {
   'landings.yaml': '- { name: Page, url: "https://example.com/" }\n',
   'offers.yaml': [
     '- { name: Main, url: "https://example.com/o", affiliateNetwork: Network, dailyCap: { limit: 5, counts: clicks, overflowOffer: Spare } }',
-    '- { name: Spare, url: "https://example.com/s", dailyCap: { limit: 5, counts: clicks, overflowOffer: Main } }',
+    '- { name: Spare, url: "https://example.com/s", caps: [{ limit: 5, per: day, counts: clicks }, { limit: 9, per: total, counts: conversions }], overflowOffer: Main }',
   ].join('\n'),
   'rotators.yaml': [
     '- name: Rotator',

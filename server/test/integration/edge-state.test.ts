@@ -11,7 +11,7 @@ import { createLanding } from '../../src/services/landings/landings.ts';
 import { publishWaiting } from '../../src/services/publishing/publish-campaigns.ts';
 import {
   readEdgeState,
-  readFullOffers,
+  readFullRecords,
   readTrackingHosts,
 } from '../../src/services/publishing/read-served.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
@@ -169,7 +169,7 @@ test('what an edge asks takes one statement, and one way there and back', async 
   const counted = new Database(proxy.url, { connectionsMax: 1 });
   try {
     const context = { ...system, database: counted };
-    for (const ask of [readEdgeState, readTrackingHosts, readFullOffers]) {
+    for (const ask of [readEdgeState, readTrackingHosts, readFullRecords]) {
       await ask(context);
       const before = proxy.statements();
       await ask(context);
@@ -184,6 +184,6 @@ test('what an edge asks takes one statement, and one way there and back', async 
 
 test('only the product itself asks', async () => {
   const { actor } = await makeWorkspace(database);
-  for (const ask of [readEdgeState, readTrackingHosts, readFullOffers])
+  for (const ask of [readEdgeState, readTrackingHosts, readFullRecords])
     await expect(ask({ ...system, actor })).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });

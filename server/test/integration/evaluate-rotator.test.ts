@@ -145,7 +145,15 @@ describe('the rules that are saved', () => {
       ['Other', 25],
     ]);
     expect(answer.paths[0]?.offers).toEqual([
-      { id: offer, name: 'Offer', share: 100, state: 'served', link: 1, url: 'https://example.com/' },
+      {
+        id: offer,
+        name: 'Offer',
+        share: 100,
+        state: 'served',
+        link: 1,
+        url: 'https://example.com/',
+        overflowOfferId: null,
+      },
     ]);
   });
 
@@ -184,6 +192,57 @@ describe('the rules that are saved', () => {
       [page, 100, 'served'],
       [off, 0, 'disabled'],
       [gone, 0, 'archived'],
+    ]);
+  });
+
+  test('leave out paths and offers that are full, and say where their visitors go', async () => {
+    const caps = [{ limit: 1, per: 'day', counts: 'clicks' }];
+    const make = async (more: object) => (await createOffer(context, { name: 'O', url, ...more })).id;
+    const [url, spare] = ['https://example.com/', await makeOffer(context)];
+    const [open, full, overflowing] = [
+      await makeOffer(context),
+      await make({ caps }),
+      await make({ caps, overflowOfferId: spare }),
+    ];
+    const { id, rules } = await makeRouting(({ paths }) => ({
+      rules: [{ name: 'All', conditions: null, paths: [{ pathId: 'new-a' }, { pathId: 'new-b' }] }],
+      paths: [
+        { ...paths[0], offers: [{ offerId: full }] },
+        {
+          id: 'new-a',
+          name: 'A',
+          caps: [{ limit: 1, per: 'hour', counts: 'visits' }],
+          offers: [open, full, overflowing].map((offerId) => ({ offerId })),
+        },
+        { id: 'new-b', name: 'B', caps: [{ limit: 1, per: 'hour', counts: 'visits' }] },
+      ],
+    }));
+    const fill = async (recordId: string | undefined) =>
+      await database.asSystem((executor) =>
+        sql`INSERT INTO full_records (workspace_id, record_id, full_until)
+          VALUES (${context.workspaceId}, ${recordId}, now() + interval '1 day')`.execute(executor),
+      );
+    const pathsNow = async () =>
+      (await evaluate(id, {})).paths.map(({ name, share, state, outcome }) => [name, share, state, outcome]);
+    for (const offerId of [full, overflowing]) await fill(offerId);
+    const [first] = (await evaluate(id, {})).paths;
+    expect(first?.offers.map(({ share, state, overflowOfferId }) => [share, state, overflowOfferId])).toEqual(
+      [
+        [50, 'served', null],
+        [0, 'full', null],
+        [50, 'full', spare],
+      ],
+    );
+    await fill(rules.paths[1]?.id);
+    expect(await pathsNow()).toEqual([
+      ['A', 0, 'full', 'offer'],
+      ['B', 100, 'served', 'empty-path'],
+    ]);
+    await fill(rules.paths[2]?.id);
+    expect(await pathsNow()).toEqual([
+      ['A', 0, 'full', 'offer'],
+      ['B', 0, 'full', 'empty-path'],
+      ['Default', 100, 'served', 'all-capped'],
     ]);
   });
 });

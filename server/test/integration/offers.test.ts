@@ -36,7 +36,7 @@ async function makeNetwork(context: WorkspaceContext): Promise<string> {
 }
 
 function overflowTo(overflowOfferId: string | null) {
-  return { dailyCap: { limit: 5, counts: 'clicks', overflowOfferId } };
+  return { caps: [{ limit: 5, per: 'day', counts: 'clicks' }], overflowOfferId };
 }
 
 describe('what is stored', () => {
@@ -50,7 +50,8 @@ describe('what is stored', () => {
       affiliateNetworkId: null,
       country: null,
       payout: { mode: 'auto', amount: null },
-      dailyCap: null,
+      caps: [],
+      overflowOfferId: null,
       shortName: null,
       status: 'active',
       createdAt: '2026-01-02T03:04:05.678Z',
@@ -63,7 +64,8 @@ describe('what is stored', () => {
       affiliateNetworkId: await makeNetwork(context),
       country: 'DE',
       payout: { mode: 'fixed', amount: 999_999_999.000001 },
-      dailyCap: { limit: 1_000_000_000, counts: 'conversions', overflowOfferId: await makeOffer(context) },
+      caps: [{ limit: 1_000_000_000, per: 'total', counts: 'conversions' }],
+      overflowOfferId: await makeOffer(context),
       shortName: 'best-of-3',
     };
     expect(await getOffer(context, await makeOffer(context, given))).toMatchObject(given);
@@ -128,7 +130,7 @@ describe('what an offer refers to', () => {
         details: { blocked: [{ type: 'offer', id, name: 'Offer', by: [archived] }] },
       });
     }
-    expect(await getOffer(context, id)).toMatchObject({ affiliateNetworkId: null, dailyCap: null });
+    expect(await getOffer(context, id)).toMatchObject({ affiliateNetworkId: null, overflowOfferId: null });
   });
 
   test('an offer cannot overflow to itself, however its id is spelled', async () => {
@@ -137,7 +139,7 @@ describe('what an offer refers to', () => {
     for (const spelled of [id, id.toUpperCase()])
       await expect(updateOffer(context, spelled, overflowTo(id.toUpperCase()))).rejects.toMatchObject({
         code: 'VALIDATION_FAILED',
-        details: { issues: [{ path: 'dailyCap.overflowOfferId', message: 'must be another offer' }] },
+        details: { issues: [{ path: 'overflowOfferId', message: 'must be another offer' }] },
       });
   });
 });
@@ -153,20 +155,30 @@ describe('changing', () => {
       payout: { mode: 'fixed', amount: 2.5 },
       ...overflowTo(overflowOfferId),
     });
-    await updateOffer(context, id, { dailyCap: { limit: 7, counts: 'conversions' }, name: 'Renamed' });
+    await updateOffer(context, id, {
+      caps: [{ limit: 7, per: 'hour', counts: 'conversions' }],
+      name: 'Renamed',
+    });
     expect(await getOffer(context, id)).toMatchObject({
       ...page,
       name: 'Renamed',
       affiliateNetworkId,
       payout: { mode: 'fixed', amount: 2.5 },
-      dailyCap: { limit: 7, counts: 'conversions', overflowOfferId: null },
+      caps: [{ limit: 7, per: 'hour', counts: 'conversions' }],
     });
-    await updateOffer(context, id, { dailyCap: null, payout: null, country: null, affiliateNetworkId: null });
+    await updateOffer(context, id, {
+      caps: null,
+      overflowOfferId: null,
+      payout: null,
+      country: null,
+      affiliateNetworkId: null,
+    });
     expect(await getOffer(context, id)).toMatchObject({
       affiliateNetworkId: null,
       country: null,
       payout: { mode: 'auto', amount: null },
-      dailyCap: null,
+      caps: [],
+      overflowOfferId: null,
     });
   });
 
@@ -205,8 +217,8 @@ describe('changing', () => {
         updateOffer(context, one, overflowTo(other)),
         updateOffer(context, other, overflowTo(one)),
       ]);
-      expect((await getOffer(context, one)).dailyCap?.overflowOfferId).toBe(other);
-      expect((await getOffer(context, other)).dailyCap?.overflowOfferId).toBe(one);
+      expect((await getOffer(context, one)).overflowOfferId).toBe(other);
+      expect((await getOffer(context, other)).overflowOfferId).toBe(one);
     }
   });
 });

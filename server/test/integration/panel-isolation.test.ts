@@ -49,16 +49,12 @@ const bodies: Record<string, (id: string) => unknown[]> = {
   ],
   createOffer: (id) => {
     const body = { name: 'O', url: 'https://example.com/' };
-    const dailyCap = { limit: 1, counts: 'clicks', overflowOfferId: id };
     return [
       { ...body, affiliateNetworkId: id },
-      { ...body, dailyCap },
+      { ...body, overflowOfferId: id },
     ];
   },
-  updateOffer: (id) => [
-    { affiliateNetworkId: id },
-    { dailyCap: { limit: 1, counts: 'clicks', overflowOfferId: id } },
-  ],
+  updateOffer: (id) => [{ affiliateNetworkId: id }, { overflowOfferId: id }],
   createCost: (id) => [{ campaign: id, from: '2026-06-15', to: '2026-06-15', amount: '1' }],
   uploadCosts: (id) => [{ csv: `campaign,from,amount\n${id},2026-06-15,1` }],
   uploadConversions: (id) => [{ csv: `click id,payout\n${id},1` }],

@@ -109,6 +109,7 @@ describe('the tables', () => {
           id,
           visit_id: id,
           offer_id: newId(),
+          path_id: newId(),
           outcome: 'offer',
           visits: 1,
         },
@@ -117,7 +118,12 @@ describe('the tables', () => {
     const app = await connectAs('waypost_app', workspaceId);
     const login = await connectAs('none');
     try {
-      for (const table of ['events', 'offer_quarters', ...rollups.map(({ table: name }) => name)]) {
+      for (const table of [
+        'events',
+        'offer_quarters',
+        'path_quarters',
+        ...rollups.map(({ table: name }) => name),
+      ]) {
         const owners = await ask(`SELECT DISTINCT workspace_id AS id FROM traffic.${table}`, [], app);
         expect(owners, table).toEqual([{ id: workspaceId }]);
         expect(await ask(`SELECT workspace_id FROM traffic.${table}`, [], login), table).toEqual([]);

@@ -56,7 +56,8 @@ const tables = [
   'campaign_versions',
   'record_versions',
   'currency_rates',
-  'full_offers',
+  'full_records',
+  'cap_totals',
   'inbox',
   'attributed_visits',
   'conversions',
@@ -133,7 +134,9 @@ async function fillWorkspace(context: WorkspaceContext): Promise<void> {
     affiliateNetworkId: network.id,
   });
   await database.asSystem((executor) =>
-    sql`INSERT INTO full_offers (workspace_id, offer_id, full_until)
+    sql`WITH total AS (
+          INSERT INTO cap_totals (workspace_id, record_id, settled_until) VALUES (${context.workspaceId}, ${offer.id}, now()))
+        INSERT INTO full_records (workspace_id, record_id, full_until)
         VALUES (${context.workspaceId}, ${offer.id}, now() + interval '1 hour')`.execute(executor),
   );
   await createDomain(context, { host: `${context.workspaceId}.example.com` });
@@ -261,8 +264,12 @@ describe('the second wall', () => {
     expect(touched.numAffectedRows).toBe(0n);
   });
 
-  test('which offers are full can be seen by their workspace, and written by nobody but the system', async () => {
-    for (const change of [sql`UPDATE full_offers SET full_until = now()`, sql`DELETE FROM full_offers`])
+  test('what is full can be seen by its workspace, and written by nobody but the system', async () => {
+    for (const change of [
+      sql`UPDATE full_records SET full_until = now()`,
+      sql`DELETE FROM full_records`,
+      sql`DELETE FROM cap_totals`,
+    ])
       await expect(
         database.inWorkspace(mine.workspaceId, (executor) => change.execute(executor)),
       ).rejects.toThrow(/permission denied/);

@@ -367,21 +367,32 @@ describe.each(testStores)('traffic in %s', (store) => {
         { ...straight, offer_id: other },
       );
       const count = async (offerId: string, sinceMs: number, owner = workspaceId) =>
-        await traffic.countOffers([{ workspaceId: owner, offerId, sinceMs }]);
-      expect(await count(offer, noon)).toEqual([{ offerId: offer, clicks: 3, conversions: 1 }]);
-      expect(await count(offer, noon - 1)).toEqual([{ offerId: offer, clicks: 4, conversions: 1 }]);
-      expect(await count(offer, noon + hourMs)).toEqual([{ offerId: offer, clicks: 1, conversions: 0 }]);
+        await traffic.countArrivals([{ workspaceId: owner, kind: 'offer', recordId: offerId, sinceMs }]);
+      expect(await count(offer, noon)).toEqual([
+        { recordId: offer, sinceMs: noon, arrivals: 3, conversions: 1 },
+      ]);
+      expect(await count(offer, noon - 1)).toEqual([
+        { recordId: offer, sinceMs: noon - 1, arrivals: 4, conversions: 1 },
+      ]);
+      expect(await count(offer, noon + hourMs)).toEqual([
+        { recordId: offer, sinceMs: noon + hourMs, arrivals: 1, conversions: 0 },
+      ]);
       expect(await count(quiet, noon)).toEqual([]);
       expect(await count(offer, noon, newId())).toEqual([]);
-      const both = await traffic.countOffers([
-        { workspaceId, offerId: other, sinceMs: midnight },
-        { workspaceId, offerId: offer, sinceMs: midnight - 4 * hourMs },
+      const ask = { workspaceId, kind: 'offer' as const };
+      const several = await traffic.countArrivals([
+        { ...ask, recordId: other, sinceMs: midnight },
+        { ...ask, recordId: offer, sinceMs: midnight - 4 * hourMs },
+        { ...ask, recordId: offer, sinceMs: noon + hourMs },
       ]);
-      expect(both.toSorted((one, two) => two.clicks - one.clicks)).toEqual([
-        { offerId: offer, clicks: 4, conversions: 1 },
-        { offerId: other, clicks: 1, conversions: 0 },
+      expect(
+        several.toSorted((one, two) => two.arrivals - one.arrivals || two.sinceMs - one.sinceMs),
+      ).toEqual([
+        { recordId: offer, sinceMs: midnight - 4 * hourMs, arrivals: 4, conversions: 1 },
+        { recordId: offer, sinceMs: noon + hourMs, arrivals: 1, conversions: 0 },
+        { recordId: other, sinceMs: midnight, arrivals: 1, conversions: 0 },
       ]);
-      expect(await traffic.countOffers([])).toEqual([]);
+      expect(await traffic.countArrivals([])).toEqual([]);
     });
   });
 
@@ -998,7 +1009,9 @@ describe.each(testStores)('traffic in %s', (store) => {
       const { offer_id: offerId } = before[0] ?? {};
       expect(await traffic.findVisits([theirs])).toEqual(new Map());
       expect(
-        await traffic.countOffers([{ workspaceId: stranger, offerId: String(offerId), sinceMs: midnight }]),
+        await traffic.countArrivals([
+          { workspaceId: stranger, kind: 'offer', recordId: String(offerId), sinceMs: midnight },
+        ]),
       ).toEqual([]);
       expect((await traffic.readReport({ workspaceId: stranger, question })).groups).toEqual([]);
       for await (const groups of traffic.streamReport({ workspaceId: stranger, question }))

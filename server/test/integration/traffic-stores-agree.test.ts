@@ -167,13 +167,18 @@ describe.skipIf(testStores.length < 2)(`all stores${needsClickHouse}, with seed 
     });
     expect(found.size).toBe(keys.length);
     const offers = traffic.campaigns.flatMap((campaign) => campaign.offers.map(({ id }) => id));
+    const paths = traffic.campaigns.flatMap((campaign) => campaign.pathIds);
+    const capped = [
+      ...offers.map((recordId) => ({ workspaceId, kind: 'offer' as const, recordId })),
+      ...paths.map((recordId) => ({ workspaceId, kind: 'path' as const, recordId })),
+    ];
     const first = Math.min(...keys.map(({ visitId }) => timeOfId(visitId)));
     const quarterMs = 900_000;
     for (const sinceMs of [0, Math.ceil(first / quarterMs) * quarterMs, first + 1])
-      await agree(`offers since ${sinceMs}`, async (store) =>
-        (await store.countOffers(offers.map((offerId) => ({ workspaceId, offerId, sinceMs }))))
-          .filter(({ clicks, conversions }) => clicks !== 0 || conversions !== 0)
-          .toSorted((one, other) => (one.offerId < other.offerId ? -1 : 1)),
+      await agree(`arrivals since ${sinceMs}`, async (store) =>
+        (await store.countArrivals(capped.map((record) => ({ ...record, sinceMs }))))
+          .filter(({ arrivals, conversions }) => arrivals !== 0 || conversions !== 0)
+          .toSorted((one, other) => (one.recordId < other.recordId ? -1 : 1)),
       );
     const [campaign] = traffic.campaigns;
     const match = {

@@ -45,6 +45,8 @@ export type CampaignDocument = {
   paths: {
     id: string;
     name: string;
+    /** Whether it can become full; missing in documents of earlier versions of the product. */
+    hasCaps?: boolean;
     landings: Weighted<{ landingId: string }>;
     /** Also those with the weight 0, which are never drawn: links of landing pages name places in this list. */
     offers: Weighted<{ offerId: string }>;
@@ -57,7 +59,8 @@ export type CampaignDocument = {
     affiliateNetworkId: string | null;
     clickIdParam: string | null;
     payout: string | null;
-    cap: { limit: number; counts: 'conversions' | 'clicks'; overflowOfferId: string | null } | null;
+    /** Null where it can never be full. */
+    cap: { overflowOfferId: string | null } | null;
     /** By which links of landing pages can name it. */
     shortName: string | null;
   }[];

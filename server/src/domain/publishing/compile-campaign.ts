@@ -13,7 +13,14 @@ export type CampaignSource = Omit<CampaignDocument, 'format' | 'rules' | 'paths'
     conditions: ConditionTree | null;
     paths: { pathId: string; weight: number }[];
   }[];
-  paths: { id: string; name: string; enabled: boolean; landings: PoolItem[]; offers: PoolItem[] }[];
+  paths: {
+    id: string;
+    name: string;
+    enabled: boolean;
+    hasCaps: boolean;
+    landings: PoolItem[];
+    offers: PoolItem[];
+  }[];
   landings: (CampaignDocument['landings'][number] & { isActive: boolean })[];
   offers: (CampaignDocument['offers'][number] & { isActive: boolean })[];
 };
@@ -51,9 +58,10 @@ function buildDocument(source: CampaignSource, paths: CampaignSource['paths']): 
     ...source,
     format: 1,
     rules,
-    paths: paths.map(({ id, name, landings, offers }) => ({
+    paths: paths.map(({ id, name, hasCaps, landings, offers }) => ({
       id,
       name,
+      hasCaps,
       landings: weigh(
         drawable(usable(landings)).map((item) => ({ landingId: item.id, weight: item.weight })),
       ),

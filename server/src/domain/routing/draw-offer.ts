@@ -1,8 +1,8 @@
 import type { RoutedOffer, RoutedPath, Routing } from './load-routing.ts';
 import { drawFrom, filterPool, type Draw } from './pool.ts';
 
-/** Whether an offer has reached its cap today; asked only about offers that have one. */
-export type IsCapped = (offerId: string) => boolean;
+/** Whether an offer or a path has reached a cap; asked only about those that have one. */
+export type IsCapped = (recordId: string) => boolean;
 
 /**
  * The offer of a visit to a path. One that has reached its cap is replaced by its overflow offer; where that has too, or

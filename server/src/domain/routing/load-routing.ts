@@ -24,6 +24,8 @@ export type RoutedPath = {
   /** Where there is but one of them, which is most often, it is found without looking into a pool. */
   onlyLanding: RoutedLanding | undefined;
   onlyOffer: RoutedOffer | undefined;
+  /** Whether it can become full. */
+  hasCaps: boolean;
   name: string;
   landings: Pool<RoutedLanding>;
   offers: Pool<RoutedOffer>;
@@ -50,7 +52,7 @@ export function loadRouting(document: RoutingDocument): Routing {
   const landings = byId(document.landings.map(loadLanding));
   const offers = byId(document.offers.map(loadOffer));
   const paths = byId(
-    document.paths.map(({ id, name, ...pools }): RoutedPath => {
+    document.paths.map(({ id, name, hasCaps, ...pools }): RoutedPath => {
       const ofLandings = find(pools.landings, ({ landingId }) => landings.get(landingId));
       const ofOffers = find(pools.offers, ({ offerId }) => offers.get(offerId));
       return {
@@ -58,6 +60,7 @@ export function loadRouting(document: RoutingDocument): Routing {
         key: readIdWords(id),
         onlyLanding: ofLandings.only,
         onlyOffer: ofOffers.only,
+        hasCaps: hasCaps === true,
         name,
         landings: ofLandings,
         offers: ofOffers,

@@ -7,11 +7,18 @@ type Shape = {
   paths: Record<string, { landings?: Record<string, number>; offers?: Record<string, number> }>;
   /** Capped offers, each with the one it overflows to. */
   caps?: Record<string, string | null>;
+  cappedPaths?: string[];
   spareOffers?: string[];
 };
 
 /** The first path is the default one; names are ids. */
-function documentOf({ rules = [], paths, caps = {}, spareOffers = [] }: Shape): RoutingDocument {
+function documentOf({
+  rules = [],
+  paths,
+  caps = {},
+  cappedPaths = [],
+  spareOffers = [],
+}: Shape): RoutingDocument {
   const weigh = <Item>(weights: Record<string, number> = {}, make: (id: string) => Item) => ({
     total: Object.values(weights).reduce((sum, weight) => sum + weight, 0),
     items: Object.entries(weights).map(([id, weight]) => ({ ...make(id), weight })),
@@ -30,6 +37,7 @@ function documentOf({ rules = [], paths, caps = {}, spareOffers = [] }: Shape): 
     paths: Object.entries(paths).map(([id, { landings, offers }]) => ({
       id,
       name: id,
+      hasCaps: cappedPaths.includes(id),
       landings: weigh(landings, (landingId) => ({ landingId })),
       offers: weigh(offers, (offerId) => ({ offerId })),
     })),
@@ -41,7 +49,7 @@ function documentOf({ rules = [], paths, caps = {}, spareOffers = [] }: Shape): 
       affiliateNetworkId: null,
       clickIdParam: null,
       payout: null,
-      cap: id in caps ? { limit: 1, counts: 'clicks', overflowOfferId: caps[id] ?? null } : null,
+      cap: id in caps ? { overflowOfferId: caps[id] ?? null } : null,
       shortName: null,
     })),
   };
@@ -220,6 +228,47 @@ describe('an offer that has reached its cap', () => {
       offer: undefined,
       isSticky: false,
     });
+  });
+});
+
+describe('a path that has reached a cap', () => {
+  const paths = { a: { offers: { x: 1 } }, b: { offers: { y: 1 } }, c: { offers: { z: 1 } } };
+  const full = (cappedPaths: string[], isFull: string[], options = {}) => {
+    const shape = { rules: [{ id: 'germans', country: 'DE', paths: { b: 1, c: 1 } }], paths, cappedPaths };
+    const routing = loadRouting(documentOf(shape));
+    const isCapped = (id: string) => isFull.includes(id);
+    const found = route(routing, from('DE'), first, { isCapped, ...options });
+    const { outcome, ruleId, path, offer, isSticky, isDiverted } = found;
+    return [outcome, ruleId, path.id, offer?.id ?? null, isSticky, isDiverted];
+  };
+
+  it('gives its visitors to the other paths of the rule', () => {
+    expect(full(['b'], ['b'])).toEqual(['offer', 'germans', 'c', 'z', false, true]);
+  });
+
+  it('gives them to the default path where the others are full too', () => {
+    expect(full(['b', 'c'], ['b', 'c'])).toEqual(['offer', 'germans', 'a', 'x', false, true]);
+  });
+
+  it('ends the visit as all-capped where that is full as well', () => {
+    expect(full(['a', 'b', 'c'], ['a', 'b', 'c'])).toEqual([
+      'all-capped',
+      'germans',
+      'b',
+      null,
+      false,
+      false,
+    ]);
+  });
+
+  it('is left alone while there is room, and where it has no cap', () => {
+    expect(full(['b'], [])).toEqual(['offer', 'germans', 'b', 'y', false, false]);
+    expect(full([], ['b'])).toEqual(['offer', 'germans', 'b', 'y', false, false]);
+  });
+
+  it('is not kept for a visitor who comes again', () => {
+    expect(full(['c'], ['c'], { stickyPathId: 'c' })).toEqual(['offer', 'germans', 'b', 'y', false, false]);
+    expect(full(['c'], [], { stickyPathId: 'c' })).toEqual(['offer', 'germans', 'c', 'z', true, false]);
   });
 });
 

@@ -40,6 +40,7 @@ function sourceOf({ rules, paths }: Shape): CampaignSource {
       id: id('path', at),
       name: 'P',
       enabled: enabled || at === 0,
+      hasCaps: false,
       landings: pool('landing', at, landings),
       offers: pool('offer', at, offers),
     })),
@@ -53,10 +54,7 @@ function sourceOf({ rules, paths }: Shape): CampaignSource {
         affiliateNetworkId: null,
         clickIdParam: null,
         payout: null,
-        cap:
-          cap === 'none'
-            ? null
-            : { limit: 1, counts: 'clicks' as const, overflowOfferId: id('offer', path, at + 1) },
+        cap: cap === 'none' ? null : { overflowOfferId: id('offer', path, at + 1) },
       })),
     ),
   };

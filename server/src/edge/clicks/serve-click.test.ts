@@ -195,12 +195,12 @@ describe('a landing click', () => {
     const plain = makeDocument('one', 2);
     const offers = plain.offers.map((offer) => ({
       ...offer,
-      cap: { limit: 1, counts: 'clicks' as const, overflowOfferId: null },
+      cap: { overflowOfferId: null },
     }));
     const document = { ...plain, offers };
     const edge = await makeEdgeServer({ documents: [document] });
     const { row, cookie } = await visit(edge, document);
-    edge.parts.snapshot.setFullOffers([{ offerId: row.offer_id, untilMs: Date.now() + 60_000 }]);
+    edge.parts.snapshot.setFullRecords([{ recordId: row.offer_id, untilMs: Date.now() + 60_000 }]);
     await edge.send('/go', { headers: { cookie } });
     const [click] = edge.clicks();
     expect(click?.offer_id).not.toBe(row.offer_id);
@@ -218,8 +218,8 @@ describe('a link that says which offer it leads to', () => {
     const edge = await makeEdgeServer({ documents: [document] });
     const { row, clickId, cookie } = await visit(edge, document);
     const untilMs = Date.now() + 60_000;
-    edge.parts.snapshot.setFullOffers(
-      full.map((at) => ({ offerId: document.offers[at]?.id ?? '', untilMs })),
+    edge.parts.snapshot.setFullRecords(
+      full.map((at) => ({ recordId: document.offers[at]?.id ?? '', untilMs })),
     );
     const headers = withCookie ? { cookie } : {};
     for (const link of links)

@@ -69,6 +69,7 @@ function sendOn(visit: Visit, choice: ClickChoice | undefined): ClickOutcome {
       landing: choice.path.landings.items.find(({ id }) => id === choice.landingId) ?? null,
       offer: offer ?? null,
       isSticky: false,
+      isDiverted: false,
     };
   visit.destination = offer === undefined ? undefined : fillUrl(visit, offer.template);
   if (visit.destination !== undefined) return 'offer';

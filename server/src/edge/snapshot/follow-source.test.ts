@@ -38,7 +38,7 @@ class FakeSource implements SnapshotSource {
   }
 
   readHosts = () => Promise.resolve([]);
-  readFullOffers = () => {
+  readFullRecords = () => {
     this.asked.push('full offers');
     return Promise.resolve([]);
   };

@@ -1,5 +1,5 @@
 import { Loop } from '../../platform/loop.ts';
-import type { FullOffer, ServedChange, Snapshot, TrackingHost } from './snapshot.ts';
+import type { FullRecord, ServedChange, Snapshot, TrackingHost } from './snapshot.ts';
 import type { SnapshotFile, SnapshotLine } from './snapshot-file.ts';
 
 /** What there is to learn, in three numbers that are cheap to ask for. */
@@ -10,7 +10,7 @@ export type SnapshotSource = {
   readState: () => Promise<SourceState>;
   readChanges: (after: string) => AsyncIterable<{ upTo: string; changes: readonly ServedChange[] }>;
   readHosts: () => Promise<readonly TrackingHost[]>;
-  readFullOffers: () => Promise<readonly FullOffer[]>;
+  readFullRecords: () => Promise<readonly FullRecord[]>;
   /** Says how far this edge has come; repeated within the lease. */
   report: (appliedSequence: string) => Promise<void>;
 };
@@ -94,7 +94,7 @@ export class SourceFollower {
       this.#hostsVersion = state.hostsVersion;
     }
     if (state.capsVersion !== this.#capsVersion) {
-      snapshot.setFullOffers(await source.readFullOffers());
+      snapshot.setFullRecords(await source.readFullRecords());
       this.#capsVersion = state.capsVersion;
     }
     const hasChanged = state.sequence !== this.#upTo && (await this.#takeChanges());

@@ -36,7 +36,7 @@ export type ServedCampaign = {
   costOf: (isUnique: boolean, sent: string | undefined) => VisitCost;
   /** Where visitors go for whom there is nothing else. */
   fallback: UrlTemplate | undefined;
-  /** Whether any of its offers can become full. */
+  /** Whether any of its paths and offers can become full. */
   hasCaps: boolean;
   /** What a landing click needs of its visit and cannot know by itself. */
   wantedValues: WantedValues;
@@ -79,7 +79,8 @@ export function loadServedCampaign(
     readSource: sourceReader(source),
     costOf: visitCosts(campaign.cost),
     fallback: campaign.fallbackUrl === null ? undefined : parseTemplate(campaign.fallbackUrl),
-    hasCaps: document.offers.some(({ cap }) => cap !== null),
+    hasCaps:
+      document.offers.some(({ cap }) => cap !== null) || document.paths.some((path) => path.hasCaps === true),
     wantedValues: wantedValues(routing, document),
     landingOrigins: new Map(document.landings.map(({ id, url }) => [id, parseTemplate(url).origin])),
     ownerCells: cells(workspaceId, campaign.id),

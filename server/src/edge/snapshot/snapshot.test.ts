@@ -81,7 +81,7 @@ describe('keys for incoming events', () => {
 
 it('a full offer is full until its day ends', () => {
   const { snapshot } = setUp();
-  snapshot.setFullOffers([{ offerId: 'o', untilMs: 1_000 }]);
+  snapshot.setFullRecords([{ recordId: 'o', untilMs: 1_000 }]);
   expect([snapshot.isFull('o', 999), snapshot.isFull('o', 1_000), snapshot.isFull('other', 0)]).toEqual([
     true,
     false,

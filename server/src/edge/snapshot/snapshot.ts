@@ -15,7 +15,8 @@ export type ServedChange = {
 
 /** A host of ours that belongs to a workspace. */
 export type TrackingHost = { host: string; workspaceId: string };
-export type FullOffer = { offerId: string; untilMs: number };
+/** An offer or a path that gets no visitors until then. */
+export type FullRecord = { recordId: string; untilMs: number };
 
 type Entry = PublishedText & {
   number: number;
@@ -36,7 +37,7 @@ export class Snapshot {
   readonly #keys = new Map<string, { campaignId: string; untilMs: number }>();
   readonly #onBroken: (campaignId: string, error: unknown) => void;
   #hosts: ReadonlyMap<string, string> = new Map();
-  #fullOffers: ReadonlyMap<string, number> = new Map();
+  #fullRecords: ReadonlyMap<string, number> = new Map();
 
   constructor(onBroken: (campaignId: string, error: unknown) => void) {
     this.#onBroken = onBroken;
@@ -68,8 +69,8 @@ export class Snapshot {
     return found !== undefined && nowMs < found.untilMs ? found.campaignId : undefined;
   }
 
-  isFull(offerId: string, nowMs: number): boolean {
-    const until = this.#fullOffers.get(offerId);
+  isFull(recordId: string, nowMs: number): boolean {
+    const until = this.#fullRecords.get(recordId);
     return until !== undefined && until > nowMs;
   }
 
@@ -111,8 +112,8 @@ export class Snapshot {
     this.#hosts = new Map(hosts.map(({ host, workspaceId }) => [host, workspaceId]));
   }
 
-  setFullOffers(offers: readonly FullOffer[]): void {
-    this.#fullOffers = new Map(offers.map(({ offerId, untilMs }) => [offerId, untilMs]));
+  setFullRecords(records: readonly FullRecord[]): void {
+    this.#fullRecords = new Map(records.map(({ recordId, untilMs }) => [recordId, untilMs]));
   }
 
   *changes(): Generator<ServedChange> {

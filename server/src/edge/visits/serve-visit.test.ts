@@ -354,10 +354,10 @@ describe('who cannot be sent to a page', () => {
     const plain = makeCampaignDocument();
     const offers = plain.offers.map((offer) => ({
       ...offer,
-      cap: { limit: 1, counts: 'clicks' as const, overflowOfferId: null },
+      cap: { overflowOfferId: null },
     }));
     const { edge, path } = await serve({ ...plain, offers }, { fallbackUrl });
-    edge.parts.snapshot.setFullOffers([{ offerId: offers[0]?.id ?? '', untilMs: Date.now() + 60_000 }]);
+    edge.parts.snapshot.setFullRecords([{ recordId: offers[0]?.id ?? '', untilMs: Date.now() + 60_000 }]);
     await edge.send(path);
     expect(edge.visits()[0]).toMatchObject({ outcome: 'all-capped' });
   });

@@ -51,6 +51,7 @@ export function chooseRoute(visit: Visit): VisitOutcome | undefined {
   });
   if (visit.route.ruleId === null) visit.reasons.push('default-path');
   if (visit.route.isSticky) visit.reasons.push('sticky');
+  if (visit.route.isDiverted) visit.reasons.push('path-full');
   const { outcome } = visit.route;
   return outcome === 'landing' || outcome === 'offer' ? undefined : outcome;
 }

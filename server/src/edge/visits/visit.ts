@@ -124,8 +124,8 @@ export class Visit {
     this.visitTimeMs = id === undefined ? this.timeMs : timeOfId(id);
   }
 
-  get isCapped(): (offerId: string) => boolean {
-    return (offerId) => this.edge.snapshot.isFull(offerId, this.timeMs);
+  get isCapped(): (recordId: string) => boolean {
+    return (recordId) => this.edge.snapshot.isFull(recordId, this.timeMs);
   }
 
   get query(): Query {

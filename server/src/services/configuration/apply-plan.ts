@@ -60,7 +60,7 @@ async function applyStep<Name extends Kind>(
 /** Offers may overflow to such as were made after them, in a circle even. */
 async function linkOverflows({ context, ids }: Applying, steps: Step<'offers'>[]): Promise<void> {
   for (const step of steps) {
-    if ((step.entry.dailyCap?.overflowOffer ?? null) === null) continue;
+    if (step.entry.overflowOffer === null) continue;
     const id = ids.get('offers', step.entry.key);
     await named(step, () => appliers.offers.change(context, id, step.entry, ids));
   }

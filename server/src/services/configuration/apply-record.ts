@@ -71,19 +71,15 @@ function withoutState<Given extends { key: string; status: unknown }>(
 
 /** Without an overflow that is still to be made: it is set once it is there. */
 function toOfferInput(entry: OfferEntry, ids: RecordIds) {
-  const { name, affiliateNetwork, url, country, payout, dailyCap, shortName } = entry;
-  const overflow = dailyCap?.overflowOffer ?? null;
+  const { name, affiliateNetwork, url, country, payout, caps, overflowOffer, shortName } = entry;
   return {
     name,
     affiliateNetworkId: ids.getOrNull('affiliateNetworks', affiliateNetwork),
     url,
     country,
     payout,
+    caps,
     shortName,
-    dailyCap: dailyCap && {
-      limit: dailyCap.limit,
-      counts: dailyCap.counts,
-      overflowOfferId: overflow === null ? null : (ids.find('offers', overflow) ?? null),
-    },
+    overflowOfferId: overflowOffer === null ? null : (ids.find('offers', overflowOffer) ?? null),
   };
 }

@@ -36,10 +36,11 @@ export async function applyRouting(
     version: before.version,
     defaultPathId: pathIds.get(entry.defaultPath),
     rules: ready,
-    paths: entry.paths.map(({ key, name, enabled, landings, offers }) => ({
+    paths: entry.paths.map(({ key, name, enabled, caps, landings, offers }) => ({
       id: pathIds.get(key),
       name,
       enabled,
+      caps,
       landings: landings.map(({ landing, ...item }) => ({
         landingId: ids.get('landings', landing),
         ...item,

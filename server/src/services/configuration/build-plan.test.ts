@@ -27,12 +27,12 @@ function workspaceOf(given: { [Name in Kind]?: Entries[Name][] }): DescribedWork
 }
 
 function offer(key: string, overflowOffer: string | null = null, more: Partial<OfferEntry> = {}): OfferEntry {
-  const dailyCap = overflowOffer === null ? null : { limit: 1, counts: 'clicks' as const, overflowOffer };
   const fields = {
     url: 'https://example.com/',
     country: null,
     affiliateNetwork: null,
-    dailyCap,
+    caps: [],
+    overflowOffer,
     shortName: null,
   };
   return { key, name: key, status: 'active', payout: { mode: 'auto', amount: null }, ...fields, ...more };
@@ -84,7 +84,7 @@ describe('a plan', () => {
     const overflowTo = (name: string, prune = false) =>
       plan(
         {
-          'offers.yaml': `- name: A\n  url: https://example.com/\n  dailyCap: { limit: 1, counts: clicks, overflowOffer: ${name} }\n`,
+          'offers.yaml': `- name: A\n  url: https://example.com/\n  overflowOffer: ${name}\n`,
         },
         workspace,
         prune,

@@ -1,4 +1,5 @@
 import { campaignDefaults } from '@waypost/contract/campaigns.ts';
+import type { Cap } from '@waypost/contract/caps.ts';
 import type { ConditionTree } from '@waypost/contract/conditions.ts';
 import { usualWeight } from '@waypost/contract/rotators.ts';
 import { isEqual } from '../../domain/configuration/list-differences.ts';
@@ -80,24 +81,29 @@ function compactLanding(entry: LandingEntry): Fields {
 }
 
 function compactOffer(entry: OfferEntry): Fields {
-  const { affiliateNetwork, url, country, payout, dailyCap, shortName, status } = entry;
-  const cap =
-    dailyCap === null
-      ? null
-      : {
-          limit: dailyCap.limit,
-          counts: dailyCap.counts,
-          ...withoutDefaults({ overflowOffer: dailyCap.overflowOffer }, { overflowOffer: null }),
-        };
+  const { affiliateNetwork, url, shortName, country, caps, overflowOffer, status } = entry;
+  const payout = { mode: entry.payout.mode, amount: entry.payout.amount };
   return {
     ...named(entry),
     ...withoutDefaults({ affiliateNetwork }, { affiliateNetwork: null }),
     url,
     ...withoutDefaults(
-      { shortName, country, payout: { mode: payout.mode, amount: payout.amount }, dailyCap: cap, status },
-      { shortName: null, country: null, payout: { mode: 'auto', amount: null }, dailyCap: null, ...active },
+      { shortName, country, payout, caps: caps.map(compactCap), overflowOffer, status },
+      {
+        shortName: null,
+        country: null,
+        payout: { mode: 'auto', amount: null },
+        caps: [],
+        overflowOffer: null,
+        ...active,
+      },
     ),
   };
+}
+
+/** The database keeps the fields of a cap in an order of its own. */
+function compactCap({ limit, per, counts }: Cap): Fields {
+  return { limit, per, counts };
 }
 
 function compactDomain({ name, status }: DomainEntry): Fields {
@@ -108,6 +114,7 @@ const onlyPath: PathEntry = {
   key: defaultPathName,
   name: defaultPathName,
   enabled: true,
+  caps: [],
   landings: [],
   offers: [],
 };
@@ -128,10 +135,10 @@ function compactRotator(entry: RotatorEntry): Fields {
 const usualItem = { weight: usualWeight, enabled: true };
 
 function compactPath(path: PathEntry): Fields {
-  const { enabled, landings, offers } = path;
+  const { enabled, caps, landings, offers } = path;
   return {
     ...named(path),
-    ...withoutDefaults({ enabled }, { enabled: true }),
+    ...withoutDefaults({ enabled, caps: caps.map(compactCap) }, { enabled: true, caps: [] }),
     ...withoutDefaults(
       {
         landings: landings.map(({ landing, weight, enabled: isOn }) => ({

@@ -109,15 +109,11 @@ function withoutIdentity<Row extends { id: string; createdAt: Date }>(
 }
 
 function describeOffer(row: OfferRow, key: string, keyOf: KeyOf): OfferEntry {
-  const { name, affiliateNetworkId, url, country, payout, dailyCap, shortName, status } = row;
+  const { name, affiliateNetworkId, url, country, payout, caps, overflowOfferId, shortName, status } = row;
   const keyOrNull = (id: string | null) => (id === null ? null : keyOf(id));
   const affiliateNetwork = keyOrNull(affiliateNetworkId);
-  const cap = dailyCap && {
-    limit: dailyCap.limit,
-    counts: dailyCap.counts,
-    overflowOffer: keyOrNull(dailyCap.overflowOfferId),
-  };
-  return { key, name, affiliateNetwork, url, country, payout, dailyCap: cap, shortName, status };
+  const overflowOffer = keyOrNull(overflowOfferId);
+  return { key, name, affiliateNetwork, url, country, payout, caps, overflowOffer, shortName, status };
 }
 
 function describeRotator(row: ConfiguredRotator, key: string, keyOf: KeyOf): RotatorEntry {
@@ -131,10 +127,11 @@ function describeRouting(rules: RotatorRules, keyOf: KeyOf): Routing {
   const pathKeyOf = (id: string) => pathNames.get(id) ?? id;
   return {
     defaultPath: pathKeyOf(rules.defaultPathId),
-    paths: rules.paths.map(({ id, name, enabled, landings, offers }) => ({
+    paths: rules.paths.map(({ id, name, enabled, caps, landings, offers }) => ({
       key: pathKeyOf(id),
       name,
       enabled,
+      caps,
       landings: landings.map(({ landingId, ...item }) => ({ landing: keyOf(landingId), ...item })),
       offers: offers.map(({ offerId, ...item }) => ({ offer: keyOf(offerId), ...item })),
     })),

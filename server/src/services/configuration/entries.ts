@@ -4,6 +4,7 @@ import type { ConditionTree } from '@waypost/contract/conditions.ts';
 import type { GoalAction } from '@waypost/contract/goals.ts';
 import type { Offer } from '@waypost/contract/offers.ts';
 import type { RecordStatus } from '@waypost/contract/records.ts';
+import type { RotatorRules } from '@waypost/contract/rotators.ts';
 import type { CampaignSettings, WorkspaceSettings } from '@waypost/contract/settings.ts';
 import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
 import type { Kind } from './kinds.ts';
@@ -22,7 +23,8 @@ export type OfferEntry = Common & {
   url: string;
   country: string | null;
   payout: Offer['payout'];
-  dailyCap: { limit: number; counts: 'conversions' | 'clicks'; overflowOffer: string | null } | null;
+  caps: Offer['caps'];
+  overflowOffer: string | null;
   shortName: string | null;
 };
 
@@ -33,6 +35,7 @@ export type PathEntry = {
   key: string;
   name: string;
   enabled: boolean;
+  caps: RotatorRules['paths'][number]['caps'];
   landings: { landing: string; weight: number; enabled: boolean }[];
   offers: { offer: string; weight: number; enabled: boolean }[];
 };

@@ -16,10 +16,10 @@ export function listReferences<Name extends Kind>(kind: Name, entry: Entries[Nam
   return kind === 'campaigns' ? ofCampaign(entry as CampaignEntry) : [];
 }
 
-function ofOffer({ affiliateNetwork, dailyCap }: OfferEntry): EntryReference[] {
+function ofOffer({ affiliateNetwork, overflowOffer }: OfferEntry): EntryReference[] {
   return [
     ...named('affiliateNetworks', affiliateNetwork, ['affiliateNetwork']),
-    ...named('offers', dailyCap?.overflowOffer ?? null, ['dailyCap', 'overflowOffer']),
+    ...named('offers', overflowOffer, ['overflowOffer']),
   ];
 }
 

@@ -19,6 +19,25 @@ function mistakesOf(texts: Record<string, string>): string[] {
   );
 }
 
+describe('the caps of an offer', () => {
+  const offers = (more: string) => ({ 'offers.yaml': `- name: O\n  url: https://o.example/\n${more}` });
+  const former = '  dailyCap: { limit: 5, counts: clicks, overflowOffer: Spare }\n';
+
+  it('may be written as the one cap that earlier versions had', () => {
+    const now = '  caps: [{ limit: 5, per: day, counts: clicks }]\n  overflowOffer: Spare\n';
+    const entry = read(offers(former)).entries.offers?.[0];
+    expect(entry).toEqual(read(offers(now)).entries.offers?.[0]);
+    expect(entry).toMatchObject({
+      entry: { caps: [{ limit: 5, per: 'day', counts: 'clicks' }], overflowOffer: 'Spare' },
+    });
+  });
+
+  it('are not written in both ways', () => {
+    const both = `${former}  caps: [{ limit: 5, per: hour, counts: clicks }]\n`;
+    expect(mistakesOf(offers(both))).toEqual(['offers.yaml:3:3 dailyCap: must be one of the caps']);
+  });
+});
+
 describe('what is wrong with files', () => {
   it('is told all at once, each with its file, line and column', () => {
     expect(
@@ -26,13 +45,13 @@ describe('what is wrong with files', () => {
         'landings.yaml':
           '- name: A\n  url: ftp://example.com/\n- name: B\n  url: https://b.example/\n  colour: red\n',
         'offers.yaml':
-          '- name: O\n  url: https://o.example/\n  dailyCap:\n    limit: 0\n    counts: visits\n',
+          '- name: O\n  url: https://o.example/\n  caps:\n    - limit: 0\n      per: day\n      counts: visits\n',
       }),
     ).toEqual([
       'landings.yaml:2:3 url: must begin with http:// or https://',
       'landings.yaml:5:3 colour: there is no such field',
-      expect.stringMatching(/^offers\.yaml:4:5 dailyCap\.limit: must be a whole number/),
-      expect.stringMatching(/^offers\.yaml:5:5 dailyCap\.counts: /),
+      expect.stringMatching(/^offers\.yaml:4:7 caps\.0\.limit: must be a whole number/),
+      expect.stringMatching(/^offers\.yaml:6:7 caps\.0\.counts: /),
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { newAffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
+import { capLimit } from '@waypost/contract/caps.ts';
 import { hostName } from '@waypost/contract/domains.ts';
 import { newLanding } from '@waypost/contract/landings.ts';
 import { orElse } from '@waypost/contract/lists.ts';
@@ -48,7 +49,13 @@ const landingEntry = z
   })
   .transform(withKey);
 
-const cap = newOffer.shape.dailyCap.unwrap().unwrap().shape;
+/** As files wrote it while an offer had one cap, for its day. */
+const dailyCap = z.strictObject({
+  limit: capLimit,
+  counts: z.enum(['clicks', 'conversions']),
+  overflowOffer: orNull(reference.nullish()),
+});
+
 const offerEntry = z
   .strictObject({
     ...commonFields,
@@ -57,17 +64,17 @@ const offerEntry = z
     country: orNull(newOffer.shape.country),
     payout: newOffer.shape.payout,
     shortName: orNull(newOffer.shape.shortName),
-    dailyCap: orNull(
-      z
-        .strictObject({
-          limit: cap.limit,
-          counts: cap.counts,
-          overflowOffer: orNull(reference.nullish()),
-        })
-        .nullish(),
-    ),
+    caps: newOffer.shape.caps,
+    overflowOffer: orNull(reference.nullish()),
+    dailyCap: dailyCap.nullish(),
   })
-  .transform(withKey);
+  .transform(({ dailyCap: former, ...entry }, context) => {
+    if (!former) return withKey(entry);
+    if (entry.caps.length > 0 || entry.overflowOffer !== null)
+      context.addIssue({ code: 'custom', path: ['dailyCap'], message: 'must be one of the caps' });
+    const { limit, counts, overflowOffer } = former;
+    return withKey({ ...entry, caps: [{ limit, per: 'day' as const, counts }], overflowOffer });
+  });
 
 const domainEntry = z
   .strictObject({ host: hostName, status: commonFields.status })

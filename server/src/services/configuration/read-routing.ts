@@ -63,7 +63,11 @@ function pathId(reader: Reader, name: unknown): unknown {
 
 function toPathInput(reader: Reader, input: unknown, index: number): unknown {
   const place = ['paths', index];
-  const { fields, issues } = splitFields(input, ['key', 'name', 'enabled', 'landings', 'offers'], place);
+  const { fields, issues } = splitFields(
+    input,
+    ['key', 'name', 'enabled', 'caps', 'landings', 'offers'],
+    place,
+  );
   reader.issues.push(...issues);
   if (fields === undefined) return input;
   const { key, landings, offers, ...rest } = fields;
@@ -131,10 +135,11 @@ function toRouting({ ids }: Reader, input: RotatorRulesInput, keys: (string | un
   const keyOf = (id: string) => keys[Number(id.slice('new-'.length))] ?? '';
   return {
     defaultPath: keyOf(input.defaultPathId),
-    paths: input.paths.map(({ name, enabled, landings, offers }, index): PathEntry => ({
+    paths: input.paths.map(({ name, enabled, caps, landings, offers }, index): PathEntry => ({
       key: keys[index] ?? name,
       name,
       enabled,
+      caps,
       landings: landings.map(({ landingId, ...item }) => ({ landing: ids.nameOf(landingId), ...item })),
       offers: offers.map(({ offerId, ...item }) => ({ offer: ids.nameOf(offerId), ...item })),
     })),

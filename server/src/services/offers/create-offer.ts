@@ -9,7 +9,8 @@ import { lockOfferReferences } from './lock-offer-references.ts';
 
 export async function createOffer(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
   requirePermission(context.actor, 'offers.write');
-  const { name, affiliateNetworkId, url, country, payout, dailyCap, shortName } = parseInput(newOffer, input);
+  const given = parseInput(newOffer, input);
+  const { name, affiliateNetworkId, url, country, payout, caps, overflowOfferId, shortName } = given;
   const offer: OfferRow = {
     id: newId(),
     name,
@@ -17,7 +18,8 @@ export async function createOffer(context: WorkspaceContext, input: unknown): Pr
     url,
     country: country ?? null,
     payout,
-    dailyCap: dailyCap ?? null,
+    caps,
+    overflowOfferId: overflowOfferId ?? null,
     shortName: shortName ?? null,
     status: 'active',
     createdAt: context.now(),

@@ -9,10 +9,10 @@ import { offerRecord } from './offers.ts';
 export async function lockOfferReferences(
   executor: Executor,
   workspaceId: string,
-  wanted: Partial<Pick<OfferRow, 'affiliateNetworkId' | 'dailyCap'>>,
+  wanted: Partial<Pick<OfferRow, 'affiliateNetworkId' | 'overflowOfferId'>>,
   offer?: NamedRecord,
 ): Promise<void> {
-  const overflowId = wanted.dailyCap?.overflowOfferId ?? null;
+  const overflowId = wanted.overflowOfferId ?? null;
   if (overflowId !== null) {
     const overflow = { kind: offerRecord, id: overflowId, label: 'overflow offer' };
     await lockReference(executor, workspaceId, overflow, offer);

@@ -35,7 +35,7 @@ async function refuseArchivedReferences(
       .filter(({ isArchived }) => isArchived)
       .map(({ id, name }) => [id, { type: kind.name, id, name }]);
   };
-  const overflowIds = offers.flatMap(({ dailyCap }) => dailyCap?.overflowOfferId ?? []);
+  const overflowIds = offers.flatMap(({ overflowOfferId }) => overflowOfferId ?? []);
   const networkIds = offers.flatMap(({ affiliateNetworkId }) => affiliateNetworkId ?? []);
   const archived = new Map([
     ...(await listArchived(
@@ -44,8 +44,8 @@ async function refuseArchivedReferences(
     )),
     ...(await listArchived(affiliateNetworkRecord, networkIds)),
   ]);
-  const blocked = offers.flatMap(({ id, name, affiliateNetworkId, dailyCap }) => {
-    const references = [affiliateNetworkId ?? '', dailyCap?.overflowOfferId ?? ''];
+  const blocked = offers.flatMap(({ id, name, affiliateNetworkId, overflowOfferId }) => {
+    const references = [affiliateNetworkId ?? '', overflowOfferId ?? ''];
     const by = references.flatMap((reference) => archived.get(reference) ?? []);
     return by.length === 0 ? [] : [{ type: 'offer', id, name, by }];
   });

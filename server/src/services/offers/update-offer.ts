@@ -12,12 +12,12 @@ import { offerRecord } from './offers.ts';
 export async function updateOffer(context: WorkspaceContext, id: string, input: unknown): Promise<void> {
   requirePermission(context.actor, 'offers.write');
   const given = parseInput(offerChange, input);
-  const { name, affiliateNetworkId, url, country, payout, dailyCap, shortName, status } = given;
-  const overflowId = dailyCap?.overflowOfferId ?? undefined;
+  const { name, affiliateNetworkId, url, country, payout, caps, overflowOfferId, shortName, status } = given;
+  const overflowId = overflowOfferId ?? undefined;
   if (overflowId === id.toLowerCase())
-    throw invalidInput([{ path: 'dailyCap.overflowOfferId', message: 'must be another offer' }]);
+    throw invalidInput([{ path: 'overflowOfferId', message: 'must be another offer' }]);
   await updateRecord(context, offerRecord, id, {
-    given: { name, affiliateNetworkId, url, country, payout, dailyCap, shortName, status },
+    given: { name, affiliateNetworkId, url, country, payout, caps, overflowOfferId, shortName, status },
     // Both offers by one statement, in the order of their ids: two offers may be made to overflow to each other.
     lockFirst: async (executor) => {
       if (overflowId !== undefined && isId(id))

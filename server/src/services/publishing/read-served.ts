@@ -1,5 +1,5 @@
+import { listFullRecords } from '../../store/publishing/caps.ts';
 import { readEdgeNumbers, type EdgeState } from '../../store/publishing/edges.ts';
-import { listFullOffers } from '../../store/publishing/offer-caps.ts';
 import { listServedChanges, readClock, type ServedChange } from '../../store/publishing/publications.ts';
 import { listTrackingHosts, type TrackingHost } from '../../store/publishing/tracking-hosts.ts';
 import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
@@ -11,17 +11,17 @@ export async function readTrackingHosts(context: ServiceContext): Promise<Tracki
   return await readAsSystem(context, listTrackingHosts);
 }
 
-/** An offer gets no more visitors until then, whatever becomes of those who count. */
-type FullUntil = { offerId: string; untilMs: number };
+/** An offer or a path gets no more visitors until then, whatever becomes of those who count. */
+type FullUntil = { recordId: string; untilMs: number };
 
-/** The offers that have reached their cap of the day, for an edge that has seen another number of them. */
-export async function readFullOffers(context: ServiceContext): Promise<FullUntil[]> {
+/** What has reached a cap, for an edge that has seen another number of it. */
+export async function readFullRecords(context: ServiceContext): Promise<FullUntil[]> {
   requirePermission(context.actor, 'publishing.run');
-  return await readAsSystem(context, listFullOffers);
+  return await readAsSystem(context, listFullRecords);
 }
 
 /**
- * Three numbers, each of which changes with what it stands for: campaigns, hosts, full offers. An edge asks this often
+ * Three numbers, each of which changes with what it stands for: campaigns, hosts, what is full. An edge asks this often
  * and reads only what has another number; what it reads then is at least as new as the number.
  */
 export async function readEdgeState(context: ServiceContext): Promise<EdgeState> {

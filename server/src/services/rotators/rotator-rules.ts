@@ -1,4 +1,9 @@
-import { rotatorPathFilter, type RotatorPath, type RotatorRules } from '@waypost/contract/rotators.ts';
+import {
+  rotatorPathFilter,
+  type PublicRotatorRules,
+  type RotatorPath,
+  type RotatorRules,
+} from '@waypost/contract/rotators.ts';
 import { isId } from '../../platform/ids.ts';
 import { listRotatorPathRows } from '../../store/records/rotator-paths.ts';
 import { readRotatorRules, type RotatorRulesRows } from '../../store/records/rotator-rules.ts';
@@ -42,6 +47,15 @@ export async function getRotatorRules(context: WorkspaceContext, id: string): Pr
     ? await inSnapshot(context, (executor) => readRotatorRules(executor, context.workspaceId, id))
     : undefined;
   return presentRotatorRules(rows ?? refuseMissing('rotator'));
+}
+
+/** What the public interface shows of them: caps of paths are the panel's. */
+export async function getPublicRotatorRules(
+  context: WorkspaceContext,
+  id: string,
+): Promise<PublicRotatorRules> {
+  const { paths, ...rules } = await getRotatorRules(context, id);
+  return { ...rules, paths: paths.map(({ caps: _, ...path }) => path) };
 }
 
 /** Oldest first, all that match. */

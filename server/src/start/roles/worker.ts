@@ -1,4 +1,4 @@
-import { keepOfferCaps } from '../../jobs/keep-offer-caps.ts';
+import { keepCaps } from '../../jobs/keep-caps.ts';
 import { listMaintenance } from '../../jobs/maintenance.ts';
 import { Publisher } from '../../jobs/publisher.ts';
 import { runJobs } from '../../jobs/run-jobs.ts';
@@ -33,7 +33,7 @@ export async function startWorker(
   await health.start();
   const jobs = runJobs(context, listMaintenance({ ...context, traffic }, logger), logger);
   const publisher = new Publisher(context, engines.postgres, logger);
-  const offerCaps = keepOfferCaps(context, (offers) => traffic.countOffers(offers), logger);
+  const caps = keepCaps(context, (records) => traffic.countArrivals(records), logger);
   const costs = spreadCosts({ ...context, traffic }, logger);
   const postbacks = await startPostbacks(context, settings, engines, { logger, registry });
   return {
@@ -42,7 +42,7 @@ export async function startWorker(
     stop: async () => {
       await Promise.all([
         costs.stop(),
-        offerCaps.stop(),
+        caps.stop(),
         publisher.stop(),
         postbacks.stop(),
         attribution.stop(),

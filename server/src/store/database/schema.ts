@@ -1,5 +1,6 @@
 import type { KeyLifetimeDays, KeyScope, MemberRole, SubscriptionStatus } from '@waypost/contract/access.ts';
 import type { CampaignStatus, CostMode, TrackingMethod } from '@waypost/contract/campaigns.ts';
+import type { Cap } from '@waypost/contract/caps.ts';
 import type { CostEntryMode, CostStatus } from '@waypost/contract/costs.ts';
 import type { DomainVerification } from '@waypost/contract/domains.ts';
 import type { RecordStatus } from '@waypost/contract/records.ts';
@@ -154,8 +155,7 @@ export type Schema = {
     country: string | null;
     payout_mode: 'auto' | 'fixed';
     payout_amount: string | null;
-    cap_limit: number | null;
-    cap_counts: 'conversions' | 'clicks' | null;
+    caps: JSONColumnType<Cap<'clicks'>[]>;
     overflow_offer_id: string | null;
     short_name: string | null;
     status: RecordStatus;
@@ -246,7 +246,14 @@ export type Schema = {
   };
   publication_clock: { is_only: boolean; sequence: string; hosts_version: string };
   host_changes: { id: GeneratedAlways<string> };
-  full_offers: { workspace_id: string; offer_id: string; full_until: Moment };
+  full_records: { workspace_id: string; record_id: string; full_until: Moment };
+  cap_totals: {
+    workspace_id: string;
+    record_id: string;
+    settled_until: Moment;
+    arrivals: string;
+    conversions: string;
+  };
   cap_clock: { is_only: boolean; version: string; counted_at: Moment };
   job_timetable: { name: string; due_at: Moment };
   inbox: {
@@ -357,6 +364,7 @@ export type Schema = {
     rotator_id: string;
     name: string;
     enabled: ColumnType<boolean, boolean | undefined, boolean>;
+    caps: JSONColumnType<Cap<'visits'>[], string | undefined>;
     position: number;
     deleted_at: Date | null;
     created_at: Moment;

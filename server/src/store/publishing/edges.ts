@@ -33,7 +33,7 @@ export async function forgetSpool(executor: Executor, spool: string): Promise<vo
   await sql`DELETE FROM edges WHERE spool = ${spool} AND lease_until <= clock_timestamp()`.execute(executor);
 }
 
-/** Numbers that change with what edges serve: campaigns, tracking hosts, offers that are full. */
+/** Numbers that change with what edges serve: campaigns, tracking hosts, offers and paths that are full. */
 export type EdgeState = { sequence: string; hostsVersion: string; capsVersion: string };
 
 export async function readEdgeNumbers(executor: Executor): Promise<EdgeState> {

@@ -89,7 +89,7 @@ const rulesOf = sql`coalesce((
   FROM rotator_rules AS rules WHERE rules.rotator_id = rotators.id), '[]')`;
 
 const pathsOf = sql`coalesce((
-  SELECT json_agg(json_build_object('id', paths.id, 'name', paths.name, 'enabled', paths.enabled,
+  SELECT json_agg(json_build_object('id', paths.id, 'name', paths.name, 'enabled', paths.enabled, 'hasCaps', paths.caps <> '[]',
     'landings', coalesce((
       SELECT json_agg(json_build_object('id', pool.landing_id, 'weight', pool.weight, 'enabled', pool.enabled) ORDER BY pool.position)
       FROM rotator_path_landings AS pool WHERE pool.path_id = paths.id), '[]'),
@@ -113,8 +113,7 @@ const offersOf = sql`coalesce((
   SELECT json_agg(json_build_object('id', offers.id, 'name', offers.name, 'url', offers.url,
     'affiliateNetworkId', offers.affiliate_network_id, 'clickIdParam', networks.click_id_param,
     'payout', offers.payout_amount::text,
-    'cap', CASE WHEN offers.cap_limit IS NOT NULL THEN json_build_object(
-      'limit', offers.cap_limit, 'counts', offers.cap_counts, 'overflowOfferId', offers.overflow_offer_id) END,
+    'cap', CASE WHEN offers.caps <> '[]' THEN json_build_object('overflowOfferId', offers.overflow_offer_id) END,
     'shortName', offers.short_name, 'isActive', offers.status = 'active') ORDER BY offers.id)
   FROM offers LEFT JOIN affiliate_networks AS networks ON networks.id = offers.affiliate_network_id
   WHERE offers.id IN (${pooledOffers})

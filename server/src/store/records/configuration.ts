@@ -38,7 +38,8 @@ export async function readAllRouting(
   const { rows } = await sql<RotatorRulesRows & { id: string }>`
     SELECT rotators.id, version, default_path_id AS "defaultPathId",
       coalesce((
-        SELECT json_agg(json_build_object('id', paths.id, 'name', paths.name, 'enabled', paths.enabled) ORDER BY paths.position)
+        SELECT json_agg(json_build_object('id', paths.id, 'name', paths.name, 'enabled', paths.enabled,
+          'caps', paths.caps) ORDER BY paths.position)
         FROM rotator_paths AS paths WHERE paths.rotator_id = rotators.id AND paths.deleted_at IS NULL), '[]') AS paths,
       coalesce((${poolOf('landing')}), '[]') AS landings,
       coalesce((${poolOf('offer')}), '[]') AS offers,

@@ -24,8 +24,7 @@ export async function readOffers(executor: Executor, workspaceId: string, ids: s
   const { rows } = await sql<Offer>`
     SELECT offers.id, offers.name, offers.url, offers.affiliate_network_id AS "affiliateNetworkId",
       networks.click_id_param AS "clickIdParam", offers.payout_amount::text AS payout,
-      CASE WHEN offers.cap_limit IS NOT NULL THEN json_build_object(
-        'limit', offers.cap_limit, 'counts', offers.cap_counts, 'overflowOfferId', offers.overflow_offer_id) END AS cap,
+      CASE WHEN offers.caps <> '[]' THEN json_build_object('overflowOfferId', offers.overflow_offer_id) END AS cap,
       offers.short_name AS "shortName", offers.status = 'active' AS "isActive"
     FROM offers LEFT JOIN affiliate_networks AS networks ON networks.id = offers.affiliate_network_id
     WHERE offers.workspace_id = ${workspaceId} AND (offers.id IN (SELECT unnest(${ids}::uuid[])) OR offers.id IN (

@@ -93,7 +93,8 @@ export async function listOfferUses(
     .execute();
 }
 
-function toColumns({ name, affiliateNetworkId, url, country, payout, dailyCap, shortName }: OfferRow) {
+function toColumns(offer: OfferRow) {
+  const { name, affiliateNetworkId, url, country, payout, caps, overflowOfferId, shortName } = offer;
   return {
     name,
     affiliate_network_id: affiliateNetworkId,
@@ -101,15 +102,13 @@ function toColumns({ name, affiliateNetworkId, url, country, payout, dailyCap, s
     country,
     payout_mode: payout.mode,
     payout_amount: payout.amount === null ? null : String(payout.amount),
-    cap_limit: dailyCap?.limit ?? null,
-    cap_counts: dailyCap?.counts ?? null,
-    overflow_offer_id: dailyCap?.overflowOfferId ?? null,
+    caps: JSON.stringify(caps),
+    overflow_offer_id: overflowOfferId,
     short_name: shortName,
   };
 }
 
 function fromColumns(row: Selectable<Schema['offers']>): OfferRow {
-  const { cap_limit: limit, cap_counts: counts, overflow_offer_id: overflowOfferId } = row;
   return {
     id: row.id,
     name: row.name,
@@ -120,7 +119,8 @@ function fromColumns(row: Selectable<Schema['offers']>): OfferRow {
       mode: row.payout_mode,
       amount: row.payout_amount === null ? null : Number(row.payout_amount),
     },
-    dailyCap: limit === null || counts === null ? null : { limit, counts, overflowOfferId },
+    caps: row.caps,
+    overflowOfferId: row.overflow_offer_id,
     shortName: row.short_name,
     status: row.status,
     createdAt: row.created_at,

@@ -1,3 +1,4 @@
+import type { Cap } from '@waypost/contract/caps.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { comesAfter, isOneOf, type Page } from './record-filter.ts';
@@ -66,7 +67,7 @@ export async function listOwnPathIds(
 type PathsChange = {
   rotatorId: string;
   /** All that the rotator has from now on, in their order; archived ones among them are brought back. */
-  paths: { id: string; name: string; enabled: boolean }[];
+  paths: { id: string; name: string; enabled: boolean; caps: Cap<'visits'>[] }[];
   touchedIds: string[];
   removedIds: string[];
   now: Date;
@@ -81,15 +82,16 @@ export async function writePaths(
   const { rotatorId, paths, touchedIds, removedIds, now } = change;
   await sql`
     INSERT INTO rotator_paths AS paths
-      (id, workspace_id, rotator_id, name, enabled, position, created_at, updated_at)
-    SELECT given.id, ${workspaceId}::uuid, ${rotatorId}::uuid, given.name, given.enabled, given.position, ${now}, ${now}
+      (id, workspace_id, rotator_id, name, enabled, caps, position, created_at, updated_at)
+    SELECT given.id, ${workspaceId}::uuid, ${rotatorId}::uuid, given.name, given.enabled, given.caps, given.position, ${now}, ${now}
     FROM unnest(
       ${paths.map((path) => path.id)}::uuid[],
       ${paths.map((path) => path.name)}::text[],
-      ${paths.map((path) => path.enabled)}::boolean[]
-    ) WITH ORDINALITY AS given (id, name, enabled, position)
+      ${paths.map((path) => path.enabled)}::boolean[],
+      ${paths.map((path) => JSON.stringify(path.caps))}::jsonb[]
+    ) WITH ORDINALITY AS given (id, name, enabled, caps, position)
     ON CONFLICT (id) DO UPDATE SET
-      name = excluded.name, enabled = excluded.enabled, position = excluded.position, deleted_at = NULL,
+      name = excluded.name, enabled = excluded.enabled, caps = excluded.caps, position = excluded.position, deleted_at = NULL,
       updated_at = CASE WHEN paths.id IN (SELECT unnest(${touchedIds}::uuid[])) THEN excluded.updated_at ELSE paths.updated_at END`.execute(
     executor,
   );

@@ -1,3 +1,4 @@
+import type { Cap } from '@waypost/contract/caps.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { readPools, type PoolItem } from './path-pools.ts';
@@ -5,7 +6,7 @@ import { readPools, type PoolItem } from './path-pools.ts';
 export type RotatorRulesRows = {
   version: number;
   defaultPathId: string;
-  paths: { id: string; name: string; enabled: boolean }[];
+  paths: { id: string; name: string; enabled: boolean; caps: Cap<'visits'>[] }[];
   landings: PoolItem[];
   offers: PoolItem[];
   rules: {
@@ -33,7 +34,7 @@ export async function readRotatorRules(
   if (rotator === undefined) return undefined;
   const paths = await executor
     .selectFrom('rotator_paths')
-    .select(['id', 'name', 'enabled'])
+    .select(['id', 'name', 'enabled', 'caps'])
     .where('workspace_id', '=', workspaceId)
     .where('rotator_id', '=', rotatorId)
     .where('deleted_at', 'is', null)

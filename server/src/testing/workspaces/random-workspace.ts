@@ -91,7 +91,8 @@ export async function fillWorkspace(context: WorkspaceContext, plan: RandomWorks
     const overflowOfferId = offers[(index + 1) % offers.length];
     if (offers.length > 1 && pick(2) === 0)
       await updateOffer(context, id, {
-        dailyCap: { limit: 1 + pick(1_000), counts: 'clicks', overflowOfferId },
+        caps: [{ limit: 1 + pick(1_000), per: 'total', counts: 'clicks' }],
+        overflowOfferId,
       });
   }
   const rotators = await make(() =>
@@ -160,7 +161,7 @@ function offerInput(name: string, networks: string[], pick: Pick) {
     url: `https://example.com/offer/${pick(9)}`,
     country: country(pick),
     payout: pick(2) === 0 ? null : { mode: 'fixed', amount: pick(1_000_000) / 1_000 },
-    dailyCap: pick(2) === 0 ? null : { limit: 1 + pick(100), counts: 'conversions' },
+    caps: pick(2) === 0 ? [] : [{ limit: 1 + pick(100), per: 'hour', counts: 'conversions' }],
     shortName: pick(2) === 0 ? null : `offer-${pick(9)}`,
   };
 }
@@ -197,6 +198,7 @@ async function fillRotator(context: WorkspaceContext, id: string, parts: Parts):
     id: pathId,
     name: name(),
     enabled: pathId === 'new-0' || pick(3) > 0,
+    caps: pick(3) === 0 ? [{ limit: 1 + pick(100), per: 'day', counts: 'visits' }] : [],
     landings: some(landings).map((landingId) => ({ landingId, ...item() })),
     offers: some(offers).map((offerId) => ({ offerId, ...item() })),
   });

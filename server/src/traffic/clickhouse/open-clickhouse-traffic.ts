@@ -1,7 +1,7 @@
 import { newId } from '../../platform/ids.ts';
 import type { TrafficStore } from '../traffic-store.ts';
 import { openClickHouse, type ClickHouseClient } from './client.ts';
-import { countOfferClicks } from './count-offer-clicks.ts';
+import { countArrivals } from './count-arrivals.ts';
 import { eraseVisits } from './erase-visits.ts';
 import { readFeedPage } from './feed/read-feed-page.ts';
 import { streamFeedRows } from './feed/stream-feed-rows.ts';
@@ -30,7 +30,7 @@ export function openClickHouseTraffic(url: string): TrafficStore {
       outbox: createOutboxTarget(client),
     },
     findVisits: (keys) => findVisits(client, keys),
-    countOffers: (offers) => countOfferClicks(client, offers),
+    countArrivals: (records) => countArrivals(client, records),
     readReport: (request) => readReport(client, request),
     streamReport: (request) => streamReport(forFiles(), request),
     readFeed: (request) => readFeedPage(client, request),

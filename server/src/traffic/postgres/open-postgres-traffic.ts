@@ -9,7 +9,7 @@ import {
   spreadCost,
   withdrawCost,
 } from './costs.ts';
-import { countOffers } from './count-offers.ts';
+import { countArrivals } from './count-arrivals.ts';
 import { eraseVisits } from './erase-visits.ts';
 import { readFeed, streamFeed } from './feed.ts';
 import { findVisits } from './find-visits.ts';
@@ -35,7 +35,7 @@ export function openPostgresTraffic(
     engine: 'PostgreSQL',
     targets: createTargets(connections),
     findVisits: (keys) => findVisits(connections, keys),
-    countOffers: (offers) => countOffers(connections, offers),
+    countArrivals: (records) => countArrivals(connections, records),
     readReport: (request) => readReport(connections, request),
     streamReport: (request) => streamReport(forFiles(), request),
     readFeed: (request) => readFeed(connections, request),

@@ -1,6 +1,6 @@
 import type { ShorterRetention } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
-import { rollups } from './rollups.ts';
+import { capCounts, rollups } from './rollups.ts';
 import { deleteRows, incoming, makeRoom } from './store-rows.ts';
 
 // A month at a time: what one of them takes depends on how much was recorded in it.
@@ -13,7 +13,7 @@ const lockWait = '5s';
 const dayMs = 86_400_000;
 /** Longer than an edge that was cut off may come back with a batch whose end it does not know. */
 const batchDays = 90;
-/** Longer than any day that offers are counted for. */
+/** Longer than any stretch that caps are counted for; what goes before is settled. */
 const quarterDays = 3;
 
 const dayOf = (moment: string) => `(to_timestamp(${moment} / 1000) AT TIME ZONE 'UTC')::date`;
@@ -69,9 +69,8 @@ export async function deleteExpired(connections: TrafficConnections, now: Date):
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   await connections.asSystem(limits, async (client) => {
     await client.query('DELETE FROM traffic.batches WHERE stored_at < $1', [before(batchDays)]);
-    await client.query('DELETE FROM traffic.offer_quarters WHERE start < $1', [
-      before(quarterDays).getTime(),
-    ]);
+    for (const { quarters } of Object.values(capCounts))
+      await client.query(`DELETE FROM traffic.${quarters} WHERE start < $1`, [before(quarterDays).getTime()]);
   });
   return deleted;
 }

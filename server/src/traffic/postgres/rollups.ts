@@ -82,7 +82,7 @@ export function rollUpStatements(table: string, sign: 1 | -1): string[] {
     `SELECT pg_advisory_xact_lock(${turnOfRollups})`,
     ...rollups.map((rollup) => rollUp(rollup, table, sign)),
     ...(sign === 1 ? [] : rollups.map((rollup) => deleteEmpty(rollup, table))),
-    countOffersStatement(table, sign),
+    ...Object.values(capCounts).map((count) => countCapsStatement(count, table, sign)),
   ];
 }
 
@@ -109,17 +109,39 @@ function deleteEmpty({ table, stretchMs }: Rollup, from: string): string {
 }
 
 export const quarterMs = hourMs / 4;
-/** Bots are no clicks. */
-export const offerClicks = `coalesce(sum(visits) FILTER (WHERE outcome = 'offer' AND is_bot IS NULL), 0)
-  + coalesce(sum(lp_clicks) FILTER (WHERE is_bot IS NULL), 0)`;
 
-function countOffersStatement(from: string, sign: 1 | -1): string {
-  return `INSERT INTO traffic.offer_quarters AS kept (workspace_id, offer_id, start, clicks, conversions)
+/** What caps are counted by: the records' column in rows, and the table of quarters of an hour with its column of people. */
+type CapCount = { column: string; quarters: string; people: string; arrivals: string };
+
+/** Bots are nobody. Whom a path could send nowhere did not arrive on it. */
+export const capCounts: Readonly<Record<'offer' | 'path', CapCount>> = {
+  offer: {
+    column: 'offer_id',
+    quarters: 'offer_quarters',
+    people: 'clicks',
+    arrivals: `coalesce(sum(visits) FILTER (WHERE outcome = 'offer' AND is_bot IS NULL), 0)
+      + coalesce(sum(lp_clicks) FILTER (WHERE is_bot IS NULL), 0)`,
+  },
+  path: {
+    column: 'path_id',
+    quarters: 'path_quarters',
+    people: 'visits',
+    arrivals: `coalesce(sum(visits) FILTER (WHERE is_bot IS NULL
+      AND coalesce(outcome, '') NOT IN ('all-capped', 'empty-path', 'unusable-url')), 0)`,
+  },
+};
+
+function countCapsStatement(
+  { column, quarters, people, arrivals }: CapCount,
+  from: string,
+  sign: 1 | -1,
+): string {
+  return `INSERT INTO traffic.${quarters} AS kept (workspace_id, ${column}, start, ${people}, conversions)
     SELECT * FROM (
-      SELECT workspace_id, offer_id, time / ${quarterMs} * ${quarterMs} AS start, ${sign} * (${offerClicks}) AS clicks,
+      SELECT workspace_id, ${column}, time / ${quarterMs} * ${quarterMs} AS start, ${sign} * (${arrivals}) AS people,
         ${sign} * coalesce(sum(conversions), 0) AS conversions
-      FROM ${from} WHERE offer_id IS NOT NULL GROUP BY 1, 2, 3
-    ) AS counted WHERE clicks <> 0 OR conversions <> 0
-    ON CONFLICT (workspace_id, offer_id, start) DO UPDATE
-    SET clicks = kept.clicks + excluded.clicks, conversions = kept.conversions + excluded.conversions`;
+      FROM ${from} WHERE ${column} IS NOT NULL GROUP BY 1, 2, 3
+    ) AS counted WHERE people <> 0 OR conversions <> 0
+    ON CONFLICT (workspace_id, ${column}, start) DO UPDATE
+    SET ${people} = kept.${people} + excluded.${people}, conversions = kept.conversions + excluded.conversions`;
 }

@@ -1,7 +1,7 @@
 import type { Campaign } from '@waypost/contract/campaigns.ts';
 import type { PublicGoalRules } from '@waypost/contract/goals.ts';
 import type { Landing } from '@waypost/contract/landings.ts';
-import type { Rotator, RotatorPath, RotatorRules } from '@waypost/contract/rotators.ts';
+import type { Rotator, RotatorPath, PublicRotatorRules } from '@waypost/contract/rotators.ts';
 
 /** One small workspace that all examples speak of. */
 export const ids = {
@@ -60,7 +60,7 @@ export const rotatorPathExample: RotatorPath = {
   updatedAt: 1_794_820_805,
 };
 
-export const rotatorRulesExample: RotatorRules = {
+export const rotatorRulesExample: PublicRotatorRules = {
   version: 3,
   defaultPathId: ids.path,
   rules: [

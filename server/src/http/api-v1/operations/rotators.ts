@@ -1,14 +1,14 @@
 import { bulkIds, createdId, restoredCount } from '@waypost/contract/records.ts';
 import {
   newRotator,
+  publicRotatorRules,
   rotator,
   rotatorFilter,
   rotatorPath,
   rotatorPathFilter,
-  rotatorRules,
 } from '@waypost/contract/rotators.ts';
 import { createRotator } from '../../../services/rotators/create-rotator.ts';
-import { getRotatorRules, listRotatorPaths } from '../../../services/rotators/rotator-rules.ts';
+import { getPublicRotatorRules, listRotatorPaths } from '../../../services/rotators/rotator-rules.ts';
 import { listRotators, restoreRotators } from '../../../services/rotators/rotators.ts';
 import { bulkMistake, noSuch, notAllKnown, strayParameter } from '../examples/errors.ts';
 import { ids, rotatorExample, rotatorPathExample, rotatorRulesExample } from '../examples/records.ts';
@@ -70,10 +70,10 @@ export const getRotatorRulesOperation: Operation = {
   scope: 'read',
   summary: 'Shows the routing rules of a rotator, its paths and their pools',
   description: 'They are edited in the panel.',
-  data: rotatorRules,
+  data: publicRotatorRules,
   errors: { NOT_FOUND: { rotator: noSuch('rotator') } },
   example: { data: rotatorRulesExample, issue: strayParameter },
-  run: (context, { id }) => getRotatorRules(context, id),
+  run: (context, { id }) => getPublicRotatorRules(context, id),
 };
 
 export const listRotatorPathsOperation: Operation = {

@@ -56,6 +56,7 @@ export const evaluationExample: Evaluation = {
           state: 'served',
           link: 1,
           url: `${offerExample.url.replace('{clickid}', clickId)}&subid=${clickId}`,
+          overflowOfferId: null,
         },
       ],
     },

@@ -3,8 +3,9 @@ import type { AuditEntry } from '@waypost/contract/audit.ts';
 import type { Domain } from '@waypost/contract/domains.ts';
 import type { ApiKey } from '@waypost/contract/keys.ts';
 import type { Offer } from '@waypost/contract/offers.ts';
+import type { RotatorRules } from '@waypost/contract/rotators.ts';
 import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
-import { ids, landingExample } from '../../api-v1/examples/records.ts';
+import { ids, landingExample, rotatorRulesExample } from '../../api-v1/examples/records.ts';
 
 /** The workspace of the public examples, with what only people see of it. */
 export const panelIds = {
@@ -22,10 +23,23 @@ export const offerExample: Offer = {
   url: 'https://offers.example.com/?aff=7&click={clickid}',
   country: 'DE',
   payout: { mode: 'fixed', amount: 12.5 },
-  dailyCap: { limit: 500, counts: 'conversions', overflowOfferId: panelIds.overflowOffer },
+  caps: [
+    { limit: 500, per: 'day', counts: 'conversions' },
+    { limit: 20_000, per: 'total', counts: 'clicks' },
+  ],
+  overflowOfferId: panelIds.overflowOffer,
   shortName: 'casino-a',
   status: 'active',
   createdAt: '2026-11-16T09:15:33.004Z',
+};
+
+/** With the caps that only the panel shows. */
+export const rotatorRoutingExample: RotatorRules = {
+  ...rotatorRulesExample,
+  paths: rotatorRulesExample.paths.map((path) => ({
+    ...path,
+    caps: path.id === ids.ruledPath ? [{ limit: 1_000, per: 'hour', counts: 'visits' }] : [],
+  })),
 };
 
 export const affiliateNetworkExample: AffiliateNetwork = {

@@ -19,7 +19,7 @@ import {
 } from '../../../services/rotators/rotators.ts';
 import { saveRotatorRules } from '../../../services/rotators/save-rotator-rules.ts';
 import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
-import { rotatorExample, rotatorRulesExample } from '../../api-v1/examples/records.ts';
+import { rotatorExample } from '../../api-v1/examples/records.ts';
 import {
   createRotatorOperation,
   getRotatorRulesOperation,
@@ -29,6 +29,7 @@ import {
 } from '../../api-v1/operations/rotators.ts';
 import { itemsMissing, rotatorInUse, rulesConflicts, staleVersion } from '../examples/errors.ts';
 import { evaluationExample } from '../examples/evaluation.ts';
+import { rotatorRoutingExample } from '../examples/records.ts';
 import { inputId, likePublic, type PanelOperation } from '../operation.ts';
 
 export const rotatorOperations: PanelOperation[] = [
@@ -97,6 +98,8 @@ export const rotatorOperations: PanelOperation[] = [
   {
     ...likePublic(getRotatorRulesOperation),
     description: 'To change them, send all of them back with the version that was read.',
+    data: rotatorRules,
+    example: { data: rotatorRoutingExample, issue: strayParameter },
     access: 'rotators.read',
     run: (context, input) => getRotatorRules(context, inputId(input)),
   },
@@ -115,8 +118,8 @@ export const rotatorOperations: PanelOperation[] = [
       CONFLICT: { rotatorArchived: archived('rotator'), ...rulesConflicts },
     },
     example: {
-      body: rotatorRulesExample,
-      data: { ...rotatorRulesExample, version: rotatorRulesExample.version + 1 },
+      body: rotatorRoutingExample,
+      data: { ...rotatorRoutingExample, version: rotatorRoutingExample.version + 1 },
       issue: { path: 'defaultPathId', message: 'must be one of the paths' },
     },
     run: (context, input) => saveRotatorRules(context, inputId(input), input.body),
@@ -134,7 +137,7 @@ export const rotatorOperations: PanelOperation[] = [
     access: 'rotators.read',
     summary: 'Says where a made-up visitor would go, and why',
     description:
-      'With the rules that are saved, or with a draft of them. Every rule is explained; the paths are those of the rule that wins. Caps are not looked at. Nothing is written.',
+      'With the rules that are saved, or with a draft of them. Every rule is explained; the paths are those of the rule that wins. Caps count as they are at the moment, whenever the visit is. Nothing is written.',
     body: evaluationInput,
     data: evaluation,
     errors: {

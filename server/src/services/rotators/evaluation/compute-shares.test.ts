@@ -8,6 +8,7 @@ const drawn = fc.record({
   weight: fc.constantFrom(0, 1, 3, 100, 1_000_000),
   enabled: fc.boolean(),
   isActive: fc.boolean(),
+  isFull: fc.constant(false),
 });
 
 /** A rotator whose one path has these landings, as it would be published. */
@@ -15,7 +16,7 @@ function publish(items: { id: string; weight: number; enabled: boolean; isActive
   const source: Partial<CampaignSource> = {
     timezone: 'UTC',
     rules: [],
-    paths: [{ id: 'p', name: 'P', enabled: true, landings: items, offers: [] }],
+    paths: [{ id: 'p', name: 'P', enabled: true, hasCaps: false, landings: items, offers: [] }],
     landings: items.map(({ id, isActive }) => ({ id, name: id, url: 'https://a.example/', isActive })),
     offers: [],
   };
@@ -42,20 +43,22 @@ describe('shares', () => {
   });
 
   it('say why there is none', () => {
-    const item = { item: 'x', weight: 1, enabled: true, isActive: true };
+    const item = { item: 'x', weight: 1, enabled: true, isActive: true, isFull: false };
     const states = [
       item,
       { ...item, enabled: false },
       { ...item, isActive: false, enabled: false },
       { ...item, weight: 0 },
-      { ...item, weight: 2 },
+      { ...item, isFull: true },
+      { ...item, weight: 2, isFull: true, hasOverflow: true },
     ];
     expect(computeShares(states).map(({ share, state }) => [share, state])).toEqual([
       [33.3333, 'served'],
       [0, 'disabled'],
       [0, 'archived'],
       [0, 'weightless'],
-      [66.6667, 'served'],
+      [0, 'full'],
+      [66.6667, 'full'],
     ]);
   });
 });

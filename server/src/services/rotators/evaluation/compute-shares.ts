@@ -2,22 +2,35 @@ import type { Evaluation } from '@waypost/contract/evaluation.ts';
 
 export type Shared<Item> = { item: Item; share: number; state: Evaluation['paths'][number]['state'] };
 
-type Drawn<Item> = { item: Item; weight: number; enabled: boolean; isActive: boolean };
+type Drawn<Item> = {
+  item: Item;
+  weight: number;
+  enabled: boolean;
+  isActive: boolean;
+  isFull: boolean;
+  /** Full, but those who draw it are sent to another one instead. */
+  hasOverflow?: boolean;
+};
 
-/** The share of each in percent, by the rule that documents are compiled by: enabled, active, with a weight. */
+/** The share of each in percent, by the rule that documents are compiled by: enabled, active, with a weight; not full. */
 export function computeShares<Item>(drawn: Drawn<Item>[]): Shared<Item>[] {
-  const states = drawn.map(stateOf);
-  const total = drawn.reduce((sum, { weight }, at) => sum + (states[at] === 'served' ? weight : 0), 0);
-  return drawn.map(({ item, weight }, at) => {
-    const state = states[at] ?? 'weightless';
-    return { item, share: state === 'served' ? toPercent(weight / total) : 0, state };
+  const states = drawn.map((one) => ({ one, state: stateOf(one) }));
+  const weights = states.map(({ one, state }) => {
+    const isOpen = state === 'served' || (state === 'full' && one.hasOverflow === true);
+    return isOpen ? one.weight : 0;
+  });
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return states.map(({ one, state }, at) => {
+    const weight = weights[at] ?? 0;
+    return { item: one.item, share: weight === 0 ? 0 : toPercent(weight / total), state };
   });
 }
 
-function stateOf({ weight, enabled, isActive }: Drawn<unknown>): Shared<unknown>['state'] {
+function stateOf({ weight, enabled, isActive, isFull }: Drawn<unknown>): Shared<unknown>['state'] {
   if (!isActive) return 'archived';
   if (!enabled) return 'disabled';
-  return weight === 0 ? 'weightless' : 'served';
+  if (weight === 0) return 'weightless';
+  return isFull ? 'full' : 'served';
 }
 
 function toPercent(part: number): number {

@@ -14,6 +14,7 @@ type Offer = CampaignSource['offers'][number];
 type DestinationRecords = {
   landings: ReadonlyMap<string, Landing>;
   offers: ReadonlyMap<string, Offer>;
+  full: ReadonlySet<string>;
 };
 
 /** A path with all that is in its pools, also what gets no visitors. */
@@ -24,7 +25,13 @@ export function describePath(
 ): EvaluatedPath {
   const { id, name } = path;
   const landings = computeShares(joinRecords(path.landings, records.landings));
-  const offers = computeShares(joinRecords(path.offers, records.offers));
+  const offers = computeShares(
+    joinRecords(path.offers, records.offers).map((drawn) => ({
+      ...drawn,
+      isFull: isFull(drawn.item, records),
+      hasOverflow: findOverflow(drawn.item, records) !== null,
+    })),
+  );
   const [usualLanding, usualOffer] = [mostDrawn(landings), mostDrawn(offers)];
   // Of a list of links, also those that no draw ends at.
   const listed = offers.flatMap(({ item, state: is }) =>
@@ -38,7 +45,7 @@ export function describePath(
     name,
     share,
     state,
-    outcome: outcomeOf(usualLanding, usualOffer),
+    outcome: outcomeOf(usualLanding, usualOffer, offers),
     landings: landings.map(({ item, ...shared }) => {
       const url = fillTemplate(parseTemplate(item.url), valuesFor(item, usualOffer));
       return { id: item.id, name: item.name, ...shared, url: passOn(url, visit) };
@@ -46,8 +53,14 @@ export function describePath(
     offers: offers.map(({ item, ...shared }) => {
       const template = parseTemplate(item.url, item.clickIdParam);
       const url = fillTemplate(template, valuesFor(usualLanding, item));
-      const shown = isDirect ? passOn(url, visit) : (url ?? null);
-      return { id: item.id, name: item.name, ...shared, link: listed.indexOf(item) + 1 || null, url: shown };
+      return {
+        id: item.id,
+        name: item.name,
+        ...shared,
+        link: listed.indexOf(item) + 1 || null,
+        url: isDirect ? passOn(url, visit) : (url ?? null),
+        overflowOfferId: shared.state === 'full' ? findOverflow(item, records) : null,
+      };
     }),
   };
 }
@@ -58,17 +71,34 @@ function joinRecords<Kind extends Landing | Offer>(
 ) {
   return pool.flatMap(({ id, weight, enabled }) => {
     const item = records.get(id);
-    return item === undefined ? [] : [{ item, weight, enabled, isActive: item.isActive }];
+    return item === undefined ? [] : [{ item, weight, enabled, isActive: item.isActive, isFull: false }];
   });
 }
 
 /** What stands for the others where a URL names a landing or an offer that is drawn apart from it. */
 function mostDrawn<Item>(shared: Shared<Item>[]): Item | null {
-  const served = shared.filter(({ state }) => state === 'served');
+  const served = shared.filter(({ share }) => share > 0);
   return served.toSorted((one, other) => other.share - one.share)[0]?.item ?? null;
 }
 
-function outcomeOf(landing: Landing | null, offer: Offer | null): EvaluatedPath['outcome'] {
+function isFull({ id, cap }: Offer, { full }: DestinationRecords): boolean {
+  return cap !== null && full.has(id);
+}
+
+/** The offer that takes the visitors of one that is full; null where there is none, or it is full itself. */
+function findOverflow(offer: Offer, records: DestinationRecords): string | null {
+  const overflow = records.offers.get(offer.cap?.overflowOfferId ?? '');
+  const isOpen = overflow !== undefined && overflow.isActive && !isFull(overflow, records);
+  return isOpen ? overflow.id : null;
+}
+
+/** As the tracking runtime decides: where offers are wanted and all are full, the landing is not shown either. */
+function outcomeOf(
+  landing: Landing | null,
+  offer: Offer | null,
+  offers: Shared<Offer>[],
+): EvaluatedPath['outcome'] {
+  if (offer === null && offers.some(({ state }) => state === 'full')) return 'all-capped';
   if (landing !== null) return 'landing';
   return offer === null ? 'empty-path' : 'offer';
 }

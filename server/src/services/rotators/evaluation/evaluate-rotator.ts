@@ -60,19 +60,28 @@ function explainRule(
   return { id, priority, name, enabled, holds: result, wins, isServed, leaves };
 }
 
+/** Where all paths of the rule are full, the default path takes their visitors. */
 function describePaths(
-  { rules, source }: EvaluationSubject,
+  { rules, source, full }: EvaluationSubject,
   ruleId: string | null,
   visit: EvaluatedVisit,
 ): Evaluation['paths'] {
   const rule = rules.rules.find(({ id }) => id === ruleId);
-  const candidates = rule?.paths ?? [{ pathId: rules.defaultPathId, weight: 1 }];
-  const drawn = candidates.flatMap(({ pathId, weight }) => {
-    const item = source.paths.find(({ id }) => id === pathId);
-    return item === undefined ? [] : [{ item, weight, enabled: item.enabled, isActive: true }];
-  });
-  const records = { landings: byId(source.landings), offers: byId(source.offers) };
-  return computeShares(drawn).map((path) => describePath(path, records, { visit, ruleId }));
+  const byDefault = { pathId: rules.defaultPathId, weight: 1 };
+  const share = (candidates: { pathId: string; weight: number }[]) =>
+    computeShares(
+      candidates.flatMap(({ pathId, weight }) => {
+        const item = source.paths.find(({ id }) => id === pathId);
+        if (item === undefined) return [];
+        const isFull = item.hasCaps && full.has(item.id);
+        return [{ item, weight, enabled: item.enabled, isActive: true, isFull }];
+      }),
+    );
+  const ofRule = share(rule?.paths ?? [byDefault]);
+  const isTaken = ofRule.some((path) => path.share > 0 || path.item.id === rules.defaultPathId);
+  const paths = isTaken ? ofRule : [...ofRule, ...share([byDefault])];
+  const records = { landings: byId(source.landings), offers: byId(source.offers), full };
+  return paths.map((path) => describePath(path, records, { visit, ruleId }));
 }
 
 function byId<Item extends { id: string }>(items: Item[]): Map<string, Item> {

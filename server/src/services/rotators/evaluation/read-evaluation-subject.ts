@@ -5,6 +5,7 @@ import type { CampaignSource } from '../../../domain/publishing/compile-campaign
 import { WaypostError } from '../../../platform/errors.ts';
 import { findWorkspace } from '../../../store/accounts/workspaces.ts';
 import type { Executor } from '../../../store/database/database.ts';
+import { listFullRecordIds } from '../../../store/publishing/caps.ts';
 import { readCampaignSources } from '../../../store/records/campaign-sources.ts';
 import { readLandings, readOffers } from '../../../store/records/destinations.ts';
 import { listOwnPathIds } from '../../../store/records/rotator-paths.ts';
@@ -24,6 +25,8 @@ export type EvaluationSubject = {
     rotator: Pick<CampaignSource['rotator'], 'id' | 'name' | 'version' | 'defaultPathId'>;
   };
   campaign: Pick<CampaignSource, 'campaign' | 'source'> | undefined;
+  /** The ids of offers and paths that have reached a cap. */
+  full: ReadonlySet<string>;
 };
 
 export async function readEvaluationSubject(
@@ -50,6 +53,7 @@ export async function readEvaluationSubject(
       ...destinations,
     },
     campaign: await readCampaign(executor, workspaceId, given.campaignId ?? undefined),
+    full: new Set(await listFullRecordIds(executor, workspaceId)),
   };
 }
 
@@ -102,8 +106,9 @@ async function readDestinations(
 function toSource({ rules, paths }: RotatorRules): Pick<CampaignSource, 'rules' | 'paths'> {
   return {
     rules: rules.map((rule) => ({ ...rule, conditions: rule.conditions as ConditionTree | null })),
-    paths: paths.map(({ landings, offers, ...path }) => ({
+    paths: paths.map(({ caps, landings, offers, ...path }) => ({
       ...path,
+      hasCaps: caps.length > 0,
       landings: landings.map(({ landingId, ...item }) => ({ id: landingId, ...item })),
       offers: offers.map(({ offerId, ...item }) => ({ id: offerId, ...item })),
     })),

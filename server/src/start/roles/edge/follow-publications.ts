@@ -10,7 +10,7 @@ import { makeContext, systemActor, type ServiceContext } from '../../../services
 import { reportEdge, signOffEdge } from '../../../services/publishing/publication.ts';
 import {
   readEdgeState,
-  readFullOffers,
+  readFullRecords,
   readServedChanges,
   readTrackingHosts,
 } from '../../../services/publishing/read-served.ts';
@@ -30,7 +30,7 @@ function postgresSource(
     readState: () => readEdgeState(context),
     readChanges: (after) => readServedChanges(context, after),
     readHosts: () => readTrackingHosts(context),
-    readFullOffers: () => readFullOffers(context),
+    readFullRecords: () => readFullRecords(context),
     report: (appliedSequence) =>
       reportEdge(context, { ...edge, appliedSequence, shipping: describeShipping() }),
   };

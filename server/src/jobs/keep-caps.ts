@@ -3,20 +3,20 @@ import type { Logger } from '../platform/logger.ts';
 import { Loop } from '../platform/loop.ts';
 import { Trouble } from '../platform/trouble.ts';
 import type { ServiceContext } from '../services/context.ts';
-import { countOfferCaps, type CountOffers } from '../services/publishing/count-offer-caps.ts';
+import { countCaps, type CountArrivals } from '../services/publishing/count-caps.ts';
 
 const everyMs = 1_000;
 
-/** Keeps which offers are full, for as long as it is wanted. Of several workers one counts at a time. */
-export function keepOfferCaps(context: ServiceContext, countOffers: CountOffers, logger: Logger): Loop {
+/** Keeps which offers and paths are full, for as long as it is wanted. Of several workers one counts at a time. */
+export function keepCaps(context: ServiceContext, countArrivals: CountArrivals, logger: Logger): Loop {
   const trouble = new Trouble(logger, {
-    begun: 'offers with a cap cannot be counted; what is full stays full until its day ends',
-    over: 'offers with a cap are counted again',
+    begun: 'offers and paths with caps cannot be counted; what is full stays full until its hour or day ends',
+    over: 'offers and paths with caps are counted again',
   });
   const work = async () => {
     const startedAt = performance.now();
     try {
-      await countOfferCaps(context, countOffers);
+      await countCaps(context, countArrivals);
       trouble.end();
     } catch (error) {
       trouble.note(describeError((error as Error).cause ?? error));

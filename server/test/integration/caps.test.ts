@@ -2,15 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayAround } from '../../src/domain/calendar/day-around.ts';
-import { keepOfferCaps } from '../../src/jobs/keep-offer-caps.ts';
+import { keepCaps } from '../../src/jobs/keep-caps.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import type { ServiceContext, WorkspaceContext } from '../../src/services/context.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { archiveOffer } from '../../src/services/offers/offers.ts';
+import { restoreOffers } from '../../src/services/offers/restore-offers.ts';
 import { updateOffer } from '../../src/services/offers/update-offer.ts';
-import { countOfferCaps, type CountOffers } from '../../src/services/publishing/count-offer-caps.ts';
-import { readEdgeState, readFullOffers } from '../../src/services/publishing/read-served.ts';
+import { countCaps, type CountArrivals } from '../../src/services/publishing/count-caps.ts';
+import { readEdgeState, readFullRecords } from '../../src/services/publishing/read-served.ts';
+import { createRotator } from '../../src/services/rotators/create-rotator.ts';
+import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
+import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
@@ -24,18 +28,19 @@ import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 // The worker's time is a fixed one, so that no test stands on both sides of a midnight; it is far enough in the future
 // that the days of the tests are not over for the database, whose clock says what has ended.
 const noon = Date.parse('2031-06-15T10:00:00Z');
+const hourMs = 3_600_000;
 const berlinDay = dayAround('Europe/Berlin', noon);
 
 describe.each(usualStores)('caps of traffic in %s', (store) => {
   let traffic: TrafficStore;
-  let countOffers: CountOffers;
+  let countArrivals: CountArrivals;
   let database: Database;
   let worker: ServiceContext;
 
   // A database of its own: a count is one for the whole installation.
   beforeAll(async () => {
     traffic = openTestTraffic(store);
-    countOffers = (offers) => traffic.countOffers(offers);
+    countArrivals = (records) => traffic.countArrivals(records);
     const url = await makeDatabase();
     await migratePostgresSchema(url);
     database = new Database(url, { connectionsMax: 4 });
@@ -48,21 +53,30 @@ describe.each(usualStores)('caps of traffic in %s', (store) => {
   });
 
   /** Counts as if the last count were long ago. */
-  async function count(how = countOffers, context = worker) {
+  async function count(how = countArrivals, context = worker) {
     await database.asSystem((executor) =>
       sql`UPDATE cap_clock SET counted_at = '-infinity'`.execute(executor),
     );
-    return await countOfferCaps(context, how);
+    return await countCaps(context, how);
   }
 
-  type Cap = { limit: number; counts: 'clicks' | 'conversions' };
+  const at = (ms: number): ServiceContext => ({ ...worker, now: () => new Date(ms) });
 
-  async function makeOffer(context: WorkspaceContext, dailyCap: Cap | null): Promise<string> {
-    return (await createOffer(context, { name: 'O', url: 'https://example.com/', dailyCap })).id;
+  type DayCap = { limit: number; counts: 'clicks' | 'conversions' };
+
+  async function makeOffer(context: WorkspaceContext, ...ofDay: DayCap[]): Promise<string> {
+    return await makeCappedOffer(
+      context,
+      ofDay.map((cap) => ({ ...cap, per: 'day' })),
+    );
+  }
+
+  async function makeCappedOffer(context: WorkspaceContext, caps: object[]): Promise<string> {
+    return (await createOffer(context, { name: 'O', url: 'https://example.com/', caps })).id;
   }
 
   async function isFull(offerId: string): Promise<boolean> {
-    return (await readFullOffers(worker)).some((offer) => offer.offerId === offerId);
+    return (await readFullRecords(worker)).some(({ recordId }) => recordId === offerId);
   }
 
   type Row = EventCells;
@@ -96,7 +110,7 @@ describe.each(usualStores)('caps of traffic in %s', (store) => {
     expect((await readEdgeState(worker)).capsVersion).toBe(before.capsVersion);
     await insertRows(context, offerId, [straight]);
     expect(await count()).toMatchObject({ full: 1, isChanged: true });
-    expect(await readFullOffers(worker)).toEqual([{ offerId, untilMs: berlinDay.endMs }]);
+    expect(await readFullRecords(worker)).toEqual([{ recordId: offerId, untilMs: berlinDay.endMs }]);
     const after = await readEdgeState(worker);
     expect(Number(after.capsVersion)).toBe(Number(before.capsVersion) + 1);
     expect(await count()).toMatchObject({ full: 1, isChanged: false });
@@ -156,10 +170,10 @@ describe.each(usualStores)('caps of traffic in %s', (store) => {
     for (const offerId of offerIds) await insertRows(context, offerId, [straight]);
     await count();
     expect(await Promise.all(offerIds.map(isFull))).toEqual([true, true, true, false]);
-    await updateOffer(context, raised, { dailyCap: { limit: 2, counts: 'clicks' } });
-    await updateOffer(context, uncapped, { dailyCap: null });
+    await updateOffer(context, raised, { caps: [{ limit: 2, per: 'day', counts: 'clicks' }] });
+    await updateOffer(context, uncapped, { caps: [] });
     await archiveOffer(context, archived);
-    await updateOffer(context, lowered, { dailyCap: { limit: 1, counts: 'clicks' } });
+    await updateOffer(context, lowered, { caps: [{ limit: 1, per: 'day', counts: 'clicks' }] });
     await count();
     expect(await Promise.all(offerIds.map(isFull))).toEqual([false, false, false, true]);
   });
@@ -168,10 +182,9 @@ describe.each(usualStores)('caps of traffic in %s', (store) => {
     const context = await makeWorkspace(database);
     const offerId = await makeOffer(context, { limit: 1, counts: 'clicks' });
     await insertRows(context, offerId, [straight]);
-    const at = (ms: number): ServiceContext => ({ ...worker, now: () => new Date(ms) });
-    await count(countOffers, at(berlinDay.endMs - 1));
+    await count(countArrivals, at(berlinDay.endMs - 1));
     expect(await isFull(offerId)).toBe(true);
-    await count(countOffers, at(berlinDay.endMs));
+    await count(countArrivals, at(berlinDay.endMs));
     expect(await isFull(offerId)).toBe(false);
     // In Honolulu it is still the day of the click.
     await database.asSystem((executor) =>
@@ -179,9 +192,101 @@ describe.each(usualStores)('caps of traffic in %s', (store) => {
         executor,
       ),
     );
-    await count(countOffers, at(berlinDay.endMs));
-    const full = (await readFullOffers(worker)).find((offer) => offer.offerId === offerId);
+    await count(countArrivals, at(berlinDay.endMs));
+    const full = (await readFullRecords(worker)).find(({ recordId }) => recordId === offerId);
     expect(full?.untilMs).toBe(dayAround('Pacific/Honolulu', noon).endMs);
+  });
+
+  test('an hour is that of the workspace, and the first cap that is reached closes the offer', async () => {
+    const context = await makeWorkspace(database);
+    const offerId = await makeCappedOffer(context, [
+      { limit: 1, per: 'hour', counts: 'clicks' },
+      { limit: 3, per: 'day', counts: 'clicks' },
+    ]);
+    await insertRows(context, offerId, [straight]);
+    const until = async () =>
+      (await readFullRecords(worker)).find(({ recordId }) => recordId === offerId)?.untilMs;
+    await count();
+    expect(await until()).toBe(noon + hourMs);
+    await count(countArrivals, at(noon + hourMs));
+    expect(await until()).toBeUndefined();
+    await insertRows(context, offerId, [
+      { ...straight, time: noon + hourMs },
+      { ...straight, time: noon + hourMs },
+    ]);
+    await count(countArrivals, at(noon + hourMs));
+    expect(await until()).toBe(berlinDay.endMs);
+  });
+
+  test('a total counts from when it was set, outlives the rows, and begins anew where it is set again', async () => {
+    const context = await makeWorkspace(database);
+    const caps = [{ limit: 3, per: 'total', counts: 'conversions' }];
+    const offerId = await makeCappedOffer(context, caps);
+    await insertRows(context, offerId, [{ ...conversion, time: noon - hourMs }]);
+    await count();
+    await insertRows(context, offerId, [conversion, conversion]);
+    // As after two days, when it is known for good what came in the first.
+    const later = noon + 2 * 24 * hourMs;
+    await count(countArrivals, at(later));
+    expect(await isFull(offerId)).toBe(false);
+    const noRows: CountArrivals = () => Promise.resolve([]);
+    await insertRows(context, offerId, [{ ...conversion, time: later }]);
+    await count(countArrivals, at(later));
+    expect(await isFull(offerId)).toBe(true);
+    await archiveOffer(context, offerId);
+    await count(noRows, at(later));
+    await restoreOffers(context, { ids: [offerId] });
+    await updateOffer(context, offerId, { caps: [{ ...caps[0], limit: 2 }] });
+    await count(noRows, at(later));
+    expect(await isFull(offerId)).toBe(true);
+    await insertRows(context, offerId, [{ type: 'adjustment', time: later, events: -1, conversions: -2 }]);
+    await count(countArrivals, at(later));
+    expect(await isFull(offerId)).toBe(false);
+    await updateOffer(context, offerId, { caps: [] });
+    await count(noRows, at(later));
+    await updateOffer(context, offerId, { caps: [{ ...caps[0], limit: 1 }] });
+    await count(noRows, at(later));
+    expect(await isFull(offerId)).toBe(false);
+  });
+
+  test('a path is full with its last visit or conversion, whichever offer it was; where it is removed it is none', async () => {
+    const context = await makeWorkspace(database);
+    const rotator = await createRotator(context, { name: 'R' });
+    const { version, paths } = await getRotatorRules(context, rotator.id);
+    const pathId = paths[0]?.id ?? '';
+    const save = async (madeOn: number, caps: object[]) =>
+      (
+        await saveRotatorRules(context, rotator.id, {
+          version: madeOn,
+          defaultPathId: pathId,
+          rules: [],
+          paths: [{ id: pathId, name: 'P', caps }],
+        })
+      ).version;
+    const visits = { limit: 3, per: 'hour', counts: 'visits' };
+    const next = await save(version, [visits, { limit: 1, per: 'day', counts: 'conversions' }]);
+    expect((await getRotatorRules(context, rotator.id)).paths[0]?.caps[0]).toEqual(visits);
+    const path = { path_id: pathId };
+    await insertRows(context, randomUUID(), [
+      { ...straight, ...path },
+      { ...straight, ...path, outcome: 'landing' },
+      { ...straight, ...path, outcome: 'all-capped' },
+      { ...straight, ...path, is_bot: true },
+      { ...throughLanding, ...path },
+    ]);
+    await count();
+    expect(await isFull(pathId)).toBe(false);
+    await insertRows(context, randomUUID(), [{ ...straight, ...path, outcome: 'direct' }]);
+    await count();
+    expect(await isFull(pathId)).toBe(true);
+    await count(countArrivals, at(noon + hourMs));
+    expect(await isFull(pathId)).toBe(false);
+    await insertRows(context, randomUUID(), [{ ...conversion, ...path }]);
+    await count(countArrivals, at(noon + hourMs));
+    expect(await isFull(pathId)).toBe(true);
+    await save(next, []);
+    await count(countArrivals, at(noon + hourMs));
+    expect(await isFull(pathId)).toBe(false);
   });
 
   test('while the engine is away what is full stays full, until its day is over', async () => {
@@ -191,7 +296,7 @@ describe.each(usualStores)('caps of traffic in %s', (store) => {
     await count();
     const away = openAbsentTraffic(store);
     try {
-      await expect(count((offers) => away.countOffers(offers))).rejects.toMatchObject({
+      await expect(count((records) => away.countArrivals(records))).rejects.toMatchObject({
         cause: { code: 'ECONNREFUSED' },
       });
     } finally {
@@ -199,7 +304,7 @@ describe.each(usualStores)('caps of traffic in %s', (store) => {
     }
     expect(await isFull(offerId)).toBe(true);
     await database.asSystem((executor) =>
-      sql`UPDATE full_offers SET full_until = clock_timestamp() WHERE offer_id = ${offerId}`.execute(
+      sql`UPDATE full_records SET full_until = clock_timestamp() WHERE record_id = ${offerId}`.execute(
         executor,
       ),
     );
@@ -210,13 +315,13 @@ describe.each(usualStores)('caps of traffic in %s', (store) => {
     const context = await makeWorkspace(database);
     await makeOffer(context, { limit: 1, counts: 'clicks' });
     const meanwhile: unknown[] = [];
-    const counted = await count(async (offers) => {
-      meanwhile.push(await countOfferCaps(worker, countOffers));
-      return await countOffers(offers);
+    const counted = await count(async (records) => {
+      meanwhile.push(await countCaps(worker, countArrivals));
+      return await countArrivals(records);
     });
     expect(counted).toMatchObject({ counted: expect.any(Number) });
     expect(meanwhile).toEqual([undefined]);
-    expect(await countOfferCaps(worker, countOffers)).toBeUndefined();
+    expect(await countCaps(worker, countArrivals)).toBeUndefined();
   });
 
   test('without offers that have a cap nobody is asked', async () => {
@@ -224,9 +329,9 @@ describe.each(usualStores)('caps of traffic in %s', (store) => {
     await migratePostgresSchema(url);
     const empty = new Database(url, { connectionsMax: 2 });
     try {
-      await makeOffer(await makeWorkspace(empty), null);
-      const never: CountOffers = () => Promise.reject(new Error('asked'));
-      expect(await countOfferCaps({ ...worker, database: empty }, never)).toBeUndefined();
+      await makeOffer(await makeWorkspace(empty));
+      const never: CountArrivals = () => Promise.reject(new Error('asked'));
+      expect(await countCaps({ ...worker, database: empty }, never)).toBeUndefined();
     } finally {
       await empty.close();
     }
@@ -239,11 +344,15 @@ describe.each(usualStores)('caps of traffic in %s', (store) => {
     const { workspaceId } = context;
     const many = Array.from({ length: 20_000 }, () => ({
       workspaceId,
-      offerId: randomUUID(),
+      kind: 'offer' as const,
+      recordId: randomUUID(),
       sinceMs: noon,
     }));
-    const counts = await countOffers([...many, { workspaceId, offerId: last, sinceMs: noon }]);
-    expect(counts).toEqual([{ offerId: last, clicks: 1, conversions: 1 }]);
+    const counts = await countArrivals([
+      ...many,
+      { workspaceId, kind: 'offer', recordId: last, sinceMs: noon },
+    ]);
+    expect(counts).toEqual([{ recordId: last, sinceMs: noon, arrivals: 1, conversions: 1 }]);
   });
 
   test('a worker that runs counts by itself, says once that it cannot, and goes on', async () => {
@@ -254,11 +363,11 @@ describe.each(usualStores)('caps of traffic in %s', (store) => {
     const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
     logger.warn = (...args: unknown[]) => void warnings.push(String(args.at(-1)));
     let failures = 2;
-    const caps = keepOfferCaps(
+    const caps = keepCaps(
       worker,
-      async (offers) => {
+      async (records) => {
         if (failures-- > 0) throw new Error('away');
-        return await countOffers(offers);
+        return await countArrivals(records);
       },
       logger,
     );

@@ -1,0 +1,96 @@
+import type { Cap } from '@waypost/contract/caps.ts';
+import { describe, expect, it } from 'vitest';
+import { fullUntil, planCount, settleTotal, type Counts } from './count-caps.ts';
+
+const hourMs = 3_600_000;
+const noon = Date.parse('2031-06-15T10:20:00Z');
+const cap = (per: Cap['per'], limit: number, counts: Cap['counts'] = 'clicks'): Cap => ({
+  limit,
+  per,
+  counts,
+});
+
+/** A world in which something happens at these moments. */
+function happened(moments: { at: number; arrivals?: number; conversions?: number }[]) {
+  return (sinceMs: number): Counts => {
+    const later = moments.filter(({ at }) => at >= sinceMs);
+    return {
+      arrivals: later.reduce((sum, { arrivals = 0 }) => sum + arrivals, 0),
+      conversions: later.reduce((sum, { conversions = 0 }) => sum + conversions, 0),
+    };
+  };
+}
+
+const plan = (caps: Cap[], nowMs = noon, settled: Parameters<typeof planCount>[0]['settled'] = null) =>
+  planCount({ caps, timezone: 'Europe/Berlin', settled }, nowMs);
+
+describe('what is full', () => {
+  const hourEnd = Date.parse('2031-06-15T11:00:00Z');
+  const dayEnd = Date.parse('2031-06-15T22:00:00Z');
+
+  it.each([
+    [[cap('hour', 2)], hourEnd],
+    [[cap('hour', 3)], undefined],
+    [[cap('day', 5)], dayEnd],
+    [[cap('day', 6)], undefined],
+    [[cap('day', 5), cap('hour', 2)], dayEnd],
+    [[cap('day', 6), cap('hour', 2)], hourEnd],
+    [[cap('day', 1, 'conversions')], dayEnd],
+    [[cap('hour', 1, 'conversions')], undefined],
+  ])('by %j', (caps, until) => {
+    const since = happened([
+      { at: noon - 13 * hourMs, arrivals: 100 },
+      { at: noon - 2 * hourMs, arrivals: 3, conversions: 1 },
+      { at: noon, arrivals: 2 },
+    ]);
+    expect(fullUntil(caps, plan(caps), since)).toBe(until);
+  });
+});
+
+describe('a total', () => {
+  it('begins with the quarter of an hour in which it is first seen', () => {
+    const begun = plan([cap('total', 5)]);
+    expect(begun.moments).toEqual([Date.parse('2031-06-15T10:15:00Z')]);
+    expect(settleTotal(begun, happened([]))).toEqual({
+      untilMs: Date.parse('2031-06-15T10:15:00Z'),
+      arrivals: 0,
+      conversions: 0,
+    });
+  });
+
+  it('is full for good, and open again when conversions are taken back', () => {
+    const caps = [cap('total', 2, 'conversions')];
+    const sold = [{ at: noon, conversions: 2 }];
+    expect(fullUntil(caps, plan(caps), happened(sold))).toBe(Date.parse('9999-12-31T00:00:00Z'));
+    const back = [...sold, { at: noon + hourMs, conversions: -1 }];
+    expect(fullUntil(caps, plan(caps), happened(back))).toBeUndefined();
+  });
+
+  it('stays the same whenever it is settled, also after all of its rows are gone', () => {
+    const caps = [cap('total', 60)];
+    const moments = Array.from({ length: 60 }, (_, at) => ({ at: noon + at * hourMs, arrivals: 1 }));
+    let settled: Parameters<typeof planCount>[0]['settled'] = null;
+    for (let hours = 0; hours < 60; hours += 1) {
+      const nowMs = noon + hours * hourMs;
+      // As recorded traffic is: what has not come yet is not there, nor is what was deleted after two days.
+      const since = happened(moments.filter(({ at }) => at <= nowMs && at > nowMs - 48 * hourMs));
+      const now = plan(caps, nowMs, settled);
+      expect(fullUntil([cap('total', hours + 1)], now, since)).toBeDefined();
+      expect(fullUntil([cap('total', hours + 2)], now, since)).toBeUndefined();
+      settled = settleTotal(now, since) ?? settled;
+    }
+  });
+
+  it('counts rows that come late by less than a day', () => {
+    const caps = [cap('total', 1)];
+    const settled = { untilMs: noon - 24 * hourMs, arrivals: 0, conversions: 0 };
+    const late = happened([{ at: noon - 20 * hourMs, arrivals: 1 }]);
+    expect(fullUntil(caps, plan(caps, noon, settled), late)).toBeDefined();
+  });
+
+  it('is noted only when something is new', () => {
+    const settled = { untilMs: noon - hourMs, arrivals: 3, conversions: 0 };
+    expect(settleTotal(plan([cap('total', 9)], noon, settled), happened([]))).toBeUndefined();
+    expect(settleTotal(plan([cap('day', 9)]), happened([]))).toBeUndefined();
+  });
+});
