@@ -1559,20 +1559,6 @@ export type RotatorSettings = {
   sticky: boolean;
 };
 
-export type SaveWarning = {
-  /** The field that it is about, such as `rules.0.actions`. */
-  path: string;
-  message: string;
-  /** What may have been meant. */
-  suggestion?: string | undefined;
-};
-
-export type SavedGoalRules = {
-  version: number;
-  rules: PanelGoalRule[];
-  warnings: SaveWarning[];
-};
-
 export type SecondFactorConfirmation = {
   /** Six digits from the application, or a recovery code. */
   code: string;
@@ -1828,6 +1814,35 @@ export type VisitEvent = {
   reasons: string[];
 };
 
+export type WarnedRecord = {
+  type: 'landing' | 'offer' | 'traffic-source' | 'campaign' | 'workspace';
+  id: string;
+  name: string;
+  warnings: Warning[];
+};
+
+export type Warning = {
+  /** The field, such as url or rules.0.actions.1.postbackUrl. */
+  path: string;
+  /** For people; it may change. */
+  message: string;
+  /** The macro that was probably meant, such as {clickid}. */
+  suggestion?: string | undefined;
+};
+
+export type WarningList = {
+  /** Campaigns that use something with a warning, newest first; archived ones are left out. */
+  campaigns: {
+    id: string;
+    name: string;
+    status: CampaignStatus;
+    /** Those of the records below that the campaign uses, itself included. */
+    recordIds: string[];
+  }[];
+  /** Every record with a warning, also where no campaign uses it; archived ones are left out. */
+  records: WarnedRecord[];
+};
+
 export type WorkspaceChoice = {
   workspaceId: string;
 };
@@ -1869,6 +1884,11 @@ export type ListCampaignsQuery = {
   ids?: string[] | undefined;
 };
 
+export type SaveCampaignGoalsQuery = {
+  /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
+  acceptUnknownMacros?: '1' | undefined;
+};
+
 export type ListLandingsQuery = {
   /** Part of the name, in any case; % and _ mean themselves. */
   query?: string | undefined;
@@ -1880,6 +1900,16 @@ export type ListLandingsQuery = {
   country?: string | undefined;
   /** Archived ones too. */
   includeArchived?: '1' | undefined;
+};
+
+export type CreateLandingQuery = {
+  /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
+  acceptUnknownMacros?: '1' | undefined;
+};
+
+export type UpdateLandingQuery = {
+  /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
+  acceptUnknownMacros?: '1' | undefined;
 };
 
 export type ListOffersQuery = {
@@ -1894,6 +1924,16 @@ export type ListOffersQuery = {
   affiliateNetworkId?: string | undefined;
   /** Archived ones too. */
   includeArchived?: '1' | undefined;
+};
+
+export type CreateOfferQuery = {
+  /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
+  acceptUnknownMacros?: '1' | undefined;
+};
+
+export type UpdateOfferQuery = {
+  /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
+  acceptUnknownMacros?: '1' | undefined;
 };
 
 export type ListAffiliateNetworksQuery = {
@@ -1918,6 +1958,16 @@ export type ListTrafficSourcesQuery = {
   includeArchived?: '1' | undefined;
 };
 
+export type CreateTrafficSourceQuery = {
+  /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
+  acceptUnknownMacros?: '1' | undefined;
+};
+
+export type UpdateTrafficSourceQuery = {
+  /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
+  acceptUnknownMacros?: '1' | undefined;
+};
+
 export type ListRotatorsQuery = {
   /** Part of the name, in any case; % and _ mean themselves. */
   query?: string | undefined;
@@ -1940,10 +1990,20 @@ export type ListRotatorPathsQuery = {
   includeArchived?: '1' | undefined;
 };
 
+export type UpdateCampaignSettingsQuery = {
+  /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
+  acceptUnknownMacros?: '1' | undefined;
+};
+
 export type ListCampaignVersionsQuery = {
   /** Only older ones than this version: the last of one page leads to the next. */
   before?: number | undefined;
   limit?: number | undefined;
+};
+
+export type PutBackCampaignVersionQuery = {
+  /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
+  acceptUnknownMacros?: '1' | undefined;
 };
 
 export type ListRotatorVersionsQuery = {
@@ -2036,6 +2096,11 @@ export type ListPostbacksQuery = {
   limit?: number | undefined;
   /** nextCursor of the page before. */
   cursor?: string | undefined;
+};
+
+export type UpdateWorkspaceSettingsQuery = {
+  /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
+  acceptUnknownMacros?: '1' | undefined;
 };
 
 export type ListAuditLogQuery = {
@@ -2373,8 +2438,13 @@ export class WaypostPanelClient {
   saveCampaignGoals(
     id: string,
     body: VersionedGoalRulesInput,
-    options: CallOptions = {},
-  ): Promise<SavedGoalRules> {
+    options: CallOptions & { query?: SaveCampaignGoalsQuery | undefined } = {},
+  ): Promise<{
+    version: number;
+    rules: PanelGoalRule[];
+    /** What was saved and will probably not do what was meant; empty where all is well. */
+    warnings: Warning[];
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'PUT',
@@ -2390,6 +2460,11 @@ export class WaypostPanelClient {
       method: 'GET',
       path: `/campaigns/${encodeURIComponent(id)}/publication`,
     });
+  }
+
+  /** Lists campaigns that use something with a warning, and every record that has one: `GET /warnings`. */
+  listWarnings(options: CallOptions = {}): Promise<WarningList> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/warnings' });
   }
 
   /** Shows the addresses of a campaign: `GET /campaigns/{id}/links`. */
@@ -2416,7 +2491,14 @@ export class WaypostPanelClient {
   }
 
   /** Adds a landing page: `POST /landings`. */
-  createLanding(body: NewLanding, options: CallOptions = {}): Promise<CreatedId> {
+  createLanding(
+    body: NewLanding,
+    options: CallOptions & { query?: CreateLandingQuery | undefined } = {},
+  ): Promise<{
+    id: string;
+    /** What was saved and will probably not do what was meant; empty where all is well. */
+    warnings: Warning[];
+  }> {
     return send(this.#connection, { ...options, method: 'POST', path: '/landings', body });
   }
 
@@ -2426,7 +2508,14 @@ export class WaypostPanelClient {
   }
 
   /** Changes the given fields of a landing: `PATCH /landings/{id}`. */
-  updateLanding(id: string, body: LandingChange, options: CallOptions = {}): Promise<null> {
+  updateLanding(
+    id: string,
+    body: LandingChange,
+    options: CallOptions & { query?: UpdateLandingQuery | undefined } = {},
+  ): Promise<{
+    /** What was saved and will probably not do what was meant; empty where all is well. */
+    warnings: Warning[];
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'PATCH',
@@ -2455,7 +2544,14 @@ export class WaypostPanelClient {
   }
 
   /** Adds an offer: `POST /offers`. */
-  createOffer(body: NewOffer, options: CallOptions = {}): Promise<CreatedId> {
+  createOffer(
+    body: NewOffer,
+    options: CallOptions & { query?: CreateOfferQuery | undefined } = {},
+  ): Promise<{
+    id: string;
+    /** What was saved and will probably not do what was meant; empty where all is well. */
+    warnings: Warning[];
+  }> {
     return send(this.#connection, { ...options, method: 'POST', path: '/offers', body });
   }
 
@@ -2465,7 +2561,14 @@ export class WaypostPanelClient {
   }
 
   /** Changes the given fields of an offer: `PATCH /offers/{id}`. */
-  updateOffer(id: string, body: OfferChange, options: CallOptions = {}): Promise<null> {
+  updateOffer(
+    id: string,
+    body: OfferChange,
+    options: CallOptions & { query?: UpdateOfferQuery | undefined } = {},
+  ): Promise<{
+    /** What was saved and will probably not do what was meant; empty where all is well. */
+    warnings: Warning[];
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'PATCH',
@@ -2578,7 +2681,14 @@ export class WaypostPanelClient {
   }
 
   /** Adds a traffic source: `POST /traffic-sources`. */
-  createTrafficSource(body: NewSourceWithTokens, options: CallOptions = {}): Promise<CreatedId> {
+  createTrafficSource(
+    body: NewSourceWithTokens,
+    options: CallOptions & { query?: CreateTrafficSourceQuery | undefined } = {},
+  ): Promise<{
+    id: string;
+    /** What was saved and will probably not do what was meant; empty where all is well. */
+    warnings: Warning[];
+  }> {
     return send(this.#connection, { ...options, method: 'POST', path: '/traffic-sources', body });
   }
 
@@ -2592,7 +2702,14 @@ export class WaypostPanelClient {
   }
 
   /** Changes the given fields of a traffic source: `PATCH /traffic-sources/{id}`. */
-  updateTrafficSource(id: string, body: TrafficSourceChange, options: CallOptions = {}): Promise<null> {
+  updateTrafficSource(
+    id: string,
+    body: TrafficSourceChange,
+    options: CallOptions & { query?: UpdateTrafficSourceQuery | undefined } = {},
+  ): Promise<{
+    /** What was saved and will probably not do what was meant; empty where all is well. */
+    warnings: Warning[];
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'PATCH',
@@ -2728,7 +2845,7 @@ export class WaypostPanelClient {
       fallbackUrl?: string | null | undefined;
       postbackUrl?: string | null | undefined;
     },
-    options: CallOptions = {},
+    options: CallOptions & { query?: UpdateCampaignSettingsQuery | undefined } = {},
   ): Promise<{
     /** An event counts for a visit up to this many days old. */
     attributionDays: number;
@@ -2738,6 +2855,8 @@ export class WaypostPanelClient {
     /** Called instead of the traffic source’s. */
     postbackUrl: string | null;
     version: number;
+    /** What was saved and will probably not do what was meant; empty where all is well. */
+    warnings: Warning[];
   }> {
     return send(this.#connection, {
       ...options,
@@ -2796,7 +2915,14 @@ export class WaypostPanelClient {
   }
 
   /** Makes a campaign what it was, as a new version; nothing happens where it is so already: `POST /campaigns/{id}/versions/{version}/put-back`. */
-  putBackCampaignVersion(id: string, version: string, options: CallOptions = {}): Promise<null> {
+  putBackCampaignVersion(
+    id: string,
+    version: string,
+    options: CallOptions & { query?: PutBackCampaignVersionQuery | undefined } = {},
+  ): Promise<{
+    /** What was saved and will probably not do what was meant; empty where all is well. */
+    warnings: Warning[];
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -3006,8 +3132,25 @@ export class WaypostPanelClient {
       /** What one unit of each currency is worth in the workspace’s own. */
       rates?: Record<string, string> | undefined;
     },
-    options: CallOptions = {},
-  ): Promise<WorkspaceSettings> {
+    options: CallOptions & { query?: UpdateWorkspaceSettingsQuery | undefined } = {},
+  ): Promise<{
+    name: string;
+    timezone: string;
+    currency: string;
+    /** Where visitors go for whom there is nothing else. */
+    fallbackUrl: string | null;
+    addressPrivacy: 'full' | 'truncated' | 'none';
+    /** How visitors who come again are recognised: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
+    visitors: 'cookie' | 'cookieless';
+    retention: {
+      visitDays: number;
+      eventDays: number;
+      postbackDays: number;
+    };
+    rates: Record<string, string>;
+    /** What was saved and will probably not do what was meant; empty where all is well. */
+    warnings: Warning[];
+  }> {
     return send(this.#connection, { ...options, method: 'PATCH', path: '/settings', body });
   }
 

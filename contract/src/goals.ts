@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conditionTree } from './conditions.ts';
 import { actionSenders, actionsMax, costTypes, goalRulesInput, payoutTypes } from './goals/rules-input.ts';
-import { saveWarning } from './save-warnings.ts';
+import { ignoredField } from './records.ts';
 import { madeOnVersion } from './versions.ts';
 
 export * from './goals/rules-input.ts';
@@ -72,14 +72,8 @@ export const versionedGoalRules = z
   .meta({ id: 'VersionedGoalRules' });
 export type VersionedGoalRules = z.infer<typeof versionedGoalRules>;
 
-/** The answer to a save: they are saved, whatever it warns of. */
-export const savedGoalRules = z
-  .strictObject({ ...versionedGoalRules.shape, warnings: z.array(saveWarning) })
-  .meta({ id: 'SavedGoalRules' });
-export type SavedGoalRules = z.infer<typeof savedGoalRules>;
-
 export const versionedGoalRulesInput = z
-  .strictObject({ version: madeOnVersion, ...goalRulesInput.shape })
+  .strictObject({ version: madeOnVersion, ...goalRulesInput.shape, warnings: ignoredField })
   .meta({
     id: 'VersionedGoalRulesInput',
     description: 'In the shape of their read; what is left out of it is removed.',

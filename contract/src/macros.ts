@@ -47,6 +47,9 @@ const bySpelling = new Map<string, MacroName>(
   macroNames.flatMap((name) => [name, ...(macros[name].aliases ?? [])].map((spelling) => [spelling, name])),
 );
 
+/** Every way in which a macro may be written, names before aliases of the same one. */
+export const macroSpellings: readonly string[] = [...bySpelling.keys()];
+
 /** What a name in braces stands for. Case and underscores do not count, so that `External_ID` is known too. */
 export function findMacro(name: string): MacroName | undefined {
   return bySpelling.get(name.toLowerCase().replaceAll('_', ''));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currencyCode } from './currency.ts';
+import { ignoredField } from './records.ts';
 import { recordName, timezoneName } from './text.ts';
 import { madeOnVersion } from './versions.ts';
 import { pageUrl } from './web-address.ts';
@@ -80,6 +81,7 @@ export const workspaceSettingsChange = z.strictObject({
     })
     .optional(),
   rates: currencyRates.optional(),
+  warnings: ignoredField,
 });
 
 /** What a campaign has besides what the public API shows. */
@@ -101,6 +103,7 @@ export const campaignSettingsChange = z.strictObject({
   passParameters: z.boolean().optional(),
   fallbackUrl: pageUrl.nullish(),
   postbackUrl: z.string().trim().max(2_048, 'must have at most 2048 characters').nullish(),
+  warnings: ignoredField,
 });
 
 /** What a rotator has besides what the public API shows. */

@@ -53,8 +53,8 @@ const small: Texts = {
   'traffic-sources.yaml': '- name: Source\n',
   'landings.yaml': '- { name: Page, url: "https://example.com/" }\n',
   'offers.yaml': [
-    '- { name: Main, url: "https://example.com/o", affiliateNetwork: Network, dailyCap: { limit: 5, counts: clicks, overflowOffer: Spare } }',
-    '- { name: Spare, url: "https://example.com/s", caps: [{ limit: 5, per: day, counts: clicks }, { limit: 9, per: total, counts: conversions }], overflowOffer: Main }',
+    '- { name: Main, url: "https://example.com/o?c={clickid}", affiliateNetwork: Network, dailyCap: { limit: 5, counts: clicks, overflowOffer: Spare } }',
+    '- { name: Spare, url: "https://example.com/s?c={clickid}", caps: [{ limit: 5, per: day, counts: clicks }, { limit: 9, per: total, counts: conversions }], overflowOffer: Main }',
   ].join('\n'),
   'rotators.yaml': [
     '- name: Rotator',

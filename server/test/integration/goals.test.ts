@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { changeGoalRules, saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
+import { saveWithWarnings } from '../../src/services/warnings/save-with-warnings.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import { getGoalRules, getPublicGoalRules } from '../../src/services/goals/goal-rules.ts';
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
@@ -190,12 +191,19 @@ test('a save that leaves a source with a postback URL untold says so, and is sav
   const source = await createTrafficSource(context, { name: 'Ads', postbackUrl });
   const { id } = await makeCampaign(context, { trafficSourceId: source.id });
   const untold = { ...simple, actions: [{ idx: 1, label: 'Sale', postbackEnabled: false }] };
-  const saved = await changeGoalRules(context, id, { rules: [untold] });
+  const save = (rule: object) =>
+    saveWithWarnings(context, {
+      type: 'campaign-goals',
+      id,
+      consent: {},
+      save: (within) => changeGoalRules(within, id, { rules: [rule] }),
+    });
+  const saved = await save(untold);
   expect(saved.warnings).toEqual([
     { path: 'rules', message: expect.stringContaining('the traffic source Ads has a postback URL') },
   ]);
   expect(saved.rules).toEqual((await getGoalRules(context, id)).rules);
-  expect((await changeGoalRules(context, id, { rules: [simple] })).warnings).toEqual([]);
+  expect((await save(simple)).warnings).toEqual([]);
 });
 
 describe('what is refused', () => {

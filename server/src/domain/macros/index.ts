@@ -2,6 +2,12 @@ export { appendParameters } from './fill-template.ts';
 export { encodeValue } from './encode-value.ts';
 export { fillTemplate, urlLengthMax, type MacroValue, type MacroValues } from './fill-template.ts';
 export { isUnfilledMacro } from './is-unfilled-macro.ts';
-export { parseTemplate, type MacroPart, type UrlTemplate } from './parse-template.ts';
+export {
+  listMacros,
+  parseTemplate,
+  type MacroPart,
+  type UrlTemplate,
+  type WrittenMacro,
+} from './parse-template.ts';
 export { sourceReader, type SourceValues } from './source-values.ts';
 export { visitMacros, type VisitForMacros } from './visit-macros.ts';

@@ -77,14 +77,39 @@ export function parseTemplate(url: string, clickIdParam: string | null = null): 
   return { origin, literals, macros, literalsLength, hasRaw, kept: keptText(literals, macros) };
 }
 
-function readMacro([, plain, encoded]: RegExpExecArray, isInPath: boolean): MacroPart | undefined {
+/** A macro as it stands in a URL, known or not. */
+export type WrittenMacro = Pick<MacroPart, 'name' | 'parameter' | 'isRaw'> & {
+  /** Without braces and without `:raw`. */
+  written: string;
+  /** Its braces are percent-encoded: where it is unknown, it is no macro but a part of the URL. */
+  isEncoded: boolean;
+  /** What stands around the braces. */
+  before: string;
+  after: string;
+};
+
+/** Everything in a URL that looks like a macro, in its order. */
+export function listMacros(url: string): WrittenMacro[] {
+  return [...url.matchAll(macroForm)].map((match) => ({
+    ...readSpelling(match),
+    before: url.charAt(match.index - 1),
+    after: url.charAt(match.index + match[0].length),
+  }));
+}
+
+function readMacro(match: RegExpExecArray, isInPath: boolean): MacroPart | undefined {
+  const { name, parameter, isRaw, isEncoded } = readSpelling(match);
+  if (isEncoded && name === undefined && parameter === undefined) return undefined;
+  return sharedPart({ name, parameter, isRaw, isInPath });
+}
+
+function readSpelling([, plain, encoded]: RegExpExecArray): Omit<WrittenMacro, 'before' | 'after'> {
   const spelling = plain ?? encoded?.replace(/%3araw$/i, ':raw') ?? '';
   const isRaw = /:raw$/i.test(spelling);
   const written = isRaw ? spelling.slice(0, -':raw'.length) : spelling;
   const parameter = parameterOf(written.replace(/^param\./i, 'param.'));
   const name = parameter === undefined ? findMacro(written) : undefined;
-  if (plain === undefined && name === undefined && parameter === undefined) return undefined;
-  return sharedPart({ name, parameter, isRaw, isInPath });
+  return { written, name, parameter, isRaw, isEncoded: plain === undefined };
 }
 
 const shared = new Map<string, MacroPart>();

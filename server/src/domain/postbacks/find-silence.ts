@@ -1,4 +1,4 @@
-type Telling = {
+export type Telling = {
   rules: readonly {
     enabled: boolean;
     actions: readonly { enabled: boolean; isConversion: boolean; postbackEnabled: boolean }[];

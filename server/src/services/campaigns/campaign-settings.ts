@@ -38,7 +38,7 @@ export async function updateCampaignSettings(
   input: unknown,
 ): Promise<ShownCampaignSettings> {
   requirePermission(context.actor, 'campaigns.write');
-  const { version, ...given } = parseInput(campaignSettingsChange, input);
+  const { version, warnings: _, ...given } = parseInput(campaignSettingsChange, input);
   const postbackUrl =
     given.postbackUrl === undefined ? undefined : readPostbackUrl(context, given.postbackUrl);
   const { workspaceId } = context;

@@ -131,8 +131,30 @@ describe('a plan', () => {
     expect(plan(texts(''), workspaceOf({}))).toMatchObject({ mistakes: [], warnings: [] });
     expect(plan(texts(', postbackEnabled: false'), workspaceOf({})).warnings).toEqual([
       expect.stringMatching(
-        /^campaign "C": no conversion is told to the traffic source: .* Ads has a postback URL$/,
+        /^campaign "C": goals: no conversion is told to the traffic source: .* Ads has a postback URL$/,
       ),
     ]);
   });
+});
+
+it('tells what the files say and will not work, also where it is there already', () => {
+  const workspace = workspaceOf({ offers: [offer('A')] });
+  const { warnings, isEmpty: isDone } = plan(
+    { 'offers.yaml': '- { name: A, url: "https://example.com/" }\n' },
+    workspace,
+  );
+  expect(isDone).toBe(true);
+  expect(warnings).toEqual([expect.stringMatching(/^offer "A": url: has no \{clickid\}/)]);
+  const texts = {
+    'affiliate-networks.yaml': '- { name: N, clickIdParam: s1 }\n',
+    'offers.yaml': '- { name: B, url: "https://example.com/", affiliateNetwork: N }\n',
+    'traffic-sources.yaml': '- { name: S, postbackUrl: "https://example.com/?c={externlid}" }\n',
+    'landings.yaml':
+      '- { name: L, url: "https://example.com/{clikid}" }\n- { name: Old, url: "https://example.com/{clikid}", status: archived }\n',
+  };
+  expect(plan(texts, workspace).warnings).toEqual([
+    expect.stringContaining('traffic source "S": postbackUrl: {externlid} is no macro'),
+    expect.stringContaining('traffic source "S": postbackUrl: has no {externalid}'),
+    expect.stringContaining('landing "L": url: {clikid} is no macro'),
+  ]);
 });

@@ -1,11 +1,11 @@
 import { listDifferences } from '../../domain/configuration/list-differences.ts';
-import { findSilence } from '../../domain/postbacks/find-silence.ts';
 import { isId } from '../../platform/ids.ts';
 import { findWrongKeys, type WrongKey } from './check-keys.ts';
 import { replaceInTree } from './condition-names.ts';
 import type { DescribedWorkspace } from './describe-workspace.ts';
-import type { CampaignEntry, Entries, Entry, RotatorEntry, TrafficSourceEntry } from './entries.ts';
+import type { CampaignEntry, Entries, Entry, RotatorEntry } from './entries.ts';
 import { kindFacts, kinds, type Kind } from './kinds.ts';
+import { listMacroWarnings } from './list-macro-warnings.ts';
 import { listReferences } from './list-references.ts';
 import { orderArchiving } from './order-archiving.ts';
 import type { ToArchive, Step, Plan } from './plan.ts';
@@ -31,10 +31,9 @@ export function buildPlan(
       else steps.push({ kind, entry, before, differences });
     }
   }
-  warnings.push(...listSilences(given, workspace));
   const unnamed = listUnnamed(given, workspace);
   const archived = orderArchiving({ workspace, steps, pruned: prune ? unnamed : [] });
-  warnings.push(...archived.warnings);
+  warnings.push(...archived.warnings, ...listMacroWarnings(given, workspace));
   mistakes.push(...refuseWrongKeys(given, findWrongKeys(workspace, steps, archived.order)));
   const wanted = given.settings ?? workspace.settings;
   const plan = {
@@ -109,19 +108,6 @@ function findDangling(
       }),
     ),
   );
-}
-
-/** Campaigns whose sources hear of no conversion. */
-function listSilences(given: GivenConfiguration, workspace: DescribedWorkspace): string[] {
-  const written = new Map(placedOf(given, 'trafficSources').map(({ entry }) => [entry.key, entry]));
-  return placedOf(given, 'campaigns').flatMap(({ entry }) => {
-    const { goals: rules, postbackUrl: campaignUrl, trafficSource, status } = entry as CampaignEntry;
-    const source = written.get(trafficSource) ?? workspace.records.trafficSources.get(trafficSource)?.entry;
-    const silence = findSilence({ rules, campaignUrl, source: source as TrafficSourceEntry | undefined });
-    return silence === undefined || status === 'archived'
-      ? []
-      : [`${describe('campaigns', entry)}: ${silence}`];
-  });
 }
 
 type Settling = { workspace: DescribedWorkspace; warnings: string[] };

@@ -4,17 +4,11 @@ import {
   versionedGoalRulesInput,
   type GoalRules,
   type GoalRulesInput,
-  type SavedGoalRules,
+  type VersionedGoalRules,
 } from '@waypost/contract/goals.ts';
-import type { SaveWarning } from '@waypost/contract/save-warnings.ts';
 import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
-import { findSilence } from '../../domain/postbacks/find-silence.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Executor } from '../../store/database/database.ts';
-import { findCampaignSettings } from '../../store/records/campaign-content.ts';
-import { findCampaigns } from '../../store/records/campaigns.ts';
 import { readGoalRules, replaceGoalRules } from '../../store/records/goal-rules.ts';
-import { findTrafficSource } from '../../store/records/traffic-sources.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { getCampaignForUpdate, saveCampaignVersion } from '../campaigns/campaigns.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
@@ -79,30 +73,16 @@ function refuseIfAny(issues: InputIssue[]): void {
   if (issues.length > 0) throw invalidInput(issues);
 }
 
-/** A change that may say which version it was made on. What is saved and probably not meant so is said in its answer. */
+/** A change that may say which version it was made on. */
 export async function changeGoalRules(
   context: WorkspaceContext,
   campaignId: string,
   input: unknown,
-): Promise<SavedGoalRules> {
+): Promise<VersionedGoalRules> {
   const { version } = parseInput(versionedGoalRulesInput, input);
   const { rules } = input as { rules: unknown };
   return await inWorkspace(context, async (transaction) => {
     const saved = await saveGoalRules({ ...context, transaction }, campaignId, { rules }, version);
-    const warnings = await findWarnings(transaction, context.workspaceId, campaignId, saved);
-    return { ...(await withVersion(transaction, context, campaignId, saved)), warnings };
+    return await withVersion(transaction, context, campaignId, saved);
   });
-}
-
-async function findWarnings(
-  executor: Executor,
-  workspaceId: string,
-  campaignId: string,
-  { rules }: GoalRules,
-): Promise<SaveWarning[]> {
-  const settings = await findCampaignSettings(executor, workspaceId, campaignId);
-  const [campaign] = await findCampaigns(executor, workspaceId, [campaignId]);
-  const source = await findTrafficSource(executor, workspaceId, campaign?.trafficSourceId ?? '');
-  const silence = findSilence({ rules, campaignUrl: settings?.postbackUrl ?? null, source });
-  return silence === undefined ? [] : [{ path: 'rules', message: silence }];
 }

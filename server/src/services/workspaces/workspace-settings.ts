@@ -28,7 +28,7 @@ export async function updateWorkspaceSettings(
   input: unknown,
 ): Promise<WorkspaceSettings> {
   requirePermission(context.actor, 'workspaces.settings');
-  const { retention, ...given } = parseInput(workspaceSettingsChange, input);
+  const { retention, warnings: _, ...given } = parseInput(workspaceSettingsChange, input);
   const { workspaceId } = context;
   return await inWorkspace(context, async (executor) => {
     await lockWorkspace(executor, workspaceId);

@@ -5,6 +5,7 @@ import type { ApiKey } from '@waypost/contract/keys.ts';
 import type { Offer } from '@waypost/contract/offers.ts';
 import type { RotatorRules } from '@waypost/contract/rotators.ts';
 import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
+import type { WarningList } from '@waypost/contract/warnings.ts';
 import { ids, landingExample, rotatorRulesExample } from '../../api-v1/examples/records.ts';
 
 /** The workspace of the public examples, with what only people see of it. */
@@ -104,4 +105,24 @@ export const auditEntryExample: AuditEntry = {
   action: 'landing.create',
   subjectId: panelIds.landing,
   details: { name: landingExample.name, url: landingExample.url },
+};
+
+export const warningListExample: WarningList = {
+  campaigns: [
+    { id: panelIds.campaign, name: 'Spring sale', status: 'active', recordIds: [panelIds.landing] },
+  ],
+  records: [
+    {
+      type: 'landing',
+      id: panelIds.landing,
+      name: landingExample.name,
+      warnings: [
+        {
+          path: 'url',
+          message: '{clikid} is no macro, so nothing is put in its place: did you mean {clickid}?',
+          suggestion: '{clickid}',
+        },
+      ],
+    },
+  ],
 };

@@ -1,6 +1,7 @@
 import { versionedCampaignChange } from '@waypost/contract/campaigns.ts';
-import { savedGoalRules, versionedGoalRules, versionedGoalRulesInput } from '@waypost/contract/goals.ts';
+import { versionedGoalRules, versionedGoalRulesInput } from '@waypost/contract/goals.ts';
 import { publication } from '@waypost/contract/publications.ts';
+import { warningList } from '@waypost/contract/warnings.ts';
 import { archiveCampaign, archiveCampaigns } from '../../../services/campaigns/archive-campaigns.ts';
 import { getCampaign, listCampaigns } from '../../../services/campaigns/campaigns.ts';
 import { createCampaign } from '../../../services/campaigns/create-campaign.ts';
@@ -9,6 +10,7 @@ import { changeCampaign } from '../../../services/campaigns/update-campaign.ts';
 import { getVersionedGoalRules } from '../../../services/goals/goal-rules.ts';
 import { changeGoalRules } from '../../../services/goals/save-goal-rules.ts';
 import { getPublication } from '../../../services/publishing/publication.ts';
+import { listWarnings } from '../../../services/warnings/list-warnings.ts';
 import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import { goalRuleExample } from '../../api-v1/examples/records.ts';
 import {
@@ -22,6 +24,8 @@ import {
   updateCampaignOperation,
 } from '../../api-v1/operations/campaigns.ts';
 import { staleVersion } from '../examples/errors.ts';
+import { warningListExample } from '../examples/records.ts';
+import { answerWarnings } from '../answer-warnings.ts';
 import { inputId, likePublic, type PanelOperation } from '../operation.ts';
 import { campaignLinkOperations } from './campaign-links.ts';
 
@@ -82,11 +86,11 @@ export const campaignOperations: PanelOperation[] = [
     data: versionedGoalRules,
     example: {
       ...getCampaignGoalsOperation.example,
-      data: { version: 4, rules: [panelRuleExample], warnings: [] },
+      data: { version: 4, rules: [panelRuleExample] },
     },
     run: (context, input) => getVersionedGoalRules(context, inputId(input)),
   },
-  {
+  answerWarnings('campaign-goals', {
     operationId: 'saveCampaignGoals',
     method: 'PUT',
     path: '/campaigns/{id}/goals',
@@ -95,18 +99,18 @@ export const campaignOperations: PanelOperation[] = [
     description:
       'The place of a rule in the list is its priority. Rules with an id keep it. `warnings` tells of what is saved all the same, and probably not meant so: that no conversion is told to a source that has a postback URL.',
     body: versionedGoalRulesInput,
-    data: savedGoalRules,
+    data: versionedGoalRules,
     errors: {
       NOT_FOUND: { campaign: noSuch('campaign') },
       CONFLICT: { campaignArchived: archived('campaign'), changedMeanwhile: staleVersion('campaign') },
     },
     example: {
       body: { version: 3, rules: [panelRuleExample] },
-      data: { version: 4, rules: [panelRuleExample], warnings: [] },
+      data: { version: 4, rules: [panelRuleExample] },
       issue: { path: 'rules.0.actions', message: 'must hold 1 to 20 actions' },
     },
     run: (context, input) => changeGoalRules(context, inputId(input), input.body),
-  },
+  }),
   {
     operationId: 'getPublication',
     method: 'GET',
@@ -120,6 +124,18 @@ export const campaignOperations: PanelOperation[] = [
       issue: strayParameter,
     },
     run: (context, input) => getPublication(context, inputId(input)),
+  },
+  {
+    operationId: 'listWarnings',
+    method: 'GET',
+    path: '/warnings',
+    access: 'campaigns.read',
+    summary: 'Lists campaigns that use something with a warning, and every record that has one',
+    description:
+      'Such as a macro that does not exist, or an offer that is not told the click id; whoever saved it, and however.',
+    data: warningList,
+    example: { data: warningListExample, issue: strayParameter },
+    run: (context) => listWarnings(context),
   },
   ...campaignLinkOperations,
 ];

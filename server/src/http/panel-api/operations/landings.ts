@@ -14,6 +14,7 @@ import {
   restoreLandingsOperation,
   updateLandingOperation,
 } from '../../api-v1/operations/landings.ts';
+import { answerWarnings } from '../answer-warnings.ts';
 import { inputId, likePublic, type PanelOperation } from '../operation.ts';
 
 export const landingOperations: PanelOperation[] = [
@@ -23,21 +24,21 @@ export const landingOperations: PanelOperation[] = [
     access: 'landings.read',
     run: (context, { query }) => listLandings(context, query),
   },
-  {
+  answerWarnings('landing', {
     ...likePublic(createLandingOperation),
     access: 'landings.write',
     run: (context, { body }) => createLanding(context, body),
-  },
+  }),
   {
     ...likePublic(getLandingOperation),
     access: 'landings.read',
     run: (context, input) => getLanding(context, inputId(input)),
   },
-  {
+  answerWarnings('landing', {
     ...likePublic(updateLandingOperation),
     access: 'landings.write',
     run: (context, input) => updateLanding(context, inputId(input), input.body),
-  },
+  }),
   {
     ...likePublic(archiveLandingOperation),
     method: 'POST',

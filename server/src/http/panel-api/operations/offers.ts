@@ -13,6 +13,7 @@ import {
   offerRestoreConflict,
 } from '../examples/errors.ts';
 import { offerExample, panelIds } from '../examples/records.ts';
+import { answerWarnings } from '../answer-warnings.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
 
 export const offerOperations: PanelOperation[] = [
@@ -32,7 +33,7 @@ export const offerOperations: PanelOperation[] = [
     },
     run: (context, { query }) => listOffers(context, query),
   },
-  {
+  answerWarnings('offer', {
     operationId: 'createOffer',
     method: 'POST',
     path: '/offers',
@@ -59,7 +60,7 @@ export const offerOperations: PanelOperation[] = [
       issue: { path: 'url', message: 'must begin with http:// or https://' },
     },
     run: (context, { body }) => createOffer(context, body),
-  },
+  }),
   {
     operationId: 'getOffer',
     method: 'GET',
@@ -71,7 +72,7 @@ export const offerOperations: PanelOperation[] = [
     example: { data: offerExample, issue: strayParameter },
     run: (context, input) => getOffer(context, inputId(input)),
   },
-  {
+  answerWarnings('offer', {
     operationId: 'updateOffer',
     method: 'PATCH',
     path: '/offers/{id}',
@@ -93,7 +94,7 @@ export const offerOperations: PanelOperation[] = [
       issue: { path: 'caps.0.limit', message: 'must be a whole number from 1 to 1000000000' },
     },
     run: (context, input) => updateOffer(context, inputId(input), input.body),
-  },
+  }),
   {
     operationId: 'archiveOffer',
     method: 'POST',

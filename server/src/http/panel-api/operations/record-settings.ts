@@ -12,6 +12,7 @@ import {
 import { getRotatorSettings, updateRotatorSettings } from '../../../services/rotators/rotator-settings.ts';
 import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import { staleVersion } from '../examples/errors.ts';
+import { answerWarnings } from '../answer-warnings.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
 
 const shownCampaignSettings = z.strictObject({ ...campaignSettings.shape, version: z.int() });
@@ -38,7 +39,7 @@ export const recordSettingsOperations: PanelOperation[] = [
     example: { data: campaignData, issue: strayParameter },
     run: (context, input) => getCampaignSettings(context, inputId(input)),
   },
-  {
+  answerWarnings('campaign-settings', {
     operationId: 'updateCampaignSettings',
     method: 'PATCH',
     path: '/campaigns/{id}/settings',
@@ -54,7 +55,7 @@ export const recordSettingsOperations: PanelOperation[] = [
       issue: { path: 'attributionDays', message: 'must be a whole number from 1 to 365' },
     },
     run: (context, input) => updateCampaignSettings(context, inputId(input), input.body),
-  },
+  }),
   {
     operationId: 'getRotatorSettings',
     method: 'GET',

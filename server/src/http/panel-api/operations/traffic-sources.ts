@@ -21,6 +21,7 @@ import {
   restoreTrafficSourcesOperation,
 } from '../../api-v1/operations/traffic-sources.ts';
 import { trafficSourceExample } from '../examples/records.ts';
+import { answerWarnings } from '../answer-warnings.ts';
 import { inputId, likePublic, type PanelOperation } from '../operation.ts';
 
 export const trafficSourceOperations: PanelOperation[] = [
@@ -40,12 +41,12 @@ export const trafficSourceOperations: PanelOperation[] = [
     },
     run: (context, { query }) => listTrafficSources(context, query),
   },
-  {
+  answerWarnings('traffic-source', {
     ...likePublic(createTrafficSourceOperation),
     access: 'traffic-sources.write',
     body: newSourceWithTokens,
     run: (context, { body }) => addTrafficSource(context, body),
-  },
+  }),
   {
     operationId: 'getTrafficSource',
     method: 'GET',
@@ -57,7 +58,7 @@ export const trafficSourceOperations: PanelOperation[] = [
     example: { data: trafficSourceExample, issue: strayParameter },
     run: (context, input) => getTrafficSource(context, inputId(input)),
   },
-  {
+  answerWarnings('traffic-source', {
     operationId: 'updateTrafficSource',
     method: 'PATCH',
     path: '/traffic-sources/{id}',
@@ -75,7 +76,7 @@ export const trafficSourceOperations: PanelOperation[] = [
       issue: { path: 'tokens.0.index', message: 'must be a whole number from 1 to 15' },
     },
     run: (context, input) => updateTrafficSource(context, inputId(input), input.body),
-  },
+  }),
   {
     ...likePublic(archiveTrafficSourceOperation),
     method: 'POST',

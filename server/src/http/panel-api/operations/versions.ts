@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { putBackVersion } from '../../../services/versions/put-back-version.ts';
 import { getVersion, listVersions } from '../../../services/versions/versions.ts';
 import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
+import { answerWarnings } from '../answer-warnings.ts';
 import { inputId, type PanelInput, type PanelOperation } from '../operation.ts';
 
 const kinds = [
@@ -40,6 +41,9 @@ export const versionOperations: PanelOperation[] = kinds.flatMap(
     const missingRecord = { [type]: noSuch(type) };
     const missing = { ...missingRecord, version: noSuch('version') };
     const recordOf = (input: PanelInput) => ({ type, id: inputId(input) });
+    // Of what a version holds, only campaigns have macros: those of their settings and goals.
+    const warned = (operation: Parameters<typeof answerWarnings>[1]) =>
+      type === 'campaign' ? answerWarnings(type, operation) : operation;
     return [
       {
         operationId: `list${Type}Versions`,
@@ -68,7 +72,7 @@ export const versionOperations: PanelOperation[] = kinds.flatMap(
         example: { data: detail, issue: strayParameter },
         run: (context, input) => getVersion(context, recordOf(input), input.params['version'] ?? ''),
       },
-      {
+      warned({
         operationId: `putBack${Type}Version`,
         method: 'POST',
         path: `${path}/{version}/put-back`,
@@ -81,7 +85,7 @@ export const versionOperations: PanelOperation[] = kinds.flatMap(
         },
         example: { data: null, issue: strayParameter },
         run: (context, input) => putBackVersion(context, recordOf(input), input.params['version'] ?? ''),
-      },
+      }),
     ];
   },
 );

@@ -9,6 +9,7 @@ import {
 } from '../../../services/workspaces/workspace-settings.ts';
 import { strayParameter } from '../../api-v1/examples/errors.ts';
 import { auditEntryExample, panelIds } from '../examples/records.ts';
+import { answerWarnings } from '../answer-warnings.ts';
 import type { PanelOperation } from '../operation.ts';
 
 const data = {
@@ -33,7 +34,7 @@ export const workspaceOperations: PanelOperation[] = [
     example: { data, issue: strayParameter },
     run: (context) => getWorkspaceSettings(context),
   },
-  {
+  answerWarnings('workspace', {
     operationId: 'updateWorkspaceSettings',
     method: 'PATCH',
     path: '/settings',
@@ -48,7 +49,7 @@ export const workspaceOperations: PanelOperation[] = [
       issue: { path: 'timezone', message: 'must be an IANA timezone such as Europe/Berlin' },
     },
     run: (context, { body }) => updateWorkspaceSettings(context, body),
-  },
+  }),
   {
     operationId: 'getSubscription',
     method: 'GET',

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { campaignStatus } from './campaigns.ts';
+import { switchedOn } from './records.ts';
+
+/** Something that was saved and will probably not do what was meant. */
+const warning = z
+  .strictObject({
+    path: z.string().meta({ description: 'The field, such as url or rules.0.actions.1.postbackUrl.' }),
+    message: z.string().meta({ description: 'For people; it may change.' }),
+    suggestion: z
+      .string()
+      .meta({ description: 'The macro that was probably meant, such as {clickid}.' })
+      .optional(),
+  })
+  .meta({ id: 'Warning' });
+export type Warning = z.infer<typeof warning>;
+
+/** What the answer to a save has besides its data. */
+export const savedWarnings = {
+  warnings: z.array(warning).meta({
+    description: 'What was saved and will probably not do what was meant; empty where all is well.',
+  }),
+};
+
+/** Said by whoever saves something that looks like a slip and is none. */
+export const macroConsent = z.strictObject({
+  acceptUnknownMacros: switchedOn
+    .meta({
+      description:
+        'Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings.',
+    })
+    .optional(),
+});
+
+const warnedRecord = z
+  .strictObject({
+    type: z.enum(['landing', 'offer', 'traffic-source', 'campaign', 'workspace']),
+    id: z.uuid(),
+    name: z.string(),
+    warnings: z.array(warning),
+  })
+  .meta({ id: 'WarnedRecord' });
+export type WarnedRecord = z.infer<typeof warnedRecord>;
+
+export const warningList = z
+  .strictObject({
+    campaigns: z
+      .array(
+        z.strictObject({
+          id: z.uuid(),
+          name: z.string(),
+          status: campaignStatus,
+          recordIds: z
+            .array(z.uuid())
+            .meta({ description: 'Those of the records below that the campaign uses, itself included.' }),
+        }),
+      )
+      .meta({
+        description: 'Campaigns that use something with a warning, newest first; archived ones are left out.',
+      }),
+    records: z.array(warnedRecord).meta({
+      description: 'Every record with a warning, also where no campaign uses it; archived ones are left out.',
+    }),
+  })
+  .meta({ id: 'WarningList' });
+export type WarningList = z.infer<typeof warningList>;

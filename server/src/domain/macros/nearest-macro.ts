@@ -1,0 +1,53 @@
+import { macroSpellings } from '@waypost/contract/macros.ts';
+
+// Shorter names have too many neighbours that mean something else: `{host}` is no slip of `{cost}`.
+const lengthMin = 5;
+/** From this length on two slips are still closer to the name than to anything else. */
+const twoSlipsFrom = 9;
+
+/**
+ * The known macro that a name is a near-miss of, as it would be written: one letter too much, too little, wrong or
+ * swapped with its neighbour, in long names two of them. Undefined where the name is something else altogether.
+ */
+export function nearestMacro(written: string): string | undefined {
+  // `{token1:row}`: the name is known, what follows it is not.
+  const name = written.toLowerCase().replaceAll('_', '').replace(/:.*$/, '');
+  let nearest: string | undefined;
+  let least = Infinity;
+  for (const spelling of macroSpellings) {
+    const slips = countSlips(name, spelling);
+    if (slips >= least || slips > slipsMax(name, spelling)) continue;
+    least = slips;
+    nearest = spelling;
+  }
+  return nearest;
+}
+
+function slipsMax(name: string, spelling: string): number {
+  const length = Math.max(name.length, spelling.length);
+  if (length < lengthMin) return 0;
+  return length < twoSlipsFrom ? 1 : 2;
+}
+
+/** The edit distance in which swapping two neighbours is one step. */
+export function countSlips(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > 2) return Infinity;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let at = 1; at <= other.length; at += 1) {
+      const cost = one[row - 1] === other[at - 1] ? 0 : 1;
+      const isSwap = one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1];
+      current[at] = Math.min(
+        (last[at] ?? 0) + 1,
+        (current[at - 1] ?? 0) + 1,
+        (last[at - 1] ?? 0) + cost,
+        isSwap ? (beforeLast[at - 2] ?? Infinity) + 1 : Infinity,
+      );
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[other.length] ?? 0;
+}

@@ -1,0 +1,54 @@
+import { macros } from '@waypost/contract/macros.ts';
+import type { Warning } from '@waypost/contract/warnings.ts';
+import { listMacros, type WrittenMacro } from '../macros/index.ts';
+import { nearestMacro } from '../macros/nearest-macro.ts';
+
+/** Where a URL is used decides which macros have a value there. */
+type UrlUse = 'page' | 'postback';
+
+/** What is wrong with the macros of a URL. Every one of them is filled with nothing, in silence, for every visitor. */
+export function urlWarnings(path: string, url: string, use: UrlUse): Warning[] {
+  const found = listMacros(url).flatMap((macro) => judgeMacro(macro, use) ?? []);
+  // The same macro twice is one mistake.
+  const messages = new Map(found.map((warning) => [warning.message, { path, ...warning }]));
+  return [...messages.values()];
+}
+
+function judgeMacro(macro: WrittenMacro, use: UrlUse): Omit<Warning, 'path'> | undefined {
+  const { written, name, parameter, isEncoded, isRaw } = macro;
+  const shown = `{${written}${isRaw ? ':raw' : ''}}`;
+  if (name === undefined && parameter === undefined) {
+    const nearest = nearestMacro(written);
+    if (nearest !== undefined)
+      return {
+        message: `${shown} is no macro, so nothing is put in its place: did you mean {${nearest}}?`,
+        suggestion: `{${nearest}}`,
+      };
+    if (isEncoded) return undefined;
+    return { message: `${shown} is no macro that Waypost knows, so nothing is put in its place` };
+  }
+  const surplus = surplusAround(macro);
+  if (surplus !== undefined)
+    return {
+      message: `${surplus[0]}${shown}${surplus[1]} keeps its ${surplus[2]} around the value: macros are written ${shown}`,
+      suggestion: shown,
+    };
+  if (use === 'page' && name !== undefined && macros[name].postbacksOnly === true)
+    return { message: `${shown} is known in postbacks only, so nothing is put in its place here` };
+  // Visits are stored without it.
+  if (use === 'postback' && name === 'continent')
+    return { message: `${shown} is not known in postbacks, so nothing is put in its place here` };
+  return undefined;
+}
+
+/** What other products write around their macros, and ours would leave in the URL. */
+function surplusAround({ before, after, isEncoded }: WrittenMacro): [string, string, string] | undefined {
+  if (isEncoded) return undefined;
+  if (before === '$') return ['$', '', 'dollar sign'];
+  return before === '{' && after === '}' ? ['{', '}', 'outer braces'] : undefined;
+}
+
+/** Whether a URL has one of these macros, whatever else is wrong with it. */
+export function hasMacro(url: string, is: (macro: WrittenMacro) => boolean): boolean {
+  return listMacros(url).some(is);
+}

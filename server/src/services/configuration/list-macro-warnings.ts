@@ -1,0 +1,61 @@
+import type { Warning } from '@waypost/contract/warnings.ts';
+import {
+  fallbackWarnings,
+  goalWarnings,
+  landingWarnings,
+  offerWarnings,
+  settingsWarnings,
+  silenceWarnings,
+  sourceWarnings,
+} from '../../domain/warnings/record-warnings.ts';
+import type { DescribedWorkspace } from './describe-workspace.ts';
+import type { Entries } from './entries.ts';
+import { kindFacts, type Kind } from './kinds.ts';
+import type { GivenConfiguration } from './read-files.ts';
+
+/**
+ * What the files say and will probably not work, as every save in the panel would tell it. Of records that are as they
+ * were, too: what is wrong stays in the files until somebody mends it.
+ */
+export function listMacroWarnings(given: GivenConfiguration, workspace: DescribedWorkspace): string[] {
+  const find = <Name extends Kind>(kind: Name, key: string | null): Entries[Name] | undefined => {
+    const written = given.entries[kind]?.find(({ entry }) => entry.key === key)?.entry;
+    return written ?? workspace.records[kind].get(key ?? '')?.entry;
+  };
+  const clickIdOf = (kind: 'affiliateNetworks' | 'trafficSources', key: string | null) => ({
+    clickIdParam: find(kind, key)?.clickIdParam ?? null,
+  });
+  const tell = <Name extends Kind>(kind: Name, warn: (entry: Entries[Name]) => Warning[]) =>
+    (given.entries[kind] ?? [])
+      .filter(({ entry }) => entry.status !== 'archived')
+      .flatMap(({ entry }) =>
+        warn(entry).map(sayWarning(`${kindFacts[kind].label} ${JSON.stringify(entry.key)}`)),
+      );
+  return [
+    ...(given.settings === undefined
+      ? []
+      : fallbackWarnings(given.settings).map(sayWarning('workspace settings'))),
+    ...tell('trafficSources', sourceWarnings),
+    ...tell('landings', landingWarnings),
+    ...tell('offers', (offer) =>
+      offerWarnings(offer, clickIdOf('affiliateNetworks', offer.affiliateNetwork)),
+    ),
+    ...tell('campaigns', (campaign) => {
+      const source = clickIdOf('trafficSources', campaign.trafficSource);
+      const telling = {
+        rules: campaign.goals,
+        campaignUrl: campaign.postbackUrl,
+        source: find('trafficSources', campaign.trafficSource),
+      };
+      return [
+        ...settingsWarnings(campaign, source),
+        ...goalWarnings(campaign.goals, source, 'goals'),
+        ...silenceWarnings(telling, 'goals'),
+      ];
+    }),
+  ];
+}
+
+function sayWarning(subject: string): (warning: Warning) => string {
+  return ({ path, message }) => `${subject}: ${path}: ${message}`;
+}

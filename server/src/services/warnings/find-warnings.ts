@@ -1,0 +1,57 @@
+import type { Warning } from '@waypost/contract/warnings.ts';
+import {
+  fallbackWarnings,
+  goalWarnings,
+  landingWarnings,
+  offerWarnings,
+  settingsWarnings,
+  silenceWarnings,
+  sourceWarnings,
+} from '../../domain/warnings/record-warnings.ts';
+import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
+import type { Executor } from '../../store/database/database.ts';
+import {
+  listCampaignUrls,
+  listLandingUrls,
+  listOfferUrls,
+  listSourceMacros,
+  type CampaignUrls,
+} from '../../store/records/macro-urls.ts';
+
+type Find = (executor: Executor, workspaceId: string, id: string) => Promise<Warning[]>;
+
+const finders = {
+  landing: async (...of) => (await listLandingUrls(...of)).flatMap(landingWarnings),
+  offer: async (...of) => (await listOfferUrls(...of)).flatMap((offer) => offerWarnings(offer, offer)),
+  'traffic-source': async (...of) => (await listSourceMacros(...of)).flatMap(sourceWarnings),
+  campaign: async (...of) => (await listCampaignUrls(...of)).flatMap(campaignWarnings),
+  // Each is saved by itself, and answers for itself.
+  'campaign-settings': async (...of) =>
+    (await listCampaignUrls(...of)).flatMap((campaign) => settingsWarnings(campaign, campaign)),
+  'campaign-goals': async (...of) => (await listCampaignUrls(...of)).flatMap(rulesWarnings),
+  workspace: async (executor, workspaceId) => {
+    const settings = await findWorkspaceSettings(executor, workspaceId);
+    return settings === undefined ? [] : fallbackWarnings(settings);
+  },
+} satisfies Record<string, Find>;
+
+/** What warnings are asked of. */
+export type WarnedSubject = keyof typeof finders;
+
+/** The warnings of what is stored now; none where there is no such record. */
+export async function findWarnings(
+  executor: Executor,
+  workspaceId: string,
+  { type, id }: { type: WarnedSubject; id: string },
+): Promise<Warning[]> {
+  return await finders[type](executor, workspaceId, id);
+}
+
+export function campaignWarnings(campaign: CampaignUrls): Warning[] {
+  return [...settingsWarnings(campaign, campaign), ...rulesWarnings(campaign)];
+}
+
+function rulesWarnings(campaign: CampaignUrls): Warning[] {
+  const { rules, postbackUrl: campaignUrl, source } = campaign;
+  return [...goalWarnings(rules, campaign), ...silenceWarnings({ rules, campaignUrl, source })];
+}

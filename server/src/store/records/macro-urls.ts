@@ -1,0 +1,126 @@
+/** Whatever holds macros, as it is looked at for warnings: of one record, or of all that are not archived. */
+import type { CampaignStatus } from '@waypost/contract/campaigns.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Executor } from '../database/database.ts';
+
+type Named = { id: string; name: string };
+
+type LandingUrl = Named & { url: string };
+
+export async function listLandingUrls(
+  executor: Executor,
+  workspaceId: string,
+  id?: string,
+): Promise<LandingUrl[]> {
+  const { rows } = await sql<LandingUrl>`
+    SELECT id, name, url FROM landings WHERE ${wanted('landings', workspaceId, id)} ORDER BY id`.execute(
+    executor,
+  );
+  return rows;
+}
+
+type OfferUrl = Named & { url: string; clickIdParam: string | null };
+
+export async function listOfferUrls(
+  executor: Executor,
+  workspaceId: string,
+  id?: string,
+): Promise<OfferUrl[]> {
+  const { rows } = await sql<OfferUrl>`
+    SELECT offers.id, offers.name, url, networks.click_id_param AS "clickIdParam"
+    FROM offers LEFT JOIN affiliate_networks AS networks ON networks.id = offers.affiliate_network_id
+    WHERE ${wanted('offers', workspaceId, id)} ORDER BY offers.id`.execute(executor);
+  return rows;
+}
+
+type SourceMacros = Named &
+  Record<'clickIdParam' | 'costParam' | 'clickIdMacro' | 'costMacro' | 'postbackUrl', string | null>;
+
+export async function listSourceMacros(
+  executor: Executor,
+  workspaceId: string,
+  id?: string,
+): Promise<SourceMacros[]> {
+  const { rows } = await sql<SourceMacros>`
+    SELECT id, name, click_id_param AS "clickIdParam", cost_param AS "costParam", click_id_macro AS "clickIdMacro",
+      cost_macro AS "costMacro", postback_url AS "postbackUrl"
+    FROM traffic_sources WHERE ${wanted('traffic_sources', workspaceId, id)} ORDER BY id`.execute(executor);
+  return rows;
+}
+
+export type CampaignUrls = Named & {
+  status: CampaignStatus;
+  rotatorId: string;
+  trafficSourceId: string;
+  fallbackUrl: string | null;
+  postbackUrl: string | null;
+  /** That of its source. */
+  clickIdParam: string | null;
+  /** In their order, since warnings name the place. */
+  rules: {
+    enabled: boolean;
+    actions: {
+      postbackUrl: string | null;
+      enabled: boolean;
+      isConversion: boolean;
+      postbackEnabled: boolean;
+    }[];
+  }[];
+  source: { name: string; postbackUrl: string | null };
+};
+
+/** Newest first. */
+export async function listCampaignUrls(
+  executor: Executor,
+  workspaceId: string,
+  id?: string,
+): Promise<CampaignUrls[]> {
+  const { rows } = await sql<CampaignUrls>`
+    SELECT campaigns.id, campaigns.name, campaigns.status, rotator_id AS "rotatorId",
+      traffic_source_id AS "trafficSourceId", campaigns.fallback_url AS "fallbackUrl",
+      campaigns.postback_url AS "postbackUrl", sources.click_id_param AS "clickIdParam",
+      json_build_object('name', sources.name, 'postbackUrl', sources.postback_url) AS source,
+      coalesce((
+        SELECT json_agg(json_build_object('enabled', rules.enabled, 'actions', coalesce((
+          SELECT json_agg(json_build_object('postbackUrl', actions.postback_url, 'enabled', actions.enabled,
+            'isConversion', actions.is_conversion, 'postbackEnabled', actions.postback_enabled) ORDER BY actions.idx)
+          FROM goal_actions AS actions WHERE actions.rule_id = rules.id), '[]')) ORDER BY rules.priority)
+        FROM goal_rules AS rules WHERE rules.campaign_id = campaigns.id), '[]') AS rules
+    FROM campaigns JOIN traffic_sources AS sources ON sources.id = campaigns.traffic_source_id
+    WHERE ${wanted('campaigns', workspaceId, id)} ORDER BY campaigns.created_at DESC, campaigns.id DESC`.execute(
+    executor,
+  );
+  return rows;
+}
+
+/** Which of the landings and offers each rotator leads to, overflow offers included. */
+export async function listPoolItems(
+  executor: Executor,
+  workspaceId: string,
+  items: { landingIds: string[]; offerIds: string[] },
+): Promise<{ rotatorId: string; itemId: string }[]> {
+  const used = sql`paths.workspace_id = ${workspaceId} AND paths.deleted_at IS NULL AND pool.enabled`;
+  const { rows } = await sql<{ rotatorId: string; itemId: string }>`
+    SELECT paths.rotator_id AS "rotatorId", pool.landing_id AS "itemId"
+      FROM rotator_path_landings AS pool JOIN rotator_paths AS paths ON paths.id = pool.path_id
+      WHERE ${used} AND pool.landing_id IN (SELECT unnest(${items.landingIds}::uuid[]))
+    UNION
+    SELECT paths.rotator_id, offers.id
+      FROM rotator_path_offers AS pool JOIN rotator_paths AS paths ON paths.id = pool.path_id
+      JOIN offers AS pooled ON pooled.id = pool.offer_id
+      JOIN offers ON offers.id IN (pooled.id, pooled.overflow_offer_id)
+      WHERE ${used} AND offers.id IN (SELECT unnest(${items.offerIds}::uuid[]))`.execute(executor);
+  return rows;
+}
+
+/** One record is looked at whatever its state: it has just been saved. */
+function wanted(
+  table: 'landings' | 'offers' | 'traffic_sources' | 'campaigns',
+  workspaceId: string,
+  id: string | undefined,
+): RawBuilder<unknown> {
+  const mine = sql`${sql.ref(`${table}.workspace_id`)} = ${workspaceId}`;
+  return id === undefined
+    ? sql`${mine} AND ${sql.ref(`${table}.status`)} <> 'archived'`
+    : sql`${mine} AND ${sql.ref(`${table}.id`)} = ${id}`;
+}

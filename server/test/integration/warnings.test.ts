@@ -1,0 +1,251 @@
+/** What is saved and will probably not work: told by every save of the panel, refused where it is a slip, and listed. */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { WaypostApiError, type WaypostPanelClient } from '../../../client/waypost-panel-client.ts';
+import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { createLanding } from '../../src/services/landings/landings.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
+import { CheckedDescription } from '../../src/testing/http/checked-description.ts';
+import { makePanelClient } from '../../src/testing/http/panel-client.ts';
+import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
+import { removeDataDirectory } from '../../src/testing/product/product.ts';
+import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeSession } from '../../src/testing/workspaces/sessions.ts';
+
+const directory = makeDataDirectory();
+let database: Database;
+let api: ApiServer;
+let description: CheckedDescription;
+let shared: Awaited<ReturnType<typeof open>>;
+
+beforeAll(async () => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+  api = await makeApiServer(database, directory);
+  const { body } = await api.server.inject('/panel/openapi.json');
+  description = new CheckedDescription(JSON.parse(body) as OpenApiDocument);
+  shared = await open();
+});
+
+afterAll(async () => {
+  await api.server.close();
+  await database.close();
+  removeDataDirectory(directory);
+});
+
+async function open(): Promise<{ context: WorkspaceContext; panel: WaypostPanelClient }> {
+  const context = await makeWorkspace(database);
+  return { context, panel: makePanelClient(api, await makeSession(context, 'owner'), description) };
+}
+
+async function makeCampaign(panel: WaypostPanelClient) {
+  const { id: sourceId } = await panel.createTrafficSource({ name: 'Source', clickIdParam: 'cid' });
+  const { id: rotatorId } = await panel.createRotator({ name: 'Rotator' });
+  const { campaign } = await panel.createCampaign({
+    name: 'Campaign',
+    trafficSourceId: sourceId,
+    destination: { mode: 'use_rotator', rotatorId },
+  });
+  return { id: campaign.id, sourceId, rotatorId };
+}
+
+const accepted = { query: { acceptUnknownMacros: '1' as const } };
+const bad = 'https://a.example/?c={clikid}';
+const badPostback = 'https://a.example/?c={externlid}&d={externalid}';
+const goals = (postbackUrl: string) => ({
+  rules: [{ label: 'Sale', conditions: null, actions: [{ idx: 1, label: 'Sale', postbackUrl }] }],
+});
+
+type Save = (panel: WaypostPanelClient, options?: typeof accepted) => Promise<{ warnings: object[] }>;
+
+/** Every save of something with macros in it, with a slip. */
+const saves: [
+  name: string,
+  path: string,
+  suggestion: string,
+  make: (panel: WaypostPanelClient) => Promise<Save>,
+][] = [
+  [
+    'a new landing',
+    'url',
+    '{clickid}',
+    async () => (panel, options) => panel.createLanding({ name: 'L', url: bad }, options),
+  ],
+  [
+    'a landing',
+    'url',
+    '{clickid}',
+    async (panel) => {
+      const { id } = await panel.createLanding({ name: 'L', url: 'https://a.example/' });
+      return (_, options) => panel.updateLanding(id, { url: bad }, options);
+    },
+  ],
+  [
+    'a new offer',
+    'url',
+    '{clickid}',
+    async () => (panel, options) => panel.createOffer({ name: 'O', url: bad }, options),
+  ],
+  [
+    'an offer',
+    'url',
+    '{clickid}',
+    async (panel) => {
+      const { id } = await panel.createOffer({ name: 'O', url: 'https://a.example/' });
+      return (_, options) => panel.updateOffer(id, { url: bad }, options);
+    },
+  ],
+  [
+    'a new traffic source',
+    'postbackUrl',
+    '{externalid}',
+    async () => (panel, options) =>
+      panel.createTrafficSource({ name: 'S', postbackUrl: badPostback }, options),
+  ],
+  [
+    'a traffic source',
+    'postbackUrl',
+    '{externalid}',
+    async (panel) => {
+      const { id } = await panel.createTrafficSource({ name: 'S' });
+      return (_, options) => panel.updateTrafficSource(id, { postbackUrl: badPostback }, options);
+    },
+  ],
+  [
+    'settings of a campaign',
+    'fallbackUrl',
+    '{clickid}',
+    async (panel) => {
+      const { id } = await makeCampaign(panel);
+      return (_, options) => panel.updateCampaignSettings(id, { fallbackUrl: bad }, options);
+    },
+  ],
+  [
+    'goal rules',
+    'rules.0.actions.0.postbackUrl',
+    '{externalid}',
+    async (panel) => {
+      const { id } = await makeCampaign(panel);
+      return (_, options) => panel.saveCampaignGoals(id, goals(badPostback), options);
+    },
+  ],
+  [
+    'a version that is put back',
+    'fallbackUrl',
+    '{clickid}',
+    async (panel) => {
+      const { id } = await makeCampaign(panel);
+      const { version } = await panel.updateCampaignSettings(id, { fallbackUrl: bad }, accepted);
+      await panel.updateCampaignSettings(id, { fallbackUrl: null });
+      return (_, options) => panel.putBackCampaignVersion(id, String(version), options);
+    },
+  ],
+  [
+    'settings of the workspace',
+    'fallbackUrl',
+    '{clickid}',
+    async () => (panel, options) => panel.updateWorkspaceSettings({ fallbackUrl: bad }, options),
+  ],
+];
+
+describe.each(saves)('%s', (_, path, suggestion, make) => {
+  test('with a slip is refused with the suggestion, and saved with it once that is wanted', async () => {
+    const { panel } = shared;
+    const save = await make(panel);
+    const before = await panel.listAuditLog();
+    const failure = await save(panel).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(WaypostApiError);
+    expect(failure).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      message: expect.stringContaining('acceptUnknownMacros=1') as unknown,
+      details: {
+        issues: [{ path, message: expect.stringContaining(`did you mean ${suggestion}?`) as unknown }],
+        warnings: [{ path, suggestion }],
+      },
+    });
+    expect(await panel.listAuditLog()).toEqual(before);
+    const { warnings } = await save(panel, accepted);
+    expect(warnings).toContainEqual(expect.objectContaining({ path, suggestion }));
+  });
+});
+
+test('what was saved before is told again, and not refused again, when something else is changed', async () => {
+  const { panel } = shared;
+  const { id } = await panel.createLanding({ name: 'L', url: bad }, accepted);
+  expect(await panel.updateLanding(id, { name: 'Other' })).toMatchObject({
+    warnings: [{ suggestion: '{clickid}' }],
+  });
+  expect(await panel.updateLanding(id, { url: 'https://a.example/' })).toEqual({ warnings: [] });
+});
+
+test('a macro that is no near-miss is saved with a warning, and an answer can be sent back', async () => {
+  const { panel } = shared;
+  const { id } = await makeCampaign(panel);
+  const saved = await panel.saveCampaignGoals(id, goals('https://a.example/?z={zoneid}&c={externalid}'));
+  expect(saved.warnings).toMatchObject([{ path: 'rules.0.actions.0.postbackUrl' }]);
+  expect(saved.warnings[0]).not.toHaveProperty('suggestion');
+  expect(await panel.saveCampaignGoals(id, saved)).toEqual(saved);
+  const settings = await panel.updateCampaignSettings(id, { attributionDays: 5 });
+  expect(await panel.updateCampaignSettings(id, settings)).toEqual(settings);
+});
+
+test('an offer is warned of a missing click id unless its network adds it', async () => {
+  const { panel } = shared;
+  const url = 'https://a.example/?aff=7';
+  const { id: networkId } = await panel.createAffiliateNetwork({ name: 'N', clickIdParam: 's1' });
+  expect((await panel.createOffer({ name: 'O', url })).warnings).toMatchObject([{ path: 'url' }]);
+  expect((await panel.createOffer({ name: 'O', url, affiliateNetworkId: networkId })).warnings).toEqual([]);
+});
+
+describe('the list of warnings', () => {
+  test('holds what the public interface saved, and the campaigns that lead to it', async () => {
+    const { context, panel } = await open();
+    const [used, unused] = [await makeCampaign(panel), await makeCampaign(panel)];
+    const { id: landingId } = await createLanding(context, { name: 'Slip', url: bad });
+    const { id: overflowId } = await panel.createOffer({ name: 'Overflow', url: 'https://a.example/' });
+    const { id: offerId } = await panel.createOffer({
+      name: 'Offer',
+      url: 'https://a.example/{clickid}',
+      caps: [{ limit: 1, per: 'day', counts: 'clicks' }],
+      overflowOfferId: overflowId,
+    });
+    expect((await panel.listWarnings()).campaigns).toEqual([]);
+    const rules = await panel.getRotatorRules(used.rotatorId);
+    const paths = rules.paths.map((path) => ({ ...path, landings: [{ landingId }], offers: [{ offerId }] }));
+    await panel.saveRotatorRules(used.rotatorId, { ...rules, paths });
+    const list = await panel.listWarnings();
+    expect(list.records).toMatchObject([
+      { type: 'landing', id: landingId, warnings: [{ path: 'url', suggestion: '{clickid}' }] },
+      { type: 'offer', id: overflowId, warnings: [{ path: 'url' }] },
+    ]);
+    expect(list.campaigns.map(({ id, recordIds }) => [id, recordIds.toSorted()])).toEqual([
+      [used.id, [landingId, overflowId].toSorted()],
+    ]);
+    await panel.updateTrafficSource(unused.sourceId, { postbackUrl: 'https://a.example/' });
+    await panel.updateCampaignSettings(unused.id, { postbackUrl: 'https://a.example/' });
+    expect((await panel.listWarnings()).campaigns[0]).toMatchObject({
+      id: unused.id,
+      recordIds: [unused.id, unused.sourceId],
+    });
+  });
+
+  test('names every campaign without a fallback of its own where that of the workspace is wrong', async () => {
+    const { context, panel } = await open();
+    const [own, inherited] = [await makeCampaign(panel), await makeCampaign(panel)];
+    await panel.updateWorkspaceSettings({ fallbackUrl: bad }, accepted);
+    await panel.updateCampaignSettings(own.id, { fallbackUrl: 'https://a.example/' });
+    expect(await panel.listWarnings()).toMatchObject({
+      campaigns: [{ id: inherited.id, recordIds: [context.workspaceId] }],
+      records: [{ type: 'workspace', id: context.workspaceId }],
+    });
+  });
+
+  test('leaves out what is archived, and what others have', async () => {
+    const [one, other] = [await open(), await open()];
+    const { id } = await createLanding(one.context, { name: 'L', url: bad });
+    expect(await other.panel.listWarnings()).toEqual({ campaigns: [], records: [] });
+    await one.panel.archiveLanding(id);
+    expect(await one.panel.listWarnings()).toEqual({ campaigns: [], records: [] });
+  });
+});
