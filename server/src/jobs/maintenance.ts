@@ -2,6 +2,7 @@ import type { Logger } from '../platform/logger.ts';
 import { purgeExpiredSessions } from '../services/accounts/sessions.ts';
 import { purgeInbox } from '../services/attribution/purge-inbox.ts';
 import type { ServiceContext } from '../services/context.ts';
+import { completeClicks } from '../services/attribution/complete-clicks.ts';
 import { sweepErasures } from '../services/erasures/erase-visits.ts';
 import { tidyPostbacks } from '../services/postbacks/postbacks.ts';
 import { applyRetentionCuts, deleteExpiredTraffic } from '../services/retention/retention.ts';
@@ -24,6 +25,7 @@ export function listMaintenance(context: ServiceContext & { traffic: TrafficStor
     hourly('tidy-postbacks', tidyPostbacks),
     hourly('apply-retention-cuts', applyRetentionCuts),
     hourly('delete-expired-traffic', deleteExpiredTraffic),
+    { name: 'complete-clicks', everyMs: minuteMs, run: async () => void (await completeClicks(context)) },
     {
       name: 'sweep-erasures',
       everyMs: minuteMs,

@@ -61,6 +61,7 @@ const table: Record<Permission, string> = {
   'costs.write': 'system operator owner admin member',
   'costs.spread': 'system',
   'visits.erase': 'system operator owner',
+  'clicks.complete': 'system',
   'erasures.sweep': 'system',
   'retention.run': 'system',
   'conversions.upload': 'system operator owner admin member',

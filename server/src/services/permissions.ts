@@ -50,6 +50,7 @@ const rules = {
   'events.export': { role: 'member' },
   // What is erased is gone for good, money included.
   'visits.erase': { role: 'owner' },
+  'clicks.complete': { systemOnly: true },
   'erasures.sweep': { systemOnly: true },
   'retention.run': { systemOnly: true },
   'landings.read': { key: 'read', role: 'viewer' },

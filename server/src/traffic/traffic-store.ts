@@ -45,6 +45,12 @@ export type TrafficStore = {
   withdrawCost(match: CostMatch, spread: CostBatch, withdrawn: CostBatch): Promise<void>;
   readCostRows(match: CostMatch, batch: CostBatch): Promise<CostRows>;
 
+  /**
+   * Gives rows that were stored before the visits they belong to what these say, once the visits are there. Those that it
+   * does not change itself come with what sets them right, which has to be recorded once; until then they come again.
+   */
+  completeClicks(rows: RowsToComplete): Promise<Completion>;
+
   /** Has everything deleted that there is of these visits. It may take a while: whoever wants to be sure asks again. */
   eraseVisits(keys: readonly VisitKey[]): Promise<Erasing>;
   /** Has rows that are there already expire earlier. None is put off, so that doing it twice changes nothing. */
@@ -124,6 +130,12 @@ export type CostBatch = {
 /** An amount, and whether it takes the place of all that its visits cost so far. */
 export type CostCharge = { amount: string; replaces: boolean };
 export type CostRows = { visits: number; cost: string };
+
+/** Rows since a time of their own, so many at the most. */
+export type RowsToComplete = { sinceMs: number; rowsMax: number };
+export type Completion = { completed: number; corrections: readonly RowCorrection[] };
+/** What sets a row right: rows for the outbox that must not be seen one without the other. */
+export type RowCorrection = { rowId: string; workspaceId: string; timeMs: number; row: string };
 
 export type Erasing = {
   /** Visits of which there was something. */

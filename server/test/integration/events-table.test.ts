@@ -76,7 +76,17 @@ describe.skipIf(!hasClickHouse)(`in ClickHouse${needsClickHouse}`, () => {
       const ephemeral = ['line', 'given_batch', 'given_time', 'given_id', 'given_visit_id'];
       expect(columns.filter(({ kind }) => kind === 'EPHEMERAL').map(({ name }) => name)).toEqual(ephemeral);
       const ids = ['id_difference', 'visit_shift', 'visit_high', 'visit_low', 'visit_id', 'id'];
-      const made = ['batch', 'delay', 'time', ...ids, 'visit_hour', 'visit_half_hour', 'visit_day'];
+      const made = [
+        'batch',
+        'delay',
+        'time',
+        ...ids,
+        'visit_hour',
+        'visit_half_hour',
+        'visit_day',
+        'late',
+        'rows',
+      ];
       expect(names.filter((name) => !written.includes(name))).toEqual(made);
       expect(columns.filter(({ type }) => type.includes('Nullable')).map(({ name }) => name)).toEqual([
         'value',

@@ -28,7 +28,7 @@ const resultColumns = [
 ] as const;
 
 /** What a row adds to each count; an adjusting row takes back with a minus. */
-const countColumns = [
+export const countColumns = [
   'visits',
   'unique_visits',
   'bot_visits',

@@ -1,3 +1,4 @@
+import { visitUnknown } from '../../domain/traffic/reasons.ts';
 import { neutralPage, redirect } from '../answers.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import type { EdgeRequest, EdgeResponse } from '../exchange.ts';
@@ -84,7 +85,7 @@ function describeClick(
 ): Click {
   const retentionMs = (campaign?.visitDays ?? 0) * dayMs;
   const isExpired = visitId !== undefined && visit.timeMs - visit.visitTimeMs > retentionMs;
-  if (visitId === undefined) visit.reasons.push('visit-unknown');
+  if (visitId === undefined) visit.reasons.push(visitUnknown);
   if (isExpired) visit.reasons.push('visit-expired');
   if (visitId !== undefined && kept === undefined) visit.reasons.push('by-click-id');
   // A click whose visit has expired is stored without it: its batch would wait for a row that never comes.

@@ -1,7 +1,8 @@
 import { noId } from '../../domain/traffic/cells.ts';
 import { randomBytes } from 'node:crypto';
 import { noneMissing, type BatchTarget } from '../../domain/traffic/batch-target.ts';
-import { groupedColumns, trafficColumns } from '../../domain/traffic/columns.ts';
+import { groupedColumns, trafficColumns, type EventColumn } from '../../domain/traffic/columns.ts';
+import { visitUnknown } from '../../domain/traffic/reasons.ts';
 import { separateRefused } from '../../domain/traffic/separate-refused.ts';
 import type { ClickHouseClient } from './client.ts';
 import { batchSettings, createProbe, describeLine, findBatches, reportOutcome } from './insert-batch.ts';
@@ -59,21 +60,25 @@ const isFound = 'visit.is_found = 1';
 const isPromotion = `${isFound} AND has(click.reasons, 'prefetch-followed')`;
 const readOfVisit = [...groupedColumns, 'is_unique', 'outcome'] as const;
 
-const insertQuery = `INSERT INTO events (${['batch', ...trafficColumns].map(insertColumnName).join(', ')})
-SELECT batch, ${trafficColumns.map(selectColumn).join(', ')}
-FROM clicks AS click
-LEFT ANY JOIN (SELECT ${key}, ${readOfVisit.join(', ')}, 1 AS is_found ${visitsOfClicks}) AS visit
+/** The visits of `clicks`, to be joined with them. */
+export const joinedVisits = `(SELECT ${key}, ${readOfVisit.join(', ')}, 1 AS is_found ${visitsOfClicks}) AS visit
 USING (${key})`;
+
+const insertQuery = `INSERT INTO events (${['batch', ...trafficColumns].map(insertColumnName).join(', ')})
+SELECT batch, ${trafficColumns.map(selectWithVisit).join(', ')}
+FROM clicks AS click
+LEFT ANY JOIN ${joinedVisits}`;
 
 const missingQuery = `SELECT uniqExact(${key}), toUnixTimestamp64Milli(max(visit_time)) FROM clicks
 WHERE ${hasVisitId} AND (${key}) NOT IN (SELECT ${key} ${visitsOfClicks}) FORMAT TabSeparated`;
 
-function selectColumn(name: (typeof trafficColumns)[number]): string {
+/** A column of a row that belongs to a visit, from the visit where that is there and knows better. */
+export function selectWithVisit(name: EventColumn): string {
   const fromVisit = (when: string) => `if(${when}, visit.${name}, click.${name})`;
   // Tags that came later are what their row is about.
   if (name === 'tags') return fromVisit(`${isFound} AND NOT has(click.reasons, 'tag')`);
   if (name === 'reasons')
-    return `if(${isFound}, click.reasons, arrayPushBack(click.reasons, 'visit-unknown'))`;
+    return `if(${isFound}, click.reasons, arrayPushBack(click.reasons, '${visitUnknown}'))`;
   // Whether the visitor was new is known since the visit, and counts from now on.
   if (name === 'unique_visits') return `if(${isPromotion}, toInt8(visit.is_unique), click.unique_visits)`;
   // And whether it was the view of a page: the click may have chosen a path of its own.

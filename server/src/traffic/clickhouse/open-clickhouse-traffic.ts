@@ -1,6 +1,7 @@
 import { newId } from '../../platform/ids.ts';
 import type { TrafficStore } from '../traffic-store.ts';
 import { openClickHouse, type ClickHouseClient } from './client.ts';
+import { completeClicks } from './complete-clicks.ts';
 import { countArrivals } from './count-arrivals.ts';
 import { eraseVisits } from './erase-visits.ts';
 import { readFeedPage } from './feed/read-feed-page.ts';
@@ -41,6 +42,7 @@ export function openClickHouseTraffic(url: string): TrafficStore {
     spreadCost: (match, amount, batch) => spreadCost(client, match, amount, batch),
     withdrawCost: (match, spread, withdrawn) => withdrawCost(client, match, spread, withdrawn),
     readCostRows: (match, batch) => readCostRows(client, match, batch),
+    completeClicks: (rows) => completeClicks(client, rows),
     eraseVisits: (keys) => eraseVisits(client, keys),
     shortenRetention: (cut) => shortenRetention(client, cut),
     // Tables drop what has expired by themselves.

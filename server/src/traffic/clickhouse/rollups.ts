@@ -36,7 +36,11 @@ export const rollups: readonly Rollup[] = [
   },
 ];
 
+/** Rows that were taken back, and what took them back, are none. */
+export const rowsLeft = 'sum(rows)';
+
 export const rolledUpSums: ReadonlySet<string> = new Set([
+  rowsLeft,
   'sum(visits)',
   'sum(unique_visits)',
   'sum(bot_visits)',

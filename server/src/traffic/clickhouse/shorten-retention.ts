@@ -10,7 +10,8 @@ import { QueryParameters } from './query-parameters.ts';
 const kinds = {
   visits: {
     rows: "(type IN ('visit', 'lpclick') OR (type = 'adjustment' AND status = ''))",
-    since: "if(type = 'adjustment', visit_time, time)",
+    // What was made of a click whose visit came late goes on the day of the click.
+    since: "if(type = 'adjustment' AND lp_clicks = 0, visit_time, time)",
   },
   events: { rows: "(type = 'event' OR (type = 'adjustment' AND status != ''))", since: undefined },
   postbacks: { rows: "type = 'postback'", since: 'time' },

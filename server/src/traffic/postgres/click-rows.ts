@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { noneMissing, type MissingVisits } from '../../domain/traffic/batch-target.ts';
 import { groupedColumns, trafficColumns, type TrafficColumn } from '../../domain/traffic/columns.ts';
+import { visitUnknown } from '../../domain/traffic/reasons.ts';
 import { preferLookUps, visitOf } from './find-visits.ts';
 import { given, incoming } from './store-rows.ts';
 
@@ -26,7 +27,7 @@ function selectColumn(name: TrafficColumn): string {
   // Tags that came later are what their row is about.
   if (name === 'tags') return ofVisit(`${isFound} AND NOT coalesce('tag' = ANY(click.reasons), false)`);
   if (name === 'reasons')
-    return `CASE WHEN ${isFound} THEN click.reasons ELSE array_append(click.reasons, 'visit-unknown') END`;
+    return `CASE WHEN ${isFound} THEN click.reasons ELSE array_append(click.reasons, '${visitUnknown}') END`;
   // Whether the visitor was new is known since the visit, and counts from now on.
   if (name === 'unique_visits')
     return `CASE WHEN ${isPromotion} THEN CASE WHEN visit.is_unique THEN 1::smallint END ELSE click.unique_visits END`;

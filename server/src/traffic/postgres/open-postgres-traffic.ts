@@ -1,5 +1,6 @@
 import { newId } from '../../platform/ids.ts';
 import type { TrafficStore } from '../traffic-store.ts';
+import { completeClicks } from './complete-clicks.ts';
 import { TrafficConnections } from './connections.ts';
 import {
   costVisitsMax,
@@ -46,6 +47,7 @@ export function openPostgresTraffic(
     spreadCost: (match, amount, batch) => spreadCost(connections, match, amount, batch),
     withdrawCost: (match, spread, withdrawn) => withdrawCost(connections, match, spread, withdrawn),
     readCostRows: (match, batch) => readCostRows(connections, match, batch),
+    completeClicks: (rows) => completeClicks(connections, rows),
     eraseVisits: (keys) => eraseVisits(connections, keys),
     shortenRetention: (cut) => shortenRetention(connections, cut),
     deleteExpired: (now) => deleteExpired(connections, now),

@@ -5,6 +5,7 @@ import type { ClickHouseClient } from '../client.ts';
 import { QueryParameters } from '../query-parameters.ts';
 import { readEvents } from '../read-events.ts';
 import { readFeedRow, selectedFeedColumns } from './feed-columns.ts';
+import { showLateVisits } from './late-visits.ts';
 import { feedOrder, fromFeedRows } from './feed-selection.ts';
 
 export type FeedPart = { selection: FeedSelection; span: FeedSpan; before?: FeedPlace | undefined };
@@ -22,7 +23,7 @@ export async function readFeedRows(
     params: parameters.values,
     signal,
   });
-  return rows.map(readFeedRow);
+  return await showLateVisits(client, part.selection.workspaceId, rows.map(readFeedRow));
 }
 
 /**

@@ -7,6 +7,7 @@ import { questionSettings } from '../read-events.ts';
 import { streamQuery } from '../run-query.ts';
 import { readFeedRow } from './feed-columns.ts';
 import { findPageEnd } from './find-page-end.ts';
+import { showLateVisits } from './late-visits.ts';
 import { buildRowsQuery, type FeedPart } from './read-feed-rows.ts';
 
 // So many are put in order at a time: enough that little is read twice, few enough for the memory of one question.
@@ -38,5 +39,6 @@ async function* streamSlice(
   const { query, parameters } = buildRowsQuery(part);
   const settings = { ...questionSettings, ...fileSettings() };
   const question = { query, params: parameters.values, settings, signal };
-  for await (const rows of streamQuery<unknown[]>(client, question, eventsAsked)) yield rows.map(readFeedRow);
+  for await (const rows of streamQuery<unknown[]>(client, question, eventsAsked))
+    yield await showLateVisits(client, part.selection.workspaceId, rows.map(readFeedRow));
 }

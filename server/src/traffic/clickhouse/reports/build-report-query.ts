@@ -4,6 +4,7 @@ import { listSums, type Sum } from '../../../domain/reports/metric-sums.ts';
 import type { DimensionFilter, ReportPage, ReportQuestion } from '../../../domain/reports/question.ts';
 import { comparedMetrics, orderSql, sumNames } from '../../plan-report.ts';
 import { QueryParameters } from '../query-parameters.ts';
+import { rowsLeft } from '../rollups.ts';
 import { fromWorkspaceRows } from '../workspace-rows.ts';
 import { keyOf, valueOf } from './dimension-sql.ts';
 import { dimensionCondition, metricCondition } from './filter-sql.ts';
@@ -107,7 +108,11 @@ function groupRows(
     ...dimensions.map((dimension, at) => `${keyFor(dimension)} AS k${at}`),
     ...sums.map((sum) => `${sumSql(sum)} AS ${nameOf(sum)}`),
   ];
-  const groupBy = dimensions.length === 0 ? '' : `GROUP BY ${dimensions.map((_, at) => `k${at}`).join(', ')}`;
+  // Of what was taken back there is no group.
+  const groupBy =
+    dimensions.length === 0
+      ? ''
+      : `GROUP BY ${dimensions.map((_, at) => `k${at}`).join(', ')} HAVING ${rowsLeft} != 0`;
   return `SELECT ${selected.join(', ')} ${fromRows(parameters, workspaceId, question, plan)} ${groupBy} ${preferRollup(plan)}`;
 }
 

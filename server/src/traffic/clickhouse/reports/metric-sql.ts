@@ -22,13 +22,15 @@ export const summedColumns = [
   'value',
   'idx',
   'status',
+  'late',
+  'rows',
 ];
 
 /** What one sum is over rows. Figures and words in it are from our own lists. */
 export function sumSql(sum: Sum): string {
-  // A click whose visit nobody knows is none of a visit.
+  // A click whose visit nobody knows, or is not there yet, is none of a visit.
   if (sum.type === 'visitsWith')
-    return `uniqExactIf(visit_id, ${columns[sum.of]} > 0 AND visit_id != toUUID('${noId}'))`;
+    return `uniqExactIf(visit_id, ${columns[sum.of]} > 0 AND late != 1 AND visit_id != toUUID('${noId}'))`;
   const { of, idx, status } = sum;
   const conditions = [
     ...(idx === undefined ? [] : [`idx = ${idx}`]),

@@ -1,5 +1,6 @@
 import { reportMetrics, type MetricId, type SummedQuantity } from '@waypost/contract/report-metrics.ts';
 import { isAmount, listSums, type Sum } from '../../../domain/reports/metric-sums.ts';
+import { visitUnknown } from '../../../domain/traffic/reasons.ts';
 import type { MetricFilter } from '../../../domain/reports/question.ts';
 import type { Parameters } from '../parameters.ts';
 import { rolledUpColumn } from '../rollups.ts';
@@ -18,11 +19,14 @@ const columns: Readonly<Record<SummedQuantity, string>> = {
   value: 'value',
 };
 
+const isWithVisit = `NOT coalesce('${visitUnknown}' = ANY(reasons), false)`;
+
 /** What one sum is over rows, or over a rollup. Figures and words in it are from our own lists. */
 export function sumSql(sum: Sum, isRolledUp: boolean): string {
   if (isRolledUp) return `coalesce(sum(${rolledUpColumn(sum)}), 0)`;
-  // A click whose visit nobody knows is none of a visit.
-  if (sum.type === 'visitsWith') return `count(DISTINCT visit_id) FILTER (WHERE ${columns[sum.of]} > 0)`;
+  // A click whose visit nobody knows, or is not there yet, is none of a visit.
+  if (sum.type === 'visitsWith')
+    return `count(DISTINCT visit_id) FILTER (WHERE ${columns[sum.of]} > 0 AND ${isWithVisit})`;
   const { of, idx, status } = sum;
   const conditions = [
     ...(idx === undefined ? [] : [`idx = ${idx}`]),

@@ -1,0 +1,223 @@
+/** Clicks that were stored before their visits: everything reads afterwards as if the visits had been there. */
+import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
+import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ReportQuestion } from '../../src/domain/reports/question.ts';
+import type { FeedRow } from '../../src/domain/traffic/feed-row.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { completeClicks } from '../../src/services/attribution/complete-clicks.ts';
+import { openAttributionLab, type AttributionLab } from '../../src/testing/attribution/attribution-lab.ts';
+import { testStores } from '../../src/testing/machine.ts';
+import { spoolLines } from '../../src/testing/spool/lines.ts';
+import { buildRow, buildVisitRow, type RowCells } from '../../src/testing/spool/rows.ts';
+import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
+
+// Later than whatever other tests record: what is looked for is looked for in all workspaces.
+const day = Date.UTC(2027, 2, 10);
+const noon = day + 12 * 3_600_000;
+const [campaign, landing, otherLanding, offer, otherOffer] = Array.from({ length: 5 }, () => newId());
+const prefetch = { visits: '', unique_visits: '', is_prefetch: '1', prefetch_visits: '1', is_unique: '1' };
+
+type Rows = { visits: string[]; clicks: string[] };
+
+/** Visits and what belongs to them. The clicks themselves know other things of their visitors than the visits did. */
+function makeRows(workspaceId: string): Rows {
+  const own = { workspace_id: workspaceId, campaign_id: campaign ?? '' };
+  const ids = [0, 1, 2, 3].map((at) => newId(noon + at));
+  const visit = (at: number, cells: RowCells) =>
+    buildVisitRow({ ...own, id: ids[at] ?? '', landing_id: landing ?? '', ...cells }, noon + at);
+  const later = (at: number, afterMs: number, cells: RowCells) =>
+    buildRow({
+      ...own,
+      type: 'lpclick',
+      visit_time: String(noon + at),
+      time: String(noon + 5_000 + afterMs),
+      id: newId(noon + 5_000 + afterMs),
+      visit_id: ids[at] ?? newId(noon + at),
+      expires: '2100-01-01',
+      outcome: 'offer',
+      country: 'FR',
+      landing_id: otherLanding ?? '',
+      offer_id: otherOffer ?? '',
+      lp_clicks: '1',
+      ...cells,
+    });
+  const adjustment = { type: 'adjustment', lp_clicks: '', outcome: '', landing_id: '', offer_id: '' };
+  return {
+    visits: [
+      visit(0, { token1: 'a', offer_id: offer ?? '', tags: "['red']" }),
+      visit(1, { token1: 'b', ...prefetch }),
+      visit(2, { token1: 'c', country: 'AT' }),
+    ],
+    clicks: [
+      later(0, 1, {}),
+      later(0, 2, { reasons: "['by-click-id']", link: '2' }),
+      later(1, 3, {}),
+      later(1, 4, { ...adjustment, reasons: "['prefetch-followed']", visits: '1', prefetch_visits: '-1' }),
+      later(2, 5, { ...adjustment, reasons: "['tag']", tags: "['late']" }),
+      later(2, 6, { is_bot: '1', lp_clicks: '' }),
+      later(3, 7, { country: 'CH' }),
+      later(3, 8, { visit_id: '', country: 'IT' }),
+    ],
+  };
+}
+
+const metrics: MetricId[] = [
+  'visits',
+  'uniqueVisits',
+  'prefetchVisits',
+  'lpviews',
+  'lpclicks',
+  'conversions',
+  'cost',
+];
+const groupings: DimensionId[][] = [
+  [],
+  ['token1'],
+  ['country'],
+  ['campaign'],
+  ['offer', 'landing'],
+  ['country', 'deviceType'],
+  ['referrerDomain', 'browser'],
+];
+
+describe.each(testStores)('in %s', (store) => {
+  let lab: AttributionLab;
+  let workspaceId: string;
+
+  beforeAll(async () => {
+    lab = await openAttributionLab(store);
+    lab.clock.ms = noon + 3_600_000;
+  });
+
+  beforeEach(() => {
+    workspaceId = newId();
+  });
+
+  afterAll(() => lab.close());
+
+  async function send(stream: 'visits' | 'clicks', rows: string[]): Promise<void> {
+    const batch = newId();
+    expect(await lab.traffic.targets[stream].insert(batch, spoolLines(batch, rows))).toEqual({
+      kind: 'inserted',
+    });
+  }
+
+  /** What everybody is told of a workspace, without the ids that nobody shares. */
+  async function describeWorkspace(id: string) {
+    const ask = async (dimensions: DimensionId[], change: Partial<ReportQuestion> = {}) => {
+      const question: ReportQuestion = {
+        range: { fromMs: day, toMs: day + 86_400_000 - 1 },
+        timezone: 'UTC',
+        dimensions,
+        metrics,
+        dimensionFilters: [],
+        metricFilters: [],
+        sort: { by: 'lpclicks', direction: 'desc' },
+        ...change,
+      };
+      const { groups } = await lab.traffic.readReport({ workspaceId: id, question });
+      return groups.map(({ keys, sums }) => [...keys, ...sums.values()].join(' '));
+    };
+    const byTag = {
+      dimensionFilters: [
+        { field: 'campaign', operator: '=', keys: [campaign ?? ''], isMissingMeant: false } as const,
+      ],
+    };
+    const unique = { metrics: ['uniqueLpclicks' as const, ...metrics] };
+    const offers = [offer, otherOffer].map((one) => ({
+      workspaceId: id,
+      offerId: one ?? '',
+      sinceMs: day,
+    }));
+    return {
+      // Of sums that rollups have, and of one that they have not.
+      reports: await Promise.all(groupings.map((dimensions) => ask(dimensions))),
+      unique: await Promise.all(groupings.map((dimensions) => ask(dimensions, unique))),
+      tags: await ask(['tag', 'token1'], { ...byTag, ...unique }),
+      offers: (await lab.traffic.countOffers(offers)).toSorted((one, other) => one.clicks - other.clicks),
+      feed: (await readFeed(id)).map(({ id: _, visitId, reasons, ...row }) => ({
+        ...row,
+        isOfVisit: visitId !== null,
+        reasons: reasons.filter((reason) => reason !== 'visit-late'),
+      })),
+    };
+  }
+
+  async function readFeed(id: string): Promise<FeedRow[]> {
+    const { rows } = await lab.traffic.readFeed({
+      selection: { workspaceId: id, types: ['visit', 'lpclick'] },
+      span: { fromMs: day, toMs: day + 86_400_000 },
+      limit: 100,
+      nowMs: lab.clock.ms,
+      searchMsMax: 10_000,
+    });
+    return rows;
+  }
+
+  async function makeInTime(): Promise<string> {
+    const id = newId();
+    const { visits, clicks } = makeRows(id);
+    await send('visits', visits);
+    await send('clicks', clicks);
+    return id;
+  }
+
+  test('clicks, tags and looks ahead read as if their visits had come in time, once these have come', async () => {
+    const { visits, clicks } = makeRows(workspaceId);
+    await send('clicks', clicks);
+    await completeClicks(lab.worker);
+    await lab.ship();
+    await send('visits', visits);
+    await completeClicks(lab.worker);
+    await lab.ship();
+    const inTime = await describeWorkspace(await makeInTime());
+    expect(await describeWorkspace(workspaceId)).toEqual(inTime);
+    const reasons = (await readFeed(workspaceId)).map((row) => row.reasons.join());
+    expect(reasons.filter((one) => one.includes('visit-late'))).toHaveLength(4);
+    expect(reasons.filter((one) => one.includes('visit-unknown'))).toHaveLength(2);
+  });
+
+  test('each is completed once, however often, by how many at a time, and whatever is lost on the way', async () => {
+    const { visits, clicks } = makeRows(workspaceId);
+    await send('clicks', clicks);
+    await send('visits', visits);
+    const done = await Promise.all([1, 2, 3].map(() => completeClicks(lab.worker)));
+    expect(done.reduce((sum, rows) => sum + rows, 0)).toBe(6);
+    expect(await completeClicks(lab.worker)).toBe(0);
+    const { outbox } = lab.traffic.targets;
+    // As if the worker had died before it heard that the rows are there.
+    await lab.ship({
+      ...outbox,
+      insert: async (batch, lines) => {
+        await outbox.insert(batch, lines);
+        return { kind: 'unknown', reason: 'lost' };
+      },
+    });
+    await lab.database.asSystem((executor) =>
+      sql`UPDATE outbox_batches SET next_at = now()`.execute(executor),
+    );
+    await lab.ship();
+    expect(await completeClicks(lab.worker)).toBe(0);
+    await lab.ship();
+    expect(await describeWorkspace(workspaceId)).toEqual(await describeWorkspace(await makeInTime()));
+  });
+
+  test('nothing is taken from a visit of another workspace, and nothing is done for what is too old', async () => {
+    const [mine, theirs] = [makeRows(workspaceId), makeRows(newId())];
+    const foreign = mine.visits.map((row) => row.replace(workspaceId, newId()));
+    await send('clicks', mine.clicks);
+    await send('visits', [...foreign, ...theirs.visits]);
+    const before = await readRecordedRows(lab.address, workspaceId);
+    expect(await completeClicks(lab.worker)).toBe(0);
+    await send('visits', mine.visits);
+    const later = () => new Date(noon + 8 * 86_400_000);
+    expect(await completeClicks({ ...lab.worker, now: later })).toBe(0);
+    const rows = await readRecordedRows(lab.address, workspaceId);
+    expect(rows.filter(({ type }) => type !== 'visit')).toHaveLength(before.length);
+    // Others look for these, too.
+    await completeClicks(lab.worker);
+    await lab.ship();
+  });
+});
