@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { edgeReadiness } from './edge-health.ts';
+import type { SpoolStatus } from '../../../edge/spool/open-spool.ts';
+import { edgeChecks, edgeReadiness } from './edge-health.ts';
 
 it('says once when a part is not well, and once when it is again', () => {
   const changes: [string, string | undefined][] = [];
@@ -29,4 +30,27 @@ it('keeps since when a part is as it is', () => {
   const readiness = edgeReadiness({ spool: () => 'the disk is full' }, () => undefined);
   const [first] = readiness().checks;
   expect(readiness().checks[0]?.since).toBe(first?.since);
+});
+
+it('says whether rows wait for the engine or for their visits', () => {
+  const late = { oldestUnshippedMs: 30_001, backlogBytes: 3 * 1024 ** 2 };
+  const say = (visits: Partial<SpoolStatus>, clicks: Partial<SpoolStatus>) => {
+    const stream = (status: Partial<SpoolStatus>) => ({ status: () => status });
+    const streams = {
+      visits: stream(visits),
+      clicks: stream(clicks),
+      inbox: stream({ oldestUnshippedMs: 0 }),
+    };
+    const parts = { streams, traffic: { engine: 'ClickHouse' } } as unknown as Parameters<
+      typeof edgeChecks
+    >[0];
+    return edgeChecks(parts)['shipping']?.();
+  };
+  expect(say({ oldestUnshippedMs: 30_000 }, { oldestUnshippedMs: 0 })).toBeUndefined();
+  expect(say(late, { ...late, heldSegments: 7 })).toBe(
+    '3.0 MiB wait for ClickHouse, 3.0 MiB wait for the visits of their rows',
+  );
+  expect(say({ oldestUnshippedMs: 0 }, { ...late, heldSegments: 7, isShippingFailing: true })).toBe(
+    '3.0 MiB wait for ClickHouse',
+  );
 });
