@@ -1099,6 +1099,170 @@ export type PanelReportDimension =
   | 'tag'
   | 'status';
 
+export type PanelReportFilter = {
+  /** A dimension or a metric. */
+  field:
+    | 'hour'
+    | 'day'
+    | 'week'
+    | 'month'
+    | 'weekday'
+    | 'hourOfDay'
+    | 'campaign'
+    | 'trafficSource'
+    | 'rotator'
+    | 'configVersion'
+    | 'path'
+    | 'landing'
+    | 'offer'
+    | 'affiliateNetwork'
+    | 'country'
+    | 'region'
+    | 'city'
+    | 'isp'
+    | 'connectionType'
+    | 'deviceType'
+    | 'deviceBrand'
+    | 'deviceModel'
+    | 'os'
+    | 'osVersion'
+    | 'browser'
+    | 'browserVersion'
+    | 'language'
+    | 'referrerDomain'
+    | 'token1'
+    | 'token2'
+    | 'token3'
+    | 'token4'
+    | 'token5'
+    | 'token6'
+    | 'token7'
+    | 'token8'
+    | 'token9'
+    | 'token10'
+    | 'token11'
+    | 'token12'
+    | 'token13'
+    | 'token14'
+    | 'token15'
+    | 'tag'
+    | 'status'
+    | 'visits'
+    | 'uniqueVisits'
+    | 'botVisits'
+    | 'prefetchVisits'
+    | 'lpviews'
+    | 'lpclicks'
+    | 'uniqueLpclicks'
+    | 'conversions'
+    | 'cost'
+    | 'revenue'
+    | 'revenueHold'
+    | 'revenueApproved'
+    | 'profit'
+    | 'roi'
+    | 'roas'
+    | 'ctr'
+    | 'cr'
+    | 'lpcr'
+    | 'epv'
+    | 'epc'
+    | 'cpv'
+    | 'cpc'
+    | 'cpa'
+    | 'aov'
+    | 'event1'
+    | 'event2'
+    | 'event3'
+    | 'event4'
+    | 'event5'
+    | 'event6'
+    | 'event7'
+    | 'event8'
+    | 'event9'
+    | 'event10'
+    | 'event11'
+    | 'event12'
+    | 'event13'
+    | 'event14'
+    | 'event15'
+    | 'event16'
+    | 'event17'
+    | 'event18'
+    | 'event19'
+    | 'event20'
+    | 'revenue1'
+    | 'revenue2'
+    | 'revenue3'
+    | 'revenue4'
+    | 'revenue5'
+    | 'revenue6'
+    | 'revenue7'
+    | 'revenue8'
+    | 'revenue9'
+    | 'revenue10'
+    | 'revenue11'
+    | 'revenue12'
+    | 'revenue13'
+    | 'revenue14'
+    | 'revenue15'
+    | 'revenue16'
+    | 'revenue17'
+    | 'revenue18'
+    | 'revenue19'
+    | 'revenue20'
+    | 'cost1'
+    | 'cost2'
+    | 'cost3'
+    | 'cost4'
+    | 'cost5'
+    | 'cost6'
+    | 'cost7'
+    | 'cost8'
+    | 'cost9'
+    | 'cost10'
+    | 'cost11'
+    | 'cost12'
+    | 'cost13'
+    | 'cost14'
+    | 'cost15'
+    | 'cost16'
+    | 'cost17'
+    | 'cost18'
+    | 'cost19'
+    | 'cost20'
+    | 'value1'
+    | 'value2'
+    | 'value3'
+    | 'value4'
+    | 'value5'
+    | 'value6'
+    | 'value7'
+    | 'value8'
+    | 'value9'
+    | 'value10'
+    | 'value11'
+    | 'value12'
+    | 'value13'
+    | 'value14'
+    | 'value15'
+    | 'value16'
+    | 'value17'
+    | 'value18'
+    | 'value19'
+    | 'value20'
+    | 'conversionsHold'
+    | 'conversionsApproved'
+    | 'conversionsRefunded'
+    | 'conversionsRejected'
+    | 'conversionsAll'
+    | 'approveRate';
+  /** is and isNot: any of the values, none of them. contains, notContains and startsWith: of a dimension that is any text, whatever the case of letters. gt and lt: of a metric, a number or a time. */
+  op: 'is' | 'isNot' | 'gt' | 'lt' | 'contains' | 'notContains' | 'startsWith';
+  /** Up to 10000, of contains, notContains and startsWith up to 100; gt and lt take one. null is what is missing. */
+  values: (string | number | null)[];
+};
+
 export type PanelReportMeta = {
   /** ISO 8601 in UTC, with milliseconds and Z. */
   from: string;
@@ -1234,6 +1398,29 @@ export type PanelReportMetric =
   | 'conversionsRejected'
   | 'conversionsAll'
   | 'approveRate';
+
+export type PanelReportQuestion = {
+  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  from: string;
+  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time the whole of its second. */
+  to: string;
+  /** An IANA name; the one of the workspace where it is left out. */
+  timezone?: string | undefined;
+  /** What rows are grouped by; without any there is one row for everything. */
+  dimensions?: PanelReportDimension[] | undefined;
+  /** What is counted; visits, lpclicks, conversions, cost, revenue, profit, roi where it is left out. */
+  metrics?: PanelReportMetric[] | undefined;
+  /** All of them must hold. */
+  filters?: PanelReportFilter[] | undefined;
+  /** One of the dimensions or metrics asked for. Left out: a time dimension that stands first, ascending, else the first metric, descending. */
+  sortBy?: string | undefined;
+  /** What is missing comes last either way. */
+  sortDir?: 'asc' | 'desc' | undefined;
+  /** With meta.totals: the same question without dimensions and metric filters. */
+  totals?: boolean | undefined;
+  limit?: number | undefined;
+  offset?: number | undefined;
+};
 
 export type PasswordChange = {
   currentPassword: string;
@@ -3011,6 +3198,11 @@ export class WaypostPanelClient {
   /** Answers what became of traffic: sums of metrics, grouped by dimensions: `GET /reports`. */
   getReport(options: CallOptions & { query: GetReportQuery }): Promise<PanelReport> {
     return send(this.#connection, { ...options, method: 'GET', path: '/reports' });
+  }
+
+  /** Answers a report whose question is too long for an address, or looks for texts: `POST /reports/query`. */
+  queryReport(body: PanelReportQuestion, options: CallOptions = {}): Promise<PanelReport> {
+    return send(this.#connection, { ...options, method: 'POST', path: '/reports/query', body });
   }
 
   /** Lists recorded events, newest first: `GET /events`. */

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { eventExportFilter } from './events.ts';
-import { panelReportQuery } from './reports.ts';
-
-/** A report as a file has all of its rows, and no pages. */
-export const reportExportQuery = panelReportQuery.omit({ limit: true, offset: true, totals: true });
+import { reportExportQuery } from './report-forms.ts';
 
 export const exportFormats = ['csv', 'csv.gz'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -18,4 +15,6 @@ const format = z
 
 /** The same as requests have it, with how the file is wanted. */
 export const reportDownload = reportExportQuery.extend({ format });
+/** Of one that is asked for in a body. */
+export const questionDownload = z.strictObject({ format });
 export const eventDownload = eventExportFilter.extend({ format });

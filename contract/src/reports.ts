@@ -13,13 +13,13 @@ export const reportLimits = {
   filterValueLengthMax: 2_048,
 };
 
-const filterOperators = ['=', '!=', '>', '<'] as const;
-export type FilterOperator = (typeof filterOperators)[number];
-
 /** What may be asked for: of the public API, which stays as it is, or of the panel's. */
 export type ReportVocabulary = { dimensions: readonly DimensionId[]; metrics: readonly MetricId[] };
-const publicVocabulary: ReportVocabulary = { dimensions: publicDimensionIds, metrics: publicMetricIds };
-const panelVocabulary: ReportVocabulary = { dimensions: dimensionIds, metrics: metricIds };
+export const publicVocabulary: ReportVocabulary = {
+  dimensions: publicDimensionIds,
+  metrics: publicMetricIds,
+};
+export const panelVocabulary: ReportVocabulary = { dimensions: dimensionIds, metrics: metricIds };
 
 type KnownIds<Id extends string> = { known: readonly Id[]; what: string; name: string };
 
@@ -134,9 +134,16 @@ const reportTotals = z
   .record(z.string(), z.union([z.number(), z.null()]))
   .meta({ id: 'ReportTotals', description: 'The value of each metric, over everything.' });
 
-function describeReport({ dimensions, metrics }: ReportVocabulary, prefix = '') {
-  const dimension = z.enum(dimensions).meta({ id: `${prefix}ReportDimension` });
-  const metric = z.enum(metrics).meta({ id: `${prefix}ReportMetric` });
+function describeIds({ dimensions, metrics }: ReportVocabulary, prefix = '') {
+  return {
+    dimension: z.enum(dimensions).meta({ id: `${prefix}ReportDimension` }),
+    metric: z.enum(metrics).meta({ id: `${prefix}ReportMetric` }),
+  };
+}
+
+export const panelReportIds = describeIds(panelVocabulary, 'Panel');
+
+function describeReport({ dimension, metric }: ReturnType<typeof describeIds>, prefix = '') {
   return z
     .strictObject({
       rows: z.array(reportRow),
@@ -166,11 +173,6 @@ function describeReport({ dimensions, metrics }: ReportVocabulary, prefix = '') 
     .meta({ id: `${prefix}Report` });
 }
 
-export const report = describeReport(publicVocabulary);
-export const panelReport = describeReport(panelVocabulary, 'Panel');
+export const report = describeReport(describeIds(publicVocabulary));
+export const panelReport = describeReport(panelReportIds, 'Panel');
 export type Report = z.infer<typeof report>;
-
-/** How a report is asked for: what is read of the input, and what may be asked. */
-export type ReportForm = { query: typeof reportQuery; vocabulary: ReportVocabulary };
-export const publicForm: ReportForm = { query: reportQuery, vocabulary: publicVocabulary };
-export const panelForm: ReportForm = { query: panelReportQuery, vocabulary: panelVocabulary };

@@ -42,8 +42,9 @@ export function registerReports(program: Command): void {
     .action(async ({ workspace, out, json, ...input }: Options) => {
       requireWorkspaceId(workspace);
       const { exportReport } = await import('../services/exports/export-report.ts');
+      const { fileForm: form } = await import('@waypost/contract/report-forms.ts');
       await withAttribution(async (context) =>
-        writeExportFile(out, await exportReport({ ...context, workspaceId: workspace }, input)),
+        writeExportFile(out, await exportReport({ ...context, workspaceId: workspace }, input, { form })),
       );
       if (out !== '-') printResult({ json }, { file: resolve(out) }, [resolve(out)]);
     });

@@ -5,7 +5,7 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ClickHouseSettings } from '@clickhouse/client';
-import { panelForm } from '@waypost/contract/reports.ts';
+import { fileForm, panelForm } from '@waypost/contract/report-forms.ts';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { TrafficStoreName } from '../../src/engines/data-directory.ts';
@@ -93,7 +93,7 @@ describe.skipIf(!hasClickHouse)(`files out of ClickHouse${needsClickHouse}`, () 
   test('a file has as many rows as the report has groups, also where pages of it would be refused', async () => {
     const { input, ...context } = await addTagged(2_001);
     const dear = { ...input, filter: [...(input['filter'] as string[]), 'cost>1'] };
-    const { pieces } = await exportReport(context, dear);
+    const { pieces } = await exportReport(context, dear, { form: fileForm });
     const lines = (await Readable.from(pieces).toArray()).join('').trimEnd().split('\r\n');
     expect(lines).toHaveLength(1 + tagsEach);
     expect(lines[1]).toBe('2000,tag-0,1,5');

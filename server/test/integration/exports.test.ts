@@ -191,6 +191,38 @@ describe.each(usualStores)('files of traffic in %s', (store) => {
     );
   });
 
+  test('a question in a body becomes a file too, with counts by status; its long lists are cut in the audit log', async () => {
+    const context = await makeWorkspace(database);
+    const campaignId = await fill(context);
+    const session = await makeSession(context, 'viewer');
+    const ask = async (more: object, search = '') =>
+      await api.server.inject({
+        method: 'POST',
+        url: `/panel/api/exports/report${search}`,
+        headers: { cookie: `waypost=${session}`, 'sec-fetch-site': 'same-origin' },
+        payload: {
+          from: '2026-11-16',
+          to: '2026-11-16',
+          dimensions: ['status'],
+          metrics: ['visits', 'conversionsApproved', 'approveRate'],
+          ...more,
+        },
+      });
+    const values = [campaignId, ...Array.from({ length: 9_999 }, () => newId())];
+    const { statusCode, body } = await ask({ filters: [{ field: 'campaign', op: 'is', values }] });
+    expect(statusCode).toBe(200);
+    expect(body).toBe('status,visits,conversionsApproved,approveRate\r\n,1,0,\r\napproved,0,1,1\r\n');
+    expect((await ask({ limit: 1 })).statusCode).toBe(400);
+    expect((await ask({}, '?from=2026-11-16')).statusCode).toBe(400);
+    const [entry] = await database.inWorkspace(context.workspaceId, (executor) =>
+      listAuditEntries(executor, context.workspaceId),
+    );
+    expect(entry).toMatchObject({
+      action: 'report.export',
+      details: { filters: [{ field: 'campaign', op: 'is', values: values.slice(0, 5), count: 10_000 }] },
+    });
+  });
+
   test('who took what is in the audit log; who may not, or asks wrongly, takes nothing', async () => {
     const context = await makeWorkspace(database);
     await fill(context);

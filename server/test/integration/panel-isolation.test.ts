@@ -117,6 +117,7 @@ const bodies: Record<string, (id: string) => unknown[]> = {
       'updateCampaignSettings',
       'updateRotatorSettings',
       'resumeHost',
+      'queryReport',
     ].map((name) => [name, () => []]),
   ),
 };

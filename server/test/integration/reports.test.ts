@@ -1,6 +1,7 @@
 import { publicDimensionIds } from '@waypost/contract/report-dimensions.ts';
+import { panelForm } from '@waypost/contract/report-forms.ts';
 import { publicMetricIds } from '@waypost/contract/report-metrics.ts';
-import { panelForm, type Report } from '@waypost/contract/reports.ts';
+import type { Report } from '@waypost/contract/reports.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
@@ -343,6 +344,52 @@ describe.each(testStores)('reports of traffic in %s', (store) => {
     const path = `/reports?${range}&filter=status=paid`;
     const { body } = await api.ask({ session, method: 'GET', path });
     expect(body.error?.message).toContain('is one of hold, approved, rejected, refunded');
+  });
+
+  describe('a question in a body', () => {
+    const rowsOf = async (filters: object[], dimensions: string[] = []) => {
+      const session = await makeSession(context, 'viewer');
+      const question = { from: '2026-11-01', to: '2026-11-30', metrics: ['visits'], dimensions, filters };
+      const answer = await api.ask({ session, method: 'POST', path: '/reports/query', body: question });
+      if (answer.status !== 200) throw new Error(answer.raw);
+      return (answer.body.data as Report).rows;
+    };
+
+    test('looks for parts of texts to the letter, whatever their case, and never reads them as SQL', async () => {
+      const find = async (op: string, values: string[]) =>
+        await rowsOf([{ field: 'token2', op, values }], ['token2']);
+      for (const value of hostile) {
+        for (const text of [value, value.toUpperCase(), value.toLowerCase()])
+          expect(await find('startsWith', [text]), text).toEqual([{ token2: value, visits: 1 }]);
+        expect(await find('contains', [value.slice(-3)]), value).toContainEqual({ token2: value, visits: 1 });
+      }
+      for (const text of ['%', '_', '\\', '\0', '*']) {
+        const found = (await find('contains', [text])).map(({ token2 }) => token2);
+        expect(found.toSorted(), text).toEqual(hostile.filter((value) => value.includes(text)).toSorted());
+      }
+      const others = await rowsOf([
+        { field: 'token2', op: 'notContains', values: hostile },
+        { field: 'token3', op: 'isNot', values: ['labels'] },
+      ]);
+      expect(others).toEqual([{ visits: 4 }]);
+    });
+
+    test('takes six lists of ten thousand values, and is no larger than it may be', async () => {
+      const ids = Array.from({ length: 9_999 }, () => newId());
+      const words = Array.from({ length: 10_000 }, (_, at) => `${'w'.repeat(20)}${at}`);
+      const filters = [
+        { field: 'campaign', op: 'is', values: [...ids, campaign.id] },
+        { field: 'token1', op: 'isNot', values: words },
+        { field: 'token4', op: 'isNot', values: words },
+        { field: 'country', op: 'is', values: ['DE'] },
+        { field: 'token3', op: 'notContains', values: words.slice(0, 100) },
+        { field: 'visits', op: 'gt', values: [1] },
+      ];
+      expect(await rowsOf(filters, ['country'])).toEqual([{ country: 'DE', visits: 2 }]);
+      const session = await makeSession(context, 'viewer');
+      const body = { from: 'x'.repeat(2 * 1_024 * 1_024) };
+      expect((await api.ask({ session, method: 'POST', path: '/reports/query', body })).status).toBe(413);
+    });
   });
 
   test('where the engine is away, reports are not available for a while, and everything else is', async () => {

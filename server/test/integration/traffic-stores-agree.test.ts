@@ -1,5 +1,5 @@
 /** Whatever keeps the traffic answers the same, to the last digit: the same rows in every store, and the same questions. */
-import { panelForm } from '@waypost/contract/reports.ts';
+import { questionForm } from '@waypost/contract/report-forms.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { normaliseDecimal } from '../../src/domain/money/decimal.ts';
 import type { ReportQuestion } from '../../src/domain/reports/question.ts';
@@ -10,7 +10,12 @@ import { newId, timeOfId } from '../../src/platform/ids.ts';
 import { needsClickHouse, testStores } from '../../src/testing/machine.ts';
 import { insertTraffic } from '../../src/testing/reports/insert-traffic.ts';
 import type { ModelQuestion } from '../../src/testing/reports/report-model.ts';
-import { makeQuestion, seededRandom, type Random } from '../../src/testing/reports/report-questions.ts';
+import {
+  makeQuestion,
+  seededRandom,
+  writeQuestionBody,
+  type Random,
+} from '../../src/testing/reports/report-questions.ts';
 import { makeReportTraffic, type ReportTraffic } from '../../src/testing/reports/report-traffic.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
@@ -23,21 +28,9 @@ const visits = rounds(150, 1_000);
 const workspaceId = newId();
 
 /** What clients would ask, as it is asked of a store. */
-function toReportQuestion({ filters, ...question }: ModelQuestion): ReportQuestion {
-  const { fromMs, toMs, timezone, dimensions, metrics, sortBy, sortDir } = question;
-  const query = panelForm.query.parse({
-    from: new Date(fromMs).toISOString(),
-    to: new Date(toMs).toISOString(),
-    timezone,
-    metrics: metrics.join(','),
-    sortBy,
-    sortDir,
-    ...(dimensions.length === 0 ? {} : { dimensions: dimensions.join(',') }),
-    ...(filters.length === 0
-      ? {}
-      : { filter: filters.map(({ field, operator, values }) => `${field}${operator}${values.join('|')}`) }),
-  });
-  const reading = readQuestion(query, timezone, panelForm.vocabulary);
+function toReportQuestion(question: ModelQuestion): ReportQuestion {
+  const query = questionForm.query.parse(writeQuestionBody(question));
+  const reading = readQuestion(query, question.timezone, questionForm.vocabulary);
   if ('issues' in reading) throw new Error(JSON.stringify(reading.issues));
   return reading.question;
 }

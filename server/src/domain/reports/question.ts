@@ -1,6 +1,6 @@
 import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
+import type { FilterOperator } from '@waypost/contract/report-forms.ts';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
-import type { FilterOperator } from '@waypost/contract/reports.ts';
 import type { TimeRange } from '../calendar/read-time-range.ts';
 
 /** A report's question, checked and ready to be asked. */
@@ -20,10 +20,18 @@ export type ReportPage = { limit: number; offset: number };
 
 export type ReportSort = { by: DimensionId | MetricId; direction: 'asc' | 'desc' };
 
+/** Looks for a text within that of a row, whatever the case of letters. */
+export type SeekingOperator = Extract<FilterOperator, 'contains' | 'notContains' | 'startsWith'>;
+
+export function isSeeking(operator: FilterOperator): operator is SeekingOperator {
+  return operator === 'contains' || operator === 'notContains' || operator === 'startsWith';
+}
+
 /** What is compared with the key of a row, see dimension-keys.ts. */
 export type DimensionFilter = {
   field: DimensionId;
   operator: FilterOperator;
+  /** Of texts that are sought within those of rows at least one, and nothing is missing among them. */
   keys: readonly (string | number)[];
   /** Whether the empty value is among them, which means that there is none. */
   isMissingMeant: boolean;
@@ -31,7 +39,7 @@ export type DimensionFilter = {
 
 export type MetricFilter = {
   field: MetricId;
-  operator: FilterOperator;
+  operator: Exclude<FilterOperator, SeekingOperator>;
   /** In units of the twelfth decimal. */
   units: readonly bigint[];
   isMissingMeant: boolean;

@@ -1,11 +1,17 @@
 import { countryCode } from '@waypost/contract/country.ts';
 import { recordId } from '@waypost/contract/records.ts';
 import { isTimeDimension, reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
+import {
+  filterWords,
+  questionLimits,
+  type FilterOperator,
+  type ReportFilter,
+} from '@waypost/contract/report-forms.ts';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
-import { reportLimits, type FilterOperator, type ReportVocabulary } from '@waypost/contract/reports.ts';
+import { reportLimits, type ReportVocabulary } from '@waypost/contract/reports.ts';
 import { toUnits } from '../money/decimal.ts';
 import { readTimeKey } from './dimension-keys.ts';
-import type { DimensionFilter, MetricFilter } from './question.ts';
+import { isSeeking, type DimensionFilter, type MetricFilter } from './question.ts';
 
 const versionMax = 4_294_967_295;
 
@@ -40,48 +46,71 @@ type FilterReading =
 const form = /^\s*([A-Za-z][A-Za-z0-9]*)\s*(!=|=|>|<)(.*)$/s;
 const number = /^-?\d{1,20}(?:\.\d{1,12})?$/;
 
+/** A field compared with values; the empty one is what is missing. */
+type Comparison = {
+  field: string;
+  operator: FilterOperator;
+  /** The operator as it was written. */
+  written: string;
+  values: readonly string[];
+  valuesMax: number;
+};
+
 /** One expression, decoded: a field, an operator, and values with `|` between them. */
-export function readFilter(expression: string, vocabulary: ReportVocabulary): FilterReading {
+export function readExpression(expression: string, vocabulary: ReportVocabulary): FilterReading {
   const match = form.exec(expression);
   if (match === null)
     return mistake(`"${shorten(expression)}" is no expression such as country=DE|AT or visits>100`);
   const [, field = '', sign = '', rest = ''] = match;
-  const operator = sign as FilterOperator;
   const values = rest.split('|');
-  const problem = judgeValues(field, operator, values);
+  const { filterValuesMax: valuesMax } = reportLimits;
+  return readComparison(
+    { field, operator: sign as FilterOperator, written: sign, values, valuesMax },
+    vocabulary,
+  );
+}
+
+/** One filter of a body. */
+export function readFilter({ field, op, values }: ReportFilter, vocabulary: ReportVocabulary): FilterReading {
+  const operator = filterWords[op];
+  const valuesMax = isSeeking(operator) ? questionLimits.soughtTextsMax : questionLimits.filterValuesMax;
+  const texts = values.map((value) => (value === null ? '' : String(value)));
+  return readComparison({ field, operator, written: ` ${op}`, values: texts, valuesMax }, vocabulary);
+}
+
+function readComparison(comparison: Comparison, { dimensions, metrics }: ReportVocabulary): FilterReading {
+  const problem = judgeValues(comparison);
   if (problem !== undefined) return mistake(problem);
-  const { dimensions, metrics } = vocabulary;
+  const { field } = comparison;
   const dimension = dimensions.find((id) => id === field);
-  if (dimension !== undefined) return readDimensionFilter(dimension, operator, values);
+  if (dimension !== undefined) return readDimensionFilter(dimension, comparison);
   const metric = metrics.find((id) => id === field);
-  if (metric !== undefined) return readMetricFilter(metric, operator, values);
+  if (metric !== undefined) return readMetricFilter(metric, comparison);
   return mistake(
     `there is no dimension or metric "${shorten(field)}"; there are ${[...dimensions, ...metrics].join(', ')}`,
   );
 }
 
-function judgeValues(field: string, operator: string, values: readonly string[]): string | undefined {
-  const { filterValuesMax, filterValueLengthMax } = reportLimits;
-  if (values.length > filterValuesMax) return `${field} has more than ${filterValuesMax} values`;
-  if ((operator === '>' || operator === '<') && values.length > 1)
-    return `${field}${operator} takes one value, not ${values.length}`;
+function judgeValues({ field, operator, written, values, valuesMax }: Comparison): string | undefined {
+  const { filterValueLengthMax } = reportLimits;
+  if (values.length > valuesMax) return `${field} has more than ${valuesMax} values`;
+  if (isOrder(operator) && values.length > 1)
+    return `${field}${written} takes one value, not ${values.length}`;
   if (values.some((value) => value.length > filterValueLengthMax))
     return `${field} has a value of more than ${filterValueLengthMax} characters`;
   if (values.some((value) => !value.isWellFormed())) return `${field} has a value that is no text`;
   return undefined;
 }
 
-function readDimensionFilter(
-  field: DimensionId,
-  operator: FilterOperator,
-  values: readonly string[],
-): FilterReading {
-  const isOrder = operator === '>' || operator === '<';
-  const isOrdered = isTimeDimension(field) || reportDimensions[field].kind === 'number';
-  if (isOrder && !isOrdered)
-    return mistake(`${operator} needs a metric, a number or a time dimension, and ${field} is none`);
+function readDimensionFilter(field: DimensionId, { operator, written, values }: Comparison): FilterReading {
+  const { kind } = reportDimensions[field];
+  if (isOrder(operator) && kind !== 'time' && kind !== 'number')
+    return mistake(`${written.trim()} needs a metric, a number or a time dimension, and ${field} is none`);
+  if (isSeeking(operator) && kind !== 'text' && kind !== 'tag')
+    return mistake(`${written.trim()} needs a dimension of any text, such as token1, and ${field} is none`);
   const given = values.filter((value) => value !== '');
-  if (isOrder && given.length === 0) return mistake(`${field}${operator} needs a value`);
+  if ((isOrder(operator) || isSeeking(operator)) && given.length < values.length)
+    return mistake(`${field}${written} needs a value`);
   const keys = given.map((value) => readDimensionKey(field, value));
   const wrong = given.find((_, at) => keys[at] === undefined);
   if (wrong !== undefined)
@@ -95,14 +124,10 @@ function readDimensionFilter(
   return { kind: 'dimension', filter };
 }
 
-function readMetricFilter(
-  field: MetricId,
-  operator: FilterOperator,
-  values: readonly string[],
-): FilterReading {
+function readMetricFilter(field: MetricId, { operator, written, values }: Comparison): FilterReading {
+  if (isSeeking(operator)) return mistake(`${written.trim()} needs a dimension, and ${field} is a metric`);
   const given = values.filter((value) => value !== '');
-  const isOrder = operator === '>' || operator === '<';
-  if (isOrder && given.length === 0) return mistake(`${field}${operator} needs a value`);
+  if (isOrder(operator) && given.length === 0) return mistake(`${field}${written} needs a value`);
   const wrong = given.find((value) => !number.test(value));
   if (wrong !== undefined)
     return mistake(
@@ -110,6 +135,10 @@ function readMetricFilter(
     );
   const filter = { field, operator, units: given.map(toUnits), isMissingMeant: given.length < values.length };
   return { kind: 'metric', filter };
+}
+
+function isOrder(operator: FilterOperator): boolean {
+  return operator === '>' || operator === '<';
 }
 
 function mistake(message: string): FilterReading {

@@ -1,9 +1,10 @@
 import { metricIds } from '@waypost/contract/report-metrics.ts';
-import { publicForm, reportQuery } from '@waypost/contract/reports.ts';
+import { publicForm, questionForm } from '@waypost/contract/report-forms.ts';
+import { reportQuery } from '@waypost/contract/reports.ts';
 import { describe, expect, it } from 'vitest';
 import { readTimeKey, writeTimeKey } from './dimension-keys.ts';
 import { computeMicros, listSums, nameSum } from './metric-sums.ts';
-import { readFilter } from './read-filter.ts';
+import { readExpression } from './read-filter.ts';
 import { readQuestion } from './read-question.ts';
 import { writeMicros } from './read-row.ts';
 
@@ -135,7 +136,7 @@ describe('a filter', () => {
     ['visits>10.5', { field: 'visits', operator: '>', units: [10_500_000_000_000n] }],
     ['roi=|-0.2', { field: 'roi', units: [-200_000_000_000n], isMissingMeant: true }],
   ])('%j is understood', (expression, expected) => {
-    const reading = readFilter(expression, publicForm.vocabulary);
+    const reading = readExpression(expression, publicForm.vocabulary);
     expect('filter' in reading ? reading.filter : reading).toMatchObject(expected);
   });
 
@@ -165,9 +166,113 @@ describe('a filter', () => {
     [`token1=${'x|'.repeat(1_000)}`, 'token1 has more than 1000 values'],
     ['token1=\ud800', 'has a value that is no text'],
   ])('%j is refused', (expression, message) => {
-    const reading = readFilter(expression, publicForm.vocabulary);
+    const reading = readExpression(expression, publicForm.vocabulary);
     expect(reading).toMatchObject({ kind: 'mistake' });
     expect('message' in reading && reading.message).toContain(message);
+  });
+});
+
+describe('a filter of a body', () => {
+  const range = { from: '2026-11-16', to: '2026-11-16' };
+
+  function readBody(more: Record<string, unknown>) {
+    const parsed = questionForm.query.safeParse({ ...range, ...more });
+    if (!parsed.success)
+      return { issues: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })) };
+    return readQuestion(parsed.data, 'UTC', questionForm.vocabulary);
+  }
+
+  it.each([
+    [
+      { field: 'token1', op: 'contains', values: ['a', 7] },
+      { operator: 'contains', keys: ['a', '7'] },
+    ],
+    [
+      { field: 'tag', op: 'startsWith', values: ['a'] },
+      { operator: 'startsWith', keys: ['a'] },
+    ],
+    [
+      { field: 'country', op: 'isNot', values: ['de', null] },
+      { operator: '!=', keys: ['DE'], isMissingMeant: true },
+    ],
+    [
+      { field: 'token1', op: 'is', values: ['a|b', ''] },
+      { operator: '=', keys: ['a|b'], isMissingMeant: true },
+    ],
+    [
+      { field: 'status', op: 'is', values: ['hold'] },
+      { operator: '=', keys: ['hold'] },
+    ],
+    [
+      { field: 'configVersion', op: 'lt', values: [7] },
+      { operator: '<', keys: [7] },
+    ],
+  ])('%j is understood', (filter, expected) => {
+    const campaign = { field: 'campaign', op: 'is', values: [id] };
+    expect(readBody({ filters: [filter, campaign] })).toMatchObject({
+      question: { dimensionFilters: [{ field: filter.field, ...expected }, { field: 'campaign' }] },
+    });
+  });
+
+  it('compares metrics as numbers, and takes ten thousand values', () => {
+    const values = Array.from({ length: 10_000 }, (_, at) => `${at}`);
+    const filters = [
+      { field: 'approveRate', op: 'gt', values: [0.5] },
+      { field: 'token1', op: 'is', values },
+    ];
+    expect(readBody({ filters, totals: false, limit: 5 })).toMatchObject({
+      question: {
+        metricFilters: [{ operator: '>', units: [500_000_000_000n] }],
+        dimensionFilters: [{ keys: values }],
+      },
+    });
+  });
+
+  it.each([
+    [
+      { field: 'country', op: 'contains', values: ['D'] },
+      'filters.0',
+      'contains needs a dimension of any text',
+    ],
+    [
+      { field: 'visits', op: 'startsWith', values: ['1'] },
+      'filters.0',
+      'startsWith needs a dimension, and visits',
+    ],
+    [{ field: 'token1', op: 'contains', values: ['a', ''] }, 'filters.0', 'token1 contains needs a value'],
+    [{ field: 'token1', op: 'notContains', values: [null] }, 'filters.0', 'token1 notContains needs a value'],
+    [{ field: 'token1', op: 'contains', values: Array(101).fill('a') }, 'filters.0', 'more than 100 values'],
+    [{ field: 'token1', op: 'gt', values: ['a'] }, 'filters.0', 'gt needs a metric'],
+    [{ field: 'visits', op: 'lt', values: [1, 2] }, 'filters.0', 'visits lt takes one value, not 2'],
+    [{ field: 'visits', op: 'is', values: [1e21] }, 'filters.0', 'is no number for visits'],
+    [{ field: 'token1', op: 'is', values: [] }, 'filters.0.values', 'must hold 1 to 10000 values'],
+    [
+      { field: 'token1', op: 'is', values: Array(10_001).fill('a') },
+      'filters.0.values',
+      'must hold 1 to 10000',
+    ],
+    [
+      { field: 'tag', op: 'contains', values: ['a'] },
+      'filters',
+      'tag needs a filter by campaign with is and',
+    ],
+  ])('%j is refused', (filter, path, message) => {
+    expect(readBody({ filters: [filter] })).toEqual({
+      issues: [{ path, message: expect.stringContaining(message) }],
+    });
+  });
+
+  it('is one of six, and ids are known and named once', () => {
+    const filter = { field: 'token1', op: 'is', values: ['a'] };
+    for (const [more, path] of [
+      [{ filters: Array(7).fill(filter) }, 'filters'],
+      [{ filters: [{ ...filter, field: 'nothing' }] }, 'filters.0.field'],
+      [{ filters: [{ ...filter, op: 'like' }] }, 'filters.0.op'],
+      [{ dimensions: ['day', 'day'] }, 'dimensions'],
+      [{ metrics: ['visit'] }, 'metrics.0'],
+      [{ limit: 1_001 }, 'limit'],
+    ] as const)
+      expect(readBody(more)).toMatchObject({ issues: [{ path }] });
   });
 });
 

@@ -1,55 +1,55 @@
 import { isDimensionId, isTimeDimension, type DimensionId } from '@waypost/contract/report-dimensions.ts';
 import { defaultMetrics, type MetricId } from '@waypost/contract/report-metrics.ts';
-import type { ReportQuery, ReportVocabulary } from '@waypost/contract/reports.ts';
+import type { AskedReport } from '@waypost/contract/report-forms.ts';
+import type { ReportVocabulary } from '@waypost/contract/reports.ts';
 import { readTimeRange } from '../calendar/read-time-range.ts';
 import type { DimensionFilter, MetricFilter, ReportQuestion, ReportSort } from './question.ts';
-import { readFilter } from './read-filter.ts';
+import { readExpression, readFilter } from './read-filter.ts';
 
 type QuestionIssue = { path: string; message: string };
 type QuestionReading = { question: ReportQuestion } | { issues: QuestionIssue[] };
 
 /** Puts together what each parameter says, and finds what does not go together. */
 export function readQuestion(
-  query: ReportQuery,
+  query: AskedReport,
   workspaceTimezone: string,
   vocabulary: ReportVocabulary,
 ): QuestionReading {
   const { from, to, dimensions = [], metrics = [...defaultMetrics] } = query;
   const timezone = query.timezone ?? workspaceTimezone;
   const reading = readTimeRange({ from, to, timezone });
-  const {
-    dimensionFilters,
-    metricFilters,
-    issues: filterIssues,
-  } = readFilters(query.filter ?? [], vocabulary);
+  const { dimensionFilters, metricFilters, issues: filterIssues } = readFilters(query, vocabulary);
   const sort = readSort(query, dimensions, metrics);
   const issues = [
     ...('issues' in reading ? reading.issues : []),
     ...filterIssues,
     ...('issue' in sort ? [sort.issue] : []),
-    ...judgeTags(dimensions, dimensionFilters),
+    ...judgeTags(query, dimensionFilters),
   ];
   if ('issues' in reading || 'issue' in sort || issues.length > 0) return { issues };
   const { range } = reading;
   return { question: { range, timezone, dimensions, metrics, dimensionFilters, metricFilters, sort } };
 }
 
-function readFilters(expressions: readonly string[], vocabulary: ReportVocabulary) {
+function readFilters({ filter = [], filters = [] }: AskedReport, vocabulary: ReportVocabulary) {
+  const readings = [
+    ...filter.map((expression) => ({ path: 'filter', reading: readExpression(expression, vocabulary) })),
+    ...filters.map((one, at) => ({ path: `filters.${at}`, reading: readFilter(one, vocabulary) })),
+  ];
   const dimensionFilters: DimensionFilter[] = [];
   const metricFilters: MetricFilter[] = [];
   const issues: QuestionIssue[] = [];
-  for (const expression of expressions) {
-    const reading = readFilter(expression, vocabulary);
+  for (const { path, reading } of readings) {
     if (reading.kind === 'dimension') dimensionFilters.push(reading.filter);
     else if (reading.kind === 'metric') metricFilters.push(reading.filter);
-    else issues.push({ path: 'filter', message: reading.message });
+    else issues.push({ path, message: reading.message });
   }
   return { dimensionFilters, metricFilters, issues };
 }
 
 /** Time runs forward; of anything that is counted the most comes first. */
 function readSort(
-  { sortBy, sortDir }: ReportQuery,
+  { sortBy, sortDir }: AskedReport,
   dimensions: readonly DimensionId[],
   metrics: readonly MetricId[],
 ): ReportSort | { issue: QuestionIssue } {
@@ -65,13 +65,20 @@ function readSort(
 }
 
 /** Tags are looked up visit by visit, so a question about them has to name the one campaign it is about. */
-function judgeTags(dimensions: readonly DimensionId[], filters: readonly DimensionFilter[]): QuestionIssue[] {
+function judgeTags(
+  { dimensions = [], filters: ofBody }: AskedReport,
+  filters: readonly DimensionFilter[],
+): QuestionIssue[] {
   const isGrouped = dimensions.includes('tag');
   const isFiltered = filters.some(({ field }) => field === 'tag');
   if (!isGrouped && !isFiltered) return [];
   const issues: QuestionIssue[] = [];
   if (!filters.some(isOneCampaign))
-    issues.push({ path: 'filter', message: 'tag needs the filter campaign=ID with exactly one id' });
+    issues.push(
+      ofBody === undefined
+        ? { path: 'filter', message: 'tag needs the filter campaign=ID with exactly one id' }
+        : { path: 'filters', message: 'tag needs a filter by campaign with is and exactly one id' },
+    );
   if (isGrouped && dimensions.length === 1)
     issues.push({ path: 'dimensions', message: 'tag needs at least one other dimension beside it' });
   return issues;

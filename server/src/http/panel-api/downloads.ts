@@ -1,4 +1,5 @@
-import { eventDownload, reportDownload } from '@waypost/contract/exports.ts';
+import { eventDownload, questionDownload, reportDownload } from '@waypost/contract/exports.ts';
+import { fileForm, fileQuestionForm, questionLimits } from '@waypost/contract/report-forms.ts';
 import type { z } from 'zod';
 import type { CsvExport } from '../../services/exports/csv-export.ts';
 import { exportEvents } from '../../services/exports/export-events.ts';
@@ -10,15 +11,17 @@ import type { PanelContext, PanelInput } from './operation.ts';
 /** A file that the panel links to. It is no operation of the description, whose answers are all JSON. */
 export type PanelDownload = {
   operationId: string;
-  method: 'GET';
+  method: 'GET' | 'POST';
   path: string;
   access: Permission;
   summary: string;
   query: z.ZodObject;
+  /** How large its body may be, where it has one. */
+  bodyBytesMax?: number;
   run: (context: PanelContext, input: DownloadInput) => Promise<CsvExport>;
 };
 
-type DownloadInput = Pick<PanelInput, 'query' | 'search' | 'signal'>;
+type DownloadInput = Pick<PanelInput, 'query' | 'body' | 'search' | 'signal'>;
 
 export const panelDownloads: PanelDownload[] = [
   {
@@ -30,8 +33,19 @@ export const panelDownloads: PanelDownload[] = [
     query: reportDownload,
     run: (context, { query, search, signal }) => {
       const filter = readRawList(search, 'filter');
-      return exportReport(context, { ...query, ...(filter === undefined ? {} : { filter }) }, signal);
+      const input = { ...query, ...(filter === undefined ? {} : { filter }) };
+      return exportReport(context, input, { form: fileForm, signal });
     },
+  },
+  {
+    operationId: 'exportQuestion',
+    method: 'POST',
+    path: '/exports/report',
+    access: 'reports.read',
+    summary: 'The same of a question that is too long for an address, or looks for texts',
+    query: questionDownload,
+    bodyBytesMax: questionLimits.bodyBytesMax,
+    run: (context, { body, signal }) => exportReport(context, body, { form: fileQuestionForm, signal }),
   },
   {
     operationId: 'exportEvents',

@@ -48,10 +48,11 @@ function addDownload(api: FastifyInstance, download: PanelDownload, access: Pane
     method: download.method,
     url: download.path,
     config: { panelOperation: download },
+    ...(download.bodyBytesMax === undefined ? {} : { bodyLimit: download.bodyBytesMax }),
     handler: async (request, reply) => {
       const { format, ...query } = readQuery(request, download.query);
       const wanted = readFormat(format);
-      const input = { query, search: searchOf(request), signal: untilClosed(reply) };
+      const input = { query, body: request.body, search: searchOf(request), signal: untilClosed(reply) };
       const file = await download.run(panelContext(request, access), input);
       return await sendFile(request, reply, file, wanted);
     },

@@ -1,11 +1,9 @@
-import { reportExportQuery } from '@waypost/contract/exports.ts';
 import { isRecordDimension } from '@waypost/contract/report-dimensions.ts';
-import { panelForm } from '@waypost/contract/reports.ts';
+import type { AskedReport, ReportForm } from '@waypost/contract/report-forms.ts';
 import type { CsvValue } from '../../domain/exports/csv-line.ts';
 import type { ReportQuestion } from '../../domain/reports/question.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
-import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { openReportRows, type ExactRow } from '../reports/open-report-rows.ts';
 import { findLabels } from '../reports/present-row.ts';
@@ -19,17 +17,16 @@ import { writePieces } from './write-pieces.ts';
 export async function exportReport(
   context: WorkspaceContext,
   input: unknown,
-  signal?: AbortSignal,
+  { form, signal }: { form: ReportForm; signal?: AbortSignal },
 ): Promise<CsvExport> {
   requirePermission(context.actor, 'reports.read');
-  const { from, to, filter } = parseInput(reportExportQuery, input);
-  const { question, read } = await openReportRows(context, input, panelForm);
+  const { query, question, read } = await openReportRows(context, input, form);
   const { workspaceId } = context;
   await inWorkspace(context, (executor) =>
     recordChange(executor, workspaceId, context.actor, {
       action: 'report.export',
       subjectId: workspaceId,
-      details: describeInput(input as Record<string, unknown>, filter),
+      details: describeInput(input as Record<string, unknown>, query),
     }),
   );
   const table = {
@@ -38,15 +35,26 @@ export async function exportReport(
     header: listColumns(question),
     read: (ended: AbortSignal) => readLines(context, question, read(ended)),
   };
-  return { name: nameExport('report', from, to), pieces: writePieces(table) };
+  return { name: nameExport('report', query.from, query.to), pieces: writePieces(table) };
 }
 
-// Of an expression that may name a thousand ids.
+// Of an expression, or a list, that may name thousands of ids.
 const shownLength = 200;
+const shownValues = 5;
 
-function describeInput(input: Record<string, unknown>, filter: readonly string[] | undefined) {
-  if (filter === undefined) return input;
-  return { ...input, filter: filter.map((expression) => expression.slice(0, shownLength)) };
+function describeInput(input: Record<string, unknown>, { filter, filters }: AskedReport) {
+  return {
+    ...input,
+    ...(filter === undefined ? {} : { filter: filter.map((text) => text.slice(0, shownLength)) }),
+    ...(filters === undefined ? {} : { filters: filters.map(shortenFilter) }),
+  };
+}
+
+function shortenFilter({ field, op, values }: NonNullable<AskedReport['filters']>[number]) {
+  const shown = values
+    .slice(0, shownValues)
+    .map((value) => (typeof value === 'string' ? value.slice(0, shownLength) : value));
+  return { field, op, values: shown, count: values.length };
 }
 
 function listColumns({ dimensions, metrics }: ReportQuestion): string[] {

@@ -1,4 +1,5 @@
-import { reportLimits, type Report, type ReportForm, type ReportRow } from '@waypost/contract/reports.ts';
+import type { ReportForm } from '@waypost/contract/report-forms.ts';
+import { reportLimits, type Report, type ReportRow } from '@waypost/contract/reports.ts';
 import type { ReportPage, ReportQuestion } from '../../domain/reports/question.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { requireTraffic } from '../require-traffic.ts';
@@ -21,7 +22,9 @@ export async function getReport(
   const [{ rows, totalRows }, totals] = await takeTurn(context.workspaceId, () =>
     Promise.all([
       readPage(context, question, page, signal),
-      query.totals === undefined ? undefined : readTotals(context, question, signal),
+      query.totals === undefined || query.totals === false
+        ? undefined
+        : readTotals(context, question, signal),
     ]),
   );
   const { range, timezone, dimensions, metrics } = question;

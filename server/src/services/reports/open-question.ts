@@ -1,4 +1,4 @@
-import type { ReportForm, ReportQuery } from '@waypost/contract/reports.ts';
+import type { AskedReport, ReportForm } from '@waypost/contract/report-forms.ts';
 import type { ReportQuestion } from '../../domain/reports/question.ts';
 import { readQuestion } from '../../domain/reports/read-question.ts';
 import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
@@ -17,7 +17,7 @@ export async function takeTurn<Result>(workspaceId: string, work: () => Promise<
   return await turns.take(workspaceId, work);
 }
 
-type OpenQuestion = { question: ReportQuestion; query: ReportQuery; currency: string };
+type OpenQuestion = { question: ReportQuestion; query: AskedReport; currency: string };
 
 /** Checks who asks and what; without a timezone, clocks are those of the workspace. */
 export async function openQuestion(

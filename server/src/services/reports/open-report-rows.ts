@@ -1,4 +1,4 @@
-import type { ReportForm } from '@waypost/contract/reports.ts';
+import type { AskedReport, ReportForm } from '@waypost/contract/report-forms.ts';
 import type { ReportQuestion } from '../../domain/reports/question.ts';
 import type { ReportGroup } from '../../traffic/traffic-store.ts';
 import type { WorkspaceContext } from '../context.ts';
@@ -9,24 +9,25 @@ import { rowReader, type ExactRow } from './present-row.ts';
 export type { ExactRow };
 
 type OpenReport = {
+  query: AskedReport;
   question: ReportQuestion;
   /** All rows, in the order of the report, some at a time; they are asked for with the first. */
   read: (signal?: AbortSignal) => AsyncGenerator<ExactRow[]>;
 };
 
 /**
- * The rows of a report without an end, for files. `limit`, `offset` and `totals` are about pages and are refused by
- * whoever reads the input; names of records are found with findLabels, batch by batch.
+ * The rows of a report without an end, for files, whose forms know no pages; names of records are found with findLabels, batch by batch.
  */
 export async function openReportRows(
   context: WorkspaceContext,
   input: unknown,
   form: ReportForm,
 ): Promise<OpenReport> {
-  const { question } = await openQuestion(context, input, form);
+  const { question, query } = await openQuestion(context, input, form);
   const traffic = requireTraffic(context);
   const { workspaceId } = context;
   return {
+    query,
     question,
     read: (signal) => readBatches(question, traffic.streamReport({ workspaceId, question, signal })),
   };

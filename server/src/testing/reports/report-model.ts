@@ -114,13 +114,20 @@ function isMetric(field: string): boolean {
 function meansValue(value: Value, { field, operator, values }: ModelFilter): boolean {
   if (operator === '=') return values.includes(String(value ?? ''));
   if (operator === '!=') return !values.includes(String(value ?? ''));
+  if (operator === 'notContains') return !values.some((part) => lower(value).includes(lower(part)));
   if (value === null) return false;
+  if (operator === 'contains') return values.some((part) => lower(value).includes(lower(part)));
+  if (operator === 'startsWith') return values.some((part) => lower(value).startsWith(lower(part)));
   const order = compareValues(
     field,
     value,
     typeof value === 'number' ? Number(values[0]) : (values[0] ?? ''),
   );
   return operator === '>' ? order > 0 : order < 0;
+}
+
+function lower(value: Value): string {
+  return String(value ?? '').toLowerCase();
 }
 
 function meansGroup({ micros }: Group, { field, operator, values }: ModelFilter): boolean {

@@ -1,4 +1,9 @@
-import { dimensionIds, isTimeDimension, type DimensionId } from '@waypost/contract/report-dimensions.ts';
+import {
+  dimensionIds,
+  isTimeDimension,
+  reportDimensions,
+  type DimensionId,
+} from '@waypost/contract/report-dimensions.ts';
 import { metricIds, type MetricId } from '@waypost/contract/report-metrics.ts';
 import type { ModelRow } from './report-model-metrics.ts';
 import { shownTime } from './report-model-time.ts';
@@ -82,10 +87,23 @@ function makeFilter(facts: readonly ModelRow[], timezone: string, random: Random
   const values = Array.from({ length: 1 + random.below(3) }, () =>
     String(valueOf(random.pick(facts), field, timezone, random) ?? ''),
   );
+  const { kind } = reportDimensions[field];
+  if ((kind === 'text' || kind === 'tag') && random.below(2) === 0) {
+    const operator = random.pick(['contains', 'notContains', 'startsWith']);
+    return { field, operator, values: values.map((value) => makePart(value, random)) };
+  }
   const isOrdered = isTimeDimension(field) || field === 'configVersion';
   const operator = random.pick(isOrdered ? ['=', '!=', '>', '<'] : ['=', '!=']);
   if (operator === '=' || operator === '!=') return { field, operator, values };
   return { field, operator, values: [values.find((value) => value !== '') ?? '1'] };
+}
+
+/** A piece of a text, its letters perhaps in another case. */
+function makePart(text: string, random: Random): string {
+  const characters = [...text];
+  const begin = random.below(3) === 0 ? random.below(characters.length + 1) : 0;
+  const part = characters.slice(begin, begin + 1 + random.below(4)).join('') || random.pick(['a', 'E', 'Ö']);
+  return random.pick([part, part.toUpperCase(), part.toLowerCase()]);
 }
 
 function makeMetricFilter(field: MetricId, random: Random): ModelFilter {
@@ -126,4 +144,25 @@ export function writeQuestion(question: ModelQuestion, more: Record<string, stri
   };
   const pairs = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `/reports?${[...pairs, ...(filter === '' ? [] : [`filter=${filter}`])].join('&')}`;
+}
+
+const words: Readonly<Record<string, string>> = { '=': 'is', '!=': 'isNot', '>': 'gt', '<': 'lt' };
+
+/** The same for the panel, which takes it in a body. */
+export function writeQuestionBody(question: ModelQuestion): Record<string, unknown> {
+  const { fromMs, toMs, timezone, dimensions, metrics, filters, sortBy, sortDir } = question;
+  return {
+    from: new Date(fromMs).toISOString(),
+    to: new Date(toMs).toISOString(),
+    timezone,
+    dimensions,
+    metrics,
+    filters: filters.map(({ field, operator, values }) => ({
+      field,
+      op: words[operator] ?? operator,
+      values: values.map((value) => (value === '' ? null : value)),
+    })),
+    sortBy,
+    sortDir,
+  };
 }

@@ -1,5 +1,6 @@
 import { eventFilter, eventPage } from '@waypost/contract/events.ts';
-import { publicForm, report, reportQuery } from '@waypost/contract/reports.ts';
+import { publicForm } from '@waypost/contract/report-forms.ts';
+import { report, reportQuery } from '@waypost/contract/reports.ts';
 import { listEvents } from '../../../services/events-feed/list-events.ts';
 import { getReport } from '../../../services/reports/get-report.ts';
 import { readRawList } from '../../plugins/query.ts';

@@ -1,6 +1,8 @@
-import { panelForm, panelReport, panelReportQuery } from '@waypost/contract/reports.ts';
+import { panelForm, questionForm, questionLimits, reportQuestion } from '@waypost/contract/report-forms.ts';
+import { panelReport, panelReportQuery } from '@waypost/contract/reports.ts';
 import { listEvents } from '../../../services/events-feed/list-events.ts';
 import { getReport } from '../../../services/reports/get-report.ts';
+import { reportExample } from '../../api-v1/examples/report.ts';
 import { getReportOperation, listEventsOperation } from '../../api-v1/operations/reports-and-events.ts';
 import { readRawList } from '../../plugins/query.ts';
 import { likePublic, type PanelOperation } from '../operation.ts';
@@ -16,6 +18,39 @@ export const reportOperations: PanelOperation[] = [
       const input = { ...query, ...(filter === undefined ? {} : { filter }) };
       return getReport(context, input, { form: panelForm, signal });
     },
+  },
+  {
+    operationId: 'queryReport',
+    method: 'POST',
+    path: '/reports/query',
+    access: 'reports.read',
+    summary: 'Answers a report whose question is too long for an address, or looks for texts',
+    description:
+      'The same as getReport, asked in a body: lists of up to 10,000 values, and filters by a part of a text. At most 2 MiB. It changes nothing.',
+    bodyBytesMax: questionLimits.bodyBytesMax,
+    body: reportQuestion,
+    data: panelReport,
+    example: {
+      body: {
+        from: '2026-11-16',
+        to: '2026-11-16',
+        timezone: 'Europe/Berlin',
+        dimensions: ['campaign', 'deviceType'],
+        metrics: ['visits', 'conversions', 'cost', 'revenue', 'profit', 'roi'],
+        filters: [
+          { field: 'token1', op: 'contains', values: ['summer', 'sale'] },
+          { field: 'country', op: 'is', values: ['DE', 'AT', null] },
+          { field: 'visits', op: 'gt', values: [100] },
+        ],
+        totals: true,
+      },
+      data: reportExample,
+      issue: {
+        path: 'filters.0',
+        message: 'contains needs a dimension of any text, such as token1, and country is none',
+      },
+    },
+    run: (context, { body, signal }) => getReport(context, body, { form: questionForm, signal }),
   },
   {
     ...likePublic(listEventsOperation),

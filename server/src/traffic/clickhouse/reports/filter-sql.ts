@@ -1,5 +1,6 @@
 import { reportDimensions, type DimensionKind } from '@waypost/contract/report-dimensions.ts';
-import type { DimensionFilter, MetricFilter } from '../../../domain/reports/question.ts';
+import { foldCase } from '../../../domain/reports/fold-case.ts';
+import { isSeeking, type DimensionFilter, type MetricFilter } from '../../../domain/reports/question.ts';
 import type { ParameterType, QueryParameters } from '../query-parameters.ts';
 import { noId } from '../../../domain/traffic/cells.ts';
 
@@ -20,8 +21,10 @@ const stored: Readonly<Record<DimensionKind, Stored>> = {
 export function dimensionCondition(
   parameters: QueryParameters,
   key: string,
-  { field, operator, keys, isMissingMeant }: DimensionFilter,
+  filter: DimensionFilter,
 ): string {
+  const { field, operator, keys, isMissingMeant } = filter;
+  if (isSeeking(operator)) return soughtCondition(parameters, key, filter);
   const { type, missing } = stored[reportDimensions[field].kind];
   // What stands for unknown is no value: whoever names it by its stored form finds nothing.
   const known = keys.filter((one) => one !== missing);
@@ -34,6 +37,24 @@ export function dimensionCondition(
   return operator === '='
     ? isOneOf(parameters, key, type, meant)
     : `NOT (${isOneOf(parameters, key, type, meant)})`;
+}
+
+/** Whether one of these texts is in that of a row; in what stands for unknown none is. */
+function soughtCondition(
+  parameters: QueryParameters,
+  key: string,
+  { operator, keys }: DimensionFilter,
+): string {
+  const { from, to, texts } = foldCase(keys.map(String));
+  const folded =
+    from === ''
+      ? key
+      : `translateUTF8(${key}, ${parameters.bind('String', from)}, ${parameters.bind('String', to)})`;
+  const holds = operator === 'startsWith' ? `startsWith(${folded}, text)` : `position(${folded}, text) > 0`;
+  const found = splitList(texts).map(
+    (list) => `arrayExists(text -> ${holds}, ${parameters.bind('Array(String)', list)})`,
+  );
+  return `${operator === 'notContains' ? 'NOT ' : ''}(${found.join(' OR ')})`;
 }
 
 /** Whether a group is meant; `value` is the name of a metric in whole numbers of the twelfth decimal, or NULL. */

@@ -6,7 +6,8 @@ import {
 } from '@waypost/contract/report-dimensions.ts';
 import type { OffsetSpan } from '../../../domain/calendar/zone-offsets.ts';
 import { hourKeyFactor, hourKeyShift } from '../../../domain/reports/dimension-keys.ts';
-import type { DimensionFilter } from '../../../domain/reports/question.ts';
+import { foldCase } from '../../../domain/reports/fold-case.ts';
+import { isSeeking, type DimensionFilter } from '../../../domain/reports/question.ts';
 import { dimensionColumns } from '../../dimension-columns.ts';
 import type { Parameters } from '../parameters.ts';
 
@@ -59,11 +60,9 @@ const types: Readonly<Record<DimensionKind, string>> = {
 };
 
 /** Whether a row is meant by a filter; `key` is what it is grouped by, NULL where it is not known. */
-export function dimensionCondition(
-  parameters: Parameters,
-  key: string,
-  { field, operator, keys, isMissingMeant }: DimensionFilter,
-): string {
+export function dimensionCondition(parameters: Parameters, key: string, filter: DimensionFilter): string {
+  const { field, operator, keys, isMissingMeant } = filter;
+  if (isSeeking(operator)) return soughtCondition(parameters, key, filter);
   const type = types[reportDimensions[field].kind];
   if (operator === '>' || operator === '<')
     return `coalesce(${key} ${operator} ${parameters.bind(type, keys[0] ?? 0)}, false)`;
@@ -72,4 +71,15 @@ export function dimensionCondition(
   const isNamed = known.length === 0 ? 'false' : `${key} = ANY(${parameters.bind(`${type}[]`, known)})`;
   if (operator === '=') return isMissingMeant ? `(${isNamed} OR ${key} IS NULL)` : isNamed;
   return `NOT coalesce(${isNamed}, false)${isMissingMeant ? ` AND ${key} IS NOT NULL` : ''}`;
+}
+
+/** Whether one of these texts is in that of a row; where nothing is known, none is. */
+function soughtCondition(parameters: Parameters, key: string, { operator, keys }: DimensionFilter): string {
+  const { from, to, texts } = foldCase(keys.map(String).filter((text) => !text.includes('\0')));
+  const folded =
+    from === '' ? key : `translate(${key}, ${parameters.bind('text', from)}, ${parameters.bind('text', to)})`;
+  const start = operator === 'startsWith' ? '' : '%';
+  const patterns = texts.map((text) => `${start}${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
+  const isFound = `coalesce(${folded} LIKE ANY(${parameters.bind('text[]', patterns)}), false)`;
+  return operator === 'notContains' ? `NOT ${isFound}` : isFound;
 }

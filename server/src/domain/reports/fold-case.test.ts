@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { foldCase } from './fold-case.ts';
+
+/** As both stores do it. */
+function finds(sought: string, text: string): boolean {
+  const { from, to, texts } = foldCase([sought]);
+  const [froms, tos] = [[...from], [...to]];
+  const folded = [...text].map((one) => tos[froms.indexOf(one)] ?? one).join('');
+  return texts.some((one) => folded.includes(one));
+}
+
+describe('the case of letters', () => {
+  it.each([
+    ['banner', 'Top BANNER 7'],
+    ['BANNER', 'banner'],
+    ['Österreich', 'in öSTERREICH'],
+    ['КЛЮЧ', 'ключевое слово'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['İ', 'İstanbul'],
+    ['straße', 'STRAßE'],
+    ['𐐀', 'a 𐐨 b'],
+    ['a%_\\b', 'xA%_\\By'],
+  ])('%s is found in %s', (sought, text) => {
+    expect(finds(sought, text)).toBe(true);
+  });
+
+  it.each([
+    ['banner', 'baner'],
+    ['i', 'ı'],
+    ['ö', 'o'],
+  ])('%s is not found in %s', (sought, text) => {
+    expect(finds(sought, text)).toBe(false);
+  });
+
+  it('replaces nothing where nothing has two cases', () => {
+    expect(foldCase(['7,5 %', '日本'])).toEqual({ from: '', to: '', texts: ['7,5 %', '日本'] });
+  });
+
+  it('folds a letter to one only, whatever else is sought', () => {
+    const { from, to } = foldCase(['ς', 'σ', 'Σ', 'K', 'k', '\u212A']);
+    expect(new Set(from).size).toBe([...from].length);
+    expect([...from].length).toBe([...to].length);
+  });
+});
