@@ -1,5 +1,5 @@
 /** Characters of `from` and those of `to` that take their places, one for one; and the texts with that done. */
-export type CaseFolding = { from: string; to: string; texts: string[] };
+type CaseFolding = { from: string; to: string; texts: string[] };
 
 /**
  * What to do to any text so that these are found in it whatever the case of letters. The engines' own rules for that

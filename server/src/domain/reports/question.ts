@@ -21,7 +21,7 @@ export type ReportPage = { limit: number; offset: number };
 export type ReportSort = { by: DimensionId | MetricId; direction: 'asc' | 'desc' };
 
 /** Looks for a text within that of a row, whatever the case of letters. */
-export type SeekingOperator = Extract<FilterOperator, 'contains' | 'notContains' | 'startsWith'>;
+type SeekingOperator = Extract<FilterOperator, 'contains' | 'notContains' | 'startsWith'>;
 
 export function isSeeking(operator: FilterOperator): operator is SeekingOperator {
   return operator === 'contains' || operator === 'notContains' || operator === 'startsWith';
