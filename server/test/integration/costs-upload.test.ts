@@ -60,6 +60,14 @@ describe('a file of costs', () => {
     expect(again).toMatchObject({ taken: 0, counts: { duplicate: 3 } });
   });
 
+  test('with a quote that is left open loses that line only', async () => {
+    const owner = await lab.makeOwner();
+    await addVisits(owner, [{ token1: 'a' }, { token1: 'b' }]);
+    const csv = 'campaign,date,amount,token1\n"Campaign,2026-06-15,1,a\nCampaign,2026-06-15,2,"b"\n';
+    const report = await upload(owner, csv, { dryRun: true });
+    expect(report).toMatchObject({ lines: 2, taken: 1, problems: [{ line: 2, verdict: 'invalid' }] });
+  });
+
   test('can take the place of what is there, but its lines not of each other', async () => {
     const owner = await lab.makeOwner();
     await addVisits(owner, [{}]);

@@ -1,4 +1,4 @@
-import { array, assert, constantFrom, integer, property, string } from 'fast-check';
+import { array, assert, constantFrom, integer, property, string, tuple } from 'fast-check';
 import { expect, it } from 'vitest';
 import { CsvReader, delimiters, type CsvRecord } from './csv-reader.ts';
 
@@ -119,14 +119,33 @@ it('tells the line that each record begins in, as an editor would', () => {
   expect(records.map(({ line }) => line)).toEqual([1, 2, 6]);
 });
 
-it('ends a record that never ends, and goes on after it', () => {
-  const records = read(`a,b\n1,"${'x\n'.repeat(40_000)}\n5,6\n7,8\n`);
-  expect(records[1]).toEqual({ line: 2, cells: [], isBroken: true });
-  expect(records.at(-1)?.cells).toEqual(['7', '8']);
-  expect(read('a,b\n1,"2')).toEqual([
-    { line: 1, cells: ['a', 'b'] },
-    { line: 2, cells: [], isBroken: true },
-  ]);
+const shown = (...pieces: string[]) =>
+  read(...pieces).map(({ line, cells: found, isBroken }) => (isBroken === true ? line : found));
+
+it.each<[string, string, (string[] | number)[]]>([
+  ['to the end of the file', 'a,b\n1,"2', [['a', 'b'], 2]],
+  ['without another quote in the file', 'a,b\n1,"2\n3,4\n5,6', [['a', 'b'], 2, ['3', '4'], ['5', '6']]],
+  ['before a cell in quotes', 'a,b\n1,"2\n3,"4"\n5,6', [['a', 'b'], 2, ['3', '4'], ['5', '6']]],
+  ['before a line that begins in quotes', 'a,b\n1,"2\n"3",4\n', [['a', 'b'], 2, ['3', '4']]],
+  ['before an empty cell in quotes', 'a,b\n1,"2\n3,""\n5,6\n', [['a', 'b'], 2, ['3', ''], ['5', '6']]],
+  [
+    'before a line that ends in a quote',
+    'a,b,c\n1,"2,3\n4,5,6"\n7,8,9',
+    [['a', 'b', 'c'], 2, ['4', '5', '6"'], ['7', '8', '9']],
+  ],
+  ['twice', 'a,b\n1,"2\n3,"4\n5,6', [['a', 'b'], 2, 3, ['5', '6']]],
+  ['after one that spans lines', 'a,b\n1,"2\n3"\n4,"5\n6,7', [['a', 'b'], ['1', '2\n3'], 4, ['6', '7']]],
+  ['in lines of Windows', 'a;b\r\n1;"2\r\n3;"4"\r\n', [['a', 'b'], 2, ['3', '4']]],
+])('a quote that is left open %s costs its own line', (_, text, expected) => {
+  expect(shown(text)).toEqual(expected);
+  expect(shown(...text), 'character by character').toEqual(expected);
+});
+
+it('a quote that is left open costs its own line, however much comes after it', () => {
+  const records = read(`a,b\n1,"${'x,y\n'.repeat(40_000)}5,6\n7,8\n`);
+  expect(records.filter(({ isBroken }) => isBroken)).toEqual([{ line: 2, cells: [], isBroken: true }]);
+  expect(records).toHaveLength(40_003);
+  expect(records.at(-1)).toEqual({ line: 40_003, cells: ['7', '8'] });
 });
 
 it('a cell that is too long breaks its own record only', () => {
@@ -136,6 +155,39 @@ it('a cell that is too long breaks its own record only', () => {
     [[], true],
     [['3', '4'], undefined],
   ]);
+});
+
+/** A file in which one line has lost or got a quote. */
+function breakOne(lines: readonly string[], which: number, at: number): string[] {
+  const place = 1 + (which % (lines.length - 1));
+  return lines.map((line, number) => {
+    if (number !== place) return line;
+    const quotes = [...line.matchAll(/"/g)].map(({ index }) => index);
+    const cut = quotes[at % Math.max(1, quotes.length)];
+    return cut === undefined ? `"${line}` : line.slice(0, cut) + line.slice(cut + 1);
+  });
+}
+
+it('one broken line of any file costs that line only', () => {
+  const cell = string({ unit: constantFrom('a', 'é', '😀', '"', ' ') });
+  const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  assert(
+    property(
+      array(array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 8 }),
+      constantFrom(...delimiters),
+      constantFrom('\n', '\r\n', '\r'),
+      tuple(integer({ min: 0, max: 20 }), integer({ min: 0, max: 20 })),
+      (rows, delimiter, newline, [which, at]) => {
+        const table = [['first', 'second'], ...rows];
+        const whole = table.map((row) => row.map(quote).join(delimiter));
+        const broken = breakOne(whole, which, at);
+        const found = read(broken.join(newline));
+        for (const [number, row] of table.entries())
+          if (broken[number] === whole[number])
+            expect(found.find(({ line }) => line === number + 1)?.cells, whole[number]).toEqual(row);
+      },
+    ),
+  );
 });
 
 it('gives back what was written, with any delimiter, in any pieces', () => {

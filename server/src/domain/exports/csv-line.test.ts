@@ -23,6 +23,9 @@ describe('csvLine', () => {
     [[['one', 'two'], []], '"one,two",\r\n'],
     [['=1+1', '+49', '-1', '@x', 'a=b'], "'=1+1,'+49,'-1,'@x,a=b\r\n"],
     [['\tx', '\rx', '＝1'], "'\tx,\"'\rx\",'＝1\r\n"],
+    [['a;=1', 'a;b', ';  -1;+1'], "a;'=1,a;b,;'  -1;'+1\r\n"],
+    [['x\n=1', 'x\ty\t@1', ' =1', '\u00a0＋1'], "\"x\n'=1\",x\ty\t'@1,' =1,'\u00a0＋1\r\n"],
+    [['a;"=1', 'a;b=1', 'a - 1'], '"a;\'""=1",a;b=1,a - 1\r\n'],
     [[['-tag']], "'-tag\r\n"],
     [['Köln 😀'], 'Köln 😀\r\n'],
   ])('writes %j as %j', (values, line) => {
@@ -35,6 +38,20 @@ describe('csvLine', () => {
         const cells = readLine(csvLine(texts));
         expect(cells.map((cell) => cell.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, ''))).toEqual(texts);
         for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
+      }),
+    );
+  });
+
+  it('wherever a spreadsheet begins a cell, there is no formula, and everything else is as it was', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', '=', '+', '-', '@', '＝', ';', '\t', '\n', '\r', ' ', '"', ','),
+    });
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1 }), (texts) => {
+        const line = csvLine(texts);
+        expect(readLine(line).map((cell) => cell.replaceAll("'", ''))).toEqual(texts);
+        for (const separator of [/;/, /\t/, /[\r\n]/, /[;\t\r\n]/])
+          for (const cell of line.split(separator)) expect(cell).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/);
       }),
     );
   });

@@ -22,7 +22,8 @@ export type ConversionField = keyof typeof conversionColumns;
 export const conversionFileVerdicts = {
   'invalid-time':
     'Its time cannot be read, lies in the future, or before its visit: write 2026-11-16, 2026-11-16 09:30:00 or 2026-11-16T09:30:00Z.',
-  'broken-line': 'The line has a quote that is never closed, or is longer than 64 KiB.',
+  'broken-line':
+    'The line has a quote that is not closed, or is longer than 64 KiB. Only this line is left out.',
 } as const;
 
 type ReadConversion = { incoming: IncomingEvent; timeMs: number };

@@ -31,7 +31,10 @@ export function readCostLine(
   mode: CostEntryMode,
 ): CostEntryInput | CostProblem {
   if (record.isBroken === true)
-    return costProblem('invalid', 'The line has a quote that is never closed, or is longer than 64 KiB.');
+    return costProblem(
+      'invalid',
+      'The line has a quote that is not closed, or is longer than 64 KiB. Only this line is left out.',
+    );
   const cell = (field: CostField) => cellOf(header, record, field);
   const sent = cell('amount');
   const tokens = tokenFields.map((name) => [name, cell(name)]).filter(([, value]) => value !== '');

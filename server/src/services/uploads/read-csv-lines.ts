@@ -37,9 +37,13 @@ export async function* readCsvLines<Field extends string>(
   if (waiting.length > 0) yield { header, records: waiting };
 }
 
+/** A file that comes in one piece is not read in one go either: others wait for this process meanwhile. */
+const readAtOnce = 64 * 1_024;
+
 async function* readRecords(source: CsvSource): AsyncGenerator<CsvRecord[]> {
   const reader = new CsvReader();
-  for await (const piece of source) yield reader.push(piece);
+  for await (const piece of source)
+    for (let at = 0; at < piece.length; at += readAtOnce) yield reader.push(piece.slice(at, at + readAtOnce));
   yield reader.end();
 }
 
