@@ -902,6 +902,8 @@ export type NewSourceWithTokens = {
   /** The macro that the source replaces by the cost. */
   costMacro?: string | null | undefined;
   status?: 'active' | null | undefined;
+  /** The currency of what it sends as cost, converted by the workspace’s rates; none where it is the workspace’s own. */
+  currency?: string | null | undefined;
   tokens?:
     | {
         index: number;
@@ -1833,6 +1835,7 @@ export type TrafficSource = {
   postbackUrl: string | null;
   clickIdMacro: string | null;
   costMacro: string | null;
+  currency: string | null;
   tokens: {
     index: number;
     param: string;
@@ -1852,6 +1855,8 @@ export type TrafficSourceChange = {
   postbackUrl?: string | null | undefined;
   clickIdMacro?: string | null | undefined;
   costMacro?: string | null | undefined;
+  /** The currency of what it sends as cost, converted by the workspace’s rates; none where it is the workspace’s own. */
+  currency?: string | null | undefined;
   tokens?:
     | {
         index: number;
@@ -2043,6 +2048,7 @@ export type WorkspaceSettings = {
   addressPrivacy: 'full' | 'truncated' | 'none';
   /** How visitors who come again are recognised: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
   visitors: 'cookie' | 'cookieless';
+  maxCostPerVisit: number;
   retention: {
     visitDays: number;
     eventDays: number;
@@ -3311,6 +3317,8 @@ export class WaypostPanelClient {
       addressPrivacy?: 'full' | 'truncated' | 'none' | undefined;
       /** How visitors who come again are recognised: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
       visitors?: 'cookie' | 'cookieless' | undefined;
+      /** The most that a source can say a visit costs, in the workspace’s currency. What is above it counts as 0, with a reason on the visit. */
+      maxCostPerVisit?: number | undefined;
       retention?:
         | {
             /** After this many days such rows are deleted. */
@@ -3334,6 +3342,7 @@ export class WaypostPanelClient {
     addressPrivacy: 'full' | 'truncated' | 'none';
     /** How visitors who come again are recognised: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
     visitors: 'cookie' | 'cookieless';
+    maxCostPerVisit: number;
     retention: {
       visitDays: number;
       eventDays: number;

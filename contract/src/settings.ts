@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currencyCode } from './currency.ts';
+import { amount } from './money.ts';
 import { ignoredField } from './records.ts';
 import { recordName, timezoneName } from './text.ts';
 import { madeOnVersion } from './versions.ts';
@@ -15,6 +16,13 @@ export const visitorRecognition = z.enum(['cookie', 'cookieless']).meta({
     'How visitors who come again are recognised: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds.',
 });
 export type VisitorRecognition = z.infer<typeof visitorRecognition>;
+
+const maxCostPerVisit = amount
+  .refine((value) => value > 0, 'must be more than 0')
+  .meta({
+    description:
+      'The most that a source can say a visit costs, in the workspace’s currency. What is above it counts as 0, with a reason on the visit.',
+  });
 
 const days = (most: number) =>
   z
@@ -55,6 +63,7 @@ export const workspaceSettings = z
       .meta({ description: 'Where visitors go for whom there is nothing else.' }),
     addressPrivacy,
     visitors: visitorRecognition,
+    maxCostPerVisit: z.number(),
     retention: z.strictObject({
       visitDays: z.int(),
       eventDays: z.int(),
@@ -73,6 +82,7 @@ export const workspaceSettingsChange = z.strictObject({
   fallbackUrl: pageUrl.nullish(),
   addressPrivacy: addressPrivacy.optional(),
   visitors: visitorRecognition.optional(),
+  maxCostPerVisit: maxCostPerVisit.optional(),
   retention: z
     .strictObject({
       visitDays: retentionDays.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currencyCode } from './currency.ts';
 import { listOf, refuseRepeats } from './lists.ts';
 import { nullAs } from './null-as.ts';
 import { idList, includeArchived, nameFilter, readOnlyFields, recordStatus, timestamp } from './records.ts';
@@ -51,6 +52,7 @@ export const trafficSource = z
     postbackUrl: z.string().nullable(),
     clickIdMacro: z.string().nullable(),
     costMacro: z.string().nullable(),
+    currency: z.string().nullable(),
     tokens: z.array(z.strictObject({ index: z.int(), param: z.string(), name: z.string() })),
     status: recordStatus,
     createdAt: timestamp,
@@ -58,7 +60,7 @@ export const trafficSource = z
   .meta({ id: 'TrafficSource' });
 export type TrafficSource = z.infer<typeof trafficSource>;
 
-/** Without tokens: the public interface has none. */
+/** Without tokens and currency: the public interface has none. */
 export const newTrafficSource = z
   .strictObject({
     name: recordName,
@@ -76,9 +78,20 @@ export const newTrafficSource = z
   })
   .meta({ id: 'NewTrafficSource' });
 
-/** The same in the panel, with the tokens. */
+export const sourceCurrency = currencyCode
+  .meta({
+    description:
+      'The currency of what it sends as cost, converted by the workspace’s rates; none where it is the workspace’s own.',
+  })
+  .nullish();
+
+/** The same in the panel, with what only that has. */
 export const newSourceWithTokens = z
-  .strictObject({ ...newTrafficSource.shape, tokens: trafficSourceTokens.nullish() })
+  .strictObject({
+    ...newTrafficSource.shape,
+    currency: sourceCurrency,
+    tokens: trafficSourceTokens.nullish(),
+  })
   .meta({ id: 'NewSourceWithTokens' });
 
 /** The list of tokens is replaced as a whole. */
@@ -90,6 +103,7 @@ export const trafficSourceChange = z
     postbackUrl,
     clickIdMacro: optionalText,
     costMacro: optionalText,
+    currency: sourceCurrency,
     tokens: nullAs(trafficSourceTokens, []),
     status: recordStatus.optional(),
     ...readOnlyFields,

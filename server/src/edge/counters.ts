@@ -24,6 +24,8 @@ export class EdgeCounters {
   neutralPages = 0;
   forgedCookies = 0;
   forgedClickIds = 0;
+  /** Of visits whose source sent a cost that was not taken. */
+  refusedCosts = 0;
   failures = 0;
 
   /** How many visits, clicks, events and other pages were answered. */

@@ -10,7 +10,7 @@ export function flag(value: boolean): string {
   return value ? '1' : '';
 }
 
-/** The words of two lists as one cell. They are our own, so that nothing in them has to be escaped. */
+/** The words of two lists as one cell. They are our own, or made so, so that nothing in them has to be escaped. */
 export function reasonsCell(some: readonly string[], others: readonly string[]): string {
   let cell = '';
   for (const reason of some) cell += cell === '' ? `['${reason}'` : `,'${reason}'`;

@@ -128,7 +128,8 @@ describe.each(testStores)('in %s', (store) => {
     const unique = { metrics: ['uniqueLpclicks' as const, ...metrics] };
     const offers = [offer, otherOffer].map((one) => ({
       workspaceId: id,
-      offerId: one ?? '',
+      kind: 'offer' as const,
+      recordId: one ?? '',
       sinceMs: day,
     }));
     return {
@@ -136,7 +137,9 @@ describe.each(testStores)('in %s', (store) => {
       reports: await Promise.all(groupings.map((dimensions) => ask(dimensions))),
       unique: await Promise.all(groupings.map((dimensions) => ask(dimensions, unique))),
       tags: await ask(['tag', 'token1'], { ...byTag, ...unique }),
-      offers: (await lab.traffic.countOffers(offers)).toSorted((one, other) => one.clicks - other.clicks),
+      offers: (await lab.traffic.countArrivals(offers)).toSorted(
+        (one, other) => one.arrivals - other.arrivals,
+      ),
       feed: (await readFeed(id)).map(({ id: _, visitId, reasons, ...row }) => ({
         ...row,
         isOfVisit: visitId !== null,

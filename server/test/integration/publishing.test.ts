@@ -13,7 +13,11 @@ import { publishWaiting } from '../../src/services/publishing/publish-campaigns.
 import { readServedChanges } from '../../src/services/publishing/read-served.ts';
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
-import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
+import { updateTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
+import {
+  getWorkspaceSettings,
+  updateWorkspaceSettings,
+} from '../../src/services/workspaces/workspace-settings.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { listPublicationStates } from '../../src/store/publishing/publications.ts';
@@ -89,12 +93,32 @@ test('a new campaign waits, is compiled once, and reaches an edge with everythin
       visitors: 'cookie',
       retention: { visitDays: 400, eventDays: 400, postbackDays: 90 },
       campaign: { id, number: expect.any(Number), name: 'Campaign', status: 'active', host: null },
-      source: { id: trafficSourceId, name: 'Source', tokens: [] },
+      maxCostPerVisit: '100',
+      source: { id: trafficSourceId, name: 'Source', costRate: '1', tokens: [] },
       rotator: { id: rotatorId, version: 1 },
       rules: [],
       paths: [{ name: 'Default', landings: { total: 0, items: [] }, offers: { total: 0, items: [] } }],
     },
   });
+});
+
+test('the currency of a source reaches the edges as a rate, and anew when rates change', async () => {
+  const context = await makeWorkspace(database);
+  const { id, trafficSourceId } = await makeCampaign(context);
+  const edge = newEdge();
+  const publish = async () => {
+    await publishAll();
+    await edge.apply();
+    const document = edge.served.get(id)?.document;
+    return [document?.source.costRate, document?.maxCostPerVisit];
+  };
+  const { currency } = await getWorkspaceSettings(context);
+  await updateTrafficSource(context, trafficSourceId, { currency: 'JPY' });
+  expect(await publish()).toEqual([null, '100']);
+  await updateWorkspaceSettings(context, { rates: { JPY: '0.0067' }, maxCostPerVisit: 0.25 });
+  expect(await publish()).toEqual(['0.0067', '0.25']);
+  await updateTrafficSource(context, trafficSourceId, { currency });
+  expect(await publish()).toEqual(['1', '0.25']);
 });
 
 test('a change of what the workspace decides for its visitors reaches the edges', async () => {

@@ -47,6 +47,7 @@ test('a source reads back as it was made, without tokens', async () => {
   expect(sourceShape.parse(await getTrafficSource(context, id))).toEqual({
     id,
     ...full,
+    currency: null,
     tokens: [],
     status: 'active',
     createdAt: '2026-01-02T03:04:05.678Z',
@@ -72,8 +73,8 @@ test('a change replaces what it names, the list of tokens as a whole, and leaves
     costParam: null,
   });
   const [zone] = tokens;
-  await updateTrafficSource(context, id, { tokens: [zone] });
-  expect((await getTrafficSource(context, id)).tokens).toEqual([zone]);
+  await updateTrafficSource(context, id, { tokens: [zone], currency: 'jpy' });
+  expect(await getTrafficSource(context, id)).toMatchObject({ tokens: [zone], currency: 'JPY' });
   await updateTrafficSource(context, id, { tokens: null, postbackUrl: null });
   expect(await getTrafficSource(context, id)).toMatchObject({ tokens: [], postbackUrl: null });
 });

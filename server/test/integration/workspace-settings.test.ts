@@ -33,6 +33,7 @@ test('settings have defaults, change one by one, and every change publishes the 
     fallbackUrl: null,
     addressPrivacy: 'full',
     visitors: 'cookie',
+    maxCostPerVisit: 100,
     retention: { visitDays: 400, eventDays: 400, postbackDays: 90 },
     rates: {},
   });
@@ -40,6 +41,7 @@ test('settings have defaults, change one by one, and every change publishes the 
     fallbackUrl: 'https://example.com/away',
     addressPrivacy: 'truncated',
     visitors: 'cookieless',
+    maxCostPerVisit: 0.000001,
     retention: { eventDays: 30 },
     rates: { eur: '0.90', GBP: '1.250000000000' },
   };

@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { CostMode } from '@waypost/contract/campaigns.ts';
 import { visitCosts } from './visit-cost.ts';
+
+const charge = (mode: CostMode, amount = '0', costRate: string | null = '1', maxCostPerVisit = '100') =>
+  visitCosts({ campaign: { cost: { mode, amount } }, source: { costRate }, maxCostPerVisit });
 
 it.each([
   { mode: 'none', amount: '0', sent: '9', cost: '0' },
@@ -15,9 +19,38 @@ it.each([
   const { mode, amount } = given;
   const isUnique = 'isUnique' in given ? given.isUnique : true;
   const sent = 'sent' in given ? given.sent : undefined;
-  expect(visitCosts({ mode, amount })(isUnique, sent)).toEqual({ cost, isBad: false });
+  expect(charge(mode, amount)(isUnique, sent)).toEqual({ cost, problem: undefined });
 });
 
-it('a cost that cannot be read is zero and said to be bad', () => {
-  expect(visitCosts({ mode: 'auto', amount: '0' })(true, 'free')).toEqual({ cost: '0', isBad: true });
+describe('a cost that the source sends', () => {
+  it('and that cannot be read is zero and said to be bad', () => {
+    expect(charge('auto')(true, 'free')).toEqual({ cost: '0', problem: 'bad-cost' });
+  });
+
+  it('is taken up to the limit, and none of it above', () => {
+    expect(charge('auto')(true, '100')).toEqual({ cost: '100', problem: undefined });
+    expect(charge('auto')(true, '100.000001')).toEqual({ cost: '0', problem: 'cost-above-limit' });
+    expect(charge('auto')(true, '999999999.99')).toEqual({ cost: '0', problem: 'cost-above-limit' });
+    expect(charge('auto', '0', '1', '0.5')(true, '0.6').problem).toBe('cost-above-limit');
+  });
+
+  it('is converted exactly, and then compared with the limit', () => {
+    expect(charge('auto', '0', '0.0067')(true, '150.5')).toEqual({ cost: '1.00835', problem: undefined });
+    expect(charge('auto', '0', '0.0067')(true, '14925').cost).toBe('99.9975');
+    expect(charge('auto', '0', '0.0067')(true, '15000').problem).toBe('cost-above-limit');
+  });
+
+  it('in a currency without a rate is zero, and that is said, unless it is nothing', () => {
+    expect(charge('auto', '0', null)(true, '5')).toEqual({ cost: '0', problem: 'cost-without-rate' });
+    expect(charge('auto', '0', null)(true, '0.00')).toEqual({ cost: '0', problem: undefined });
+  });
+
+  it('is limited and not converted where it was published before there was either', () => {
+    const costOf = visitCosts({ campaign: { cost: { mode: 'auto', amount: '0' } }, source: {} });
+    expect([costOf(true, '100').cost, costOf(true, '101').problem]).toEqual(['100', 'cost-above-limit']);
+  });
+
+  it('does not limit what the campaign itself says', () => {
+    expect(charge('cpv', '500')(true, undefined).cost).toBe('500');
+  });
 });

@@ -15,6 +15,8 @@ export type CampaignDocument = {
   /** How much of a visitor's address is stored. */
   addressPrivacy: AddressPrivacy;
   visitors: VisitorRecognition;
+  /** Of what sources send, in the workspace's currency; those from before there was a limit have none. */
+  maxCostPerVisit?: string;
   /** How long rows of each kind are kept; each row carries its own end. */
   retention: { visitDays: number; eventDays: number; postbackDays: number };
   campaign: {
@@ -38,6 +40,8 @@ export type CampaignDocument = {
     name: string;
     clickIdParam: string | null;
     costParam: string | null;
+    /** What one unit of the currency of its costs is worth in the workspace's; null where nobody said. */
+    costRate?: string | null;
     tokens: { index: number; param: string }[];
   };
   rotator: { id: string; name: string; version: number; sticky: boolean; defaultPathId: string };

@@ -77,7 +77,7 @@ export function loadServedCampaign(
     isArchived,
     routing,
     readSource: sourceReader(source),
-    costOf: visitCosts(campaign.cost),
+    costOf: visitCosts(document),
     fallback: campaign.fallbackUrl === null ? undefined : parseTemplate(campaign.fallbackUrl),
     hasCaps:
       document.offers.some(({ cap }) => cap !== null) || document.paths.some((path) => path.hasCaps === true),

@@ -164,8 +164,22 @@ describe('a visit', () => {
   it('with a cost that is none costs nothing, and says why', async () => {
     const source = { id: newId(), name: 'S', clickIdParam: null, costParam: 'bid', tokens: [] };
     const { edge, path, only } = await serve({ source }, { cost: { mode: 'auto', amount: '0' } });
-    await edge.send(`${path}?bid=free`);
-    expect(only()).toMatchObject({ cost: '0', reasons: "['bad-cost','default-path']" });
+    await edge.send(`${path}?bid=1%20'free`);
+    expect(only()).toMatchObject({ cost: '0', reasons: "['bad-cost','cost=1??free','default-path']" });
+    await edge.send(`${path}?bid=999999999.99`);
+    expect(edge.visits()[1]).toMatchObject({
+      cost: '0',
+      reasons: "['cost-above-limit','cost=999999999.99','default-path']",
+    });
+    expect(edge.parts.counters.refusedCosts).toBe(2);
+  });
+
+  it('costs what the source sent, in the currency of the workspace', async () => {
+    const costRate = '0.0067';
+    const source = { id: newId(), name: 'S', clickIdParam: null, costParam: 'bid', costRate, tokens: [] };
+    const { edge, path, only } = await serve({ source }, { cost: { mode: 'auto', amount: '0' } });
+    await edge.send(`${path}?bid=150`);
+    expect(only()).toMatchObject({ cost: '1.005', reasons: "['default-path']" });
   });
 
   it('passes the parameters of the source on where the campaign says so', async () => {

@@ -26,7 +26,17 @@ export function priceVisit(visit: Visit): undefined {
   const priced = visit.campaign?.costOf(visit.isUnique, visit.source.cost);
   if (priced === undefined) return;
   visit.cost = priced.cost;
-  if (priced.isBad) visit.reasons.push('bad-cost');
+  if (priced.problem === undefined) return;
+  visit.reasons.push(priced.problem, sentReason(visit.source.cost));
+  visit.edge.counters.refusedCosts += 1;
+}
+
+const sentLengthMax = 32;
+const strange = /[^\w.,$+-]/g;
+
+/** What came in stays to be seen; reasons are not escaped, so what is no part of an amount is not in it. */
+function sentReason(sent = ''): string {
+  return `cost=${sent.slice(0, sentLengthMax).replace(strange, '?')}`;
 }
 
 export function checkHost(visit: Visit): VisitOutcome | undefined {

@@ -8,7 +8,7 @@ import { updateOffer } from '../offers/update-offer.ts';
 import { createRotator } from '../rotators/create-rotator.ts';
 import { updateRotatorSettings } from '../rotators/rotator-settings.ts';
 import { updateRotator } from '../rotators/rotators.ts';
-import { createTrafficSource } from '../traffic-sources/create-traffic-source.ts';
+import { addTrafficSource } from '../traffic-sources/create-traffic-source.ts';
 import { updateTrafficSource } from '../traffic-sources/traffic-sources.ts';
 import { changeCampaign, makeCampaign } from './apply-campaign.ts';
 import type { Entries, OfferEntry } from './entries.ts';
@@ -27,12 +27,7 @@ export const appliers: { [Name in Kind]: Applier<Name> } = {
     change: (context, id, entry) => updateAffiliateNetwork(context, id, withoutState(entry)),
   },
   trafficSources: {
-    make: async (context, entry) => {
-      const { tokens, ...source } = withoutState(entry);
-      const { id } = await createTrafficSource(context, source);
-      if (tokens.length > 0) await updateTrafficSource(context, id, { tokens });
-      return id;
-    },
+    make: async (context, entry) => (await addTrafficSource(context, withoutState(entry))).id,
     change: (context, id, entry) => updateTrafficSource(context, id, withoutState(entry)),
   },
   landings: {

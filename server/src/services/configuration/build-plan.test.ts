@@ -12,6 +12,7 @@ const settings: Settings = {
   fallbackUrl: null,
   addressPrivacy: 'full',
   visitors: 'cookie',
+  maxCostPerVisit: 100,
   retention: { visitDays: 400, eventDays: 400, postbackDays: 90 },
   rates: {},
 };

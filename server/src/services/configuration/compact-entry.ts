@@ -37,8 +37,10 @@ export const compactEntry: { [Name in Kind]: (entry: Entries[Name]) => Fields } 
 
 export function compactSettings(settings: Settings): Fields {
   const { timezone, currency, fallbackUrl, addressPrivacy, visitors, retention, rates } = settings;
+  const { maxCostPerVisit } = settings;
   const kept = withoutDefaults(retention, settingsDefaults.retention);
-  const rest = { fallbackUrl, addressPrivacy, visitors, retention: kept, rates: sortFields(rates) };
+  const shown = { retention: kept, rates: sortFields(rates) };
+  const rest = { fallbackUrl, addressPrivacy, visitors, maxCostPerVisit, ...shown };
   return { timezone, currency, ...withoutDefaults(rest, { ...settingsDefaults, retention: {} }) };
 }
 
@@ -63,14 +65,14 @@ function compactNetwork(entry: AffiliateNetworkEntry): Fields {
 }
 
 function compactSource(entry: TrafficSourceEntry): Fields {
-  const { clickIdParam, costParam, postbackUrl, clickIdMacro, costMacro, status } = entry;
+  const { clickIdParam, costParam, postbackUrl, clickIdMacro, costMacro, currency, status } = entry;
   const tokens = entry.tokens.map(({ index, param, name }) => ({ index, param, name }));
   const nothing = { clickIdParam: null, costParam: null, clickIdMacro: null, costMacro: null };
   return {
     ...named(entry),
     ...withoutDefaults(
-      { clickIdParam, clickIdMacro, costParam, costMacro, postbackUrl, tokens, status },
-      { ...nothing, postbackUrl: null, tokens: [], ...active },
+      { clickIdParam, clickIdMacro, costParam, costMacro, currency, postbackUrl, tokens, status },
+      { ...nothing, currency: null, postbackUrl: null, tokens: [], ...active },
     ),
   };
 }

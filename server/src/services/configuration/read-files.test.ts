@@ -183,6 +183,7 @@ const settings: Settings = {
   fallbackUrl: null,
   addressPrivacy: 'full',
   visitors: 'cookie',
+  maxCostPerVisit: 100,
   retention: { visitDays: 400, eventDays: 30, postbackDays: 90 },
   rates: { EUR: '1.08' },
 };

@@ -4,7 +4,7 @@ import { hostName } from '@waypost/contract/domains.ts';
 import { newLanding } from '@waypost/contract/landings.ts';
 import { orElse } from '@waypost/contract/lists.ts';
 import { newOffer } from '@waypost/contract/offers.ts';
-import { newTrafficSource, trafficSourceTokens } from '@waypost/contract/traffic-sources.ts';
+import { newTrafficSource, sourceCurrency, trafficSourceTokens } from '@waypost/contract/traffic-sources.ts';
 import { z } from 'zod';
 import type {
   AffiliateNetworkEntry,
@@ -37,6 +37,7 @@ const trafficSourceEntry = z
     postbackUrl: source.postbackUrl.transform((text) => (text === '' ? null : (text ?? null))),
     clickIdMacro: orNull(source.clickIdMacro),
     costMacro: orNull(source.costMacro),
+    currency: orNull(sourceCurrency),
     tokens: orElse(trafficSourceTokens, []),
   })
   .transform(withKey);

@@ -17,6 +17,7 @@ export const settingsDefaults = {
   fallbackUrl: null,
   addressPrivacy: 'full',
   visitors: 'cookie',
+  maxCostPerVisit: 100,
   retention: { visitDays: 400, eventDays: 400, postbackDays: 90 },
   rates: {},
 } as const;
@@ -43,6 +44,10 @@ const settingsDocument = z.strictObject({
     fallbackUrl: orNull(workspaceSettingsChange.shape.fallbackUrl),
     addressPrivacy: orElse(addressPrivacy, 'full'),
     visitors: orElse(visitorRecognition, 'cookie'),
+    maxCostPerVisit: orElse(
+      workspaceSettingsChange.shape.maxCostPerVisit.unwrap(),
+      settingsDefaults.maxCostPerVisit,
+    ),
     retention,
     rates: orElse(currencyRates, {}),
   }),

@@ -31,13 +31,14 @@ export async function createTrafficSource(
   return { id: source.id };
 }
 
-/** A new source with its tokens, which the public interface knows nothing of. Both or neither. */
+/** A new source with what the public interface knows nothing of. All of it or nothing. */
 export async function addTrafficSource(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
-  const { tokens, ...source } = parseInput(newSourceWithTokens, input);
+  const { tokens, currency, ...source } = parseInput(newSourceWithTokens, input);
+  const hasMore = (tokens?.length ?? 0) > 0 || (currency ?? null) !== null;
   return await inWorkspace(context, async (transaction) => {
     const within = { ...context, transaction };
     const created = await createTrafficSource(within, source);
-    if (tokens !== undefined && tokens !== null) await updateTrafficSource(within, created.id, { tokens });
+    if (hasMore) await updateTrafficSource(within, created.id, { tokens, currency });
     return created;
   });
 }

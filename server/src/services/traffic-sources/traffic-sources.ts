@@ -60,11 +60,11 @@ export async function updateTrafficSource(
 ): Promise<void> {
   requirePermission(context.actor, 'traffic-sources.manage');
   const given = parseInput(trafficSourceChange, input);
-  const { name, clickIdParam, costParam, clickIdMacro, costMacro, tokens, status } = given;
+  const { name, clickIdParam, costParam, clickIdMacro, costMacro, currency, tokens, status } = given;
   const postbackUrl =
     given.postbackUrl === undefined ? undefined : readPostbackUrl(context, given.postbackUrl);
   await updateRecord(context, trafficSourceRecord, id, {
-    given: { name, clickIdParam, costParam, postbackUrl, clickIdMacro, costMacro, tokens, status },
+    given: { name, clickIdParam, costParam, postbackUrl, clickIdMacro, costMacro, currency, tokens, status },
   });
 }
 

@@ -11,6 +11,7 @@ export async function findWorkspaceSettings(
     SELECT json_build_object(
       'name', name, 'timezone', timezone, 'currency', currency, 'fallbackUrl', fallback_url,
       'addressPrivacy', address_privacy, 'visitors', visitors,
+      'maxCostPerVisit', max_cost_per_visit,
       'retention', json_build_object('visitDays', visit_days, 'eventDays', event_days, 'postbackDays', postback_days),
       'rates', coalesce((
         SELECT json_object_agg(rates.currency, trim_scale(rate)::text ORDER BY rates.currency)
@@ -34,6 +35,7 @@ export async function updateWorkspaceSettings(
   now: Date,
 ): Promise<void> {
   const { name, timezone, currency, fallbackUrl, addressPrivacy, visitors, retention } = settings;
+  const { maxCostPerVisit } = settings;
   await executor
     .updateTable('workspaces')
     .set({
@@ -43,6 +45,7 @@ export async function updateWorkspaceSettings(
       fallback_url: fallbackUrl,
       address_privacy: addressPrivacy,
       visitors,
+      max_cost_per_visit: String(maxCostPerVisit),
       visit_days: retention.visitDays,
       event_days: retention.eventDays,
       postback_days: retention.postbackDays,

@@ -23,6 +23,7 @@ export type Schema = {
     fallback_url: string | null;
     address_privacy: ColumnType<AddressPrivacy, AddressPrivacy | undefined, AddressPrivacy>;
     visitors: ColumnType<VisitorRecognition, VisitorRecognition | undefined, VisitorRecognition>;
+    max_cost_per_visit: ColumnType<string, string | undefined, string>;
     visit_days: ColumnType<number, number | undefined, number>;
     event_days: ColumnType<number, number | undefined, number>;
     postback_days: ColumnType<number, number | undefined, number>;
@@ -126,6 +127,7 @@ export type Schema = {
     postback_url: string | null;
     click_id_macro: string | null;
     cost_macro: string | null;
+    currency: string | null;
     tokens: JSONColumnType<{ index: number; param: string; name: string }[], string | undefined>;
     status: RecordStatus;
     created_at: Moment;

@@ -12,6 +12,7 @@ type Head = Pick<
   | 'currency'
   | 'addressPrivacy'
   | 'visitors'
+  | 'maxCostPerVisit'
   | 'retention'
   | 'campaign'
   | 'source'
@@ -36,6 +37,11 @@ export async function readCampaignSources(
   });
 }
 
+// Of what the source sends as cost; null where the workspace has no rate for its currency.
+const costRate = sql`CASE WHEN coalesce(sources.currency, workspaces.currency) = workspaces.currency THEN '1' ELSE (
+  SELECT trim_scale(rate)::text FROM currency_rates AS rates
+  WHERE rates.workspace_id = campaigns.workspace_id AND rates.currency = sources.currency) END`;
+
 async function readHeads(
   executor: Executor,
   workspaceId: string,
@@ -48,6 +54,7 @@ async function readHeads(
       'currency', workspaces.currency,
       'addressPrivacy', workspaces.address_privacy,
       'visitors', workspaces.visitors,
+      'maxCostPerVisit', trim_scale(workspaces.max_cost_per_visit)::text,
       'retention', json_build_object('visitDays', visit_days, 'eventDays', event_days, 'postbackDays', postback_days),
       'campaign', json_build_object(
         'id', campaigns.id, 'number', campaigns.number, 'name', campaigns.name, 'status', campaigns.status,
@@ -56,7 +63,7 @@ async function readHeads(
         'fallbackUrl', coalesce(campaigns.fallback_url, workspaces.fallback_url), 'host', domains.host),
       'source', json_build_object(
         'id', sources.id, 'name', sources.name, 'clickIdParam', sources.click_id_param, 'costParam', sources.cost_param,
-        'tokens', sources.tokens)
+        'costRate', ${costRate}, 'tokens', sources.tokens)
     ) AS head
     FROM campaigns
     JOIN workspaces ON workspaces.id = campaigns.workspace_id

@@ -13,6 +13,7 @@ const columns = [
   'postback_url as postbackUrl',
   'click_id_macro as clickIdMacro',
   'cost_macro as costMacro',
+  'currency',
   'tokens',
   'status',
   'created_at as createdAt',
@@ -91,6 +92,7 @@ export async function updateTrafficSourceRow(
       postback_url: source.postbackUrl,
       click_id_macro: source.clickIdMacro,
       cost_macro: source.costMacro,
+      currency: source.currency,
       tokens: JSON.stringify(source.tokens),
       updated_at: updatedAt,
     })

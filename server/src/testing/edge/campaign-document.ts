@@ -19,6 +19,7 @@ export function makeCampaignDocument(change: Partial<CampaignDocument> = {}): Ca
     currency: 'USD',
     addressPrivacy: 'full',
     visitors: 'cookie',
+    maxCostPerVisit: '100',
     retention: { visitDays: 365, eventDays: 365, postbackDays: 90 },
     campaign: {
       id: newId(),
@@ -33,7 +34,7 @@ export function makeCampaignDocument(change: Partial<CampaignDocument> = {}): Ca
       fallbackUrl: null,
       host: null,
     },
-    source: { id: newId(), name: 'Source', clickIdParam: null, costParam: null, tokens: [] },
+    source: { id: newId(), name: 'Source', clickIdParam: null, costParam: null, costRate: '1', tokens: [] },
     rotator: { id: newId(), name: 'Rotator', version: 1, sticky: false, defaultPathId: pathId },
     rules: [],
     paths: [

@@ -74,6 +74,7 @@ export async function fillWorkspace(context: WorkspaceContext, plan: RandomWorks
     fallbackUrl: pick(2) === 0 ? null : 'https://example.com/?a=b#c: d'.replace(' ', ''),
     addressPrivacy: (['full', 'truncated', 'none'] as const)[pick(3)],
     visitors: (['cookie', 'cookieless'] as const)[pick(2)],
+    maxCostPerVisit: 1 + pick(200),
     retention: { visitDays: 1 + pick(500) },
     rates: pick(2) === 0 ? {} : { GBP: '1.2345', CHF: '0.000001' },
   });
@@ -146,6 +147,7 @@ async function createSource(context: WorkspaceContext, name: string, pick: Pick)
   });
   if (pick(2) === 0)
     await updateTrafficSource(context, source.id, {
+      currency: pick(2) === 0 ? null : 'CHF',
       tokens: [
         { index: 2, param: 'utm_term', name: 'null' },
         { index: 1, param: 'yes', name: 'Term: one' },

@@ -64,6 +64,7 @@ export const trafficSourceExample: TrafficSource = {
   postbackUrl: 'https://source.example.com/postback?id={externalid}&value={payout}',
   clickIdMacro: '[CLICKID]',
   costMacro: '[BID]',
+  currency: 'USD',
   tokens: [{ index: 1, param: 'site', name: 'Site' }],
   status: 'active',
   createdAt: '2026-11-16T09:10:27.640Z',

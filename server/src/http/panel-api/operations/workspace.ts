@@ -19,6 +19,7 @@ const data = {
   fallbackUrl: 'https://example.com/',
   addressPrivacy: 'truncated',
   visitors: 'cookieless',
+  maxCostPerVisit: 25,
   retention: { visitDays: 400, eventDays: 400, postbackDays: 90 },
   rates: { USD: '0.9251' },
 };

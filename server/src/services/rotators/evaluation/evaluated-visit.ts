@@ -1,6 +1,7 @@
 import { findField, rotatorFields, unknownPlace } from '@waypost/contract/conditions.ts';
 import type { EvaluationInput, VisitorField } from '@waypost/contract/evaluation.ts';
 import type { ConditionFacts, FactField, FactValue } from '../../../domain/conditions/index.ts';
+import { visitCosts } from '../../../domain/costs/visit-cost.ts';
 import { sourceReader, type VisitForMacros } from '../../../domain/macros/index.ts';
 import type { EvaluationSubject } from './read-evaluation-subject.ts';
 
@@ -53,6 +54,6 @@ function readVisitor({ visitor }: EvaluationInput, field: FactField): FactValue 
 
 /** Only where it is plain from the link or the campaign what one visit costs. */
 function costOf(campaign: EvaluationSubject['campaign'], sent: string | undefined): string | undefined {
-  if (campaign?.campaign.cost.mode === 'auto') return sent;
+  if (campaign?.campaign.cost.mode === 'auto') return visitCosts(campaign)(true, sent).cost;
   return campaign?.campaign.cost.mode === 'cpv' ? campaign.campaign.cost.amount : undefined;
 }

@@ -24,7 +24,7 @@ export type EvaluationSubject = {
   source: Pick<CampaignSource, 'timezone' | 'currency' | 'rules' | 'paths' | 'landings' | 'offers'> & {
     rotator: Pick<CampaignSource['rotator'], 'id' | 'name' | 'version' | 'defaultPathId'>;
   };
-  campaign: Pick<CampaignSource, 'campaign' | 'source'> | undefined;
+  campaign: Pick<CampaignSource, 'campaign' | 'source' | 'maxCostPerVisit'> | undefined;
   /** The ids of offers and paths that have reached a cap. */
   full: ReadonlySet<string>;
 };

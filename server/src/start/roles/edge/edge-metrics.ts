@@ -65,6 +65,7 @@ export function registerEdgeMetrics(registry: Registry, counters: EdgeCounters, 
     neutral_page: counters.neutralPages,
     forged_cookie: counters.forgedCookies,
     forged_click_id: counters.forgedClickIds,
+    refused_cost: counters.refusedCosts,
     failure: counters.failures,
   }));
   for (const [stream, spool] of Object.entries(streams))
