@@ -185,10 +185,11 @@ function serveFast(
 function serve(options: EdgeOptions, request: EdgeRequest, response: EdgeResponse): void {
   const { parts } = options;
   const { url = '/' } = request;
-  if (url.startsWith('/c/') && isVisit(url, request.method))
-    return serveVisit(parts, url.slice(3, 39), request, response);
+  const isCampaign = url.startsWith('/c/') && namesCampaign(url);
   const click = url.startsWith('/go') ? clickPath.exec(url) : null;
-  if (click !== null) return serveClick(parts, click[1] ?? '', request, response);
+  if ((isCampaign || click !== null) && request.method === 'OPTIONS') return answerOptions(parts, response);
+  if (isCampaign && isFollowed(request)) return serveVisit(parts, url.slice(3, 39), request, response);
+  if (click !== null && isFollowed(request)) return serveClick(parts, click[1] ?? '', request, response);
   if (isAt(url, '/p.gif')) return servePixel(parts, request, response);
   if (isAt(url, '/t.js')) return serveScript(parts, request, response);
   if (url === '/healthz') return json(response, 200, { status: 'alive' });
@@ -210,11 +211,21 @@ function useWholeAddress(request: IncomingMessage): void {
 
 const idEnd = '/c/'.length + 36;
 
-/** An id of the right length and nothing but a query behind it, asked for as browsers do. */
-function isVisit(url: string, method: string | undefined): boolean {
+/** An id of the right length, and nothing but a path or a query behind it. */
+function namesCampaign(url: string): boolean {
   const end = url.charCodeAt(idEnd);
-  const endsThere = Number.isNaN(end) ? url.length === idEnd : end === 0x3f || end === 0x26 || end === 0x2f;
-  return endsThere && (method === 'GET' || method === 'HEAD' || method === 'POST');
+  return Number.isNaN(end) ? url.length === idEnd : end === 0x3f || end === 0x26 || end === 0x2f;
+}
+
+/** Whether somebody follows a link, as browsers do. */
+function isFollowed({ method }: EdgeRequest): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'POST';
+}
+
+/** Who asks what may be asked visits nothing. Pages of others get no leave to read the answers. */
+function answerOptions({ counters }: EdgeContext, response: EdgeResponse): void {
+  counters.neutralPages += 1;
+  response.writeHead(204, ['allow', 'GET, HEAD, POST, OPTIONS', 'cache-control', 'no-store']).end();
 }
 
 // Whatever names the offer: a page with a mistake in its link must not lose its visitors.

@@ -79,6 +79,22 @@ describe('a request that is odd but sound', () => {
       `PURGE ${link} HTTP/1.1\r\nhost: track.example\r\n\r\n`,
       [404],
     ],
+    [
+      'of a method that only asks what may be asked',
+      `OPTIONS ${link} HTTP/1.1\r\nhost: track.example\r\n\r\n`,
+      [204],
+    ],
+    ['of that method for a click', `OPTIONS /go HTTP/1.1\r\nhost: track.example\r\n\r\n`, [204]],
+    [
+      'of a form that posts',
+      `POST ${link} HTTP/1.1\r\nhost: track.example\r\ncontent-length: 0\r\n\r\n`,
+      [302],
+    ],
+    [
+      'of a method that browsers do not click with',
+      `DELETE /go?c=${id} HTTP/1.1\r\nhost: track.example\r\n\r\n`,
+      [404],
+    ],
     ['of a trace', `TRACE / HTTP/1.1\r\nhost: track.example\r\nx-secret: s\r\n\r\n`, [404]],
   ])('is answered: %s', async (_, sent, statuses) => {
     const answered = await ask(sent);

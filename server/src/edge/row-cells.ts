@@ -1,3 +1,4 @@
+import { filledValue } from '../domain/macros/index.ts';
 import { noId } from '../domain/traffic/cells.ts';
 
 /** Workspace and campaign of a row that belongs to nobody. */
@@ -21,8 +22,8 @@ export function reasonsCell(some: readonly string[], others: readonly string[]):
 export const tagsMax = 10;
 const tagLengthMax = 64;
 
-/** Tags as they are kept: each once and not too long, and not too many of them. */
+/** Tags as they are kept: each once and not too long, not too many of them, and no macros that nobody filled. */
 export function tidyTags(names: readonly string[]): string[] {
-  const tags = names.map((name) => name.trim().slice(0, tagLengthMax)).filter((tag) => tag !== '');
+  const tags = names.flatMap((name) => filledValue(name)?.slice(0, tagLengthMax) ?? []);
   return [...new Set(tags)].slice(0, tagsMax);
 }

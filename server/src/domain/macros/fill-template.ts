@@ -86,9 +86,12 @@ function originOf(url: string): string | undefined {
 /** `missing`: those that the URL does not have yet; `all`: every one, after those that are there. */
 type AppendMode = 'missing' | 'all';
 
+/** What pages that come next would take for our own: the click id of a visit, and its campaign. */
+const ownNames = new Set(['cid', 'clickid', 'c']);
+
 /**
  * The URL with parameters passed on, before its fragment. One that would make it longer than 8 KiB is left out, and so
- * is one that the source did not fill.
+ * is one that the source did not fill, and one with a name of ours: a stranger's value would stand for a visit.
  */
 export function appendParameters(
   url: string,
@@ -101,7 +104,8 @@ export function appendParameters(
   let added = '';
   let separator = separatorAfter(base);
   for (const [name, value] of pairs) {
-    if (name === '' || present?.has(name) === true || isUnfilledMacro(value)) continue;
+    if (name === '' || ownNames.has(name) || present?.has(name) === true) continue;
+    if (isUnfilledMacro(value)) continue;
     const pair = `${separator}${encodeValue(name)}=${encodeValue(value)}`;
     if (pair.length > room) continue;
     room -= pair.length;

@@ -9,5 +9,5 @@ export {
   type UrlTemplate,
   type WrittenMacro,
 } from './parse-template.ts';
-export { sourceReader, type SourceValues } from './source-values.ts';
+export { filledValue, sourceReader, type SourceValues } from './source-values.ts';
 export { visitMacros, type VisitForMacros } from './visit-macros.ts';

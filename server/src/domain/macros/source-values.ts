@@ -52,9 +52,12 @@ function makeReader({ clickIdParam, costParam, tokens }: Source): (param: ReadPa
   };
 }
 
-/** A macro that the source did not fill is no value. */
 function readValue(name: string | null, param: ReadParam): string | undefined {
-  const sent = name === null ? undefined : param(name);
+  return name === null ? undefined : filledValue(param(name));
+}
+
+/** What a parameter says: nothing where it is blank, or a macro that the source did not fill. */
+export function filledValue(sent: string | undefined): string | undefined {
   if (sent === undefined || sent === '') return undefined;
   const value = trimmed(sent);
   return value === '' || isUnfilledMacro(value) ? undefined : value;

@@ -4,7 +4,7 @@ import { visitAttributes } from '@waypost/contract/visit-attributes.ts';
 import type { ConditionFacts, FactField } from '../conditions/index.ts';
 import { zonedClock } from '../conditions/zoned-clock.ts';
 import type { MacroValue, MacroValues } from './fill-template.ts';
-import { isUnfilledMacro } from './is-unfilled-macro.ts';
+import { filledValue } from './source-values.ts';
 
 type Named = { id: string; name: string };
 
@@ -80,8 +80,7 @@ class VisitMacros implements MacroValues {
   }
 
   param(name: string): string | undefined {
-    const sent = this.#visit.facts.param(name);
-    return sent === undefined || isUnfilledMacro(sent) ? undefined : sent;
+    return filledValue(this.#visit.facts.param(name));
   }
 }
 

@@ -1,3 +1,4 @@
+import { filledValue } from '../../domain/macros/index.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import type { Arrival } from '../read-arrival.ts';
 import type { Query } from '../request/parse-query.ts';
@@ -21,9 +22,9 @@ export type ClickedVisit = {
  */
 export function findVisit(edge: EdgeContext, arrival: Arrival, query: Query): ClickedVisit {
   const memory = edge.recall(arrival, 'cookie');
-  const sent = query.get('cid') ?? query.get('clickid');
+  const sent = filledValue(query.get('cid')) ?? filledValue(query.get('clickid'));
   const clickId = sent === undefined ? undefined : edge.clickIds.decode(sent);
-  if (sent !== undefined && sent !== '' && clickId === undefined) edge.counters.forgedClickIds += 1;
+  if (sent !== undefined && clickId === undefined) edge.counters.forgedClickIds += 1;
   if (clickId !== undefined) {
     const { visitId, campaignNumber } = clickId;
     return {

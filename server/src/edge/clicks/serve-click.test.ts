@@ -314,6 +314,15 @@ describe('a click whose visit nobody knows', () => {
     expect(edge.parts.counters.forgedClickIds).toBe(1);
   });
 
+  it('is no forgery where its page did not fill the macro', async () => {
+    const document = makeDocument('one');
+    const edge = await makeEdgeServer({ documents: [document] });
+    const { clickId } = await visit(edge, document);
+    await edge.send(`/go?cid=%7Bclickid%7D&clickid=${clickId}`);
+    expect(edge.clicks()[0]).toMatchObject({ visit_id: edge.visits()[0]?.id });
+    expect(edge.parts.counters.forgedClickIds).toBe(0);
+  });
+
   it('is kept and gets the neutral page where nothing names a campaign', async () => {
     const edge = await makeEdgeServer({ documents: [makeDocument('one')] });
     const { status, body } = await edge.send('/go');

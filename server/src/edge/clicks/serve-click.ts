@@ -10,7 +10,7 @@ import { keepHeader } from '../visitor-recall.ts';
 import { sourceValuesCookieName, type KeptValues } from '../visitor/source-values-cookie.ts';
 import { visitorCookieName } from '../visitor/visitor-cookie.ts';
 import { recallValues } from '../visits/kept-values.ts';
-import { fillUrl } from '../visits/steps.ts';
+import { fillUrl, noteCuts } from '../visits/steps.ts';
 import { Visit } from '../visits/visit.ts';
 import { chooseOffer, type ClickChoice } from './choose-offer.ts';
 import { clickRow, promotionRow, type Click } from './click-rows.ts';
@@ -30,6 +30,7 @@ export function serveClick(
   const campaignId = found.campaign?.id ?? '';
   const visit = new Visit(edge, campaignId, arrival, found.visitId);
   visit.campaign = found.campaign;
+  noteCuts(visit);
   const values = found.visitId === undefined ? undefined : readKept(visit, found.visitId);
   if (values !== undefined) recallValues(visit, values);
   const choice = chooseOffer(visit, found.kept, link);

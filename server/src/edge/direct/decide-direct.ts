@@ -1,11 +1,19 @@
 import type { VisitOutcome } from '../outcomes.ts';
 import { endVisit, walkSteps } from '../visits/pipeline.ts';
-import { checkHost, checkStatus, chooseRoute, findCampaign, priceVisit, type Step } from '../visits/steps.ts';
+import {
+  checkHost,
+  checkStatus,
+  chooseRoute,
+  findCampaign,
+  noteCuts,
+  priceVisit,
+  type Step,
+} from '../visits/steps.ts';
 import type { Visit } from '../visits/visit.ts';
 import { findLanding } from './find-landing.ts';
 
 // The beginning of the way of every visit; only what follows differs.
-const firstSteps: readonly Step[] = [findCampaign, priceVisit, checkHost, checkStatus];
+const firstSteps: readonly Step[] = [findCampaign, noteCuts, priceVisit, checkHost, checkStatus];
 
 /**
  * Decides a visit that began on the page itself. It gets a path and an offer like any other, so that its clicks have

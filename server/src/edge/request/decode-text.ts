@@ -24,11 +24,11 @@ export function isPlain(text: string): boolean {
 let scratch = Buffer.alloc(16 * 1024);
 
 /**
- * A name or a value of a query as text. Broken escapes stand for themselves, broken UTF-8 becomes U+FFFD, control
- * characters are removed, and what is longer than 512 bytes is cut.
+ * A name or a value of a query as text. Broken escapes stand for themselves, broken UTF-8 becomes U+FFFD, and control
+ * characters are removed.
  */
 export function decodeText(text: string): string {
-  return cutText(isPlain(text) ? text : decodeBytes(text).replace(control, ''));
+  return isPlain(text) ? text : decodeBytes(text).replace(control, '');
 }
 
 /** `decodeURIComponent` would throw where an escape is broken, and that costs more than all the rest. */

@@ -9,8 +9,10 @@ export type Query = {
   entries(): readonly (readonly [string, string])[];
   /** Whether every value is printable ASCII that a row takes as it is. */
   readonly isPlain: boolean;
-  /** Whether the link was too long, or had too many parameters, to be read whole. */
+  /** Whether the link was too long, had too many parameters or too long ones, to be kept whole. */
   readonly isCut: boolean;
+  /** Whether the value of this name was too long and is only the beginning of it. */
+  isCutValue(name: string): boolean;
 };
 
 export const queryLengthMax = 8 * 1024;
@@ -37,6 +39,7 @@ class LazyQuery implements Query {
   #values: Map<string, string> | undefined;
   #isRead = false;
   #isCut = false;
+  #cutNames: ReadonlySet<string> | undefined;
 
   constructor(url: string) {
     this.#url = url;
@@ -53,8 +56,14 @@ class LazyQuery implements Query {
   }
 
   get isCut(): boolean {
+    // What is plain is short.
+    if (this.#readPlain() !== undefined) return false;
     this.#readAll();
     return this.#isCut;
+  }
+
+  isCutValue(name: string): boolean {
+    return this.isCut && this.#cutNames?.has(name) === true;
   }
 
   get isPlain(): boolean {
@@ -74,17 +83,31 @@ class LazyQuery implements Query {
     if (this.#values !== undefined) return this.#values;
     const query = this.#begin === 0 ? '' : this.#url.slice(this.#begin, this.#begin + queryLengthMax);
     const isWhole = this.#begin === 0 || this.#url.length - this.#begin <= queryLengthMax;
-    const { values, isComplete } = readPairs(query, isWhole);
-    this.#isCut = !isWhole || !isComplete;
+    const { values, isComplete, cutNames } = readPairs(query, isWhole);
+    this.#isCut = !isWhole || !isComplete || cutNames.size > 0;
+    this.#cutNames = cutNames;
     this.#values = values;
     return values;
   }
 }
 
-function readPairs(query: string, isWhole: boolean): { values: Map<string, string>; isComplete: boolean } {
+type Pairs = { values: Map<string, string>; isComplete: boolean; cutNames: Set<string> };
+
+function readPairs(query: string, isWhole: boolean): Pairs {
   const values = new Map<string, string>();
+  const cutNames = new Set<string>();
   // Most links have nothing to decode, and one look at the whole tells.
-  const read = isPlain(query) ? cutText : decodeText;
+  const isEasy = isPlain(query);
+  const keep = (sentName: string, sentValue: string) => {
+    const [longName, longValue] = isEasy
+      ? [sentName, sentValue]
+      : [decodeText(sentName), decodeText(sentValue)];
+    const name = cutText(longName);
+    if (name === '' || values.has(name)) return;
+    const value = cutText(longValue);
+    values.set(name, value);
+    if (name.length < longName.length || value.length < longValue.length) cutNames.add(name);
+  };
   let count = 0;
   let begin = 0;
   let nameEnd = -1;
@@ -96,11 +119,10 @@ function readPairs(query: string, isWhole: boolean): { values: Map<string, strin
     if (nameEnd > begin) {
       count += 1;
       if (count > parametersMax) break;
-      const name = read(query.slice(begin, nameEnd));
-      if (name !== '' && !values.has(name)) values.set(name, read(query.slice(nameEnd + 1, at)));
+      keep(query.slice(begin, nameEnd), query.slice(nameEnd + 1, at));
     }
     begin = at + 1;
     nameEnd = -1;
   }
-  return { values, isComplete: count <= parametersMax };
+  return { values, isComplete: count <= parametersMax, cutNames };
 }

@@ -17,11 +17,12 @@ export function keepValues(visit: Visit): NamedValues | undefined {
   return all.size === 0 ? undefined : all;
 }
 
-function readValue({ source, query, cost, classified }: Visit, name: string): string | undefined {
+function readValue(visit: Visit, name: string): string | undefined {
+  const { source, cost, classified } = visit;
   if (name === 'referrer') return classified.referrer;
   if (name === 'referrerdomain') return classified.referrerDomain;
 
-  if (name.startsWith('param.')) return query.get(name.slice('param.'.length));
+  if (name.startsWith('param.')) return visit.param(name.slice('param.'.length));
   if (name === 'externalid') return source.externalId;
   if (name === 'cost') return cost === '0' ? undefined : cost;
   return source.tokens[Number(name.slice('token'.length)) - 1];
@@ -39,11 +40,10 @@ export function recallValues(visit: Visit, kept: KeptValues): void {
   visit.keptValues = kept;
 }
 
-const ownOfClicks = new Set(['cid', 'clickid', 'c']);
-
-/** The parameters that go on with a landing click: those of its visit, and those of its own link that are not for us. */
-export function passedParameters({ query, keptValues }: Visit): Iterable<readonly [string, string]> {
-  const own = query.entries().filter(([name]) => !ownOfClicks.has(name));
+/** The parameters that go on: those of the link, and with a landing click those of its visit. */
+export function passedParameters({ query, keptValues, isClick }: Visit): Iterable<readonly [string, string]> {
+  const own = query.entries();
+  if (!isClick) return own;
   const kept = [...(keptValues ?? [])].filter(([name]) => name.startsWith('param.'));
   return new Map([...kept.map(([name, value]) => [name.slice('param.'.length), value] as const), ...own]);
 }

@@ -6,6 +6,7 @@ import {
   chooseRoute,
   fillUrl,
   findCampaign,
+  noteCuts,
   priceVisit,
   type Step,
 } from './steps.ts';
@@ -14,6 +15,7 @@ import type { Visit } from './visit.ts';
 // In this order: what is cheap and ends many visits stands before what is dear.
 const visitSteps: readonly Step[] = [
   findCampaign,
+  noteCuts,
   priceVisit,
   checkHost,
   checkStatus,

@@ -161,6 +161,31 @@ describe('a visit', () => {
     expect(only()).toMatchObject({ external_id: '', token1: '', token2: 'ok' });
   });
 
+  it('takes such a macro for nothing in conditions and tags, too', async () => {
+    const rule = { id: newId(), conditions: { field: 'param.sub', op: 'isSet', values: [] } as const };
+    const plain = makeCampaignDocument();
+    const paths = weigh([{ pathId: plain.rotator.defaultPathId, weight: 1 }]);
+    const { edge, path } = await serve({ ...plain, rules: [{ ...rule, paths }] });
+    const sent = ['{sub}', '${SUBID}', '__SUB__', ' ', 'x'];
+    for (const value of sent) await edge.send(`${path}?sub=${encodeURIComponent(value)}&tag={t},a`);
+    expect(edge.visits().map(({ rule_id }) => rule_id)).toEqual(['', '', '', '', rule.id]);
+    expect(new Set(edge.visits().map(({ tags }) => tags))).toEqual(new Set(["['a']"]));
+  });
+
+  it('says that its link was not kept whole; half a click id is none', async () => {
+    const source = { id: newId(), name: 'S', clickIdParam: 'ext', costParam: null, tokens: [] };
+    const { edge, path } = await serve({ source });
+    await edge.send(`${path}?token1=${'x'.repeat(513)}&ext=E1`);
+    await edge.send(`${path}?token1=a&ext=${'x'.repeat(513)}`);
+    await edge.send(`${path}?token1=${'x'.repeat(512)}&ext=${'y'.repeat(512)}`);
+    const rows = edge.visits().map((row) => [row.token1?.length, row.external_id?.length, row.reasons]);
+    expect(rows).toEqual([
+      [512, 2, "['link-cut','default-path']"],
+      [1, 0, "['link-cut','click-id-cut','default-path']"],
+      [512, 512, "['default-path']"],
+    ]);
+  });
+
   it('with a cost that is none costs nothing, and says why', async () => {
     const source = { id: newId(), name: 'S', clickIdParam: null, costParam: 'bid', tokens: [] };
     const { edge, path, only } = await serve({ source }, { cost: { mode: 'auto', amount: '0' } });
@@ -180,6 +205,13 @@ describe('a visit', () => {
     const { edge, path, only } = await serve({ source }, { cost: { mode: 'auto', amount: '0' } });
     await edge.send(`${path}?bid=150`);
     expect(only()).toMatchObject({ cost: '1.005', reasons: "['default-path']" });
+  });
+
+  it('never passes on what a next page would take for ours', async () => {
+    const fallbackUrl = 'https://fallback.example/';
+    const { edge, path } = await serve({}, { passParameters: true, status: 'paused', fallbackUrl });
+    const { location } = await edge.send(`${path}?cid=F1&clickid=F2&c=F3&k=1`);
+    expect(location).toBe('https://fallback.example/?k=1');
   });
 
   it('passes the parameters of the source on where the campaign says so', async () => {
@@ -418,9 +450,14 @@ it('a new version is served with the next request', async () => {
   expect(edge.visits()[1]?.config_version).toBe('2');
 });
 
-it.each(['DELETE', 'PUT', 'PURGE', 'OPTIONS'])('%s is no visit', async (method) => {
+it.each([
+  ['DELETE', 404],
+  ['PUT', 404],
+  ['PURGE', 404],
+  ['OPTIONS', 204],
+])('%s is no visit', async (method, status) => {
   const { edge, path } = await serve();
-  expect((await edge.send(path, { method })).status).toBe(404);
+  expect((await edge.send(path, { method })).status).toBe(status);
   expect(edge.visits()).toEqual([]);
 });
 

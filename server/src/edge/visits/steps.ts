@@ -20,6 +20,17 @@ export function findCampaign(visit: Visit): VisitOutcome | undefined {
   return visit.campaign === undefined ? 'unknown-campaign' : undefined;
 }
 
+/** Long values are kept in part, and the row says so. The source knows nobody by half of its click id. */
+export function noteCuts(visit: Visit): undefined {
+  const { query, reasons, campaign } = visit;
+  if (!query.isCut) return;
+  reasons.push('link-cut');
+  const { clickIdParam } = campaign?.document.source ?? { clickIdParam: null };
+  if (clickIdParam === null || !query.isCutValue(clickIdParam)) return;
+  reasons.push('click-id-cut');
+  visit.setSource({ ...visit.source, externalId: undefined });
+}
+
 /** Before anything else is decided: the source charges for paused campaigns, too. */
 export function priceVisit(visit: Visit): undefined {
   visit.isUnique = visit.isUniqueFor('campaign', undefined);
@@ -91,7 +102,7 @@ export function fillUrl(visit: Visit, template: UrlTemplate): string | undefined
   if (campaign === undefined) return undefined;
   const url = fillTemplate(template, macrosOf(visit, campaign));
   if (url === undefined || !campaign.passParameters) return url;
-  return appendParameters(url, visit.isClick ? passedParameters(visit) : visit.query.entries(), 'missing');
+  return appendParameters(url, passedParameters(visit), 'missing');
 }
 
 const nothingChosen = { ruleId: null, path: null, landing: null, offer: null };

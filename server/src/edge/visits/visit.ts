@@ -1,7 +1,7 @@
 import type { rotatorFields, UniqueScope } from '@waypost/contract/conditions.ts';
 import { tokenNames, type TokenName } from '@waypost/contract/visit-attributes.ts';
 import type { ConditionFacts, FactField, FactValue } from '../../domain/conditions/index.ts';
-import type { SourceValues } from '../../domain/macros/index.ts';
+import { filledValue, type SourceValues } from '../../domain/macros/index.ts';
 import type { Route } from '../../domain/routing/index.ts';
 import { timeOfId } from '../../platform/ids.ts';
 import type { Classified } from '../classify/index.ts';
@@ -147,7 +147,7 @@ export class Visit {
 
   /** A parameter of the link, or of the link of the visit that a click belongs to. */
   param(name: string): string | undefined {
-    return this.query.get(name) ?? this.keptValues?.get(`param.${name}`);
+    return filledValue(this.query.get(name)) ?? this.keptValues?.get(`param.${name}`);
   }
 
   get memory(): VisitorMemory {

@@ -68,16 +68,7 @@ export async function fillWorkspace(context: WorkspaceContext, plan: RandomWorks
     for (let index = 0; index < plan.count; index += 1) ids.push((await build(index)).id);
     return ids;
   };
-  await updateWorkspaceSettings(context, {
-    timezone: ['UTC', 'Asia/Tokyo', 'Europe/Berlin'][pick(3)],
-    currency: ['USD', 'EUR', 'JPY'][pick(3)],
-    fallbackUrl: pick(2) === 0 ? null : 'https://example.com/?a=b#c: d'.replace(' ', ''),
-    addressPrivacy: (['full', 'truncated', 'none'] as const)[pick(3)],
-    visitors: (['cookie', 'cookieless'] as const)[pick(2)],
-    maxCostPerVisit: 1 + pick(200),
-    retention: { visitDays: 1 + pick(500) },
-    rates: pick(2) === 0 ? {} : { GBP: '1.2345', CHF: '0.000001' },
-  });
+  await updateWorkspaceSettings(context, settingsInput(pick));
   const networks = await make(() => createAffiliateNetwork(context, networkInput(name(), pick)));
   const sources = await make(() => createSource(context, name(), pick));
   const landings = await make(() =>
@@ -111,6 +102,19 @@ export async function fillWorkspace(context: WorkspaceContext, plan: RandomWorks
   for (const id of rotators)
     await fillRotator(context, id, { name, pick, landings, offers, sources, campaigns });
   for (const id of campaigns) await fillGoals(context, id, { name, pick, offers, campaigns });
+}
+
+function settingsInput(pick: Pick) {
+  return {
+    timezone: ['UTC', 'Asia/Tokyo', 'Europe/Berlin'][pick(3)],
+    currency: ['USD', 'EUR', 'JPY'][pick(3)],
+    fallbackUrl: pick(2) === 0 ? null : 'https://example.com/?a=b#c: d'.replace(' ', ''),
+    addressPrivacy: (['full', 'truncated', 'none'] as const)[pick(3)],
+    visitors: (['cookie', 'cookieless'] as const)[pick(2)],
+    maxCostPerVisit: 1 + pick(200),
+    retention: { visitDays: 1 + pick(500) },
+    rates: pick(2) === 0 ? {} : { GBP: '1.2345', CHF: '0.000001' },
+  };
 }
 
 /** The next of the numbers, over and over. */

@@ -2,7 +2,7 @@ import { findField, rotatorFields, unknownPlace } from '@waypost/contract/condit
 import type { EvaluationInput, VisitorField } from '@waypost/contract/evaluation.ts';
 import type { ConditionFacts, FactField, FactValue } from '../../../domain/conditions/index.ts';
 import { visitCosts } from '../../../domain/costs/visit-cost.ts';
-import { sourceReader, type VisitForMacros } from '../../../domain/macros/index.ts';
+import { filledValue, sourceReader, type VisitForMacros } from '../../../domain/macros/index.ts';
 import type { EvaluationSubject } from './read-evaluation-subject.ts';
 
 /** As long as a real one, and plainly none. */
@@ -22,7 +22,7 @@ export function buildEvaluatedVisit(
   now: Date,
 ): EvaluatedVisit {
   const params = new Map(Object.entries(given.params ?? {}));
-  const param = (name: string) => params.get(name);
+  const param = (name: string) => filledValue(params.get(name));
   const sent = sourceReader(campaign?.source ?? noSource)(param);
   // What is said by name counts before what follows from the link and the campaign.
   const derived = new Map<string, string | undefined>([
