@@ -83,7 +83,9 @@ test('every verdict is in the report, with its line and a sentence', async () =>
     [`${id},C,other,,1,USD,`, 'no-rule'],
     [`${id},C,off,,1,USD,`, 'no-action'],
     [`${id},C,sale,perhaps,1,USD,`, 'unknown-status'],
-    [`${id},C,sale,,-1,USD,`, 'invalid-amount'],
+    [`${id},C,sale,,"1,234",USD,`, 'invalid-amount'],
+    [`${id},C,sale,,-1,USD,`, 'nothing-to-refund'],
+    [`${id},A,sale,,-1,USD,`, 'partial-refund'],
     [`${id},C,sale,,1,EUR,`, 'unknown-currency'],
     [`${id},C,sale,,1,USD,yesterday`, 'invalid-time'],
     [`${id},C,sale,,1,USD,${isoAgo(-60_000)}`, 'invalid-time'],
@@ -98,7 +100,7 @@ test('every verdict is in the report, with its line and a sentence', async () =>
     lines.flatMap(([, verdict], at) => (verdict === null ? [] : [[at + 2, verdict]])),
   );
   for (const { message } of report.problems) expect(message).toMatch(/^[A-Z].*[.Z]$/);
-  expect(report).toMatchObject({ dryRun: false, lines: 19, taken: 3, problemsLeftOut: 0 });
+  expect(report).toMatchObject({ dryRun: false, lines: 21, taken: 3, problemsLeftOut: 0 });
   expect(report.counts).toMatchObject({
     counted: 1,
     updated: 1,
@@ -222,11 +224,24 @@ test('a long file is read in groups, with progress, and each group is in the aud
   expect(new Set(uploads.map(({ subjectId }) => subjectId)).size).toBe(1);
 });
 
+test('columns have the names that requests have, and what is written as networks write it', async () => {
+  const owner = await makeAttributed(lab);
+  const { clickId } = await owner.visit();
+  const csv = `click_id;amount;Commission;transaction_id;order id;sub1\n${clickId};{amount};$1,234.50;null;A-1;x\n`;
+  expect(await upload(owner, csv)).toMatchObject({ taken: 1, problems: [] });
+  const { rows } = await lab.database.asSystem((executor) =>
+    sql<{ txid: string; payout: string }>`
+      SELECT transaction_id AS txid, trim_scale(payout)::text AS payout FROM conversions
+      WHERE workspace_id = ${owner.workspaceId}`.execute(executor),
+  );
+  expect(rows).toEqual([{ txid: 'A-1', payout: '1234.5' }]);
+});
+
 test.each([
   ['', 'the file is empty'],
   ['\n\n', 'the file is empty'],
   ['payout,txid\n1,2', 'there is no column click id; the first line has: payout, txid'],
-  ['cid,payout,revenue\n1,2,3', 'two columns mean the same: revenue'],
+  ['cid,payout,Pay Out\n1,2,3', 'two columns mean the same: Pay Out'],
 ])('the file %j is refused: %s', async (csv, message) => {
   const owner = await makeAttributed(lab);
   await expect(upload(owner, csv)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', message });

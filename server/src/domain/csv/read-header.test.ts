@@ -12,6 +12,8 @@ it('tells what it does not know, and what is there twice', () => {
   expect(readHeader(['cid', 'Comment', 'payout', '', 'SUM'], known)).toMatchObject({
     unknown: ['Comment'],
     repeated: ['SUM'],
+    doubled: [],
     names: ['cid', 'Comment', 'payout', '', 'SUM'],
   });
+  expect(readHeader(['payout', 'Pay_Out'], known)).toMatchObject({ doubled: ['Pay_Out'] });
 });

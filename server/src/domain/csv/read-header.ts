@@ -8,8 +8,10 @@ export type Header<Field extends string> = {
   names: readonly string[];
   /** Columns whose names say nothing to us. */
   unknown: readonly string[];
-  /** Fields that two columns claim to be. */
+  /** Columns that claim to be a field which another one is already, by the same name or by another. */
   repeated: readonly string[];
+  /** Of these, the ones with the same name. */
+  doubled: readonly string[];
 };
 
 /** Reads the names of columns in any case of letters, with or without spaces, dashes and underscores. */
@@ -24,15 +26,20 @@ export function readHeader<Field extends string>(
   const columns = new Map<Field, number>();
   const unknown: string[] = [];
   const repeated: string[] = [];
+  const doubled: string[] = [];
+  const seen = new Set<string>();
   for (const [at, name] of names.entries()) {
     const field = fields.get(plain(name));
     if (field === undefined) unknown.push(name);
     else if (columns.has(field)) repeated.push(name);
     else columns.set(field, at);
+    if (field !== undefined && seen.has(plain(name))) doubled.push(name);
+    seen.add(plain(name));
   }
-  return { columns, names, unknown: unknown.filter((name) => name !== ''), repeated };
+  return { columns, names, unknown: unknown.filter((name) => name !== ''), repeated, doubled };
 }
 
-function plain(name: string): string {
+/** What is left of a name where only its letters and numbers matter. */
+export function plain(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '');
 }

@@ -53,7 +53,9 @@ const action = (idx: number, change: object = {}) => ({ idx, label: `Event ${idx
 describe('an event that changes nothing', () => {
   it.each([
     ['unknown-status', 'status=whatever', buildTerms()],
-    ['invalid-amount', 'payout=-5', buildTerms()],
+    ['invalid-amount', 'payout=1,234', buildTerms()],
+    ['invalid-amount', 'payout=-5&status=approved', buildTerms()],
+    ['nothing-to-refund', 'payout=-5', buildTerms()],
     ['unknown-currency', 'payout=5&currency=GBP', buildTerms()],
     [
       'no-rule',
@@ -160,6 +162,54 @@ it('says which rule decided', () => {
   const terms = buildTerms({ rules: [{ label: 'a', conditions: null, actions: [action(4)] }] });
   expect(play(terms, ['']).results[0]).toMatchObject({ ruleId: 'rule 0', verdict: 'counted' });
   expect(play(buildTerms(), ['']).results[0]).toMatchObject({ ruleId: null, verdict: 'counted' });
+});
+
+describe('an amount below zero', () => {
+  it('takes back what came before, once', () => {
+    expect(play(buildTerms(), ['payout=5&txid=a', 'payout=-5&txid=a', 'payout=-5&txid=a'])).toMatchObject({
+      verdicts: ['counted', 'updated', 'duplicate'],
+      kept: ['1a refunded 5'],
+    });
+    expect(play(buildTerms(), ['payout=5&txid=a', 'payout=-7']).kept).toEqual(['1a refunded 5']);
+  });
+
+  it('takes nothing back that never came, and makes no revenue below zero', () => {
+    expect(play(buildTerms(), ['payout=5&txid=a', 'payout=-5&txid=b'])).toMatchObject({
+      verdicts: ['counted', 'nothing-to-refund'],
+      kept: ['1a approved 5'],
+    });
+    expect(
+      play(buildTerms(), ['payout=-5&status=refunded', 'payout=-5&status=rejected&txid=b']),
+    ).toMatchObject({
+      verdicts: ['counted', 'stored'],
+      kept: ['1 refunded 5', '1b rejected 5'],
+    });
+  });
+
+  it('is no part of what came before, which a repeat would take twice; a word for it takes all', () => {
+    const sale = 'payout=20&txid=a&currency=EUR';
+    const terms = buildTerms({ network: { currency: 'EUR', defaultPayout: null } });
+    expect(play(terms, [sale, 'payout=-5&txid=a', 'payout=-5&txid=a&status=refunded'])).toMatchObject({
+      verdicts: ['counted', 'partial-refund', 'updated'],
+      kept: ['1a refunded 40'],
+    });
+    // Amounts in two currencies cannot be compared without a rate of that day.
+    expect(play(terms, [sale, 'payout=-5&txid=a&currency=USD']).verdicts).toEqual(['counted', 'updated']);
+  });
+});
+
+it.each([
+  ['USD', null, '5'],
+  ['USD', 'CAD', '15'],
+  ['CAD', null, '5'],
+  ['EUR', null, '10'],
+])('a $ in a workspace that counts in %s, with a network in %j', (own, network, revenue) => {
+  const rates = { USD: '2', CAD: '3' };
+  const terms = buildTerms({
+    workspace: { currency: own, rates },
+    network: { currency: network, defaultPayout: null },
+  });
+  expect(play(terms, ['payout=$5']).kept).toEqual([`1 approved ${revenue}`]);
 });
 
 const nothing = { revenue: '0', flatCost: '0', shareCost: '0' };

@@ -3,6 +3,7 @@ import { applyEvent, type ArrivingAction, type Change, type DuplicatePolicy } fr
 import type { Conversion, SentAmount } from './conversion.ts';
 import { decideGoals, type Goals, type LoadedAction } from './decide-goals.ts';
 import { goalFacts, type GoalVisit } from './goal-facts.ts';
+import { toUnits } from '../money/decimal.ts';
 import { priceAction, type PricingTerms } from './price-action.ts';
 import type { IncomingEvent } from './read-incoming.ts';
 import { isEarning, mayMove, readStatus } from './status.ts';
@@ -54,9 +55,31 @@ export function interpretEvent(given: EventToInterpret): Interpretation {
   const { incoming, stored, terms } = given;
   const status = readStatus(incoming.status, terms.statusMap);
   if (status === 'unknown') return refuse('unknown-status');
+  if (incoming.isNegative && (status === 'none' || isEarning(status))) return takeBackAmount(given, status);
   if (status === 'none') return interpretGoals(given, null);
   const takenBack = isEarning(status) ? [] : findReversed(stored, incoming);
   return takenBack.length === 0 ? interpretGoals(given, status) : takeBack(takenBack, status, given);
+}
+
+/**
+ * An amount below zero that no word explains is a chargeback or a refund, of all that it speaks of: part of it could not be
+ * told from a repeat. What never came cannot be taken back, or there would be revenue below zero.
+ */
+function takeBackAmount(given: EventToInterpret, status: ConversionStatus | 'none'): Interpretation {
+  const { incoming, stored, terms } = given;
+  if (status !== 'none') return refuse('invalid-amount');
+  const meant = findReversed(stored, incoming);
+  if (meant.length === 0) return refuse('nothing-to-refund');
+  const sent = sentAmount(incoming, terms);
+  const isPart = meant.some((conversion) => {
+    const { amount, currency } = conversion.sent ?? {
+      amount: conversion.amounts.payout,
+      currency: conversion.amounts.currency,
+    };
+    const isSameMoney = isEarning(conversion.status) && currency === sent?.currency;
+    return isSameMoney && toUnits(sent.amount) < toUnits(amount);
+  });
+  return isPart ? refuse('partial-refund') : takeBack(meant, 'refunded', given);
 }
 
 function interpretGoals(given: EventToInterpret, status: ConversionStatus | null): Interpretation {
@@ -113,9 +136,13 @@ export function arrivalOf(
   };
 }
 
-function sentAmount({ amount, currency }: IncomingEvent, terms: EventTerms): SentAmount | null {
+function sentAmount(incoming: IncomingEvent, { network, workspace }: EventTerms): SentAmount | null {
+  const { amount, currency, amountCurrencies: meanings } = incoming;
   if (amount === null) return null;
-  return { amount, currency: currency || terms.network?.currency || terms.workspace.currency };
+  const usual = network?.currency ?? workspace.currency;
+  // A `$` is that of the network, or ours, where that is called so.
+  const meant = [usual, workspace.currency].find((code) => meanings.includes(code)) ?? meanings[0];
+  return { amount, currency: currency || (meant ?? usual) };
 }
 
 /** What is stored of the same action and transaction, or else what a page reported of the action, which names none. */

@@ -30,6 +30,21 @@ describe('an incoming event', () => {
     expect(event.params.size).toBe(0);
   });
 
+  it('says what came without a value, where nothing else has it', () => {
+    expect(read('cid={clickid}&payout=${PAYOUT}&txid=null&status=undefined&currency=[cur]').unfilled).toEqual(
+      ['cid', 'payout', 'txid', 'status', 'currency'],
+    );
+    expect(read('payout={payout}&sum=3&sub1={sub1}')).toMatchObject({ amount: '3', unfilled: [] });
+    expect(read('sub1=null').params.get('sub1')).toBe('null');
+  });
+
+  it('says what it had to cut', () => {
+    const long = 'x'.repeat(513);
+    expect(read(`subid=${long}&order_id=${long}&event=a&sub1=${long}&status=${'y'.repeat(512)}`).cut).toEqual(
+      ['subid', 'order_id'],
+    );
+  });
+
   it('keeps every parameter by its exact name', () => {
     const { params } = read('Sub1=a&sub1=b&sub1=c&empty=');
     expect([...params]).toEqual([
@@ -63,7 +78,30 @@ describe('its amount', () => {
     expect(readIncoming([['payout', sent]])).toMatchObject({ amount, isAmountBad: false });
   });
 
-  it.each(['-5', '1,234', '1e3', '$5', '5 USD', 'free', '1000000000'])('%j is bad', (sent) => {
-    expect(readIncoming([['payout', sent]])).toMatchObject({ amount: null, isAmountBad: true });
+  it.each(['1,234', 'free', '1000000000', '5%', '€5 USD'])('%j is bad', (sent) => {
+    expect(readIncoming([['payout', sent]])).toMatchObject({
+      amount: null,
+      isAmountBad: true,
+      amountText: sent,
+    });
+  });
+
+  it.each([
+    ['payout=5+USD', 'USD', []],
+    ['payout=%E2%82%AC5', 'EUR', []],
+    ['payout=5+USD&currency=usd', 'USD', []],
+    ['payout=$5&currency=CAD', 'CAD', []],
+    ['payout=$5', '', expect.arrayContaining(['USD', 'AUD'])],
+  ])('%s is in the currency %j', (query, currency, amountCurrencies) => {
+    expect(read(query)).toMatchObject({ amount: '5', isAmountBad: false, currency, amountCurrencies });
+  });
+
+  it.each(['payout=5+USD&currency=EUR', 'payout=$5&currency=EUR'])('%s contradicts itself', (query) => {
+    expect(read(query)).toMatchObject({ amount: null, isAmountBad: true, currency: 'EUR' });
+  });
+
+  it('may be below zero', () => {
+    expect(read('payout=-5,50')).toMatchObject({ amount: '5.5', isNegative: true, isAmountBad: false });
+    expect(read('payout=-0')).toMatchObject({ amount: '0', isNegative: false });
   });
 });

@@ -1,5 +1,5 @@
 import { isUnfilledMacro } from '../macros/index.ts';
-import { readAmountWithComma } from '../money/amount.ts';
+import { readWrittenAmount } from '../money/written-amount.ts';
 
 /** What a network, or a page, says happened. Texts are empty where nothing came. */
 export type IncomingEvent = {
@@ -8,15 +8,27 @@ export type IncomingEvent = {
   transactionId: string;
   /** In the sender's own words. */
   status: string;
-  /** In upper case. */
+  /** In upper case; that of the amount where only that has one. */
   currency: string;
-  /** As a decimal text; null where none came, and where `isAmountBad`. */
+  /** As it came. */
+  amountText: string;
+  /** As a decimal text without its minus; null where none came, and where `isAmountBad`. */
   amount: string | null;
-  /** Whether something came that is no amount: a negative one too, since what is taken back comes with a status. */
+  /** Whether the amount is below zero: something is taken back. */
+  isNegative: boolean;
+  /** What the sign of the amount can mean, the likeliest first, where it means more than one and nothing says which. */
+  amountCurrencies: readonly string[];
+  /** Whether something came that is no amount, can be read in two ways, or contradicts the currency. */
   isAmountBad: boolean;
+  /** The names of fields that came without anything filled in, and count as missing. */
+  unfilled: readonly string[];
+  /** The names of fields that were longer than what is kept of them. */
+  cut: readonly string[];
   /** Everything that came, by its exact name. */
   params: ReadonlyMap<string, string>;
 };
+
+type Field = keyof typeof incomingAliases;
 
 /** The names that trackers and networks use for the same thing. The first that has a value wins, in any case of letters. */
 export const incomingAliases = {
@@ -41,41 +53,82 @@ export const incomingAliases = {
 
 const valueLengthMax = 512;
 const controlCharacters = /\p{Cc}+/gu;
+const fieldNames = new Set<string>(Object.values(incomingAliases).flat());
+/** What programs write where they have nothing to write. */
+const nothing = /^(?:null|undefined)$/i;
 
 /** Reads the parameters of a request, of its query and of its body, in the order in which they came. */
 export function readIncoming(pairs: Iterable<readonly [string, string]>): IncomingEvent {
   const params = new Map<string, string>();
   const byAlias = new Map<string, string>();
+  const unfilled = new Set<string>();
+  const cut = new Set<string>();
   for (const [sentName, sentValue] of pairs) {
     const name = clean(sentName);
     const value = clean(sentValue);
-    if (name === '' || value === '' || isUnfilledMacro(value)) continue;
-    if (!params.has(name)) params.set(name, value);
     const alias = name.toLowerCase();
+    if (name === '' || value === '') continue;
+    if (isUnfilledMacro(value) || (fieldNames.has(alias) && nothing.test(value))) {
+      unfilled.add(alias);
+      continue;
+    }
+    if (sentValue.length > valueLengthMax && isCut(sentValue)) cut.add(alias);
+    if (!params.has(name)) params.set(name, value);
     if (!byAlias.has(alias)) byAlias.set(alias, value);
   }
-  const find = (field: keyof typeof incomingAliases) =>
-    incomingAliases[field].map((name) => byAlias.get(name)).find((value) => value !== undefined) ?? '';
-  const sent = find('amount');
-  const amount = sent === '' ? undefined : readAmountWithComma(sent);
+  const nameOf = (field: Field) => incomingAliases[field].find((name) => byAlias.has(name));
+  const find = (field: Field) => byAlias.get(nameOf(field) ?? '') ?? '';
+  const isMissing = (field: Field) => nameOf(field) === undefined;
+  const fields = Object.keys(incomingAliases) as Field[];
   return {
     clickId: find('clickId'),
     event: find('event'),
     transactionId: find('transactionId'),
     status: find('status'),
-    currency: find('currency').toUpperCase(),
-    amount: amount ?? null,
-    isAmountBad: sent !== '' && amount === undefined,
+    ...readMoney(find('amount'), find('currency').toUpperCase()),
+    unfilled: fields
+      .filter(isMissing)
+      .flatMap((field) => incomingAliases[field].filter((name) => unfilled.has(name)).slice(0, 1)),
+    cut: fields.flatMap((field) => nameOf(field) ?? []).filter((name) => cut.has(name)),
     params,
   };
 }
 
+type Money = Pick<
+  IncomingEvent,
+  'currency' | 'amountText' | 'amount' | 'isNegative' | 'amountCurrencies' | 'isAmountBad'
+>;
+
+function readMoney(amountText: string, currency: string): Money {
+  const none = { amountText, amount: null, isNegative: false, amountCurrencies: [], currency };
+  if (amountText === '') return { ...none, isAmountBad: false };
+  const read = readWrittenAmount(amountText);
+  const isContradiction =
+    read !== undefined &&
+    currency !== '' &&
+    read.currencies.length > 0 &&
+    !read.currencies.includes(currency);
+  if (read === undefined || isContradiction) return { ...none, isAmountBad: true };
+  const { amount, isNegative, currencies } = read;
+  const [only = '', ...others] = currencies;
+  const money = { ...none, amount, isNegative, isAmountBad: false };
+  if (currency !== '' || others.length === 0) return { ...money, currency: currency || only };
+  return { ...money, amountCurrencies: currencies };
+}
+
 /** Databases take neither NUL nor half a character. */
 function clean(text: string): string {
-  const whole = text.replace(controlCharacters, '').trim();
-  return whole
+  return whole(text)
     .slice(0, valueLengthMax)
     .trimEnd()
     .replace(/[\uD800-\uDBFF]$/, '')
     .toWellFormed();
+}
+
+function whole(text: string): string {
+  return text.replace(controlCharacters, '').trim();
+}
+
+function isCut(text: string): boolean {
+  return whole(text).length > valueLengthMax;
 }

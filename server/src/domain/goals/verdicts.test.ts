@@ -23,6 +23,9 @@ it('only what counted nothing can come to another end', () => {
     'no-rule',
     'no-action',
     'unknown-status',
+    'invalid-amount',
+    'nothing-to-refund',
+    'partial-refund',
     'unknown-currency',
   ]);
 });

@@ -16,7 +16,10 @@ export const verdicts = {
   'no-rule': 'No goal rule of the campaign holds for it.',
   'no-action': 'The goal rule that holds for it has no action that is switched on.',
   'unknown-status': 'Neither the network’s list of status words nor ours has its status.',
-  'invalid-amount': 'Its amount cannot be read as a number from zero on.',
+  'invalid-amount': 'Its amount cannot be read with certainty.',
+  'nothing-to-refund': 'It takes an amount back, and nothing has come of its visit that it could mean.',
+  'partial-refund':
+    'It takes back a part of what had come before, and cannot be told from a repeat: report the amount that is left.',
   'unknown-currency': 'The workspace has no rate for its currency.',
   unreadable: 'The request could not be read.',
 } as const;
@@ -42,6 +45,9 @@ const changeable: ReadonlySet<Verdict> = new Set([
   'no-rule',
   'no-action',
   'unknown-status',
+  'invalid-amount',
+  'nothing-to-refund',
+  'partial-refund',
   'unknown-currency',
 ]);
 

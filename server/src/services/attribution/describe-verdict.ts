@@ -1,13 +1,30 @@
-import type { IncomingEvent, Verdict } from '../../domain/goals/index.ts';
+import { verdicts, type IncomingEvent, type Verdict } from '../../domain/goals/index.ts';
 import type { EventSettings } from './attribution-settings.ts';
+import type { AppliedChange } from './event-to-apply.ts';
 
-const shownMax = 100;
+const shownMax = 60;
+/** What the column of the inbox holds. */
+const reasonLengthMax = 500;
 
-/** What a verdict alone does not say, in a sentence; null where there is nothing to add. */
+type Settings = Pick<EventSettings, 'network' | 'workspace' | 'terms'>;
+
+/** What a verdict alone does not say, in a sentence or two; null where there is nothing to add. */
 export function describeVerdict(
   verdict: Verdict,
   incoming: IncomingEvent,
-  { network, workspace, terms }: Pick<EventSettings, 'network' | 'workspace' | 'terms'>,
+  settings: Settings,
+  changes: readonly Pick<AppliedChange, 'payout' | 'currency'>[] = [],
+): string | null {
+  const own = describeOwn(verdict, incoming, settings);
+  const notes = describeReading(incoming, changes);
+  if (notes.length === 0) return own;
+  return [own ?? verdicts[verdict], ...notes].join(' ').slice(0, reasonLengthMax);
+}
+
+function describeOwn(
+  verdict: Verdict,
+  incoming: IncomingEvent,
+  { network, workspace, terms }: Settings,
 ): string | null {
   if (verdict === 'unknown-status')
     return `Neither ${network === undefined ? 'a network’s list' : `the list of ${network.name}`} nor ours has the status ${shown(incoming.status)}.`;
@@ -19,7 +36,31 @@ export function describeVerdict(
     return `It came from a page, and no rule with an action that takes such events holds for the event ${shown(incoming.event)}.`;
   if (verdict === 'no-rule' && incoming.event !== '')
     return `No goal rule of the campaign holds for the event ${shown(incoming.event)}.`;
+  if (verdict === 'invalid-amount') return describeAmount(incoming);
   return null;
+}
+
+function describeAmount({ amountText, isNegative, status, currency }: IncomingEvent): string {
+  if (isNegative)
+    return `Its amount ${shown(amountText)} takes something back, and its status ${shown(status)} says that it counts.`;
+  const beside = currency === '' ? '' : ` beside the currency ${shown(currency)}`;
+  return `Its amount ${shown(amountText)} cannot be read with certainty${beside}.`;
+}
+
+/** What was not taken as it came. */
+function describeReading(
+  { unfilled, cut, amount, isAmountBad }: IncomingEvent,
+  changes: readonly Pick<AppliedChange, 'payout' | 'currency'>[],
+): string[] {
+  const [change] = changes;
+  const isPriced = change !== undefined && amount === null && !isAmountBad;
+  const price = isPriced ? ` The payout that is set counts: ${change.payout} ${change.currency}.` : '';
+  return [
+    ...(unfilled.length === 0
+      ? []
+      : [`Came without a value, and counts as missing: ${unfilled.join(', ')}.${price}`]),
+    ...(cut.length === 0 ? [] : [`Longer than 512 characters, and cut: ${cut.join(', ')}.`]),
+  ];
 }
 
 function shown(text: string): string {

@@ -1,3 +1,4 @@
+import { incomingAliases } from '../../domain/goals/index.ts';
 import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { listCampaignTerms, type CampaignTerms } from '../../store/attribution/attribution-terms.ts';
@@ -68,9 +69,26 @@ async function claimCampaigns(
       if (event.campaignId === undefined || event.campaignId === campaign.id)
         return [{ at, event, visitId: clickId.visitId, campaign }];
       applied.set(at, refuseEvent('foreign-visit', `It belongs to the campaign ${campaign.name}.`));
-    } else applied.set(at, refuseEvent(event.incoming.clickId === '' ? 'no-click-id' : 'bad-click-id'));
+    } else applied.set(at, refuseClickId(event));
     return [];
   });
+}
+
+function refuseClickId({ incoming: { clickId, cut, unfilled } }: EventToApply): AppliedEvent {
+  const [longName, emptyName] = [clickIdAmong(cut), clickIdAmong(unfilled)];
+  if (clickId === '')
+    return refuseEvent(
+      'no-click-id',
+      emptyName === undefined ? null : `Its click id, ${emptyName}, came without anything filled in.`,
+    );
+  return refuseEvent(
+    'bad-click-id',
+    longName === undefined ? null : `Its click id, ${longName}, is longer than 512 characters, and was cut.`,
+  );
+}
+
+function clickIdAmong(names: readonly string[]): string | undefined {
+  return incomingAliases.clickId.find((name) => names.includes(name));
 }
 
 async function ask({ traffic }: AttributionContext, keys: readonly VisitKey[]) {

@@ -65,7 +65,7 @@ export class VisitLedger {
     );
     return {
       verdict: interpretation.verdict,
-      reason: describeVerdict(interpretation.verdict, event.incoming, settings),
+      reason: describeVerdict(interpretation.verdict, event.incoming, settings, changes),
       conversionIds: changes.map(({ conversionId }) => conversionId),
       changes,
       isSourceAllowed: null,

@@ -1,19 +1,15 @@
 import { readMoment, type Moment } from '../../domain/calendar/read-moment.ts';
 import type { ClickIds } from '../../domain/click-id/index.ts';
 import type { CsvRecord } from '../../domain/csv/csv-reader.ts';
-import type { ColumnNames, Header } from '../../domain/csv/read-header.ts';
+import { plain, type ColumnNames, type Header } from '../../domain/csv/read-header.ts';
 import { readUnixTime } from '../../domain/traffic/read-unix-time.ts';
 import { incomingAliases, readIncoming, type IncomingEvent } from '../../domain/goals/read-incoming.ts';
 import { cellOf } from '../uploads/read-csv-lines.ts';
 
-/** What networks call these in their requests, and what people call them in files. */
+/** As networks call them in their requests, and a time. */
 export const conversionColumns = {
+  ...incomingAliases,
   clickId: ['click id', ...incomingAliases.clickId],
-  amount: ['payout', ...incomingAliases.amount, 'amount'],
-  transactionId: ['txid', ...incomingAliases.transactionId, 'transaction id'],
-  event: ['event', ...incomingAliases.event],
-  status: ['status', ...incomingAliases.status],
-  currency: ['currency'],
   time: ['time', 'date', 'datetime', 'timestamp'],
 } as const satisfies ColumnNames<string>;
 export type ConversionField = keyof typeof conversionColumns;
@@ -53,12 +49,15 @@ function chooseTime(moment: Moment | undefined, visitMs: number | undefined): nu
   return moment.lastMs < visitMs ? undefined : Math.max(moment.firstMs, visitMs);
 }
 
+const requestNames = new Map(
+  Object.values(incomingAliases).flatMap((names) => names.map((name) => [plain(name), name])),
+);
+
 /** Known columns by the names that requests have them under, and all others by their own: goal rules may ask for them. */
 function listPairs({ cells }: CsvRecord, { columns, names }: Header<ConversionField>): [string, string][] {
-  const own = new Map([...columns].map(([field, at]) => [at, field]));
+  const timeAt = columns.get('time');
   return cells.flatMap((cell, at): [string, string][] => {
-    const field = own.get(at);
-    if (field === 'time') return [];
-    return [[field === undefined ? (names[at] ?? '') : incomingAliases[field][0], cell]];
+    const name = names[at] ?? '';
+    return at === timeAt ? [] : [[requestNames.get(plain(name)) ?? name, cell]];
   });
 }

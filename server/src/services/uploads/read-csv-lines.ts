@@ -8,7 +8,10 @@ export type CsvSource = AsyncIterable<string> | Iterable<string>;
 type CsvFormat<Field extends string> = {
   columns: ColumnNames<Field>;
   required: readonly Field[];
-  /** Whether columns that nobody knows are refused: a misspelt one would mean something else than it says. */
+  /**
+   * Whether columns that nobody knows are refused, since a misspelt one would mean something else than it says, and two
+   * names for one thing. Where not, the reader of the lines says which of the names counts.
+   */
   isStrict: boolean;
   /** How many lines are handed over together. */
   groupLines: number;
@@ -54,7 +57,8 @@ function checkHeader<Field extends string>(first: CsvRecord, format: CsvFormat<F
   const missing = required.filter((field) => !header.columns.has(field));
   const found = `the first line has: ${header.names.join(', ').slice(0, 200)}`;
   if (missing.length > 0) refuse(`there is no column ${missing.map(called).join(', ')}; ${found}`);
-  if (header.repeated.length > 0) refuse(`two columns mean the same: ${header.repeated.join(', ')}`);
+  const twice = isStrict ? header.repeated : header.doubled;
+  if (twice.length > 0) refuse(`two columns mean the same: ${twice.join(', ')}`);
   if (isStrict && header.unknown.length > 0) {
     const known = (Object.keys(columns) as Field[]).map(called).join(', ');
     refuse(`there is no column ${header.unknown.join(', ').slice(0, 200)}; there are: ${known}`);

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readWrittenAmount } from './written-amount.ts';
+
+const shown = (text: string) => {
+  const read = readWrittenAmount(text);
+  return read && `${read.isNegative ? '-' : ''}${read.amount} ${read.currencies[0] ?? ''}`.trim();
+};
+
+describe('an amount as it is written', () => {
+  it.each([
+    ['0', '0'],
+    ['12.50', '12.5'],
+    ['+7', '7'],
+    ['.5', '0.5'],
+    ['5.', '5'],
+    ['1.234', '1.234'],
+    // A comma for the point.
+    ['5,50', '5.5'],
+    ['0,125', '0.125'],
+    [',5', '0.5'],
+    ['1234,567', '1234.567'],
+    // Thousands.
+    ['1,234.50', '1234.5'],
+    ['1,234.567', '1234.567'],
+    ['1,234,567', '1234567'],
+    ['1.234,50', '1234.5'],
+    ['1.234.567', '1234567'],
+    ['1.234.567,8', '1234567.8'],
+    ['1 234,50', '1234.5'],
+    ['1 234.50', '1234.5'],
+    ['1 234 567', '1234567'],
+    ['1\u00A0234,5', '1234.5'],
+    ["1'234.50", '1234.5'],
+    // Exponents, exactly.
+    ['1e3', '1000'],
+    ['1.5E-2', '0.015'],
+    ['1.234e+2', '123.4'],
+    ['12e0', '12'],
+    ['5e-12', '0.000000000005'],
+    // Currencies.
+    ['$5', '5 USD'],
+    ['5$', '5 USD'],
+    ['US$ 5', '5 USD'],
+    ['€5', '5 EUR'],
+    ['5,50 €', '5.5 EUR'],
+    ['5 USD', '5 USD'],
+    ['usd5', '5 USD'],
+    ['$5 CAD', '5 CAD'],
+    ['EUR 1.234,50', '1234.5 EUR'],
+    ['1e3 EUR', '1000 EUR'],
+    ['9,99 zł', '9.99 PLN'],
+    // Below zero.
+    ['-5', '-5'],
+    ['\u22125', '-5'],
+    ['-$5', '-5 USD'],
+    ['$-5', '-5 USD'],
+    ['-5,50 EUR', '-5.5 EUR'],
+    ['-0', '0'],
+  ])('%j is %s', (text, read) => {
+    expect(shown(text)).toBe(read);
+  });
+
+  it.each([
+    '',
+    '-',
+    '$',
+    'USD',
+    '1,234',
+    '12,345',
+    '$1,234',
+    '1,2,3',
+    '1,23,456',
+    '01,234,567',
+    '1 23',
+    '1.2.3',
+    '1.234,5,6',
+    '5,',
+    '--5',
+    '-$-5',
+    '5 XQZ',
+    '€5 USD',
+    '5%',
+    'five',
+    '1e',
+    '1e99',
+    '1,5e3',
+    '1000000000',
+    '1,000,000,000',
+    '0x10',
+    'NaN',
+    '١',
+  ])('%j is none', (text) => {
+    expect(shown(text)).toBeUndefined();
+  });
+
+  it('is the same in every way of writing it', () => {
+    const styles: [string, string][] = [
+      [',', '.'],
+      ['.', ','],
+      [' ', ','],
+      [' ', '.'],
+      ["'", '.'],
+    ];
+    fc.assert(
+      fc.property(fc.nat(999_999_999), fc.nat(99), fc.constantFrom(...styles), (whole, cents, style) => {
+        const [group, point] = style;
+        const part = String(cents).padStart(2, '0');
+        const text = `${String(whole).replaceAll(/\B(?=(\d{3})+$)/g, group)}${point}${part}`;
+        expect([text, shown(text)]).toEqual([text, shown(`${whole}.${part}`)]);
+      }),
+    );
+  });
+
+  it('is never an error, and never other digits', () => {
+    const piece = fc.constantFrom('1', '23', '456', '.', ',', ' ', '-', 'e', '$', 'EUR', "'");
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const text = pieces.join('');
+        const read = readWrittenAmount(text);
+        if (read === undefined || text.includes('e')) return;
+        const digits = (given: string) => given.replaceAll(/\D/g, '').replace(/^0+/, '');
+        expect(digits(read.amount)).toBe(digits(text));
+      }),
+    );
+  });
+});

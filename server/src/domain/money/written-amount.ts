@@ -1,0 +1,106 @@
+import { currencyCode } from '@waypost/contract/currency.ts';
+import { readAmount } from './amount.ts';
+
+/** What somebody wrote as an amount. */
+type WrittenAmount = {
+  /** A decimal text from zero on. */
+  amount: string;
+  isNegative: boolean;
+  /** What its sign or code can mean, the likeliest first; empty where it has none. */
+  currencies: readonly string[];
+};
+
+const dollars = ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'TWD', 'MXN', 'CLP', 'COP', 'ARS'];
+const signs: Readonly<Record<string, readonly string[]>> = {
+  $: dollars,
+  US$: ['USD'],
+  C$: ['CAD'],
+  CA$: ['CAD'],
+  A$: ['AUD'],
+  AU$: ['AUD'],
+  NZ$: ['NZD'],
+  HK$: ['HKD'],
+  S$: ['SGD'],
+  R$: ['BRL'],
+  '€': ['EUR'],
+  '£': ['GBP'],
+  '¥': ['JPY', 'CNY'],
+  '₽': ['RUB'],
+  '₴': ['UAH'],
+  '₸': ['KZT'],
+  '₹': ['INR'],
+  '₺': ['TRY'],
+  '₩': ['KRW'],
+  '₫': ['VND'],
+  '฿': ['THB'],
+  '₪': ['ILS'],
+  '₱': ['PHP'],
+  '₦': ['NGN'],
+  ZŁ: ['PLN'],
+  KČ: ['CZK'],
+};
+
+const mark = String.raw`(?:[a-z]{3}|[a-z]{0,2}\$|[€£¥₽₴₸₹₺₩₫฿₪₱₦]|zł|kč)`;
+const form = new RegExp(String.raw`^([+-]?)(${mark}?) ?([+-]?)(\d.*?|[.,]\d.*?) ?(${mark}?)$`, 'iu');
+const blanks = /[\u00A0\u2007\u2009\u202F]/g;
+
+/**
+ * An amount as networks and people write it, where it can mean one thing only: with a sign or code of a currency before
+ * or after it, with a comma for the point, with thousands set apart, with an exponent. `1,234` can be read in two ways
+ * that differ by a factor of a thousand, so it is none.
+ */
+export function readWrittenAmount(text: string): WrittenAmount | undefined {
+  const plain = text.replaceAll(blanks, ' ').replaceAll('\u2212', '-').trim();
+  const match = form.exec(plain);
+  if (match === null) return undefined;
+  const [, outer = '', before = '', inner = '', number = '', after = ''] = match;
+  const meanings = [before, after].filter((one) => one !== '').map(meaningsOf);
+  const [first, second] = meanings;
+  const currencies = (first ?? []).filter((code) => second === undefined || second.includes(code));
+  const amount = readNumber(number);
+  const isUnknown = meanings.length > 0 && currencies.length === 0;
+  if (amount === undefined || isUnknown || (outer !== '' && inner !== '')) return undefined;
+  return { amount, isNegative: outer + inner === '-' && amount !== '0', currencies };
+}
+
+function meaningsOf(text: string): readonly string[] {
+  const upper = text.toUpperCase();
+  if (Object.hasOwn(signs, upper)) return signs[upper] ?? [];
+  return currencyCode.safeParse(upper).success ? [upper] : [];
+}
+
+const scientific = /^(\d{1,20})(?:\.(\d{1,40}))?e([+-]?\d{1,2})$/i;
+const ambiguous = /^[1-9]\d{0,2},\d{3}$/;
+const commaForPoint = /^\d*,\d+$/;
+/** Thousands by a comma, a point, or a blank or apostrophe; what follows the last of them is the part below one. */
+const grouped = [
+  /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/,
+  /^[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/,
+  /^[1-9]\d{0,2}([ '’])\d{3}(?:\1\d{3})*(?:[.,]\d+)?$/,
+];
+
+function readNumber(text: string): string | undefined {
+  if (ambiguous.test(text)) return undefined;
+  if (commaForPoint.test(text)) return readAmount(text.replace(',', '.'));
+  const [, whole, part = '', exponent] = scientific.exec(text) ?? [];
+  if (whole !== undefined) return readAmount(movePoint(whole, part, Number(exponent)));
+  return grouped.some((one) => one.test(text)) ? readAmount(ungroup(text)) : readAmount(text);
+}
+
+/** By its place the last separator of two kinds is the point; where there is one kind, there are thousands only. */
+function ungroup(text: string): string {
+  const separators = text.replaceAll(/\d/g, '');
+  const last = separators.at(-1) ?? '';
+  const isPoint = /[.,]/.test(last) && separators.split(last).length === 2;
+  const [whole = '', part] = isPoint ? text.split(last) : [text];
+  return `${whole.replaceAll(/\D/g, '')}${part === undefined ? '' : `.${part}`}`;
+}
+
+/** Exactly, for a float would round. */
+function movePoint(whole: string, part: string, places: number): string {
+  const digits = `${whole}${part}`.padEnd(whole.length + places, '0');
+  const pointAt = whole.length + places;
+  const padded = pointAt < 0 ? `${'0'.repeat(-pointAt)}${digits}` : digits;
+  const front = padded.slice(0, Math.max(pointAt, 0)).replace(/^0+(?=\d)/, '');
+  return `${front}.${padded.slice(Math.max(pointAt, 0))}`;
+}

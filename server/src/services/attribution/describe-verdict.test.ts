@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { loadGoals, readIncoming } from '../../domain/goals/index.ts';
+import { describeVerdict } from './describe-verdict.ts';
+
+const settings = {
+  network: undefined,
+  workspace: { currency: 'USD' },
+  terms: { attributionDays: 30, goals: loadGoals([], { timezone: 'UTC' }) },
+} as Parameters<typeof describeVerdict>[2];
+const describe = (
+  verdict: Parameters<typeof describeVerdict>[0],
+  query: string,
+  changes = [{ payout: '5', currency: 'EUR' }],
+) => describeVerdict(verdict, readIncoming(new URLSearchParams(query)), settings, changes);
+
+it('says nothing of what came as it should', () => {
+  expect(describe('counted', 'cid=a&payout=3')).toBeNull();
+});
+
+it('says what came without a value, and which payout counts instead', () => {
+  expect(describe('counted', 'payout={payout}&txid=__TXID__')).toBe(
+    'It is counted. Came without a value, and counts as missing: payout, txid. The payout that is set counts: 5 EUR.',
+  );
+  expect(describe('counted', 'payout=3&txid=__TXID__')).toBe(
+    'It is counted. Came without a value, and counts as missing: txid.',
+  );
+  expect(describe('duplicate', 'payout={payout}', [])).toBe(
+    'The same had come before, and nothing changed. Came without a value, and counts as missing: payout.',
+  );
+});
+
+it('says what was cut', () => {
+  expect(describe('counted', `payout=3&order_id=${'x'.repeat(600)}`)).toBe(
+    'It is counted. Longer than 512 characters, and cut: order_id.',
+  );
+});
+
+it('never says more than the inbox can keep', () => {
+  const long = 'x'.repeat(600);
+  const query = ['txid', 'event', 'status', 'currency', 'cid'].map((name) => `${name}=${long}`).join('&');
+  expect(describe('unknown-status', `${query}&payout={payout}`)?.length).toBeLessThanOrEqual(500);
+});
