@@ -124,7 +124,7 @@ export type Campaign = {
 };
 
 export type CampaignLinks = {
-  /** For the ad. */
+  /** For the ad: with every macro of the traffic source in the parameter that takes it. */
   visit: string;
   /** For the button of a landing page. */
   landingClick: string;
@@ -909,6 +909,8 @@ export type NewSourceWithTokens = {
         index: number;
         param: string;
         name: string;
+        /** The macro that the source replaces by its value; campaign links carry it. */
+        macro?: string | null | undefined;
       }[]
     | null
     | undefined;
@@ -1802,7 +1804,7 @@ export type SignInResult = {
   secondFactor: 'needed' | null;
 };
 
-/** What a well-known source puts into links. The macro fills the parameter there. */
+/** What a well-known source puts into links: the body of a new traffic source. The macro fills the parameter there. */
 export type SourceTemplate = {
   id: string;
   name: string;
@@ -1840,6 +1842,7 @@ export type TrafficSource = {
     index: number;
     param: string;
     name: string;
+    macro: string | null;
   }[];
   status: RecordStatus;
   /** ISO 8601 in UTC, with milliseconds and Z. */
@@ -1862,6 +1865,8 @@ export type TrafficSourceChange = {
         index: number;
         param: string;
         name: string;
+        /** The macro that the source replaces by its value; campaign links carry it. */
+        macro?: string | null | undefined;
       }[]
     | null
     | undefined;

@@ -8,7 +8,9 @@ const webAddress = z.string();
 /** The addresses that a campaign is used by. */
 export const campaignLinks = z
   .strictObject({
-    visit: webAddress.meta({ description: 'For the ad.' }),
+    visit: webAddress.meta({
+      description: 'For the ad: with every macro of the traffic source in the parameter that takes it.',
+    }),
     landingClick: webAddress.meta({ description: 'For the button of a landing page.' }),
     event: webAddress.meta({ description: 'For networks: it holds the key, so it is a secret.' }),
     previousEvent: z

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { trafficSourceTokens } from './traffic-sources.ts';
 
 export const sourceTemplate = z
   .strictObject({
@@ -15,7 +14,8 @@ export const sourceTemplate = z
   })
   .meta({
     id: 'SourceTemplate',
-    description: 'What a well-known source puts into links. The macro fills the parameter there.',
+    description:
+      'What a well-known source puts into links: the body of a new traffic source. The macro fills the parameter there.',
   });
 type SourceTemplate = z.infer<typeof sourceTemplate>;
 
@@ -24,11 +24,10 @@ type Known = [param: string, name: string, macro: string];
 function template(
   id: string,
   name: string,
-  fields: { clickId?: [param: string, macro: string]; cost?: [param: string, macro: string] },
+  fields: { clickId?: [param: string, macro: string | null]; cost?: [param: string, macro: string] },
   known: Known[],
 ): SourceTemplate {
   const tokens = known.map(([param, label, macro], at) => ({ index: at + 1, param, name: label, macro }));
-  trafficSourceTokens.parse(tokens.map(({ index, param, name: label }) => ({ index, param, name: label })));
   return {
     id,
     name,
@@ -54,7 +53,7 @@ export const sourceTemplates: SourceTemplate[] = [
       ['keyword', 'Keyword', '{keyword}'],
     ],
   ),
-  // These three add their click id to every link by themselves.
+  // These three add their click id to every link by themselves, too; Meta has no macro for it.
   template('google-ads', 'Google Ads', { clickId: ['gclid', '{gclid}'] }, [
     ['campaign_id', 'Campaign', '{campaignid}'],
     ['adgroup_id', 'Ad group', '{adgroupid}'],
@@ -64,7 +63,7 @@ export const sourceTemplates: SourceTemplate[] = [
     ['network', 'Network', '{network}'],
     ['placement', 'Placement', '{placement}'],
   ]),
-  template('meta', 'Meta (Facebook, Instagram)', { clickId: ['fbclid', ''] }, [
+  template('meta', 'Meta (Facebook, Instagram)', { clickId: ['fbclid', null] }, [
     ['campaign_id', 'Campaign', '{{campaign.id}}'],
     ['adset_id', 'Ad set', '{{adset.id}}'],
     ['ad_id', 'Ad', '{{ad.id}}'],

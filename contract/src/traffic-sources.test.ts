@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newTrafficSource, trafficSourceChange, trafficSourceTokens } from './traffic-sources.ts';
 
-const zone = { index: 1, param: 'zone', name: 'Zone' };
+const zone = { index: 1, param: 'zone', name: 'Zone', macro: '{zoneid}' };
 
 function placesOf(tokens: unknown): string[] {
   return trafficSourceTokens.safeParse(tokens).error?.issues.map((issue) => issue.path.join('.')) ?? [];
@@ -11,6 +11,11 @@ describe('trafficSourceTokens', () => {
   it.each([0, 1, 15])('holds %i tokens, each with its index and its parameter', (count) => {
     const tokens = Array.from({ length: count }, (_, n) => ({ ...zone, index: n + 1, param: `p${n}` }));
     expect(trafficSourceTokens.parse(tokens)).toEqual(tokens);
+  });
+
+  it.each([{}, { macro: null }, { macro: ' ' }])('takes %j for no macro', (macro) => {
+    const { index, param, name } = zone;
+    expect(trafficSourceTokens.parse([{ index, param, name, ...macro }])).toEqual([{ ...zone, macro: null }]);
   });
 
   it('keeps parameters that differ in case apart: they are two in an address', () => {
@@ -29,7 +34,8 @@ describe('trafficSourceTokens', () => {
     ['a long parameter', [{ ...zone, param: 'p'.repeat(121) }], ['0.param']],
     ['a long name', [{ ...zone, name: 'n'.repeat(61) }], ['0.name']],
     ['no name', [{ index: 1, param: 'zone' }], ['0.name']],
-    ['another field', [{ ...zone, macro: '{zone}' }], ['0']],
+    ['another field', [{ ...zone, value: '{zone}' }], ['0']],
+    ['a long macro', [{ ...zone, macro: 'm'.repeat(121) }], ['0.macro']],
     ['no list', {}, ['']],
   ])('refuses %s', (_, tokens, places) => {
     expect(placesOf(tokens).toSorted()).toEqual(places);

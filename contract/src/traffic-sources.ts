@@ -37,6 +37,9 @@ export const trafficSourceTokens = listOf(
     index: z.int(wholeIndex).min(1, wholeIndex).max(tokensMax, wholeIndex),
     param: requiredText(120),
     name: requiredText(60),
+    macro: optionalText
+      .transform((text) => text ?? null)
+      .meta({ description: 'The macro that the source replaces by its value; campaign links carry it.' }),
   }),
   { least: 0, most: tokensMax, what: 'tokens' },
 )
@@ -53,7 +56,9 @@ export const trafficSource = z
     clickIdMacro: z.string().nullable(),
     costMacro: z.string().nullable(),
     currency: z.string().nullable(),
-    tokens: z.array(z.strictObject({ index: z.int(), param: z.string(), name: z.string() })),
+    tokens: z.array(
+      z.strictObject({ index: z.int(), param: z.string(), name: z.string(), macro: z.string().nullable() }),
+    ),
     status: recordStatus,
     createdAt: timestamp,
   })

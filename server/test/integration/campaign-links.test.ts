@@ -1,4 +1,5 @@
 /** The addresses of a campaign, and how a new key for incoming events reaches the edges. */
+import { sourceTemplates } from '@waypost/contract/source-templates.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Snapshot } from '../../src/edge/snapshot/snapshot.ts';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
@@ -9,6 +10,7 @@ import { createDomain } from '../../src/services/domains/create-domain.ts';
 import { recordDomainCheck } from '../../src/services/domains/record-domain-check.ts';
 import { publishWaiting } from '../../src/services/publishing/publish-campaigns.ts';
 import { readServedChanges } from '../../src/services/publishing/read-served.ts';
+import { addTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
@@ -51,6 +53,17 @@ async function publishTo(snapshot: Snapshot, upTo = '0'): Promise<string> {
   }
   return last;
 }
+
+test('have every macro of the source, in the parameter that takes it', async () => {
+  const { context, id } = await setUp();
+  const template = sourceTemplates.find((one) => one.id === 'propellerads');
+  const { id: trafficSourceId } = await addTrafficSource(context, template);
+  await updateCampaign(context, id, { trafficSourceId });
+  const { visit } = await getCampaignLinks(context, id);
+  expect(visit).toBe(
+    `https://t.example/c/${id}?clickid=\${SUBID}&cost={cost}&campaign_id={campaignid}&banner_id={bannerid}&zone_id={zoneid}`,
+  );
+});
 
 test('are on the tracking host, and on the campaign’s own domain once it has one', async () => {
   const { context, id } = await setUp();

@@ -1,3 +1,4 @@
+import { sourceTemplates } from '@waypost/contract/source-templates.ts';
 import { trafficSource as sourceShape } from '@waypost/contract/traffic-sources.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
@@ -33,8 +34,8 @@ const full = {
   costMacro: '{cost}',
 };
 const tokens = [
-  { index: 2, param: 'zone', name: 'Zone' },
-  { index: 1, param: 'banner', name: 'Banner' },
+  { index: 2, param: 'zone', name: 'Zone', macro: '{zoneid}' },
+  { index: 1, param: 'banner', name: 'Banner', macro: null },
 ];
 
 async function makeSource(context: WorkspaceContext, input: object = {}): Promise<string> {
@@ -77,6 +78,31 @@ test('a change replaces what it names, the list of tokens as a whole, and leaves
   expect(await getTrafficSource(context, id)).toMatchObject({ tokens: [zone], currency: 'JPY' });
   await updateTrafficSource(context, id, { tokens: null, postbackUrl: null });
   expect(await getTrafficSource(context, id)).toMatchObject({ tokens: [], postbackUrl: null });
+});
+
+test('every template is a new source as it stands, and reads back as it', async () => {
+  const context = await makeWorkspace(database);
+  for (const template of sourceTemplates) {
+    const { id } = await addTrafficSource(context, template);
+    expect(await getTrafficSource(context, id)).toMatchObject({ ...template, id });
+  }
+});
+
+test('tokens that were saved before they had macros have none', async () => {
+  const context = await makeWorkspace(database);
+  const id = await makeSource(context);
+  const old = [{ index: 1, param: 'zone', name: 'Zone' }];
+  await database.inWorkspace(context.workspaceId, (executor) =>
+    executor
+      .updateTable('traffic_sources')
+      .set({ tokens: JSON.stringify(old) })
+      .where('id', '=', id)
+      .execute(),
+  );
+  const read = await getTrafficSource(context, id);
+  expect(read.tokens).toEqual([{ ...old[0], macro: null }]);
+  await updateTrafficSource(context, id, read);
+  expect(await listActions(context, id)).toEqual(['traffic-source.create']);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import type { CampaignLinks } from '@waypost/contract/inbox.ts';
 import { isId } from '../../platform/ids.ts';
+import { writeLinkMacros } from '../../domain/macros/link-macros.ts';
 import {
   findCampaignAddresses,
   rotateIncomingKey,
@@ -55,13 +56,13 @@ async function getAddresses(executor: Executor, workspaceId: string, id: string)
 function presentLinks(
   { trackingUrl = '', now }: WorkspaceContext,
   id: string,
-  { host, incomingKey, previousKey, previousUntil }: CampaignAddresses,
+  { host, incomingKey, previousKey, previousUntil, source }: CampaignAddresses,
 ): CampaignLinks {
   // Certificates of domains are the business of a proxy in front, which has one for each.
   const base = host === null ? trackingUrl.replace(/\/+$/, '') : `https://${host}`;
   const isPreviousGood = previousKey !== null && previousUntil !== null && previousUntil > now();
   return {
-    visit: `${base}/c/${id}`,
+    visit: `${base}/c/${id}${writeLinkMacros(source)}`,
     landingClick: `${base}/go`,
     event: `${base}/e/${incomingKey}`,
     previousEvent: isPreviousGood

@@ -66,7 +66,12 @@ function compactNetwork(entry: AffiliateNetworkEntry): Fields {
 
 function compactSource(entry: TrafficSourceEntry): Fields {
   const { clickIdParam, costParam, postbackUrl, clickIdMacro, costMacro, currency, status } = entry;
-  const tokens = entry.tokens.map(({ index, param, name }) => ({ index, param, name }));
+  const tokens = entry.tokens.map(({ index, param, name, macro }) => ({
+    index,
+    param,
+    name,
+    ...withoutDefaults({ macro }, { macro: null }),
+  }));
   const nothing = { clickIdParam: null, costParam: null, clickIdMacro: null, costMacro: null };
   return {
     ...named(entry),

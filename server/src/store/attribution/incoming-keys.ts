@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { LinkMacros } from '../../domain/macros/link-macros.ts';
 import type { Executor } from '../database/database.ts';
 
 /** What the addresses of a campaign are made of. */
@@ -8,6 +9,8 @@ export type CampaignAddresses = {
   incomingKey: string;
   previousKey: string | null;
   previousUntil: Date | null;
+  /** What its source puts into links. */
+  source: LinkMacros;
 };
 
 export async function findCampaignAddresses(
@@ -17,8 +20,10 @@ export async function findCampaignAddresses(
 ): Promise<CampaignAddresses | undefined> {
   const { rows } = await sql<CampaignAddresses>`
     SELECT domains.host, incoming_key AS "incomingKey", previous_incoming_key AS "previousKey",
-      previous_key_until AS "previousUntil"
-    FROM campaigns LEFT JOIN domains
+      previous_key_until AS "previousUntil", json_build_object('clickIdParam', click_id_param,
+        'clickIdMacro', click_id_macro, 'costParam', cost_param, 'costMacro', cost_macro, 'tokens', tokens) AS source
+    FROM campaigns JOIN traffic_sources AS sources ON sources.id = campaigns.traffic_source_id
+    LEFT JOIN domains
       ON domains.id = campaigns.domain_id AND domains.verification = 'verified' AND domains.status = 'active'
     WHERE campaigns.workspace_id = ${workspaceId} AND campaigns.id = ${campaignId}`.execute(executor);
   return rows[0];

@@ -128,7 +128,11 @@ export type Schema = {
     click_id_macro: string | null;
     cost_macro: string | null;
     currency: string | null;
-    tokens: JSONColumnType<{ index: number; param: string; name: string }[], string | undefined>;
+    /** `macro` is missing in lists that were saved before there was one. */
+    tokens: JSONColumnType<
+      { index: number; param: string; name: string; macro?: string | null }[],
+      string | undefined
+    >;
     status: RecordStatus;
     created_at: Moment;
     updated_at: Moment;

@@ -63,7 +63,8 @@ async function readHeads(
         'fallbackUrl', coalesce(campaigns.fallback_url, workspaces.fallback_url), 'host', domains.host),
       'source', json_build_object(
         'id', sources.id, 'name', sources.name, 'clickIdParam', sources.click_id_param, 'costParam', sources.cost_param,
-        'costRate', ${costRate}, 'tokens', sources.tokens)
+        'costRate', ${costRate}, 'tokens', (SELECT coalesce(json_agg(json_build_object('index', token -> 'index', 'param', token -> 'param') ORDER BY place), '[]')
+          FROM jsonb_array_elements(sources.tokens) WITH ORDINALITY AS listed (token, place)))
     ) AS head
     FROM campaigns
     JOIN workspaces ON workspaces.id = campaigns.workspace_id

@@ -58,12 +58,22 @@ export async function findTrafficSource(
   workspaceId: string,
   id: string,
 ): Promise<TrafficSourceRow | undefined> {
-  return await executor
+  const row = await executor
     .selectFrom('traffic_sources')
     .select(columns)
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst();
+  return row === undefined ? undefined : withMacros(row);
+}
+
+type Token = TrafficSourceRow['tokens'][number];
+
+/** Lists of tokens that were saved before they had macros say nothing of them. */
+function withMacros<Row extends { tokens: (Omit<Token, 'macro'> & { macro?: string | null })[] }>(
+  row: Row,
+): Row & { tokens: Token[] } {
+  return { ...row, tokens: row.tokens.map(({ macro = null, ...token }) => ({ ...token, macro })) };
 }
 
 /** One page, oldest first. */
@@ -74,7 +84,7 @@ export async function listTrafficSourceRows(
   page: Page,
 ): Promise<TrafficSourceRow[]> {
   const query = executor.selectFrom('traffic_sources').select(columns).where(matchesFilter(filter));
-  return await onePage(query, workspaceId, filter, page).execute();
+  return (await onePage(query, workspaceId, filter, page).execute()).map(withMacros);
 }
 
 export async function updateTrafficSourceRow(

@@ -154,7 +154,7 @@ async function createSource(context: WorkspaceContext, name: string, pick: Pick)
       currency: pick(2) === 0 ? null : 'CHF',
       tokens: [
         { index: 2, param: 'utm_term', name: 'null' },
-        { index: 1, param: 'yes', name: 'Term: one' },
+        { index: 1, param: 'yes', name: 'Term: one', macro: '{term}' },
       ],
     });
   return source;

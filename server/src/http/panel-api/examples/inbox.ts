@@ -2,7 +2,7 @@ import type { CampaignLinks, InboxEntry } from '@waypost/contract/inbox.ts';
 import { panelIds } from './records.ts';
 
 export const campaignLinksExample: CampaignLinks = {
-  visit: `https://track.example.com/c/${panelIds.campaign}`,
+  visit: `https://track.example.com/c/${panelIds.campaign}?clickid=[CLICKID]&cost=[BID]&site=[SITE]`,
   landingClick: 'https://track.example.com/go',
   event: 'https://track.example.com/e/h3Vq8nW0sXcJk2Lr5TzPyB7dMfG9aEuQ1oiKtRxC4ZA',
   previousEvent: {

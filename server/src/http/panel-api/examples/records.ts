@@ -65,7 +65,7 @@ export const trafficSourceExample: TrafficSource = {
   clickIdMacro: '[CLICKID]',
   costMacro: '[BID]',
   currency: 'USD',
-  tokens: [{ index: 1, param: 'site', name: 'Site' }],
+  tokens: [{ index: 1, param: 'site', name: 'Site', macro: '[SITE]' }],
   status: 'active',
   createdAt: '2026-11-16T09:10:27.640Z',
 };
