@@ -369,6 +369,8 @@ export type ErrorDetails = {
   missing?: string[] | undefined;
   /** With 409. */
   blocked?: BlockedRecord[] | undefined;
+  /** With 503: a part of the service is away and the same can be asked again, or the question takes too long and has to ask for less. */
+  reason?: 'unavailable' | 'too-heavy' | undefined;
   /** With 409. */
   blockedCampaignIds?: string[] | undefined;
   [name: string]: unknown;

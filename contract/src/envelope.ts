@@ -30,6 +30,13 @@ const details: z.ZodType<Record<string, unknown>> = z
       .optional(),
     missing: z.array(recordId).meta({ description: 'With 404: those ids that do not exist.' }).optional(),
     blocked: z.array(blockedRecord).meta({ description: 'With 409.' }).optional(),
+    reason: z
+      .enum(['unavailable', 'too-heavy'])
+      .meta({
+        description:
+          'With 503: a part of the service is away and the same can be asked again, or the question takes too long and has to ask for less.',
+      })
+      .optional(),
     blockedCampaignIds: z.array(recordId).meta({ description: 'With 409.' }).optional(),
   })
   .meta({ id: 'ErrorDetails' });

@@ -11,7 +11,8 @@ export const errorCodes = {
   INTERNAL_ERROR: { status: 500, meaning: 'a fault of ours; the request id finds it in the logs' },
   SERVICE_UNAVAILABLE: {
     status: 503,
-    meaning: 'a part of the service is away; retry-after says when to try again',
+    meaning:
+      'a part of the service is away, or the question takes too long; details.reason says which, retry-after when to try again',
   },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 

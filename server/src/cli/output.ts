@@ -26,7 +26,11 @@ function classify(error: unknown): { code: string; exitCode: number } {
   if (!(error instanceof WaypostError)) return { code: 'unexpected', exitCode: exitCodes.unexpected };
   return {
     code: error.code,
-    exitCode: error.code === 'SERVICE_UNAVAILABLE' ? exitCodes.engineUnavailable : exitCodes.refused,
+    // What asks for too much is refused by an engine that is there.
+    exitCode:
+      error.code === 'SERVICE_UNAVAILABLE' && error.details['reason'] !== 'too-heavy'
+        ? exitCodes.engineUnavailable
+        : exitCodes.refused,
   };
 }
 

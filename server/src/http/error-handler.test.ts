@@ -21,3 +21,11 @@ it('other errors keep their details, and get none', () => {
   const error = new WaypostError('CONFLICT', 'the offer is in use', { details: { blocked: [] } });
   expect(buildErrorEnvelope(error, 'r').error.details).toEqual({ blocked: [] });
 });
+
+it('a store that is away and a question that is too heavy are told apart', () => {
+  const away = new WaypostError('SERVICE_UNAVAILABLE', 'the database does not answer');
+  expect(buildErrorEnvelope(away, 'r').error.details).toEqual({ reason: 'unavailable' });
+  const details = { reason: 'too-heavy' };
+  const heavy = new WaypostError('SERVICE_UNAVAILABLE', 'the report takes too long', { details });
+  expect(buildErrorEnvelope(heavy, 'r').error.details).toEqual(details);
+});

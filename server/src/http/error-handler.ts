@@ -3,12 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../platform/errors.ts';
 
 const retryAfterSeconds = 5;
+/** For a question that is too heavy: it has to be asked differently, and at most the load of others will pass. */
+const retryHeavyAfterSeconds = 600;
 
 /** Every failure leaves in the same envelope; what is not ours to show leaves as a fixed text with the request's id. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toWaypostError(error);
   if (known.status >= 500) request.log.error({ err: known.cause ?? error }, known.message);
-  if (known.status === 503) reply.header('retry-after', retryAfterSeconds);
+  if (known.status === 503)
+    reply.header('retry-after', isTooHeavy(known) ? retryHeavyAfterSeconds : retryAfterSeconds);
   const { retryAfter } = known.details;
   if (known.status === 429 && typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
   return reply.status(known.status).send(buildErrorEnvelope(known, request.id));
@@ -16,13 +19,19 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 
 export function buildErrorEnvelope(error: WaypostError, requestId: string): ErrorEnvelope {
   const { code, message, details } = error;
+  return { ok: false, error: { code, message, details: { ...whatElse(error), ...details } }, requestId };
+}
+
+function whatElse({ code, message, details }: WaypostError): ErrorEnvelope['error']['details'] {
   // What is wrong with the whole has no place of its own, and is listed all the same.
-  const isWhole = code === 'VALIDATION_FAILED' && details['issues'] === undefined;
-  return {
-    ok: false,
-    error: { code, message, details: isWhole ? { ...details, issues: [{ path: '', message }] } : details },
-    requestId,
-  };
+  if (code === 'VALIDATION_FAILED' && details['issues'] === undefined)
+    return { issues: [{ path: '', message }] };
+  // Whether to wait or to ask for less: both are 503, and a program cannot tell them by the words.
+  return code === 'SERVICE_UNAVAILABLE' ? { reason: 'unavailable' } : {};
+}
+
+function isTooHeavy({ details }: WaypostError): boolean {
+  return details['reason'] === 'too-heavy';
 }
 
 function toWaypostError(error: unknown): WaypostError {

@@ -38,8 +38,10 @@ export function tooManyGroups(asked: Asked, cause?: unknown): WaypostError {
   return tooMuch(asked, `has more than ${groupsMax} rows`, cause);
 }
 
+/** The store is there and gave up on the question: to ask the same again soon would only load it once more. */
 export function takesTooLong({ what, narrow }: Asked, cause: unknown): WaypostError {
-  return new WaypostError('SERVICE_UNAVAILABLE', `${what} takes too long: ${narrow}`, { cause });
+  const details = { reason: 'too-heavy' };
+  return new WaypostError('SERVICE_UNAVAILABLE', `${what} takes too long: ${narrow}`, { details, cause });
 }
 
 export function unreadableNow(cause: unknown): WaypostError {

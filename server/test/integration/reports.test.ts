@@ -25,6 +25,7 @@ import {
   type MadeCampaign,
 } from '../../src/testing/workspaces/factories.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
+import { askedForReport, takesTooLong } from '../../src/traffic/refusals.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 const directory = makeDataDirectory();
@@ -398,10 +399,29 @@ describe.each(testStores)('reports of traffic in %s', (store) => {
       lonely.server.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } });
     const answer = await get(`/reports?${range}`);
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
+    expect(answer.json()).toMatchObject({ error: { details: { reason: 'unavailable' } } });
     expect((await get('/campaigns')).statusCode).toBe(200);
     expect((await get(`/reports?${range}&limit=0`)).statusCode).toBe(400);
     await lonely.server.close();
   });
+});
+
+test('a question that is too heavy says what to narrow, and not to be asked again soon', async () => {
+  const { token } = await makeKey(await makeWorkspace(database));
+  const readReport = () => Promise.reject(takesTooLong(askedForReport, new Error('over')));
+  const traffic = { ...openAbsentTraffic(), readReport };
+  const { server } = await makeApiServer(database, directory, { traffic });
+  const url = '/api/v1/reports?from=2026-01-01&to=2026-01-02';
+  const answer = await server.inject({ url, headers: { authorization: `Bearer ${token}` } });
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '600']);
+  expect(answer.json()).toMatchObject({
+    error: {
+      code: 'SERVICE_UNAVAILABLE',
+      message: expect.stringContaining('ask for a shorter time') as unknown,
+      details: { reason: 'too-heavy' },
+    },
+  });
+  await server.close();
 });
 
 describe('freshness', () => {

@@ -11,7 +11,9 @@ export const plain = (message: string): ErrorExample => ({ message, details: {} 
 export const commonErrors = {
   PAYLOAD_TOO_LARGE: { tooLarge: plain('the request body is too large') },
   INTERNAL_ERROR: { fault: plain('something went wrong on our side; the request id finds it in the logs') },
-  SERVICE_UNAVAILABLE: { databaseAway: plain('the database does not answer') },
+  SERVICE_UNAVAILABLE: {
+    databaseAway: { message: 'the database does not answer', details: { reason: 'unavailable' } },
+  },
 };
 
 type Examples = Record<string, ErrorExample>;

@@ -10,14 +10,9 @@ export function explainRefusal(error: unknown, asked: Asked): unknown {
   // What all of ClickHouse holds at the moment is nobody's mistake.
   if (type === 'MEMORY_LIMIT_EXCEEDED' && !/total|server/i.test((error as Error).message.slice(0, 80)))
     return tooMuch(asked, 'needs too much memory', error);
-  if (type === 'TIMEOUT_EXCEEDED' || type === 'TOO_SLOW' || isOwnTimeout(error))
-    return takesTooLong(asked, error);
+  if (type === 'TIMEOUT_EXCEEDED' || type === 'TOO_SLOW') return takesTooLong(asked, error);
+  // Our own clock gives ClickHouse time to end a question by its limit: what does not do so does not answer at all.
   return unavailableOr(error);
-}
-
-/** Our own clock ran out before that of ClickHouse did. */
-function isOwnTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'TimeoutError';
 }
 
 // ClickHouse's names of what is no mistake in the question: too much at a time, or not all of it there.

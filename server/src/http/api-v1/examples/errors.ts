@@ -16,6 +16,11 @@ export function notAllKnown(what: string): ErrorExample {
   return { message: `some of the ${what}s do not exist`, details: { missing: [ids.unknown] } };
 }
 
+/** For a question to recorded traffic, with what would make it smaller. */
+export function tooHeavy(what: string, narrow: string): ErrorExample {
+  return { message: `${what} takes too long: ${narrow}`, details: { reason: 'too-heavy' } };
+}
+
 export const bulkMistake = { path: 'ids', message: 'must hold 1 to 200 ids' };
 
 /** For operations that take no parameters at all. */

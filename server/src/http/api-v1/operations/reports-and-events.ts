@@ -4,6 +4,7 @@ import { report, reportQuery } from '@waypost/contract/reports.ts';
 import { listEvents } from '../../../services/events-feed/list-events.ts';
 import { getReport } from '../../../services/reports/get-report.ts';
 import { readRawList } from '../../plugins/query.ts';
+import { tooHeavy } from '../examples/errors.ts';
 import { eventPageExample } from '../examples/events.ts';
 import { reportExample } from '../examples/report.ts';
 import type { Operation } from '../operation.ts';
@@ -18,6 +19,14 @@ export const getReportOperation: Operation = {
     'Everything counts at the time of its visit, whenever it came: a conversion of today adds to the day of its visit. Amounts are exact sums, rounded half to even to 6 decimals; percentages are ratios, 0.2 for 20 percent, and null where the divisor is 0. Keep everything but `offset` unchanged between pages. A report that would be too large is refused with what to narrow.',
   query: reportQuery,
   data: report,
+  errors: {
+    SERVICE_UNAVAILABLE: {
+      tooHeavy: tooHeavy(
+        'the report',
+        'ask for a shorter time, fewer dimensions, or add a filter such as campaign',
+      ),
+    },
+  },
   example: {
     query: {
       from: '2026-11-16',
@@ -48,6 +57,11 @@ export const listEventsOperation: Operation = {
     'Visits, landing clicks, goals and outgoing postbacks, each at the moment when it happened; reports count goals at the moment of their visit. The order is fixed: time, then id, both descending. Go on while `hasMore` is true, with `nextCursor` as `cursor` and everything else unchanged, also after an empty page. Events that arrive meanwhile never shift pages.',
   query: eventFilter,
   data: eventPage,
+  errors: {
+    SERVICE_UNAVAILABLE: {
+      tooHeavy: tooHeavy('the list', 'ask for a shorter time, or add a filter such as campaignId or type'),
+    },
+  },
   example: {
     query: { from: '2026-11-16', to: '2026-11-16', timezone: 'Europe/Berlin', limit: '4' },
     data: eventPageExample,
