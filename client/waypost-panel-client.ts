@@ -383,6 +383,8 @@ export type EvaluatedItem = {
   share: number;
   /** Why it gets no visitors, or that it does; full: it has reached a cap now, whenever the visit is. */
   state: 'served' | 'disabled' | 'archived' | 'weightless' | 'full';
+  /** Whether the visitor had it when last here, and so gets it again. */
+  isKept: boolean;
   /** With its macros filled for this visit and a made-up click id; null where that fails. */
   url: string | null;
 };
@@ -394,6 +396,8 @@ export type EvaluatedOffer = {
   share: number;
   /** Why it gets no visitors, or that it does; full: it has reached a cap now, whenever the visit is. */
   state: 'served' | 'disabled' | 'archived' | 'weightless' | 'full';
+  /** Whether the visitor had it when last here, and so gets it again. */
+  isKept: boolean;
   /** With its macros filled for this visit and a made-up click id; null where that fails. */
   url: string | null;
   /** Its place among those that links of landing pages can name: /go/2 is the second. */
@@ -458,6 +462,8 @@ export type Evaluation = {
     share: number;
     /** Why it gets no visitors, or that it does; full: it has reached a cap now, whenever the visit is. */
     state: 'served' | 'disabled' | 'archived' | 'weightless' | 'full';
+    /** Whether the visitor had it when last here, and so gets it again. */
+    isKept: boolean;
     /** What its visitors see first; an empty one, and one whose offers are all full, sends them to the fallback. */
     outcome: 'landing' | 'offer' | 'empty-path' | 'all-capped';
     landings: EvaluatedItem[];
@@ -527,6 +533,15 @@ export type EvaluationInput = {
     | undefined;
   /** The campaign that the visit is of: its source says what the parameters mean. */
   campaignId?: string | null | undefined;
+  /** What a visitor who comes again had when last here, within the days of the rotator: kept as far as its settings say so. */
+  earlier?:
+    | {
+        pathId?: string | null | undefined;
+        landingId?: string | null | undefined;
+        offerId?: string | null | undefined;
+      }
+    | null
+    | undefined;
   draft?: RotatorRulesInput | null | undefined;
 };
 
@@ -1750,6 +1765,12 @@ export type RotatorRulesInput = {
 export type RotatorSettings = {
   /** Visitors who come again keep their path. */
   sticky: boolean;
+  /** Visitors who come again keep their landing, where their path has it. */
+  stickyLanding: boolean;
+  /** Visitors who come again keep their offer, where their path has it. */
+  stickyOffer: boolean;
+  /** For how many days after a visit the visitor keeps what they had. */
+  stickyDays: number;
 };
 
 export type SecondFactorConfirmation = {
@@ -3082,6 +3103,9 @@ export class WaypostPanelClient {
       /** The version this was made on; where there is a newer one, the change is refused. */
       version?: number | undefined;
       sticky?: boolean | undefined;
+      stickyLanding?: boolean | undefined;
+      stickyOffer?: boolean | undefined;
+      stickyDays?: number | undefined;
     },
     options: CallOptions = {},
   ): Promise<null> {

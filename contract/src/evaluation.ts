@@ -53,6 +53,17 @@ export const evaluationInput = z
     campaignId: recordId
       .meta({ description: 'The campaign that the visit is of: its source says what the parameters mean.' })
       .nullish(),
+    earlier: z
+      .strictObject({
+        pathId: recordId.nullish(),
+        landingId: recordId.nullish(),
+        offerId: recordId.nullish(),
+      })
+      .meta({
+        description:
+          'What a visitor who comes again had when last here, within the days of the rotator: kept as far as its settings say so.',
+      })
+      .nullish(),
     draft: rotatorRulesInput.nullish(),
   })
   .meta({
@@ -93,12 +104,17 @@ const evaluationState = z.enum(['served', 'disabled', 'archived', 'weightless', 
     'Why it gets no visitors, or that it does; full: it has reached a cap now, whenever the visit is.',
 });
 
+const isKept = z
+  .boolean()
+  .meta({ description: 'Whether the visitor had it when last here, and so gets it again.' });
+
 const evaluatedItem = z
   .strictObject({
     id: z.uuid(),
     name: z.string(),
     share,
     state: evaluationState,
+    isKept,
     url: z.string().nullable().meta({
       description: 'With its macros filled for this visit and a made-up click id; null where that fails.',
     }),
@@ -122,6 +138,7 @@ const evaluatedPath = z.strictObject({
   name: z.string(),
   share,
   state: evaluationState,
+  isKept,
   outcome: z.enum(['landing', 'offer', 'empty-path', 'all-capped']).meta({
     description:
       'What its visitors see first; an empty one, and one whose offers are all full, sends them to the fallback.',

@@ -120,11 +120,33 @@ export const campaignSettingsChange = z.strictObject({
 export const rotatorSettings = z
   .strictObject({
     sticky: z.boolean().meta({ description: 'Visitors who come again keep their path.' }),
+    stickyLanding: z
+      .boolean()
+      .meta({ description: 'Visitors who come again keep their landing, where their path has it.' }),
+    stickyOffer: z
+      .boolean()
+      .meta({ description: 'Visitors who come again keep their offer, where their path has it.' }),
+    stickyDays: z
+      .int()
+      .meta({ description: 'For how many days after a visit the visitor keeps what they had.' }),
   })
   .meta({ id: 'RotatorSettings' });
 export type RotatorSettings = z.infer<typeof rotatorSettings>;
 
+/** As long as browsers keep our cookies. */
+const stickyDaysMax = 180;
+
+export const rotatorSettingsDefaults: Readonly<RotatorSettings> = {
+  sticky: false,
+  stickyLanding: false,
+  stickyOffer: false,
+  stickyDays: stickyDaysMax,
+};
+
 export const rotatorSettingsChange = z.strictObject({
   version: madeOnVersion,
   sticky: z.boolean().optional(),
+  stickyLanding: z.boolean().optional(),
+  stickyOffer: z.boolean().optional(),
+  stickyDays: days(stickyDaysMax).optional(),
 });

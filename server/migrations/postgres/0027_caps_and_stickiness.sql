@@ -49,3 +49,9 @@ BEGIN
   END LOOP;
 END
 $$;
+
+-- What a visitor who comes again keeps besides the path, and for how long after a visit: at most as long as cookies last.
+ALTER TABLE rotators
+  ADD COLUMN sticky_landing boolean NOT NULL DEFAULT false,
+  ADD COLUMN sticky_offer boolean NOT NULL DEFAULT false,
+  ADD COLUMN sticky_days integer NOT NULL DEFAULT 180 CHECK (sticky_days BETWEEN 1 AND 180);

@@ -8,6 +8,7 @@ import type { WorkspaceContext } from '../../src/services/context.ts';
 import { createLanding } from '../../src/services/landings/landings.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { evaluateRotator } from '../../src/services/rotators/evaluation/evaluate-rotator.ts';
+import { updateRotatorSettings } from '../../src/services/rotators/rotator-settings.ts';
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { archiveRotator } from '../../src/services/rotators/rotators.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
@@ -151,6 +152,7 @@ describe('the rules that are saved', () => {
         share: 100,
         state: 'served',
         link: 1,
+        isKept: false,
         url: 'https://example.com/',
         overflowOfferId: null,
       },
@@ -193,6 +195,44 @@ describe('the rules that are saved', () => {
       [off, 0, 'disabled'],
       [gone, 0, 'archived'],
     ]);
+  });
+
+  test('let a visitor who comes again keep what the rotator’s settings say, where it is still there', async () => {
+    const [page, other, offer] = [
+      await makeLanding(context),
+      await makeLanding(context),
+      await makeOffer(context),
+    ];
+    const landings = [{ landingId: page }, { landingId: other }];
+    const { id, rules } = await makeRouting(({ paths }) => ({
+      rules: [
+        {
+          name: 'Germans',
+          conditions: { field: 'country', op: 'is', values: ['DE'] },
+          paths: [{ pathId: 'new-a' }, { pathId: 'new-b' }],
+        },
+      ],
+      paths: [
+        ...paths,
+        { id: 'new-a', name: 'A', landings },
+        { id: 'new-b', name: 'B', landings, offers: [{ offerId: offer }] },
+      ],
+    }));
+    const earlier = { pathId: rules.paths[2]?.id, landingId: other, offerId: offer };
+    const shares = async (country: string) => {
+      const { paths } = await evaluate(id, { visitor: { country }, earlier });
+      const path = paths.find(({ share }) => share > 0);
+      const items = [...(path?.landings ?? []), ...(path?.offers ?? [])];
+      return [path?.name, ...[path, ...items].map((one) => [one?.share, one?.isKept])];
+    };
+    const split = ['A', [50, false], [50, false], [50, false]];
+    expect(await shares('DE')).toEqual(split);
+    await updateRotatorSettings(context, id, { sticky: true, stickyLanding: true, stickyOffer: true });
+    expect(await shares('DE')).toEqual(['B', [100, true], [0, false], [100, true], [100, true]]);
+    // Rules come first: the path is none of those that hold for this visitor.
+    expect(await shares('FR')).toEqual(['Default', [100, false]]);
+    await updateRotatorSettings(context, id, { sticky: false });
+    expect(await shares('DE')).toEqual(['A', [50, false], [0, false], [100, true]]);
   });
 
   test('leave out paths and offers that are full, and say where their visitors go', async () => {

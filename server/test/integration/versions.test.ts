@@ -1,3 +1,4 @@
+import { rotatorSettingsDefaults } from '@waypost/contract/settings.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { listAuditLog } from '../../src/services/audit/list-audit-log.ts';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
@@ -158,9 +159,12 @@ describe('a rotator', () => {
     const second = await saveRotatorRules(context, rotatorId, {
       ...first,
       rules: [{ name: 'R', conditions: null, paths: [{ pathId: 'new-1' }] }],
-      paths: [...first.paths, { id: 'new-1', name: 'Extra' }],
+      paths: [
+        ...first.paths,
+        { id: 'new-1', name: 'Extra', caps: [{ limit: 5, per: 'total', counts: 'visits' }] },
+      ],
     });
-    await updateRotatorSettings(context, rotatorId, { sticky: true });
+    await updateRotatorSettings(context, rotatorId, { sticky: true, stickyOffer: true, stickyDays: 7 });
     await updateRotator(context, rotatorId, { name: 'Renamed' });
     await saveRotatorRules(context, rotatorId, { ...first, version: 4 });
     expect(
@@ -171,7 +175,7 @@ describe('a rotator', () => {
     ).toEqual([
       [5, 2],
       [4, 1],
-      [3, 1],
+      [3, 3],
       [2, 2],
       [1, 0],
     ]);
@@ -179,7 +183,7 @@ describe('a rotator', () => {
     const after = await getRotatorRules(context, rotatorId);
     expect(after.paths).toEqual(second.paths);
     expect(withoutIds(after.rules)).toEqual(withoutIds(second.rules));
-    expect(await getRotatorSettings(context, rotatorId)).toEqual({ sticky: false });
+    expect(await getRotatorSettings(context, rotatorId)).toEqual(rotatorSettingsDefaults);
     const [latest] = await listVersions(context, 'rotator', rotatorId);
     expect(latest?.version).toBe(after.version);
     expect(after.version).toBe(6);
@@ -276,7 +280,7 @@ test('a rotator refuses a change made on another version, and shows both sides',
     stale,
   );
   await updateRotatorSettings(context, rotatorId, { sticky: true, version: 2 });
-  expect(await getRotatorSettings(context, rotatorId)).toEqual({ sticky: true });
+  expect(await getRotatorSettings(context, rotatorId)).toMatchObject({ sticky: true });
   const rules = await getRotatorRules(context, rotatorId);
   const paths = [{ ...rules.paths[0], name: 'Other name' }];
   await saveRotatorRules(context, rotatorId, { ...rules, paths });

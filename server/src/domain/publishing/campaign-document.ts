@@ -44,7 +44,17 @@ export type CampaignDocument = {
     costRate?: string | null;
     tokens: { index: number; param: string }[];
   };
-  rotator: { id: string; name: string; version: number; sticky: boolean; defaultPathId: string };
+  rotator: {
+    id: string;
+    name: string;
+    version: number;
+    /** What a visitor who comes again keeps: the path, and what documents of earlier versions of the product lack. */
+    sticky: boolean;
+    stickyLanding?: boolean;
+    stickyOffer?: boolean;
+    stickyDays?: number;
+    defaultPathId: string;
+  };
   rules: { id: string; conditions: ConditionTree | null; paths: Weighted<{ pathId: string }> }[];
   paths: {
     id: string;

@@ -34,7 +34,8 @@ export function findOpen(
   return overflow === undefined || isFull(overflow, isCapped) ? undefined : overflow;
 }
 
-function isFull({ id, cap }: RoutedOffer, isCapped: IsCapped): boolean {
+/** Whether it gets nobody at the moment. */
+export function isFull({ id, cap }: RoutedOffer, isCapped: IsCapped): boolean {
   return cap !== null && isCapped(id);
 }
 

@@ -163,6 +163,8 @@ describe('the destination', () => {
   });
 });
 
+const is = (id: string | undefined) => (chosen: { id: string }) => chosen.id === id;
+
 describe('a returning visitor', () => {
   const shape: Shape = {
     rules: [{ id: 'all', country: 'DE', paths: { a: 1, b: 1, c: 0 } }],
@@ -170,27 +172,49 @@ describe('a returning visitor', () => {
   };
 
   it('keeps the path', () => {
-    expect(routeTo(shape, from('DE'), first, { stickyPathId: 'b' })).toMatchObject({
+    expect(routeTo(shape, from('DE'), first, { kept: { path: is('b') } })).toMatchObject({
       path: 'b',
       isSticky: true,
     });
   });
 
-  it.each(['c', 'gone', undefined])(
-    'is drawn anew where it was %s, which is no candidate',
-    (stickyPathId) => {
-      expect(routeTo(shape, from('DE'), first, { stickyPathId })).toMatchObject({
-        path: 'a',
-        isSticky: false,
-      });
-    },
-  );
-
-  it('is drawn anew where another rule holds now', () => {
-    expect(routeTo(shape, nobody, first, { stickyPathId: 'b' })).toMatchObject({
+  it.each(['c', 'gone', undefined])('is drawn anew where it was %s, which is no candidate', (id) => {
+    expect(routeTo(shape, from('DE'), first, { kept: { path: is(id) } })).toMatchObject({
       path: 'a',
       isSticky: false,
     });
+  });
+
+  it('is drawn anew where another rule holds now', () => {
+    expect(routeTo(shape, nobody, first, { kept: { path: is('b') } })).toMatchObject({
+      path: 'a',
+      isSticky: false,
+    });
+  });
+});
+
+describe('landing and offer of a returning visitor', () => {
+  const both = { landings: { l: 1, m: 1 }, offers: { x: 1, y: 1 } };
+  const shape = (caps: Shape['caps'] = {}): Shape => ({ paths: { a: both, b: { offers: { z: 1 } } }, caps });
+  const choose = (kept: object, options: object = {}, caps?: Shape['caps']) => {
+    const found = route(loadRouting(documentOf(shape(caps))), nobody, first, { kept, ...options });
+    return [found.landing?.id, found.isStickyLanding, found.offer?.id, found.isStickyOffer];
+  };
+
+  it('are kept, each by itself', () => {
+    expect(choose({ landing: is('m') })).toEqual(['m', true, 'x', false]);
+    expect(choose({ offer: is('y') })).toEqual(['l', false, 'y', true]);
+    expect(choose({ landing: is('m'), offer: is('y') })).toEqual(['m', true, 'y', true]);
+  });
+
+  it('are drawn where the path has them no more', () => {
+    expect(choose({ landing: is('gone'), offer: is('z') })).toEqual(['l', false, 'x', false]);
+  });
+
+  it('are drawn where the offer is full: not even its overflow is kept for them', () => {
+    const full = { isCapped: (id: string) => id === 'y' };
+    expect(choose({ offer: is('y') }, full, { y: null })).toEqual(['l', false, 'x', false]);
+    expect(choose({ offer: is('y') }, full)).toEqual(['l', false, 'y', true]);
   });
 });
 
@@ -267,8 +291,15 @@ describe('a path that has reached a cap', () => {
   });
 
   it('is not kept for a visitor who comes again', () => {
-    expect(full(['c'], ['c'], { stickyPathId: 'c' })).toEqual(['offer', 'germans', 'b', 'y', false, false]);
-    expect(full(['c'], [], { stickyPathId: 'c' })).toEqual(['offer', 'germans', 'c', 'z', true, false]);
+    expect(full(['c'], ['c'], { kept: { path: is('c') } })).toEqual([
+      'offer',
+      'germans',
+      'b',
+      'y',
+      false,
+      false,
+    ]);
+    expect(full(['c'], [], { kept: { path: is('c') } })).toEqual(['offer', 'germans', 'c', 'z', true, false]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { ConditionFacts } from '../conditions/index.ts';
-import { drawOffer, type IsCapped } from './draw-offer.ts';
+import { drawOffer, isFull, type IsCapped } from './draw-offer.ts';
 import type { RoutedLanding, RoutedOffer, RoutedPath, RoutedRule, Routing } from './load-routing.ts';
-import { drawFrom, filterPool, type Draw } from './pool.ts';
+import { drawFrom, filterPool, type Draw, type Pool } from './pool.ts';
 import { candidates } from './rule-index.ts';
 
 export type Route = {
@@ -14,42 +14,60 @@ export type Route = {
   landing: RoutedLanding | null;
   /** It belongs to the visit also where a landing comes first. Null where the path has none. */
   offer: RoutedOffer | null;
-  /** Whether the path was kept from an earlier visit. */
+  /** What was kept from an earlier visit. */
   isSticky: boolean;
+  isStickyLanding: boolean;
+  isStickyOffer: boolean;
   /** Whether the path that was drawn is full, so that this is another one. */
   isDiverted: boolean;
 };
 
-type RouteOptions = {
-  /** The path of the visitor's earlier visit, where the rotator keeps visitors on theirs. */
-  stickyPathId?: string | undefined;
-  isCapped?: IsCapped | undefined;
-};
+type Chosen = Pick<RoutedPath, 'id' | 'key'>;
+/** Whether it is what the visitor had when last sent on by the rotator. */
+type IsKept = (chosen: Chosen) => boolean;
+/** Only of what the rotator lets visitors keep. */
+export type Kept = { path?: IsKept | undefined; landing?: IsKept | undefined; offer?: IsKept | undefined };
+
+type RouteOptions = { kept?: Kept | undefined; isCapped?: IsCapped | undefined };
 
 const nothing: RouteOptions = {};
 
-/** Decides where a visit goes: the rule by its conditions, then path, landing and offer, each drawn by itself. */
+/**
+ * Decides where a visit goes: the rule by its conditions, then path, landing and offer, each drawn by itself. Who comes
+ * again keeps what they had, as far as it is among what could be drawn, and not full: rules come first.
+ */
 export function route(
   routing: Routing,
   facts: ConditionFacts,
   draw: Draw,
   options: RouteOptions = nothing,
 ): Route {
+  const { isCapped, kept } = options;
   const rule = findRule(routing, facts);
-  const { isCapped } = options;
   const ruleId = rule?.id ?? null;
-  const kept = findSticky(routing, rule, options);
-  const drawn = kept ?? (rule === undefined ? routing.defaultPath : drawFrom(rule.paths, 'path', draw));
+  const keptPath = kept?.path && findKeptPath(routing, rule, kept.path, isCapped);
+  const drawn = keptPath ?? (rule === undefined ? routing.defaultPath : drawFrom(rule.paths, 'path', draw));
   if (drawn === undefined) throw new Error('there is no path to draw');
-  const path = isFull(drawn, isCapped) ? findOpenPath(routing, rule, draw, isCapped) : drawn;
+  const path = isFullPath(drawn, isCapped) ? findOpenPath(routing, rule, draw, isCapped) : drawn;
   if (path === undefined) return allCapped(ruleId, drawn);
-  const isSticky = kept !== undefined;
+  const isSticky = keptPath !== undefined;
   const isDiverted = path !== drawn;
-  const offer = drawOffer(routing, path, draw, isCapped) ?? null;
+  const keptOffer = kept?.offer && findKeptOffer(path.offers, kept.offer, isCapped);
+  const offer = keptOffer ?? drawOffer(routing, path, draw, isCapped) ?? null;
   if (offer === null && path.offers.total > 0) return { ...allCapped(ruleId, path), isSticky, isDiverted };
-  const landing = path.onlyLanding ?? drawFrom(path.landings, 'landing', draw) ?? null;
-  const outcome = landing !== null ? 'landing' : offer !== null ? 'offer' : 'empty-path';
-  return { outcome, ruleId, path, landing, offer, isSticky, isDiverted };
+  const keptLanding = kept?.landing && path.landings.items.find(kept.landing);
+  const landing = keptLanding ?? path.onlyLanding ?? drawFrom(path.landings, 'landing', draw) ?? null;
+  return {
+    outcome: landing !== null ? 'landing' : offer !== null ? 'offer' : 'empty-path',
+    ruleId,
+    path,
+    landing,
+    offer,
+    isSticky,
+    isStickyLanding: keptLanding !== undefined,
+    isStickyOffer: keptOffer !== undefined,
+    isDiverted,
+  };
 }
 
 function allCapped(ruleId: string | null, path: RoutedPath): Route {
@@ -60,6 +78,8 @@ function allCapped(ruleId: string | null, path: RoutedPath): Route {
     landing: null,
     offer: null,
     isSticky: false,
+    isStickyLanding: false,
+    isStickyOffer: false,
     isDiverted: false,
   };
 }
@@ -70,15 +90,25 @@ export function findRule(routing: Routing, facts: ConditionFacts): RoutedRule | 
   return undefined;
 }
 
-function findSticky(
+function findKeptPath(
   { defaultPath }: Routing,
   rule: RoutedRule | undefined,
-  { stickyPathId, isCapped }: RouteOptions,
+  isKept: IsKept,
+  isCapped: IsCapped | undefined,
 ): RoutedPath | undefined {
-  if (stickyPathId === undefined) return undefined;
   const choices = rule === undefined ? [defaultPath] : rule.paths.items;
-  const kept = choices.find((path) => path.id === stickyPathId);
-  return kept === undefined || isFull(kept, isCapped) ? undefined : kept;
+  const path = choices.find(isKept);
+  return path === undefined || isFullPath(path, isCapped) ? undefined : path;
+}
+
+function findKeptOffer(
+  { items }: Pool<RoutedOffer>,
+  isKept: IsKept,
+  isCapped: IsCapped | undefined,
+): RoutedOffer | undefined {
+  const offer = items.find(isKept);
+  const isOpen = offer !== undefined && (isCapped === undefined || !isFull(offer, isCapped));
+  return isOpen ? offer : undefined;
 }
 
 /** Another path of the rule, by their weights, else the default path; undefined where all of them are full. */
@@ -88,11 +118,11 @@ function findOpenPath(
   draw: Draw,
   isCapped: IsCapped | undefined,
 ): RoutedPath | undefined {
-  const rest = rule && filterPool(rule.paths, (path) => !isFull(path, isCapped));
+  const rest = rule && filterPool(rule.paths, (path) => !isFullPath(path, isCapped));
   const redrawn = rest && drawFrom(rest, 'path-again', draw);
-  return redrawn ?? (isFull(defaultPath, isCapped) ? undefined : defaultPath);
+  return redrawn ?? (isFullPath(defaultPath, isCapped) ? undefined : defaultPath);
 }
 
-function isFull({ id, hasCaps }: RoutedPath, isCapped: IsCapped | undefined): boolean {
+function isFullPath({ id, hasCaps }: RoutedPath, isCapped: IsCapped | undefined): boolean {
   return hasCaps && isCapped?.(id) === true;
 }

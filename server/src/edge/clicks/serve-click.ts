@@ -71,6 +71,8 @@ function sendOn(visit: Visit, choice: ClickChoice | undefined): ClickOutcome {
       landing: choice.path.landings.items.find(({ id }) => id === choice.landingId) ?? null,
       offer: offer ?? null,
       isSticky: false,
+      isStickyLanding: false,
+      isStickyOffer: false,
       isDiverted: false,
     };
   visit.destination = offer === undefined ? undefined : fillUrl(visit, offer.template);
@@ -104,7 +106,14 @@ function promote(visit: Visit, { kept, campaign }: ClickedVisit, click: Click): 
   if (kept?.isPrefetch !== true || campaign === undefined || classified.isBot || classified.isPrefetch)
     return [];
   const { workspaceId, campaign: settings, rotator } = campaign.document;
-  const places = { workspaceId, campaignId: settings.id, rotatorId: rotator.id, pathId: kept.pathId };
+  const places = {
+    workspaceId,
+    campaignId: settings.id,
+    rotatorId: rotator.id,
+    pathId: kept.pathId,
+    stickyLandingId: campaign.stickiness?.landing === true ? kept.landingId : null,
+    stickyOfferId: campaign.stickiness?.offer === true ? kept.offerId : null,
+  };
   const value = memory.confirm(kept.visitId, places, visit.timeMs);
   if (edge.promoted.add(kept.visitId))
     edge.clicks.append(

@@ -1,3 +1,4 @@
+import { rotatorSettingsDefaults } from '@waypost/contract/settings.ts';
 import { visitCosts, type VisitCost } from '../../domain/costs/visit-cost.ts';
 import {
   parseTemplate,
@@ -21,7 +22,8 @@ export type ServedCampaign = {
   number: number;
   workspaceId: string;
   isPaused: boolean;
-  isSticky: boolean;
+  /** What visitors who come again keep; undefined where that is nothing. */
+  stickiness: Stickiness | undefined;
   passParameters: boolean;
   includePrefetch: boolean;
   visitors: CampaignDocument['visitors'];
@@ -47,6 +49,8 @@ export type ServedCampaign = {
   campaignCells: string;
 };
 
+type Stickiness = { path: boolean; landing: boolean; offer: boolean; days: number };
+
 const knownFormat = 1;
 
 export type PublishedText = { version: number; isArchived: boolean; text: string };
@@ -65,7 +69,7 @@ export function loadServedCampaign(
     number: campaign.number,
     workspaceId,
     isPaused: campaign.status === 'paused',
-    isSticky: rotator.sticky,
+    stickiness: readStickiness(rotator),
     passParameters: campaign.passParameters,
     includePrefetch: campaign.includePrefetch,
     visitors: document.visitors,
@@ -86,4 +90,10 @@ export function loadServedCampaign(
     ownerCells: cells(workspaceId, campaign.id),
     campaignCells: cells(source.id, rotator.id, String(version)),
   };
+}
+
+function readStickiness(rotator: CampaignDocument['rotator']): Stickiness | undefined {
+  const { sticky: path, stickyLanding: landing = false, stickyOffer: offer = false } = rotator;
+  const { stickyDays: days = rotatorSettingsDefaults.stickyDays } = rotator;
+  return path || landing || offer ? { path, landing, offer, days } : undefined;
 }

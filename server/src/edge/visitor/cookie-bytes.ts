@@ -3,9 +3,9 @@ import type { KeptVisit } from './visitor-memory.ts';
 
 /*
  * What a cookie holds: a head of four bytes (version, number of visits, of places and of rotators), the visits, the
- * places and the rotators, each newest first. A visit is a byte of flags, its id, the number of its campaign and the ids
- * that the flags name. A place is the end of its id and the minute in which it was last seen; a rotator is the same with
- * the end of the path's id behind it.
+ * places and the choices of rotators, each newest first. A visit is a byte of flags, its id, the number of its campaign
+ * and the ids that the flags name. A place is the end of its id and the minute in which it was last seen; a choice is the
+ * key of the rotator and the kind, the minute, and the end of the id of what was chosen.
  */
 export const version = 1;
 export const headBytes = 4;
@@ -111,8 +111,7 @@ export function seenMinute(content: Uint8Array, id: string): number {
   return at === -1 ? -1 : readUint32(content, at + 4);
 }
 
-/** The end of the id of the path that a rotator last chose; undefined where it chose none. */
-export function pathTailOf(content: Uint8Array, rotatorId: string): number | undefined {
-  const at = findRecord(content, rotatorsOf(content), idTail(rotatorId));
-  return at === -1 ? undefined : readUint32(content, at + 8);
+/** Where a choice of a rotator is kept: the minute at 4, the end of what was chosen at 8; -1 where it is not. */
+export function findChoice(content: Uint8Array, key: number): number {
+  return findRecord(content, rotatorsOf(content), key);
 }

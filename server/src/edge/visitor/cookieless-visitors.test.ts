@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { idTail } from '../../domain/click-id/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { cookielessVisitors } from './cookieless-visitors.ts';
 import type { KeptVisit } from './visitor-memory.ts';
@@ -9,7 +10,13 @@ const morningMs = 20_000 * 24 * hourMs;
 const address = '203.0.113.9';
 const agent = 'Mozilla/5.0';
 
-type SpelledVisit = KeptVisit & { workspaceId: string; campaignId: string; rotatorId: string | null };
+type SpelledVisit = KeptVisit & {
+  workspaceId: string;
+  campaignId: string;
+  rotatorId: string | null;
+  stickyLandingId: string | null;
+  stickyOfferId: string | null;
+};
 
 function newVisit(given: Partial<SpelledVisit> = {}): SpelledVisit {
   return {
@@ -22,6 +29,8 @@ function newVisit(given: Partial<SpelledVisit> = {}): SpelledVisit {
     workspaceId: newId(),
     campaignId: newId(),
     rotatorId: newId(),
+    stickyLandingId: null,
+    stickyOfferId: null,
     ...given,
   };
 }
@@ -64,13 +73,19 @@ describe('a visitor without cookies', () => {
     expect(isUnique(0)).toBe(true);
   });
 
-  it('stays on the path that was chosen last', () => {
+  it('keeps what was chosen last', () => {
     const visitor = cookielessVisitors().recognise(address, agent, morningMs);
     const [rotatorId, first, second] = [newId(), newId(), newId()];
-    expect(visitor.stickyPath(rotatorId, [first, second])).toBeUndefined();
+    const last = (choice: 'path' | 'landing' | 'offer') =>
+      visitor.lastChoice(rotatorId, choice, 1, morningMs);
+    expect(last('path')).toBeUndefined();
     for (const pathId of [first, second]) visitor.remember(newVisit({ rotatorId, pathId }), morningMs);
-    expect(visitor.stickyPath(rotatorId, [first, second])).toBe(second);
-    expect(visitor.stickyPath(rotatorId, [first])).toBeUndefined();
+    expect([last('path'), last('landing'), last('offer')]).toEqual([idTail(second), undefined, undefined]);
+    const more = { stickyLandingId: newId(), stickyOfferId: newId() };
+    visitor.remember(newVisit({ rotatorId, pathId: first, ...more }), morningMs);
+    expect([last('path'), last('landing'), last('offer')]).toEqual(
+      [first, more.stickyLandingId, more.stickyOfferId].map(idTail),
+    );
   });
 
   it('has seen nothing by a visit that the browser made ahead, until that is confirmed', () => {

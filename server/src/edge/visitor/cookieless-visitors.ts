@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { idTail, makeSipHash, writeUint32, type Id } from '../../domain/click-id/index.ts';
 import { SeenTable } from './seen-table.ts';
 import {
-  findByTail,
+  choiceKey,
   isOutside,
   minuteOf,
+  type Choice,
   type NewVisit,
   type SeenPlaces,
   type VisitorMemory,
@@ -74,18 +75,18 @@ class DayMemory {
     return { low: this.#hash.low, high: this.#hash.high };
   }
 
-  minuteOf(mark: Mark, id: string): number {
-    const { low, high } = this.#place(mark, id);
+  minuteOf(mark: Mark, key: number): number {
+    const { low, high } = this.#place(mark, key);
     const minute = this.#young?.minuteOf(low, high) ?? -1;
     return minute === -1 ? (this.#old?.minuteOf(low, high) ?? -1) : minute;
   }
 
-  pathTailOf(mark: Mark, id: string): number | undefined {
-    const { low, high } = this.#place(mark, id);
-    return this.#young?.pathOf(low, high) ?? this.#old?.pathOf(low, high);
+  chosenTailOf(mark: Mark, key: number): number | undefined {
+    const { low, high } = this.#place(mark, key);
+    return this.#young?.chosenOf(low, high) ?? this.#old?.chosenOf(low, high);
   }
 
-  set(mark: Mark, id: Id, entry: { minute: number; pathTail: number }): void {
+  set(mark: Mark, key: number, entry: { minute: number; chosenTail: number }): void {
     this.#young ??= new SeenTable(this.#entriesPerHalf);
     if (this.#young.isFull) {
       const emptied = this.#old ?? new SeenTable(this.#entriesPerHalf);
@@ -93,14 +94,14 @@ class DayMemory {
       this.#old = this.#young;
       this.#young = emptied;
     }
-    this.#young.set(this.#place(mark, id), entry.minute, entry.pathTail);
+    this.#young.set(this.#place(mark, key), entry.minute, entry.chosenTail);
   }
 
   /** Of one visitor in one place, so that not even the visits of one visitor can be put together. */
-  #place(mark: Mark, id: Id): Mark {
+  #place(mark: Mark, key: number): Mark {
     writeUint32(mark.low, this.#bytes, 0);
     writeUint32(mark.high, this.#bytes, 4);
-    writeUint32(idTail(id), this.#bytes, 8);
+    writeUint32(key, this.#bytes, 8);
     this.#hash.ofBytes(this.#bytes, this.#bytes.length);
     return this.#hash;
   }
@@ -125,12 +126,15 @@ class CookielessVisitor implements VisitorMemory {
   }
 
   isUnique(id: string, windowHours: number | undefined, nowMs: number): boolean {
-    const minute = this.#memory.minuteOf(this.#mark, id);
+    const minute = this.#memory.minuteOf(this.#mark, idTail(id));
     return minute === -1 || isOutside(minute, windowHours, nowMs);
   }
 
-  stickyPath(rotatorId: string, pathIds: Iterable<string>): string | undefined {
-    return findByTail(pathIds, this.#memory.pathTailOf(this.#mark, rotatorId));
+  lastChoice(rotatorId: string, choice: Choice, days: number, nowMs: number): number | undefined {
+    const key = choiceKey(rotatorId, choice);
+    const minute = this.#memory.minuteOf(this.#mark, key);
+    if (minute === -1 || isOutside(minute, days * 24, nowMs)) return undefined;
+    return this.#memory.chosenTailOf(this.#mark, key);
   }
 
   /** Visits themselves are not kept: a click without a cookie has to name its visit. */
@@ -155,11 +159,18 @@ class CookielessVisitor implements VisitorMemory {
     this.#see(places, nowMs);
   }
 
-  #see({ workspaceId, campaignId, rotatorId, pathId }: SeenPlaces, nowMs: number): void {
-    const entry = { minute: minuteOf(nowMs), pathTail: pathId === null ? 0 : idTail(pathId) };
-    this.#memory.set(this.#mark, workspaceId, entry);
-    this.#memory.set(this.#mark, campaignId, entry);
-    if (pathId !== null) this.#memory.set(this.#mark, pathId, entry);
-    if (pathId !== null && rotatorId !== null) this.#memory.set(this.#mark, rotatorId, entry);
+  #see(places: SeenPlaces, nowMs: number): void {
+    const { workspaceId, campaignId, rotatorId, pathId, stickyLandingId, stickyOfferId } = places;
+    const minute = minuteOf(nowMs);
+    this.#memory.set(this.#mark, idTail(workspaceId), { minute, chosenTail: 0 });
+    this.#memory.set(this.#mark, idTail(campaignId), { minute, chosenTail: 0 });
+    if (pathId === null) return;
+    this.#memory.set(this.#mark, idTail(pathId), { minute, chosenTail: 0 });
+    if (rotatorId === null) return;
+    const keep = (choice: Choice, id: Id) =>
+      this.#memory.set(this.#mark, choiceKey(rotatorId, choice), { minute, chosenTail: idTail(id) });
+    keep('path', pathId);
+    if (stickyLandingId !== null) keep('landing', stickyLandingId);
+    if (stickyOfferId !== null) keep('offer', stickyOfferId);
   }
 }

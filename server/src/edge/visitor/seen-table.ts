@@ -1,12 +1,12 @@
 /**
- * What was seen, by hashes of 64 bits: the minute, and the end of the id of a path. Plain numbers in columns, since a
+ * What was seen, by hashes of 64 bits: the minute, and the end of the id of what was chosen. Plain numbers in columns, since a
  * million objects would keep the garbage collector busy. Nothing is ever taken out but all at once.
  */
 export class SeenTable {
   readonly #lows: Uint32Array;
   readonly #highs: Uint32Array;
   readonly #minutes: Uint32Array;
-  readonly #paths: Uint32Array;
+  readonly #chosen: Uint32Array;
   readonly #mask: number;
   readonly #entriesMax: number;
   #size = 0;
@@ -17,7 +17,7 @@ export class SeenTable {
     this.#lows = new Uint32Array(slots);
     this.#highs = new Uint32Array(slots);
     this.#minutes = new Uint32Array(slots);
-    this.#paths = new Uint32Array(slots);
+    this.#chosen = new Uint32Array(slots);
     this.#mask = slots - 1;
     this.#entriesMax = entriesMax;
   }
@@ -36,19 +36,19 @@ export class SeenTable {
     return this.#isFree(slot) ? -1 : (this.#minutes[slot] ?? -1);
   }
 
-  pathOf(low: number, high: number): number | undefined {
+  chosenOf(low: number, high: number): number | undefined {
     const slot = this.#find(low, high);
-    return this.#isFree(slot) ? undefined : this.#paths[slot];
+    return this.#isFree(slot) ? undefined : this.#chosen[slot];
   }
 
   /** The caller sees to it that there is room. */
-  set(hash: { low: number; high: number }, minute: number, path: number): void {
+  set(hash: { low: number; high: number }, minute: number, chosen: number): void {
     const slot = this.#find(hash.low, hash.high);
     if (this.#isFree(slot)) this.#size += 1;
     this.#lows[slot] = hash.low;
     this.#highs[slot] = hash.high;
     this.#minutes[slot] = minute;
-    this.#paths[slot] = path;
+    this.#chosen[slot] = chosen;
   }
 
   clear(): void {

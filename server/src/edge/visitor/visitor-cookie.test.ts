@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { idTail } from '../../domain/click-id/index.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   cookieAttributes,
@@ -16,7 +17,13 @@ const nowMs = 500_000 * hourMs;
 /** Of any sixteen bits, halves of characters among them. */
 const anyText = fc.array(fc.nat(0xffff), { maxLength: 30 }).map((codes) => String.fromCharCode(...codes));
 
-type SpelledVisit = KeptVisit & { workspaceId: string; campaignId: string; rotatorId: string | null };
+type SpelledVisit = KeptVisit & {
+  workspaceId: string;
+  campaignId: string;
+  rotatorId: string | null;
+  stickyLandingId: string | null;
+  stickyOfferId: string | null;
+};
 
 function newVisit(given: Partial<SpelledVisit> = {}): SpelledVisit {
   return {
@@ -29,6 +36,8 @@ function newVisit(given: Partial<SpelledVisit> = {}): SpelledVisit {
     workspaceId: newId(),
     campaignId: newId(),
     rotatorId: newId(),
+    stickyLandingId: null,
+    stickyOfferId: null,
     ...given,
   };
 }
@@ -60,7 +69,7 @@ describe('a visitor without a cookie', () => {
     const visitor = cookies.read(value);
     expect(visitor.isForged).toBe(false);
     expect(visitor.isUnique(newId(), undefined, nowMs)).toBe(true);
-    expect(visitor.stickyPath(newId(), [newId()])).toBeUndefined();
+    expect(visitor.lastChoice(newId(), 'path', 180, nowMs)).toBeUndefined();
     expect(visitor.findVisit()).toBeUndefined();
     expect(visitor.visits()).toEqual([]);
     expect(visitor.confirm(newId(), newVisit(), nowMs)).toBeUndefined();
@@ -138,30 +147,44 @@ describe('uniqueness', () => {
   });
 });
 
-describe('a sticky path', () => {
-  it('is the one that the rotator chose last', () => {
+describe('what a rotator chose', () => {
+  it('is known of its last choice', () => {
     const [rotatorId, first, second] = [newId(), newId(), newId()];
     const visits = [first, second].map((pathId) => newVisit({ rotatorId, pathId }));
-    expect(cookies.read(after(visits)).stickyPath(rotatorId, [newId(), first, second])).toBe(second);
-    expect(cookies.read(after(visits)).stickyPath(rotatorId, [first])).toBeUndefined();
-    expect(cookies.read(after(visits)).stickyPath(newId(), [first, second])).toBeUndefined();
+    expect(cookies.read(after(visits)).lastChoice(rotatorId, 'path', 180, nowMs)).toBe(idTail(second));
+    expect(cookies.read(after(visits)).lastChoice(newId(), 'path', 180, nowMs)).toBeUndefined();
     const back = [...visits, newVisit({ rotatorId, pathId: first }), newVisit()];
-    expect(cookies.read(after(back)).stickyPath(rotatorId, [first, second])).toBe(first);
+    expect(cookies.read(after(back)).lastChoice(rotatorId, 'path', 180, nowMs)).toBe(idTail(first));
   });
 
   it('is remembered of the last 16 rotators, long after the visits themselves are forgotten', () => {
     const visits = Array.from({ length: 20 }, () => newVisit());
     const visitor = cookies.read(after(visits));
-    const kept = visits.filter((visit) =>
-      visitor.stickyPath(String(visit.rotatorId), [String(visit.pathId)]),
-    );
+    const kept = visits.filter((visit) => visitor.lastChoice(String(visit.rotatorId), 'path', 180, nowMs));
     expect(kept).toEqual(visits.slice(-16));
+  });
+
+  it('is known of landings and offers where it is to be, apart from each other, and for so many days', () => {
+    const [rotatorId, stickyLandingId, stickyOfferId] = [newId(), newId(), newId()];
+    const kept = newVisit({ rotatorId, stickyLandingId, stickyOfferId });
+    const visitor = cookies.read(after([kept, newVisit()]));
+    const last = (choice: 'path' | 'landing' | 'offer', days = 30, hours = 0) =>
+      visitor.lastChoice(rotatorId, choice, days, nowMs + hours * hourMs);
+    expect([last('path'), last('landing'), last('offer')]).toEqual([
+      idTail(String(kept.pathId)),
+      idTail(stickyLandingId),
+      idTail(stickyOfferId),
+    ]);
+    expect([last('offer', 2, 47), last('offer', 2, 48)]).toEqual([idTail(stickyOfferId), undefined]);
+    expect(cookies.read(after([newVisit({ rotatorId })])).lastChoice(rotatorId, 'landing', 30, nowMs)).toBe(
+      undefined,
+    );
   });
 
   it('is none where no path was chosen', () => {
     const visit = newVisit({ pathId: null });
     const visitor = cookies.read(after([visit]));
-    expect(visitor.stickyPath(String(visit.rotatorId), [newId()])).toBeUndefined();
+    expect(visitor.lastChoice(String(visit.rotatorId), 'path', 180, nowMs)).toBeUndefined();
     expect(visitor.isUnique(visit.campaignId, 24, nowMs)).toBe(false);
   });
 });
@@ -174,14 +197,16 @@ describe('a visit that a browser makes ahead', () => {
     const visitor = cookies.read(value);
     expect(visitor.findVisitById(ahead.visitId)).toEqual(keptOf(ahead));
     expect(visitor.isUnique(ahead.campaignId, 24, nowMs)).toBe(true);
-    expect(visitor.stickyPath(String(ahead.rotatorId), [String(ahead.pathId)])).toBeUndefined();
+    expect(visitor.lastChoice(String(ahead.rotatorId), 'path', 180, nowMs)).toBeUndefined();
   });
 
   it('is a person’s once it is confirmed, and cannot be confirmed twice', () => {
     const visitor = cookies.read(cookies.read(value).confirm(ahead.visitId, ahead, nowMs));
     expect(visitor.findVisitById(ahead.visitId)).toEqual({ ...keptOf(ahead), isPrefetch: false });
     expect(visitor.isUnique(ahead.campaignId, 24, nowMs)).toBe(false);
-    expect(visitor.stickyPath(String(ahead.rotatorId), [String(ahead.pathId)])).toBe(ahead.pathId);
+    expect(visitor.lastChoice(String(ahead.rotatorId), 'path', 180, nowMs)).toBe(
+      idTail(String(ahead.pathId)),
+    );
     expect(visitor.confirm(ahead.visitId, ahead, nowMs)).toBeUndefined();
   });
 

@@ -1,19 +1,27 @@
-import { codeBytes, hasCode, makeSipHash, writeCode, type SipHash } from '../../domain/click-id/index.ts';
+import {
+  codeBytes,
+  hasCode,
+  makeSipHash,
+  readUint32,
+  writeCode,
+  type SipHash,
+} from '../../domain/click-id/index.ts';
 import {
   campaignNumberAt,
   contentBytesMax,
   emptyContent,
+  findChoice,
   findVisitAt,
   isKnownVersion,
   isPrefetchAt,
-  pathTailOf,
   readVisit,
   seenMinute,
   visitIdAt,
 } from './cookie-bytes.ts';
 import {
-  findByTail,
+  choiceKey,
   isOutside,
+  type Choice,
   type KeptVisit,
   type NewVisit,
   type SeenPlaces,
@@ -26,7 +34,7 @@ export const visitorCookieName = 'wpv';
 /** The purpose that the key is derived for. */
 export const visitorCookiePurpose = 'visitor cookie';
 
-/** Of the fullest cookie: the last 5 visits, 40 places and 16 rotators. */
+/** Of the fullest cookie: the last 5 visits, 40 places and 16 choices. */
 export const visitorCookieLengthMax = Math.ceil(((contentBytesMax + codeBytes) * 4) / 3);
 
 type VisitorCookies = {
@@ -71,8 +79,11 @@ class CookieVisitor implements VisitorMemory {
     return minute === -1 || isOutside(minute, windowHours, nowMs);
   }
 
-  stickyPath(rotatorId: string, pathIds: Iterable<string>): string | undefined {
-    return findByTail(pathIds, pathTailOf(this.#content, rotatorId));
+  lastChoice(rotatorId: string, choice: Choice, days: number, nowMs: number): number | undefined {
+    const content = this.#content;
+    const at = findChoice(content, choiceKey(rotatorId, choice));
+    if (at === -1 || isOutside(readUint32(content, at + 4), days * 24, nowMs)) return undefined;
+    return readUint32(content, at + 8);
   }
 
   findVisit(campaignNumber?: number): KeptVisit | undefined {

@@ -17,7 +17,20 @@ export type SeenPlaces = {
   campaignId: string;
   rotatorId: string | null;
   pathId: Id | null;
+  /** Null also where the rotator does not let visitors keep theirs: what nobody asks for takes no room. */
+  stickyLandingId: Id | null;
+  stickyOfferId: Id | null;
 };
+
+/** What a rotator gives, and may give again to a visitor who comes again. */
+export type Choice = 'path' | 'landing' | 'offer';
+
+/** A choice is kept under the end of its rotator's id, each kind apart from the others: paths as ever, by that alone. */
+const choiceMarks: Readonly<Record<Choice, number>> = { path: 0, landing: 0x6c616e64, offer: 0x6f666672 };
+
+export function choiceKey(rotatorId: Id, choice: Choice): number {
+  return (idTail(rotatorId) ^ choiceMarks[choice]) >>> 0;
+}
 
 export type NewVisit = SeenPlaces &
   Pick<KeptVisit, 'visitId' | 'campaignNumber' | 'isPrefetch'> & {
@@ -34,8 +47,11 @@ export type VisitorMemory = {
    * none is named. Ids of different kinds are never alike, so that the kind need not be said.
    */
   isUnique(id: string, windowHours: number | undefined, nowMs: number): boolean;
-  /** Which of these paths the visitor took when last sent on by the rotator. */
-  stickyPath(rotatorId: string, pathIds: Iterable<string>): string | undefined;
+  /**
+   * The end of the id that the rotator last chose for this visitor, at most so many days ago; undefined where it chose
+   * none, or that is not known any more.
+   */
+  lastChoice(rotatorId: string, choice: Choice, days: number, nowMs: number): number | undefined;
   /** The newest visit, or the newest one of a campaign. */
   findVisit(campaignNumber?: number): KeptVisit | undefined;
   findVisitById(visitId: string): KeptVisit | undefined;
@@ -58,11 +74,4 @@ export function minuteOf(timeMs: number): number {
 
 export function isOutside(seenMinute: number, windowHours: number | undefined, nowMs: number): boolean {
   return minuteOf(nowMs) - seenMinute >= (windowHours ?? usualWindowHours) * 60;
-}
-
-/** The id of which only the end was kept. */
-export function findByTail(ids: Iterable<string>, tail: number | undefined): string | undefined {
-  if (tail === undefined) return undefined;
-  for (const id of ids) if (idTail(id) === tail) return id;
-  return undefined;
 }

@@ -11,7 +11,7 @@ import {
   visitsMax,
   type Records,
 } from './cookie-bytes.ts';
-import { minuteOf, type NewVisit, type SeenPlaces } from './visitor-memory.ts';
+import { choiceKey, minuteOf, type NewVisit, type SeenPlaces } from './visitor-memory.ts';
 
 export type CookieChange = {
   visit: NewVisit | undefined;
@@ -81,12 +81,26 @@ function writePlace(id: Id, target: Uint8Array, at: number, minute: number): num
   return at + placeBytes;
 }
 
-function writeRotator(target: Uint8Array, at: number, places: SeenPlaces, minute: number): number {
-  const { rotatorId, pathId } = places;
-  if (rotatorId === null || pathId === null) return at;
-  writeUint32(idTail(rotatorId), target, at);
+function writeRotator(target: Uint8Array, begin: number, places: SeenPlaces, minute: number): number {
+  const { rotatorId, pathId, stickyLandingId, stickyOfferId } = places;
+  if (rotatorId === null || pathId === null) return begin;
+  let at = writeChoice(target, begin, choiceKey(rotatorId, 'path'), { minute, id: pathId });
+  if (stickyLandingId !== null)
+    at = writeChoice(target, at, choiceKey(rotatorId, 'landing'), { minute, id: stickyLandingId });
+  if (stickyOfferId !== null)
+    at = writeChoice(target, at, choiceKey(rotatorId, 'offer'), { minute, id: stickyOfferId });
+  return at;
+}
+
+function writeChoice(
+  target: Uint8Array,
+  at: number,
+  key: number,
+  { minute, id }: { minute: number; id: Id },
+): number {
+  writeUint32(key, target, at);
   writeUint32(minute, target, at + 4);
-  writeUint32(idTail(pathId), target, at + 8);
+  writeUint32(idTail(id), target, at + 8);
   return at + rotatorBytes;
 }
 

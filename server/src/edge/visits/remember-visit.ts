@@ -28,6 +28,7 @@ export function rememberVisit(visit: Visit): string[] {
 
 export function rememberedValue(visit: Visit): string | undefined {
   const { campaign, route, classified, isCounted } = visit;
+  const stickiness = campaign?.stickiness;
   if (campaign === undefined || visit.outcome === 'foreign-host') return undefined;
   const { memory } = visit;
   if (memory.isForged) visit.edge.counters.forgedCookies += 1;
@@ -42,6 +43,8 @@ export function rememberedValue(visit: Visit): string | undefined {
       campaignId: campaign.id,
       rotatorId: route === undefined ? null : campaign.rotatorId,
       pathId: route?.path.key ?? null,
+      stickyLandingId: stickiness?.landing === true ? (route?.landing?.key ?? null) : null,
+      stickyOfferId: stickiness?.offer === true ? (route?.offer?.key ?? null) : null,
     },
     visit.timeMs,
   );

@@ -343,6 +343,44 @@ describe('a visitor who comes again', () => {
     expect(rows[1]?.reasons).toBe("['sticky']");
   });
 
+  it('keeps landing and offer where the rotator says so, with cookies and without', async () => {
+    const plain = makeCampaignDocument();
+    const [offer] = plain.offers;
+    if (offer === undefined) throw new Error('the document has no offer');
+    const landings = Array.from({ length: 20 }, (_, at) => ({
+      id: newId(),
+      name: 'L',
+      url: `https://page.example/${at}`,
+    }));
+    const offers = Array.from({ length: 20 }, () => ({ ...offer, id: newId() }));
+    const path = {
+      id: plain.rotator.defaultPathId,
+      name: 'P',
+      landings: weigh(landings.map(({ id }) => ({ landingId: id, weight: 1 }))),
+      offers: weigh(offers.map(({ id }) => ({ offerId: id, weight: 1 }))),
+    };
+    const rotator = { ...plain.rotator, stickyLanding: true, stickyOffer: true, stickyDays: 1 };
+    for (const visitors of ['cookie', 'cookieless'] as const) {
+      const { edge, path: link } = await serve({
+        ...plain,
+        visitors,
+        rotator,
+        paths: [path],
+        landings,
+        offers,
+      });
+      let cookie = '';
+      for (let visit = 0; visit < 10; visit += 1) {
+        const answer = await edge.send(link, { headers: { cookie } });
+        if (visitors === 'cookie') cookie = cookieOf(answer);
+      }
+      const rows = edge.visits();
+      expect(new Set(rows.map(({ landing_id, offer_id }) => `${landing_id} ${offer_id}`)).size).toBe(1);
+      expect(rows[0]?.reasons).toBe("['default-path']");
+      expect(rows[1]?.reasons).toBe("['default-path','sticky-offer','sticky-landing']");
+    }
+  });
+
   it('is known without a cookie where the workspace wants none', async () => {
     const { edge, path } = await serve({ visitors: 'cookieless' });
     const headers = { 'x-forwarded-for': '81.5.5.5' };
@@ -406,6 +444,24 @@ describe('who cannot be sent to a page', () => {
     edge.parts.snapshot.setFullRecords([{ recordId: offers[0]?.id ?? '', untilMs: Date.now() + 60_000 }]);
     await edge.send(path);
     expect(edge.visits()[0]).toMatchObject({ outcome: 'all-capped' });
+  });
+
+  it('goes on by the default path where the path of its rule is full, until there is room again', async () => {
+    const plain = makeCampaignDocument();
+    const [usual] = plain.paths;
+    if (usual === undefined) throw new Error('the document has no path');
+    const ruled = { ...usual, id: newId(), hasCaps: true };
+    const rules = [{ id: newId(), conditions: null, paths: weigh([{ pathId: ruled.id, weight: 1 }]) }];
+    const { edge, path } = await serve({ ...plain, rules, paths: [usual, ruled] }, { fallbackUrl });
+    const fill = (untilMs: number) => edge.parts.snapshot.setFullRecords([{ recordId: ruled.id, untilMs }]);
+    fill(Date.now() + 60_000);
+    await edge.send(path);
+    fill(Date.now() - 1);
+    await edge.send(path);
+    expect(edge.visits().map(({ path_id, rule_id, reasons }) => [path_id, rule_id, reasons])).toEqual([
+      [usual.id, rules[0]?.id, "['path-full']"],
+      [ruled.id, rules[0]?.id, ''],
+    ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { idTail, type Id } from '../../domain/click-id/index.ts';
 import {
   appendParameters,
   fillTemplate,
@@ -5,8 +6,10 @@ import {
   visitMacros,
   type UrlTemplate,
 } from '../../domain/macros/index.ts';
-import { makeDraw, route } from '../../domain/routing/index.ts';
+import { makeDraw, route, type Kept } from '../../domain/routing/index.ts';
 import type { VisitOutcome } from '../outcomes.ts';
+import type { ServedCampaign } from '../snapshot/served-campaign.ts';
+import type { Choice } from '../visitor/visitor-memory.ts';
 import { passedParameters } from './kept-values.ts';
 import type { Visit } from './visit.ts';
 
@@ -65,16 +68,25 @@ export function chooseRoute(visit: Visit): VisitOutcome | undefined {
   if (campaign === undefined) return 'unknown-campaign';
   const draw = makeDraw(edge.drawHash, visit.id, campaign.version);
   visit.route = route(campaign.routing, visit.facts, draw, {
-    stickyPathId: campaign.isSticky
-      ? visit.memory.stickyPath(campaign.rotatorId, campaign.routing.paths.keys())
-      : undefined,
+    kept: campaign.stickiness && keptChoices(visit, campaign),
     isCapped: campaign.hasCaps ? visit.isCapped : undefined,
   });
   if (visit.route.ruleId === null) visit.reasons.push('default-path');
   if (visit.route.isSticky) visit.reasons.push('sticky');
+  if (visit.route.isStickyOffer) visit.reasons.push('sticky-offer');
   if (visit.route.isDiverted) visit.reasons.push('path-full');
   const { outcome } = visit.route;
   return outcome === 'landing' || outcome === 'offer' ? undefined : outcome;
+}
+
+/** What the visitor had when last here, as far as the rotator lets them keep it. */
+function keptChoices(visit: Visit, { stickiness, rotatorId }: ServedCampaign): Kept {
+  const kept = (choice: Choice) => {
+    if (stickiness?.[choice] !== true) return undefined;
+    const tail = visit.memory.lastChoice(rotatorId, choice, stickiness.days, visit.timeMs);
+    return tail === undefined ? undefined : ({ key }: { key: Id }) => idTail(key) === tail;
+  };
+  return { path: kept('path'), landing: kept('landing'), offer: kept('offer') };
 }
 
 /** The last step: it always ends the visit. */
@@ -85,6 +97,8 @@ export function buildDestination(visit: Visit): VisitOutcome {
   if (url === undefined) return 'unusable-url';
   visit.destination = url;
   visit.keptUrl = keptUrl(visit, chosen.template, url);
+  // Said here, since a visitor who reports from a page has that one, whatever would have been chosen.
+  if (visit.route.isStickyLanding) visit.reasons.push('sticky-landing');
   return visit.route.landing === null ? 'offer' : 'landing';
 }
 

@@ -11,7 +11,7 @@ import { updateRotator } from '../rotators/rotators.ts';
 import { addTrafficSource } from '../traffic-sources/create-traffic-source.ts';
 import { updateTrafficSource } from '../traffic-sources/traffic-sources.ts';
 import { changeCampaign, makeCampaign } from './apply-campaign.ts';
-import type { Entries, OfferEntry } from './entries.ts';
+import type { Entries, OfferEntry, RotatorEntry } from './entries.ts';
 import type { Kind } from './kinds.ts';
 import type { RecordIds } from './record-ids.ts';
 
@@ -39,14 +39,16 @@ export const appliers: { [Name in Kind]: Applier<Name> } = {
     change: (context, id, entry, ids) => updateOffer(context, id, toOfferInput(entry, ids)),
   },
   rotators: {
-    make: async (context, { name, shared, country, sticky }) => {
+    make: async (context, entry) => {
+      const { name, shared, country } = entry;
       const { id } = await createRotator(context, { name, shared, country });
-      if (sticky) await updateRotatorSettings(context, id, { sticky });
+      await updateRotatorSettings(context, id, settingsOf(entry));
       return id;
     },
-    change: async (context, id, { name, shared, country, sticky }) => {
+    change: async (context, id, entry) => {
+      const { name, shared, country } = entry;
       await updateRotator(context, id, { name, shared, country });
-      await updateRotatorSettings(context, id, { sticky });
+      await updateRotatorSettings(context, id, settingsOf(entry));
     },
   },
   domains: {
@@ -56,6 +58,10 @@ export const appliers: { [Name in Kind]: Applier<Name> } = {
   },
   campaigns: { make: makeCampaign, change: changeCampaign },
 };
+
+function settingsOf({ sticky, stickyLanding, stickyOffer, stickyDays }: RotatorEntry) {
+  return { sticky, stickyLanding, stickyOffer, stickyDays };
+}
 
 function withoutState<Given extends { key: string; status: unknown }>(
   entry: Given,

@@ -2,6 +2,7 @@ import { campaignDefaults } from '@waypost/contract/campaigns.ts';
 import type { Cap } from '@waypost/contract/caps.ts';
 import type { ConditionTree } from '@waypost/contract/conditions.ts';
 import { usualWeight } from '@waypost/contract/rotators.ts';
+import { rotatorSettingsDefaults } from '@waypost/contract/settings.ts';
 import { isEqual } from '../../domain/configuration/list-differences.ts';
 import type {
   AffiliateNetworkEntry,
@@ -127,12 +128,14 @@ const onlyPath: PathEntry = {
 };
 
 function compactRotator(entry: RotatorEntry): Fields {
-  const { shared, sticky, country, status, defaultPath, paths, rules } = entry;
+  const { shared, sticky, stickyLanding, stickyOffer, stickyDays } = entry;
+  const { country, status, defaultPath, paths, rules } = entry;
+  const settings = { sticky, stickyLanding, stickyOffer, stickyDays };
   return {
     ...named(entry),
     ...withoutDefaults(
-      { shared, sticky, country, status, defaultPath },
-      { shared: false, sticky: false, country: null, ...active, defaultPath: paths[0]?.key },
+      { shared, ...settings, country, status, defaultPath },
+      { shared: false, ...rotatorSettingsDefaults, country: null, ...active, defaultPath: paths[0]?.key },
     ),
     ...(isEqual(paths, [onlyPath]) ? {} : { paths: paths.map(compactPath) }),
     ...(rules.length === 0 ? {} : { rules: rules.map(compactRule) }),

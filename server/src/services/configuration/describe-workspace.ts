@@ -117,8 +117,9 @@ function describeOffer(row: OfferRow, key: string, keyOf: KeyOf): OfferEntry {
 }
 
 function describeRotator(row: ConfiguredRotator, key: string, keyOf: KeyOf): RotatorEntry {
-  const { name, shared, sticky, country, status } = row;
-  return { key, name, shared, sticky, country, status, ...describeRouting(row.rules, keyOf) };
+  const { name, shared, sticky, stickyLanding, stickyOffer, stickyDays, country, status } = row;
+  const settings = { sticky, stickyLanding, stickyOffer, stickyDays };
+  return { key, name, shared, ...settings, country, status, ...describeRouting(row.rules, keyOf) };
 }
 
 function describeRouting(rules: RotatorRules, keyOf: KeyOf): Routing {

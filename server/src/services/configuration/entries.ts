@@ -5,7 +5,7 @@ import type { GoalAction } from '@waypost/contract/goals.ts';
 import type { Offer } from '@waypost/contract/offers.ts';
 import type { RecordStatus } from '@waypost/contract/records.ts';
 import type { RotatorRules } from '@waypost/contract/rotators.ts';
-import type { CampaignSettings, WorkspaceSettings } from '@waypost/contract/settings.ts';
+import type { CampaignSettings, RotatorSettings, WorkspaceSettings } from '@waypost/contract/settings.ts';
 import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
 import type { Kind } from './kinds.ts';
 
@@ -49,7 +49,7 @@ export type RuleEntry = {
 
 export type Routing = { defaultPath: string; paths: PathEntry[]; rules: RuleEntry[] };
 
-export type RotatorEntry = Common & { shared: boolean; sticky: boolean; country: string | null } & Routing;
+export type RotatorEntry = Common & { shared: boolean; country: string | null } & RotatorSettings & Routing;
 
 export type GoalEntry = {
   label: string;

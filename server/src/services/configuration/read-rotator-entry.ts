@@ -1,14 +1,19 @@
 import { orElse } from '@waypost/contract/lists.ts';
 import { newRotator } from '@waypost/contract/rotators.ts';
+import { rotatorSettingsChange, rotatorSettingsDefaults } from '@waypost/contract/settings.ts';
 import { z } from 'zod';
 import type { RotatorEntry } from './entries.ts';
 import { commonFields, orNull, readWith, splitFields, type EntryReading } from './entry-fields.ts';
 import { readRouting } from './read-routing.ts';
 
+const settings = rotatorSettingsChange.shape;
 const rotatorHead = z.strictObject({
   ...commonFields,
   shared: orElse(z.boolean(), false),
-  sticky: orElse(z.boolean(), false),
+  sticky: orElse(settings.sticky.unwrap(), rotatorSettingsDefaults.sticky),
+  stickyLanding: orElse(settings.stickyLanding.unwrap(), rotatorSettingsDefaults.stickyLanding),
+  stickyOffer: orElse(settings.stickyOffer.unwrap(), rotatorSettingsDefaults.stickyOffer),
+  stickyDays: orElse(settings.stickyDays.unwrap(), rotatorSettingsDefaults.stickyDays),
   country: orNull(newRotator.shape.country),
 });
 const routingFields = ['defaultPath', 'paths', 'rules'];

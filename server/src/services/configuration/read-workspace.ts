@@ -1,5 +1,6 @@
 import type { GoalRule } from '@waypost/contract/goals.ts';
 import type { RotatorRules } from '@waypost/contract/rotators.ts';
+import { rotatorSettingsDefaults, type RotatorSettings } from '@waypost/contract/settings.ts';
 import { isId } from '../../platform/ids.ts';
 import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
 import type { Executor } from '../../store/database/database.ts';
@@ -9,7 +10,6 @@ import {
 } from '../../store/records/affiliate-networks.ts';
 import {
   listConfiguredCampaigns,
-  listStickyRotators,
   readAllGoals,
   readAllRouting,
   type ConfiguredCampaign,
@@ -18,14 +18,14 @@ import { listDomainRows, type DomainRow } from '../../store/records/domains.ts';
 import { listLandingRows, type LandingRow } from '../../store/records/landings.ts';
 import { listOfferRows, type OfferRow } from '../../store/records/offers.ts';
 import type { Page, PageStart, RecordFilter } from '../../store/records/record-filter.ts';
-import { listRotatorRows, type RotatorRow } from '../../store/records/rotators.ts';
+import { listRotatorRows, listRotatorSettings, type RotatorRow } from '../../store/records/rotators.ts';
 import { listTrafficSourceRows, type TrafficSourceRow } from '../../store/records/traffic-sources.ts';
 import { listPages } from '../records/list-records.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 import { presentRotatorRules } from '../rotators/rotator-rules.ts';
 import type { Settings } from './entries.ts';
 
-export type ConfiguredRotator = RotatorRow & { sticky: boolean; rules: RotatorRules };
+export type ConfiguredRotator = RotatorRow & RotatorSettings & { rules: RotatorRules };
 
 /** Everything that a workspace's configuration is made of, archived records too, each kind oldest first. */
 export type WorkspaceRows = {
@@ -78,11 +78,12 @@ async function readRotators(
   workspaceId: string,
   rotators: RotatorRow[],
 ): Promise<ConfiguredRotator[]> {
-  const sticky = new Set(await listStickyRotators(executor, workspaceId));
+  const settings = new Map((await listRotatorSettings(executor, workspaceId)).map((row) => [row.id, row]));
   const routing = await readAllRouting(executor, workspaceId);
   return rotators.map((rotator) => ({
+    ...rotatorSettingsDefaults,
+    ...settings.get(rotator.id),
     ...rotator,
-    sticky: sticky.has(rotator.id),
     rules: presentRotatorRules(routing.get(rotator.id) ?? refuseMissing('rotator')),
   }));
 }

@@ -55,7 +55,14 @@ export async function getPublicRotatorRules(
   id: string,
 ): Promise<PublicRotatorRules> {
   const { paths, ...rules } = await getRotatorRules(context, id);
-  return { ...rules, paths: paths.map(({ caps: _, ...path }) => path) };
+  const shown = paths.map(({ id: pathId, name, enabled, landings, offers }) => ({
+    id: pathId,
+    name,
+    enabled,
+    landings,
+    offers,
+  }));
+  return { ...rules, paths: shown };
 }
 
 /** Oldest first, all that match. */

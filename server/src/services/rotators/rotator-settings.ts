@@ -22,8 +22,9 @@ const settingsOfRotator: EditableRecord<RotatorSettingsRow> = {
 
 export async function getRotatorSettings(context: WorkspaceContext, id: string): Promise<RotatorSettings> {
   requirePermission(context.actor, 'rotators.read');
-  const { sticky } = await getRecord(context, settingsOfRotator, id, findRotatorSettings);
-  return { sticky };
+  const row = await getRecord(context, settingsOfRotator, id, findRotatorSettings);
+  const { sticky, stickyLanding, stickyOffer, stickyDays } = row;
+  return { sticky, stickyLanding, stickyOffer, stickyDays };
 }
 
 /** Changes what is given and nothing else. */
@@ -33,9 +34,9 @@ export async function updateRotatorSettings(
   input: unknown,
 ): Promise<void> {
   requirePermission(context.actor, 'rotators.manage');
-  const { version, sticky } = parseInput(rotatorSettingsChange, input);
+  const { version, ...given } = parseInput(rotatorSettingsChange, input);
   await updateRecord(context, settingsOfRotator, id, {
-    given: { sticky },
+    given,
     check: (executor, { id: rotatorId }) =>
       requireVersion(executor, context, { type: 'rotator', id: rotatorId }, version),
     afterwards: (executor, rotatorId) => saveRotatorVersion(executor, context, rotatorId),

@@ -38,6 +38,7 @@ async function readRotatorContent(
   const rows = (await readRotatorRules(executor, workspaceId, id)) ?? refuseMissing('rotator');
   const extra = (await findRotatorSettings(executor, workspaceId, id)) ?? refuseMissing('rotator');
   const { version, ...routing } = presentRotatorRules(rows);
-  const { name, shared, country, sticky } = extra;
-  return { version, content: { rotator: { name, shared, country }, settings: { sticky }, routing } };
+  const { name, shared, country, sticky, stickyLanding, stickyOffer, stickyDays } = extra;
+  const settings = { sticky, stickyLanding, stickyOffer, stickyDays };
+  return { version, content: { rotator: { name, shared, country }, settings, routing } };
 }

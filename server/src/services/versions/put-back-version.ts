@@ -1,6 +1,7 @@
 import type { GoalRules } from '@waypost/contract/goals.ts';
 import type { RotatorRules } from '@waypost/contract/rotators.ts';
 import { compareContents } from '../../domain/versions/compare-contents.ts';
+import { completeContent } from '../../domain/versions/complete-content.ts';
 import type { Executor } from '../../store/database/database.ts';
 import {
   findCurrentVersion,
@@ -43,7 +44,7 @@ export async function putBackVersion(
     await hold(executor, context.workspaceId, record);
     const current = (await findCurrentVersion(executor, context.workspaceId, record)) ?? 0;
     const now = await findVersionContent(executor, context.workspaceId, record, current);
-    if (compareContents(now, content).length === 0) return;
+    if (compareContents(now && completeContent(now), content).length === 0) return;
     if (record.type === 'campaign') await putBackCampaign(within, record.id, content);
     else await putBackRotator(within, record.id, content);
     await recordChange(executor, context.workspaceId, context.actor, {

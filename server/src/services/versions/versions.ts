@@ -10,6 +10,7 @@ import {
   type Difference,
   type Names,
 } from '../../domain/versions/compare-contents.ts';
+import { completeContent } from '../../domain/versions/complete-content.ts';
 import { describeDifference } from '../../domain/versions/describe-difference.ts';
 import { isId } from '../../platform/ids.ts';
 import {
@@ -41,7 +42,8 @@ async function readVersions(
   const more = { ...page, limit: page.limit + 1 };
   const { rows, names } = await inSnapshot(context, async (executor) => {
     const found = await listVersionRows(executor, workspaceId, { type, id }, more);
-    return { rows: found, names: await listRecordNames(executor, workspaceId, idsIn(found)) };
+    const complete = found.map((row) => ({ ...row, content: completeContent(row.content) }));
+    return { rows: complete, names: await listRecordNames(executor, workspaceId, idsIn(complete)) };
   });
   return rows.slice(0, page.limit).map((row, at) => {
     const before = rows[at + 1];

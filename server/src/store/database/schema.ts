@@ -360,6 +360,9 @@ export type Schema = {
     status: RecordStatus;
     default_path_id: string;
     sticky: ColumnType<boolean, boolean | undefined, boolean>;
+    sticky_landing: ColumnType<boolean, boolean | undefined, boolean>;
+    sticky_offer: ColumnType<boolean, boolean | undefined, boolean>;
+    sticky_days: ColumnType<number, number | undefined, number>;
     version: ColumnType<number, number | undefined, number>;
     created_at: Moment;
     updated_at: Moment;

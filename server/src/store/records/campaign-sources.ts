@@ -81,7 +81,9 @@ async function readRoutings(
   rotatorIds: string[],
 ): Promise<Map<string, Routing>> {
   const { rows } = await sql<Routing>`
-    SELECT json_build_object('id', id, 'name', name, 'version', version, 'sticky', sticky, 'defaultPathId', default_path_id) AS rotator,
+    SELECT json_build_object('id', id, 'name', name, 'version', version, 'sticky', sticky,
+        'stickyLanding', sticky_landing, 'stickyOffer', sticky_offer, 'stickyDays', sticky_days,
+        'defaultPathId', default_path_id) AS rotator,
       ${rulesOf} AS rules, ${pathsOf} AS paths, ${landingsOf} AS landings, ${offersOf} AS offers
     FROM rotators WHERE rotators.workspace_id = ${workspaceId} AND rotators.id IN (SELECT unnest(${rotatorIds}::uuid[]))`.execute(
     executor,

@@ -19,17 +19,6 @@ export async function listConfiguredCampaigns(
   return rows;
 }
 
-/** The rotators whose visitors keep their path. */
-export async function listStickyRotators(executor: Executor, workspaceId: string): Promise<string[]> {
-  const rows = await executor
-    .selectFrom('rotators')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('sticky', '=', true)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 /** The routing of every rotator, by its id. One statement, however many there are. */
 export async function readAllRouting(
   executor: Executor,

@@ -1,4 +1,5 @@
 import type { RecordStatus } from '@waypost/contract/records.ts';
+import type { RotatorSettings } from '@waypost/contract/settings.ts';
 import type { Executor } from '../database/database.ts';
 import { comesAfter, matchesFilter, type Page, type RecordFilter } from './record-filter.ts';
 
@@ -107,14 +108,14 @@ export async function listRotatorRows(
     .execute();
 }
 
-export type RotatorSettingsRow = {
-  id: string;
-  name: string;
-  shared: boolean;
-  country: string | null;
-  status: RecordStatus;
-  sticky: boolean;
-};
+export type RotatorSettingsRow = Omit<RotatorRow, 'createdAt'> & RotatorSettings;
+
+const settingsColumns = [
+  'sticky',
+  'sticky_landing as stickyLanding',
+  'sticky_offer as stickyOffer',
+  'sticky_days as stickyDays',
+] as const;
 
 export async function findRotatorSettings(
   executor: Executor,
@@ -123,7 +124,7 @@ export async function findRotatorSettings(
 ): Promise<RotatorSettingsRow | undefined> {
   return await executor
     .selectFrom('rotators')
-    .select(['id', 'name', 'shared', 'country', 'status', 'sticky'])
+    .select(['id', 'name', 'shared', 'country', 'status', ...settingsColumns])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -132,14 +133,32 @@ export async function findRotatorSettings(
 export async function updateRotatorSettingsRow(
   executor: Executor,
   workspaceId: string,
-  { id, sticky }: RotatorSettingsRow,
+  { id, sticky, stickyLanding, stickyOffer, stickyDays }: RotatorSettingsRow,
   now: Date,
 ): Promise<void> {
   await executor
     .updateTable('rotators')
-    .set({ sticky, updated_at: now })
+    .set({
+      sticky,
+      sticky_landing: stickyLanding,
+      sticky_offer: stickyOffer,
+      sticky_days: stickyDays,
+      updated_at: now,
+    })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
+    .execute();
+}
+
+/** The settings of all rotators of a workspace. */
+export async function listRotatorSettings(
+  executor: Executor,
+  workspaceId: string,
+): Promise<({ id: string } & RotatorSettings)[]> {
+  return await executor
+    .selectFrom('rotators')
+    .select(['id', ...settingsColumns])
+    .where('workspace_id', '=', workspaceId)
     .execute();
 }
 

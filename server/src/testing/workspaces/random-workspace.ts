@@ -82,10 +82,7 @@ export async function fillWorkspace(context: WorkspaceContext, plan: RandomWorks
   for (const [index, id] of offers.entries()) {
     const overflowOfferId = offers[(index + 1) % offers.length];
     if (offers.length > 1 && pick(2) === 0)
-      await updateOffer(context, id, {
-        caps: [{ limit: 1 + pick(1_000), per: 'total', counts: 'clicks' }],
-        overflowOfferId,
-      });
+      await updateOffer(context, id, { caps: totalCap(1 + pick(1_000)), overflowOfferId });
   }
   const rotators = await make(() =>
     createRotator(context, { name: name(), shared: pick(2) === 0, country: country(pick) }),
@@ -184,6 +181,15 @@ function campaignInput(name: string, sources: string[], rotators: string[], pick
   };
 }
 
+const totalCap = (limit: number) => [{ limit, per: 'total', counts: 'clicks' }];
+
+const stickiness = (pick: Pick) => ({
+  sticky: pick(2) === 0,
+  stickyLanding: pick(2) === 0,
+  stickyOffer: pick(2) === 0,
+  stickyDays: 1 + pick(180),
+});
+
 type Parts = {
   name: () => string;
   pick: Pick;
@@ -195,7 +201,7 @@ type Parts = {
 
 async function fillRotator(context: WorkspaceContext, id: string, parts: Parts): Promise<void> {
   const { name, pick, landings, offers, sources, campaigns } = parts;
-  await updateRotatorSettings(context, id, { sticky: pick(2) === 0 });
+  await updateRotatorSettings(context, id, stickiness(pick));
   if (pick(4) === 0) return;
   const before = await getRotatorRules(context, id);
   const some = (ids: string[]) => ids.filter(() => pick(2) === 0);

@@ -38,6 +38,7 @@ export const evaluationExample: Evaluation = {
       name: 'Quiz',
       share: 100,
       state: 'served',
+      isKept: false,
       outcome: 'landing',
       landings: [
         {
@@ -45,6 +46,7 @@ export const evaluationExample: Evaluation = {
           name: landingExample.name,
           share: 100,
           state: 'served',
+          isKept: false,
           url: landingExample.url.replace('{clickid}', clickId),
         },
       ],
@@ -55,6 +57,7 @@ export const evaluationExample: Evaluation = {
           share: 100,
           state: 'served',
           link: 1,
+          isKept: false,
           url: `${offerExample.url.replace('{clickid}', clickId)}&subid=${clickId}`,
           overflowOfferId: null,
         },

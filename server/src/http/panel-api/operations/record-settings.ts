@@ -64,7 +64,10 @@ export const recordSettingsOperations: PanelOperation[] = [
     summary: 'Reads what a rotator has besides what the public API shows',
     data: rotatorSettings,
     errors: { NOT_FOUND: noRotator },
-    example: { data: { sticky: true }, issue: strayParameter },
+    example: {
+      data: { sticky: true, stickyLanding: true, stickyOffer: false, stickyDays: 30 },
+      issue: strayParameter,
+    },
     run: (context, input) => getRotatorSettings(context, inputId(input)),
   },
   {
@@ -77,7 +80,7 @@ export const recordSettingsOperations: PanelOperation[] = [
     data: z.null(),
     errors: { NOT_FOUND: noRotator, CONFLICT: conflicts('rotator') },
     example: {
-      body: { sticky: true },
+      body: { sticky: true, stickyLanding: true, stickyDays: 30 },
       data: null,
       issue: { path: 'sticky', message: 'must be true or false, not text' },
     },

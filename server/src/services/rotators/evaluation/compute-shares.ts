@@ -1,6 +1,11 @@
 import type { Evaluation } from '@waypost/contract/evaluation.ts';
 
-export type Shared<Item> = { item: Item; share: number; state: Evaluation['paths'][number]['state'] };
+export type Shared<Item> = {
+  item: Item;
+  share: number;
+  state: Evaluation['paths'][number]['state'];
+  isKept: boolean;
+};
 
 type Drawn<Item> = {
   item: Item;
@@ -22,8 +27,18 @@ export function computeShares<Item>(drawn: Drawn<Item>[]): Shared<Item>[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return states.map(({ one, state }, at) => {
     const weight = weights[at] ?? 0;
-    return { item: one.item, share: weight === 0 ? 0 : toPercent(weight / total), state };
+    return { item: one.item, share: weight === 0 ? 0 : toPercent(weight / total), state, isKept: false };
   });
+}
+
+/** Where the visitor keeps what they had, that has all of it; what gets nobody at the moment is not kept. */
+export function keepOne<Item extends { id: string }>(
+  shared: Shared<Item>[],
+  id: string | undefined,
+): Shared<Item>[] {
+  const kept = shared.find(({ item, state }) => item.id === id && state === 'served');
+  if (kept === undefined) return shared;
+  return shared.map((one) => ({ ...one, share: one === kept ? 100 : 0, isKept: one === kept }));
 }
 
 function stateOf({ weight, enabled, isActive, isFull }: Drawn<unknown>): Shared<unknown>['state'] {

@@ -1,9 +1,9 @@
 import type { Evaluation } from '@waypost/contract/evaluation.ts';
 import { appendParameters, fillTemplate, parseTemplate, visitMacros } from '../../../domain/macros/index.ts';
 import type { CampaignSource } from '../../../domain/publishing/compile-campaign.ts';
-import { computeShares, type Shared } from './compute-shares.ts';
+import { computeShares, keepOne, type Shared } from './compute-shares.ts';
 import type { EvaluatedVisit } from './evaluated-visit.ts';
-import type { EvaluationSubject } from './read-evaluation-subject.ts';
+import type { EvaluationSubject, KeptIds } from './read-evaluation-subject.ts';
 
 type Path = EvaluationSubject['source']['paths'][number];
 type EvaluatedPath = Evaluation['paths'][number];
@@ -15,23 +15,26 @@ type DestinationRecords = {
   landings: ReadonlyMap<string, Landing>;
   offers: ReadonlyMap<string, Offer>;
   full: ReadonlySet<string>;
+  kept: KeptIds;
 };
 
 /** A path with all that is in its pools, also what gets no visitors. */
 export function describePath(
-  { item: path, share, state }: Shared<Path>,
+  { item: path, share, state, isKept }: Shared<Path>,
   records: DestinationRecords,
   { visit, ruleId }: { visit: EvaluatedVisit; ruleId: string | null },
 ): EvaluatedPath {
   const { id, name } = path;
-  const landings = computeShares(joinRecords(path.landings, records.landings));
-  const offers = computeShares(
+  const { kept } = records;
+  const landings = keepOne(computeShares(joinRecords(path.landings, records.landings)), kept.landing);
+  const shares = computeShares(
     joinRecords(path.offers, records.offers).map((drawn) => ({
       ...drawn,
       isFull: isFull(drawn.item, records),
       hasOverflow: findOverflow(drawn.item, records) !== null,
     })),
   );
+  const offers = keepOne(shares, kept.offer);
   const [usualLanding, usualOffer] = [mostDrawn(landings), mostDrawn(offers)];
   // Of a list of links, also those that no draw ends at.
   const listed = offers.flatMap(({ item, state: is }) =>
@@ -45,6 +48,7 @@ export function describePath(
     name,
     share,
     state,
+    isKept,
     outcome: outcomeOf(usualLanding, usualOffer, offers),
     landings: landings.map(({ item, ...shared }) => {
       const url = fillTemplate(parseTemplate(item.url), valuesFor(item, usualOffer));

@@ -8,7 +8,7 @@ import { inSnapshot, type WorkspaceContext } from '../../context.ts';
 import { parseInput } from '../../parse-input.ts';
 import { requirePermission } from '../../permissions.ts';
 import { refuseMissing } from '../../records/record-kind.ts';
-import { computeShares } from './compute-shares.ts';
+import { computeShares, keepOne } from './compute-shares.ts';
 import { describePath } from './describe-evaluated-path.ts';
 import { buildEvaluatedVisit, type EvaluatedVisit } from './evaluated-visit.ts';
 import { readEvaluationSubject, type EvaluationSubject } from './read-evaluation-subject.ts';
@@ -62,7 +62,7 @@ function explainRule(
 
 /** Where all paths of the rule are full, the default path takes their visitors. */
 function describePaths(
-  { rules, source, full }: EvaluationSubject,
+  { rules, source, kept, full }: EvaluationSubject,
   ruleId: string | null,
   visit: EvaluatedVisit,
 ): Evaluation['paths'] {
@@ -77,10 +77,10 @@ function describePaths(
         return [{ item, weight, enabled: item.enabled, isActive: true, isFull }];
       }),
     );
-  const ofRule = share(rule?.paths ?? [byDefault]);
+  const ofRule = keepOne(share(rule?.paths ?? [byDefault]), kept.path);
   const isTaken = ofRule.some((path) => path.share > 0 || path.item.id === rules.defaultPathId);
   const paths = isTaken ? ofRule : [...ofRule, ...share([byDefault])];
-  const records = { landings: byId(source.landings), offers: byId(source.offers), full };
+  const records = { landings: byId(source.landings), offers: byId(source.offers), full, kept };
   return paths.map((path) => describePath(path, records, { visit, ruleId }));
 }
 

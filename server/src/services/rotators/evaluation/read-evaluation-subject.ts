@@ -1,6 +1,7 @@
 import type { ConditionTree } from '@waypost/contract/conditions.ts';
 import type { EvaluationInput } from '@waypost/contract/evaluation.ts';
 import { isNewPath, type RotatorRules, type RotatorRulesInput } from '@waypost/contract/rotators.ts';
+import type { RotatorSettings } from '@waypost/contract/settings.ts';
 import type { CampaignSource } from '../../../domain/publishing/compile-campaign.ts';
 import { WaypostError } from '../../../platform/errors.ts';
 import { findWorkspace } from '../../../store/accounts/workspaces.ts';
@@ -10,7 +11,7 @@ import { readCampaignSources } from '../../../store/records/campaign-sources.ts'
 import { readLandings, readOffers } from '../../../store/records/destinations.ts';
 import { listOwnPathIds } from '../../../store/records/rotator-paths.ts';
 import { readRotatorRules } from '../../../store/records/rotator-rules.ts';
-import { findRotator } from '../../../store/records/rotators.ts';
+import { findRotatorSettings } from '../../../store/records/rotators.ts';
 import { invalidInput } from '../../parse-input.ts';
 import { refuseMissing } from '../../records/record-kind.ts';
 import { poolItemsOf } from '../lock-pools.ts';
@@ -25,16 +26,20 @@ export type EvaluationSubject = {
     rotator: Pick<CampaignSource['rotator'], 'id' | 'name' | 'version' | 'defaultPathId'>;
   };
   campaign: Pick<CampaignSource, 'campaign' | 'source' | 'maxCostPerVisit'> | undefined;
+  /** The ids that the visitor had, of what the rotator lets visitors keep. */
+  kept: KeptIds;
   /** The ids of offers and paths that have reached a cap. */
   full: ReadonlySet<string>;
 };
+
+export type KeptIds = Record<'path' | 'landing' | 'offer', string | undefined>;
 
 export async function readEvaluationSubject(
   executor: Executor,
   workspaceId: string,
   { rotatorId, given }: { rotatorId: string; given: EvaluationInput },
 ): Promise<EvaluationSubject> {
-  const rotator = (await findRotator(executor, workspaceId, rotatorId)) ?? refuseMissing('rotator');
+  const rotator = (await findRotatorSettings(executor, workspaceId, rotatorId)) ?? refuseMissing('rotator');
   const rows = await readRotatorRules(executor, workspaceId, rotator.id);
   const saved = presentRotatorRules(rows ?? refuseMissing('rotator'));
   const { timezone, currency } = (await findWorkspace(executor, workspaceId)) ?? refuseMissing('workspace');
@@ -53,6 +58,7 @@ export async function readEvaluationSubject(
       ...destinations,
     },
     campaign: await readCampaign(executor, workspaceId, given.campaignId ?? undefined),
+    kept: keptIds(rotator, given.earlier ?? {}),
     full: new Set(await listFullRecordIds(executor, workspaceId)),
   };
 }
@@ -112,6 +118,17 @@ function toSource({ rules, paths }: RotatorRules): Pick<CampaignSource, 'rules' 
       landings: landings.map(({ landingId, ...item }) => ({ id: landingId, ...item })),
       offers: offers.map(({ offerId, ...item }) => ({ id: offerId, ...item })),
     })),
+  };
+}
+
+function keptIds(
+  { sticky, stickyLanding, stickyOffer }: RotatorSettings,
+  earlier: NonNullable<EvaluationInput['earlier']>,
+): KeptIds {
+  return {
+    path: sticky ? (earlier.pathId ?? undefined) : undefined,
+    landing: stickyLanding ? (earlier.landingId ?? undefined) : undefined,
+    offer: stickyOffer ? (earlier.offerId ?? undefined) : undefined,
   };
 }
 
