@@ -1,4 +1,6 @@
+import { hasMoreHints, hintsHeader } from './classify/index.ts';
 import type { EdgeResponse } from './exchange.ts';
+import type { Arrival } from './read-arrival.ts';
 
 const fastHeaders = [
   'content-type',
@@ -23,11 +25,18 @@ export const redirectHeaders: readonly string[] = [
   '0',
 ];
 
-/** To the page that was chosen. */
-export function redirect(response: EdgeResponse, location: string, cookies: readonly string[]): void {
-  if (response.redirect !== undefined) return response.redirect(location, cookies);
+/** To the page that was chosen. Browsers are asked for hints on https only: elsewhere they would not listen. */
+export function redirect(
+  response: EdgeResponse,
+  { isHttps, headers: asked }: Pick<Arrival, 'isHttps' | 'headers'>,
+  location: string,
+  cookies: readonly string[],
+): void {
+  const asksHints = isHttps && hasMoreHints(asked);
+  if (response.redirect !== undefined) return response.redirect(location, cookies, asksHints);
   // A flat list is the cheapest form of headers that Node knows.
   const headers = ['location', location, ...redirectHeaders];
+  if (asksHints) headers.push(...hintsHeader);
   for (const cookie of cookies) headers.push('set-cookie', cookie);
   response.writeHead(302, headers).end();
 }

@@ -57,6 +57,7 @@ const allowedHeaders = new Set([
   'etag',
   'vary',
   'allow',
+  'accept-ch',
   'x-content-type-options',
   'cross-origin-resource-policy',
   'content-encoding',

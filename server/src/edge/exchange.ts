@@ -41,7 +41,7 @@ export type EdgeResponse = {
   readonly headersSent: boolean;
   writeHead(status: number, headers: string[]): EdgeResponse;
   /** The answer that nearly every visitor gets, where there is a shorter way to it than a list of headers. */
-  redirect?(location: string, cookies: readonly string[]): void;
+  redirect?(location: string, cookies: readonly string[], asksHints: boolean): void;
   end(body?: string | Buffer): unknown;
   destroy(): unknown;
 };

@@ -40,7 +40,7 @@ export function serveClick(
   const cookies = outcome === 'foreign-host' ? [] : promote(visit, found, click);
   edge.clicks.append(clickRow(visit, click), visit.timeMs, (fate) => {
     edge.counters.fates[fate] += 1;
-    if (visit.destination !== undefined) redirect(response, visit.destination, cookies);
+    if (visit.destination !== undefined) redirect(response, visit.arrival, visit.destination, cookies);
     else neutralPage(response, isKnown(outcome) ? 200 : 404, cookies);
   });
 }

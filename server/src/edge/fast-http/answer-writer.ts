@@ -1,4 +1,5 @@
 import { redirectHeaders } from '../answers.ts';
+import { hintsHeader } from '../classify/index.ts';
 import type { EdgeResponse } from '../exchange.ts';
 
 /** Where an answer goes when it is whole. */
@@ -34,9 +35,9 @@ export class FastAnswer implements EdgeResponse {
   }
 
   /** Only the location is looked through: the rest is ours, cookies too, which have no character of a visitor's as it came. */
-  redirect(location: string, cookies: readonly string[]): void {
+  redirect(location: string, cookies: readonly string[], asksHints: boolean): void {
     check('location', location);
-    let head = redirectStart + location + redirectRest;
+    let head = redirectStart + location + (asksHints ? redirectRestAsking : redirectRest);
     for (const cookie of cookies) head += `set-cookie: ${cookie}\r\n`;
     this.headersSent = true;
     this.#target.sendAnswer(head, undefined);
@@ -53,6 +54,7 @@ export class FastAnswer implements EdgeResponse {
 
 const redirectStart = `HTTP/1.1 302 ${phrases[302]}\r\nlocation: `;
 const redirectRest = `\r\n${headerLines(redirectHeaders)}`;
+const redirectRestAsking = `${redirectRest}${headerLines(hintsHeader)}`;
 
 function headerLines(headers: readonly string[]): string {
   let lines = '';

@@ -186,6 +186,34 @@ describe('a visit', () => {
     ]);
   });
 
+  it('asks a browser for the hints that it keeps to itself, on https and until it brings them', async () => {
+    const { edge, path } = await serve();
+    const brand = {
+      'user-agent':
+        'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36',
+      'sec-ch-ua': '"Google Chrome";v="130"',
+      'sec-ch-ua-platform': '"Android"',
+    };
+    const https = { ...brand, 'x-forwarded-proto': 'https' };
+    const more = {
+      'sec-ch-ua-platform-version': '"14.0.0"',
+      'sec-ch-ua-model': '"Pixel 8"',
+      'sec-ch-ua-full-version-list': '"Google Chrome";v="130.0.6723.58"',
+    };
+    const asked = [];
+    for (const headers of [{}, brand, https, { ...https, ...more }, { 'x-forwarded-proto': 'https' }])
+      asked.push((await edge.send(path, { headers })).headers['accept-ch']);
+    const names = 'Sec-CH-UA-Model, Sec-CH-UA-Platform-Version, Sec-CH-UA-Full-Version-List';
+    expect(asked).toEqual([undefined, undefined, names, undefined, undefined]);
+    expect(edge.visits()[3]).toMatchObject({
+      device_model: 'Pixel 8',
+      os_version: '14',
+      browser_version: '130.0.6723.58',
+    });
+    const { headers } = await edge.send(path, { method: 'HEAD', headers: https });
+    expect(headers['accept-ch']).toBe(names);
+  });
+
   it('with a cost that is none costs nothing, and says why', async () => {
     const source = { id: newId(), name: 'S', clickIdParam: null, costParam: 'bid', tokens: [] };
     const { edge, path, only } = await serve({ source }, { cost: { mode: 'auto', amount: '0' } });

@@ -21,7 +21,7 @@ export function serveVisit(
   const cookies = rememberVisit(visit);
   edge.visits.append(visitRow(visit), visit.timeMs, (fate) => {
     edge.counters.fates[fate] += 1;
-    if (visit.destination !== undefined) redirect(response, visit.destination, cookies);
+    if (visit.destination !== undefined) redirect(response, visit.arrival, visit.destination, cookies);
     else neutralPage(response, isKnown(visit) ? 200 : 404, cookies);
   });
 }

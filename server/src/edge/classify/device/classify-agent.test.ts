@@ -61,6 +61,15 @@ describe('the object that comes back', () => {
     expect(classifyAgent(chrome, hints)).not.toBe(classifyAgent(chrome));
   });
 
+  it('are remembered for every phone of one agent, of which there are hundreds with hints that were asked for', () => {
+    const classifyAgent = createAgentClassifier();
+    const agent = 'Mozilla/5.0 (Linux; Android 10; K) Chrome/99 Mobile';
+    const phones = Array.from({ length: 300 }, (_, at) => ({ ...noHints, model: `"SM-${at}"` }));
+    const devices = phones.map((hints) => classifyAgent(agent, hints));
+    expect(devices[299]?.deviceModel).toBe('SM-299');
+    for (const [at, hints] of phones.entries()) expect(classifyAgent(agent, hints)).toBe(devices[at]);
+  });
+
   it('has one cell for each column', () => {
     const device = createAgentClassifier()(chrome);
     expect(device.cells.split('\t')).toHaveLength(deviceColumns.length);

@@ -18,30 +18,39 @@ type Variant = { hints: Hints; device: Device };
 const variantsMax = 16;
 
 /**
- * What an agent and its hints say. The same words give the same object while it is in the cache. Hints are compared
- * rather than made part of the key: putting all of them into one text for every visit costs more than all the rest.
+ * What an agent and its hints say. The same words give the same object while it is in the cache. Hints that come by
+ * themselves are compared rather than made part of the key: putting all of them into one text for every visit costs more
+ * than all the rest.
  */
 export function createAgentClassifier(): (userAgent: string, hints?: Hints) => Device {
   const agents = new TwoGenerationCache<string, Variant[]>(agentsKept);
   let characters = 0;
   return (userAgent, hints = noHints) => {
     const agent = cutHeader(userAgent, agentLengthMax);
-    const variants = agents.get(agent);
+    const key = keyOf(agent, hints);
+    const variants = agents.get(key);
     const known = variants === undefined ? undefined : findVariant(variants, hints);
     if (known !== undefined) return known.device;
     const kept = { agent: copyHeader(agent), hints: copyHints(hints) };
     const device = recognise(kept.agent, kept.hints);
     const escaped = device.agentCell === kept.agent ? 0 : device.agentCell.length;
-    const size = agent.length + escaped + device.cells.length + lengthOf(hints);
+    const size = key.length + escaped + device.cells.length + lengthOf(hints);
     characters += size;
     if (characters > charactersPerGeneration) {
       agents.turn();
       characters = size;
     }
     if (variants !== undefined && variants.length < variantsMax) variants.push({ hints: kept.hints, device });
-    else agents.set(kept.agent, [{ hints: kept.hints, device }]);
+    else agents.set(key === agent ? kept.agent : key, [{ hints: kept.hints, device }]);
     return device;
   };
+}
+
+/** Who was asked for hints tells the model and all of the version: thousands of phones share one agent then. */
+function keyOf(agent: string, { model, platformVersion, fullVersions }: Hints): string {
+  return platformVersion === '' && model === '' && fullVersions === ''
+    ? agent
+    : `${agent}\n${model}\n${platformVersion}\n${fullVersions}`;
 }
 
 function lengthOf({ brands, fullVersions, mobile, platform, platformVersion, model }: Hints): number {

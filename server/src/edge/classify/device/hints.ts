@@ -39,6 +39,17 @@ export function readHints(headers: EdgeHeaders): Hints {
   };
 }
 
+/** By which a browser is asked for those that it does not send by itself. */
+export const hintsHeader: readonly [name: string, value: string] = [
+  'accept-ch',
+  'Sec-CH-UA-Model, Sec-CH-UA-Platform-Version, Sec-CH-UA-Full-Version-List',
+];
+
+/** Whether a browser has more to say than it did; who was asked says it from the next visit on. */
+export function hasMoreHints(headers: EdgeHeaders): boolean {
+  return headers['sec-ch-ua'] !== undefined && headers['sec-ch-ua-platform-version'] === undefined;
+}
+
 function one(value: string | string[] | undefined): string {
   return typeof value === 'string' ? cutHeader(value, hintLengthMax) : '';
 }
