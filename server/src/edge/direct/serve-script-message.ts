@@ -5,6 +5,7 @@ import { writeInboxRow } from '../../domain/inbox/inbox-row.ts';
 import { neutralPage } from '../answers.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import { readArrival } from '../read-arrival.ts';
+import { decodeHeader } from '../request/cut-header.ts';
 import { readBody } from '../request/read-body.ts';
 import { rememberedValue } from '../visits/remember-visit.ts';
 import { visitRow } from '../visits/visit-row.ts';
@@ -138,7 +139,7 @@ function takeEvent(asked: Asked, { clickId, values }: ScriptMessage & { kind: 'e
     contentType: 'application/json',
     body: body.toString('base64'),
     address: edge.readOrigin(request).address,
-    userAgent: request.headers['user-agent'] ?? '',
+    userAgent: decodeHeader(request.headers['user-agent'] ?? ''),
   });
   edge.inbox.appendOrFail(row, timeMs, (fate) => {
     edge.counters.events[fate === 'kept' ? 'kept' : 'unavailable'] += 1;

@@ -3,6 +3,7 @@ import { incomingLimits } from '../../domain/inbox/columns.ts';
 import { writeInboxRow } from '../../domain/inbox/inbox-row.ts';
 import { neutralPage, plainText } from '../answers.ts';
 import type { EdgeContext } from '../edge-context.ts';
+import { decodeHeader } from '../request/cut-header.ts';
 import { readBody, type Body } from '../request/read-body.ts';
 
 /** What is behind `/e/`, as far as it matters. The query may begin with `&`, as the links of some networks do. */
@@ -83,7 +84,7 @@ function keepEvent(asked: Asked, body: Buffer): void {
     contentType: headers['content-type'] ?? '',
     body: body.toString('base64'),
     address: edge.readOrigin(request).address,
-    userAgent: headers['user-agent'] ?? '',
+    userAgent: decodeHeader(headers['user-agent'] ?? ''),
   });
   edge.inbox.appendOrFail(row, timeMs, (fate) => {
     if (fate !== 'kept') return answerLater(asked);
