@@ -9,6 +9,7 @@ export type AffiliateNetwork = {
   postbackIps: string[];
   statusMap: Record<string, 'hold' | 'approved' | 'rejected' | 'refunded'>;
   duplicatePolicy: 'ignore' | 'update' | 'accumulate' | 'append';
+  decimalMark: 'point' | 'comma' | null;
   status: RecordStatus;
   /** ISO 8601 in UTC, with milliseconds and Z. */
   createdAt: string;
@@ -24,6 +25,7 @@ export type AffiliateNetworkChange = {
   postbackIps?: string[] | null | undefined;
   statusMap?: Record<string, 'hold' | 'approved' | 'rejected' | 'refunded'> | null | undefined;
   duplicatePolicy?: 'ignore' | 'update' | 'accumulate' | 'append' | null | undefined;
+  decimalMark?: 'point' | 'comma' | null | undefined;
   status?: RecordStatus | undefined;
 };
 
@@ -804,6 +806,7 @@ export type NewAffiliateNetwork = {
   postbackIps?: string[] | null | undefined;
   statusMap?: Record<string, 'hold' | 'approved' | 'rejected' | 'refunded'> | null | undefined;
   duplicatePolicy?: 'ignore' | 'update' | 'accumulate' | 'append' | null | undefined;
+  decimalMark?: 'point' | 'comma' | null | undefined;
   status?: 'active' | undefined;
 };
 

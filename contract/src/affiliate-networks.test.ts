@@ -30,6 +30,7 @@ describe('newAffiliateNetwork', () => {
     [{ defaultPayout: -0.01 }],
     [{ defaultPayout: '5' }],
     [{ duplicatePolicy: 'merge' }],
+    [{ decimalMark: ',' }],
     [{ status: 'archived' }],
     [{ offers: [] }],
   ])('refuses %j', (fields) => {

@@ -15,6 +15,9 @@ export type ConversionStatus = z.infer<typeof conversionStatus>;
 /** What happens to a conversion that came in before. */
 const duplicatePolicy = z.enum(['ignore', 'update', 'accumulate', 'append']);
 
+/** What its amounts have before the part below one; without it, only what can mean one thing is read. */
+const decimalMark = z.enum(['point', 'comma']);
+
 export const affiliateNetwork = z
   .strictObject({
     id: z.uuid(),
@@ -28,6 +31,7 @@ export const affiliateNetwork = z
     /** The network's words for a state, in lower case, and ours. */
     statusMap: z.record(z.string(), conversionStatus),
     duplicatePolicy,
+    decimalMark: decimalMark.nullable(),
     status: recordStatus,
     createdAt: timestamp,
   })
@@ -70,6 +74,7 @@ export const newAffiliateNetwork = z
     postbackIps: orElse(postbackIps, []),
     statusMap: orElse(statusMap, {}),
     duplicatePolicy: orElse(duplicatePolicy, 'ignore'),
+    decimalMark: decimalMark.nullish(),
     status: z.literal('active', 'a new affiliate network is active').optional(),
     ...readOnlyFields,
   })
@@ -85,6 +90,7 @@ export const affiliateNetworkChange = z
     postbackIps: nullAs(postbackIps, []),
     statusMap: nullAs(statusMap, {}),
     duplicatePolicy: nullAs(duplicatePolicy, 'ignore'),
+    decimalMark: decimalMark.nullish(),
     status: recordStatus.optional(),
     ...readOnlyFields,
   })

@@ -16,3 +16,6 @@ RESET ROLE;
 
 -- Whether a page reported it. A network that reports the same later takes its place.
 ALTER TABLE conversions ADD COLUMN is_from_page boolean NOT NULL DEFAULT false;
+
+-- How a network writes its amounts, where 1,234 could be read in two ways.
+ALTER TABLE affiliate_networks ADD COLUMN decimal_mark text CHECK (decimal_mark IN ('point', 'comma'));

@@ -32,6 +32,7 @@ const full = {
   postbackIps: ['192.0.2.1', '2001:db8::/32'],
   statusMap: { paid: 'approved', declined: 'rejected' },
   duplicatePolicy: 'accumulate',
+  decimalMark: 'comma',
 };
 
 async function makeNetwork(context: WorkspaceContext, input: object = {}): Promise<string> {
@@ -50,6 +51,7 @@ test('a network of which only the name was said takes conversions from everywher
     postbackIps: [],
     statusMap: {},
     duplicatePolicy: 'ignore',
+    decimalMark: null,
     status: 'active',
     createdAt: '2026-01-02T03:04:05.678Z',
   });
@@ -70,7 +72,12 @@ test('everything that was said reads back; a change replaces what it names, list
     createdAt: expect.any(String),
   });
   const nothing = { clickIdParam: '', defaultPayout: null, currency: null, postbackIps: null };
-  await updateAffiliateNetwork(context, id, { ...nothing, statusMap: null, duplicatePolicy: null });
+  await updateAffiliateNetwork(context, id, {
+    ...nothing,
+    statusMap: null,
+    duplicatePolicy: null,
+    decimalMark: null,
+  });
   expect(await getAffiliateNetwork(context, id)).toMatchObject({
     name: 'Other',
     clickIdParam: null,
@@ -79,6 +86,7 @@ test('everything that was said reads back; a change replaces what it names, list
     postbackIps: [],
     statusMap: {},
     duplicatePolicy: 'ignore',
+    decimalMark: null,
   });
 });
 

@@ -83,6 +83,26 @@ test('a replay applies the rules of today to what did not count, and what counte
   expect(await listActions(mine.context, mine.workspaceId)).toContain('inbox.replay');
 });
 
+test('an amount that meant two things counts in a replay once the network says which', async () => {
+  const mine = await makeAttributed(lab);
+  const network = await createAffiliateNetwork(mine.context, { name: 'N' });
+  const { clickId } = await mine.visit({ affiliate_network_id: network.id });
+  const refused = await mine.send(`cid=${clickId}&payout=1,234`);
+  const unfilled = await mine.send(`cid=${clickId}&txid=u&payout={payout}`);
+  await lab.work();
+  expect(await mine.entry(refused)).toMatchObject({
+    verdict: 'invalid-amount',
+    reason: 'Its amount “1,234” cannot be read with certainty.',
+  });
+  expect(await mine.entry(unfilled)).toMatchObject({
+    verdict: 'counted',
+    reason: expect.stringMatching(/missing: payout\. The payout that is set counts: 0 USD/),
+  });
+  await updateAffiliateNetwork(mine.context, network.id, { decimalMark: 'comma' });
+  await replayInbox({ ...lab.worker, ...mine.context }, around());
+  expect(await mine.entry(refused)).toMatchObject({ verdict: 'counted', changes: [{ payout: '1.234' }] });
+});
+
 test('what a network’s list had let in is let in again, though its address is shortened by then', async () => {
   const mine = await makeAttributed(lab);
   const context = { ...lab.worker, ...mine.context };

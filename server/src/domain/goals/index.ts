@@ -3,6 +3,6 @@ export type { GoalRow } from './conversion-rows.ts';
 export { loadGoals, type Goals } from './decide-goals.ts';
 export { interpretPageEvent, withoutMoney } from './interpret-page-event.ts';
 export { interpretEvent, type EventTerms, type Interpretation } from './interpret-event.ts';
-export { incomingAliases, readIncoming, type IncomingEvent } from './read-incoming.ts';
+export { incomingAliases, readIncoming, withDecimalMark, type IncomingEvent } from './read-incoming.ts';
 export { readJsonPairs } from './read-json-pairs.ts';
 export { mayChange, verdicts, type Verdict } from './verdicts.ts';

@@ -1,5 +1,5 @@
 import { isUnfilledMacro } from '../macros/index.ts';
-import { readWrittenAmount } from '../money/written-amount.ts';
+import { readWrittenAmount, type DecimalMark } from '../money/written-amount.ts';
 
 /** What a network, or a page, says happened. Texts are empty where nothing came. */
 export type IncomingEvent = {
@@ -99,10 +99,16 @@ type Money = Pick<
   'currency' | 'amountText' | 'amount' | 'isNegative' | 'amountCurrencies' | 'isAmountBad'
 >;
 
-function readMoney(amountText: string, currency: string): Money {
+/** The same event where it is known how its network writes amounts, which is only learnt with the visit. */
+export function withDecimalMark(incoming: IncomingEvent, decimalMark: DecimalMark | null): IncomingEvent {
+  const { amountText, currency } = incoming;
+  return decimalMark === null ? incoming : { ...incoming, ...readMoney(amountText, currency, decimalMark) };
+}
+
+function readMoney(amountText: string, currency: string, decimalMark: DecimalMark | null = null): Money {
   const none = { amountText, amount: null, isNegative: false, amountCurrencies: [], currency };
   if (amountText === '') return { ...none, isAmountBad: false };
-  const read = readWrittenAmount(amountText);
+  const read = readWrittenAmount(amountText, decimalMark);
   const isContradiction =
     read !== undefined &&
     currency !== '' &&

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readWrittenAmount } from './written-amount.ts';
+import { readWrittenAmount, type DecimalMark } from './written-amount.ts';
 
-const shown = (text: string) => {
-  const read = readWrittenAmount(text);
+const shown = (text: string, mark: DecimalMark | null = null) => {
+  const read = readWrittenAmount(text, mark);
   return read && `${read.isNegative ? '-' : ''}${read.amount} ${read.currencies[0] ?? ''}`.trim();
 };
 
@@ -92,6 +92,24 @@ describe('an amount as it is written', () => {
     '١',
   ])('%j is none', (text) => {
     expect(shown(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['1,234', '1234', '1.234'],
+    ['1.234', '1.234', '1234'],
+    ['5,50', undefined, '5.5'],
+    ['5.50', '5.5', undefined],
+    ['1,234.50', '1234.5', undefined],
+    ['1.234,50', undefined, '1234.5'],
+    ['1 234', '1234', '1234'],
+    ['-1,234 EUR', '-1234 EUR', '-1.234 EUR'],
+    ['12', '12', '12'],
+    ['.5', '0.5', undefined],
+    [',5', undefined, '0.5'],
+    ['1e3', '1000', undefined],
+    ['1,2,3', undefined, undefined],
+  ])('%j is %s with a point, and %s with a comma', (text, withPoint, withComma) => {
+    expect([shown(text, 'point'), shown(text, 'comma')]).toEqual([withPoint, withComma]);
   });
 
   it('is the same in every way of writing it', () => {

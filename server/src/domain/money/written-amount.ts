@@ -1,3 +1,4 @@
+import type { AffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
 import { currencyCode } from '@waypost/contract/currency.ts';
 import { readAmount } from './amount.ts';
 
@@ -9,6 +10,8 @@ type WrittenAmount = {
   /** What its sign or code can mean, the likeliest first; empty where it has none. */
   currencies: readonly string[];
 };
+
+export type DecimalMark = NonNullable<AffiliateNetwork['decimalMark']>;
 
 const dollars = ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'TWD', 'MXN', 'CLP', 'COP', 'ARS'];
 const signs: Readonly<Record<string, readonly string[]>> = {
@@ -47,9 +50,12 @@ const blanks = /[\u00A0\u2007\u2009\u202F]/g;
 /**
  * An amount as networks and people write it, where it can mean one thing only: with a sign or code of a currency before
  * or after it, with a comma for the point, with thousands set apart, with an exponent. `1,234` can be read in two ways
- * that differ by a factor of a thousand, so it is none.
+ * that differ by a factor of a thousand, so it is none, unless it is known what its writer has for the point.
  */
-export function readWrittenAmount(text: string): WrittenAmount | undefined {
+export function readWrittenAmount(
+  text: string,
+  decimalMark: DecimalMark | null = null,
+): WrittenAmount | undefined {
   const plain = text.replaceAll(blanks, ' ').replaceAll('\u2212', '-').trim();
   const match = form.exec(plain);
   if (match === null) return undefined;
@@ -57,7 +63,7 @@ export function readWrittenAmount(text: string): WrittenAmount | undefined {
   const meanings = [before, after].filter((one) => one !== '').map(meaningsOf);
   const [first, second] = meanings;
   const currencies = (first ?? []).filter((code) => second === undefined || second.includes(code));
-  const amount = readNumber(number);
+  const amount = decimalMark === null ? readNumber(number) : readMarked(number, decimalMark);
   const isUnknown = meanings.length > 0 && currencies.length === 0;
   if (amount === undefined || isUnknown || (outer !== '' && inner !== '')) return undefined;
   return { amount, isNegative: outer + inner === '-' && amount !== '0', currencies };
@@ -85,6 +91,18 @@ function readNumber(text: string): string | undefined {
   const [, whole, part = '', exponent] = scientific.exec(text) ?? [];
   if (whole !== undefined) return readAmount(movePoint(whole, part, Number(exponent)));
   return grouped.some((one) => one.test(text)) ? readAmount(ungroup(text)) : readAmount(text);
+}
+
+const marked = {
+  point: /^(?:\d*|[1-9]\d{0,2}(?:([, '’])\d{3})(?:\1\d{3})*)(?:\.\d*)?$/,
+  comma: /^(?:\d*|[1-9]\d{0,2}(?:([. '’])\d{3})(?:\1\d{3})*)(?:,\d*)?$/,
+};
+
+function readMarked(text: string, decimalMark: DecimalMark): string | undefined {
+  if (decimalMark === 'point' && scientific.test(text)) return readNumber(text);
+  if (!marked[decimalMark].test(text)) return undefined;
+  const [whole = '', part = ''] = text.split(decimalMark === 'point' ? '.' : ',');
+  return readAmount(`${whole.replaceAll(/\D/g, '')}.${part}`);
 }
 
 /** By its place the last separator of two kinds is the point; where there is one kind, there are thousands only. */

@@ -60,10 +60,11 @@ export async function updateAffiliateNetwork(
 ): Promise<void> {
   requirePermission(context.actor, 'affiliate-networks.write');
   const change = parseInput(affiliateNetworkChange, input);
-  const { name, clickIdParam, defaultPayout, currency, postbackIps, statusMap, duplicatePolicy, status } =
-    change;
+  const { name, clickIdParam, defaultPayout, currency, postbackIps, statusMap } = change;
+  const { duplicatePolicy, decimalMark, status } = change;
+  const said = { name, clickIdParam, defaultPayout, currency, postbackIps, statusMap };
   await updateRecord(context, affiliateNetworkRecord, id, {
-    given: { name, clickIdParam, defaultPayout, currency, postbackIps, statusMap, duplicatePolicy, status },
+    given: { ...said, duplicatePolicy, decimalMark, status },
   });
 }
 

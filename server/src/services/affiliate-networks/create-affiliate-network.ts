@@ -21,6 +21,7 @@ export async function createAffiliateNetwork(
     postbackIps: given.postbackIps,
     statusMap: given.statusMap,
     duplicatePolicy: given.duplicatePolicy,
+    decimalMark: given.decimalMark ?? null,
     status: 'active',
     createdAt: context.now(),
   };

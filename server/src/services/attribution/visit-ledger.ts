@@ -1,6 +1,7 @@
 import {
   interpretEvent,
   interpretPageEvent,
+  withDecimalMark,
   type Conversion,
   type Interpretation,
 } from '../../domain/goals/index.ts';
@@ -48,8 +49,9 @@ export class VisitLedger {
     const kept = this.#kept.get(visitId) ?? [];
     this.#kept.set(visitId, kept);
     const interpret = event.source === 'page' ? interpretPageEvent : interpretEvent;
+    const incoming = withDecimalMark(event.incoming, settings.network?.decimalMark ?? null);
     const interpretation = interpret({
-      incoming: event.incoming,
+      incoming,
       receivedMs: event.receivedMs,
       visit: {
         campaignId: campaign.id,
@@ -65,7 +67,7 @@ export class VisitLedger {
     );
     return {
       verdict: interpretation.verdict,
-      reason: describeVerdict(interpretation.verdict, event.incoming, settings, changes),
+      reason: describeVerdict(interpretation.verdict, incoming, settings, changes),
       conversionIds: changes.map(({ conversionId }) => conversionId),
       changes,
       isSourceAllowed: null,

@@ -46,8 +46,10 @@ export function compactSettings(settings: Settings): Fields {
 }
 
 function compactNetwork(entry: AffiliateNetworkEntry): Fields {
-  const { clickIdParam, defaultPayout, currency, postbackIps, statusMap, duplicatePolicy, status } = entry;
-  const fields = { clickIdParam, defaultPayout, currency, postbackIps, duplicatePolicy, status };
+  const { clickIdParam, defaultPayout, currency, postbackIps, statusMap, duplicatePolicy, decimalMark } =
+    entry;
+  const { status } = entry;
+  const fields = { clickIdParam, defaultPayout, currency, postbackIps, duplicatePolicy, decimalMark, status };
   return {
     ...named(entry),
     ...withoutDefaults(
@@ -59,6 +61,7 @@ function compactNetwork(entry: AffiliateNetworkEntry): Fields {
         postbackIps: [],
         statusMap: {},
         duplicatePolicy: 'ignore',
+        decimalMark: null,
         ...active,
       },
     ),

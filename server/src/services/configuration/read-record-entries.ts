@@ -25,6 +25,7 @@ const affiliateNetworkEntry = z
     postbackIps: network.postbackIps,
     statusMap: network.statusMap,
     duplicatePolicy: network.duplicatePolicy,
+    decimalMark: orNull(network.decimalMark),
   })
   .transform(withKey);
 

@@ -57,7 +57,10 @@ export async function listWorkspaceTerms(
 }
 
 export type NetworkTerms = OwnedId &
-  Pick<AffiliateNetwork, 'name' | 'currency' | 'postbackIps' | 'statusMap' | 'duplicatePolicy'> & {
+  Pick<
+    AffiliateNetwork,
+    'name' | 'currency' | 'postbackIps' | 'statusMap' | 'duplicatePolicy' | 'decimalMark'
+  > & {
     defaultPayout: string | null;
     /** In hexadecimal. */
     tokenHash: string | null;
@@ -70,6 +73,7 @@ export async function listNetworkTerms(
   const { rows } = await sql<NetworkTerms>`
     SELECT networks.id, networks.workspace_id AS "workspaceId", name, trim_scale(default_payout)::text AS "defaultPayout",
       currency, postback_ips AS "postbackIps", status_map AS "statusMap", duplicate_policy AS "duplicatePolicy",
+      decimal_mark AS "decimalMark",
       encode(token_hash, 'hex') AS "tokenHash"
     FROM ${eachOwned(wanted)} JOIN affiliate_networks AS networks
       ON networks.id = wanted.id AND networks.workspace_id = wanted.workspace_id`.execute(executor);

@@ -147,6 +147,7 @@ export type Schema = {
     postback_ips: string[];
     status_map: JSONColumnType<Record<string, string>>;
     duplicate_policy: 'ignore' | 'update' | 'accumulate' | 'append';
+    decimal_mark: 'point' | 'comma' | null;
     token_hash: Buffer | null;
     status: RecordStatus;
     created_at: Moment;

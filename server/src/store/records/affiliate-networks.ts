@@ -68,6 +68,7 @@ function toColumns(network: AffiliateNetworkRow) {
     postback_ips: network.postbackIps,
     status_map: JSON.stringify(network.statusMap),
     duplicate_policy: network.duplicatePolicy,
+    decimal_mark: network.decimalMark,
   };
 }
 
@@ -81,6 +82,7 @@ function fromColumns(row: Selectable<Schema['affiliate_networks']>): AffiliateNe
     postbackIps: row.postback_ips,
     statusMap: row.status_map as AffiliateNetworkRow['statusMap'],
     duplicatePolicy: row.duplicate_policy,
+    decimalMark: row.decimal_mark,
     status: row.status,
     createdAt: row.created_at,
   };

@@ -136,6 +136,7 @@ function networkInput(name: string, pick: Pick) {
     postbackIps: pick(2) === 0 ? [] : ['192.0.2.1', '2001:db8::/32'],
     statusMap: pick(2) === 0 ? {} : { Yes: 'approved', '1': 'hold', null: 'rejected', 'a: b': 'refunded' },
     duplicatePolicy: ['ignore', 'update', 'accumulate', 'append'][pick(4)],
+    decimalMark: [null, 'point', 'comma'][pick(3)],
   };
 }
 

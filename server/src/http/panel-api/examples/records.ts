@@ -52,6 +52,7 @@ export const affiliateNetworkExample: AffiliateNetwork = {
   postbackIps: ['192.0.2.0/24'],
   statusMap: { pending: 'hold', paid: 'approved' },
   duplicatePolicy: 'update',
+  decimalMark: null,
   status: 'active',
   createdAt: '2026-11-16T09:14:02.551Z',
 };
