@@ -50,7 +50,7 @@ const cost = fc.record({
 const step = fc.oneof(
   { weight: 8, arbitrary: fc.record({ event: moneyEvent }) },
   { weight: 2, arbitrary: fc.record({ visit }) },
-  { weight: 4, arbitrary: fc.record({ cost }) },
+  { weight: 3, arbitrary: fc.record({ cost }) },
   { weight: 2, arbitrary: fc.record({ withdraw: fc.nat(20) }) },
   { weight: 2, arbitrary: fc.record({ workers: fc.integer({ min: 1, max: 30 }) }) },
 );
@@ -156,7 +156,7 @@ describe.each(testStores)('traffic in %s', (store) => {
         fc.asyncProperty(
           moneySetting,
           fc.array(visit, { minLength: 3, maxLength: 6 }),
-          fc.array(step, { minLength: 5, maxLength: 30 }),
+          fc.array(step, { minLength: 5, maxLength: 25 }),
           async (setting, visits, steps) => {
             const mine = await makeAttributed(lab);
             const history = new History(mine, setting, await setUpMoney(mine, setting));

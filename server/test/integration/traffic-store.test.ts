@@ -454,6 +454,35 @@ describe.each(testStores)('traffic in %s', (store) => {
       ]);
     });
 
+    test('by tag has no row for a tag alone, whose visit comes after it or never', async () => {
+      const tag = (visitId: string, name: string): EventCells => ({
+        type: 'adjustment',
+        visit_id: visitId,
+        visit_time: noon,
+        visits: 0,
+        reasons: ['tag', 'visit-unknown'],
+        tags: [name],
+      });
+      const visitId = newId(noon);
+      await addVisits(tag(visitId, 'late'), tag(newId(noon), 'stray'));
+      const only = (field: 'campaign' | 'tag', key: string) =>
+        ({ field, operator: '=', keys: [key], isMissingMeant: false }) as const;
+      const ofCampaign = only('campaign', campaignId);
+      const byTag: Partial<ReportQuestion> = {
+        dimensions: ['tag', 'country'],
+        dimensionFilters: [ofCampaign],
+      };
+      expect(await read(byTag)).toEqual({ rows: [], totalRows: 0 });
+      await addVisits({ id: visitId, visit_id: visitId, country: 'DE', cost: '2' });
+      expect((await read(byTag)).rows).toEqual([{ tag: 'late', country: 'DE', visits: '1', cost: '2' }]);
+      for (const [name, rows] of [
+        ['late', [{ country: 'DE', visits: '1', cost: '2' }]],
+        ['stray', []],
+      ] as const) {
+        expect((await read({ dimensionFilters: [ofCampaign, only('tag', name)] })).rows).toEqual(rows);
+      }
+    });
+
     test('is exact to the twelfth decimal', async () => {
       await fill();
       const { groups } = await traffic.readReport({ workspaceId, question });

@@ -17,17 +17,20 @@ type TagQuestion = {
 const { tag: _, ...ownColumns } = dimensionColumns;
 const columns = [...new Set([...Object.values(ownColumns), ...summedColumns, 'visit_id', 'visit_time'])];
 
+const bringsTags = "type = 'adjustment' AND has(reasons, 'tag')";
+
 /**
  * Rows with the tags of their visits. Tags may come late, in rows of their own, and hold for everything that the visit
- * did before and after; so they are gathered visit by visit first. Grouped by tag a row stands once for each of them,
- * and once without any; otherwise once, if one of them fits.
+ * did before and after; so they are gathered visit by visit first. Those rows count nothing, and are left out themselves:
+ * one that came before its visit knows nothing of it, and would be a row of zeros in the report. Grouped by tag a row
+ * stands once for each of them, and once without any; otherwise once, if one of them fits.
  */
 export function fromTaggedRows(
   parameters: QueryParameters,
   workspaceId: string,
   { conditions, visitConditions, tagConditions, isGrouped }: TagQuestion,
 ): string {
-  const rows = fromWorkspaceRows(parameters, workspaceId, conditions);
+  const rows = fromWorkspaceRows(parameters, workspaceId, [...conditions, `NOT (${bringsTags})`]);
   const tagged = fromWorkspaceRows(parameters, workspaceId, [...visitConditions, 'notEmpty(tags)']);
   const joined = `
     SELECT ${columns.join(', ')}, if(visit_id = toUUID('${noId}'), own_tags, tags_of_visit) AS all_tags
