@@ -9,7 +9,7 @@ export async function planCost(
   traffic: TrafficStore,
   match: CostMatch,
   amount: string,
-  visitsMax: number = traffic.costVisitsMax,
+  visitsMax: number,
 ): Promise<CostPart[]> {
   const parts = packParts(await countFinely(traffic, match, visitsMax), visitsMax);
   if (parts.length === 0) return [];

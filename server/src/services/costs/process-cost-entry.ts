@@ -26,6 +26,8 @@ export type CostWork = ServiceContext & {
 
 // Two workers at one entry would only do the same work twice: the batches of both have the same names.
 const leaseMs = 5_000;
+// To replace what visits cost takes several times as long as to add to it: all their rows are read, and put together.
+const replacedShare = 4;
 
 /**
  * Takes one entry that is to be spread or taken back, of those that are asked for, and goes on with it wherever it was
@@ -62,7 +64,9 @@ async function spreadEntry(work: CostWork, entry: CostEntryRow): Promise<void> {
 }
 
 async function fixParts(work: CostWork, entry: CostEntryRow): Promise<CostPart[] | undefined> {
-  const parts = await planCost(work.traffic, matchOf(entry), entry.amount, work.partVisits);
+  const { costVisitsMax } = work.traffic;
+  const usual = entry.mode === 'replace' ? Math.ceil(costVisitsMax / replacedShare) : costVisitsMax;
+  const parts = await planCost(work.traffic, matchOf(entry), entry.amount, work.partVisits ?? usual);
   if (parts.length > 0) return await asSystem(work, (executor) => saveCostPlan(executor, entry, parts));
   await fail(work, entry, costVerdicts['no-visits']);
   return undefined;
