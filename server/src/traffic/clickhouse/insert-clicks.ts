@@ -17,7 +17,8 @@ export const columnsFromVisit = groupedColumns.filter(
   (name) => !columnsOfAdjustments.some((column) => column === name),
 );
 
-const key = 'workspace_id, campaign_id, visit_time, visit_id';
+export const visitKey = ['workspace_id', 'campaign_id', 'visit_time', 'visit_id'] as const;
+const key = visitKey.join(', ');
 const hasVisitId = `visit_id != toUUID('${noId}')`;
 // The keys of the rows are a set for the primary key: only marks in which a visit may lie are read.
 export const visitsOfClicks = `FROM events WHERE type = 'visit' AND (${key}) IN (SELECT ${key} FROM clicks WHERE ${hasVisitId})`;
