@@ -13,10 +13,10 @@ export function foldCase(sought: readonly string[]): CaseFolding {
     for (const one of [character, oneCharacter(small.toUpperCase(), small)])
       if (one !== small) folded.set(one, small);
   }
-  const fold = (text: string) => [...text].map((one) => folded.get(one) ?? one).join('');
+  const fold = (text: string) => Array.from(text, (one) => folded.get(one) ?? one).join('');
   return { from: [...folded.keys()].join(''), to: [...folded.values()].join(''), texts: sought.map(fold) };
 }
 
 function oneCharacter(text: string, otherwise: string): string {
-  return [...text].length === 1 ? text : otherwise;
+  return Array.from(text).length === 1 ? text : otherwise;
 }

@@ -265,7 +265,7 @@ describe('a filter of a body', () => {
   it('is one of six, and ids are known and named once', () => {
     const filter = { field: 'token1', op: 'is', values: ['a'] };
     for (const [more, path] of [
-      [{ filters: Array(7).fill(filter) }, 'filters'],
+      [{ filters: Array.from({ length: 7 }, () => filter) }, 'filters'],
       [{ filters: [{ ...filter, field: 'nothing' }] }, 'filters.0.field'],
       [{ filters: [{ ...filter, op: 'like' }] }, 'filters.0.op'],
       [{ dimensions: ['day', 'day'] }, 'dimensions'],

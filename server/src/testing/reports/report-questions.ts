@@ -100,7 +100,7 @@ function makeFilter(facts: readonly ModelRow[], timezone: string, random: Random
 
 /** A piece of a text, its letters perhaps in another case. */
 function makePart(text: string, random: Random): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   const begin = random.below(3) === 0 ? random.below(characters.length + 1) : 0;
   const part = characters.slice(begin, begin + 1 + random.below(4)).join('') || random.pick(['a', 'E', 'Ö']);
   return random.pick([part, part.toUpperCase(), part.toLowerCase()]);
