@@ -58,6 +58,10 @@ describe('what is saved', () => {
       await makeLanding(context),
       await makeOffer(context),
     ];
+    const caps = [
+      { limit: 9, per: 'hour', counts: 'visits' },
+      { limit: 5, per: 'total', counts: 'conversions' },
+    ];
     const saved = await save(rotator, {
       defaultPathId: 'new-main',
       rules: [
@@ -75,6 +79,7 @@ describe('what is saved', () => {
         {
           id: 'new-main',
           name: 'Main',
+          caps,
           landings: [
             { landingId: other, weight: 7 },
             { landingId: landing, enabled: false },
@@ -115,14 +120,22 @@ describe('what is saved', () => {
           id: main,
           name: 'Main',
           enabled: true,
+          caps,
           landings: [
             { landingId: other, weight: 7, enabled: true },
             { landingId: landing, weight: 100, enabled: false },
           ],
           offers: [{ offerId: offer, weight: 100, enabled: true }],
         },
-        { id: rotator.rules.defaultPathId, name: 'Default', enabled: true, landings: [], offers: [] },
-        { id: spare, name: 'Spare', enabled: false, landings: [], offers: [] },
+        {
+          id: rotator.rules.defaultPathId,
+          name: 'Default',
+          enabled: true,
+          caps: [],
+          landings: [],
+          offers: [],
+        },
+        { id: spare, name: 'Spare', enabled: false, caps: [], landings: [], offers: [] },
       ],
     });
     expect(await getRotatorRules(context, rotator.id)).toEqual(saved);
