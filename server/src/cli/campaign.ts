@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { printResult } from './output.ts';
+import { onlyOption, printResult, type Output } from './output.ts';
 import { withServices } from './with-services.ts';
 
-type Options = { workspace: string; campaign: string; json?: boolean };
+type Options = Output & { workspace: string; campaign: string };
 
 export function registerCampaign(program: Command): void {
   const campaign = program.command('campaign').description('look at campaigns');
@@ -12,8 +12,9 @@ export function registerCampaign(program: Command): void {
     .requiredOption('--workspace <id>', 'the workspace')
     .requiredOption('--campaign <id>', 'the campaign')
     .option('--json', 'print the result as JSON')
+    .addOption(onlyOption(['visit', 'landingClick', 'event']))
     .addHelpText('after', '\nExample: waypost campaign links --workspace ID --campaign ID')
-    .action(async ({ workspace, campaign: id, json }: Options) => {
+    .action(async ({ workspace, campaign: id, ...output }: Options) => {
       const { getCampaignLinks } = await import('../services/campaigns/campaign-links.ts');
       const { trackingUrlForCommand } = await import('../start/public-urls.ts');
       const links = await withServices((context, settings) =>
@@ -23,7 +24,7 @@ export function registerCampaign(program: Command): void {
         ),
       );
       const { visit, landingClick, event, previousEvent } = links;
-      printResult({ json }, links, [
+      printResult(output, links, [
         `Visit          ${visit}`,
         `Landing click  ${landingClick}`,
         `Event          ${event}`,

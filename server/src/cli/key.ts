@@ -7,10 +7,10 @@ import {
 import { Option, type Command } from 'commander';
 import { createKey, rotateKey, type IssuedKey } from '../services/keys/issue-key.ts';
 import { listKeys, revokeKey, summariseKey, type ApiKeySummary } from '../services/keys/keys.ts';
-import { formatTable, printResult } from './output.ts';
+import { formatTable, onlyOption, printResult, type Output } from './output.ts';
 import { withServices } from './with-services.ts';
 
-type Common = { workspace: string; json?: boolean };
+type Common = Output & { workspace: string };
 type New = Common & { label: string; scope: KeyScope; expires: string };
 type Existing = Common & { id: string };
 
@@ -24,27 +24,29 @@ export function registerKey(program: Command): void {
         .choices(keyLifetimesDays.map(String))
         .makeOptionMandatory(),
     )
+    .addOption(onlyOption(issuedFields))
     .addHelpText(
       'after',
       '\nExample: waypost key create --workspace ID --label reports --scope read --expires 90',
     )
-    .action(async ({ workspace, label, scope, expires, json }: New) => {
+    .action(async ({ workspace, label, scope, expires, ...output }: New) => {
       const lifetimeDays = Number(expires) as KeyLifetimeDays;
       const issued = await withServices((context) =>
         createKey({ ...context, workspaceId: workspace }, { label, scope, lifetimeDays }),
       );
-      printIssued(issued, json);
+      printIssued(issued, output);
     });
   keyCommand(key, 'list', 'list the keys of a workspace, without their tokens')
+    .addOption(onlyOption(['id']))
     .addHelpText('after', '\nExample: waypost key list --workspace ID')
-    .action(async ({ workspace, json }: Common) => {
+    .action(async ({ workspace, ...output }: Common) => {
       const keys = await withServices((context) => listKeys({ ...context, workspaceId: workspace }));
       const found = keys.map((one) => summariseKey(one, new Date()));
       const lines =
         found.length === 0
           ? ['There is no key yet: waypost key create --help']
           : formatTable(['ID', 'LABEL', 'SCOPE', 'STATE', 'EXPIRES'], found.map(toRow));
-      printResult({ json }, found, lines);
+      printResult(output, found, lines);
     });
   registerChanges(key);
 }
@@ -52,11 +54,12 @@ export function registerKey(program: Command): void {
 function registerChanges(key: Command): void {
   keyCommand(key, 'rotate', 'replace a key’s token; the old one stops at once')
     .requiredOption('--id <key>', 'the key')
+    .addOption(onlyOption(issuedFields))
     .addHelpText('after', '\nExample: waypost key rotate --workspace ID --id KEY')
-    .action(async ({ workspace, id, json }: Existing) => {
+    .action(async ({ workspace, id, ...output }: Existing) => {
       printIssued(
         await withServices((context) => rotateKey({ ...context, workspaceId: workspace }, id)),
-        json,
+        output,
       );
     });
   keyCommand(key, 'revoke', 'end a key for good')
@@ -78,8 +81,10 @@ function keyCommand(parent: Command, name: string, description: string): Command
     .option('--json', 'print the result as JSON');
 }
 
-function printIssued(issued: IssuedKey, json: boolean | undefined): void {
-  printResult({ json }, issued, [
+const issuedFields = ['id', 'token', 'expiresAt'];
+
+function printIssued(issued: IssuedKey, output: Output): void {
+  printResult(output, issued, [
     `Key      ${issued.id}`,
     `Token    ${issued.token}`,
     `Expires  ${issued.expiresAt.toISOString()}`,

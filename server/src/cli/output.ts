@@ -1,11 +1,34 @@
+import { Option } from 'commander';
 import { describeError, WaypostError } from '../platform/errors.ts';
 import { exitCodes, OperatorError } from '../platform/operator-error.ts';
 
-/** For scripts: one JSON document as the last line of standard output. For people: lines of text. */
-export function printResult(options: { json?: boolean | undefined }, result: unknown, lines: string[]): void {
-  process.stdout.write(
-    options.json === true ? `${JSON.stringify(result)}\n` : lines.map((line) => `${line}\n`).join(''),
-  );
+/** How a command is asked to print its result. */
+export type Output = { json?: boolean | undefined; only?: string | undefined };
+
+/** For scripts: one JSON document as the last line of standard output, or one field. For people: lines of text. */
+export function printResult({ json, only }: Output, result: unknown, lines: string[]): void {
+  const shown =
+    json === true ? [JSON.stringify(result)] : only === undefined ? lines : pickField(result, only);
+  process.stdout.write(shown.map((line) => `${line}\n`).join(''));
+}
+
+/**
+ * `--only`, so that `$(…)` takes what the next command needs. The fields are named here, so that a wrong one is refused
+ * before anything is made.
+ */
+export function onlyOption(fields: readonly string[]): Option {
+  return new Option('--only <field>', 'print this field of the result and nothing else')
+    .choices(fields)
+    .conflicts('json');
+}
+
+/** Of a list, one line for each. */
+function pickField(result: unknown, field: string): string[] {
+  const rows = (Array.isArray(result) ? result : [result]) as Record<string, unknown>[];
+  return rows.map((row) => {
+    const value = row[field];
+    return value instanceof Date ? value.toISOString() : String(value);
+  });
 }
 
 /** Says what went wrong in one sentence and returns the exit code for it. */

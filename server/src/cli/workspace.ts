@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createWorkspace, listWorkspaces } from '../services/workspaces/workspaces.ts';
-import { formatTable, printResult } from './output.ts';
+import { formatTable, onlyOption, printResult, type Output } from './output.ts';
 import { withServices } from './with-services.ts';
 
 export function registerWorkspace(program: Command): void {
@@ -12,8 +12,9 @@ export function registerWorkspace(program: Command): void {
     .option('--timezone <zone>', 'IANA timezone of its days', 'UTC')
     .option('--currency <code>', 'currency of its money', 'USD')
     .option('--json', 'print the result as JSON')
+    .addOption(onlyOption(['id']))
     .addHelpText('after', '\nExample: waypost workspace create --name "Mobile team" --timezone Europe/Berlin')
-    .action(async (options: { name: string; timezone: string; currency: string; json?: boolean }) => {
+    .action(async (options: Output & { name: string; timezone: string; currency: string }) => {
       const { name, timezone, currency } = options;
       const created = await withServices((context) => createWorkspace(context, { name, timezone, currency }));
       printResult(options, created, [`Workspace ${created.name} is ready: ${created.id}`]);
@@ -22,8 +23,9 @@ export function registerWorkspace(program: Command): void {
     .command('list')
     .description('list all workspaces')
     .option('--json', 'print the result as JSON')
+    .addOption(onlyOption(['id', 'name']))
     .addHelpText('after', '\nExample: waypost workspace list')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: Output) => {
       const found = await withServices(listWorkspaces);
       const rows = found.map(({ id, name, timezone, currency }) => [id, name, timezone, currency]);
       const lines =

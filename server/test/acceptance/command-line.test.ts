@@ -105,11 +105,23 @@ describe('calls that scripts rely on', () => {
     expect(lastJson<{ id: string }[]>(run('workspace', 'list', '--json')).map((one) => one.id)).toContain(
       workspace,
     );
+    // One line for each, and nothing else.
+    expect(run('key', 'list', '--workspace', workspace, '--only', 'id').stdout).toBe(
+      keys.map(({ id }) => `${id}\n`).join(''),
+    );
     const off = run('user', 'second-factor-off', '--email', 'e@example.com', '--json');
     expect(off.code).toBe(exitCodes.refused);
     expect(lastJson(off)).toMatchObject({
       error: { code: 'CONFLICT', message: 'the second factor is not on' },
     });
+  });
+
+  test('a field that is not there is refused before anything is made', () => {
+    const workspace = makeWorkspace();
+    const options = ['--workspace', workspace, '--label', 'L', '--scope', 'read', '--expires', '30'];
+    expect(run('key', 'create', ...options, '--only', 'secret').code).toBe(exitCodes.usage);
+    expect(run('key', 'list', '--workspace', workspace, '--only', 'id').stdout).toBe('');
+    expect(run('key', 'create', ...options, '--only', 'token').stdout).toMatch(/^wpk_\S+\n$/);
   });
 
   test('a lapsed workspace gets no new key, with the reason and its own exit code', () => {
