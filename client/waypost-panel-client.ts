@@ -934,6 +934,15 @@ export type NewSourceWithTokens = {
       }[]
     | null
     | undefined;
+  postbackMethod?: 'GET' | 'POST' | null | undefined;
+  postbackHeaders?:
+    | {
+        name: string;
+        value: string;
+      }[]
+    | null
+    | undefined;
+  postbackBody?: string | null | undefined;
 };
 
 export type Offer = {
@@ -1057,6 +1066,16 @@ export type PanelGoalAction = {
   affectsRevenue: boolean;
   /** Whose events it takes: those of networks, of pages, or of both. */
   from: 'network' | 'page' | 'both';
+  /** When the action calls the source: when its event first counts, when the conversion gets one of these statuses, at each later change of status or amount. */
+  postbackOn: ('first' | 'hold' | 'approved' | 'rejected' | 'refunded' | 'change')[];
+  postbackMethod: 'GET' | 'POST';
+  /** Values can be secrets: who may not change them sees ********, but for content-type, accept and user-agent. */
+  postbackHeaders: {
+    name: string;
+    value: string;
+  }[];
+  /** With macros, as the URL has them. */
+  postbackBody: string | null;
 };
 
 /** What incoming events of a campaign mean. */
@@ -1491,6 +1510,8 @@ export type Postback = {
   /** The event that it tells of. */
   eventId: string;
   idx: number;
+  /** What it is told at. */
+  occasion: 'first' | 'hold' | 'approved' | 'rejected' | 'refunded' | 'change';
   method: 'GET' | 'POST';
   url: string;
   /** Scheme, host and port of the receiver. */
@@ -1870,12 +1891,20 @@ export type TrafficSource = {
     name: string;
     macro: string | null;
   }[];
+  postbackMethod: 'GET' | 'POST';
+  /** Values can be secrets: who may not change them sees ********, but for content-type, accept and user-agent. */
+  postbackHeaders: {
+    name: string;
+    value: string;
+  }[];
+  /** With macros, as the URL has them. */
+  postbackBody: string | null;
   status: RecordStatus;
   /** ISO 8601 in UTC, with milliseconds and Z. */
   createdAt: string;
 };
 
-/** What is left out stays as it is. The list of tokens is replaced as a whole. */
+/** What is left out stays as it is. The lists of tokens and of headers are replaced as wholes. */
 export type TrafficSourceChange = {
   name?: string | undefined;
   clickIdParam?: string | null | undefined;
@@ -1896,6 +1925,15 @@ export type TrafficSourceChange = {
       }[]
     | null
     | undefined;
+  postbackMethod?: 'GET' | 'POST' | null | undefined;
+  postbackHeaders?:
+    | {
+        name: string;
+        value: string;
+      }[]
+    | null
+    | undefined;
+  postbackBody?: string | null | undefined;
   status?: RecordStatus | undefined;
 };
 
@@ -1980,6 +2018,16 @@ export type VersionedGoalRulesInput = {
       costShare?: number | null | undefined;
       postbackUrl?: string | null | undefined;
       postbackEnabled?: boolean | null | undefined;
+      postbackOn?: ('first' | 'hold' | 'approved' | 'rejected' | 'refunded' | 'change')[] | null | undefined;
+      postbackMethod?: 'GET' | 'POST' | null | undefined;
+      postbackHeaders?:
+        | {
+            name: string;
+            value: string;
+          }[]
+        | null
+        | undefined;
+      postbackBody?: string | null | undefined;
       storeValue?: boolean | null | undefined;
       isConversion?: boolean | null | undefined;
       affectsCost?: boolean | null | undefined;

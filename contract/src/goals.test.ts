@@ -14,6 +14,10 @@ const action = {
   costShare: 0.25,
   postbackUrl: 'https://example.com/?c={clickid}',
   postbackEnabled: true,
+  postbackOn: ['first', 'refunded'],
+  postbackMethod: 'POST',
+  postbackHeaders: [{ name: 'Access-Token', value: 'secret' }],
+  postbackBody: '{"sum":{payout}}',
   storeValue: true,
   isConversion: false,
   affectsCost: true,
@@ -38,11 +42,18 @@ describe('goal rules', () => {
   });
 
   it('are promised to others without what only the panel sets', () => {
-    const { from, ...promised } = action;
+    const { from, postbackOn, postbackMethod, postbackHeaders, postbackBody, ...promised } = action;
     expect(publicGoalRules.safeParse({ rules: [{ ...rule, actions: [promised] }] }).success).toBe(true);
-    expect(
-      publicGoalRules.safeParse({ rules: [{ ...rule, actions: [{ ...promised, from }] }] }).success,
-    ).toBe(false);
+    for (const more of [
+      { from },
+      { postbackOn },
+      { postbackMethod },
+      { postbackHeaders },
+      { postbackBody },
+    ]) {
+      const actions = [{ ...promised, ...more }];
+      expect(publicGoalRules.safeParse({ rules: [{ ...rule, actions }] }).success).toBe(false);
+    }
   });
 
   it('need little: an action is a conversion with the payout that came in, told to the source, where nothing is said', () => {
@@ -65,6 +76,10 @@ describe('goal rules', () => {
               costShare: null,
               postbackUrl: null,
               postbackEnabled: true,
+              postbackOn: ['first'],
+              postbackMethod: 'GET',
+              postbackHeaders: [],
+              postbackBody: null,
               storeValue: false,
               isConversion: true,
               affectsCost: false,
@@ -78,8 +93,15 @@ describe('goal rules', () => {
   });
 
   it('take an empty postback URL for none', () => {
-    const parsed = goalRulesInput.parse({ rules: [{ ...rule, actions: [{ ...action, postbackUrl: ' ' }] }] });
+    const given = { idx: 1, label: 'x', postbackUrl: ' ', postbackBody: ' ' };
+    const parsed = goalRulesInput.parse({ rules: [{ ...rule, actions: [given] }] });
     expect(parsed.rules[0]?.actions[0]?.postbackUrl).toBeNull();
+  });
+
+  it('call at occasions in the order of the list, each once', () => {
+    const actions = [{ ...action, postbackOn: ['change', 'hold', 'change'] }];
+    const parsed = goalRulesInput.parse({ rules: [{ ...rule, actions }] });
+    expect(parsed.rules[0]?.actions[0]?.postbackOn).toEqual(['hold', 'change']);
   });
 
   it('may be none, and 50 of 20 actions each at most', () => {
@@ -125,6 +147,53 @@ describe('each mistake has its place', () => {
     ['an idx of 0', { idx: 0 }, [['idx', 'must be a whole number from 1 to 20']]],
     ['an idx of 21', { idx: 21 }, [['idx', 'must be a whole number from 1 to 20']]],
     ['no label', { label: ' ' }, [['label', 'must not be empty']]],
+    [
+      'a way to call without an address',
+      { postbackUrl: null },
+      [['postbackUrl', 'must be given where postbackMethod, postbackHeaders or postbackBody are']],
+    ],
+    ['an unknown method', { postbackMethod: 'PUT' }, [['postbackMethod', 'must be GET or POST']]],
+    [
+      'a header that would end the line',
+      { postbackHeaders: [{ name: 'A', value: 'b\r\nHost: c' }] },
+      [['postbackHeaders.0.value', 'must be 1 to 2048 printable characters of ASCII']],
+    ],
+    [
+      'a header twice, whatever its case',
+      { postbackHeaders: ['A', 'a'].map((name) => ({ name, value: 'b' })) },
+      [['postbackHeaders.1.name', 'is in the list already']],
+    ],
+    [
+      'a header that belongs to the connection',
+      { postbackHeaders: [{ name: 'Content-Length', value: '0' }] },
+      [['postbackHeaders.0.name', 'is a header that Waypost sets itself']],
+    ],
+    [
+      'no name of a header',
+      { postbackHeaders: [{ name: 'A B', value: 'x' }] },
+      [['postbackHeaders.0.name', 'must be the name of a header']],
+    ],
+    [
+      'too many headers',
+      { postbackHeaders: Array.from({ length: 21 }, (_, at) => ({ name: `A${at}`, value: 'b' })) },
+      [['postbackHeaders', 'must hold 0 to 20 headers']],
+    ],
+    [
+      'a body that is too long',
+      { postbackBody: 'ä'.repeat(4_097) },
+      [['postbackBody', 'must have at most 8192 bytes']],
+    ],
+    [
+      'a body with a NUL',
+      { postbackBody: '{"a":"\0"}' },
+      [['postbackBody', 'must not contain control characters']],
+    ],
+    ['no occasion to call at', { postbackOn: [] }, [['postbackOn', 'must hold 1 to 6 occasions']]],
+    [
+      'an unknown occasion',
+      { postbackOn: ['first', 'paid'] },
+      [['postbackOn.1', 'must be one of first, hold, approved, rejected, refunded, change']],
+    ],
     [
       'a URL that is too long',
       { postbackUrl: 'x'.repeat(2_049) },

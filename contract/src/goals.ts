@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { conditionTree } from './conditions.ts';
 import { actionSenders, actionsMax, costTypes, goalRulesInput, payoutTypes } from './goals/rules-input.ts';
+import { shownPostbackRequest } from './postback-requests.ts';
+import { postbackOccasions } from './postbacks.ts';
 import { ignoredField } from './records.ts';
 import { madeOnVersion } from './versions.ts';
 
@@ -38,6 +40,11 @@ const goalAction = z
     from: z
       .enum(actionSenders)
       .meta({ description: 'Whose events it takes: those of networks, of pages, or of both.' }),
+    postbackOn: z.array(z.enum(postbackOccasions)).meta({
+      description:
+        'When the action calls the source: when its event first counts, when the conversion gets one of these statuses, at each later change of status or amount.',
+    }),
+    ...shownPostbackRequest,
   })
   .meta({ id: 'PanelGoalAction' });
 export type GoalAction = z.infer<typeof goalAction>;

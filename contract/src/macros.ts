@@ -29,6 +29,11 @@ const named = {
   date: { meaning: 'its date in the timezone of the workspace, such as `2026-12-31`' },
   event: { meaning: 'the event that was reported', postbacksOnly: true },
   status: { meaning: 'its status', aliases: ['cnvstatus'], postbacksOnly: true },
+  eventtime: {
+    meaning: 'the moment in which it came, in seconds since 1970',
+    aliases: ['conversiontime'],
+    postbacksOnly: true,
+  },
   txid: { meaning: 'its transaction id', aliases: ['tid', 'transactionid'], postbacksOnly: true },
   postbackid: { meaning: 'the id of the postback, the same in each of its attempts', postbacksOnly: true },
 } as const satisfies Record<string, MacroDescription>;

@@ -5,6 +5,13 @@ import { recordId, timestamp } from './records.ts';
 const postbackStates = ['waiting', 'delivered', 'failed'] as const;
 const postbackState = z.enum(postbackStates).meta({ id: 'PostbackState' });
 
+/**
+ * When an action calls: its event earns for the first time; the conversion gets this status, be it new or not; any later
+ * change of its status or amount.
+ */
+export const postbackOccasions = ['first', 'hold', 'approved', 'rejected', 'refunded', 'change'] as const;
+export type PostbackOccasion = (typeof postbackOccasions)[number];
+
 const origin = { description: 'Scheme, host and port of the receiver.' };
 
 /** A call to a traffic source that is to be made, or was. */
@@ -14,6 +21,7 @@ export const postback = z
     campaignId: z.uuid(),
     eventId: z.uuid().meta({ description: 'The event that it tells of.' }),
     idx: z.int(),
+    occasion: z.enum(postbackOccasions).meta({ description: 'What it is told at.' }),
     method: z.enum(['GET', 'POST']),
     url: z.string(),
     origin: z.string().meta(origin),

@@ -2,6 +2,13 @@ import { z } from 'zod';
 import { currencyCode } from './currency.ts';
 import { listOf, refuseRepeats } from './lists.ts';
 import { nullAs } from './null-as.ts';
+import {
+  postbackBody,
+  postbackHeaders,
+  postbackMethod,
+  shownPostbackRequest,
+  usualPostbackRequest,
+} from './postback-requests.ts';
 import { idList, includeArchived, nameFilter, readOnlyFields, recordStatus, timestamp } from './records.ts';
 import { recordName, requiredText } from './text.ts';
 
@@ -59,6 +66,7 @@ export const trafficSource = z
     tokens: z.array(
       z.strictObject({ index: z.int(), param: z.string(), name: z.string(), macro: z.string().nullable() }),
     ),
+    ...shownPostbackRequest,
     status: recordStatus,
     createdAt: timestamp,
   })
@@ -96,10 +104,13 @@ export const newSourceWithTokens = z
     ...newTrafficSource.shape,
     currency: sourceCurrency,
     tokens: trafficSourceTokens.nullish(),
+    postbackMethod: postbackMethod.nullish(),
+    postbackHeaders: postbackHeaders.nullish(),
+    postbackBody: postbackBody.optional(),
   })
   .meta({ id: 'NewSourceWithTokens' });
 
-/** The list of tokens is replaced as a whole. */
+/** Lists are replaced as wholes. */
 export const trafficSourceChange = z
   .strictObject({
     name: recordName.optional(),
@@ -110,12 +121,16 @@ export const trafficSourceChange = z
     costMacro: optionalText,
     currency: sourceCurrency,
     tokens: nullAs(trafficSourceTokens, []),
+    postbackMethod: nullAs(postbackMethod, usualPostbackRequest.postbackMethod),
+    postbackHeaders: nullAs(postbackHeaders, []),
+    postbackBody: postbackBody.optional(),
     status: recordStatus.optional(),
     ...readOnlyFields,
   })
   .meta({
     id: 'TrafficSourceChange',
-    description: 'What is left out stays as it is. The list of tokens is replaced as a whole.',
+    description:
+      'What is left out stays as it is. The lists of tokens and of headers are replaced as wholes.',
   });
 
 export const trafficSourceFilter = z.strictObject({

@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { goalConditions } from '../conditions.ts';
 import { listOf, orElse, refuseRepeats } from '../lists.ts';
 import { amount, share } from '../money.ts';
+import {
+  postbackBody,
+  postbackHeaders,
+  postbackMethod,
+  usualPostbackRequest,
+  type PostbackRequest,
+} from '../postback-requests.ts';
+import { postbackOccasions } from '../postbacks.ts';
 import { recordId } from '../records.ts';
 import { recordName } from '../text.ts';
 
@@ -18,6 +26,18 @@ export const actionSenders = ['network', 'page', 'both'] as const;
 const wholeIdx = `must be a whole number from 1 to ${actionsMax}`;
 const on = orElse(z.boolean(), true);
 const off = orElse(z.boolean(), false);
+
+const occasions = `must be one of ${postbackOccasions.join(', ')}`;
+
+/** In the order of the closed list, so that the same choice is the same value. */
+const postbackOn = orElse(
+  listOf(z.enum(postbackOccasions, occasions), {
+    least: 1,
+    most: postbackOccasions.length,
+    what: 'occasions',
+  }).transform((given) => postbackOccasions.filter((occasion) => given.includes(occasion))),
+  ['first'],
+);
 
 const action = z
   .strictObject({
@@ -37,13 +57,18 @@ const action = z
       .nullish()
       .transform((text) => (text === undefined || text === '' ? null : text)),
     postbackEnabled: on,
+    postbackOn,
+    postbackMethod: orElse(postbackMethod, usualPostbackRequest.postbackMethod),
+    postbackHeaders: orElse(postbackHeaders, []),
+    postbackBody: orElse(postbackBody, null),
     storeValue: off,
     isConversion: on,
     affectsCost: off,
     affectsRevenue: on,
     from: orElse(z.enum(actionSenders), 'network'),
   })
-  .superRefine(refuseStrayAmounts);
+  .superRefine(refuseStrayAmounts)
+  .superRefine(refuseStrayRequest);
 
 const rule = z.strictObject({
   id: recordId.nullish(),
@@ -90,4 +115,15 @@ function refuseStrayAmounts(priced: Priced, context: z.core.$RefinementCtx): voi
       : `must be null where ${type} is not ${value}`;
     context.addIssue({ code: 'custom', path: [name], message });
   }
+}
+
+/** How to call belongs to the address that is called: those of the campaign and of the source bring their own. */
+function refuseStrayRequest(
+  given: PostbackRequest & { postbackUrl: string | null },
+  context: z.core.$RefinementCtx,
+): void {
+  const { postbackUrl, postbackMethod: method, postbackHeaders: headers, postbackBody: body } = given;
+  if (postbackUrl !== null || (method === 'GET' && headers.length === 0 && body === null)) return;
+  const message = 'must be given where postbackMethod, postbackHeaders or postbackBody are';
+  context.addIssue({ code: 'custom', path: ['postbackUrl'], message });
 }

@@ -4,7 +4,7 @@ import { requireFolderForExport, writeConfigurationFolder } from './configuratio
 import { printResult } from './output.ts';
 import { withServices } from './with-services.ts';
 
-type Options = { workspace: string; includeArchived?: true; json?: boolean };
+type Options = { workspace: string; includeArchived?: true; withSecrets?: true; json?: boolean };
 
 export function registerExport(program: Command): void {
   program
@@ -13,15 +13,16 @@ export function registerExport(program: Command): void {
     .argument('<folder>', 'where to; made if it is missing, otherwise empty or an earlier export')
     .requiredOption('--workspace <id>', 'the workspace')
     .option('--include-archived', 'archived records too')
+    .option('--with-secrets', 'values of the headers of postbacks too, which are hidden otherwise')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost export --workspace ID ./configuration')
-    .action(async (folder: string, { workspace, includeArchived, json }: Options) => {
+    .action(async (folder: string, { workspace, includeArchived, withSecrets, json }: Options) => {
       requireFolderForExport(folder);
       const { exportConfiguration } = await import('../services/configuration/export-configuration.ts');
       const { files, counts } = await withServices((context) =>
         exportConfiguration(
           { ...context, workspaceId: workspace },
-          { includeArchived: includeArchived === true },
+          { includeArchived: includeArchived === true, withSecrets: withSecrets === true },
         ),
       );
       writeConfigurationFolder(folder, files);

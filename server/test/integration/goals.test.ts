@@ -40,6 +40,10 @@ const usual = {
   costShare: null,
   postbackUrl: null,
   postbackEnabled: true,
+  postbackOn: ['first'],
+  postbackMethod: 'GET',
+  postbackHeaders: [],
+  postbackBody: null,
   storeValue: false,
   isConversion: true,
   affectsCost: false,
@@ -57,6 +61,10 @@ const full = {
   costShare: 0.000001,
   postbackUrl: 'https://example.com/pb?c={clickid}',
   postbackEnabled: true,
+  postbackOn: ['first', 'refunded'],
+  postbackMethod: 'POST',
+  postbackHeaders: [{ name: 'Access-Token', value: 'secret' }],
+  postbackBody: '{"id":"{txid}"}',
   storeValue: true,
   isConversion: false,
   affectsCost: true,
@@ -116,7 +124,14 @@ describe('goal rules', () => {
     });
     expect(await getGoalRules(context, id)).toEqual(saved);
     const shown = await getPublicGoalRules(context, id);
-    const { from: _, ...promised } = full;
+    const {
+      from: _from,
+      postbackOn: _on,
+      postbackMethod: _method,
+      postbackHeaders: _headers,
+      postbackBody: _body,
+      ...promised
+    } = full;
     expect(shown.rules[0]?.actions[1]).toStrictEqual(promised);
   });
 

@@ -7,7 +7,8 @@ import {
   createOutboundClient,
   type OutboundClientOptions,
 } from '../../src/services/outbound/create-outbound-client.ts';
-import { readPostbackRows } from '../../src/testing/attribution/postback-jobs.ts';
+import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
+import { makePostbackJob, readPostbackRows } from '../../src/testing/attribution/postback-jobs.ts';
 import {
   makeReceiverOf,
   openPostbackLab,
@@ -100,6 +101,42 @@ test('a postback is sent with its id, and the attempt is written down for the fe
   await sender.stop();
   expect(sender.counts).toEqual({ delivered: 1, retried: 0, failed: 0, lost: 0 });
   expect(await shipAndCount(source.workspaceId)).toBe(1);
+});
+
+test('a postback with a body is sent as it was made, with its own headers and its length', async () => {
+  const server = await startReceiver(say(200));
+  const source = await makeReceiverOf(lab);
+  const { workspaceId, campaignId } = source;
+  const body = '{"name":"Köln","value":1.5}';
+  const job = makePostbackJob({
+    workspaceId,
+    campaignId,
+    url: `https://pay.example.com:${server.port}/events`,
+    method: 'POST',
+    headers: [
+      { name: 'Access-Token', value: 'secret' },
+      { name: 'content-type', value: 'application/json' },
+    ],
+    body,
+    createdMs: lab.clock.ms,
+  });
+  await lab.database.asSystem((executor) => insertPostbackJobs(executor, [job]));
+  send([server]);
+  await source.until(([one]) => one?.state === 'delivered');
+  const [head = '', ...rest] = (server.requests[0] ?? '').split('\r\n\r\n');
+  expect(head).toMatch(/^POST \/events HTTP\/1\.1\r\n/);
+  expect(head.toLowerCase().split('\r\n')).toEqual(
+    expect.arrayContaining([
+      'access-token: secret',
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-waypost-postback-id: ${job.id}`,
+    ]),
+  );
+  expect(Buffer.from(rest.join(''), 'latin1').toString()).toBe(body);
+  const [row] = await readPostbackRows(lab.database, workspaceId);
+  expect(row).toMatchObject({ method: 'POST', url: job.url });
+  expect(JSON.stringify(row)).not.toContain('secret');
 });
 
 /** Whether the rows are taken as they are written. */

@@ -50,6 +50,9 @@ test('a source reads back as it was made, without tokens', async () => {
     ...full,
     currency: null,
     tokens: [],
+    postbackMethod: 'GET',
+    postbackHeaders: [],
+    postbackBody: null,
     status: 'active',
     createdAt: '2026-01-02T03:04:05.678Z',
   });

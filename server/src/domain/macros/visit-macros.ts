@@ -59,6 +59,7 @@ const ownReaders = {
   date: ({ facts, settings }) => zonedClock(settings.timezone)(facts.timeMs).date,
   event: () => undefined,
   status: () => undefined,
+  eventtime: () => undefined,
   txid: () => undefined,
   postbackid: () => undefined,
 } satisfies Partial<Record<MacroName, OwnReader>> & Record<Exclude<MacroName, FactMacro>, OwnReader>;

@@ -1,5 +1,6 @@
 import { macroNames } from '@waypost/contract/macros.ts';
 import { describe, expect, it } from 'vitest';
+import { buildConversion } from '../../testing/attribution/build-conversion.ts';
 import { buildRecordedVisit } from '../../testing/traffic/build-recorded-visit.ts';
 import { readIncoming } from '../goals/read-incoming.ts';
 import { fillTemplate, parseTemplate } from '../macros/index.ts';
@@ -7,32 +8,13 @@ import { postbackMacros, type PostbackForMacros } from './postback-macros.ts';
 
 // 23:30 in UTC, which is another day in Berlin.
 const visitMs = Date.parse('2026-11-16T23:30:00.999Z');
-const amounts = {
-  payout: '10',
-  currency: 'EUR',
-  revenue: '11.500000000000',
-  value: null,
-  flatCost: '0',
-  shareCost: '0',
-  outside: { revenue: '0', flatCost: '0', shareCost: '0' },
-};
+const sale = buildConversion({ transactionId: 'T-1', event: 'sale', status: 'hold' });
 
 const given: PostbackForMacros = {
   postbackId: '01a1dd40-0000-7a2b-8c3d-4e5f60718293',
   conversion: {
-    idx: 1,
-    transactionId: 'T-1',
-    ordinal: 0,
-    event: 'sale',
-    label: 'Sale',
-    isConversion: true,
-    status: 'hold',
-    hasEarned: true,
-    isRejectionCounted: false,
-    changedMs: 0,
-    sent: null,
-    amounts,
-    isFromPage: false,
+    ...sale,
+    amounts: { ...sale.amounts, payout: '10', currency: 'EUR', revenue: '11.500000000000' },
   },
   visit: buildRecordedVisit({
     timeMs: visitMs,
@@ -78,6 +60,14 @@ describe('in a postback', () => {
   it('time is that of the visit', () => {
     expect(fill('?t={timestamp}')).toBe(`?t=${Math.floor(visitMs / 1_000)}`);
     expect(fill('?d={date}')).toBe('?d=2026-11-17');
+  });
+
+  it('a refund of another name still names what was sold, by its event and its transaction', () => {
+    const conversion = { ...given.conversion, status: 'refunded' as const };
+    const incoming = readIncoming([['event', 'chargeback']]);
+    expect(fill('?e={event}&s={status}&t={txid}&p={payout}', { conversion, incoming })).toBe(
+      '?e=sale&s=refunded&t=T-1&p=11.5',
+    );
   });
 
   it('an address of version 6 stays what it is, and a source that is gone has no name', () => {

@@ -38,8 +38,10 @@ const ownReaders = {
   continent: () => undefined,
   timestamp: ({ visit }) => Math.floor(visit.timeMs / 1_000),
   date: ({ visit, workspace }) => zonedClock(workspace.timezone)(visit.timeMs).date,
-  event: ({ incoming, conversion }) => incoming.event || conversion.event,
+  // A refund may come as an event of its own; the receiver knows what it was told first.
+  event: ({ incoming, conversion }) => conversion.event || incoming.event,
   status: ({ conversion }) => conversion.status,
+  eventtime: ({ conversion }) => Math.floor(conversion.changedMs / 1_000),
   txid: ({ conversion }) => conversion.transactionId,
 } satisfies Record<Exclude<MacroName, AttributeMacro>, Reader>;
 

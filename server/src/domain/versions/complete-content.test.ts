@@ -1,3 +1,4 @@
+import { usualPostbackRequest } from '@waypost/contract/postback-requests.ts';
 import { describe, expect, it } from 'vitest';
 import { compareContents } from './compare-contents.ts';
 import { completeContent } from './complete-content.ts';
@@ -20,9 +21,19 @@ describe('a version of a rotator', () => {
       { steps: [{ field: 'settings' }, { field: 'stickyOffer' }], before: false, after: true },
     ]);
   });
+});
 
-  it('of a campaign stays as it is', () => {
-    const campaign = { campaign: { name: 'C' }, settings: { attributionDays: 30 }, goals: [] };
-    expect(completeContent(campaign)).toBe(campaign);
+describe('a version of a campaign', () => {
+  const contentOf = (action: object) => ({
+    goals: [{ id: 'r', label: 'Sale', actions: [{ idx: 1, ...action }] }],
+  });
+  const usual = { from: 'network', postbackOn: ['first'], ...usualPostbackRequest };
+
+  it('that was kept before actions could say more differs from a later one only where that says otherwise', () => {
+    const old = completeContent(contentOf({}));
+    expect(compareContents(old, contentOf(usual))).toEqual([]);
+    expect(compareContents(old, contentOf({ ...usual, postbackOn: ['hold'] }))).toHaveLength(1);
+    const newer = contentOf({ ...usual, postbackOn: ['hold'] });
+    expect(completeContent(newer)).toEqual(newer);
   });
 });

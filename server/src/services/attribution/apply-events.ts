@@ -42,8 +42,8 @@ export async function applyEvents(
       const allowed = matched.filter((one) => isAllowed(one, settingsOf, applied));
       const now = context.now();
       const writing = await applyAllowed({ executor, allowed, settingsOf, applied, now, ...options });
-      // An upload may ask that its conversions send no postbacks. None goes out later either: only an event that counts
-      // for the first time makes one.
+      // An upload may ask that its conversions send no postbacks. That they counted is not told later either: only what
+      // changes after that is, where an action asks for it.
       const jobs = options.postbacks === false ? [] : writing.jobs;
       if (options.dryRun !== true) await write(executor, { ...writing, jobs }, now);
     }

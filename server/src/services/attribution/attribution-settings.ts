@@ -1,4 +1,4 @@
-import type { GoalAction } from '@waypost/contract/goals.ts';
+import type { GoalAction, GoalRule } from '@waypost/contract/goals.ts';
 import type { VisitAttribute } from '@waypost/contract/visit-attributes.ts';
 import { loadGoals, type EventTerms, type Goals } from '../../domain/goals/index.ts';
 import {
@@ -19,6 +19,7 @@ import { readGoalRules } from '../../store/records/goal-rules.ts';
 import type { EventToApply } from './event-to-apply.ts';
 import type { MatchedEvent } from './match-events.ts';
 
+/** Actions that are switched on, by their rules in the order of priority. */
 type LoadedGoals = { goals: Goals; actions: ReadonlyMap<string, readonly GoalAction[]> };
 
 /** Everything that one event is read with. */
@@ -144,10 +145,14 @@ async function readGoals(
   return loaded;
 }
 
-function compile(rules: Parameters<typeof loadGoals>[0], timezone: string): LoadedGoals {
+function compile(rules: readonly GoalRule[], timezone: string): LoadedGoals {
   return {
     goals: loadGoals(rules, { timezone }),
-    actions: new Map(rules.map(({ id, actions }) => [id, actions])),
+    actions: new Map(
+      rules
+        .filter(({ enabled }) => enabled)
+        .map(({ id, actions }) => [id, actions.filter(({ enabled }) => enabled)]),
+    ),
   };
 }
 

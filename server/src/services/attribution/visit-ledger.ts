@@ -1,3 +1,4 @@
+import type { GoalAction } from '@waypost/contract/goals.ts';
 import {
   interpretEvent,
   interpretPageEvent,
@@ -5,6 +6,7 @@ import {
   type Conversion,
   type Interpretation,
 } from '../../domain/goals/index.ts';
+import { listOccasions } from '../../domain/postbacks/list-occasions.ts';
 import { expiryDay } from '../../domain/traffic/time-cells.ts';
 import { newEventId } from '../../platform/event-ids.ts';
 import type { StoredConversion } from '../../store/attribution/conversions.ts';
@@ -93,25 +95,25 @@ export class VisitLedger {
   }): AppliedChange {
     const { matched, settings, kept, change, ruleId } = given;
     const before = kept.find(({ state }) => state === change.before);
+    const occasions = listOccasions(before?.state ?? null, change.conversion, change);
     const conversion = before ?? beginConversion(matched, settings, change.conversion, kept.length);
     if (before === undefined) kept.push(conversion);
     conversion.state = change.conversion;
     conversion.isChanged = true;
     const eventId = this.#addRows(matched, conversion, change);
     const { campaign, event, visit } = matched;
-    const action = settings.goals.actions.get(ruleId ?? '')?.find(({ idx }) => idx === conversion.state.idx);
     const postback = choosePostback({
       conversion: conversion.state,
       conversionId: conversion.id,
       eventId,
       visit,
       incoming: event.incoming,
-      action: action ?? null,
+      action: findAction(settings.goals.actions, ruleId, conversion.state),
       campaign,
       source: settings.source ?? null,
       workspace: settings.workspace,
       names: settings.names,
-      trigger: change.isFirstEarning ? 'first' : 'status-change',
+      occasions,
       nowMs: this.#nowMs,
     });
     if (postback.job !== null) this.#jobs.push(postback.job);
@@ -151,6 +153,20 @@ function beginConversion(
     isNew: true,
     isChanged: true,
   };
+}
+
+/**
+ * The action that a change is told by. What takes back asks no rule, and which one made the conversion is not kept: it is
+ * told by the first action of its number, of its name where there is one.
+ */
+function findAction(
+  actions: EventSettings['goals']['actions'],
+  ruleId: string | null,
+  { idx, label }: Conversion,
+): GoalAction | null {
+  const all = ruleId === null ? [...actions.values()].flat() : (actions.get(ruleId) ?? []);
+  const ofIdx = all.filter((action) => action.idx === idx);
+  return ofIdx.find((action) => action.label === label) ?? ofIdx[0] ?? null;
 }
 
 function describeChange(

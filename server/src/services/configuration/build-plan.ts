@@ -6,6 +6,7 @@ import type { DescribedWorkspace } from './describe-workspace.ts';
 import type { CampaignEntry, Entries, Entry, RotatorEntry } from './entries.ts';
 import { kindFacts, kinds, type Kind } from './kinds.ts';
 import { listMacroWarnings } from './list-macro-warnings.ts';
+import { keepHidden } from './keep-hidden.ts';
 import { listReferences } from './list-references.ts';
 import { orderArchiving } from './order-archiving.ts';
 import type { ToArchive, Step, Plan } from './plan.ts';
@@ -14,12 +15,13 @@ import type { Mistake } from './read-yaml.ts';
 
 /** What has to happen for the workspace to become what the files say, or what is wrong with them. */
 export function buildPlan(
-  given: GivenConfiguration,
+  read: GivenConfiguration,
   workspace: DescribedWorkspace,
   { prune }: { prune: boolean },
 ): { plan: Plan; mistakes: Mistake[] } {
   const warnings: string[] = [];
-  const mistakes = [...given.mistakes, ...findDangling(given, workspace, { prune, warnings })];
+  const { given, mistakes: unknown } = keepHidden(read, workspace);
+  const mistakes = [...given.mistakes, ...unknown, ...findDangling(given, workspace, { prune, warnings })];
   const steps: Step[] = [];
   let unchanged = 0;
   for (const kind of kinds) {

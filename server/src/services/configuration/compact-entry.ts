@@ -1,15 +1,14 @@
-import { campaignDefaults } from '@waypost/contract/campaigns.ts';
 import type { Cap } from '@waypost/contract/caps.ts';
-import type { ConditionTree } from '@waypost/contract/conditions.ts';
+import { usualPostbackRequest } from '@waypost/contract/postback-requests.ts';
 import { usualWeight } from '@waypost/contract/rotators.ts';
 import { rotatorSettingsDefaults } from '@waypost/contract/settings.ts';
 import { isEqual } from '../../domain/configuration/list-differences.ts';
+import { compactCampaign } from './compact-campaign.ts';
+import { active, compactTree, named, sortFields, withoutDefaults, type Fields } from './compact-fields.ts';
 import type {
   AffiliateNetworkEntry,
-  CampaignEntry,
   DomainEntry,
   Entries,
-  GoalEntry,
   LandingEntry,
   OfferEntry,
   PathEntry,
@@ -19,11 +18,8 @@ import type {
   TrafficSourceEntry,
 } from './entries.ts';
 import type { Kind } from './kinds.ts';
-import { campaignSettingsDefaults } from './read-campaign-entry.ts';
 import { defaultPathName } from './read-routing.ts';
 import { settingsDefaults } from './read-settings.ts';
-
-type Fields = Record<string, unknown>;
 
 /** What a file says of a record: its fields in a fixed order, those left out that are as they are anyway. */
 export const compactEntry: { [Name in Kind]: (entry: Entries[Name]) => Fields } = {
@@ -70,6 +66,8 @@ function compactNetwork(entry: AffiliateNetworkEntry): Fields {
 
 function compactSource(entry: TrafficSourceEntry): Fields {
   const { clickIdParam, costParam, postbackUrl, clickIdMacro, costMacro, currency, status } = entry;
+  const { postbackMethod, postbackHeaders, postbackBody } = entry;
+  const request = { postbackMethod, postbackHeaders, postbackBody };
   const tokens = entry.tokens.map(({ index, param, name, macro }) => ({
     index,
     param,
@@ -80,8 +78,8 @@ function compactSource(entry: TrafficSourceEntry): Fields {
   return {
     ...named(entry),
     ...withoutDefaults(
-      { clickIdParam, clickIdMacro, costParam, costMacro, currency, postbackUrl, tokens, status },
-      { ...nothing, currency: null, postbackUrl: null, tokens: [], ...active },
+      { clickIdParam, clickIdMacro, costParam, costMacro, currency, postbackUrl, ...request, tokens, status },
+      { ...nothing, currency: null, postbackUrl: null, ...usualPostbackRequest, tokens: [], ...active },
     ),
   };
 }
@@ -178,85 +176,4 @@ function compactRule({ name, enabled, conditions, paths }: RuleEntry): Fields {
       ...withoutDefaults({ weight }, { weight: usualWeight }),
     })),
   };
-}
-
-function compactCampaign(entry: CampaignEntry): Fields {
-  const { country, status, goals, attributionDays, passParameters, fallbackUrl, postbackUrl } = entry;
-  const { method, domain, includePrefetch } = entry.tracking;
-  const { mode, amount } = entry.cost;
-  const cost = withoutDefaults({ mode, amount }, campaignDefaults.cost);
-  const tracking = withoutDefaults(
-    { method, domain, includePrefetch },
-    { ...campaignDefaults.tracking, domain: null },
-  );
-  const settings = { attributionDays, passParameters, fallbackUrl, postbackUrl };
-  return {
-    ...named(entry),
-    trafficSource: entry.trafficSource,
-    rotator: entry.rotator,
-    ...withoutDefaults(
-      { status, country, cost, tracking },
-      { ...active, country: null, cost: {}, tracking: {} },
-    ),
-    ...withoutDefaults(settings, campaignSettingsDefaults),
-    ...(goals.length === 0 ? {} : { goals: goals.map(compactGoal) }),
-  };
-}
-
-const usualAction = {
-  enabled: true,
-  payoutType: 'auto',
-  payoutFixed: null,
-  costType: 'none',
-  costFixed: null,
-  costShare: null,
-  postbackUrl: null,
-  postbackEnabled: true,
-  storeValue: false,
-  isConversion: true,
-  affectsCost: false,
-  affectsRevenue: true,
-  from: 'network',
-};
-
-function compactGoal({ label, enabled, conditions, actions }: GoalEntry): Fields {
-  return {
-    label,
-    ...withoutDefaults({ enabled }, { enabled: true }),
-    ...(conditions === null ? {} : { conditions: compactTree(conditions) }),
-    actions: actions.map(({ idx, label: name, ...rest }) => {
-      const ordered = Object.keys(usualAction).map((field) => [field, rest[field as keyof typeof rest]]);
-      return { idx, label: name, ...withoutDefaults(Object.fromEntries(ordered), usualAction) };
-    }),
-  };
-}
-
-/** The database keeps the fields of a condition in an order of its own. */
-function compactTree(tree: ConditionTree): Fields {
-  if ('all' in tree) return { all: tree.all.map(compactTree) };
-  if ('any' in tree) return { any: tree.any.map(compactTree) };
-  if ('not' in tree) return { not: compactTree(tree.not) };
-  const { field, op, values, timezone, windowHours } = tree;
-  return withoutDefaults(
-    { field, op, values, timezone, windowHours },
-    { values: [], timezone: undefined, windowHours: undefined },
-  );
-}
-
-const active = { status: 'active' };
-
-function named({ name, key }: { name: string; key: string }): Fields {
-  return key === name ? { name } : { name, key };
-}
-
-function withoutDefaults(fields: Fields, defaults: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).filter(
-      ([name, value]) => !Object.hasOwn(defaults, name) || !isEqual(value, defaults[name]),
-    ),
-  );
-}
-
-function sortFields<Value>(fields: Record<string, Value>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

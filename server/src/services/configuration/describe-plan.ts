@@ -1,4 +1,5 @@
 import type { Difference } from '../../domain/configuration/list-differences.ts';
+import { hideInDifference } from '../../domain/postbacks/postback-request.ts';
 import { kindFacts } from './kinds.ts';
 import type { Plan } from './plan.ts';
 
@@ -26,7 +27,7 @@ export function describePlan(plan: Plan, { isApplied }: { isApplied: boolean }):
     action: before === undefined ? 'create' : 'change',
     kind: kindFacts[kind].label,
     key: entry.key,
-    differences,
+    differences: differences.map(hideSecrets),
   }));
   if (settings.differences.length > 0)
     changes.unshift({
@@ -38,4 +39,8 @@ export function describePlan(plan: Plan, { isApplied }: { isApplied: boolean }):
   for (const { kind, key, isPruned } of archiving)
     if (isPruned) changes.push({ action: 'archive', kind: kindFacts[kind].label, key, differences: [] });
   return { applied: isApplied, changes, unchanged, leftAlone, warnings };
+}
+
+function hideSecrets({ field, before, after }: Difference): Difference {
+  return { field, before: hideInDifference(field, before), after: hideInDifference(field, after) };
 }

@@ -1,3 +1,4 @@
+import { hideHeaders } from '../../domain/postbacks/postback-request.ts';
 import { inSnapshot, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { describeWorkspace } from './describe-workspace.ts';
@@ -15,16 +16,16 @@ type ExportedConfiguration = {
 /** A workspace's configuration as files, of one moment. The same configuration gives the same files. */
 export async function exportConfiguration(
   context: WorkspaceContext,
-  options: { includeArchived: boolean },
+  { includeArchived, withSecrets = false }: { includeArchived: boolean; withSecrets?: boolean },
 ): Promise<ExportedConfiguration> {
   requirePermission(context.actor, 'configuration.export');
   const rows = await inSnapshot(context, (executor) => readWorkspace(executor, context.workspaceId));
-  const { settings, records } = describeWorkspace(rows, options);
+  const { settings, records } = describeWorkspace(rows, { includeArchived });
   const entries = Object.fromEntries(
     kinds.map((kind) => [kind, [...records[kind].values()].map(({ entry }) => entry)]),
   ) as EntryLists;
   return {
-    files: writeFiles(settings, entries),
+    files: writeFiles(settings, withSecrets ? entries : hideHeaders(entries)),
     counts: Object.fromEntries(kinds.map((kind) => [kind, entries[kind].length])),
   };
 }

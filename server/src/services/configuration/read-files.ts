@@ -1,5 +1,7 @@
+import type { PostbackRequest } from '@waypost/contract/postback-requests.ts';
 import type { OutboundRule } from '../../domain/outbound/address-policy.ts';
 import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
+import { judgeRequest } from '../../domain/postbacks/postback-request.ts';
 import type { CampaignEntry, Entries, Settings, TrafficSourceEntry } from './entries.ts';
 import type { EntryIssue, EntryReading } from './entry-fields.ts';
 import { kindFacts, kinds, settingsFile, type Kind } from './kinds.ts';
@@ -135,7 +137,7 @@ function repeatedKey(kind: Kind, key: string): string {
     : `another ${kindFacts[kind].label} is called ${JSON.stringify(key)}: give this one a key, such as ${JSON.stringify(`${key} (2)`)}`;
 }
 
-/** Only addresses of the public internet, as everywhere else; here with the place in the file. */
+/** Only addresses of the public internet, and what can be sent to them, as everywhere else; with the place in the file. */
 function judgePostbacks<Name extends Kind>(
   kind: Name,
   entry: Entries[Name],
@@ -145,15 +147,20 @@ function judgePostbacks<Name extends Kind>(
     const verdict = url === null ? undefined : judgeOutboundUrl(url, allow);
     return verdict === undefined || verdict.ok ? [] : [{ path, message: verdict.reason }];
   };
-  if (kind === 'trafficSources') return judge((entry as TrafficSourceEntry).postbackUrl, ['postbackUrl']);
+  const judgeAll = (given: PostbackRequest & { postbackUrl: string | null }, path: EntryIssue['path']) => [
+    ...judge(given.postbackUrl, [...path, 'postbackUrl']),
+    ...judgeRequest(given).map((issue) => ({
+      path: [...path, ...issue.path.split('.')],
+      message: issue.message,
+    })),
+  ];
+  if (kind === 'trafficSources') return judgeAll(entry as TrafficSourceEntry, []);
   if (kind !== 'campaigns') return [];
   const { postbackUrl, goals } = entry as CampaignEntry;
   return [
     ...judge(postbackUrl, ['postbackUrl']),
     ...goals.flatMap(({ actions }, goal) =>
-      actions.flatMap((action, at) =>
-        judge(action.postbackUrl, ['goals', goal, 'actions', at, 'postbackUrl']),
-      ),
+      actions.flatMap((action, at) => judgeAll(action, ['goals', goal, 'actions', at])),
     ),
   ];
 }

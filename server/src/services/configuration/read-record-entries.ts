@@ -4,6 +4,12 @@ import { hostName } from '@waypost/contract/domains.ts';
 import { newLanding } from '@waypost/contract/landings.ts';
 import { orElse } from '@waypost/contract/lists.ts';
 import { newOffer } from '@waypost/contract/offers.ts';
+import {
+  postbackBody,
+  postbackHeaders,
+  postbackMethod,
+  usualPostbackRequest,
+} from '@waypost/contract/postback-requests.ts';
 import { newTrafficSource, sourceCurrency, trafficSourceTokens } from '@waypost/contract/traffic-sources.ts';
 import { z } from 'zod';
 import type {
@@ -40,6 +46,9 @@ const trafficSourceEntry = z
     costMacro: orNull(source.costMacro),
     currency: orNull(sourceCurrency),
     tokens: orElse(trafficSourceTokens, []),
+    postbackMethod: orElse(postbackMethod, usualPostbackRequest.postbackMethod),
+    postbackHeaders: orElse(postbackHeaders, []),
+    postbackBody: orElse(postbackBody, null),
   })
   .transform(withKey);
 

@@ -5,12 +5,13 @@ import type {
   PublicGoalRules,
   VersionedGoalRules,
 } from '@waypost/contract/goals.ts';
+import { hideHeaders } from '../../domain/postbacks/postback-request.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { readGoalRules } from '../../store/records/goal-rules.ts';
 import { findCurrentVersion } from '../../store/records/record-versions.ts';
 import { inSnapshot, type WorkspaceContext } from '../context.ts';
-import { requirePermission } from '../permissions.ts';
+import { isAllowed, requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 
 /** The input as a read would answer it: the place in the list is the priority, and actions are in the order of their idx. */
@@ -44,7 +45,14 @@ export async function getPublicGoalRules(
 }
 
 function toPublicAction(action: GoalRule['actions'][number]) {
-  const { from: _, ...promised } = action;
+  const {
+    from: _from,
+    postbackOn: _on,
+    postbackMethod: _method,
+    postbackHeaders: _headers,
+    postbackBody: _body,
+    ...promised
+  } = action;
   return promised;
 }
 
@@ -53,7 +61,7 @@ export async function getVersionedGoalRules(
   context: WorkspaceContext,
   campaignId: string,
 ): Promise<VersionedGoalRules> {
-  return await inSnapshot(context, async (transaction) =>
+  const rules = await inSnapshot(context, async (transaction) =>
     withVersion(
       transaction,
       context,
@@ -61,6 +69,7 @@ export async function getVersionedGoalRules(
       await getGoalRules({ ...context, transaction }, campaignId),
     ),
   );
+  return isAllowed(context.actor, 'goals.write') ? rules : hideHeaders(rules);
 }
 
 export async function withVersion(

@@ -7,6 +7,7 @@ import {
   type VersionedGoalRules,
 } from '@waypost/contract/goals.ts';
 import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
+import { judgeRequest, refuseHidden } from '../../domain/postbacks/postback-request.ts';
 import { newId } from '../../platform/ids.ts';
 import { readGoalRules, replaceGoalRules } from '../../store/records/goal-rules.ts';
 import { recordChange } from '../audit/record-change.ts';
@@ -53,10 +54,16 @@ export async function saveGoalRules(
 function judgePostbacks(context: WorkspaceContext, { rules }: GoalRulesInput): InputIssue[] {
   const allow = context.outboundAllow ?? [];
   return rules.flatMap(({ actions }, rule) =>
-    actions.flatMap(({ postbackUrl }, action) => {
+    actions.flatMap((given, action) => {
+      const { postbackUrl } = given;
       const judged = postbackUrl === null ? undefined : judgeOutboundUrl(postbackUrl, allow);
-      if (judged === undefined || judged.ok) return [];
-      return [{ path: `rules.${rule}.actions.${action}.postbackUrl`, message: judged.reason }];
+      const refused =
+        judged === undefined || judged.ok ? [] : [{ path: 'postbackUrl', message: judged.reason }];
+      const issues = [...refused, ...judgeRequest(given), ...refuseHidden(given)];
+      return issues.map(({ path, message }) => ({
+        path: `rules.${rule}.actions.${action}.${path}`,
+        message,
+      }));
     }),
   );
 }

@@ -1,47 +1,33 @@
+import type { PostbackOccasion } from '@waypost/contract/postbacks.ts';
+import { usualPostbackRequest } from '@waypost/contract/postback-requests.ts';
 import { describe, expect, it } from 'vitest';
 import { readIncoming } from '../../domain/goals/read-incoming.ts';
 import { isId, timeOfId } from '../../platform/ids.ts';
+import { buildConversion } from '../../testing/attribution/build-conversion.ts';
 import { buildRecordedVisit } from '../../testing/traffic/build-recorded-visit.ts';
 import { choosePostback, type PostbackChoice } from './choose-postbacks.ts';
 
-const amounts = {
-  payout: '1',
-  currency: 'USD',
-  revenue: '1',
-  value: null,
-  flatCost: '0',
-  shareCost: '0',
-  outside: { revenue: '0', flatCost: '0', shareCost: '0' },
-};
 const base: PostbackChoice = {
-  conversion: {
-    idx: 2,
-    transactionId: '',
-    ordinal: 0,
-    event: '',
-    label: 'Sale',
-    isConversion: true,
-    status: 'approved',
-    hasEarned: true,
-    isRejectionCounted: false,
-    changedMs: 0,
-    sent: null,
-    amounts,
-    isFromPage: false,
-  },
+  conversion: buildConversion({ idx: 2 }),
   conversionId: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718293',
   eventId: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718294',
   visit: buildRecordedVisit({ externalId: 'x1' }),
   incoming: readIncoming([['cid', 'click-1']]),
-  action: { postbackEnabled: true, postbackUrl: 'https://action.example/?x={externalid}&i={postbackid}' },
+  action: {
+    postbackEnabled: true,
+    postbackOn: ['first'],
+    ...usualPostbackRequest,
+    postbackUrl: 'https://action.example/?x={externalid}&i={postbackid}',
+  },
   campaign: { id: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718295', name: 'C', postbackUrl: null },
   source: {
     id: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718296',
     name: 'S',
     postbackUrl: 'http://source.example:8080/{externalid}',
+    ...usualPostbackRequest,
   },
   workspace: { id: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718297', timezone: 'UTC', currency: 'USD' },
-  trigger: 'first',
+  occasions: ['first', 'approved'],
   nowMs: Date.UTC(2026, 10, 16, 9),
 };
 
@@ -51,7 +37,12 @@ function choose(given: Partial<PostbackChoice> = {}) {
 }
 const silenceOf = (given: Partial<PostbackChoice>) => choosePostback({ ...base, ...given }).silence;
 const urlOf = (given: Partial<PostbackChoice>) => choose(given).map(({ url }) => url);
-const action = (postbackUrl: string | null, postbackEnabled = true) => ({ postbackUrl, postbackEnabled });
+const action = (postbackUrl: string | null, postbackEnabled = true) => ({
+  postbackUrl,
+  postbackEnabled,
+  postbackOn: ['first' as const],
+  ...usualPostbackRequest,
+});
 
 describe('a postback', () => {
   it('goes to the URL of the action, else to that of the source, else nowhere', () => {
@@ -59,7 +50,12 @@ describe('a postback', () => {
     expect(urlOf({ action: action(null) })).toEqual(['http://source.example:8080/x1']);
     expect(urlOf({ action: action('') })).toEqual(['http://source.example:8080/x1']);
     expect(urlOf({ action: action(null), source: null })).toEqual([]);
-    expect(urlOf({ action: action(null), source: { id: '', name: '', postbackUrl: null } })).toEqual([]);
+    expect(
+      urlOf({
+        action: action(null),
+        source: { id: '', name: '', postbackUrl: null, ...usualPostbackRequest },
+      }),
+    ).toEqual([]);
   });
 
   it('goes to the URL of the campaign before that of the source', () => {
@@ -78,15 +74,57 @@ describe('a postback', () => {
     expect(urlOf({ action: action('https://action.example/', false) })).toEqual([]);
   });
 
-  it('is not sent for later changes', () => {
-    expect(choose({ trigger: 'status-change' })).toEqual([]);
+  it('is not sent for later changes where nothing asks for them', () => {
+    const occasions = ['rejected', 'change'] as const;
+    expect(choose({ occasions })).toEqual([]);
+    expect(choose({ occasions, action: null })).toEqual([]);
+  });
+
+  it('is sent once for a change, at the most telling of the occasions that the action asks for', () => {
+    const told = (postbackOn: PostbackOccasion[], occasions: PostbackOccasion[]) =>
+      choose({ action: { ...action('https://a.example/'), postbackOn }, occasions }).map(
+        ({ occasion }) => occasion,
+      );
+    expect(told(['first', 'approved'], ['first', 'approved'])).toEqual(['first']);
+    expect(told(['approved', 'change'], ['first', 'approved'])).toEqual(['approved']);
+    expect(told(['approved', 'change'], ['rejected', 'change'])).toEqual(['change']);
+    expect(told(['approved'], ['rejected', 'change'])).toEqual([]);
+  });
+
+  it('is sent in the way of the address that it goes to', () => {
+    const body = (text: string) => ({
+      postbackMethod: 'POST' as const,
+      postbackHeaders: [],
+      postbackBody: text,
+    });
+    const given = {
+      action: { ...action('https://a.example/'), ...body('{"a":"{externalid}"}') },
+      source: { id: '', name: 'S', postbackUrl: 'https://s.example/', ...body('{"s":"{externalid}"}') },
+    };
+    const type = [{ name: 'content-type', value: 'application/json' }];
+    expect(choose(given)).toMatchObject([{ method: 'POST', headers: type, body: '{"a":"x1"}' }]);
+    const ofSource = { ...given, action: null };
+    expect(choose(ofSource)).toMatchObject([{ method: 'POST', headers: type, body: '{"s":"x1"}' }]);
+    const campaign = { ...base.campaign, postbackUrl: 'https://c.example/' };
+    expect(choose({ ...ofSource, campaign })).toMatchObject([{ method: 'GET', headers: [], body: null }]);
+  });
+
+  it('of a later change has an id of its own', () => {
+    const later = (eventId: string) => {
+      const at = { ...action('https://a.example/'), postbackOn: ['change' as const] };
+      return choose({ action: at, occasions: ['approved', 'change'], eventId })[0]?.id;
+    };
+    const ids = [choose()[0]?.id, later(base.eventId), later(base.conversionId)];
+    expect(new Set(ids).size).toBe(3);
   });
 
   it('that is not sent has a reason for it', () => {
     expect(silenceOf({})).toBeNull();
     expect(silenceOf({ action: action(null, false) })).toBe('The action has its postbacks switched off.');
     expect(silenceOf({ action: null, source: null })).toMatch(/^Neither .* has a postback URL\.$/);
-    expect(silenceOf({ trigger: 'status-change' })).toBe('It was told of when it first counted.');
+    const occasions = ['refunded', 'change'] as const;
+    expect(silenceOf({ occasions })).toBe('The action calls only at: first.');
+    expect(silenceOf({ occasions, action: null })).toMatch(/^No action asks for it/);
     expect(silenceOf({ action: action('not a url') })).toBe('The postback URL cannot be used.');
   });
 
@@ -98,6 +136,7 @@ describe('a postback', () => {
       conversionId: base.conversionId,
       eventId: base.eventId,
       idx: 2,
+      occasion: 'first',
       method: 'GET',
       origin: 'https://action.example',
       visit: base.visit,
@@ -110,6 +149,8 @@ describe('a postback', () => {
     expect(job?.url).toBe(`https://action.example/?x=x1&i=${id}`);
     expect(choose()).toEqual([job]);
     expect(choose({ conversionId: base.eventId })[0]?.id).not.toBe(id);
+    // One for the conversion, whatever row tells of it.
+    expect(choose({ eventId: base.conversionId })[0]?.id).toBe(id);
   });
 
   it('has the port in what it is queued by, and is left out where its URL cannot be read any more', () => {

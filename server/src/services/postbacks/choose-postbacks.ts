@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { GoalAction } from '@waypost/contract/goals.ts';
+import { usualPostbackRequest, type PostbackRequest } from '@waypost/contract/postback-requests.ts';
+import type { PostbackOccasion } from '@waypost/contract/postbacks.ts';
 import type { Conversion } from '../../domain/goals/conversion.ts';
 import type { IncomingEvent } from '../../domain/goals/read-incoming.ts';
 import { fillTemplate, parseTemplate } from '../../domain/macros/index.ts';
+import { fillRequest } from '../../domain/postbacks/postback-request.ts';
 import { postbackMacros } from '../../domain/postbacks/postback-macros.ts';
 import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import type { NewPostbackJob } from '../../store/postbacks/postback-jobs.ts';
@@ -15,74 +18,97 @@ export type PostbackChoice = {
   visit: RecordedVisit;
   incoming: IncomingEvent;
   /** The action with the conversion's idx; null for the rule that campaigns without any have. */
-  action: Pick<GoalAction, 'postbackUrl' | 'postbackEnabled'> | null;
+  action: (Pick<GoalAction, 'postbackUrl' | 'postbackEnabled' | 'postbackOn'> & PostbackRequest) | null;
   campaign: { id: string; name: string; postbackUrl: string | null };
   /** The source of the visit; null where it is gone. */
-  source: { id: string; name: string; postbackUrl: string | null } | null;
+  source: ({ id: string; name: string; postbackUrl: string | null } & PostbackRequest) | null;
   workspace: { id: string; timezone: string; currency: string };
   /** As far as they are known; macros of what is left out are empty. */
   names?: { rotator?: string; path?: string; landing?: string; offer?: string };
-  /** `first`: it earns for the first time. */
-  trigger: 'first' | 'status-change';
+  /** What the change is an occasion of, the most telling first. */
+  occasions: readonly PostbackOccasion[];
   nowMs: number;
 };
 
 /** A call to make, in the form in which it is sent, or why there is none, in a sentence. */
 export type ChosenPostback = { job: NewPostbackJob; silence: null } | { job: null; silence: string };
 
-/** Whom to tell that an event counted. */
+/** Whom to tell that an event counted, or that it changed. */
 export function choosePostback(given: PostbackChoice): ChosenPostback {
-  const { action, trigger } = given;
+  const { action, occasions } = given;
   if (action?.postbackEnabled === false) return silent('The action has its postbacks switched off.');
-  if (trigger !== 'first') return silent('It was told of when it first counted.');
-  const template = chooseUrl(given);
-  if (template === null)
+  const wanted = action?.postbackOn ?? ['first'];
+  const occasion = occasions.find((one) => wanted.includes(one));
+  if (occasion === undefined) return silent(describeWanted(action, wanted));
+  const chosen = chooseTemplate(given);
+  if (chosen === undefined)
     return silent('Neither the action nor the campaign nor the traffic source has a postback URL.');
-  const id = buildPostbackId(given.conversionId, given.nowMs);
-  const url = fill(template, given, id);
-  return url === undefined
+  const id = buildPostbackId(given, occasion);
+  const filled = fill(chosen, given, id);
+  return filled === undefined
     ? silent('The postback URL cannot be used.')
-    : { job: buildJob(given, { id, url }), silence: null };
+    : { job: buildJob(given, { id, occasion, ...filled }), silence: null };
 }
 
 function silent(silence: string): ChosenPostback {
   return { job: null, silence };
 }
 
-function buildJob(given: PostbackChoice, { id, url }: { id: string; url: string }): NewPostbackJob {
+function describeWanted(action: PostbackChoice['action'], wanted: readonly PostbackOccasion[]): string {
+  return action === null
+    ? 'No action asks for it: a source is then told only when an event first counts.'
+    : `The action calls only at: ${wanted.join(', ')}.`;
+}
+
+type Filled = Pick<NewPostbackJob, 'url' | 'method' | 'headers' | 'body'>;
+
+function buildJob(
+  given: PostbackChoice,
+  made: Pick<NewPostbackJob, 'id' | 'occasion'> & Filled,
+): NewPostbackJob {
   const { conversion, conversionId, eventId, visit, campaign, workspace, nowMs } = given;
   return {
-    id,
+    ...made,
     workspaceId: workspace.id,
     campaignId: campaign.id,
     conversionId,
     eventId,
     idx: conversion.idx,
-    method: 'GET',
-    url,
-    origin: new URL(url).origin,
+    origin: new URL(made.url).origin,
     visit,
     createdMs: nowMs,
   };
 }
 
-function chooseUrl({ action, campaign, source }: PostbackChoice): string | null {
-  return action?.postbackUrl || campaign.postbackUrl || source?.postbackUrl || null;
+type Template = { url: string; request: PostbackRequest };
+
+/** The first that has an address, which is called in its own way. */
+function chooseTemplate({ action, campaign, source }: PostbackChoice): Template | undefined {
+  if (action?.postbackUrl) return { url: action.postbackUrl, request: action };
+  if (campaign.postbackUrl) return { url: campaign.postbackUrl, request: usualPostbackRequest };
+  return source?.postbackUrl ? { url: source.postbackUrl, request: source } : undefined;
 }
 
-function fill(template: string, given: PostbackChoice, postbackId: string): string | undefined {
+function fill({ url, request }: Template, given: PostbackChoice, postbackId: string): Filled | undefined {
+  const values = postbackMacros({ ...given, postbackId });
   try {
-    return fillTemplate(parseTemplate(template), postbackMacros({ ...given, postbackId }));
+    const filled = fillTemplate(parseTemplate(url), values);
+    return filled === undefined ? undefined : { url: filled, ...fillRequest(request, values) };
   } catch {
     // Saved before a rule that it breaks: an event must not wait for it.
     return undefined;
   }
 }
 
-/** In the form of an id of this moment, and the same for the same conversion and moment. */
-function buildPostbackId(conversionId: string, nowMs: number): string {
+/** In the form of an id of this moment, and the same for the same conversion, or the same change of it, and moment. */
+function buildPostbackId(
+  { conversionId, eventId, nowMs }: PostbackChoice,
+  occasion: PostbackOccasion,
+): string {
   const time = nowMs.toString(16).padStart(12, '0');
-  const hash = createHash('sha256').update(`postback ${conversionId}`).digest('hex');
+  const hash = createHash('sha256')
+    .update(occasion === 'first' ? `postback ${conversionId}` : `postback of ${eventId}`)
+    .digest('hex');
   const variant = ((Number.parseInt(hash.slice(0, 1), 16) & 0x3) | 0x8).toString(16);
   return [
     time.slice(0, 8),

@@ -32,12 +32,26 @@ import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 
 function presentPostback(row: PostbackRow): Postback {
-  const { id, campaignId, eventId, idx, method, url, origin, state, attempts, lastStatus, lastError } = row;
+  const {
+    id,
+    campaignId,
+    eventId,
+    idx,
+    occasion,
+    method,
+    url,
+    origin,
+    state,
+    attempts,
+    lastStatus,
+    lastError,
+  } = row;
   return {
     id,
     campaignId,
     eventId,
     idx,
+    occasion,
     method,
     url,
     origin,

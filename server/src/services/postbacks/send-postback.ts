@@ -31,13 +31,17 @@ type Failure = Omit<Extract<OutboundResult, { kind: 'failed' }>, 'error'> & { er
 
 async function call(
   client: OutboundClient,
-  { id, url, method, workspaceId }: ClaimedPostback,
+  { id, url, method, headers: own, body, workspaceId }: ClaimedPostback,
   signal: AbortSignal,
 ): Promise<OutboundAnswer | Failure> {
-  const headers = { [postbackIdHeader]: id };
+  const headers = {
+    ...Object.fromEntries(own.map(({ name, value }) => [name, value])),
+    [postbackIdHeader]: id,
+  };
+  const content = body === null ? {} : { body };
   try {
     // Connections are kept; those of one workspace are never used for another.
-    return await client.send({ url, method, headers, partition: workspaceId, signal });
+    return await client.send({ url, method, headers, ...content, partition: workspaceId, signal });
   } catch {
     // A mistake of ours. Counted as an attempt, it cannot come back for ever.
     return { kind: 'failed', error: 'failure', durationMs: 0 };

@@ -1,3 +1,4 @@
+import { hideHeaders } from '../../domain/postbacks/postback-request.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import type { Executor } from '../../store/database/database.ts';
 import type { Author } from '../../store/records/campaign-content.ts';
@@ -22,7 +23,7 @@ export async function requireVersion(
   const current = await findCurrentVersion(executor, workspaceId, record);
   if (madeOn === current) return;
   const contentOf = async (version: number) =>
-    (await findVersionContent(executor, workspaceId, record, version)) ?? null;
+    hideHeaders((await findVersionContent(executor, workspaceId, record, version)) ?? null);
   throw new WaypostError('CONFLICT', `the ${record.type} was changed since it was read`, {
     details: {
       version: current,

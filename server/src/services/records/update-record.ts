@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RecordStatus } from '@waypost/contract/records.ts';
+import { hideHeaders } from '../../domain/postbacks/postback-request.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { requestPublishing } from '../../store/publishing/publish-requests.ts';
 import { recordChange } from '../audit/record-change.ts';
@@ -44,7 +45,7 @@ export async function updateRecord<Row extends Stored>(
     await check?.(executor, before, changed);
     const now = context.now();
     await kind.update(executor, workspaceId, { ...before, ...changed }, now);
-    const change = { action: `${kind.name}.update`, subjectId: before.id, details: changed };
+    const change = { action: `${kind.name}.update`, subjectId: before.id, details: hideHeaders(changed) };
     await recordChange(executor, workspaceId, actor, change);
     await afterwards?.(executor, before.id);
     if (kind.touched !== undefined)

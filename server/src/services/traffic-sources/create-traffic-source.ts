@@ -33,12 +33,15 @@ export async function createTrafficSource(
 
 /** A new source with what the public interface knows nothing of. All of it or nothing. */
 export async function addTrafficSource(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
-  const { tokens, currency, ...source } = parseInput(newSourceWithTokens, input);
-  const hasMore = (tokens?.length ?? 0) > 0 || (currency ?? null) !== null;
+  const { tokens, currency, postbackMethod, postbackHeaders, postbackBody, ...source } = parseInput(
+    newSourceWithTokens,
+    input,
+  );
   return await inWorkspace(context, async (transaction) => {
     const within = { ...context, transaction };
     const created = await createTrafficSource(within, source);
-    if (hasMore) await updateTrafficSource(within, created.id, { tokens, currency });
+    const more = { tokens, currency, postbackMethod, postbackHeaders, postbackBody };
+    await updateTrafficSource(within, created.id, more);
     return created;
   });
 }

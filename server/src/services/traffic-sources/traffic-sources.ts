@@ -4,6 +4,7 @@ import {
   type TrafficSource,
 } from '@waypost/contract/traffic-sources.ts';
 import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
+import { hideHeaders, judgeRequest, refuseHidden } from '../../domain/postbacks/postback-request.ts';
 import {
   findTrafficSource,
   listTrafficSourceRows,
@@ -12,7 +13,7 @@ import {
 } from '../../store/records/traffic-sources.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
-import { requirePermission } from '../permissions.ts';
+import { isAllowed, requirePermission } from '../permissions.ts';
 import { archiveRecord, campaignBlockers } from '../records/archive-record.ts';
 import { getRecord } from '../records/get-record.ts';
 import { listPages, textFilter } from '../records/list-records.ts';
@@ -27,13 +28,14 @@ const trafficSourceRecord: EditableRecord<TrafficSourceRow> = {
   update: updateTrafficSourceRow,
 };
 
-function presentTrafficSource(row: TrafficSourceRow): TrafficSource {
-  return { ...row, createdAt: row.createdAt.toISOString() };
+function presentTrafficSource({ actor }: WorkspaceContext, row: TrafficSourceRow): TrafficSource {
+  const source = { ...row, createdAt: row.createdAt.toISOString() };
+  return isAllowed(actor, 'traffic-sources.manage') ? source : hideHeaders(source);
 }
 
 export async function getTrafficSource(context: WorkspaceContext, id: string): Promise<TrafficSource> {
   requirePermission(context.actor, 'traffic-sources.read');
-  return presentTrafficSource(await getRecord(context, trafficSourceRecord, id, findTrafficSource));
+  return presentTrafficSource(context, await getRecord(context, trafficSourceRecord, id, findTrafficSource));
 }
 
 /** Oldest first, all that match. */
@@ -49,7 +51,7 @@ export async function* listTrafficSources(
       listTrafficSourceRows(executor, context.workspaceId, filter, page),
     ),
   );
-  for await (const rows of pages) yield rows.map(presentTrafficSource);
+  for await (const rows of pages) yield rows.map((row) => presentTrafficSource(context, row));
 }
 
 /** Changes what is given and nothing else. */
@@ -61,10 +63,29 @@ export async function updateTrafficSource(
   requirePermission(context.actor, 'traffic-sources.manage');
   const given = parseInput(trafficSourceChange, input);
   const { name, clickIdParam, costParam, clickIdMacro, costMacro, currency, tokens, status } = given;
+  const { postbackMethod, postbackHeaders, postbackBody } = given;
+  const request = { postbackMethod, postbackHeaders, postbackBody };
   const postbackUrl =
     given.postbackUrl === undefined ? undefined : readPostbackUrl(context, given.postbackUrl);
   await updateRecord(context, trafficSourceRecord, id, {
-    given: { name, clickIdParam, costParam, postbackUrl, clickIdMacro, costMacro, currency, tokens, status },
+    given: {
+      name,
+      clickIdParam,
+      costParam,
+      postbackUrl,
+      ...request,
+      clickIdMacro,
+      costMacro,
+      currency,
+      tokens,
+      status,
+    },
+    // Together with what stays as it is.
+    check: (_, before, changed) => {
+      const source = { ...before, ...changed };
+      const issues = [...judgeRequest(source), ...refuseHidden(source)];
+      return issues.length > 0 ? Promise.reject(invalidInput(issues)) : Promise.resolve();
+    },
   });
 }
 

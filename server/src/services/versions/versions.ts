@@ -4,6 +4,7 @@ import {
   type RecordVersion,
   type RecordVersionDetail,
 } from '@waypost/contract/versions.ts';
+import { hideHeaders, hideInDifference } from '../../domain/postbacks/postback-request.ts';
 import {
   compareContents,
   pathOf,
@@ -89,12 +90,23 @@ function presentVersion(row: ComparedVersion): RecordVersion {
     version: row.version,
     createdAt: row.createdAt.toISOString(),
     author: { type: row.actorType, id: row.actorId, label: row.actorLabel },
-    changes: row.differences.map((difference) => describeDifference(difference, row.names)),
+    changes: row.differences.map((difference) => describeDifference(hideSides(difference), row.names)),
+  };
+}
+
+/** Values of headers of postbacks can be secrets. */
+function hideSides(difference: Difference): Difference {
+  const hide = (value: unknown) => hideInDifference(pathOf(difference), value);
+  const { before, after } = difference;
+  return {
+    ...difference,
+    ...('before' in difference ? { before: hide(before) } : {}),
+    ...('after' in difference ? { after: hide(after) } : {}),
   };
 }
 
 function presentDifference(difference: Difference): RecordVersionDetail['differences'][number] {
-  const { steps: _, isOrder: __, ...sides } = difference;
+  const { steps: _, isOrder: __, ...sides } = hideSides(difference);
   return { path: pathOf(difference), ...sides };
 }
 
@@ -108,7 +120,7 @@ export async function getVersion(
   return {
     ...presentVersion(row),
     differences: row.differences.map(presentDifference),
-    content: row.content,
+    content: hideHeaders(row.content),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
 import type { CostMode } from '@waypost/contract/campaigns.ts';
+import type { PostbackRequest } from '@waypost/contract/postback-requests.ts';
 import type { AddressPrivacy } from '@waypost/contract/settings.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
@@ -92,14 +93,15 @@ export async function listOfferTerms(executor: Executor, wanted: readonly OwnedI
   return rows;
 }
 
-export type SourceTerms = OwnedId & { name: string; postbackUrl: string | null };
+export type SourceTerms = OwnedId & { name: string; postbackUrl: string | null } & PostbackRequest;
 
 export async function listSourceTerms(
   executor: Executor,
   wanted: readonly OwnedId[],
 ): Promise<SourceTerms[]> {
   const { rows } = await sql<SourceTerms>`
-    SELECT sources.id, sources.workspace_id AS "workspaceId", name, postback_url AS "postbackUrl"
+    SELECT sources.id, sources.workspace_id AS "workspaceId", name, postback_url AS "postbackUrl",
+      postback_method AS "postbackMethod", postback_headers AS "postbackHeaders", postback_body AS "postbackBody"
     FROM ${eachOwned(wanted)} JOIN traffic_sources AS sources
       ON sources.id = wanted.id AND sources.workspace_id = wanted.workspace_id`.execute(executor);
   return rows;

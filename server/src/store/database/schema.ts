@@ -3,6 +3,8 @@ import type { CampaignStatus, CostMode, TrackingMethod } from '@waypost/contract
 import type { Cap } from '@waypost/contract/caps.ts';
 import type { CostEntryMode, CostStatus } from '@waypost/contract/costs.ts';
 import type { DomainVerification } from '@waypost/contract/domains.ts';
+import type { PostbackHeader } from '@waypost/contract/postback-requests.ts';
+import type { PostbackOccasion } from '@waypost/contract/postbacks.ts';
 import type { RecordStatus } from '@waypost/contract/records.ts';
 import type { AddressPrivacy, VisitorRecognition } from '@waypost/contract/settings.ts';
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely';
@@ -133,6 +135,9 @@ export type Schema = {
       { index: number; param: string; name: string; macro?: string | null }[],
       string | undefined
     >;
+    postback_method: ColumnType<'GET' | 'POST', 'GET' | 'POST' | undefined>;
+    postback_headers: JSONColumnType<PostbackHeader[], string | undefined>;
+    postback_body: string | null;
     status: RecordStatus;
     created_at: Moment;
     updated_at: Moment;
@@ -227,6 +232,10 @@ export type Schema = {
     cost_share: string | null;
     postback_url: string | null;
     postback_enabled: boolean;
+    postback_on: PostbackOccasion[];
+    postback_method: 'GET' | 'POST';
+    postback_headers: JSONColumnType<PostbackHeader[]>;
+    postback_body: string | null;
     store_value: boolean;
     is_conversion: boolean;
     affects_cost: boolean;
@@ -317,8 +326,12 @@ export type Schema = {
     conversion_id: string;
     event_id: string;
     idx: number;
+    occasion: PostbackOccasion;
+    place: GeneratedAlways<string>;
     method: 'GET' | 'POST';
     url: string;
+    headers: JSONColumnType<PostbackHeader[]>;
+    body: string | null;
     origin: string;
     visit: JSONColumnType<Record<string, string>>;
     state: ColumnType<'waiting' | 'delivered' | 'failed', never, never>;

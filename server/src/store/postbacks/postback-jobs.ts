@@ -1,9 +1,11 @@
+import type { PostbackHeader } from '@waypost/contract/postback-requests.ts';
+import type { PostbackOccasion } from '@waypost/contract/postbacks.ts';
 import { sql } from 'kysely';
 import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { visitCells } from '../../domain/traffic/visit-cells.ts';
 import type { Executor } from '../database/database.ts';
 
-/** A postback as it is to be sent: its URL has no macros any more. */
+/** A postback as it is to be sent: it has no macros any more. */
 export type NewPostbackJob = {
   /** Stays the same for all attempts. */
   id: string;
@@ -13,8 +15,12 @@ export type NewPostbackJob = {
   /** The row of the feed that it tells of. */
   eventId: string;
   idx: number;
+  occasion: PostbackOccasion;
   method: 'GET' | 'POST';
   url: string;
+  /** Can hold secrets: for the receiver only. */
+  headers: PostbackHeader[];
+  body: string | null;
   /** Scheme, host and port of the URL. */
   origin: string;
   visit: RecordedVisit;
@@ -24,23 +30,27 @@ export type NewPostbackJob = {
 /** Beyond the last attempt of the timetable, with its jitter: only who was paused all the time is still there then. */
 export const giveUpAfterMs = 5 * 24 * 60 * 60 * 1_000;
 
-/** Due at once. A conversion has one postback: a second one for it is left out. */
+/** Due at once, in the order of the list. A conversion is told once, and so is each change of it: a second is left out. */
 export async function insertPostbackJobs(executor: Executor, jobs: readonly NewPostbackJob[]): Promise<void> {
   if (jobs.length === 0) return;
   const list = <Value>(pick: (job: NewPostbackJob) => Value) => jobs.map(pick);
   await sql`
-    INSERT INTO postback_jobs (id, workspace_id, campaign_id, conversion_id, event_id, idx, method, url, origin, visit,
-      next_at, created_at, give_up_at)
-    SELECT id, workspace_id, campaign_id, conversion_id, event_id, idx, method, url, origin, visit,
-      to_timestamp(created_ms / 1000.0), to_timestamp(created_ms / 1000.0),
+    INSERT INTO postback_jobs (id, workspace_id, campaign_id, conversion_id, event_id, idx, occasion, method, url,
+      headers, body, origin, visit, next_at, created_at, give_up_at)
+    SELECT id, workspace_id, campaign_id, conversion_id, event_id, idx, occasion, method, url, headers, body,
+      origin, visit, to_timestamp(created_ms / 1000.0), to_timestamp(created_ms / 1000.0),
       to_timestamp((created_ms + ${giveUpAfterMs}::bigint) / 1000.0)
     FROM unnest(
       ${list(({ id }) => id)}::uuid[], ${list(({ workspaceId }) => workspaceId)}::uuid[],
       ${list(({ campaignId }) => campaignId)}::uuid[], ${list(({ conversionId }) => conversionId)}::uuid[],
-      ${list(({ eventId }) => eventId)}::uuid[], ${list(({ idx }) => idx)}::smallint[], ${list(({ method }) => method)}::text[],
-      ${list(({ url }) => url)}::text[], ${list(({ origin }) => origin)}::text[],
+      ${list(({ eventId }) => eventId)}::uuid[], ${list(({ idx }) => idx)}::smallint[],
+      ${list(({ occasion }) => occasion)}::text[], ${list(({ method }) => method)}::text[],
+      ${list(({ url }) => url)}::text[], ${list(({ headers }) => JSON.stringify(headers))}::json[],
+      ${list(({ body }) => body)}::text[], ${list(({ origin }) => origin)}::text[],
       ${list(({ visit }) => JSON.stringify(visitCells(visit)))}::json[], ${list(({ createdMs }) => createdMs)}::bigint[]
-    ) AS given (id, workspace_id, campaign_id, conversion_id, event_id, idx, method, url, origin, visit, created_ms)
+    ) WITH ORDINALITY AS given (id, workspace_id, campaign_id, conversion_id, event_id, idx, occasion, method, url, headers, body,
+      origin, visit, created_ms, at)
+    ORDER BY at
     ON CONFLICT DO NOTHING`.execute(executor);
 }
 
@@ -91,11 +101,18 @@ export async function measurePostbackJobs(executor: Executor, now: Date): Promis
     CROSS JOIN LATERAL (
       SELECT job.next_at FROM postback_jobs AS job
       WHERE job.workspace_id = queues.workspace_id AND job.origin = queues.origin AND job.state = 'waiting'
+        AND ${isItsTurn}
       ORDER BY job.next_at LIMIT 1
     ) AS first
     WHERE host.paused_until IS NULL OR host.paused_until <= ${now}`.execute(executor);
   return rows[0] ?? { waiting: 0, oldestDueMs: 0, pausedHosts: 0 };
 }
+
+/** Of a `job`: calls about one conversion reach a receiver in their order, so that an old status is never told last. */
+export const isItsTurn = sql`NOT EXISTS (
+  SELECT FROM postback_jobs AS earlier
+  WHERE earlier.conversion_id = job.conversion_id AND earlier.workspace_id = job.workspace_id
+    AND earlier.origin = job.origin AND earlier.state = 'waiting' AND earlier.place < job.place)`;
 
 /**
  * The body of a recursive query named `queues`: each workspace and origin that something waits for, walked from one to

@@ -1,3 +1,4 @@
+import type { PostbackOccasion } from '@waypost/contract/postbacks.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { always } from '../records/record-filter.ts';
@@ -9,6 +10,7 @@ export type PostbackRow = {
   campaignId: string;
   eventId: string;
   idx: number;
+  occasion: PostbackOccasion;
   method: 'GET' | 'POST';
   url: string;
   origin: string;
@@ -29,7 +31,7 @@ type PostbackFilter = {
   afterId?: string | undefined;
 };
 
-const columns = sql`id, campaign_id AS "campaignId", event_id AS "eventId", idx, method, url, origin, state, attempts,
+const columns = sql`id, campaign_id AS "campaignId", event_id AS "eventId", idx, occasion, method, url, origin, state, attempts,
   next_at AS "nextAt", last_attempt_at AS "lastAttemptAt", last_status AS "lastStatus", last_error AS "lastError",
   created_at AS "createdAt", finished_at AS "finishedAt"`;
 

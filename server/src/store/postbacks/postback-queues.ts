@@ -1,10 +1,11 @@
+import type { PostbackHeader } from '@waypost/contract/postback-requests.ts';
 import { sql } from 'kysely';
 import type { HostTrouble } from '../../domain/postbacks/judge-host.ts';
 import type { Claim, PostbackQueue } from '../../domain/postbacks/plan-claims.ts';
 import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { readVisitCells, type Cells } from '../../domain/traffic/visit-cells.ts';
 import type { Executor } from '../database/database.ts';
-import { waitingQueues } from './postback-jobs.ts';
+import { isItsTurn, waitingQueues } from './postback-jobs.ts';
 
 // One worker at a time looks and takes, so that what it counted is true when it takes.
 const turnOfClaims = 0x70_6f_73_74;
@@ -61,6 +62,8 @@ export type ClaimedPostback = {
   idx: number;
   method: 'GET' | 'POST';
   url: string;
+  headers: PostbackHeader[];
+  body: string | null;
   origin: string;
   visit: RecordedVisit;
   /** Made before this one. */
@@ -86,14 +89,14 @@ export async function claimPostbackJobs(
       CROSS JOIN LATERAL (
         SELECT job.id FROM postback_jobs AS job
         WHERE job.workspace_id = wanted.workspace_id AND job.origin = wanted.origin
-          AND job.state = 'waiting' AND job.next_at <= ${now}
+          AND job.state = 'waiting' AND job.next_at <= ${now} AND ${isItsTurn}
         ORDER BY job.next_at, job.id LIMIT wanted.count FOR UPDATE SKIP LOCKED
       ) AS due
     )
     UPDATE postback_jobs AS job SET claim = ${claim}, next_at = ${leaseUntil}
     FROM picked, workspaces WHERE job.id = picked.id AND workspaces.id = job.workspace_id
     RETURNING job.id, job.workspace_id AS "workspaceId", job.claim, job.event_id AS "eventId", job.idx, job.method, job.url,
-      job.origin, job.visit, job.attempts, job.step, workspaces.postback_days AS "keptDays"`.execute(
+      job.headers, job.body, job.origin, job.visit, job.attempts, job.step, workspaces.postback_days AS "keptDays"`.execute(
     executor,
   );
   return rows.map((row) => ({ ...row, visit: readVisitCells(row.visit) }));

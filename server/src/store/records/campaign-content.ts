@@ -83,7 +83,9 @@ const goalsOf = sql`coalesce((
       SELECT jsonb_agg(jsonb_build_object(
         'idx', idx, 'label', actions.label, 'enabled', actions.enabled, 'payoutType', payout_type,
         'payoutFixed', payout_fixed, 'costType', cost_type, 'costFixed', cost_fixed, 'costShare', cost_share,
-        'postbackUrl', actions.postback_url, 'postbackEnabled', postback_enabled, 'storeValue', store_value,
+        'postbackUrl', actions.postback_url, 'postbackEnabled', postback_enabled,
+        'postbackOn', postback_on, 'postbackMethod', postback_method,
+        'postbackHeaders', postback_headers, 'postbackBody', postback_body, 'storeValue', store_value,
         'isConversion', is_conversion, 'affectsCost', affects_cost, 'affectsRevenue', affects_revenue,
         'from', taken_from) ORDER BY idx)
       FROM goal_actions AS actions WHERE actions.rule_id = rules.id), '[]')) ORDER BY rules.priority)

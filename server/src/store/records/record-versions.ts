@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { completeContent } from '../../domain/versions/complete-content.ts';
 import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 
@@ -44,7 +45,7 @@ export async function listVersionRows(
   page: { from?: number | undefined; limit: number },
 ): Promise<VersionRow[]> {
   const from = page.from;
-  return await executor
+  const rows = await executor
     .selectFrom('record_versions')
     .select([
       'version',
@@ -61,6 +62,7 @@ export async function listVersionRows(
     .orderBy('version', 'desc')
     .limit(page.limit)
     .execute();
+  return rows.map((row) => ({ ...row, content: completeContent(row.content) }));
 }
 
 export async function findVersionContent(

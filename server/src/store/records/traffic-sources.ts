@@ -15,6 +15,9 @@ const columns = [
   'cost_macro as costMacro',
   'currency',
   'tokens',
+  'postback_method as postbackMethod',
+  'postback_headers as postbackHeaders',
+  'postback_body as postbackBody',
   'status',
   'created_at as createdAt',
 ] as const;
@@ -104,6 +107,9 @@ export async function updateTrafficSourceRow(
       cost_macro: source.costMacro,
       currency: source.currency,
       tokens: JSON.stringify(source.tokens),
+      postback_method: source.postbackMethod,
+      postback_headers: JSON.stringify(source.postbackHeaders),
+      postback_body: source.postbackBody,
       updated_at: updatedAt,
     })
     .where('workspace_id', '=', workspaceId)

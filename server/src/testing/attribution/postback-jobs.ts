@@ -19,7 +19,10 @@ export function makePostbackJob(
     conversionId: newId(),
     eventId: newId(),
     idx: 1,
+    occasion: 'first',
     method: 'GET',
+    headers: [],
+    body: null,
     origin: new URL(given.url).origin,
     visit: readVisitCells({
       workspace_id: workspaceId,

@@ -140,6 +140,12 @@ function networkInput(name: string, pick: Pick) {
   };
 }
 
+const postbackRequest = {
+  postbackMethod: 'POST',
+  postbackHeaders: [{ name: 'Content-Type', value: 'application/x-www-form-urlencoded' }],
+  postbackBody: 'a={txid}&b=1: "x"\n# y',
+};
+
 async function createSource(context: WorkspaceContext, name: string, pick: Pick): Promise<{ id: string }> {
   const source = await createTrafficSource(context, {
     name,
@@ -150,6 +156,7 @@ async function createSource(context: WorkspaceContext, name: string, pick: Pick)
   if (pick(2) === 0)
     await updateTrafficSource(context, source.id, {
       currency: pick(2) === 0 ? null : 'CHF',
+      ...postbackRequest,
       tokens: [
         { index: 2, param: 'utm_term', name: 'null' },
         { index: 1, param: 'yes', name: 'Term: one', macro: '{term}' },
@@ -276,6 +283,9 @@ async function fillGoals(
           payoutType: 'fixed',
           payoutFixed: pick(1_000) / 100,
           postbackUrl: 'https://example.com/p',
+          postbackEnabled: pick(2) === 0,
+          postbackOn: pick(2) === 0 ? ['first'] : ['hold', 'change'],
+          ...(pick(2) === 0 ? {} : postbackRequest),
         },
         {
           idx: 1,

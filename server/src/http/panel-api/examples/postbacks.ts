@@ -8,6 +8,7 @@ export const postbackExample: Postback = {
   campaignId: panelIds.campaign,
   eventId: '01a1dd40-7b2e-7d4e-8f50-6b7c8d9e0f1a',
   idx: 1,
+  occasion: 'first',
   method: 'GET',
   url: `${origin}/postback?click=8f3a91&payout=12.5`,
   origin,

@@ -1,12 +1,14 @@
 import type { AffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
 import type { AuditEntry } from '@waypost/contract/audit.ts';
 import type { Domain } from '@waypost/contract/domains.ts';
+import type { GoalRule } from '@waypost/contract/goals.ts';
 import type { ApiKey } from '@waypost/contract/keys.ts';
 import type { Offer } from '@waypost/contract/offers.ts';
+import { usualPostbackRequest } from '@waypost/contract/postback-requests.ts';
 import type { RotatorRules } from '@waypost/contract/rotators.ts';
 import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
 import type { WarningList } from '@waypost/contract/warnings.ts';
-import { ids, landingExample, rotatorRulesExample } from '../../api-v1/examples/records.ts';
+import { goalRuleExample, ids, landingExample, rotatorRulesExample } from '../../api-v1/examples/records.ts';
 
 /** The workspace of the public examples, with what only people see of it. */
 export const panelIds = {
@@ -15,6 +17,16 @@ export const panelIds = {
   overflowOffer: '01a1dd28-a7e2-7c91-b3d4-0e1f2a3b4c5d',
   user: '01a1dd24-c8b0-7f13-9e2d-3c4b5a697887',
   auditEntry: '01a1dd2e-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+};
+
+export const panelGoalRuleExample: GoalRule = {
+  ...goalRuleExample,
+  actions: goalRuleExample.actions.map((action) => ({
+    ...action,
+    from: 'network',
+    postbackOn: ['first', 'refunded'],
+    ...usualPostbackRequest,
+  })),
 };
 
 export const offerExample: Offer = {
@@ -67,6 +79,7 @@ export const trafficSourceExample: TrafficSource = {
   costMacro: '[BID]',
   currency: 'USD',
   tokens: [{ index: 1, param: 'site', name: 'Site', macro: '[SITE]' }],
+  ...usualPostbackRequest,
   status: 'active',
   createdAt: '2026-11-16T09:10:27.640Z',
 };

@@ -12,7 +12,6 @@ import { changeGoalRules } from '../../../services/goals/save-goal-rules.ts';
 import { getPublication } from '../../../services/publishing/publication.ts';
 import { listWarnings } from '../../../services/warnings/list-warnings.ts';
 import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
-import { goalRuleExample } from '../../api-v1/examples/records.ts';
 import {
   archiveCampaignOperation,
   archiveCampaignsOperation,
@@ -24,17 +23,12 @@ import {
   updateCampaignOperation,
 } from '../../api-v1/operations/campaigns.ts';
 import { staleVersion } from '../examples/errors.ts';
-import { warningListExample } from '../examples/records.ts';
+import { panelGoalRuleExample, warningListExample } from '../examples/records.ts';
 import { answerWarnings } from '../answer-warnings.ts';
 import { inputId, likePublic, type PanelOperation } from '../operation.ts';
 import { campaignLinkOperations } from './campaign-links.ts';
 
 const updateOperation = likePublic(updateCampaignOperation);
-const panelRuleExample = {
-  ...goalRuleExample,
-  actions: goalRuleExample.actions.map((action) => ({ ...action, from: 'network' })),
-};
-
 export const campaignOperations: PanelOperation[] = [
   {
     ...likePublic(listCampaignsOperation),
@@ -86,7 +80,7 @@ export const campaignOperations: PanelOperation[] = [
     data: versionedGoalRules,
     example: {
       ...getCampaignGoalsOperation.example,
-      data: { version: 4, rules: [panelRuleExample] },
+      data: { version: 4, rules: [panelGoalRuleExample] },
     },
     run: (context, input) => getVersionedGoalRules(context, inputId(input)),
   },
@@ -105,8 +99,8 @@ export const campaignOperations: PanelOperation[] = [
       CONFLICT: { campaignArchived: archived('campaign'), changedMeanwhile: staleVersion('campaign') },
     },
     example: {
-      body: { version: 3, rules: [panelRuleExample] },
-      data: { version: 4, rules: [panelRuleExample] },
+      body: { version: 3, rules: [panelGoalRuleExample] },
+      data: { version: 4, rules: [panelGoalRuleExample] },
       issue: { path: 'rules.0.actions', message: 'must hold 1 to 20 actions' },
     },
     run: (context, input) => changeGoalRules(context, inputId(input), input.body),

@@ -1,0 +1,26 @@
+import type { ConversionStatus } from '@waypost/contract/affiliate-networks.ts';
+import { expect, it } from 'vitest';
+import { buildConversion } from '../../testing/attribution/build-conversion.ts';
+import { listOccasions } from './list-occasions.ts';
+
+const first = { isFirstEarning: true };
+const later = { isFirstEarning: false };
+const of = (status: ConversionStatus, revenue = '5') => {
+  const conversion = buildConversion({ status });
+  return { ...conversion, amounts: { ...conversion.amounts, revenue } };
+};
+
+it('a new conversion is told first, and by its status, and is no change', () => {
+  expect(listOccasions(null, of('hold'), first)).toEqual(['first', 'hold']);
+  expect(listOccasions(null, of('rejected'), later)).toEqual(['rejected']);
+});
+
+it('another status is an occasion by itself, and a change', () => {
+  expect(listOccasions(of('hold'), of('approved'), later)).toEqual(['approved', 'change']);
+  expect(listOccasions(of('rejected'), of('approved'), first)).toEqual(['first', 'approved', 'change']);
+});
+
+it('another amount is a change only', () => {
+  expect(listOccasions(of('approved'), of('approved', '7'), later)).toEqual(['change']);
+  expect(listOccasions(of('approved'), of('approved'), later)).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import type { PostbackRequest } from '@waypost/contract/postback-requests.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  fillRequest,
+  hideHeaders,
+  hideInDifference,
+  judgeRequest,
+  refuseHidden,
+} from './postback-request.ts';
+
+const bearer = { name: 'Authorization', value: 'Bearer secret-{token1}' };
+const typed = (value: string) => [{ name: 'Content-Type', value }];
+const post = (postbackBody: string | null, postbackHeaders = [bearer]): PostbackRequest => ({
+  postbackMethod: 'POST',
+  postbackHeaders,
+  postbackBody,
+});
+const values = {
+  value: (name: string) => ({ payout: '1.5', token1: 'a\r\nb: c', txid: 'T"1' })[name],
+  param: () => undefined,
+};
+
+describe('a request that cannot be sent', () => {
+  it.each<[string, PostbackRequest, string, string]>([
+    ['a body that is no JSON', post('{"a":}'), 'postbackBody', 'must be JSON with its macros filled in'],
+    [
+      'a body in a GET',
+      { ...post('{}'), postbackMethod: 'GET' },
+      'postbackBody',
+      'must be empty where postbackMethod is GET',
+    ],
+    [
+      'a body of a type that nobody can write',
+      post('<a/>', typed('application/xml')),
+      'postbackHeaders',
+      'a body needs the content-type application/json, application/x-www-form-urlencoded or text/plain',
+    ],
+    [
+      'a raw value in a body',
+      post('{"a":"{txid:raw}"}'),
+      'postbackBody',
+      'must not hold :raw, which is for URLs',
+    ],
+    [
+      'more macros than anybody needs',
+      post(`[${Array.from({ length: 51 }, () => '{txid}').join(',')}]`),
+      'postbackBody',
+      'must hold at most 50 macros',
+    ],
+  ])('is refused: %s', (_, request, path, message) => {
+    expect(judgeRequest(request)).toEqual([{ path, message }]);
+  });
+
+  it('is none of these', () => {
+    for (const request of [
+      post('{"sum":{payout},"list":[{txid}]}'),
+      post('a={txid}', typed('application/x-www-form-urlencoded; charset=utf-8')),
+      post('anything {', typed('text/plain')),
+      post('{"a":1}', typed('application/cloudevents+json')),
+      post(null),
+      { ...post(null), postbackMethod: 'GET' as const },
+    ])
+      expect(judgeRequest(request)).toEqual([]);
+  });
+});
+
+it('a request is filled by the type of its body, which it names', () => {
+  expect(fillRequest(post('{"sum":{payout},"id":"{txid}"}'), values)).toEqual({
+    method: 'POST',
+    headers: [
+      { name: 'Authorization', value: 'Bearer secret-a%0D%0Ab: c' },
+      { name: 'content-type', value: 'application/json' },
+    ],
+    body: '{"sum":1.5,"id":"T\\"1"}',
+  });
+  const form = typed('application/x-www-form-urlencoded');
+  expect(fillRequest(post('id={txid}', form), values)).toEqual({
+    method: 'POST',
+    headers: form,
+    body: 'id=T%221',
+  });
+});
+
+it('values of headers are hidden wherever they stand, but for those that are no secrets', () => {
+  const postbackHeaders = [bearer, ...typed('text/plain')];
+  const hidden = [{ name: 'Authorization', value: '********' }, ...typed('text/plain')];
+  const data = { goals: [{ actions: [{ idx: 1, postbackHeaders }] }], at: new Date(0), none: null };
+  expect(hideHeaders(data)).toEqual({ ...data, goals: [{ actions: [{ idx: 1, postbackHeaders: hidden }] }] });
+  expect(hideInDifference('postbackHeaders', postbackHeaders)).toEqual(hidden);
+  expect(hideInDifference('goals[0].actions[0].postbackHeaders[0].value', 'Bearer secret')).toBe('********');
+  expect(hideInDifference('goals[0]', data.goals[0])).toEqual({
+    actions: [{ idx: 1, postbackHeaders: hidden }],
+  });
+  expect(hideInDifference('name', 'Bearer')).toBe('Bearer');
+});
+
+it('a value that is not shown is not saved in place of itself', () => {
+  const hidden = [bearer, { name: 'X-Key', value: '********' }];
+  expect(refuseHidden(post(null, hidden))).toMatchObject([{ path: 'postbackHeaders.1.value' }]);
+  expect(refuseHidden(post(null))).toEqual([]);
+});

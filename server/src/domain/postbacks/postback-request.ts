@@ -1,0 +1,123 @@
+import {
+  hiddenValue,
+  type PostbackHeader,
+  type PostbackRequest,
+} from '@waypost/contract/postback-requests.ts';
+import type { MacroValues } from '../macros/index.ts';
+import { countMacros, fillText, hasRaw, type TextForm } from './text-template.ts';
+
+const macrosMax = 50;
+const usualType = 'application/json';
+
+type Issue = { path: string; message: string };
+
+/** What cannot be sent so, each with the field that it is about. Its fields by themselves are in order. */
+export function judgeRequest(request: PostbackRequest): Issue[] {
+  const { postbackMethod, postbackHeaders, postbackBody } = request;
+  const issues = postbackHeaders.flatMap(({ value }, at) =>
+    judgeText(value).map((message) => ({ path: `postbackHeaders.${at}.value`, message })),
+  );
+  if (postbackBody === null) return issues;
+  if (postbackMethod === 'GET') return [...issues, about('must be empty where postbackMethod is GET')];
+  const form = formOf(postbackHeaders);
+  if (form === undefined) {
+    const message =
+      'a body needs the content-type application/json, application/x-www-form-urlencoded or text/plain';
+    return [...issues, { path: 'postbackHeaders', message }];
+  }
+  issues.push(...judgeText(postbackBody).map(about));
+  if (form === 'json' && !isJson(postbackBody)) issues.push(about('must be JSON with its macros filled in'));
+  return issues;
+}
+
+/** Where a value that is not shown would be saved in place of itself. */
+export function refuseHidden({ postbackHeaders }: PostbackRequest): Issue[] {
+  return postbackHeaders.flatMap(({ value }, at) =>
+    value === hiddenValue
+      ? [
+          {
+            path: `postbackHeaders.${at}.value`,
+            message: 'must be the value itself, which is not shown here',
+          },
+        ]
+      : [],
+  );
+}
+
+function about(message: string): Issue {
+  return { path: 'postbackBody', message };
+}
+
+function judgeText(text: string): string[] {
+  if (hasRaw(text)) return ['must not hold :raw, which is for URLs'];
+  return countMacros(text) > macrosMax ? [`must hold at most ${macrosMax} macros`] : [];
+}
+
+function isJson(body: string): boolean {
+  try {
+    JSON.parse(fillText(body, 'json', { value: () => undefined, param: () => undefined }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function findType(headers: readonly PostbackHeader[]): string | undefined {
+  return headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
+}
+
+/** How values are written into the body; undefined for a type that nobody here can write. */
+function formOf(headers: readonly PostbackHeader[]): TextForm | undefined {
+  const [type = ''] = (findType(headers) ?? usualType).toLowerCase().split(';', 1);
+  if (/^application\/(?:[a-z0-9.+-]+\+)?json$/.test(type.trim())) return 'json';
+  if (type.trim() === 'application/x-www-form-urlencoded') return 'form';
+  return type.trim() === 'text/plain' ? 'plain' : undefined;
+}
+
+/** As it is sent: without macros, and with the type of its body. */
+export function fillRequest(
+  { postbackMethod, postbackHeaders, postbackBody }: PostbackRequest,
+  values: MacroValues,
+): { method: PostbackRequest['postbackMethod']; headers: PostbackHeader[]; body: string | null } {
+  const headers = postbackHeaders.map(({ name, value }) => ({
+    name,
+    value: fillText(value, 'header', values),
+  }));
+  if (postbackBody === null) return { method: postbackMethod, headers, body: null };
+  if (findType(headers) === undefined) headers.push({ name: 'content-type', value: usualType });
+  return {
+    method: postbackMethod,
+    headers,
+    body: fillText(postbackBody, formOf(postbackHeaders) ?? 'plain', values),
+  };
+}
+
+// What is no secret, and says how the rest is to be read.
+const shownNames = new Set(['content-type', 'accept', 'user-agent']);
+
+function hide({ name, value }: PostbackHeader): PostbackHeader {
+  return { name, value: shownNames.has(name.toLowerCase()) ? value : hiddenValue };
+}
+
+/** Plain data as it is, but for the values of headers of postbacks anywhere in it: they can be secrets. */
+export function hideHeaders<Data>(data: Data): Data {
+  if (Array.isArray(data)) return data.map((item: unknown) => hideHeaders(item)) as Data;
+  if (typeof data !== 'object' || data === null || data instanceof Date) return data;
+  const fields = Object.entries(data).map(([name, value]: [string, unknown]) => [
+    name,
+    isHeaders(name, value) ? value.map(hide) : hideHeaders(value),
+  ]);
+  return Object.fromEntries(fields) as Data;
+}
+
+function isHeaders(name: string, value: unknown): value is PostbackHeader[] {
+  return name === headersField && Array.isArray(value);
+}
+
+const headersField = 'postbackHeaders';
+
+/** The same for one side of a difference, whose place may lie within the headers. */
+export function hideInDifference(place: string, value: unknown): unknown {
+  if (place.endsWith(headersField)) return hideHeaders({ [headersField]: value })[headersField];
+  return place.includes(`${headersField}[`) && typeof value === 'string' ? hiddenValue : hideHeaders(value);
+}

@@ -1,0 +1,59 @@
+import { parameterOf } from '@waypost/contract/conditions.ts';
+import { findMacro } from '@waypost/contract/macros.ts';
+import { encodeValue, type MacroValues } from '../macros/index.ts';
+
+/** How values are written into a text, so that each stays what it is, whatever is in it. */
+export type TextForm = 'header' | 'json' | 'form' | 'plain';
+
+// A brace of JSON is followed by a quote, a blank or another brace: no macro is taken for JSON, nor the other way round.
+const macroForm = /\{([a-z_][^{}\s=&#?/"'<>\\]*)\}/gi;
+
+/** Of one value: beyond that nothing is told that a receiver could use. */
+const valueLengthMax = 1_024;
+
+/** A header or body with its macros filled in. What has no value is empty, or null where JSON wants a value. */
+export function fillText(text: string, form: TextForm, values: MacroValues): string {
+  let result = '';
+  let begin = 0;
+  let isInString = false;
+  for (const match of text.matchAll(macroForm)) {
+    const literal = text.slice(begin, match.index);
+    if (form === 'json') isInString = endsInString(literal, isInString);
+    result += literal + write(readValue(match[1] ?? '', values), form, isInString);
+    begin = match.index + match[0].length;
+  }
+  return result + text.slice(begin);
+}
+
+export function countMacros(text: string): number {
+  return [...text.matchAll(macroForm)].length;
+}
+
+/** `:raw` is for URLs: here it would let a value become more than a value. */
+export function hasRaw(text: string): boolean {
+  return [...text.matchAll(macroForm)].some(([, name]) => /:raw$/i.test(name ?? ''));
+}
+
+function readValue(name: string, values: MacroValues): string {
+  const parameter = parameterOf(name.replace(/^param\./i, 'param.'));
+  const macro = parameter === undefined ? findMacro(name) : undefined;
+  const value = parameter === undefined ? macro && values.value(macro) : values.param(parameter);
+  return String(value ?? '')
+    .slice(0, valueLengthMax)
+    .toWellFormed();
+}
+
+function write(value: string, form: TextForm, isInString: boolean): string {
+  if (form === 'form') return encodeValue(value);
+  if (form === 'plain') return value;
+  if (form === 'header') return value.replace(/[^\x20-\x7e]/gu, (character) => encodeURIComponent(character));
+  if (isInString) return JSON.stringify(value).slice(1, -1);
+  if (value === '') return 'null';
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value) ? value : JSON.stringify(value);
+}
+
+/** Whether a quote is open at the end of this piece of JSON. */
+function endsInString(piece: string, isInString: boolean): boolean {
+  const quotes = piece.match(/\\.|"/gs)?.filter((found) => found === '"').length ?? 0;
+  return quotes % 2 === 0 ? isInString : !isInString;
+}

@@ -1,0 +1,58 @@
+import { campaignDefaults } from '@waypost/contract/campaigns.ts';
+import { usualPostbackRequest } from '@waypost/contract/postback-requests.ts';
+import { active, compactTree, named, withoutDefaults, type Fields } from './compact-fields.ts';
+import type { CampaignEntry, GoalEntry } from './entries.ts';
+import { campaignSettingsDefaults } from './read-campaign-entry.ts';
+
+export function compactCampaign(entry: CampaignEntry): Fields {
+  const { country, status, goals, attributionDays, passParameters, fallbackUrl, postbackUrl } = entry;
+  const { method, domain, includePrefetch } = entry.tracking;
+  const { mode, amount } = entry.cost;
+  const cost = withoutDefaults({ mode, amount }, campaignDefaults.cost);
+  const tracking = withoutDefaults(
+    { method, domain, includePrefetch },
+    { ...campaignDefaults.tracking, domain: null },
+  );
+  const settings = { attributionDays, passParameters, fallbackUrl, postbackUrl };
+  return {
+    ...named(entry),
+    trafficSource: entry.trafficSource,
+    rotator: entry.rotator,
+    ...withoutDefaults(
+      { status, country, cost, tracking },
+      { ...active, country: null, cost: {}, tracking: {} },
+    ),
+    ...withoutDefaults(settings, campaignSettingsDefaults),
+    ...(goals.length === 0 ? {} : { goals: goals.map(compactGoal) }),
+  };
+}
+
+const usualAction = {
+  enabled: true,
+  payoutType: 'auto',
+  payoutFixed: null,
+  costType: 'none',
+  costFixed: null,
+  costShare: null,
+  postbackUrl: null,
+  postbackEnabled: true,
+  postbackOn: ['first'],
+  ...usualPostbackRequest,
+  storeValue: false,
+  isConversion: true,
+  affectsCost: false,
+  affectsRevenue: true,
+  from: 'network',
+};
+
+function compactGoal({ label, enabled, conditions, actions }: GoalEntry): Fields {
+  return {
+    label,
+    ...withoutDefaults({ enabled }, { enabled: true }),
+    ...(conditions === null ? {} : { conditions: compactTree(conditions) }),
+    actions: actions.map(({ idx, label: name, ...rest }) => {
+      const ordered = Object.keys(usualAction).map((field) => [field, rest[field as keyof typeof rest]]);
+      return { idx, label: name, ...withoutDefaults(Object.fromEntries(ordered), usualAction) };
+    }),
+  };
+}

@@ -1,0 +1,20 @@
+import { postbackHeaders } from '@waypost/contract/postback-requests.ts';
+import { expect, it } from 'vitest';
+import { readTarget } from '../../platform/outbound-http/call-target.ts';
+import { buildHeaders } from '../../platform/outbound-http/request-headers.ts';
+
+const names =
+  'Host Connection Keep-Alive Proxy-Authorization TE Trailer Transfer-Encoding Content-Length Upgrade Expect Accept-Encoding Range'.split(
+    ' ',
+  );
+
+it.each(names)('%s is refused when it is saved, as it would be when it is sent', (name) => {
+  const call = {
+    url: 'https://a.example/',
+    method: 'POST',
+    headers: { [name]: 'x' },
+    partition: '',
+  } as const;
+  expect(() => buildHeaders(call, readTarget(new URL(call.url)))).toThrow('invalid_request');
+  expect(postbackHeaders.safeParse([{ name, value: 'x' }]).success).toBe(false);
+});

@@ -1,0 +1,29 @@
+import type { Conversion } from '../../domain/goals/conversion.ts';
+
+/** A sale of one dollar that was approved; give what shall differ. */
+export function buildConversion(given: Partial<Conversion> = {}): Conversion {
+  return {
+    idx: 1,
+    transactionId: '',
+    ordinal: 0,
+    event: '',
+    label: 'Sale',
+    isConversion: true,
+    status: 'approved',
+    hasEarned: true,
+    isRejectionCounted: false,
+    changedMs: 0,
+    sent: null,
+    amounts: {
+      payout: '1',
+      currency: 'USD',
+      revenue: '1',
+      value: null,
+      flatCost: '0',
+      shareCost: '0',
+      outside: { revenue: '0', flatCost: '0', shareCost: '0' },
+    },
+    isFromPage: false,
+    ...given,
+  };
+}
