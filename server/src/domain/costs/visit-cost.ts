@@ -7,6 +7,9 @@ export type VisitCost = { cost: string; problem: CostProblem | undefined };
 type CostProblem = 'bad-cost' | 'cost-above-limit' | 'cost-without-rate';
 
 const nothing: VisitCost = { cost: '0', problem: undefined };
+const bad: VisitCost = { cost: '0', problem: 'bad-cost' };
+const tooHigh: VisitCost = { cost: '0', problem: 'cost-above-limit' };
+const rateless: VisitCost = { cost: '0', problem: 'cost-without-rate' };
 
 /** Of a campaign: how it is charged, and what the source sends for that. */
 type Charged = {
@@ -51,12 +54,6 @@ const usualMaxCost = '100';
 function sentCosts({ source, maxCostPerVisit = usualMaxCost }: Charged): (sent: string) => VisitCost {
   const { costRate = '1' } = source;
   const limit = Number(maxCostPerVisit);
-  const refused = (problem: CostProblem): VisitCost => ({ cost: '0', problem });
-  const [bad, tooHigh, rateless] = [
-    refused('bad-cost'),
-    refused('cost-above-limit'),
-    refused('cost-without-rate'),
-  ];
   return (sent) => {
     const amount = readAmount(sent);
     if (amount === undefined) return bad;
