@@ -13,6 +13,7 @@ import { queryRows } from '../../src/testing/traffic/clickhouse-target.ts';
 import { makeOwnTraffic } from '../../src/testing/traffic/own-traffic.ts';
 import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
 import { openTestTraffic, trafficAddress } from '../../src/testing/traffic/traffic.ts';
+import { waitUntil } from '../../src/testing/wait-until.ts';
 import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
 import { createEventTarget } from '../../src/traffic/clickhouse/insert-batch.ts';
 import { columnsFromVisit, visitsOfClicks } from '../../src/traffic/clickhouse/insert-clicks.ts';
@@ -203,6 +204,40 @@ describe.each(testStores)('clicks in %s', (store) => {
       const countries = await stored('country', 'reasons');
       expect(countries.filter(({ country }) => country === 'visit country')).toHaveLength(2);
       expect(countries.filter(({ country }) => country === null)).toHaveLength(1);
+    });
+
+    test('of the same edge are waited for while they are half an hour late', async () => {
+      let nowMs = time;
+      const open = () =>
+        openSpool({
+          directory: makeTemporaryDirectory(),
+          segmentBytes: 1,
+          failOpenMs: hangLimitMs,
+          now: () => nowMs,
+        });
+      const [visitId, known] = [newId(), newId()];
+      await storeVisit(known);
+      const [visitSpool, clickSpool] = [await open(), await open()];
+      const visit = buildVisitRow({ ...visitCells(), id: visitId, visit_id: visitId }, time);
+      await new Promise((resolve) => visitSpool.append(visit, time, resolve));
+      await new Promise((resolve) => clickSpool.append(clickRow(visitId), time, resolve));
+      clickSpool.startShipping(clicks, { visits: visitSpool });
+      const clickAgain = async (shipped: number) => {
+        nowMs += 10 * 60_000;
+        await new Promise((resolve) => clickSpool.append(clickRow(known), nowMs, resolve));
+        await waitUntil(() => clickSpool.counters.batchesShipped === shipped);
+      };
+      for (const shipped of [1, 2, 3]) await clickAgain(shipped);
+      expect(await stored('country')).toEqual(
+        Array.from({ length: 3 }, () => ({ country: 'visit country' })),
+      );
+      visitSpool.startShipping(traffic.targets.visits);
+      await waitUntil(() => visitSpool.status().backlogSegments === 0);
+      await clickAgain(5);
+      await Promise.all([visitSpool.close(), clickSpool.close()]);
+      expect(await stored('country', 'reasons')).toEqual(
+        Array.from({ length: 5 }, () => ({ country: 'visit country', reasons: [] })),
+      );
     });
 
     test('are given up when no more of them come', async () => {

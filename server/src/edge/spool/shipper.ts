@@ -159,6 +159,7 @@ export class Shipper {
     this.#readFailures = 0;
     this.#counters.segmentsUnreadable += 1;
     await this.#directory.setAside(segment);
+    this.#visitWait.forget(segment.batch);
     this.#options.onProblem?.(`segment ${segment.batch} cannot be read and is set aside`);
     return undefined;
   }

@@ -48,6 +48,11 @@ export class VisitWait {
     return this.#waits.size;
   }
 
+  /** For a batch that is not there any more. */
+  forget(batch: string): void {
+    this.#waits.delete(batch);
+  }
+
   /** When this batch may be tried next; 0 for one that does not wait. */
   againAt(batch: string, { visitsSinceMs }: Pick<Present, 'visitsSinceMs'>): number {
     const wait = this.#waits.get(batch);
@@ -70,7 +75,7 @@ export class VisitWait {
     const lastFoundAt = missing.count < wait.missing.count ? nowMs : wait.lastFoundAt;
     const isOver = nowMs - wait.startedAt >= mostMs || nowMs - lastFoundAt >= quietMs;
     if (missing.count === 0 || (isOver && !isForOwnEdge)) {
-      this.#waits.delete(batch);
+      this.forget(batch);
       return false;
     }
     this.#waits.set(batch, {
