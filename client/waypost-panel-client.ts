@@ -475,7 +475,7 @@ export type Evaluation = {
 
 /** A visit that did not happen, and rules to try instead of those that are saved. */
 export type EvaluationInput = {
-  /** What conditions look at, each by its name; what is left out is not known. */
+  /** What conditions look at, each by its name. Place and network follow from ip, device and bot from userAgent, referrerDomain from referrer, where they are not said themselves; what else is left out is not known. */
   visitor?:
     | {
         country?: string | null | undefined;
@@ -3181,7 +3181,7 @@ export class WaypostPanelClient {
   }
 
   /** Shows one version of a campaign and what differs from the one before it: `GET /campaigns/{id}/versions/{version}`. */
-  getCampaignVersion(id: string, version: string, options: CallOptions = {}): Promise<RecordVersionDetail> {
+  getCampaignVersion(id: string, version: number, options: CallOptions = {}): Promise<RecordVersionDetail> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -3192,7 +3192,7 @@ export class WaypostPanelClient {
   /** Makes a campaign what it was, as a new version; nothing happens where it is so already: `POST /campaigns/{id}/versions/{version}/put-back`. */
   putBackCampaignVersion(
     id: string,
-    version: string,
+    version: number,
     options: CallOptions & { query?: PutBackCampaignVersionQuery | undefined } = {},
   ): Promise<{
     /** What was saved and will probably not do what was meant; empty where all is well. */
@@ -3218,7 +3218,7 @@ export class WaypostPanelClient {
   }
 
   /** Shows one version of a rotator and what differs from the one before it: `GET /rotators/{id}/versions/{version}`. */
-  getRotatorVersion(id: string, version: string, options: CallOptions = {}): Promise<RecordVersionDetail> {
+  getRotatorVersion(id: string, version: number, options: CallOptions = {}): Promise<RecordVersionDetail> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -3227,7 +3227,7 @@ export class WaypostPanelClient {
   }
 
   /** Makes a rotator what it was, as a new version; nothing happens where it is so already: `POST /rotators/{id}/versions/{version}/put-back`. */
-  putBackRotatorVersion(id: string, version: string, options: CallOptions = {}): Promise<null> {
+  putBackRotatorVersion(id: string, version: number, options: CallOptions = {}): Promise<null> {
     return send(this.#connection, {
       ...options,
       method: 'POST',

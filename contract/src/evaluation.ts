@@ -27,7 +27,10 @@ const visitor = z
         .map(([name, field]) => [name, visitorValue(field).nullish()]),
     ),
   )
-  .meta({ description: 'What conditions look at, each by its name; what is left out is not known.' })
+  .meta({
+    description:
+      'What conditions look at, each by its name. Place and network follow from ip, device and bot from userAgent, referrerDomain from referrer, where they are not said themselves; what else is left out is not known.',
+  })
   .transform((given) => given as Partial<Record<VisitorField, VisitorValue | null>>);
 
 const params = z

@@ -46,12 +46,6 @@ describe('the client of the panel', () => {
   });
 
   it('takes each part of a path by its name', () => {
-    const panelDocument = buildPanelDocument(panelOperations);
-    const path = '/rotators/{id}/versions/{version}';
-    const operation = { ...panelDocument.paths['/rotators/{id}']?.get, operationId: 'getVersion' };
-    const paths = { [path]: { get: operation } } as typeof panelDocument.paths;
-    expect(buildClient({ ...panelDocument, paths }, runtime, panelClient)).toContain(
-      'getVersion(id: string, version: string,',
-    );
+    expect(forPanel).toContain('getRotatorVersion(id: string, version: number,');
   });
 });

@@ -113,7 +113,7 @@ function declareMethod({ method, path, operation }: PlacedOperation): string {
   const query = operation.parameters.filter((parameter) => parameter.in === 'query');
   const needsQuery = query.some((parameter) => parameter.required);
   const parameters = [
-    ...names.map((name) => `${name}: string`),
+    ...names.map((name) => `${name}: ${typeOfPart(operation, name)}`),
     ...(body === undefined ? [] : [`body: ${typeOfSchema(body)}`]),
     needsQuery
       ? `options: CallOptions & { query: ${queryName(operation)} }`
@@ -125,6 +125,11 @@ function declareMethod({ method, path, operation }: PlacedOperation): string {
   return `${comment(`${summary}: \`${method.toUpperCase()} ${path}\`.`)}${operationId}(${parameters.join(', ')}): Promise<${data}> {
       return send(this.#connection, { ...options, method: '${method.toUpperCase()}', path: ${address}${body === undefined ? '' : ', body'} });
     }`;
+}
+
+function typeOfPart({ parameters }: DescribedOperation, name: string | undefined): string {
+  const part = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name);
+  return part === undefined ? 'string' : typeOfSchema(part.schema);
 }
 
 function dataOf({ operationId, responses }: DescribedOperation): JsonSchema {

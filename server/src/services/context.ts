@@ -1,5 +1,7 @@
 import type { KeyScope, MemberRole } from '@waypost/contract/access.ts';
+import type { VisitorField } from '@waypost/contract/evaluation.ts';
 import type { ClickIds } from '../domain/click-id/index.ts';
+import type { FactValue } from '../domain/conditions/index.ts';
 import type { OutboundRule } from '../domain/outbound/address-policy.ts';
 import { WaypostError } from '../platform/errors.ts';
 import type { Mailer } from '../platform/mail.ts';
@@ -29,6 +31,8 @@ export type ServiceContext = {
   traffic?: TrafficStore;
   /** Makes the click id of a visit as the edges do; where it is left out, none is shown. */
   clickIds?: ClickIds;
+  /** Tells what the edges would make of an address and an agent; where it is left out, nothing follows from them. */
+  classifyVisitor?: ClassifyVisitor;
   /** Set where people's own affairs are looked after: mail, links, the key of the second factor. */
   accounts?: AccountTools;
   /** Set where several verbs must happen together or not at all. */
@@ -36,6 +40,11 @@ export type ServiceContext = {
   /** Set where several verbs make one version, which whoever calls them saves. */
   withoutVersion?: true;
 };
+
+/** What is said of a made-up visitor, and what follows from it, by the names of conditions. */
+export type ClassifyVisitor = (
+  said: Partial<Record<'ip' | 'userAgent' | 'referrer', string>>,
+) => Promise<Readonly<Partial<Record<VisitorField, FactValue | undefined>>>>;
 
 /** What invitations, resets and the second factor need of the installation. */
 export type AccountTools = {

@@ -336,6 +336,31 @@ describe('a visitor', () => {
   });
 });
 
+describe('an address and an agent', () => {
+  const german = { field: 'country', op: 'is', values: ['DE'] };
+  const input = { visitor: { ip: '192.0.2.1', userAgent: 'Phone' } };
+
+  test('tell place and device, as the edges would', async () => {
+    const asked: unknown[] = [];
+    const classifyVisitor: WorkspaceContext['classifyVisitor'] = (said) => {
+      asked.push(said);
+      return Promise.resolve({ country: 'DE', deviceType: 'mobile' });
+    };
+    const { id } = await makeRouting(
+      oneRule({ all: [german, { field: 'deviceType', op: 'is', values: ['mobile'] }] }),
+    );
+    const holdsFor = async (given: object) =>
+      (await evaluateRotator({ ...context, classifyVisitor }, id, given)).rules[0]?.holds;
+    expect(await holdsFor(input)).toBe(true);
+    expect(asked).toEqual([input.visitor]);
+    // What is said by name counts, also that a place is unknown.
+    expect(await holdsFor({ visitor: { ...input.visitor, country: 'FR' } })).toBe(false);
+    expect(await holdsFor({ visitor: { ...input.visitor, country: 'unknown' } })).toBe(false);
+    expect(await holdsFor({ visitor: { country: 'DE', deviceType: 'mobile' } })).toBe(true);
+    expect(asked).toHaveLength(3);
+  });
+});
+
 describe('the URLs', () => {
   test('are filled with the visit, the campaign and its source', async () => {
     const { id: landing } = await createLanding(context, {

@@ -137,7 +137,7 @@ const saves: [
       const { id } = await makeCampaign(panel);
       const { version } = await panel.updateCampaignSettings(id, { fallbackUrl: bad }, accepted);
       await panel.updateCampaignSettings(id, { fallbackUrl: null });
-      return (_, options) => panel.putBackCampaignVersion(id, String(version), options);
+      return (_, options) => panel.putBackCampaignVersion(id, version, options);
     },
   ],
   [

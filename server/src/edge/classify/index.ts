@@ -3,4 +3,4 @@ export type { Classified, Classifier } from './create-classifier.ts';
 export { hasMoreHints, hintsHeader } from './device/hints.ts';
 export { openGeo } from './place/open-geo.ts';
 export type { GeoReader } from './place/open-geo.ts';
-export type { Place } from './place/place.ts';
+export { unknownEverything, type Place } from './place/place.ts';

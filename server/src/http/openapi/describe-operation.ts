@@ -52,6 +52,9 @@ function describePath({ path, example }: Describable): Parameter[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const given = example.params?.[name];
     const place = { name, in: 'path', required: true } as const;
+    // The only part of a path that is counted.
+    if (name === 'version')
+      return { ...place, schema: { type: 'integer', minimum: 1 }, example: Number(given ?? 1) };
     // Only where the example says something else is it no id.
     if (given !== undefined && !isId(given)) return { ...place, schema: { type: 'string' }, example: given };
     return {

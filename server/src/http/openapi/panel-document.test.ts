@@ -90,6 +90,14 @@ it('shapes have names, which clients take for their types', () => {
   for (const schema of named) expect(Object.keys(schema.properties ?? {})).not.toEqual([]);
 });
 
+it('the number of a version is a whole number', () => {
+  const { parameters } = document.paths['/rotators/{id}/versions/{version}']?.get ?? {};
+  expect(parameters?.find(({ name }) => name === 'version')).toMatchObject({
+    schema: { type: 'integer', minimum: 1 },
+    example: 1,
+  });
+});
+
 it('every reference leads somewhere', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map(([, path]) => path);
   for (const path of new Set(references)) {

@@ -6,7 +6,7 @@ import { Health } from '../../platform/health.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { Loop } from '../../platform/loop.ts';
 import { createRegistry } from '../../platform/metrics.ts';
-import { makeContext } from '../../services/context.ts';
+import { makeContext, type ServiceContext } from '../../services/context.ts';
 import { authenticateKey, makeKeyLookup } from '../../services/keys/authenticate-key.ts';
 import { KeyUsage } from '../../services/keys/key-usage.ts';
 import { RateLimiter } from '../../services/rate-limits/rate-limiter.ts';
@@ -18,6 +18,7 @@ import { openTraffic } from '../open-traffic.ts';
 import { panelDirectory, type Settings } from '../settings.ts';
 import { listOwnHosts, provideDomainChecks, providePanelAccess } from './panel-access.ts';
 import { logHealth, type RunningRole } from './role.ts';
+import { VisitorClassifier } from './visitor-classifier.ts';
 
 const usageFlushMs = 5_000;
 
@@ -39,7 +40,11 @@ export async function startApi(
   await health.start();
   const registry = createRegistry('api');
   const tools = provideEventTools(traffic, settings, logger);
-  const panel = describePanel(database, settings, logger, tools);
+  const visitors = new VisitorClassifier(settings.geo);
+  const panel = describePanel(database, settings, logger, {
+    ...tools,
+    classifyVisitor: visitors.classify,
+  });
   const { access, stop: stopAccess } = provideAccess(database, settings, logger, { panel, tools });
   const server = await buildServer({
     access,
@@ -63,6 +68,7 @@ export async function startApi(
       await drain();
       await server.close();
       await stopAccess();
+      visitors.close();
       health.stop();
       await Promise.all([database.close(), traffic.close()]);
     },
@@ -111,7 +117,7 @@ function describePanel(
   database: Database,
   settings: Settings,
   logger: Logger,
-  tools: EventTools,
+  tools: EventTools & Pick<ServiceContext, 'classifyVisitor'>,
 ): ServerOptions['panel'] {
   const access = providePanelAccess(database, settings, logger);
   return {

@@ -10,7 +10,7 @@ import { requirePermission } from '../../permissions.ts';
 import { refuseMissing } from '../../records/record-kind.ts';
 import { computeShares, keepOne } from './compute-shares.ts';
 import { describePath } from './describe-evaluated-path.ts';
-import { buildEvaluatedVisit, type EvaluatedVisit } from './evaluated-visit.ts';
+import { buildEvaluatedVisit, type DerivedInput, type EvaluatedVisit } from './evaluated-visit.ts';
 import { readEvaluationSubject, type EvaluationSubject } from './read-evaluation-subject.ts';
 
 /** What the rotator's rules, or a draft of them, would do with a visitor, and why. Nothing is written. */
@@ -25,11 +25,26 @@ export async function evaluateRotator(
   const subject = await inSnapshot(context, (executor) =>
     readEvaluationSubject(executor, context.workspaceId, { rotatorId, given }),
   );
-  return buildEvaluation(subject, given, context.now());
+  const derived = await deriveVisitor(context, given);
+  return buildEvaluation(subject, { ...given, derived }, context.now());
+}
+
+/** What the edges would know of somebody with this address and this agent. */
+async function deriveVisitor(
+  { classifyVisitor }: WorkspaceContext,
+  { visitor }: EvaluationInput,
+): Promise<DerivedInput['derived']> {
+  const said = Object.fromEntries(
+    (['ip', 'userAgent', 'referrer'] as const).flatMap((name) => {
+      const value = visitor?.[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+  return Object.keys(said).length === 0 ? {} : ((await classifyVisitor?.(said)) ?? {});
 }
 
 /** Compiles the rules as publishing does and decides as the tracking runtime does, so that the three agree. */
-function buildEvaluation(subject: EvaluationSubject, given: EvaluationInput, now: Date): Evaluation {
+function buildEvaluation(subject: EvaluationSubject, given: DerivedInput, now: Date): Evaluation {
   const visit = buildEvaluatedVisit(subject, given, now);
   const compiled = compileCampaign(subject.source as CampaignSource);
   const routing = compiled.ok ? loadRouting(compiled.document) : undefined;

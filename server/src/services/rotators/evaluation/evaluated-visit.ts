@@ -3,6 +3,7 @@ import type { EvaluationInput, VisitorField } from '@waypost/contract/evaluation
 import type { ConditionFacts, FactField, FactValue } from '../../../domain/conditions/index.ts';
 import { visitCosts } from '../../../domain/costs/visit-cost.ts';
 import { filledValue, sourceReader, type VisitForMacros } from '../../../domain/macros/index.ts';
+import type { ClassifyVisitor } from '../../context.ts';
 import type { EvaluationSubject } from './read-evaluation-subject.ts';
 
 /** As long as a real one, and plainly none. */
@@ -14,25 +15,31 @@ export type EvaluatedVisit = Omit<VisitForMacros, 'chosen'> & {
   passedOn: [string, string][];
 };
 
+/** What was asked, and what follows from the address and the agent in it. */
+export type DerivedInput = EvaluationInput & {
+  derived: Awaited<ReturnType<ClassifyVisitor>>;
+};
+
 const noSource = { clickIdParam: null, costParam: null, tokens: [] };
 
 export function buildEvaluatedVisit(
   { source, campaign }: EvaluationSubject,
-  given: EvaluationInput,
+  given: DerivedInput,
   now: Date,
 ): EvaluatedVisit {
   const params = new Map(Object.entries(given.params ?? {}));
   const param = (name: string) => filledValue(params.get(name));
   const sent = sourceReader(campaign?.source ?? noSource)(param);
-  // What is said by name counts before what follows from the link and the campaign.
-  const derived = new Map<string, string | undefined>([
+  // What is said by name counts before what follows from the link, the campaign, the address and the agent.
+  const derived = new Map<string, FactValue | undefined>([
+    ...Object.entries(given.derived),
     ['campaign', campaign?.campaign.id],
     ['trafficSource', campaign?.source.id],
     ...sent.tokens.map((token, at): [string, string | undefined] => [`token${at + 1}`, token]),
   ]);
   const facts: ConditionFacts = {
     timeMs: given.time ? Date.parse(given.time) : now.getTime(),
-    value: (field) => readVisitor(given, field) ?? derived.get(field),
+    value: (field) => (isSaid(given, field) ? readVisitor(given, field) : derived.get(field)),
     param,
     isUnique: (scope) => given.unique?.[scope] ?? true,
   };
@@ -44,6 +51,11 @@ export function buildEvaluatedVisit(
     settings: { ...source, campaign: campaign?.campaign, source: campaign?.source },
     passedOn: campaign?.campaign.passParameters === true ? [...params] : [],
   };
+}
+
+/** Also where it is said that a place is unknown: then its address does not tell it. */
+function isSaid({ visitor }: EvaluationInput, field: FactField): boolean {
+  return (visitor?.[field as VisitorField] ?? undefined) !== undefined;
 }
 
 /** The runtime knows nothing of a place that is unknown; only conditions give that a name. */
