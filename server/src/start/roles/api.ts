@@ -6,7 +6,7 @@ import { Health } from '../../platform/health.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { Loop } from '../../platform/loop.ts';
 import { createRegistry } from '../../platform/metrics.ts';
-import { makeContext, type ServiceContext } from '../../services/context.ts';
+import { makeContext } from '../../services/context.ts';
 import { authenticateKey, makeKeyLookup } from '../../services/keys/authenticate-key.ts';
 import { KeyUsage } from '../../services/keys/key-usage.ts';
 import { RateLimiter } from '../../services/rate-limits/rate-limiter.ts';
@@ -40,11 +40,7 @@ export async function startApi(
   await health.start();
   const registry = createRegistry('api');
   const tools = provideEventTools(traffic, settings, logger);
-  const visitors = new VisitorClassifier(settings.geo);
-  const panel = describePanel(database, settings, logger, {
-    ...tools,
-    classifyVisitor: visitors.classify,
-  });
+  const panel = describePanel(database, settings, logger, tools);
   const { access, stop: stopAccess } = provideAccess(database, settings, logger, { panel, tools });
   const server = await buildServer({
     access,
@@ -68,7 +64,6 @@ export async function startApi(
       await drain();
       await server.close();
       await stopAccess();
-      visitors.close();
       health.stop();
       await Promise.all([database.close(), traffic.close()]);
     },
@@ -117,12 +112,14 @@ function describePanel(
   database: Database,
   settings: Settings,
   logger: Logger,
-  tools: EventTools & Pick<ServiceContext, 'classifyVisitor'>,
+  tools: EventTools,
 ): ServerOptions['panel'] {
   const access = providePanelAccess(database, settings, logger);
+  // It closes by itself, and holds no process up.
+  const classifyVisitor = new VisitorClassifier(settings.geo).classify;
   return {
     ...access,
-    base: { ...access.base, ...tools, domainChecks: provideDomainChecks(settings) },
+    base: { ...access.base, ...tools, classifyVisitor, domainChecks: provideDomainChecks(settings) },
     ownHosts: listOwnHosts(settings),
   };
 }
