@@ -45,6 +45,12 @@ const hostile = [
 
 const range = 'from=2026-11-01&to=2026-11-30';
 
+function swapCase(text: string): string {
+  return Array.from(text, (one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join(
+    '',
+  );
+}
+
 let database: Database;
 
 beforeAll(() => {
@@ -348,8 +354,13 @@ describe.each(testStores)('reports of traffic in %s', (store) => {
   });
 
   describe('a question in a body', () => {
+    let session: string;
+
+    beforeAll(async () => {
+      session = await makeSession(context, 'viewer');
+    });
+
     const rowsOf = async (filters: object[], dimensions: string[] = []) => {
-      const session = await makeSession(context, 'viewer');
       const question = { from: '2026-11-01', to: '2026-11-30', metrics: ['visits'], dimensions, filters };
       const answer = await api.ask({ session, method: 'POST', path: '/reports/query', body: question });
       if (answer.status !== 200) throw new Error(answer.raw);
@@ -359,11 +370,14 @@ describe.each(testStores)('reports of traffic in %s', (store) => {
     test('looks for parts of texts to the letter, whatever their case, and never reads them as SQL', async () => {
       const find = async (op: string, values: string[]) =>
         await rowsOf([{ field: 'token2', op, values }], ['token2']);
-      for (const value of hostile) {
-        for (const text of [value, value.toUpperCase(), value.toLowerCase()])
-          expect(await find('startsWith', [text]), text).toEqual([{ token2: value, visits: 1 }]);
-        expect(await find('contains', [value.slice(-3)]), value).toContainEqual({ token2: value, visits: 1 });
-      }
+      for (const value of hostile)
+        expect(await find('startsWith', [swapCase(value)]), value).toEqual([{ token2: value, visits: 1 }]);
+      expect(
+        await find(
+          'contains',
+          hostile.map((value) => swapCase(value.slice(-3))),
+        ),
+      ).toHaveLength(10);
       for (const text of ['%', '_', '\\', '\0', '*']) {
         const found = (await find('contains', [text])).map(({ token2 }) => String(token2));
         expect(found.toSorted(), text).toEqual(hostile.filter((value) => value.includes(text)).toSorted());
@@ -375,7 +389,7 @@ describe.each(testStores)('reports of traffic in %s', (store) => {
       expect(others).toEqual([{ visits: 4 }]);
     });
 
-    test('takes six lists of ten thousand values, and is no larger than it may be', async () => {
+    test('takes lists of ten thousand values, and is no larger than it may be', async () => {
       const ids = Array.from({ length: 9_999 }, () => newId());
       const words = Array.from({ length: 10_000 }, (_, at) => `${'w'.repeat(20)}${at}`);
       const filters = [
@@ -387,7 +401,6 @@ describe.each(testStores)('reports of traffic in %s', (store) => {
         { field: 'visits', op: 'gt', values: [1] },
       ];
       expect(await rowsOf(filters, ['country'])).toEqual([{ country: 'DE', visits: 2 }]);
-      const session = await makeSession(context, 'viewer');
       const body = { from: 'x'.repeat(2 * 1_024 * 1_024) };
       expect((await api.ask({ session, method: 'POST', path: '/reports/query', body })).status).toBe(413);
     });
