@@ -125,7 +125,8 @@ describe('a plan', () => {
 
   it('says where a source with a postback URL would hear of no conversion', () => {
     const texts = (postbacks: string) => ({
-      'traffic-sources.yaml': '- { name: Ads, postbackUrl: "https://ads.example.com/?c={externalid}" }\n',
+      'traffic-sources.yaml':
+        '- { name: Ads, clickIdParam: cid, postbackUrl: "https://ads.example.com/?c={externalid}" }\n',
       'rotators.yaml': '- name: R\n',
       'campaigns.yaml': `- name: C\n  trafficSource: Ads\n  rotator: R\n  goals: [{ label: All, actions: [{ idx: 1, label: Sale${postbacks} }] }]\n`,
     });

@@ -2,9 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 
-// Each of these reads or writes rows by the ids of visits, offers or batches that were found with their workspace.
+// Each of these reads or writes rows by the ids of visits, offers, paths or batches that were found with their workspace,
+// or joins rows of one workspace only.
 const knowing = [
-  'count-offer-clicks.ts',
+  'complete-clicks.ts',
+  'count-arrivals.ts',
   'erase-visits.ts',
   'find-visits.ts',
   'insert-batch.ts',
