@@ -52,7 +52,7 @@ describe.each(testStores)('traffic in %s', (store) => {
             expect(sums.get(visitId) ?? {}).toEqual(writeModelSums(model.sums()));
         },
       ),
-      { numRuns: rounds(8, 150) },
+      { numRuns: rounds(4, 150) },
     );
   });
 });

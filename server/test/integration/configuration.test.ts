@@ -100,7 +100,7 @@ describe('any workspace', () => {
         expect((await run(copy, texts)).changes).toEqual([]);
         expect(await countAudit(copy)).toBe(lines);
       }),
-      { numRuns: rounds(8, 100) },
+      { numRuns: rounds(4, 100) },
     );
   }, 600_000);
 });

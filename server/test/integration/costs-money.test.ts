@@ -176,6 +176,6 @@ describe.each(testStores)('traffic in %s', (store) => {
         { numRuns: rounds(2, 40) },
       );
     },
-    rounds(60_000, 600_000),
+    rounds(600_000, 1_800_000),
   );
 });

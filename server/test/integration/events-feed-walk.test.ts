@@ -148,7 +148,7 @@ test.each(testStores)(
           await walk(context, { filter, limits, arriving, known: [...first] });
         },
       ),
-      { numRuns: rounds(6, 300), endOnFailure: true },
+      { numRuns: rounds(3, 300), endOnFailure: true },
     );
   },
 );

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { exportConfiguration } from '../../src/services/configuration/export-configuration.ts';
 import { importConfiguration } from '../../src/services/configuration/import-configuration.ts';
 import type { Actor, WorkspaceContext } from '../../src/services/context.ts';
-import { getGoalRules, getVersionedGoalRules } from '../../src/services/goals/goal-rules.ts';
+import {
+  getGoalRules,
+  getPublicGoalRules,
+  getVersionedGoalRules,
+} from '../../src/services/goals/goal-rules.ts';
 import { changeGoalRules, saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { addTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import {
@@ -64,7 +68,8 @@ async function* textsFor(context: WorkspaceContext, campaignId: string, sourceId
   yield await getTrafficSource(as(context, 'viewer'), sourceId);
   for await (const page of listTrafficSources(as(context, 'viewer'), {})) yield page;
   yield await getVersionedGoalRules(as(context, 'viewer'), campaignId);
-  yield await getGoalRules(context, campaignId);
+  yield await getGoalRules(as(context, 'viewer'), campaignId);
+  yield await getPublicGoalRules(context, campaignId);
   const versions = await listVersions(context, 'campaign', campaignId);
   yield versions;
   for (const { version } of versions)

@@ -336,7 +336,7 @@ test('a landing that changes while campaigns are attached to it is new in all of
   for (let n = 0; n < 5; n += 1) ids.push((await makeCampaign(context, { trafficSourceId })).id);
   const homes = new Map<string, string>();
   for (const one of ids) homes.set(one, (await getCampaign(context, one)).destination.rotatorId);
-  for (let round = 1; round <= rounds(15, 150); round += 1) {
+  for (let round = 1; round <= rounds(8, 150); round += 1) {
     const page = `https://example.com/${round}`;
     const made: string[] = [];
     await Promise.all([

@@ -26,8 +26,8 @@ import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 // Every failure says which seed to run again with.
 const seed = Number(process.env['REPORT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const actions = rounds(60, 400);
-const questions = rounds(15, 120);
+const actions = rounds(40, 400);
+const questions = rounds(8, 120);
 const hourMs = 3_600_000;
 
 const directory = makeDataDirectory();
@@ -120,7 +120,7 @@ describe.each(testStores)('traffic in %s', (store) => {
             const [{ token }, session] = [await makeKey(today), await makeSession(today, 'viewer')];
             const comparison = new ReportComparison({ api, token, session, facts: workspace.facts(), seed });
             await comparison.check(comparison.question({ timezone, dimensions: ['campaign', 'day'] }));
-            await comparison.checkEveryDimension(workspace.campaigns[0]?.id ?? '', rounds(6, 1));
+            await comparison.checkEveryDimension(workspace.campaigns[0]?.id ?? '', rounds(10, 1));
             await comparison.checkAnyQuestions(questions);
             await disturb(pipeline, async () => {
               await comparison.check(comparison.question({ timezone, dimensions: ['campaign', 'hour'] }));
@@ -131,6 +131,6 @@ describe.each(testStores)('traffic in %s', (store) => {
         { numRuns: rounds(1, 6), seed, endOnFailure: true },
       );
     },
-    rounds(120_000, 1_800_000),
+    rounds(600_000, 1_800_000),
   );
 });

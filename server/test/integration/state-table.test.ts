@@ -99,6 +99,6 @@ test('any sequence of operations does what the table of states says', async () =
       }
       await compare(model, token);
     }),
-    { numRuns: rounds(25, 400) },
+    { numRuns: rounds(12, 400) },
   );
 }, 600_000);

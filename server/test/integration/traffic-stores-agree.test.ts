@@ -24,7 +24,7 @@ import type { CostBatch, TrafficStore, VisitKey } from '../../src/traffic/traffi
 
 // Every failure says which seed to run again with.
 const seed = Number(process.env['REPORT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const visits = rounds(150, 1_000);
+const visits = rounds(100, 1_000);
 const workspaceId = newId();
 
 /** What clients would ask, as it is asked of a store. */
@@ -97,7 +97,7 @@ describe.skipIf(testStores.length < 2)(`all stores${needsClickHouse}, with seed 
   });
 
   test('answer any report with the same groups in the same order, on pages and in files', async () => {
-    for (let round = 0; round < rounds(20, 500); round += 1) {
+    for (let round = 0; round < rounds(8, 500); round += 1) {
       const question = toReportQuestion(makeQuestion(traffic.facts, random));
       const what = JSON.stringify(question, (_, value: unknown) =>
         typeof value === 'bigint' ? String(value) : value,

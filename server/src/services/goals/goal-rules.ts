@@ -26,13 +26,17 @@ export function buildGoalRules({ rules }: GoalRulesInput, makeId: () => string):
   }));
 }
 
-/** By priority. Without any, every event counts as event 1: a conversion with the payout that came in. */
+/**
+ * By priority. Without any, every event counts as event 1: a conversion with the payout that came in. Values of headers may
+ * be secrets, which only those see who may change them.
+ */
 export async function getGoalRules(context: WorkspaceContext, campaignId: string): Promise<GoalRules> {
   requirePermission(context.actor, 'goals.read');
   const rules = isId(campaignId)
     ? await inSnapshot(context, (executor) => readGoalRules(executor, context.workspaceId, campaignId))
     : undefined;
-  return { rules: rules ?? refuseMissing('campaign') };
+  if (rules === undefined) return refuseMissing('campaign');
+  return { rules: isAllowed(context.actor, 'goals.write') ? rules : hideHeaders(rules) };
 }
 
 /** The rules as the public API promises them, without what is only set in the panel. */
@@ -61,15 +65,10 @@ export async function getVersionedGoalRules(
   context: WorkspaceContext,
   campaignId: string,
 ): Promise<VersionedGoalRules> {
-  const rules = await inSnapshot(context, async (transaction) =>
-    withVersion(
-      transaction,
-      context,
-      campaignId,
-      await getGoalRules({ ...context, transaction }, campaignId),
-    ),
-  );
-  return isAllowed(context.actor, 'goals.write') ? rules : hideHeaders(rules);
+  return await inSnapshot(context, async (transaction) => {
+    const rules = await getGoalRules({ ...context, transaction }, campaignId);
+    return await withVersion(transaction, context, campaignId, rules);
+  });
 }
 
 export async function withVersion(

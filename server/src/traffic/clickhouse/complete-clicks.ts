@@ -17,7 +17,8 @@ const ownColumns: ReadonlySet<EventColumn> = new Set(['outcome', 'destination_ur
 
 /** A row like the one that was stored, with the opposite sign. */
 function withdrawCell(name: EventColumn): string {
-  if (name === 'reasons') return `['${withdrawn}']`;
+  // What takes back a row of tags is one of those, which are in no report by tag.
+  if (name === 'reasons') return `if(has(click.reasons, 'tag'), ['tag', '${withdrawn}'], ['${withdrawn}'])`;
   return sharedCell(name, 1) ?? (amounts.has(name) ? `-click.${name}` : `click.${name}`);
 }
 
