@@ -39,6 +39,22 @@ describe('a link with characters that should have been escaped', () => {
     }
   });
 
+  it.each([
+    ['before them', bytes('?token1='), bytes('ключ')],
+    ['within them', bytes('?token1=к'), bytes('люч')],
+    ['behind them', bytes('?token1=ключ'), ''],
+  ])('is a visit where the line comes in several packets, parted %s', async (_, first, second) => {
+    const edge = await serve();
+    const { socket, text } = openRaw(edge.port);
+    socket.setNoDelay(true);
+    socket.write(Buffer.from(`GET ${link}${first}`, 'latin1'));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    socket.write(Buffer.from(`${second} HTTP/1.1\r\nhost: a\r\n\r\n`, 'latin1'));
+    await expect.poll(text).toContain('302');
+    socket.destroy();
+    expect(edge.visits().map(({ token1 }) => token1)).toEqual(['ключ']);
+  });
+
   it('goes on escaped, where parameters go on', async () => {
     const { location } = await visit(`${link}?kw=${bytes('ключ')}`);
     expect(location).toContain(`&kw=${encodeURIComponent('ключ')}`);

@@ -27,6 +27,8 @@ export class FastConnection implements AnswerTarget {
   #hasEnded = false;
   /** What came before the answer to the last request was given. */
   #early: Buffer | undefined;
+  /** The beginning of a request whose first line is not there yet. */
+  #begun: Buffer | undefined;
   #answers = 0;
   #changedAt = performance.now();
 
@@ -43,13 +45,15 @@ export class FastConnection implements AnswerTarget {
   }
 
   get isIdle(): boolean {
-    return !this.#isAnswering && this.#early === undefined && this.#socket.writableLength === 0;
+    const hasNothing = this.#early === undefined && this.#begun === undefined;
+    return !this.#isAnswering && hasNothing && this.#socket.writableLength === 0;
   }
 
   /** How long it has been waiting for what it waits for. */
   waitsFor(nowMs: number): { what: 'first-request' | 'next-request' | 'disk' | 'visitor'; ms: number } {
     const ms = nowMs - this.#changedAt;
     if (this.#socket.writableLength > 0) return { what: 'visitor', ms };
+    if (this.#begun !== undefined) return { what: 'first-request', ms };
     if (!this.isIdle) return { what: 'disk', ms };
     return { what: this.#answers === 0 ? 'first-request' : 'next-request', ms };
   }
@@ -80,15 +84,23 @@ export class FastConnection implements AnswerTarget {
     else if (this.#early !== undefined) this.#goOn();
   }
 
-  readonly #onData = (bytes: Buffer): void => {
-    this.#changedAt = performance.now();
+  readonly #onData = (given: Buffer): void => {
+    // Whoever drips a line gets no more time by each drop.
+    if (this.#begun === undefined) this.#changedAt = performance.now();
+    const bytes = this.#begun === undefined ? given : Buffer.concat([this.#begun, given]);
+    this.#begun = undefined;
     if (this.#isAnswering || this.#socket.writableNeedDrain) {
       this.#early = this.#early === undefined ? bytes : Buffer.concat([this.#early, bytes]);
       this.#socket.pause();
       return;
     }
     const request = readFastRequest(bytes, this.#peer);
-    if (request === undefined) return this.#handOver(bytes);
+    if (request === undefined) {
+      // Node would read the line as it comes, and refuse it for a character that is still to be escaped.
+      if (isBegunLine(bytes)) this.#begun = bytes;
+      else this.#handOver(bytes);
+      return;
+    }
     this.#isAnswering = true;
     if (this.#serving.serve(request, new FastAnswer(this))) return;
     this.#isAnswering = false;
@@ -97,7 +109,7 @@ export class FastConnection implements AnswerTarget {
 
   readonly #onEnd = (): void => {
     this.#hasEnded = true;
-    if (this.isIdle) this.#socket.end();
+    if (this.isIdle || this.#begun !== undefined) this.#socket.end();
   };
 
   readonly #onDrain = (): void => {
@@ -128,6 +140,14 @@ export class FastConnection implements AnswerTarget {
     socket.unshift(escapeTarget(bytes) ?? bytes);
     this.#serving.handOver(socket);
   }
+}
+
+/** Longer ones are for Node to refuse. */
+const lineBytesMax = 16 * 1_024;
+const lineFeed = 0x0a;
+
+function isBegunLine(bytes: Buffer): boolean {
+  return bytes.length < lineBytesMax && !bytes.includes(lineFeed);
 }
 
 function ignore(): void {
