@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listOf } from './lists.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** An hour and a day are those of the workspace; a total begins when it is set. */
 const capPeriods = ['hour', 'day', 'total'] as const;
@@ -13,8 +14,7 @@ export type Cap<People extends 'clicks' | 'visits' = 'clicks' | 'visits'> = {
 };
 
 const limitMax = 1_000_000_000;
-const wholeLimit = `must be a whole number from 1 to ${limitMax}`;
-export const capLimit = z.int(wholeLimit).min(1, wholeLimit).max(limitMax, wholeLimit);
+export const capLimit = wholeNumber(1, limitMax);
 
 function capsOf<const Counts extends Cap['counts']>(counts: readonly [Counts, ...Counts[]]) {
   const cap = z.strictObject({

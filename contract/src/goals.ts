@@ -63,9 +63,13 @@ const publicRule = z
   })
   .meta({ id: 'GoalRule', description: 'What incoming events of a campaign mean.' });
 
+/** The fields of actions that others were promised. */
+export const publicActionFields = Object.keys(publicAction.shape) as (keyof typeof publicAction.shape)[];
+
 /** What the incoming events of a campaign mean, as `GET /campaigns/{id}/goals` shows it. */
 export const publicGoalRules = z.strictObject({ rules: z.array(publicRule) }).meta({ id: 'GoalRules' });
 export type PublicGoalRules = z.infer<typeof publicGoalRules>;
+export type PublicGoalAction = z.infer<typeof publicAction>;
 
 const goalRule = z
   .strictObject({ ...publicRule.shape, actions: z.array(goalAction) })

@@ -11,6 +11,7 @@ import {
   type ReportQuery,
   type ReportVocabulary,
 } from './reports.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** The words of conditions, each with what an expression in an address would write, as far as that can. */
 export const filterWords = {
@@ -55,11 +56,6 @@ export type ReportFilter = z.output<typeof reportFilter>;
 
 const areDifferent = (ids: readonly string[]) => new Set(ids).size === ids.length;
 const named = 'names one more than once';
-
-function wholeNumber(least: number, most: number) {
-  const message = `must be a whole number from ${least} to ${most}`;
-  return z.int(message).min(least, message).max(most, message);
-}
 
 /** What a report may be asked in a body, which has room for long lists. */
 export const reportQuestion = z

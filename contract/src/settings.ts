@@ -5,6 +5,7 @@ import { ignoredField } from './records.ts';
 import { recordName, timezoneName } from './text.ts';
 import { madeOnVersion } from './versions.ts';
 import { pageUrl } from './web-address.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** How much of a visitor's address is stored: all of it, its network, or nothing. */
 export const addressPrivacy = z.enum(['full', 'truncated', 'none']);
@@ -24,11 +25,7 @@ const maxCostPerVisit = amount
       'The most that a source can say a visit costs, in the workspace’s currency. What is above it counts as 0, with a reason on the visit.',
   });
 
-const days = (most: number) =>
-  z
-    .int(`must be a whole number from 1 to ${most}`)
-    .min(1, `must be a whole number from 1 to ${most}`)
-    .max(most, `must be a whole number from 1 to ${most}`);
+const days = (most: number) => wholeNumber(1, most);
 
 const retentionDays = days(3_650).meta({ description: 'After this many days such rows are deleted.' });
 

@@ -11,6 +11,7 @@ import {
 } from './postback-requests.ts';
 import { idList, includeArchived, nameFilter, readOnlyFields, recordStatus, timestamp } from './records.ts';
 import { recordName, requiredText } from './text.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** An empty text means the same as none, as a form sends it for a field that was left blank. */
 export const optionalText = z
@@ -36,12 +37,11 @@ const postbackUrl = z
   .nullish();
 
 const tokensMax = 15;
-const wholeIndex = `must be a whole number from 1 to ${tokensMax}`;
 
 /** Which query parameter fills `token1` to `token15`; without a list, the parameters of the same names do. */
 export const trafficSourceTokens = listOf(
   z.strictObject({
-    index: z.int(wholeIndex).min(1, wholeIndex).max(tokensMax, wholeIndex),
+    index: wholeNumber(1, tokensMax),
     param: requiredText(120),
     name: requiredText(60),
     macro: optionalText

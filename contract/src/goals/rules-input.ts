@@ -12,6 +12,7 @@ import {
 import { postbackOccasions } from '../postbacks.ts';
 import { recordId } from '../records.ts';
 import { recordName } from '../text.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 const goalRulesMax = 50;
 export const actionsMax = 20;
@@ -23,7 +24,6 @@ export const costTypes = ['none', 'fixed', 'share'] as const;
 /** Whose events an action takes. Anybody who opens a page can send what the page would, so not pages' by default. */
 export const actionSenders = ['network', 'page', 'both'] as const;
 
-const wholeIdx = `must be a whole number from 1 to ${actionsMax}`;
 const on = orElse(z.boolean(), true);
 const off = orElse(z.boolean(), false);
 
@@ -41,7 +41,7 @@ const postbackOn = orElse(
 
 const action = z
   .strictObject({
-    idx: z.int(wholeIdx).min(1, wholeIdx).max(actionsMax, wholeIdx),
+    idx: wholeNumber(1, actionsMax),
     label: recordName,
     enabled: on,
     payoutType: orElse(z.enum(payoutTypes), 'auto'),

@@ -4,6 +4,7 @@ import { rotatorConditions } from '../conditions.ts';
 import { listOf, orElse, refuseRepeats } from '../lists.ts';
 import { recordId } from '../records.ts';
 import { recordName } from '../text.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 const pathsMax = 100;
 const rulesMax = 100;
@@ -22,8 +23,7 @@ const pathReference = z
   )
   .transform((text) => (isNewPath(text) ? text : text.toLowerCase()));
 
-const wholeWeight = `must be a whole number from 0 to ${weightMax}`;
-const weight = orElse(z.int(wholeWeight).min(0, wholeWeight).max(weightMax, wholeWeight), usualWeight);
+const weight = orElse(wholeNumber(0, weightMax), usualWeight);
 const enabled = orElse(z.boolean(), true);
 
 const landingItem = z.strictObject({ landingId: recordId, weight, enabled });

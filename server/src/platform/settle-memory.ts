@@ -9,9 +9,10 @@ const grownBytes = 16 * 1024 * 1024;
 const usedMax = 0.1;
 
 /**
- * Gives back what a start left behind, and later what has gathered since. Loading makes the space for new objects as large as under full load, and a
- * process that has little to do afterwards keeps it, and all that is in it, for hours. Collecting takes a few tenths of
- * a second in which nothing is answered, so it waits until nothing is going on: `taken` says how much work came so far.
+ * Gives back what a start left behind, and later what has gathered since. Loading makes the space for new objects as
+ * large as under full load, and a process that has little to do afterwards keeps it, and all that is in it, for hours.
+ * Collecting takes a few tenths of a second in which nothing is answered, so it waits until nothing is going on: `taken`
+ * says how much work came so far.
  */
 export function settleMemory(taken: () => number = () => 0): void {
   const startedAt = performance.now();

@@ -10,6 +10,7 @@ import { startEmbeddedEngines } from '../engines/embedded-engines.ts';
 import { createLogger } from '../platform/logger.ts';
 import { migratePostgresSchema, migrateTrafficSchema } from '../start/migrate.ts';
 import { hasClickHouse } from './machine.ts';
+import { shareInRun } from './share-in-run.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,21 +25,13 @@ declare module 'vitest' {
 
 type SuiteEngines = ProvidedContext & { stop: () => Promise<void> };
 
-// Each project of a run has its own instance of this module, and all of them use the same engines.
-const shared = globalThis as { suiteEngines?: { started: Promise<SuiteEngines>; users: number } };
-
 /** Real engines for a whole suite: the embedded ones, in a folder of their own. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const engines = (shared.suiteEngines ??= { started: startEngines(), users: 0 });
-  engines.users += 1;
-  const { stop, ...urls } = await engines.started;
-  project.provide('postgresUrl', urls.postgresUrl);
-  project.provide('superuserUrl', urls.superuserUrl);
-  project.provide('clickhouseUrl', urls.clickhouseUrl);
-  return async () => {
-    engines.users -= 1;
-    if (engines.users === 0) await stop();
-  };
+  const { value: engines, leave } = await shareInRun('engines', startEngines, ({ stop }) => stop());
+  project.provide('postgresUrl', engines.postgresUrl);
+  project.provide('superuserUrl', engines.superuserUrl);
+  project.provide('clickhouseUrl', engines.clickhouseUrl);
+  return leave;
 }
 
 async function startEngines(): Promise<SuiteEngines> {

@@ -273,6 +273,8 @@ describe('the rules that are saved', () => {
         [50, 'full', spare],
       ],
     );
+    // What is full keeps its place: the edge counts it as well.
+    expect(first?.offers.map(({ link }) => link)).toEqual([1, 2, 3]);
     await fill(rules.paths[1]?.id);
     expect(await pathsNow()).toEqual([
       ['A', 0, 'full', 'offer'],

@@ -1,6 +1,6 @@
 import type { Cap } from '@waypost/contract/caps.ts';
 import { describe, expect, it } from 'vitest';
-import { fullUntil, planCount, settleTotal, type Counts } from './count-caps.ts';
+import { fullUntil, planCount, readClocks, settleTotal, type Counts } from './count-caps.ts';
 
 const hourMs = 3_600_000;
 const noon = Date.parse('2031-06-15T10:20:00Z');
@@ -22,7 +22,7 @@ function happened(moments: { at: number; arrivals?: number; conversions?: number
 }
 
 const plan = (caps: Cap[], nowMs = noon, settled: Parameters<typeof planCount>[0]['settled'] = null) =>
-  planCount({ caps, timezone: 'Europe/Berlin', settled }, nowMs);
+  planCount({ caps, timezone: 'Europe/Berlin', settled }, readClocks(nowMs));
 
 describe('what is full', () => {
   const hourEnd = Date.parse('2031-06-15T11:00:00Z');

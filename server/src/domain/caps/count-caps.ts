@@ -1,5 +1,5 @@
 import type { Cap, CapPeriod } from '@waypost/contract/caps.ts';
-import { dayAround } from '../calendar/day-around.ts';
+import { dayAround, type Day } from '../calendar/day-around.ts';
 import { hourAround } from '../calendar/hour-around.ts';
 
 /** Who was sent there, and what came of it, less what was taken back. */
@@ -14,7 +14,7 @@ export type CountPlan = {
   settled: Settled | undefined;
   settleUntilMs: number | undefined;
   /** Whether nobody has noted yet when the total began. */
-  isBegun: boolean;
+  isNew: boolean;
   /** All moments that counts are needed since, each once. */
   moments: readonly number[];
 };
@@ -30,41 +30,56 @@ const openMs = 24 * hourMs;
 /** Totals have no end. */
 const neverMs = Date.parse('9999-12-31T00:00:00Z');
 
+type Clocks = { nowMs: number; hourIn: (timezone: string) => Day; dayIn: (timezone: string) => Day };
+
+/** The hour and the day that clocks show now, each looked for once: many records share a timezone, and it takes long. */
+export function readClocks(nowMs: number): Clocks {
+  const once = (around: (timezone: string, timeMs: number) => Day) => {
+    const known = new Map<string, Day>();
+    return (timezone: string) => {
+      const found = known.get(timezone) ?? around(timezone, nowMs);
+      known.set(timezone, found);
+      return found;
+    };
+  };
+  return { nowMs, hourIn: once(hourAround), dayIn: once(dayAround) };
+}
+
 /** A total begins with the quarter of an hour in which it is first seen, and is settled about once an hour. */
 export function planCount(
   { caps, timezone, settled }: { caps: readonly Cap[]; timezone: string; settled: Settled | null },
-  nowMs: number,
+  { nowMs, hourIn, dayIn }: Clocks,
 ): CountPlan {
   const wanted = new Set(caps.map(({ per }) => per));
   const begun = settled ?? { untilMs: Math.floor(nowMs / quarterMs) * quarterMs, ...nothing };
   const due = Math.floor((nowMs - openMs) / hourMs) * hourMs;
   const settleUntilMs = wanted.has('total') && due > begun.untilMs ? due : undefined;
   const periods: CountPlan['periods'] = {};
-  if (wanted.has('hour')) periods.hour = period(hourAround(timezone, nowMs));
-  if (wanted.has('day')) periods.day = period(dayAround(timezone, nowMs));
+  if (wanted.has('hour')) periods.hour = period(hourIn(timezone));
+  if (wanted.has('day')) periods.day = period(dayIn(timezone));
   if (wanted.has('total')) periods.total = { sinceMs: begun.untilMs, endMs: neverMs };
   const moments = [...Object.values(periods).map(({ sinceMs }) => sinceMs), settleUntilMs];
   return {
     periods,
     settled: wanted.has('total') ? begun : undefined,
     settleUntilMs,
-    isBegun: settled === null,
+    isNew: settled === null,
     moments: [...new Set(moments.filter((moment) => moment !== undefined))],
   };
 }
 
 const nothing: Counts = { arrivals: 0, conversions: 0 };
 
-function period({ startMs, endMs }: { startMs: number; endMs: number }) {
+function period({ startMs, endMs }: Day) {
   return { sinceMs: startMs, endMs };
 }
 
 /** What is to be noted of a total; undefined where it has none, or nothing is new. */
 export function settleTotal(
-  { settled, settleUntilMs, isBegun }: CountPlan,
+  { settled, settleUntilMs, isNew }: CountPlan,
   since: CountsSince,
 ): Settled | undefined {
-  if (settled === undefined || settleUntilMs === undefined) return isBegun ? settled : undefined;
+  if (settled === undefined || settleUntilMs === undefined) return isNew ? settled : undefined;
   const [from, after] = [since(settled.untilMs), since(settleUntilMs)];
   return {
     untilMs: settleUntilMs,

@@ -4,6 +4,7 @@ export { fillTemplate, urlLengthMax, type MacroValue, type MacroValues } from '.
 export { isUnfilledMacro } from './is-unfilled-macro.ts';
 export {
   listMacros,
+  meaningOf,
   parseTemplate,
   type MacroPart,
   type UrlTemplate,

@@ -107,9 +107,13 @@ function readSpelling([, plain, encoded]: RegExpExecArray): Omit<WrittenMacro, '
   const spelling = plain ?? encoded?.replace(/%3araw$/i, ':raw') ?? '';
   const isRaw = /:raw$/i.test(spelling);
   const written = isRaw ? spelling.slice(0, -':raw'.length) : spelling;
+  return { written, ...meaningOf(written), isRaw, isEncoded: plain === undefined };
+}
+
+/** What a name in braces stands for: a parameter of the link, a macro, or nothing. */
+export function meaningOf(written: string): Pick<MacroPart, 'name' | 'parameter'> {
   const parameter = parameterOf(written.replace(/^param\./i, 'param.'));
-  const name = parameter === undefined ? findMacro(written) : undefined;
-  return { written, name, parameter, isRaw, isEncoded: plain === undefined };
+  return { parameter, name: parameter === undefined ? findMacro(written) : undefined };
 }
 
 const shared = new Map<string, MacroPart>();

@@ -1,6 +1,4 @@
-import { parameterOf } from '@waypost/contract/conditions.ts';
-import { findMacro } from '@waypost/contract/macros.ts';
-import { encodeValue, type MacroValues } from '../macros/index.ts';
+import { encodeValue, meaningOf, type MacroValues } from '../macros/index.ts';
 
 /** How values are written into a text, so that each stays what it is, whatever is in it. */
 export type TextForm = 'header' | 'json' | 'form' | 'plain';
@@ -34,10 +32,9 @@ export function hasRaw(text: string): boolean {
   return [...text.matchAll(macroForm)].some(([, name]) => /:raw$/i.test(name ?? ''));
 }
 
-function readValue(name: string, values: MacroValues): string {
-  const parameter = parameterOf(name.replace(/^param\./i, 'param.'));
-  const macro = parameter === undefined ? findMacro(name) : undefined;
-  const value = parameter === undefined ? macro && values.value(macro) : values.param(parameter);
+function readValue(written: string, values: MacroValues): string {
+  const { name, parameter } = meaningOf(written);
+  const value = parameter === undefined ? name && values.value(name) : values.param(parameter);
   return String(value ?? '')
     .slice(0, valueLengthMax)
     .toWellFormed();

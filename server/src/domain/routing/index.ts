@@ -1,4 +1,4 @@
-export { drawOffer, findLinked, findOpen } from './draw-offer.ts';
+export { drawOffer, findLinked, findOpen, isFull } from './draw-offer.ts';
 export { halfSipHash } from './half-sip-hash.ts';
 export {
   loadRouting,
@@ -10,4 +10,4 @@ export {
 } from './load-routing.ts';
 export { makeDraw, type Hash32 } from './make-draw.ts';
 export { type Draw } from './pool.ts';
-export { findRule, route, type Kept, type Route } from './route.ts';
+export { findRule, plainly, route, type Kept, type Route } from './route.ts';

@@ -70,18 +70,16 @@ export function route(
   };
 }
 
+/** Of a route on which nothing was kept, and nothing was full. */
+export const plainly = {
+  isSticky: false,
+  isStickyLanding: false,
+  isStickyOffer: false,
+  isDiverted: false,
+} as const;
+
 function allCapped(ruleId: string | null, path: RoutedPath): Route {
-  return {
-    outcome: 'all-capped',
-    ruleId,
-    path,
-    landing: null,
-    offer: null,
-    isSticky: false,
-    isStickyLanding: false,
-    isStickyOffer: false,
-    isDiverted: false,
-  };
+  return { outcome: 'all-capped', ruleId, path, landing: null, offer: null, ...plainly };
 }
 
 /** The first rule that holds; undefined where the default path is for the visitor. */

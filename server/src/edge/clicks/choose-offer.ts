@@ -2,6 +2,7 @@ import {
   drawOffer,
   findLinked,
   findOpen,
+  isFull,
   makeDraw,
   route,
   type RoutedOffer,
@@ -57,7 +58,7 @@ function findDrawn(visit: Visit, { routing, version }: ServedCampaign, kept: Kep
     return { path: again.path, landingId: again.landing?.id ?? null, offer: again.offer ?? undefined };
   }
   const drawn = routing.offers.get(kept?.offerId ?? '');
-  const isOpen = drawn !== undefined && !(drawn.cap !== null && isCapped(drawn.id));
+  const isOpen = drawn !== undefined && !isFull(drawn, isCapped);
   const offer = isOpen ? drawn : drawOffer(routing, path, draw, isCapped);
   return { path, landingId: kept?.landingId ?? null, offer };
 }

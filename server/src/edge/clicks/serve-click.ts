@@ -1,3 +1,4 @@
+import { plainly } from '../../domain/routing/index.ts';
 import { visitUnknown } from '../../domain/traffic/reasons.ts';
 import { neutralPage, redirect } from '../answers.ts';
 import type { EdgeContext } from '../edge-context.ts';
@@ -70,10 +71,7 @@ function sendOn(visit: Visit, choice: ClickChoice | undefined): ClickOutcome {
       path: choice.path,
       landing: choice.path.landings.items.find(({ id }) => id === choice.landingId) ?? null,
       offer: offer ?? null,
-      isSticky: false,
-      isStickyLanding: false,
-      isStickyOffer: false,
-      isDiverted: false,
+      ...plainly,
     };
   visit.destination = offer === undefined ? undefined : fillUrl(visit, offer.template);
   if (visit.destination !== undefined) return 'offer';

@@ -1,6 +1,6 @@
 /**
- * What was seen, by hashes of 64 bits: the minute, and the end of the id of what was chosen. Plain numbers in columns, since a
- * million objects would keep the garbage collector busy. Nothing is ever taken out but all at once.
+ * What was seen, by hashes of 64 bits: the minute, and the end of the id of what was chosen. Plain numbers in columns,
+ * since a million objects would keep the garbage collector busy. Nothing is ever taken out but all at once.
  */
 export class SeenTable {
   readonly #lows: Uint32Array;

@@ -5,7 +5,7 @@ import type { CsvExport } from '../../services/exports/csv-export.ts';
 import { exportEvents } from '../../services/exports/export-events.ts';
 import { exportReport } from '../../services/exports/export-report.ts';
 import type { Permission } from '../../services/permissions.ts';
-import { readRawList } from '../plugins/query.ts';
+import { withRawFilter } from '../plugins/query.ts';
 import type { PanelContext, PanelInput } from './operation.ts';
 
 /** A file that the panel links to. It is no operation of the description, whose answers are all JSON. */
@@ -31,11 +31,8 @@ export const panelDownloads: PanelDownload[] = [
     access: 'reports.read',
     summary: 'All rows of a report as a CSV file',
     query: reportDownload,
-    run: (context, { query, search, signal }) => {
-      const filter = readRawList(search, 'filter');
-      const input = { ...query, ...(filter === undefined ? {} : { filter }) };
-      return exportReport(context, input, { form: fileForm, signal });
-    },
+    run: (context, { query, search, signal }) =>
+      exportReport(context, withRawFilter(query, search), { form: fileForm, signal }),
   },
   {
     operationId: 'exportQuestion',

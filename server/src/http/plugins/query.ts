@@ -39,11 +39,17 @@ function requireReadable(url: string): void {
  * A parameter that is a list with commas between its items, where a comma inside an item is percent-encoded: so the text
  * is taken apart as it came, and each item decoded after. Undefined where the parameter is not there.
  */
-export function readRawList(search: string, name: string): string[] | undefined {
+function readRawList(search: string, name: string): string[] | undefined {
   const pair = search.split('&').find((one) => decode(one.split('=', 1)[0] ?? '') === name);
   if (pair === undefined) return undefined;
   const at = pair.indexOf('=');
   return (at === -1 ? '' : pair.slice(at + 1)).split(',').map(decode);
+}
+
+/** A report's query with its filter as it came: values may hold commas, which only their encoding tells apart. */
+export function withRawFilter(query: Record<string, unknown>, search: string): Record<string, unknown> {
+  const filter = readRawList(search, 'filter');
+  return filter === undefined ? query : { ...query, filter };
 }
 
 /** Cannot throw: a query with broken escapes was refused before it came here. */

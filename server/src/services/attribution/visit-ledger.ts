@@ -95,7 +95,7 @@ export class VisitLedger {
   }): AppliedChange {
     const { matched, settings, kept, change, ruleId } = given;
     const before = kept.find(({ state }) => state === change.before);
-    const occasions = listOccasions(before?.state ?? null, change.conversion, change);
+    const occasions = listOccasions(change.before, change.conversion, change);
     const conversion = before ?? beginConversion(matched, settings, change.conversion, kept.length);
     if (before === undefined) kept.push(conversion);
     conversion.state = change.conversion;

@@ -1,9 +1,12 @@
-import type {
-  GoalRule,
-  GoalRules,
-  GoalRulesInput,
-  PublicGoalRules,
-  VersionedGoalRules,
+import {
+  publicActionFields,
+  type GoalAction,
+  type GoalRule,
+  type GoalRules,
+  type GoalRulesInput,
+  type PublicGoalAction,
+  type PublicGoalRules,
+  type VersionedGoalRules,
 } from '@waypost/contract/goals.ts';
 import { hideHeaders } from '../../domain/postbacks/postback-request.ts';
 import { isId } from '../../platform/ids.ts';
@@ -48,16 +51,9 @@ export async function getPublicGoalRules(
   return { rules: rules.map((rule) => ({ ...rule, actions: rule.actions.map(toPublicAction) })) };
 }
 
-function toPublicAction(action: GoalRule['actions'][number]) {
-  const {
-    from: _from,
-    postbackOn: _on,
-    postbackMethod: _method,
-    postbackHeaders: _headers,
-    postbackBody: _body,
-    ...promised
-  } = action;
-  return promised;
+/** By what was promised, so that nothing gets out that is added to actions later. */
+function toPublicAction(action: GoalAction): PublicGoalAction {
+  return Object.fromEntries(publicActionFields.map((name) => [name, action[name]])) as PublicGoalAction;
 }
 
 /** The rules as people in the panel read them: with the version to name when they save. */

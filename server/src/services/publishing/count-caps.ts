@@ -1,4 +1,10 @@
-import { fullUntil, planCount, settleTotal, type CountPlan } from '../../domain/caps/count-caps.ts';
+import {
+  fullUntil,
+  planCount,
+  readClocks,
+  settleTotal,
+  type CountPlan,
+} from '../../domain/caps/count-caps.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import {
   claimCapCount,
@@ -26,10 +32,10 @@ export async function countCaps(context: ServiceContext, countArrivals: CountArr
   requirePermission(context.actor, 'publishing.run');
   return await asSystem(context, async (executor) => {
     if (!(await claimCapCount(executor, pauseMs))) return undefined;
-    const nowMs = context.now().getTime();
+    const clocks = readClocks(context.now().getTime());
     const capped = (await listCappedRecords(executor)).map((record) => ({
       record,
-      plan: planCount(record, nowMs),
+      plan: planCount(record, clocks),
     }));
     const counts = await ask(
       countArrivals,

@@ -16,7 +16,8 @@ type OpenReport = {
 };
 
 /**
- * The rows of a report without an end, for files, whose forms know no pages; names of records are found with findLabels, batch by batch.
+ * The rows of a report without an end, for files, whose forms know no pages; names of records are found with findLabels,
+ * batch by batch.
  */
 export async function openReportRows(
   context: WorkspaceContext,

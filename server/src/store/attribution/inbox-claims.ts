@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { IncomingRequest } from '../../domain/inbox/inbox-row.ts';
 import type { Executor } from '../database/database.ts';
 import { isOwn } from '../database/prefer-lookups.ts';
 import { always } from '../records/record-filter.ts';
@@ -9,7 +10,7 @@ export type ClaimedRequest = {
   workspaceId: string;
   campaignId: string;
   receivedMs: number;
-  method: 'GET' | 'POST' | 'PAGE';
+  method: IncomingRequest['method'];
   query: string;
   contentType: string;
   body: Buffer;

@@ -51,7 +51,7 @@ export type InboxRow = {
   id: string;
   campaignId: string;
   receivedAt: Date;
-  method: 'GET' | 'POST' | 'PAGE';
+  method: IncomingRequest['method'];
   query: string;
   contentType: string;
   body: Buffer;

@@ -90,7 +90,10 @@ export const costColumns = sql`
 export const withCampaign = sql`
   JOIN campaigns AS campaign ON campaign.workspace_id = entry.workspace_id AND campaign.id = entry.campaign_id`;
 
-/** Those that lie on visits of a campaign in this time, or will, as they were entered. The campaign is locked by then, so none is missed. */
+/**
+ * Those that lie on visits of a campaign in this time, or will, as they were entered. The campaign is locked by then, so
+ * none is missed.
+ */
 export async function listActiveCostEntries(
   executor: Executor,
   workspaceId: string,

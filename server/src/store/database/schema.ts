@@ -8,6 +8,7 @@ import type { PostbackOccasion } from '@waypost/contract/postbacks.ts';
 import type { RecordStatus } from '@waypost/contract/records.ts';
 import type { AddressPrivacy, VisitorRecognition } from '@waypost/contract/settings.ts';
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { IncomingRequest } from '../../domain/inbox/inbox-row.ts';
 
 type Moment = ColumnType<Date, Date, Date>;
 type MomentByDefault = ColumnType<Date, Date | undefined, Date>;
@@ -279,7 +280,7 @@ export type Schema = {
     received_at: Moment;
     batch: string;
     batch_index: number;
-    method: 'GET' | 'POST' | 'PAGE';
+    method: IncomingRequest['method'];
     query: string;
     content_type: string;
     body: Buffer;

@@ -3,6 +3,7 @@ import type { CampaignSettings } from '@waypost/contract/settings.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
+import { actionPairs } from './goal-rules.ts';
 
 /** What the panel sets of a campaign besides what the public API knows, and the version it is of. */
 export type CampaignSettingsRow = CampaignSettings & { id: string; version: number; status: CampaignStatus };
@@ -80,13 +81,6 @@ const goalsOf = sql`coalesce((
   SELECT jsonb_agg(jsonb_build_object(
     'id', rules.id, 'priority', rules.priority, 'enabled', rules.enabled, 'label', rules.label, 'conditions', rules.conditions,
     'actions', coalesce((
-      SELECT jsonb_agg(jsonb_build_object(
-        'idx', idx, 'label', actions.label, 'enabled', actions.enabled, 'payoutType', payout_type,
-        'payoutFixed', payout_fixed, 'costType', cost_type, 'costFixed', cost_fixed, 'costShare', cost_share,
-        'postbackUrl', actions.postback_url, 'postbackEnabled', postback_enabled,
-        'postbackOn', postback_on, 'postbackMethod', postback_method,
-        'postbackHeaders', postback_headers, 'postbackBody', postback_body, 'storeValue', store_value,
-        'isConversion', is_conversion, 'affectsCost', affects_cost, 'affectsRevenue', affects_revenue,
-        'from', taken_from) ORDER BY idx)
+      SELECT jsonb_agg(jsonb_build_object(${sql.join(actionPairs)}) ORDER BY actions.idx)
       FROM goal_actions AS actions WHERE actions.rule_id = rules.id), '[]')) ORDER BY rules.priority)
   FROM goal_rules AS rules WHERE rules.campaign_id = current.id), '[]')`;

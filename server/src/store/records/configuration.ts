@@ -1,9 +1,10 @@
-import type { GoalAction, GoalRule } from '@waypost/contract/goals.ts';
+import type { GoalRule } from '@waypost/contract/goals.ts';
 import type { CampaignSettings } from '@waypost/contract/settings.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { campaignSettingsColumns } from './campaign-content.ts';
 import { campaignColumns, type CampaignRow } from './campaigns.ts';
+import { actionPairs } from './goal-rules.ts';
 import type { RotatorRulesRows } from './rotator-rules.ts';
 
 export type ConfiguredCampaign = Omit<CampaignRow, 'trafficSourceName'> & CampaignSettings;
@@ -68,30 +69,6 @@ export async function readAllGoals(
   return new Map(rows.map(({ campaignId, rules }) => [campaignId, rules]));
 }
 
-const actionFields: Record<keyof GoalAction, string> = {
-  idx: 'idx',
-  label: 'label',
-  enabled: 'enabled',
-  payoutType: 'payout_type',
-  payoutFixed: 'payout_fixed',
-  costType: 'cost_type',
-  costFixed: 'cost_fixed',
-  costShare: 'cost_share',
-  postbackUrl: 'postback_url',
-  postbackEnabled: 'postback_enabled',
-  postbackOn: 'postback_on',
-  postbackMethod: 'postback_method',
-  postbackHeaders: 'postback_headers',
-  postbackBody: 'postback_body',
-  storeValue: 'store_value',
-  isConversion: 'is_conversion',
-  affectsCost: 'affects_cost',
-  affectsRevenue: 'affects_revenue',
-  from: 'taken_from',
-};
-const actionPairs = Object.entries(actionFields).map(
-  ([field, column]) => sql`${sql.lit(field)}, ${sql.ref(`actions.${column}`)}`,
-);
 // Amounts have at most 15 digits in all, which a number of JSON holds exactly.
 const actionsOf = sql`coalesce((
   SELECT json_agg(json_build_object(${sql.join(actionPairs)}) ORDER BY actions.idx)

@@ -126,3 +126,31 @@ function toColumns(action: GoalAction) {
 function toDecimal(amount: number | null): string | null {
   return amount === null ? null : String(amount);
 }
+
+/** The columns of actions, by the fields that they are. */
+const actionFields: Record<keyof GoalAction, string> = {
+  idx: 'idx',
+  label: 'label',
+  enabled: 'enabled',
+  payoutType: 'payout_type',
+  payoutFixed: 'payout_fixed',
+  costType: 'cost_type',
+  costFixed: 'cost_fixed',
+  costShare: 'cost_share',
+  postbackUrl: 'postback_url',
+  postbackEnabled: 'postback_enabled',
+  postbackOn: 'postback_on',
+  postbackMethod: 'postback_method',
+  postbackHeaders: 'postback_headers',
+  postbackBody: 'postback_body',
+  storeValue: 'store_value',
+  isConversion: 'is_conversion',
+  affectsCost: 'affects_cost',
+  affectsRevenue: 'affects_revenue',
+  from: 'taken_from',
+};
+
+/** For building JSON of rows that are called `actions`. */
+export const actionPairs = Object.entries(actionFields).map(
+  ([field, column]) => sql`${sql.lit(field)}, ${sql.ref(`actions.${column}`)}`,
+);

@@ -2,25 +2,20 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { environmentFor, testStores } from '../machine.ts';
+import { shareInRun } from '../share-in-run.ts';
 import { makeGeoTables } from './geo-tables.ts';
 import { offerPreparedDirectories } from './prepared-directory.ts';
 import { startProduct } from './product.ts';
-
-// Each project of a run has its own instance of this module, and all of them use the same directories.
-const shared = globalThis as { preparedDirectories?: { folder: Promise<string>; users: number } };
 
 /**
  * Before a whole suite: what every product would make for itself, once for all. A first start makes databases, schemas and
  * a workspace, which takes a processor seconds, and most tests are about what comes after it.
  */
-export async function setup(): Promise<() => void> {
-  const prepared = (shared.preparedDirectories ??= { folder: prepareDirectories(), users: 0 });
-  prepared.users += 1;
-  const folder = await prepared.folder;
-  return () => {
-    prepared.users -= 1;
-    if (prepared.users === 0) rmSync(folder, { recursive: true, force: true });
-  };
+export async function setup(): Promise<() => Promise<void>> {
+  const { leave } = await shareInRun('prepared directories', prepareDirectories, (folder) =>
+    rmSync(folder, { recursive: true, force: true }),
+  );
+  return leave;
 }
 
 async function prepareDirectories(): Promise<string> {

@@ -3,7 +3,7 @@ import { publicForm } from '@waypost/contract/report-forms.ts';
 import { report, reportQuery } from '@waypost/contract/reports.ts';
 import { listEvents } from '../../../services/events-feed/list-events.ts';
 import { getReport } from '../../../services/reports/get-report.ts';
-import { readRawList } from '../../plugins/query.ts';
+import { withRawFilter } from '../../plugins/query.ts';
 import { tooHeavy } from '../examples/errors.ts';
 import { eventPageExample } from '../examples/events.ts';
 import { reportExample } from '../examples/report.ts';
@@ -40,11 +40,8 @@ export const getReportOperation: Operation = {
     data: reportExample,
     issue: { path: 'to', message: 'must not be before from' },
   },
-  run: (context, { query, search, signal }) => {
-    const filter = readRawList(search, 'filter');
-    const input = { ...query, ...(filter === undefined ? {} : { filter }) };
-    return getReport(context, input, { form: publicForm, signal });
-  },
+  run: (context, { query, search, signal }) =>
+    getReport(context, withRawFilter(query, search), { form: publicForm, signal }),
 };
 
 export const listEventsOperation: Operation = {

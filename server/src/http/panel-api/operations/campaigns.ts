@@ -29,6 +29,7 @@ import { inputId, likePublic, type PanelOperation } from '../operation.ts';
 import { campaignLinkOperations } from './campaign-links.ts';
 
 const updateOperation = likePublic(updateCampaignOperation);
+
 export const campaignOperations: PanelOperation[] = [
   {
     ...likePublic(listCampaignsOperation),
@@ -90,8 +91,7 @@ export const campaignOperations: PanelOperation[] = [
     path: '/campaigns/{id}/goals',
     access: 'goals.write',
     summary: 'Puts new goal rules in place of all that a campaign had, and queues it for publishing',
-    description:
-      'The place of a rule in the list is its priority. Rules with an id keep it. `warnings` tells of what is saved all the same, and probably not meant so: that no conversion is told to a source that has a postback URL.',
+    description: 'The place of a rule in the list is its priority. Rules with an id keep it.',
     body: versionedGoalRulesInput,
     data: versionedGoalRules,
     errors: {

@@ -4,7 +4,7 @@ import { listEvents } from '../../../services/events-feed/list-events.ts';
 import { getReport } from '../../../services/reports/get-report.ts';
 import { reportExample } from '../../api-v1/examples/report.ts';
 import { getReportOperation, listEventsOperation } from '../../api-v1/operations/reports-and-events.ts';
-import { readRawList } from '../../plugins/query.ts';
+import { withRawFilter } from '../../plugins/query.ts';
 import { likePublic, type PanelOperation } from '../operation.ts';
 
 export const reportOperations: PanelOperation[] = [
@@ -13,11 +13,8 @@ export const reportOperations: PanelOperation[] = [
     access: 'reports.read',
     query: panelReportQuery,
     data: panelReport,
-    run: (context, { query, search, signal }) => {
-      const filter = readRawList(search, 'filter');
-      const input = { ...query, ...(filter === undefined ? {} : { filter }) };
-      return getReport(context, input, { form: panelForm, signal });
-    },
+    run: (context, { query, search, signal }) =>
+      getReport(context, withRawFilter(query, search), { form: panelForm, signal }),
   },
   {
     operationId: 'queryReport',

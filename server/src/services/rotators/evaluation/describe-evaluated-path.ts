@@ -38,7 +38,7 @@ export function describePath(
   const [usualLanding, usualOffer] = [mostDrawn(landings), mostDrawn(offers)];
   // Of a list of links, also those that no draw ends at.
   const listed = offers.flatMap(({ item, state: is }) =>
-    is === 'served' || is === 'weightless' ? [item] : [],
+    is === 'archived' || is === 'disabled' ? [] : [item],
   );
   const isDirect = usualLanding === null;
   const valuesFor = (landing: Landing | null, offer: Offer | null) =>
