@@ -650,13 +650,15 @@ export type InboxEntry = {
   receivedAt: string;
   /** Of the request; PAGE for what the script on a page reported. */
   method: 'GET' | 'POST' | 'PAGE';
-  /** As it was sent, with secrets masked. */
-  query: string;
+  /** As it was sent, with secrets masked. Null for whoever may not read personal data. */
+  query: string | null;
   contentType: string;
-  /** As it was sent, with secrets masked. */
-  body: string;
-  address: string;
-  userAgent: string;
+  /** As it was sent, with secrets masked. Null for whoever may not read personal data. */
+  body: string | null;
+  /** Null for whoever may not read personal data. */
+  address: string | null;
+  /** Null for whoever may not read personal data. */
+  userAgent: string | null;
   /** Null until it is looked at. */
   verdict: string | null;
   /** The verdict in a sentence. */
@@ -1513,7 +1515,8 @@ export type Postback = {
   /** What it is told at. */
   occasion: 'first' | 'hold' | 'approved' | 'rejected' | 'refunded' | 'change';
   method: 'GET' | 'POST';
-  url: string;
+  /** Null for whoever may not read personal data. */
+  url: string | null;
   /** Scheme, host and port of the receiver. */
   origin: string;
   state: PostbackState;

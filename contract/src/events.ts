@@ -3,6 +3,7 @@ import { conversionStatus } from './affiliate-networks.ts';
 import { recordId } from './records.ts';
 import { timezoneName } from './text.ts';
 import {
+  attributeDescriptions,
   feedAttributeNames,
   tokenNames,
   visitAttributes,
@@ -178,6 +179,14 @@ export const postbackEvent = z
     durationMs: z.int(),
   })
   .meta({ id: 'PostbackEvent' });
+
+/** Of whoever visited, and texts that such things stand in: null for whoever may not read personal data. */
+export const personalEventFields: readonly string[] = [
+  ...feedAttributeNames.filter((name) => attributeDescriptions[name].isPersonal === true),
+  'destinationUrl',
+  'url',
+  'response',
+];
 
 const feedEvent = z
   .discriminatedUnion('type', [visitEvent, landingClickEvent, goalEvent, postbackEvent])

@@ -44,6 +44,9 @@ const inboxChange = z
   .meta({ id: 'InboxChange' });
 export type InboxChange = z.infer<typeof inboxChange>;
 
+const personal = z.string().nullable();
+const personalNote = 'Null for whoever may not read personal data.';
+
 /** An incoming event as it came, and what became of it. */
 const inboxEntry = z
   .strictObject({
@@ -53,11 +56,11 @@ const inboxEntry = z
     method: z
       .enum(['GET', 'POST', 'PAGE'])
       .meta({ description: 'Of the request; PAGE for what the script on a page reported.' }),
-    query: z.string().meta({ description: 'As it was sent, with secrets masked.' }),
+    query: personal.meta({ description: `As it was sent, with secrets masked. ${personalNote}` }),
     contentType: z.string(),
-    body: z.string().meta({ description: 'As it was sent, with secrets masked.' }),
-    address: z.string(),
-    userAgent: z.string(),
+    body: personal.meta({ description: `As it was sent, with secrets masked. ${personalNote}` }),
+    address: personal.meta({ description: personalNote }),
+    userAgent: personal.meta({ description: personalNote }),
     verdict: z.string().nullable().meta({ description: 'Null until it is looked at.' }),
     reason: z.string().nullable().meta({ description: 'The verdict in a sentence.' }),
     changes: z.array(inboxChange).meta({ description: 'Conversions that it made or changed.' }),

@@ -23,7 +23,7 @@ export const postback = z
     idx: z.int(),
     occasion: z.enum(postbackOccasions).meta({ description: 'What it is told at.' }),
     method: z.enum(['GET', 'POST']),
-    url: z.string(),
+    url: z.string().nullable().meta({ description: 'Null for whoever may not read personal data.' }),
     origin: z.string().meta(origin),
     state: postbackState,
     attempts: z.int().min(0).meta({ description: 'Made so far.' }),

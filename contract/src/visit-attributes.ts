@@ -23,6 +23,8 @@ export type VisitAttributeDescription = {
   knownBy: 'campaign' | 'choice' | 'place' | 'device' | 'request' | 'source';
   /** Whether the feed of events shows it. */
   isInFeed: boolean;
+  /** Whether it tells who somebody is, to us or to others: not everybody who may look at traffic may see it. */
+  isPersonal?: true;
   /** What conditions of rotators can ask, and by which name. */
   condition?: { name: string; field: ConditionField };
   /** What reports can group and filter by. */
@@ -278,6 +280,7 @@ const named = {
     kind: 'text',
     knownBy: 'request',
     isInFeed: true,
+    isPersonal: true,
     condition: asks('referrer', textField),
     macro: { name: 'referrer', meaning: 'the page that the visitor came from', aliases: ['referer'] },
   },
@@ -293,6 +296,7 @@ const named = {
     kind: 'address',
     knownBy: 'request',
     isInFeed: true,
+    isPersonal: true,
     condition: asks('ip', { kind: 'address', operators: [...equality, 'in'] } as const),
     macro: { name: 'ip', meaning: 'the address of the visitor' },
   },
@@ -300,6 +304,7 @@ const named = {
     kind: 'text',
     knownBy: 'request',
     isInFeed: true,
+    isPersonal: true,
     condition: asks('userAgent', textField),
     macro: { name: 'useragent', meaning: 'the user agent of the browser', aliases: ['ua'] },
   },
@@ -307,6 +312,7 @@ const named = {
     kind: 'text',
     knownBy: 'source',
     isInFeed: true,
+    isPersonal: true,
     macro: {
       name: 'externalid',
       isKept: true,

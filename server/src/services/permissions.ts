@@ -46,8 +46,10 @@ const rules = {
   'conversions.upload': { role: 'member' },
   'events.read': { key: 'read', role: 'viewer' },
   'reports.read': { key: 'read', role: 'viewer' },
-  // Of everybody who visited, as a file to carry away.
-  'events.export': { role: 'member' },
+  'events.export': { role: 'viewer' },
+  // Addresses, user agents and whatever else tells who somebody is, and the texts that they stand in. Whoever may not
+  // read them sees the same rows without them.
+  'personal-data.read': { key: 'read', role: 'member' },
   // What is erased is gone for good, money included.
   'visits.erase': { role: 'owner' },
   'clicks.complete': { systemOnly: true },

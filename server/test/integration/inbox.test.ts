@@ -158,7 +158,7 @@ describe('a row that cannot be stored', () => {
 describe('what people see of it', () => {
   let seen: typeof mine;
   const pageOf = (filter: Record<string, string> = {}) => listInbox(seen, filter);
-  const queries = ({ entries }: InboxPage) => entries.map(({ query }) => query);
+  const queries = ({ entries }: InboxPage) => entries.map(({ query }) => query ?? '');
   const at = (minute: number) => Date.UTC(2026, 10, 16, 9, minute);
 
   beforeAll(async () => {

@@ -49,7 +49,7 @@ export const panelAccessTable = [
   'GET /events events.read: owner admin member viewer',
   'GET /reports reports.read: owner admin member viewer',
   'POST /reports/query reports.read: owner admin member viewer',
-  'GET /exports/events events.export: owner admin member',
+  'GET /exports/events events.export: owner admin member viewer',
   'GET /exports/report reports.read: owner admin member viewer',
   'POST /exports/report reports.read: owner admin member viewer',
   'GET /landings landings.read: owner admin member viewer',

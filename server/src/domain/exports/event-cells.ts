@@ -1,4 +1,4 @@
-import type { FeedEvent } from '@waypost/contract/events.ts';
+import { personalEventFields, type FeedEvent } from '@waypost/contract/events.ts';
 import { feedAttributeNames } from '@waypost/contract/visit-attributes.ts';
 import type { CsvValue } from './csv-line.ts';
 
@@ -39,8 +39,11 @@ export const eventCsvColumns = [
   'durationMs',
 ] as const;
 
+/** Those that a file has for whoever may not read personal data. */
+export const impersonalCsvColumns = eventCsvColumns.filter((name) => !personalEventFields.includes(name));
+
 /** The cells of an event in the order of the columns; empty where its type has no such field. */
-export function eventCells(event: FeedEvent): CsvValue[] {
+export function eventCells(event: FeedEvent, columns: readonly string[] = eventCsvColumns): CsvValue[] {
   const fields = { ...event, ...event.tokens } as unknown as Record<string, CsvValue | undefined>;
-  return eventCsvColumns.map((name) => fields[name] ?? null);
+  return columns.map((name) => fields[name] ?? null);
 }

@@ -1,3 +1,4 @@
+import { personalEventFields } from '@waypost/contract/events.ts';
 import { eventDownload, questionDownload, reportDownload } from '@waypost/contract/exports.ts';
 import { fileForm, fileQuestionForm, questionLimits } from '@waypost/contract/report-forms.ts';
 import type { z } from 'zod';
@@ -49,7 +50,7 @@ export const panelDownloads: PanelDownload[] = [
     method: 'GET',
     path: '/exports/events',
     access: 'events.export',
-    summary: 'The events of a range as a CSV file, newest first',
+    summary: `The events of a range as a CSV file, newest first; without ${personalEventFields.join(', ')} for whoever may not read personal data`,
     query: eventDownload,
     run: (context, { query, signal }) => exportEvents(context, query, signal),
   },

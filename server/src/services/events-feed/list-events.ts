@@ -6,12 +6,13 @@ import {
 } from '@waypost/contract/events.ts';
 import type { FeedCursors, FeedPlace } from '../../domain/traffic/feed-cursor.ts';
 import type { FeedRow } from '../../domain/traffic/feed-row.ts';
+import { hidePersonalData } from '../../domain/traffic/hide-personal-data.ts';
 import { presentEvent } from '../../domain/traffic/present-event.ts';
 import { zonedTimeWriter } from '../../domain/traffic/zoned-time.ts';
 import { makeWorkspaceTurns } from '../../store/database/workspace-turns.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
-import { requirePermission } from '../permissions.ts';
+import { isAllowed, requirePermission } from '../permissions.ts';
 import { requireTraffic } from '../require-traffic.ts';
 import { clickIdFinder } from './click-id-finder.ts';
 import { feedCursorsOf } from './feed-cursors-of.ts';
@@ -76,5 +77,6 @@ async function presentRows(
 ): Promise<FeedEvent[]> {
   const clickIdOf = await clickIdFinder(context)(rows);
   const writeTime = zonedTimeWriter(timezone);
-  return rows.map((row) => presentEvent(row, { clickIdOf, writeTime }));
+  const events = rows.map((row) => presentEvent(row, { clickIdOf, writeTime }));
+  return isAllowed(context.actor, 'personal-data.read') ? events : events.map(hidePersonalData);
 }

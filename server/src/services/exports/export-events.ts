@@ -1,6 +1,6 @@
 import { checkedEventExportFilter } from '@waypost/contract/events.ts';
 import type { CsvValue } from '../../domain/exports/csv-line.ts';
-import { eventCells, eventCsvColumns } from '../../domain/exports/event-cells.ts';
+import { eventCells, eventCsvColumns, impersonalCsvColumns } from '../../domain/exports/event-cells.ts';
 import { presentEvent } from '../../domain/traffic/present-event.ts';
 import { zonedTimeWriter } from '../../domain/traffic/zoned-time.ts';
 import { recordChange } from '../audit/record-change.ts';
@@ -8,13 +8,13 @@ import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { clickIdFinder } from '../events-feed/click-id-finder.ts';
 import { readEventQuestion, type EventQuestion } from '../events-feed/read-event-question.ts';
 import { parseInput } from '../parse-input.ts';
-import { requirePermission } from '../permissions.ts';
+import { isAllowed, requirePermission } from '../permissions.ts';
 import { requireTraffic } from '../require-traffic.ts';
 import { nameExport, type CsvExport } from './csv-export.ts';
 import { writePieces } from './write-pieces.ts';
 
 /**
- * Events of a range as a file, newest first. Who took what is in the audit log: the rows are about people. `signal` ends
+ * Events of a range as a file, newest first, without the columns that the caller may not read. Who took what is in the audit log: the rows are about people. `signal` ends
  * it when nobody wants the file any more, also before its first piece is there.
  */
 export async function exportEvents(
@@ -36,10 +36,14 @@ export async function exportEvents(
   const table = {
     workspaceId,
     signal,
-    header: eventCsvColumns,
+    header: columnsFor(context),
     read: (ended: AbortSignal) => readLines(context, question, ended),
   };
   return { name: nameExport('events', given.from, given.to), pieces: writePieces(table) };
+}
+
+function columnsFor({ actor }: WorkspaceContext): readonly string[] {
+  return isAllowed(actor, 'personal-data.read') ? eventCsvColumns : impersonalCsvColumns;
 }
 
 async function* readLines(
@@ -50,8 +54,9 @@ async function* readLines(
   const findClickIds = clickIdFinder(context);
   const writeTime = zonedTimeWriter(timezone);
   const nowMs = context.now().getTime();
+  const columns = columnsFor(context);
   for await (const rows of requireTraffic(context).streamFeed({ selection, span, nowMs, signal })) {
     const clickIdOf = await findClickIds(rows);
-    yield rows.map((row) => eventCells(presentEvent(row, { clickIdOf, writeTime })));
+    yield rows.map((row) => eventCells(presentEvent(row, { clickIdOf, writeTime }), columns));
   }
 }

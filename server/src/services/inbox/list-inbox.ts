@@ -15,7 +15,7 @@ import { listInboxPage, type InboxRow } from '../../store/attribution/inbox.ts';
 import { listNetworkTokenHashes } from '../../store/records/affiliate-networks.ts';
 import { inSnapshot, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
-import { requirePermission } from '../permissions.ts';
+import { isAllowed, requirePermission } from '../permissions.ts';
 
 /** Incoming events as they came, newest first, a page at a time; those that come in meanwhile do not move the pages. */
 export async function listInbox(context: WorkspaceContext, input: unknown): Promise<InboxPage> {
@@ -29,7 +29,11 @@ export async function listInbox(context: WorkspaceContext, input: unknown): Prom
     const rows = await listInboxPage(executor, workspaceId, { ...filter, after }, limit + 1);
     const isSecret = recognise(await listNetworkTokenHashes(executor, workspaceId));
     const settings = await findWorkspaceSettings(executor, workspaceId);
-    const view: InboxView = { isSecret, privacy: settings?.addressPrivacy ?? 'truncated' };
+    const view: InboxView = {
+      isSecret,
+      privacy: settings?.addressPrivacy ?? 'truncated',
+      isPersonalShown: isAllowed(context.actor, 'personal-data.read'),
+    };
     const entries = rows.slice(0, limit).map((row) => presentEntry(row, view));
     const nextCursor = rows.length > limit ? (entries.at(-1)?.id ?? null) : null;
     return { entries, meta: { limit, count: entries.length, nextCursor } };
@@ -43,30 +47,41 @@ function recognise(hashes: readonly Buffer[]): IsSecret {
 }
 
 /** What people may see of requests. */
-type InboxView = { isSecret: IsSecret; privacy: AddressPrivacy };
+type InboxView = { isSecret: IsSecret; privacy: AddressPrivacy; isPersonalShown: boolean };
 
 /** Of the time when it was not written down. */
 const untold = { postbackId: null, noPostback: null };
 
-function presentEntry(row: InboxRow, { isSecret, privacy }: InboxView): InboxEntry {
-  const { id, campaignId, method, contentType, address, userAgent, verdict, attempts } = row;
+function presentEntry(row: InboxRow, view: InboxView): InboxEntry {
+  const { id, campaignId, method, contentType, verdict, attempts } = row;
   return {
     id,
     campaignId,
     receivedAt: row.receivedAt.toISOString(),
     method,
-    query: maskSecrets(row.query, isSecret),
     contentType,
-    body: maskSecrets(row.body.toString(), isSecret),
-    // Some are stored whole for a while, because networks' lists have to be asked for them.
-    address: keepAddress(address, privacy),
-    userAgent,
+    ...presentSender(row, view),
     verdict,
     reason: row.reason ?? describe(verdict),
     changes: (row.changes ?? []).map((change) => ({ ...untold, ...change })),
     handledAt: row.handledAt?.toISOString() ?? null,
     attempts,
     nextAt: row.handledAt === null ? row.nextAt.toISOString() : null,
+  };
+}
+
+/** What a network passes on of visitors is anywhere in what it sends. */
+function presentSender(
+  { query, body, address, userAgent }: InboxRow,
+  { isSecret, privacy, isPersonalShown }: InboxView,
+): Pick<InboxEntry, 'query' | 'body' | 'address' | 'userAgent'> {
+  if (!isPersonalShown) return { query: null, body: null, address: null, userAgent: null };
+  return {
+    query: maskSecrets(query, isSecret),
+    body: maskSecrets(body.toString(), isSecret),
+    // Some are stored whole for a while, because networks' lists have to be asked for them.
+    address: keepAddress(address, privacy),
+    userAgent,
   };
 }
 

@@ -29,9 +29,9 @@ import {
   type WorkspaceContext,
 } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
-import { requirePermission } from '../permissions.ts';
+import { isAllowed, requirePermission } from '../permissions.ts';
 
-function presentPostback(row: PostbackRow): Postback {
+function presentPostback({ actor }: WorkspaceContext, row: PostbackRow): Postback {
   const {
     id,
     campaignId,
@@ -53,7 +53,8 @@ function presentPostback(row: PostbackRow): Postback {
     idx,
     occasion,
     method,
-    url,
+    // Its macros may have put anything of the visitor there.
+    url: isAllowed(actor, 'personal-data.read') ? url : null,
     origin,
     state,
     attempts,
@@ -74,7 +75,7 @@ export async function listPostbacks(context: WorkspaceContext, input: unknown): 
   const rows = await readInWorkspace(context, 'list', (executor) =>
     listPostbackPage(executor, context.workspaceId, { ...filter, afterId: cursor }, limit + 1),
   );
-  const postbacks = rows.slice(0, limit).map(presentPostback);
+  const postbacks = rows.slice(0, limit).map((row) => presentPostback(context, row));
   const nextCursor = rows.length > limit ? (postbacks.at(-1)?.id ?? null) : null;
   return { postbacks, meta: { limit, count: postbacks.length, nextCursor } };
 }
@@ -94,7 +95,7 @@ export async function retryPostback(context: WorkspaceContext, id: string): Prom
       subjectId: before.id,
       details: { state: before.state, attempts: before.attempts },
     });
-    return presentPostback((await findPostback(executor, workspaceId, before.id)) ?? before);
+    return presentPostback(context, (await findPostback(executor, workspaceId, before.id)) ?? before);
   });
 }
 

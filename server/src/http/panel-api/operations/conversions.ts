@@ -17,7 +17,7 @@ export const conversionOperations: PanelOperation[] = [
     access: 'inbox.read',
     summary: 'Lists incoming events as they came, newest first',
     description:
-      'With secrets masked: tokens of networks, and what is called token, key, signature or the like. Page by page: nextCursor of one is cursor of the next, with the same filters.',
+      'With secrets masked: tokens of networks, and what is called token, key, signature or the like. Whoever may not read personal data gets query, body, address and userAgent as null. Page by page: nextCursor of one is cursor of the next, with the same filters.',
     query: inboxFilter,
     data: inboxPage,
     example: {

@@ -21,7 +21,7 @@ export const postbackOperations: PanelOperation[] = [
     access: 'postbacks.read',
     summary: 'Lists calls to traffic sources, newest first',
     description:
-      'Those that wait, and those that ended up to 30 days ago. Each attempt is a row of the events besides. Page by page: nextCursor of one is cursor of the next, with the same filters.',
+      'Those that wait, and those that ended up to 30 days ago. Each attempt is a row of the events besides. Whoever may not read personal data gets url as null. Page by page: nextCursor of one is cursor of the next, with the same filters.',
     query: postbackFilter,
     data: postbackPage,
     example: {

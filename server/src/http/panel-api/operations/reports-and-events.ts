@@ -1,3 +1,4 @@
+import { personalEventFields } from '@waypost/contract/events.ts';
 import { panelForm, questionForm, questionLimits, reportQuestion } from '@waypost/contract/report-forms.ts';
 import { panelReport, panelReportQuery } from '@waypost/contract/reports.ts';
 import { listEvents } from '../../../services/events-feed/list-events.ts';
@@ -52,6 +53,8 @@ export const reportOperations: PanelOperation[] = [
   {
     ...likePublic(listEventsOperation),
     access: 'events.read',
+    description:
+      `${listEventsOperation.description ?? ''} Whoever may not read personal data (the permission personal-data.read) gets the same rows with ${personalEventFields.join(', ')} null.`.trim(),
     run: (context, { query, signal }) => listEvents(context, query, { signal }),
   },
 ];

@@ -1,0 +1,157 @@
+/** Whoever may not read personal data gets the same rows without it, whatever they read. */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { panelDownloads } from '../../src/http/panel-api/downloads.ts';
+import { panelOperations } from '../../src/http/panel-api/operations/index.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { isAllowed } from '../../src/services/permissions.ts';
+import { createInboxTarget } from '../../src/services/inbox/take-batch.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
+import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
+import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
+import { usualStores } from '../../src/testing/machine.ts';
+import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
+import { removeDataDirectory } from '../../src/testing/product/product.ts';
+import { makeIncomingRequest, spoolLines } from '../../src/testing/traffic/inbox-rows.ts';
+import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
+import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeSession } from '../../src/testing/workspaces/sessions.ts';
+
+const noon = Date.UTC(2026, 10, 16, 12);
+const address = '203.0.113.0';
+const agent = 'PlantedAgent';
+const planted = [address, agent, 'planted-referrer', 'planted-external'];
+const text = `https://example.com/?ip=${address}&ua=${agent}`;
+
+const reads = [...panelOperations, ...panelDownloads].filter(
+  ({ method, access }) =>
+    method === 'GET' &&
+    access !== 'anyone' &&
+    access !== 'signed-in' &&
+    isAllowed({ type: 'user', id: '', label: '', role: 'viewer' }, access),
+);
+
+let database: Database;
+const directory = makeDataDirectory();
+
+beforeAll(() => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+});
+
+afterAll(async () => {
+  await database.close();
+  removeDataDirectory(directory);
+});
+
+describe.each(usualStores)('with traffic in %s', (store) => {
+  let api: ApiServer;
+  let sessions: { viewer: string; member: string };
+  let ids: string[];
+
+  beforeAll(async () => {
+    const traffic = openTestTraffic(store);
+    api = await makeApiServer(database, directory, { traffic });
+    const context = await makeWorkspace(database);
+    const { workspaceId } = context;
+    const { id: campaignId } = await makeCampaign(context);
+    const visitId = newId(noon);
+    const visit = {
+      workspace_id: workspaceId,
+      campaign_id: campaignId,
+      visit_id: visitId,
+      visit_time: noon,
+      ip: address,
+      user_agent: agent,
+      referrer: 'https://planted-referrer.example/',
+      external_id: 'planted-external',
+    };
+    const [eventId, attemptId] = [newId(noon), newId(noon)];
+    await insertEventRows(traffic, [
+      { ...visit, type: 'visit', id: visitId, time: noon, visits: 1, destination_url: text },
+      { ...visit, type: 'lpclick', id: newId(noon), time: noon + 1, lp_clicks: 1, destination_url: text },
+      { ...visit, type: 'event', id: eventId, time: noon + 2, idx: 1, conversions: 1, status: 'approved' },
+      {
+        ...visit,
+        type: 'postback',
+        id: attemptId,
+        time: noon + 3,
+        event_id: eventId,
+        attempt: 1,
+        url: text,
+        response_status: 200,
+        response: `thanks, ${agent}`,
+      },
+    ]);
+    const target = createInboxTarget({ ...context, actor: { type: 'system', label: 'edge' } });
+    const request = { campaignId, address, userAgent: agent, query: `ua=${agent}`, receivedMs: noon };
+    const body = Buffer.from(text).toString('base64');
+    const batch = newId();
+    const sent = makeIncomingRequest({ ...request, method: 'POST', body });
+    await target.insert(batch, spoolLines(batch, [sent]));
+    const job = makePostbackJob({ workspaceId, campaignId, url: text, eventId });
+    await database.asSystem((executor) => insertPostbackJobs(executor, [job]));
+    sessions = {
+      viewer: await makeSession(context, 'viewer'),
+      member: await makeSession(context, 'member'),
+    };
+    ids = [campaignId, visitId, eventId, attemptId, job.id, sent.id];
+  });
+
+  afterAll(() => api.server.close());
+
+  /** Everything that a read answers, whichever of the records it is asked for. */
+  async function readAll(session: string, { path, query }: (typeof reads)[number]): Promise<string[]> {
+    const range = query !== undefined && 'from' in query.shape && 'to' in query.shape;
+    const search = range ? '?from=2026-11-16T00:00:00Z&to=2026-11-16T23:59:59Z' : '';
+    const paths = path.includes('{') ? ids.map((id) => path.replaceAll(/\{\w+\}/g, id)) : [path];
+    const answers: string[] = [];
+    for (const one of paths) {
+      const { statusCode, body } = await api.server.inject({
+        url: `/panel/api${one}${search}`,
+        headers: { cookie: `waypost=${session}` },
+      });
+      expect([one, statusCode]).toEqual([one, path.includes('{') && statusCode === 404 ? 404 : 200]);
+      if (statusCode === 200) answers.push(body);
+    }
+    return answers;
+  }
+
+  test('no read of a viewer shows whom a row is of, and those of a member do', async () => {
+    const showing: string[] = [];
+    for (const read of reads) {
+      for (const answer of await readAll(sessions.viewer, read))
+        expect([read.path, planted.filter((one) => answer.includes(one))]).toEqual([read.path, []]);
+      const shown = await readAll(sessions.member, read);
+      if (shown.some((answer) => planted.some((one) => answer.includes(one)))) showing.push(read.path);
+    }
+    expect(showing).toEqual(['/inbox', '/events', '/postbacks', '/exports/events']);
+  });
+
+  test('a viewer gets the same rows, and a file with fewer columns', async () => {
+    const read = async (session: string, path: string) => {
+      const found = reads.find((one) => one.path === path);
+      return found === undefined ? '' : (await readAll(session, found)).join('');
+    };
+    const count = (answer: string, word: string) => answer.split(word).length;
+    for (const path of ['/inbox', '/postbacks', '/events'])
+      expect(count(await read(sessions.viewer, path), '"id":')).toBe(
+        count(await read(sessions.member, path), '"id":'),
+      );
+    const [viewer, member] = [
+      await read(sessions.viewer, '/exports/events'),
+      await read(sessions.member, '/exports/events'),
+    ].map((file) => file.trim().split('\r\n'));
+    expect(viewer).toHaveLength(member?.length ?? 0);
+    const columns = (lines: string[] | undefined) => lines?.[0]?.split(',') ?? [];
+    expect(columns(member).filter((name) => !columns(viewer).includes(name))).toEqual([
+      'referrer',
+      'ip',
+      'userAgent',
+      'externalId',
+      'destinationUrl',
+      'url',
+      'response',
+    ]);
+  });
+});
