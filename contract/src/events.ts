@@ -43,9 +43,10 @@ function wholeNumber(most: number) {
 /** What events are asked for, apart from the page. */
 const eventSelection = {
   from: z.string('is required').meta({ ...moment, description: `The first moment. ${moment.description}` }),
-  to: z
-    .string('is required')
-    .meta({ ...moment, description: `The last moment, included; a day includes its last moment.` }),
+  to: z.string('is required').meta({
+    ...moment,
+    description: `The last moment, included; a day includes its last moment, a time without seconds the whole of its minute.`,
+  }),
   timezone: timezoneName
     .meta({ description: 'An IANA name. Of times without a zone, and of the answer.', default: 'UTC' })
     .optional(),

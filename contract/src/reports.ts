@@ -87,7 +87,7 @@ function describeQuery({ dimensions, metrics }: ReportVocabulary, prefix = '') {
   return z.strictObject({
     from: z.string('is required').meta({ description: `The first moment: ${moment}` }),
     to: z.string('is required').meta({
-      description: `The last moment, included: ${moment} A day includes its last moment, a time the whole of its second.`,
+      description: `The last moment, included: ${moment} A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second.`,
     }),
     timezone: timezoneName
       .meta({ description: 'An IANA name; the one of the workspace where it is left out.' })

@@ -80,6 +80,14 @@ export function sumNames(sums: readonly Sum[]): (sum: Sum) => string {
 }
 
 /**
+ * Whether a group has anything of what is asked for. Rows that count none of it, such as a visit of a bot where visits of
+ * people are asked for, or a click whose visit nobody knows, would make rows of nothing but zeros.
+ */
+export function countsSomething(sums: readonly Sum[]): string {
+  return `(${sums.map((sum) => `${sumNames(sums)(sum)} <> 0`).join(' OR ')})`;
+}
+
+/**
  * The order of a report's rows in SQL, where dimensions are called by a letter and their number, and compared metrics `m0`
  * and so on. All dimensions come last, so that no two rows are equal and pages never overlap.
  */

@@ -1,6 +1,6 @@
 import { listOffsetSpans, type OffsetSpan } from './zone-offsets.ts';
 
-/** What a text names: a day, a second or a millisecond, by its first and last millisecond. */
+/** What a text names: a day, a minute, a second or a millisecond, by its first and last millisecond. */
 export type Moment = { firstMs: number; lastMs: number };
 
 const dayMs = 86_400_000;
@@ -11,14 +11,15 @@ const form =
 export function readMoment(text: string, timezone: string): Moment | undefined {
   const match = form.exec(text);
   if (match === null) return undefined;
-  const [, year = '', month = '', day = '', hour, minute = '0', second = '0', part = '', zone] = match;
+  const [, year = '', month = '', day = '', hour, minute = '0', second, part = '', zone] = match;
   const dateMs = readDate(Number(year), Number(month), Number(day));
   if (dateMs === undefined) return undefined;
   if (hour === undefined) return onClocks(timezone, dateMs, dateMs + dayMs - 1);
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
-  const secondMs = dateMs + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1_000;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second ?? 0) > 59) return undefined;
+  const secondMs = dateMs + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second ?? 0)) * 1_000;
   const firstMs = secondMs + Number(part.padEnd(3, '0').slice(0, 3));
-  const lastMs = part === '' ? secondMs + 999 : firstMs;
+  const lengthMs = second === undefined ? 60_000 : part === '' ? 1_000 : 1;
+  const lastMs = firstMs + lengthMs - 1;
   if (zone === undefined) return onClocks(timezone, firstMs, lastMs);
   const offsetMs = readOffset(zone);
   return offsetMs === undefined ? undefined : { firstMs: firstMs - offsetMs, lastMs: lastMs - offsetMs };

@@ -22,8 +22,8 @@ const latestMs = Date.UTC(yearsAllowed.last + 1, 0, 1) - 1;
 const badMoment = `must be a day such as 2026-11-16, or a moment such as 2026-11-16 09:30:00 or 2026-11-16T09:30:00Z, in the years ${yearsAllowed.first} to ${yearsAllowed.last}`;
 
 /**
- * From and to, as people write them: `YYYY-MM-DD`, `YYYY-MM-DD HH:MM[:SS]`, ISO 8601. A day means all of it, a second
- * all of it. A clock that was set back shows some times twice: all of them are meant.
+ * From and to, as people write them: `YYYY-MM-DD`, `YYYY-MM-DD HH:MM[:SS]`, ISO 8601. A day means all of it, a
+ * minute all of it, a second all of it. A clock that was set back shows some times twice: all of them are meant.
  */
 export function readTimeRange({ from, to, timezone, readOther }: TimeRangeInput): TimeRangeReading {
   const read = (text: string) => keepReadable(readMoment(text, timezone) ?? readOther?.(text));

@@ -44,6 +44,8 @@ type FilterReading =
   | { kind: 'mistake'; message: string };
 
 const form = /^\s*([A-Za-z][A-Za-z0-9]*)\s*(!=|=|>|<)(.*)$/s;
+// What no text that was recorded can hold.
+const noText = /\0|\p{Cs}/u;
 const number = /^-?\d{1,20}(?:\.\d{1,12})?$/;
 
 /** A field compared with values; the empty one is what is missing. */
@@ -98,7 +100,8 @@ function judgeValues({ field, operator, written, values, valuesMax }: Comparison
     return `${field}${written} takes one value, not ${values.length}`;
   if (values.some((value) => value.length > filterValueLengthMax))
     return `${field} has a value of more than ${filterValueLengthMax} characters`;
-  if (values.some((value) => !value.isWellFormed())) return `${field} has a value that is no text`;
+  if (values.some((value) => noText.test(value)))
+    return `${field} has a value that is no text: a NUL or half of a character is in it`;
   return undefined;
 }
 

@@ -164,7 +164,9 @@ describe('a filter', () => {
     ['configVersion=4294967296', 'is no configVersion'],
     [`token1=${'x'.repeat(2_049)}`, 'more than 2048 characters'],
     [`token1=${'x|'.repeat(1_000)}`, 'token1 has more than 1000 values'],
-    ['token1=\ud800', 'has a value that is no text'],
+    ['token1=\0', 'token1 has a value that is no text'],
+    ['token1=ok|a\0b', 'token1 has a value that is no text'],
+    ['token1=\ud800', 'token1 has a value that is no text'],
   ])('%j is refused', (expression, message) => {
     const reading = readExpression(expression, publicForm.vocabulary);
     expect(reading).toMatchObject({ kind: 'mistake' });

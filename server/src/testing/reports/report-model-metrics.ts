@@ -41,6 +41,16 @@ export function answerMetrics(rows: readonly ModelRow[], metrics: ReadonlySet<st
   return new Map([...metrics].map((id) => [id, answerMetric(rows, id)]));
 }
 
+/** Whether any of the sums that these metrics are made of is something. */
+export function countsSomething(rows: readonly ModelRow[], metrics: ReadonlySet<string>): boolean {
+  const partsOf = (id: string): string[] => {
+    if (id === 'profit') return ['revenue', 'cost'];
+    if (id === 'conversionsAll') return ['conversions', 'conversionsRejected'];
+    return ratios[id]?.flatMap(partsOf) ?? [id];
+  };
+  return [...metrics].flatMap(partsOf).some((id) => unitsOf(rows, id) !== 0n);
+}
+
 function answerMetric(rows: readonly ModelRow[], id: string): Micros {
   const ratio = ratios[id];
   if (ratio === undefined) return roundHalfEven(unitsOf(rows, id), millionth);

@@ -1,4 +1,10 @@
-import { answerMetrics, compareMicros, type Micros, type ModelRow } from './report-model-metrics.ts';
+import {
+  answerMetrics,
+  compareMicros,
+  countsSomething,
+  type Micros,
+  type ModelRow,
+} from './report-model-metrics.ts';
 import { shownTime } from './report-model-time.ts';
 
 export type ModelFilter = { field: string; operator: string; values: readonly string[] };
@@ -32,11 +38,10 @@ export function answerReport(rows: readonly ModelRow[], question: ModelQuestion)
   const counted = new Set([...metrics, ...metricFilters.map(({ field }) => field)]);
   const placed = placeRows(rows, question);
   const byTag = dimensions.includes('tag') ? placed : onceEach(placed);
-  const groups = groupRows(byTag, question).map(([values, members]) => ({
-    values,
-    micros: answerMetrics(members, counted),
-  }));
   // A report without dimensions has its one row, whatever that says.
+  const groups = groupRows(byTag, question)
+    .filter(([, members]) => dimensions.length === 0 || countsSomething(members, counted))
+    .map(([values, members]) => ({ values, micros: answerMetrics(members, counted) }));
   const kept = groups.filter(
     (group) => dimensions.length === 0 || metricFilters.every((filter) => meansGroup(group, filter)),
   );

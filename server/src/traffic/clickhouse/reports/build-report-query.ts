@@ -2,7 +2,7 @@ import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
 import type { TimeRange } from '../../../domain/calendar/read-time-range.ts';
 import { listSums, type Sum } from '../../../domain/reports/metric-sums.ts';
 import type { DimensionFilter, ReportPage, ReportQuestion } from '../../../domain/reports/question.ts';
-import { comparedMetrics, orderSql, sumNames } from '../../plan-report.ts';
+import { comparedMetrics, countsSomething, orderSql, sumNames } from '../../plan-report.ts';
 import { QueryParameters } from '../query-parameters.ts';
 import { rowsLeft } from '../rollups.ts';
 import { fromWorkspaceRows } from '../workspace-rows.ts';
@@ -87,9 +87,15 @@ function selectGroups(parameters: QueryParameters, workspaceId: string, question
     grouped,
   );
   // Without dimensions there is exactly one row, whatever it says.
-  const conditions = (question.dimensions.length === 0 ? [] : metricFilters).map((filter) =>
-    metricCondition(parameters, `m${compared.indexOf(filter.field)}`, filter),
-  );
+  const conditions =
+    dimensions.length === 0
+      ? []
+      : [
+          countsSomething(sums),
+          ...metricFilters.map((filter) =>
+            metricCondition(parameters, `m${compared.indexOf(filter.field)}`, filter),
+          ),
+        ];
   return `FROM (${nested}) ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`;
 }
 

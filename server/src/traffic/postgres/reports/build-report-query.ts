@@ -1,6 +1,13 @@
 import { listSums, type Sum } from '../../../domain/reports/metric-sums.ts';
 import type { DimensionFilter, ReportPage, ReportQuestion } from '../../../domain/reports/question.ts';
-import { comparedMetrics, describeNeeds, orderSql, sumNames, type ReportNeeds } from '../../plan-report.ts';
+import {
+  comparedMetrics,
+  countsSomething,
+  describeNeeds,
+  orderSql,
+  sumNames,
+  type ReportNeeds,
+} from '../../plan-report.ts';
 import { Parameters } from '../parameters.ts';
 import { findRollup, type Rollup } from '../rollups.ts';
 import { buildLocalTime, dimensionCondition, keyOf, type LocalTime } from './dimension-sql.ts';
@@ -54,9 +61,15 @@ function selectGroups(parameters: Parameters, workspaceId: string, question: Rep
   const nested =
     values.length === 0 ? grouped : `SELECT *, ${values.join(', ')} FROM (${grouped}) AS grouped`;
   // Without dimensions there is exactly one row, whatever it says.
-  const conditions = (dimensions.length === 0 ? [] : metricFilters).map((filter) =>
-    metricCondition(parameters, `m${compared.indexOf(filter.field)}`, filter),
-  );
+  const conditions =
+    dimensions.length === 0
+      ? []
+      : [
+          countsSomething(sums),
+          ...metricFilters.map((filter) =>
+            metricCondition(parameters, `m${compared.indexOf(filter.field)}`, filter),
+          ),
+        ];
   return `FROM (${nested}) AS compared ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`;
 }
 

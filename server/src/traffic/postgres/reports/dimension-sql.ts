@@ -66,16 +66,14 @@ export function dimensionCondition(parameters: Parameters, key: string, filter: 
   const type = types[reportDimensions[field].kind];
   if (operator === '>' || operator === '<')
     return `coalesce(${key} ${operator} ${parameters.bind(type, keys[0] ?? 0)}, false)`;
-  // What no text can hold was never recorded.
-  const known = keys.filter((one) => typeof one === 'number' || !one.includes('\0'));
-  const isNamed = known.length === 0 ? 'false' : `${key} = ANY(${parameters.bind(`${type}[]`, known)})`;
+  const isNamed = keys.length === 0 ? 'false' : `${key} = ANY(${parameters.bind(`${type}[]`, keys)})`;
   if (operator === '=') return isMissingMeant ? `(${isNamed} OR ${key} IS NULL)` : isNamed;
   return `NOT coalesce(${isNamed}, false)${isMissingMeant ? ` AND ${key} IS NOT NULL` : ''}`;
 }
 
 /** Whether one of these texts is in that of a row; where nothing is known, none is. */
 function soughtCondition(parameters: Parameters, key: string, { operator, keys }: DimensionFilter): string {
-  const { from, to, texts } = foldCase(keys.map(String).filter((text) => !text.includes('\0')));
+  const { from, to, texts } = foldCase(keys.map(String));
   const folded =
     from === '' ? key : `translate(${key}, ${parameters.bind('text', from)}, ${parameters.bind('text', to)})`;
   const start = operator === 'startsWith' ? '' : '%';
