@@ -1447,7 +1447,7 @@ export type PanelReportMetric =
 export type PanelReportQuestion = {
   /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
   from: string;
-  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time the whole of its second. */
+  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
   to: string;
   /** An IANA name; the one of the workspace where it is left out. */
   timezone?: string | undefined;
@@ -2315,7 +2315,7 @@ export type ListInboxQuery = {
 export type GetReportQuery = {
   /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
   from: string;
-  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time the whole of its second. */
+  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
   to: string;
   /** An IANA name; the one of the workspace where it is left out. */
   timezone?: string | undefined;
@@ -2339,7 +2339,7 @@ export type GetReportQuery = {
 export type ListEventsQuery = {
   /** The first moment. YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. What has no zone of its own is in timezone. */
   from: string;
-  /** The last moment, included; a day includes its last moment. */
+  /** The last moment, included; a day includes its last moment, a time without seconds the whole of its minute. */
   to: string;
   /** An IANA name. Of times without a zone, and of the answer. */
   timezone?: string | undefined;
