@@ -64,7 +64,9 @@ test('a person signs in, moves, changes their password and signs out, with anoth
   expect(await browser.ask('getMe')).toMatchObject({ status: 401 });
   const signedIn = await browser.ask('signIn', { body: { email, password } });
   expect(signedIn).toMatchObject({ status: 200, data: { signedIn: true, secondFactor: null } });
-  expect(signedIn.headers.get('set-cookie')).toMatch(/; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+  expect(signedIn.headers.get('set-cookie')).toMatch(
+    /; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax,waypost-browser=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
+  );
   expect(signedIn.headers.get('cache-control')).toBe('no-store');
   expect(JSON.stringify(signedIn.data)).not.toContain(signedIn.cookie);
   expect(await browser.ask('getMe')).toMatchObject({

@@ -36,6 +36,7 @@ const tables = [
   'sessions',
   'recovery_codes',
   'password_resets',
+  'known_browsers',
   'invitations',
   'api_keys',
   'audit_log',
@@ -91,6 +92,7 @@ const systemOnly = [
   'sessions',
   'recovery_codes',
   'password_resets',
+  'known_browsers',
   'attributed_visits',
   'outbox',
   'outbox_refused',
@@ -122,6 +124,8 @@ async function makePopulatedWorkspace(): Promise<WorkspaceContext> {
         VALUES (gen_random_uuid(), ${user.id}, sha256(${user.id}::bytea), now(), now() + interval '1 hour')`.execute(
       executor,
     );
+    await sql`INSERT INTO known_browsers (token_hash, user_id, known_until)
+        VALUES (sha256(${user.id}::bytea), ${user.id}, now() + interval '1 hour')`.execute(executor);
   });
   await fillWorkspace(context);
   return context;

@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { hashPassword, isOutdated, verifyPassword } from '../../src/platform/password-hash.ts';
+import type { StrangerContext } from '../../src/services/accounts/account-context.ts';
+import { changePassword } from '../../src/services/accounts/change-password.ts';
 import { createUser } from '../../src/services/accounts/create-user.ts';
-import { signInLimits, takeAttempt } from '../../src/services/accounts/limit-attempts.ts';
+import { recogniseAsker } from '../../src/services/accounts/known-browsers.ts';
+import { strangerLimits, takeAttempt } from '../../src/services/accounts/limit-attempts.ts';
 import { changeRole, removeMember } from '../../src/services/accounts/members.ts';
 import {
   endOtherSessions,
@@ -62,6 +65,21 @@ async function failureOf(run: Promise<unknown>): Promise<unknown> {
       details,
     }),
   );
+}
+
+/** A network of the test's own. */
+const block = randomBytes(2).toString('hex');
+const [first = 0, second = 0] = [...randomBytes(2)];
+const third = (second + 1) % 256;
+
+async function failFrom(stranger: StrangerContext, email: string, times: number): Promise<void> {
+  for (let count = 0; count < times; count += 1)
+    expect(await failureOf(signIn(stranger, { email, password: 'wrong' }))).toEqual(wrong);
+}
+
+async function knownBrowserOf(stranger: StrangerContext, person: { email: string; password: string }) {
+  const outcome = await signIn(stranger, { email: person.email, password: person.password });
+  return 'session' in outcome ? (outcome.session.browser?.token ?? '') : '';
 }
 
 const wrong = {
@@ -147,7 +165,7 @@ describe('signing in', () => {
 
   test('a hash of older parameters is replaced, and the password stays', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const old = (await hashPassword(person.password)).replace('$cheap$', '$older$');
+    const old = (await hashPassword(person.password, 'test')).replace('$cheap$', '$older$');
     const readHash = async () => {
       const { rows } = await database.asSystem((executor) =>
         sql<{ hash: string }>`SELECT password_hash AS hash FROM users WHERE id = ${person.id}`.execute(
@@ -169,26 +187,32 @@ describe('signing in', () => {
 
 describe('limits', () => {
   test.each(['known', 'unknown'])(
-    'ten failures lock a %s account for 15 minutes, from any address',
+    'ten failures shut a network out of a %s account for 15 minutes',
     async (kind) => {
       const clock = new StoppedClock();
       const person = await makePerson(await makeWorkspace(database), 'owner');
       const email = kind === 'known' ? person.email : unknownEmail();
-      const attempt = (password: string) =>
-        failureOf(signIn(makeStranger(database, clock), { email, password }));
+      const [a, b] = [...randomBytes(2)];
+      const attempt = (password: string, host = 7) =>
+        failureOf(
+          signIn(makeStranger(database, { now: clock.now, address: `10.${a}.${b}.${host}` }), {
+            email,
+            password,
+          }),
+        );
       for (let count = 0; count < 10; count += 1) {
-        expect(await attempt('not the right one')).toEqual(wrong);
+        expect(await attempt('not the right one', count)).toEqual(wrong);
         clock.advance(minuteMs);
       }
       // The first failure is ten minutes old: five minutes are left.
       const tooMany = {
         code: 'RATE_LIMITED',
         message: 'too many attempts: try again in 300 s',
-        details: { retryAfter: 300 },
+        details: { reason: 'too-many-attempts', retryAfter: 300 },
       };
       expect(await attempt('not the right one')).toEqual(tooMany);
       // Not even the right password tells that it is right.
-      expect(await attempt(person.password)).toEqual(tooMany);
+      expect(await attempt(person.password, 99)).toEqual(tooMany);
       expect(verifyPassword).toHaveBeenCalledTimes(10);
       clock.advance(5 * minuteMs - 1);
       expect(await attempt(person.password)).toMatchObject({
@@ -206,12 +230,74 @@ describe('limits', () => {
     },
   );
 
+  test('nobody is shut out of other networks by that, nor from changing their own password', async () => {
+    const now = new StoppedClock().now;
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    const mine = await enterAs(makeStranger(database, { now }), person);
+    await failFrom(makeStranger(database, { now }), person.email, 10);
+    await expect(enterAs(makeStranger(database, { now }), person)).resolves.toBeDefined();
+    const change = { currentPassword: person.password, newPassword: 'seven green bicycles at dawn' };
+    await expect(changePassword(mine, change)).resolves.toBeDefined();
+  });
+
+  test('guesses from many networks shut out strangers, and no browser that the person signed in with', async () => {
+    const now = new StoppedClock().now;
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    const stranger = makeStranger(database, { now });
+    const browserToken = await knownBrowserOf(stranger, person);
+    for (let network = 0; network < 10; network += 1)
+      await failFrom(makeStranger(database, { now }), person.email, 10);
+    const elsewhere = makeStranger(database, { now });
+    const tooMany = { code: 'RATE_LIMITED' };
+    await expect(enterAs(elsewhere, person)).rejects.toMatchObject(tooMany);
+    await expect(enterAs({ ...elsewhere, browserToken: 'A'.repeat(43) }, person)).rejects.toMatchObject(
+      tooMany,
+    );
+    await expect(enterAs({ ...elsewhere, browserToken }, person)).resolves.toBeDefined();
+    // Another token came with that sign-in, and the one before is worth nothing.
+    await expect(enterAs({ ...elsewhere, browserToken }, person)).rejects.toMatchObject(tooMany);
+  });
+
+  test('a known browser has ten attempts of its own, at the account that it is known to', async () => {
+    const now = new StoppedClock().now;
+    const context = await makeWorkspace(database);
+    const [person, other] = [await makePerson(context, 'owner'), await makePerson(context, 'member')];
+    const stranger = makeStranger(database, { now });
+    const known = { ...stranger, browserToken: await knownBrowserOf(stranger, person) };
+    await failFrom(known, person.email, 10);
+    await expect(enterAs(known, person)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    // To everybody else it is a stranger.
+    await failFrom(known, other.email, 10);
+    await expect(enterAs({ ...known, address: '198.51.100.1' }, other)).resolves.toBeDefined();
+    await expect(enterAs(known, other)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  });
+
+  test('a browser is known to all who signed in there, by its newest token, for half a year', async () => {
+    const clock = new StoppedClock();
+    const context = await makeWorkspace(database);
+    const [anna, ben] = [await makePerson(context, 'owner'), await makePerson(context, 'member')];
+    const stranger = makeStranger(database, { now: clock.now });
+    const first = await knownBrowserOf(stranger, anna);
+    const browserToken = await knownBrowserOf({ ...stranger, browserToken: first }, ben);
+    for (const { email } of [anna, ben]) {
+      for (let network = 0; network < 10; network += 1)
+        await failFrom(makeStranger(database, { now: clock.now }), email, 10);
+      const asked = recogniseAsker({ ...stranger, browserToken }, email);
+      await expect(asked).resolves.toMatchObject({ lane: expect.stringMatching(/^browser /) });
+    }
+    await expect(recogniseAsker({ ...stranger, browserToken: first }, anna.email)).resolves.toMatchObject({
+      lane: expect.stringMatching(/^network /),
+    });
+    clock.advance(180 * 24 * hourMs);
+    await expect(recogniseAsker({ ...stranger, browserToken }, anna.email)).resolves.toMatchObject({
+      lane: expect.stringMatching(/^network /),
+    });
+  });
+
   test('many at once are counted as well as one after the other', async () => {
-    const email = unknownEmail();
+    const [email, stranger] = [unknownEmail(), makeStranger(database)];
     const failures = await Promise.all(
-      Array.from({ length: 25 }, () =>
-        failureOf(signIn(makeStranger(database), { email, password: 'wrong' })),
-      ),
+      Array.from({ length: 25 }, () => failureOf(signIn(stranger, { email, password: 'wrong' }))),
     );
     const codes = failures.map((failure) => (failure as { code: string }).code);
     expect(codes.filter((code) => code === 'UNAUTHORIZED')).toHaveLength(10);
@@ -219,34 +305,27 @@ describe('limits', () => {
     expect(verifyPassword).toHaveBeenCalledTimes(10);
   });
 
-  test('an address fails 50 times, whomever it tries; an IPv6 network of 64 bits counts as one', async () => {
-    const network = `2001:db8:${randomBytes(2).toString('hex')}:7`;
+  test.each([
+    [
+      'IPv6 of 56 bits',
+      (host: number) => `2001:db8:${block}:7${host % 10}::${host}`,
+      `2001:db8:${block}:100::1`,
+    ],
+    ['IPv4 of 24 bits', (host: number) => `::ffff:10.${first}.${second}.${host}`, `10.${first}.${third}.7`],
+  ])('a network of %s fails 50 times, whomever it tries', async (_, inside, outside) => {
     const context = makeStranger(database, new StoppedClock());
-    const attempt = (address: string) => takeAttempt(context, signInLimits(unknownEmail(), address));
-    for (let host = 0; host < 50; host += 1) await attempt(`${network}:${host}:2:3:4`);
-    await expect(attempt(`${network}::ffff`)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-    await expect(attempt(`${network.slice(0, -1)}8::ffff`)).resolves.toBeDefined();
-  });
-
-  test('an IPv4 address counts by itself, in either spelling', async () => {
-    const context = makeStranger(database, new StoppedClock());
-    const [a, b] = [...randomBytes(2)];
-    const attempt = (address: string) => takeAttempt(context, signInLimits(unknownEmail(), address));
-    for (let count = 0; count < 50; count += 1) await attempt(`10.${a}.${b}.7`);
-    await expect(attempt(`::ffff:10.${a}.${b}.7`)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-    await expect(attempt(`10.${a}.${b}.8`)).resolves.toBeDefined();
+    const attempt = (address: string) => takeAttempt(context, strangerLimits(unknownEmail(), address));
+    for (let host = 0; host < 50; host += 1) await attempt(inside(host));
+    await expect(attempt(inside(50))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await expect(attempt(outside)).resolves.toBeDefined();
   });
 
   test('the right password wipes out what failed before', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const stranger = makeStranger(database, new StoppedClock());
-    const fail = async (times: number) => {
-      for (let count = 0; count < times; count += 1)
-        expect(await failureOf(signIn(stranger, { email: person.email, password: 'wrong' }))).toEqual(wrong);
-    };
-    await fail(9);
+    await failFrom(stranger, person.email, 9);
     await enterAs(stranger, person);
-    await fail(10);
+    await failFrom(stranger, person.email, 10);
     await expect(signIn(stranger, pick(person))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   });
 

@@ -11,12 +11,15 @@ export type PanelContext = WorkspaceContext & {
   /** Where the request came from, for limits and the list of sessions. */
   address: string;
   userAgent: string;
+  browserToken?: string;
 };
 
 /** Somebody who is not signed in yet. */
 export type VisitorContext = ServiceContext & {
   address: string;
   userAgent: string;
+  /** By which a browser is recognised that the person has signed in with before. */
+  browserToken?: string;
   /** Who is signed in all the same: the cookie is read where there is one, and not asked for. */
   caller?: SessionCaller;
 };
@@ -33,8 +36,14 @@ export type PanelInput = {
   tell?: (step: ProgressStep) => void;
 };
 
-/** A result that may also sign the browser in or out. */
-export type SessionResult = { data: unknown; session?: { token: string; expiresAt: Date } | 'end' };
+type Issued = { token: string; expiresAt: Date };
+
+/** A result that may also sign the browser in or out, or make it one that the person is known in. */
+export type SessionResult = {
+  data: unknown;
+  session?: (Issued & { browser?: Issued }) | 'end';
+  browser?: Issued;
+};
 
 type Described = {
   operationId: string;

@@ -3,7 +3,12 @@ import { WaypostError } from '../../platform/errors.ts';
 import { streamList } from '../api-v1/stream-list.ts';
 import { acceptJsonOnly } from '../plugins/json-body.ts';
 import { readQuery, searchOf } from '../plugins/query.ts';
-import { endSessionCookie, setSessionCookie } from '../plugins/session-cookie.ts';
+import {
+  endSessionCookie,
+  readBrowserToken,
+  setBrowserCookie,
+  setSessionCookie,
+} from '../plugins/session-cookie.ts';
 import { untilClosed } from '../plugins/until-closed.ts';
 import { panelDownloads, type PanelDownload } from './downloads.ts';
 import { callerOf, panelGate } from './gate.ts';
@@ -82,11 +87,13 @@ async function answer(
 
 function sendWithSession(
   reply: FastifyReply,
-  { data, session }: SessionResult,
+  { data, session, browser }: SessionResult,
   { publicOrigin }: PanelAccess,
 ): FastifyReply {
   if (session === 'end') endSessionCookie(reply, publicOrigin);
   else if (session !== undefined) setSessionCookie(reply, session, publicOrigin);
+  const known = browser ?? (session === 'end' ? undefined : session?.browser);
+  if (known !== undefined) setBrowserCookie(reply, known, publicOrigin);
   return send(reply, data);
 }
 
@@ -104,21 +111,29 @@ function readInput(request: FastifyRequest, reply: FastifyReply, operation: Pane
   };
 }
 
-function panelContext(request: FastifyRequest, { base }: PanelAccess): PanelContext {
-  return { ...base, ...callerOf(request), ...originOf(request) };
+function panelContext(request: FastifyRequest, access: PanelAccess): PanelContext {
+  return { ...access.base, ...callerOf(request), ...originOf(request, access) };
 }
 
 /** Nobody yet: what the operation does for them, it does in the product's own name. */
-function visitorContext(request: FastifyRequest, { base }: PanelAccess): VisitorContext {
+function visitorContext(request: FastifyRequest, access: PanelAccess): VisitorContext {
   const caller = request.sessionCaller;
   return {
-    ...base,
+    ...access.base,
     actor: { type: 'system', label: 'panel' },
-    ...originOf(request),
+    ...originOf(request, access),
     ...(caller === undefined ? {} : { caller }),
   };
 }
 
-function originOf(request: FastifyRequest): { address: string; userAgent: string } {
-  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+function originOf(
+  request: FastifyRequest,
+  { publicOrigin }: PanelAccess,
+): Pick<VisitorContext, 'address' | 'userAgent' | 'browserToken'> {
+  const browserToken = readBrowserToken(request, publicOrigin);
+  return {
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    ...(browserToken === undefined ? {} : { browserToken }),
+  };
 }

@@ -1,6 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { endSessionCookie, readSessionToken, setSessionCookie } from './session-cookie.ts';
+import {
+  endSessionCookie,
+  readBrowserToken,
+  readSessionToken,
+  setBrowserCookie,
+  setSessionCookie,
+} from './session-cookie.ts';
 
 const token = 'p3Qm0vXW9nYc7uRkTfZbA1sDgHjL2eKxVtN5iOyMw4E';
 const session = { token, expiresAt: new Date('2026-11-23T09:02:10.114Z') };
@@ -41,6 +47,16 @@ describe('the cookie of a session', () => {
     const [pair = ''] = setBy((reply) => setSessionCookie(reply, session, origin)).split(';');
     for (const header of [pair, `a=b; ${pair}`, `${pair};a=b`, `a=b;  ${pair} ; c=d`])
       expect(readSessionToken(requestWith(header), origin)).toBe(token);
+  });
+
+  it.each(origins)('is not that of a known browser, and neither is taken for the other (%s)', (origin) => {
+    const set = setBy((reply) => setBrowserCookie(reply, session, origin));
+    const [pair = ''] = set.split(';');
+    expect(set).toMatch(/; HttpOnly; SameSite=Strict$/);
+    expect(readBrowserToken(requestWith(pair), origin)).toBe(token);
+    expect(readSessionToken(requestWith(pair), origin)).toBeUndefined();
+    const [other = ''] = setBy((reply) => setSessionCookie(reply, session, origin)).split(';');
+    expect(readBrowserToken(requestWith(other), origin)).toBeUndefined();
   });
 
   it('over https the plain name counts for nothing, which any page of the domain could have set', () => {

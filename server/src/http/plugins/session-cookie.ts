@@ -1,8 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Where the panel is reached by https, the prefix lets no other host and no unencrypted page set the cookie. */
-const secureName = '__Host-waypost';
-const plainName = 'waypost';
+const securePrefix = '__Host-';
+
+/** `session` is who is signed in; `browser` tells browsers in which a person has signed in before. */
+const cookies = {
+  session: { name: 'waypost', sameSite: 'Lax' },
+  // Only the panel's own pages have a use for it.
+  browser: { name: 'waypost-browser', sameSite: 'Strict' },
+} as const;
+
+type Cookie = (typeof cookies)[keyof typeof cookies];
+type Issued = { token: string; expiresAt: Date };
 
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
@@ -11,7 +20,42 @@ export function readSessionToken(
   request: FastifyRequest,
   publicOrigin: string | undefined,
 ): string | undefined {
-  const name = isSecure(publicOrigin) ? secureName : plainName;
+  return readToken(request, cookies.session, publicOrigin);
+}
+
+export function readBrowserToken(
+  request: FastifyRequest,
+  publicOrigin: string | undefined,
+): string | undefined {
+  return readToken(request, cookies.browser, publicOrigin);
+}
+
+export function setSessionCookie(
+  reply: FastifyReply,
+  session: Issued,
+  publicOrigin: string | undefined,
+): void {
+  void reply.header('set-cookie', serialise(cookies.session, session, publicOrigin));
+}
+
+export function endSessionCookie(reply: FastifyReply, publicOrigin: string | undefined): void {
+  setSessionCookie(reply, { token: '', expiresAt: new Date(0) }, publicOrigin);
+}
+
+export function setBrowserCookie(
+  reply: FastifyReply,
+  browser: Issued,
+  publicOrigin: string | undefined,
+): void {
+  void reply.header('set-cookie', serialise(cookies.browser, browser, publicOrigin));
+}
+
+function readToken(
+  request: FastifyRequest,
+  cookie: Cookie,
+  publicOrigin: string | undefined,
+): string | undefined {
+  const name = nameOf(cookie, publicOrigin);
   const values = (request.headers.cookie ?? '')
     .split(';')
     .map((pair) => pair.trim())
@@ -22,21 +66,14 @@ export function readSessionToken(
   return value !== undefined && others.length === 0 && tokenForm.test(value) ? value : undefined;
 }
 
-export function setSessionCookie(
-  reply: FastifyReply,
-  session: { token: string; expiresAt: Date },
-  publicOrigin: string | undefined,
-): void {
-  void reply.header('set-cookie', serialise(session.token, session.expiresAt, publicOrigin));
+function serialise(cookie: Cookie, { token, expiresAt }: Issued, publicOrigin: string | undefined): string {
+  const secure = isSecure(publicOrigin) ? ' Secure;' : '';
+  const ends = expiresAt.toUTCString();
+  return `${nameOf(cookie, publicOrigin)}=${token};${secure} Path=/; Expires=${ends}; HttpOnly; SameSite=${cookie.sameSite}`;
 }
 
-export function endSessionCookie(reply: FastifyReply, publicOrigin: string | undefined): void {
-  void reply.header('set-cookie', serialise('', new Date(0), publicOrigin));
-}
-
-function serialise(value: string, expiresAt: Date, publicOrigin: string | undefined): string {
-  const name = isSecure(publicOrigin) ? `${secureName}=${value}; Secure` : `${plainName}=${value}`;
-  return `${name}; Path=/; Expires=${expiresAt.toUTCString()}; HttpOnly; SameSite=Lax`;
+function nameOf({ name }: Cookie, publicOrigin: string | undefined): string {
+  return isSecure(publicOrigin) ? `${securePrefix}${name}` : name;
 }
 
 function isSecure(publicOrigin: string | undefined): boolean {

@@ -14,6 +14,7 @@ import type { SessionCaller } from './authenticate-session.ts';
 import { beginSession, renewSession } from './begin-session.ts';
 import { requireGoodPassword } from './change-password.ts';
 import { deadInvitation, openInvitation } from './invitations.ts';
+import { laneOf, recogniseAsker } from './known-browsers.ts';
 import { proveIdentity, secondFactorNeeded } from './prove-identity.ts';
 import { wrongCredentials, type SignInOutcome } from './sign-in.ts';
 
@@ -91,6 +92,7 @@ async function acceptAsKnown(
   given: Given & { password: string },
 ): Promise<SignInOutcome> {
   const proof = {
+    asker: await recogniseAsker(context, invitation.email),
     email: invitation.email,
     ...given,
     secondFactor: 'asked',
@@ -108,7 +110,7 @@ async function acceptAsNew(
   password: string,
 ): Promise<SignInOutcome> {
   requireGoodPassword('password', password, invitation.email);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, laneOf(context));
   const person = { id: newId(), email: invitation.email };
   const session = await asSystem(context, async (executor) => {
     await insertUser(executor, { ...person, passwordHash }).catch((error: unknown) => {

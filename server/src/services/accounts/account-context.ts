@@ -5,7 +5,12 @@ import { recordChange } from '../audit/record-change.ts';
 import type { AccountTools, Actor, ServiceContext, WorkspaceContext } from '../context.ts';
 
 /** Where a request comes from, for limits and the list of sessions. */
-export type Client = { address: string; userAgent: string };
+export type Client = {
+  address: string;
+  userAgent: string;
+  /** By which the browser of somebody who signed in there before is recognised. */
+  browserToken?: string;
+};
 
 export type PersonActor = Extract<Actor, { type: 'user' }>;
 

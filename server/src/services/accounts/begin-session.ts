@@ -6,11 +6,12 @@ import type { Executor } from '../../store/database/database.ts';
 import type { SessionOrigin } from '../../store/database/schema.ts';
 import { recordChange } from '../audit/record-change.ts';
 import type { Client, PersonActor, SignedInContext } from './account-context.ts';
+import { rememberBrowser, type IssuedBrowser } from './known-browsers.ts';
 import { issueToken } from './link-token.ts';
 import { absoluteMs } from './sessions.ts';
 
 /** What a browser is given to keep. */
-export type IssuedSession = { token: string; expiresAt: Date };
+export type IssuedSession = { token: string; expiresAt: Date; browser?: IssuedBrowser };
 
 const userAgentLengthMax = 300;
 
@@ -40,7 +41,8 @@ export async function beginSession(
     subjectId: session.id,
     details: { begunBy, network: session.network },
   });
-  return { token, expiresAt: session.expiresAt };
+  const browser = await rememberBrowser(executor, actor.id, client, now);
+  return { token, expiresAt: session.expiresAt, browser };
 }
 
 /** A header is whatever the sender likes it to be. */

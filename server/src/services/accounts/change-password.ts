@@ -9,6 +9,7 @@ import { recordChange } from '../audit/record-change.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import type { SignedInContext } from './account-context.ts';
 import { renewSession, type IssuedSession } from './begin-session.ts';
+import { signedInAsker } from './known-browsers.ts';
 import { provePresence } from './prove-identity.ts';
 
 /** `path` is the field that the password stands in. */
@@ -35,8 +36,9 @@ export async function changePassword(context: SignedInContext, input: unknown): 
   requireGoodPassword('newPassword', newPassword, context.actor.label);
   if (newPassword === currentPassword)
     throw invalidInput([{ path: 'newPassword', message: 'must be another one than the current one' }]);
+  const { lane } = signedInAsker(context);
   let passwordHash = '';
-  const prepare = async () => void (passwordHash = await hashPassword(newPassword));
+  const prepare = async () => void (passwordHash = await hashPassword(newPassword, lane));
   return await provePresence(context, { password: currentPassword, prepare }, async (executor, account) => {
     await setPassword(executor, account.id, { passwordHash, at: context.now() }, context.sessionId);
     const session = await renewSession(executor, context, context.workspaceId);

@@ -33,7 +33,7 @@ export async function createUser(
   const { email, password, role } = parseInput(newUser, input);
   const refusal = refusePassword(password, email);
   if (refusal !== undefined) throw new WaypostError('VALIDATION_FAILED', `the password ${refusal}`);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, 'operator');
   return await asSystem(context, async (executor) => {
     await getWorkspace(executor, context.workspaceId);
     const members = await listMemberships(executor, context.workspaceId);
@@ -69,7 +69,7 @@ async function findOrInsertUser(
     );
     return id;
   }
-  if (await verifyPassword(person.password, known.passwordHash)) return known.id;
+  if (await verifyPassword(person.password, known.passwordHash, 'operator')) return known.id;
   throw new WaypostError(
     'CONFLICT',
     `${person.email} is known from another workspace with another password; give that password`,

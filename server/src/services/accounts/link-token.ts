@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Executor } from '../../store/database/database.ts';
 import type { StrangerContext } from './account-context.ts';
-import { linkLimit, releaseAttempt, takeAttempt } from './limit-attempts.ts';
+import { linkLimits, releaseAttempt, takeAttempt } from './limit-attempts.ts';
 
 const tokenBytes = 32;
 
@@ -22,7 +22,7 @@ export async function openLink<Found>(
   token: string,
   find: (executor: Executor, tokenHash: Buffer) => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  const attempt = await takeAttempt(context, [linkLimit(context.address)]);
+  const attempt = await takeAttempt(context, linkLimits(context.address));
   return await context.database.asSystem(async (executor) => {
     const found = await find(executor, hashToken(token));
     if (found !== undefined) await releaseAttempt(executor, attempt);

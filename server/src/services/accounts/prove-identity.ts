@@ -9,11 +9,14 @@ import { findUserByEmail, lockUser, saveRehashedPassword, type Account } from '.
 import type { Executor } from '../../store/database/database.ts';
 import type { ServiceContext } from '../context.ts';
 import type { SignedInContext } from './account-context.ts';
-import { clearAttempts, releaseAttempt, signInLimits, takeAttempt } from './limit-attempts.ts';
+import { signedInAsker, type Asker } from './known-browsers.ts';
+import { clearAttempts, releaseAttempt, takeAttempt, type Attempt } from './limit-attempts.ts';
 import { useSecondFactor } from './second-factor-codes.ts';
 
 /** What somebody gives to show that they are who they say. */
 type Proof = {
+  /** What limits them, and where they wait. */
+  asker: Asker;
   email: string;
   password: string;
   code?: string | undefined;
@@ -34,14 +37,24 @@ export const secondFactorNeeded = Symbol('second factor needed');
  * password and is counted and answered alike.
  */
 export async function proveIdentity<Result>(
-  context: ServiceContext & { address: string },
+  context: ServiceContext,
   proof: Proof,
   work: (executor: Executor, account: Account) => Promise<Result>,
 ): Promise<Result | typeof secondFactorNeeded> {
-  const limits = signInLimits(proof.email, context.address);
-  const attempt = await takeAttempt(context, limits);
-  const { account, rehashed } = await comparePassword(context, proof).catch(async (error: unknown) => {
-    if (isTooBusy(error)) await context.database.asSystem((executor) => releaseAttempt(executor, attempt));
+  const attempt = await takeAttempt(context, proof.asker.limits);
+  const release = async () => {
+    await context.database.asSystem((executor) => releaseAttempt(executor, attempt));
+  };
+  const compared = await comparePassword(context, proof).catch(async (error: unknown) => {
+    // Nothing was guessed then, and a busy server must not lock people out.
+    if (isTooBusy(error)) await release();
+    throw error;
+  });
+  if (compared === undefined) throw proof.refuse();
+  const { account } = compared;
+  const { rehashed, codeAttempt } = await prepare(context, proof, account).catch(async (error: unknown) => {
+    // The password was right.
+    await release();
     throw error;
   });
   return await context.database.asSystem(async (executor) => {
@@ -54,28 +67,49 @@ export async function proveIdentity<Result>(
         return secondFactorNeeded;
       }
       if (!(await useSecondFactor(executor, context, locked, proof.code))) throw wrongCode(proof);
+      if (codeAttempt !== undefined) await releaseAttempt(executor, codeAttempt);
     }
     // A password alone must not wipe out the codes that were guessed.
     const isWhole = proof.secondFactor === 'asked' || locked.totpEnabledAt === null;
-    await (isWhole ? clearAttempts(executor, attempt, limits[0]) : releaseAttempt(executor, attempt));
+    await (isWhole ? clearAttempts(executor, attempt) : releaseAttempt(executor, attempt));
     if (rehashed !== undefined) await saveRehashedPassword(executor, locked.id, rehashed);
     return await work(executor, { ...locked, passwordHash: rehashed ?? locked.passwordHash });
   });
 }
 
+/** The person whose password is right. */
 async function comparePassword(
   context: ServiceContext,
   proof: Proof,
-): Promise<{ account: Account; rehashed: string | undefined }> {
-  const account = await context.database.asSystem((executor) => findUserByEmail(executor, proof.email));
-  const isRight = await verifyPassword(proof.password, account?.passwordHash ?? makeImpossibleHash());
-  if (account === undefined || !isRight) throw proof.refuse();
-  await proof.prepare?.();
-  const rehashed = isOutdated(account.passwordHash) ? await hashPassword(proof.password) : undefined;
-  return { account, rehashed };
+): Promise<{ account: Account } | undefined> {
+  const { email, password, asker } = proof;
+  const account = await context.database.asSystem((executor) => findUserByEmail(executor, email));
+  const isRight = await verifyPassword(password, account?.passwordHash ?? makeImpossibleHash(), asker.lane);
+  return account === undefined || !isRight ? undefined : { account };
 }
 
-/** Nothing was guessed then, and a busy server must not lock people out. */
+async function prepare(
+  context: ServiceContext,
+  proof: Proof,
+  account: Account,
+): Promise<{ rehashed: string | undefined; codeAttempt: Attempt | undefined }> {
+  await proof.prepare?.();
+  const rehashed = isOutdated(account.passwordHash)
+    ? await hashPassword(proof.password, proof.asker.lane)
+    : undefined;
+  return { rehashed, codeAttempt: await takeCodeAttempt(context, proof, account) };
+}
+
+/** Codes are counted besides, for all strangers of the account together. */
+async function takeCodeAttempt(
+  context: ServiceContext,
+  { asker, code, secondFactor }: Proof,
+  account: Account,
+): Promise<Attempt | undefined> {
+  const isGuess = secondFactor === 'asked' && code !== undefined && account.totpEnabledAt !== null;
+  return isGuess && asker.codeLimits !== undefined ? await takeAttempt(context, asker.codeLimits) : undefined;
+}
+
 function isTooBusy(error: unknown): boolean {
   return error instanceof WaypostError && error.code === 'SERVICE_UNAVAILABLE';
 }
@@ -94,6 +128,7 @@ export async function provePresence<Result>(
   const result = await proveIdentity(
     context,
     {
+      asker: signedInAsker(context),
       email: context.actor.label,
       ...given,
       secondFactor: given.code === undefined ? 'not-asked' : 'asked',

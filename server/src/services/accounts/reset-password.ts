@@ -10,7 +10,8 @@ import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { buildLink, recordForPerson, requireAccountTools, type StrangerContext } from './account-context.ts';
 import { requireGoodPassword, setPassword } from './change-password.ts';
-import { resetLimits, takeAttempt } from './limit-attempts.ts';
+import { laneOf, rememberBrowser, type IssuedBrowser } from './known-browsers.ts';
+import { clearAttemptsOfAccount, resetLimits, takeAttempt } from './limit-attempts.ts';
 import { hashToken, issueToken, openLink } from './link-token.ts';
 import { writeResetMail } from './write-mail.ts';
 
@@ -52,8 +53,8 @@ export async function makeResetLink(
  */
 export async function requestPasswordReset(context: StrangerContext, input: unknown): Promise<void> {
   const { email } = parseInput(passwordResetRequest, input);
-  const [perAccount, perAddress] = resetLimits(email, context.address);
-  await takeAttempt(context, [perAddress]);
+  const [perAccount, perNetwork] = resetLimits(email, context.address);
+  await takeAttempt(context, [perNetwork]);
   const { later } = requireAccountTools(context);
   later(async () => {
     try {
@@ -81,8 +82,12 @@ async function mailReset(context: StrangerContext, email: string): Promise<void>
   await mailer.send(writeResetMail(found.to, buildLink(panelUrl, 'reset', found.token)));
 }
 
-/** Sets the password of whom the link was made for, and ends all their sessions. A second factor stays as it is. */
-export async function resetPassword(context: StrangerContext, input: unknown): Promise<void> {
+/**
+ * Sets the password of whom the link was made for, and ends all their sessions. A second factor stays as it is. Whatever
+ * failed about the account is forgotten, and the browser is known from now on: strangers who go on guessing must not
+ * shut out the person who just proved themselves by their mail.
+ */
+export async function resetPassword(context: StrangerContext, input: unknown): Promise<IssuedBrowser> {
   const { token, password } = parseInput(passwordReset, input);
   const tokenHash = hashToken(token);
   // Looked up before the password is hashed, which is dear: a made-up token costs next to nothing.
@@ -92,12 +97,14 @@ export async function resetPassword(context: StrangerContext, input: unknown): P
   });
   if (account === undefined) throw deadLink();
   requireGoodPassword('password', password, account.email);
-  const passwordHash = await hashPassword(password);
-  await asSystem(context, async (executor) => {
+  const passwordHash = await hashPassword(password, laneOf(context));
+  return await asSystem(context, async (executor) => {
     const now = context.now();
     if (!(await takeReset(executor, tokenHash, now))) throw deadLink();
     await setPassword(executor, account.id, { passwordHash, at: now });
+    await clearAttemptsOfAccount(executor, account.email);
     await recordForPerson(executor, account, 'password.reset');
+    return await rememberBrowser(executor, account.id, context, now);
   });
 }
 

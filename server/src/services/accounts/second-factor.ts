@@ -24,7 +24,7 @@ import { asSystem, type ServiceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { recordForPerson, requireAccountTools, type SignedInContext } from './account-context.ts';
-import { releaseAttempt, signInLimits, takeAttempt } from './limit-attempts.ts';
+import { releaseAttempt, sessionLimits, takeAttempt } from './limit-attempts.ts';
 import { provePresence } from './prove-identity.ts';
 import { hmacSha1, issueRecoveryCodes } from './second-factor-codes.ts';
 
@@ -66,7 +66,7 @@ export async function confirmSecondFactor(context: SignedInContext, input: unkno
   const { codes, hashes } = issueRecoveryCodes();
   const now = context.now();
   // Otherwise an open browser could try all codes of a secret that waits, and shut its owner out.
-  const attempt = await takeAttempt(context, signInLimits(context.actor.label, context.address));
+  const attempt = await takeAttempt(context, sessionLimits(context.actor.label, context.sessionId));
   await asSystem(context, async (executor) => {
     const account = await lockUser(executor, context.actor.id);
     if (account !== undefined && account.totpEnabledAt !== null) throw alreadyEnabled();

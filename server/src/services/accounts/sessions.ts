@@ -2,6 +2,7 @@ import type { OwnSession } from '@waypost/contract/people.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { deletePastAttempts } from '../../store/accounts/access-attempts.ts';
+import { deletePastBrowsers } from '../../store/accounts/known-browsers.ts';
 import { deletePastResets } from '../../store/accounts/password-resets.ts';
 import {
   deleteExpiredSessions,
@@ -87,6 +88,7 @@ export async function purgeExpiredSessions(context: ServiceContext): Promise<num
   return await asSystem(context, async (executor) => {
     await deletePastAttempts(executor, new Date(now.getTime() - attemptsKeptMs));
     await deletePastResets(executor, now);
+    await deletePastBrowsers(executor, now);
     return await deleteExpiredSessions(executor, { now, seenBefore: idleSince(now) });
   });
 }

@@ -6,6 +6,7 @@ import type { Executor } from '../../store/database/database.ts';
 import { parseInput } from '../parse-input.ts';
 import type { StrangerContext } from './account-context.ts';
 import { beginSession, type IssuedSession } from './begin-session.ts';
+import { recogniseAsker } from './known-browsers.ts';
 import { proveIdentity, secondFactorNeeded } from './prove-identity.ts';
 
 export type SignInOutcome = { session: IssuedSession } | { secondFactor: 'needed' };
@@ -13,9 +14,10 @@ export type SignInOutcome = { session: IssuedSession } | { secondFactor: 'needed
 /** Begins a session in the workspace that the person joined first. */
 export async function signIn(context: StrangerContext, input: unknown): Promise<SignInOutcome> {
   const given = parseInput(signInInput, input);
+  const asker = await recogniseAsker(context, given.email);
   const session = await proveIdentity(
     context,
-    { ...given, secondFactor: 'asked', refuse: wrongCredentials },
+    { asker, ...given, secondFactor: 'asked', refuse: wrongCredentials },
     (executor, account) => enter(executor, context, account),
   );
   return session === secondFactorNeeded ? { secondFactor: 'needed' } : { session };

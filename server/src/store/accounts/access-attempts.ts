@@ -23,9 +23,21 @@ export async function countAttempts(
   return { count: Number(row.count), oldestAt: row.oldestAt };
 }
 
+/** Whom an attempt is counted against; `account` where it is about one, so that a reset finds it. */
+export type AttemptSubject = { subject: Buffer; account?: Buffer };
+
 /** Returns the ids of what it noted, one for each subject. */
-export async function noteAttempts(executor: Executor, subjects: Buffer[], at: Date): Promise<string[]> {
-  const rows = subjects.map((subject) => ({ id: newId(), subject, at }));
+export async function noteAttempts(
+  executor: Executor,
+  subjects: AttemptSubject[],
+  at: Date,
+): Promise<string[]> {
+  const rows = subjects.map(({ subject, account }) => ({
+    id: newId(),
+    subject,
+    account: account ?? null,
+    at,
+  }));
   await executor.insertInto('access_attempts').values(rows).execute();
   return rows.map(({ id }) => id);
 }
@@ -36,6 +48,11 @@ export async function forgetAttempts(executor: Executor, ids: string[]): Promise
 
 export async function forgetAttemptsAbout(executor: Executor, subject: Buffer): Promise<void> {
   await executor.deleteFrom('access_attempts').where('subject', '=', subject).execute();
+}
+
+/** From wherever they came. */
+export async function forgetAttemptsOfAccount(executor: Executor, account: Buffer): Promise<void> {
+  await executor.deleteFrom('access_attempts').where('account', '=', account).execute();
 }
 
 export async function deletePastAttempts(executor: Executor, before: Date): Promise<void> {

@@ -83,7 +83,8 @@ export type Schema = {
     expires_at: Moment;
     used_at: Date | null;
   };
-  access_attempts: { id: string; subject: Buffer; at: Moment };
+  access_attempts: { id: string; subject: Buffer; account: Buffer | null; at: Moment };
+  known_browsers: { token_hash: Buffer; user_id: string; known_until: Moment };
   memberships: { workspace_id: string; user_id: string; role: MemberRole; created_at: MomentByDefault };
   sessions: {
     id: string;

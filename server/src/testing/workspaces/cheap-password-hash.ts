@@ -8,15 +8,17 @@ import { WaypostError } from '../../platform/errors.ts';
  */
 const prefix = '$argon2id$cheap$';
 
-export const hashPassword = vi.fn(async (password: string): Promise<string> => {
+export const hashPassword = vi.fn(async (password: string, _lane: string): Promise<string> => {
   const salt = randomBytes(8).toString('hex');
   return `${prefix}${salt}$${digest(salt, password)}`;
 });
 
-export const verifyPassword = vi.fn(async (password: string, hash: string): Promise<boolean> => {
-  const [salt = '', expected] = hash.replace(/^\$argon2id\$\w+\$/, '').split('$');
-  return expected === digest(salt, password);
-});
+export const verifyPassword = vi.fn(
+  async (password: string, hash: string, _lane: string): Promise<boolean> => {
+    const [salt = '', expected] = hash.replace(/^\$argon2id\$\w+\$/, '').split('$');
+    return expected === digest(salt, password);
+  },
+);
 
 export function makeImpossibleHash(): string {
   return `${prefix}none$none`;
@@ -28,6 +30,10 @@ export function isOutdated(hash: string): boolean {
 
 export function tooBusy(): WaypostError {
   return new WaypostError('SERVICE_UNAVAILABLE', 'too busy');
+}
+
+export async function takePasswordTurn<Result>(_lane: string, work: () => Promise<Result>): Promise<Result> {
+  return await work();
 }
 
 function digest(salt: string, password: string): string {

@@ -9,7 +9,7 @@ export const wrongPassword = plain('the password is wrong');
 export const noWorkspace = plain('you belong to no workspace any more: ask for an invitation');
 export const tooManyAttempts: ErrorExample = {
   message: 'too many attempts: try again in 840 s',
-  details: { retryAfter: 840 },
+  details: { reason: 'too-many-attempts', retryAfter: 840 },
 };
 
 /** Of everything that compares or keeps a password. */

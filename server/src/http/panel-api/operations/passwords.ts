@@ -54,7 +54,8 @@ export const passwordOperations: PanelOperation[] = [
     path: '/password-reset/confirm',
     access: 'anyone',
     summary: 'Sets the password of whom the link was made for and ends all their sessions',
-    description: 'Nobody is signed in by it. A second factor stays as it is.',
+    description:
+      'Nobody is signed in by it. A second factor stays as it is. Failed attempts to sign in no longer count, and the browser is known from then on.',
     body: passwordReset,
     data: z.null(),
     errors: {
@@ -68,8 +69,7 @@ export const passwordOperations: PanelOperation[] = [
       issue: { path: 'password', message: 'must have at least 12 characters' },
     },
     run: async (context, { body }) => {
-      await resetPassword(context, body);
-      return { data: null };
+      return { data: null, browser: await resetPassword(context, body) };
     },
   },
 ];

@@ -34,7 +34,7 @@ export const sessionOperations: PanelOperation[] = [
     access: 'anyone',
     summary: 'Signs a person in with their password, and a code where they have a second factor',
     description:
-      'The session comes as a cookie. Attempts are limited by account and by address; answers and limits are the same for people who do not exist.',
+      'The session comes as a cookie, and another one by which the browser is known from then on. Attempts of strangers are limited by account and network, those of a known browser apart; answers and limits are the same for people who do not exist.',
     body: signInInput,
     data: signInResult,
     errors: {
