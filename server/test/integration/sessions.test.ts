@@ -69,8 +69,8 @@ async function failureOf(run: Promise<unknown>): Promise<unknown> {
 
 /** A network of the test's own. */
 const block = randomBytes(2).toString('hex');
-const [first = 0, second = 0] = [...randomBytes(2)];
-const third = (second + 1) % 256;
+const [octet = 0, lower = 0] = [...randomBytes(2)];
+const upper = (lower + 1) % 256;
 
 async function failFrom(stranger: StrangerContext, email: string, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1)
@@ -311,7 +311,7 @@ describe('limits', () => {
       (host: number) => `2001:db8:${block}:7${host % 10}::${host}`,
       `2001:db8:${block}:100::1`,
     ],
-    ['IPv4 of 24 bits', (host: number) => `::ffff:10.${first}.${second}.${host}`, `10.${first}.${third}.7`],
+    ['IPv4 of 24 bits', (host: number) => `::ffff:10.${octet}.${lower}.${host}`, `10.${octet}.${upper}.7`],
   ])('a network of %s fails 50 times, whomever it tries', async (_, inside, outside) => {
     const context = makeStranger(database, new StoppedClock());
     const attempt = (address: string) => takeAttempt(context, strangerLimits(unknownEmail(), address));
