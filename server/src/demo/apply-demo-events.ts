@@ -10,6 +10,7 @@ import type { VisitKey } from '../traffic/traffic-store.ts';
 import type { DemoRandom } from './demo-random.ts';
 import { makeDemoAttempts } from './make-demo-attempts.ts';
 import type { DemoEvent } from './make-demo-events.ts';
+import { patiently } from './patience.ts';
 
 export type DemoContext = AttributionContext & { workspaceId: string };
 
@@ -31,16 +32,13 @@ export async function applyDemoEvents(context: DemoContext, given: Given): Promi
   let attempts = 0;
   for (let at = 0; at < events.length; at += eventsAtOnce) {
     const part = events.slice(at, at + eventsAtOnce);
-    const applied = await applyEvents(
-      context,
-      part.map(({ timeMs, clickId, params }) => ({
-        workspaceId: context.workspaceId,
-        incoming: readIncoming(Object.entries({ cid: clickId, ...params })),
-        receivedMs: timeMs,
-        source: 'upload' as const,
-      })),
-      { postbacks: false },
-    );
+    const toApply = part.map(({ timeMs, clickId, params }) => ({
+      workspaceId: context.workspaceId,
+      incoming: readIncoming(Object.entries({ cid: clickId, ...params })),
+      receivedMs: timeMs,
+      source: 'upload' as const,
+    }));
+    const applied = await patiently(() => applyEvents(context, toApply, { postbacks: false }));
     const rows = await tellSources(context, given, part, applied);
     await asSystem(context, (executor) => insertOutboxRows(executor, rows));
     attempts += rows.length;
@@ -59,9 +57,8 @@ async function tellSources(
   const news = events.flatMap((event, at) =>
     (applied[at]?.changes ?? []).filter(({ isNew }) => isNew).map((change) => ({ event, change })),
   );
-  const visits = await context.traffic.findVisits(
-    news.flatMap(({ event }) => keyOf(context, campaigns, event.clickId)),
-  );
+  const keys = news.flatMap(({ event }) => keyOf(context, campaigns, event.clickId));
+  const visits = await patiently(() => context.traffic.findVisits(keys));
   return news.flatMap(({ event, change }) => {
     const visit = visits.get(context.clickIds.decode(event.clickId)?.visitId ?? '');
     if (visit === undefined || event.postback === undefined) return [];

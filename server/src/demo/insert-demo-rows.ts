@@ -1,6 +1,8 @@
 import type { BatchTarget } from '../domain/traffic/batch-target.ts';
 import { Month } from '../edge/spool/segment-name.ts';
+import { WaypostError } from '../platform/errors.ts';
 import type { DemoRow } from './demo-edge.ts';
+import { patiently, usualPatience } from './patience.ts';
 
 const rowsPerBatch = 20_000;
 // Checksum and length of a line: what is not read from a disk needs none.
@@ -11,16 +13,34 @@ export async function insertDemoRows(
   target: BatchTarget,
   name: string,
   rows: readonly DemoRow[],
+  patience = usualPatience,
 ): Promise<void> {
   const months = Map.groupBy(rows, ({ timeMs }) => new Month(timeMs).startMs);
   let number = 0;
-  for (const ofMonth of months.values()) {
+  for (const [sinceMs, ofMonth] of months) {
     for (let at = 0; at < ofMonth.length; at += rowsPerBatch) {
       const batch = `demo-${name}-${number}`;
       number += 1;
       const lines = ofMonth.slice(at, at + rowsPerBatch).map(({ row }) => `${noHeader}\t${batch}\t${row}\n`);
-      const outcome = await target.insert(batch, Buffer.from(lines.join('')));
-      if (outcome.kind !== 'inserted') throw new Error(`the demo was not taken: ${outcome.reason}`);
+      const send = sendBatch(target, { batch, lines: Buffer.from(lines.join('')), sinceMs });
+      await patiently(send, patience);
     }
   }
+}
+
+/** What may have been stored although nobody heard of it is asked for before it is sent again. */
+function sendBatch(
+  target: BatchTarget,
+  { batch, lines, sinceMs }: { batch: string; lines: Buffer; sinceMs: number },
+): () => Promise<void> {
+  let isSent = false;
+  return async () => {
+    if (isSent && (await target.findBatches([batch], sinceMs)).has(batch)) return;
+    isSent = true;
+    const outcome = await target.insert(batch, lines);
+    if (outcome.kind === 'inserted') return;
+    const reason = `the demo was not taken: ${outcome.reason}`;
+    if (outcome.kind === 'refused') throw new WaypostError('INTERNAL_ERROR', reason);
+    throw new Error(reason);
+  };
 }

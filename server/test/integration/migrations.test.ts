@@ -2,9 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { describe, expect, inject, test } from 'vitest';
-import { migratePostgres, pendingPostgres } from '../../src/platform/migrations/postgres-history.ts';
+import {
+  migratePostgres,
+  pendingPostgres,
+  withMigrationLock,
+} from '../../src/platform/migrations/postgres-history.ts';
 import { readMigrations, type Migration } from '../../src/platform/migrations/read-migrations.ts';
 import {
   migratePostgresSchema,
@@ -84,10 +89,19 @@ describe('PostgreSQL migrations', () => {
       '0003_broken.sql': 'CREATE TABLE third (id int); SELECT 1 / 0;',
     });
     await expect(migratePostgres(url, broken)).rejects.toThrow(
-      /0003_broken failed and was rolled back: division by zero/,
+      /0003_broken failed and was rolled back; it can be repeated: division by zero/,
     );
     expect(await query(url, `SELECT to_regclass('first') AS found`)).toEqual([{ found: null }]);
     expect((await migratePostgres(url, migrationsOf(addColumn))).applied).toHaveLength(2);
+  });
+
+  test('what takes longer than the server allows others is waited for', async () => {
+    const url = new URL(await makeDatabase());
+    const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+    url.searchParams.set('options', limits.map((name) => `-c ${name}=100`).join(' '));
+    const slow = migrationsOf({ '0001_slow.sql': 'SELECT pg_sleep(0.3);' });
+    expect((await migratePostgres(url.href, slow)).applied).toEqual(['0001_slow']);
+    await withMigrationLock(url.href, () => sleep(300));
   });
 
   test('an old file that was edited is refused and changes nothing', async () => {
@@ -120,7 +134,7 @@ describe('PostgreSQL migrations', () => {
       pathname: `/${name}`,
     }).href;
     await expect(migratePostgresSchema(url)).rejects.toThrow(
-      /failed and was rolled back: permission denied to grant role "waypost_app"/,
+      /failed and was rolled back; it can be repeated: permission denied to grant role "waypost_app"/,
     );
     await query(
       inject('superuserUrl'),
@@ -222,6 +236,15 @@ describe.skipIf(!hasClickHouse)(`ClickHouse migrations${needsClickHouse}`, () =>
     });
     await expect(migrate(url, broken)).rejects.toThrow(/0001_first failed; it will be tried again/);
     expect((await migrate(url, migrationsOf(tables))).applied).toEqual(['0001_first', '0002_second']);
+  });
+
+  test('what takes longer than the server allows others is waited for', async () => {
+    const url = new URL(freshClickHouseUrl());
+    url.searchParams.set('clickhouse_setting_max_execution_time', '0.2');
+    const slow = migrationsOf({
+      '0001_slow.sql': 'SELECT sleepEachRow(0.2) FROM numbers(3) SETTINGS max_block_size = 1;',
+    });
+    expect((await migrate(url.href, slow)).applied).toEqual(['0001_slow']);
   });
 
   test('an edited file and a newer schema are refused', async () => {

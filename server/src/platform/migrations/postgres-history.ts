@@ -10,6 +10,11 @@ const lockKey = 7_240_811_523;
 /** Roles that can be stepped into without inheriting their rights came with this version. */
 export const oldestServer = 16;
 
+// What a server limits for everybody else: a migration takes the time it takes, and while ClickHouse is migrated the
+// transaction that holds the lock only waits. Servers before 17 have no transaction_timeout, which is no mistake here.
+const withoutLimits = `SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN
+  ('statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`;
+
 export type MigrationResult = { applied: string[]; version: number };
 
 /** Where it stands what was applied; a database may hold several such histories, each in a schema of its own. */
@@ -64,6 +69,7 @@ export async function withMigrationLock<Result>(
 ): Promise<Result> {
   return await withClient(url, async (client) => {
     await client.query('BEGIN');
+    await client.query(withoutLimits);
     await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
     const result = await work(client);
     await client.query('COMMIT');
@@ -93,7 +99,7 @@ async function applyMigration(client: Client, migration: Migration, { of, table 
   } catch (error) {
     throw new OperatorError(
       'engineUnavailable',
-      `the ${of} migration ${label(migration)} failed and was rolled back: ${describeError(error)}`,
+      `the ${of} migration ${label(migration)} failed and was rolled back; it can be repeated: ${describeError(error)}`,
       { cause: error },
     );
   }

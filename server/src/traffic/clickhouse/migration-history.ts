@@ -17,6 +17,10 @@ CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster}} (
 ENGINE = {{engine_everywhere:MergeTree}} ORDER BY version
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;`;
 
+// As long as timers can be: a migration takes the time it takes.
+const noTimeoutMs = 2 ** 31 - 1;
+const withoutLimits = { max_execution_time: 0 } as const;
+
 /**
  * Applies what is missing. ClickHouse has neither transactions nor locks: the lock is PostgreSQL's, and every statement
  * is written so that it may run again after a crash between it and the line in the history.
@@ -76,7 +80,7 @@ async function applyMigration(
 
 async function runStatements(client: ClickHouseClient, sql: string, topology: Topology): Promise<void> {
   for (const query of renderStatements(sql, topology)) {
-    await client.command({ query });
+    await client.command({ query, clickhouse_settings: withoutLimits });
   }
 }
 
@@ -95,9 +99,11 @@ async function withClient<Result>(
   work: (client: ClickHouseClient) => Promise<Result>,
 ): Promise<Result> {
   await createDatabase(url, topology);
-  const client = openClickHouse(url);
+  const client = openClickHouse(url, { requestTimeoutMs: noTimeoutMs });
   try {
     return await work(client);
+  } catch (error) {
+    throw unreachable(error);
   } finally {
     await client.close();
   }
