@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { exitCodes } from '../platform/operator-error.ts';
-import type { Finding } from '../start/commands/diagnose.ts';
+import type { Finding } from '../start/commands/diagnose-content.ts';
 import { printResult } from './output.ts';
 
 const marks: Record<Finding['state'], string> = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeError, WaypostError } from '../platform/errors.ts';
 
 /** How long nothing may go in before a demo is given up. */
-export type Patience = { givenUpAfterMs: number; pauseMs: number };
+type Patience = { givenUpAfterMs: number; pauseMs: number };
 
 export const usualPatience: Patience = { givenUpAfterMs: 10 * 60_000, pauseMs: 1_000 };
 

@@ -52,6 +52,11 @@ async function makeCampaign(panel: WaypostPanelClient) {
 const accepted = { query: { acceptUnknownMacros: '1' as const } };
 const bad = 'https://a.example/?c={clikid}';
 const badPostback = 'https://a.example/?c={externlid}&d={externalid}';
+const postback = {
+  clickIdParam: 'cid',
+  postbackUrl: 'https://a.example/?c={externalid}',
+  postbackMethod: 'POST',
+} as const;
 const goals = (postbackUrl: string) => ({
   rules: [{ label: 'Sale', conditions: null, actions: [{ idx: 1, label: 'Sale', postbackUrl }] }],
 });
@@ -101,6 +106,23 @@ const saves: [
     '{externalid}',
     async () => (panel, options) =>
       panel.createTrafficSource({ name: 'S', postbackUrl: badPostback }, options),
+  ],
+  [
+    'the body of a postback',
+    'postbackBody',
+    '{externalid}',
+    async () => (panel, options) =>
+      panel.createTrafficSource({ name: 'S', ...postback, postbackBody: '{"a": "{externlid}"}' }, options),
+  ],
+  [
+    'a header of a postback',
+    'postbackHeaders.0.value',
+    '{externalid}',
+    async () => (panel, options) =>
+      panel.createTrafficSource(
+        { name: 'S', ...postback, postbackHeaders: [{ name: 'x-click', value: '{externlid}' }] },
+        options,
+      ),
   ],
   [
     'a traffic source',

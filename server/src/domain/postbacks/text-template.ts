@@ -1,4 +1,4 @@
-import { encodeValue, meaningOf, type MacroValues } from '../macros/index.ts';
+import { encodeValue, meaningOf, type MacroValues, type WrittenMacro } from '../macros/index.ts';
 
 /** How values are written into a text, so that each stays what it is, whatever is in it. */
 export type TextForm = 'header' | 'json' | 'form' | 'plain';
@@ -21,6 +21,18 @@ export function fillText(text: string, form: TextForm, values: MacroValues): str
     begin = match.index + match[0].length;
   }
   return result + text.slice(begin);
+}
+
+/** Every macro of a header or body, as it is written there. */
+export function listTextMacros(text: string): WrittenMacro[] {
+  return [...text.matchAll(macroForm)].map(({ 0: whole, 1: written = '', index }) => ({
+    written,
+    ...meaningOf(written),
+    isEncoded: false,
+    isRaw: false,
+    before: text.charAt(index - 1),
+    after: text.charAt(index + whole.length),
+  }));
 }
 
 export function countMacros(text: string): number {

@@ -78,6 +78,29 @@ describe('a postback', () => {
     expect(warningsOf('c={externalid}&g={continent}')).toEqual([at('postbackUrl', saying('in postbacks'))]);
   });
 
+  it('is looked at with its headers and its body, which may name the click as well', () => {
+    const postbackUrl = 'https://s.example/';
+    const ask = (value: string, postbackBody: string | null) =>
+      sourceWarnings({ ...source, postbackUrl, postbackHeaders: [{ name: 'x-a', value }], postbackBody });
+    expect(ask('{externalid}', '{"value": {payout}}')).toEqual([]);
+    expect(ask('Bearer 1', '{"click": "{externalid}", "a": {"b": {payout}}}')).toEqual([]);
+    expect(ask('Bearer 1', null)).toEqual([at('postbackUrl', saying('has no {externalid}'))]);
+    expect(ask('{clikid}', '{"click": "{externlid}", "id": "{externalid}", "zone": {zoneid}}')).toEqual([
+      at('postbackHeaders.0.value', saying('did you mean'), '{clickid}'),
+      at('postbackBody', saying('did you mean'), '{externalid}'),
+      at('postbackBody', saying('{zoneid} is no macro that Waypost knows')),
+    ]);
+    expect(ask('{{externalid}}', null)).toEqual([
+      at('postbackHeaders.0.value', saying('outer braces'), '{externalid}'),
+    ]);
+    const rules = [
+      { actions: [{ postbackUrl, postbackHeaders: [], postbackBody: '{externlid}{externalid}' }] },
+    ];
+    expect(goalWarnings(rules, source)).toEqual([
+      at('rules.0.actions.0.postbackBody', saying('did you mean'), '{externalid}'),
+    ]);
+  });
+
   it('is looked at in settings and in every action of every rule', () => {
     const url = 'https://s.example/?c={externlid}';
     const bad = (path: string) => [

@@ -1,6 +1,14 @@
+import type { PostbackRequest } from '@waypost/contract/postback-requests.ts';
 import type { Warning } from '@waypost/contract/warnings.ts';
+import type { WrittenMacro } from '../macros/index.ts';
 import { findSilence, type Telling } from '../postbacks/find-silence.ts';
-import { hasMacro, urlWarnings } from './url-warnings.ts';
+import { listTextMacros } from '../postbacks/text-template.ts';
+import { hasMacro, textWarnings, urlWarnings } from './url-warnings.ts';
+
+/** What is called and what is sent there, as far as macros can be in it. */
+type Sent = { postbackUrl: string | null } & Partial<
+  Pick<PostbackRequest, 'postbackHeaders' | 'postbackBody'>
+>;
 
 type Source = { clickIdParam: string | null };
 
@@ -21,12 +29,12 @@ export function offerWarnings(
 }
 
 export function sourceWarnings(
-  source: Source & {
-    postbackUrl: string | null;
-    costParam: string | null;
-    clickIdMacro: string | null;
-    costMacro: string | null;
-  },
+  source: Source &
+    Sent & {
+      costParam: string | null;
+      clickIdMacro: string | null;
+      costMacro: string | null;
+    },
 ): Warning[] {
   const idle = (['clickId', 'cost'] as const).flatMap((field) =>
     source[`${field}Macro`] === null || source[`${field}Param`] !== null
@@ -38,28 +46,28 @@ export function sourceWarnings(
           },
         ],
   );
-  return [...postbackWarnings('postbackUrl', source.postbackUrl, source), ...idle];
+  return [...postbackWarnings('', source, source), ...idle];
 }
 
 export function settingsWarnings(
   settings: { fallbackUrl: string | null; postbackUrl: string | null },
   source: Source,
 ): Warning[] {
-  return [...fallbackWarnings(settings), ...postbackWarnings('postbackUrl', settings.postbackUrl, source)];
+  // A campaign's own address is called by GET and without more.
+  const { postbackUrl } = settings;
+  return [...fallbackWarnings(settings), ...postbackWarnings('', { postbackUrl }, source)];
 }
 
 export function fallbackWarnings({ fallbackUrl }: { fallbackUrl: string | null }): Warning[] {
   return fallbackUrl === null ? [] : urlWarnings('fallbackUrl', fallbackUrl, 'page');
 }
 
-type Rules = readonly { actions: readonly { postbackUrl: string | null }[] }[];
+type Rules = readonly { actions: readonly Sent[] }[];
 
 /** `list` is the field that holds the rules: that of the API is not that of the files. */
 export function goalWarnings(rules: Rules, source: Source, list = 'rules'): Warning[] {
   return rules.flatMap(({ actions }, rule) =>
-    actions.flatMap(({ postbackUrl }, action) =>
-      postbackWarnings(`${list}.${rule}.actions.${action}.postbackUrl`, postbackUrl, source),
-    ),
+    actions.flatMap((sent, action) => postbackWarnings(`${list}.${rule}.actions.${action}.`, sent, source)),
   );
 }
 
@@ -69,18 +77,27 @@ export function silenceWarnings(telling: Telling, list = 'rules'): Warning[] {
   return message === undefined ? [] : [{ path: list, message }];
 }
 
-function postbackWarnings(path: string, url: string | null, { clickIdParam }: Source): Warning[] {
+/** `place` is what stands before the names of its fields. What names no address of its own sends nothing of its own. */
+function postbackWarnings(place: string, sent: Sent, { clickIdParam }: Source): Warning[] {
+  const { postbackUrl: url, postbackHeaders = [], postbackBody = null } = sent;
   if (url === null) return [];
-  const warnings = urlWarnings(path, url, 'postback');
-  const namesClick = hasMacro(url, ({ name }) => name === 'externalid');
+  const path = `${place}postbackUrl`;
+  const warnings = [
+    ...urlWarnings(path, url, 'postback'),
+    ...postbackHeaders.flatMap(({ value }, at) => textWarnings(`${place}postbackHeaders.${at}.value`, value)),
+    ...textWarnings(`${place}postbackBody`, postbackBody ?? ''),
+  ];
+  const texts = [...postbackHeaders.map(({ value }) => value), postbackBody ?? ''];
+  const names = (is: (macro: WrittenMacro) => boolean) =>
+    hasMacro(url, is) || texts.some((text) => listTextMacros(text).some(is));
+  const namesClick = names(({ name }) => name === 'externalid');
   if (namesClick && clickIdParam === null)
     return [
       ...warnings,
       { path, message: '{externalid} is always empty, because the source names no clickIdParam' },
     ];
   // Without a parameter of its own, a source may get its click id in a token.
-  const namesToken = hasMacro(
-    url,
+  const namesToken = names(
     ({ name, parameter }) => name?.startsWith('token') === true || parameter !== undefined,
   );
   if (namesClick || (clickIdParam === null && namesToken)) return warnings;

@@ -2,13 +2,23 @@ import { macros } from '@waypost/contract/macros.ts';
 import type { Warning } from '@waypost/contract/warnings.ts';
 import { listMacros, type WrittenMacro } from '../macros/index.ts';
 import { nearestMacro } from '../macros/nearest-macro.ts';
+import { listTextMacros } from '../postbacks/text-template.ts';
 
 /** Where a URL is used decides which macros have a value there. */
 type UrlUse = 'page' | 'postback';
 
 /** What is wrong with the macros of a URL. Every one of them is filled with nothing, in silence, for every visitor. */
 export function urlWarnings(path: string, url: string, use: UrlUse): Warning[] {
-  const found = listMacros(url).flatMap((macro) => judgeMacro(macro, use) ?? []);
+  return judgeMacros(path, listMacros(url), use);
+}
+
+/** The same for the macros of a header or the body of a postback. */
+export function textWarnings(path: string, text: string): Warning[] {
+  return judgeMacros(path, listTextMacros(text), 'postback');
+}
+
+function judgeMacros(path: string, written: readonly WrittenMacro[], use: UrlUse): Warning[] {
+  const found = written.flatMap((macro) => judgeMacro(macro, use) ?? []);
   // The same macro twice is one mistake.
   const messages = new Map(found.map((warning) => [warning.message, { path, ...warning }]));
   return [...messages.values()];

@@ -12,7 +12,6 @@ import { readEngineUrls } from '../../engines/embedded-engines.ts';
 import { describeError } from '../../platform/errors.ts';
 import type { Readiness } from '../../platform/health.ts';
 import { oldestServer } from '../../platform/migrations/postgres-history.ts';
-import { readErasureState } from '../../store/attribution/erasures.ts';
 import { readDatabaseFacts } from '../../store/database/database-facts.ts';
 import { Database } from '../../store/database/database.ts';
 import {
@@ -27,8 +26,7 @@ import { pendingMigrations } from '../migrate.ts';
 import { openTraffic } from '../open-traffic.ts';
 import { choosePorts } from '../ports.ts';
 import { loadSettings, type Settings } from '../settings.ts';
-
-export type Finding = { part: string; state: 'ok' | 'warning' | 'problem'; says: string; mend?: string };
+import { contentFindings, type Finding } from './diagnose-content.ts';
 
 /** Looks at every part of the installation, whether it runs or not, and says what is wrong and how to mend it. */
 export async function diagnose(): Promise<Finding[]> {
@@ -172,25 +170,11 @@ async function postgresFindings(url: string): Promise<Finding[]> {
           },
         ]
       : [];
-    const erasures = schema.state === 'ok' ? await erasureFindings(database) : [];
-    return [connection, schema, ...power, ...erasures];
+    const further = schema.state === 'ok' ? await contentFindings(database) : [];
+    return [connection, schema, ...power, ...further];
   } finally {
     await database.close();
   }
-}
-
-/** Erasures that fail. Somebody was promised that their visit is deleted, and nothing else would show that it is not. */
-async function erasureFindings(database: Database): Promise<Finding[]> {
-  const { stuck, since, problem } = await database.readAsSystem(readErasureState);
-  if (stuck === 0) return [];
-  return [
-    {
-      part: 'erasures',
-      state: 'warning',
-      says: `${stuck} ${stuck === 1 ? 'visit' : 'visits'} could not be erased since ${since?.toISOString()}: ${problem}`,
-      mend: 'look at the free space and the log of the engine that keeps traffic; it is tried again every minute',
-    },
-  ];
 }
 
 async function trafficFindings(address: TrafficAddress): Promise<Finding[]> {

@@ -1,5 +1,6 @@
 /** Whatever holds macros, as it is looked at for warnings: of one record, or of all that are not archived. */
 import type { CampaignStatus } from '@waypost/contract/campaigns.ts';
+import type { PostbackRequest } from '@waypost/contract/postback-requests.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
@@ -33,7 +34,10 @@ export async function listOfferUrls(
   return rows;
 }
 
+type Sent = Pick<PostbackRequest, 'postbackHeaders' | 'postbackBody'>;
+
 type SourceMacros = Named &
+  Sent &
   Record<'clickIdParam' | 'costParam' | 'clickIdMacro' | 'costMacro' | 'postbackUrl', string | null>;
 
 export async function listSourceMacros(
@@ -43,7 +47,8 @@ export async function listSourceMacros(
 ): Promise<SourceMacros[]> {
   const { rows } = await sql<SourceMacros>`
     SELECT id, name, click_id_param AS "clickIdParam", cost_param AS "costParam", click_id_macro AS "clickIdMacro",
-      cost_macro AS "costMacro", postback_url AS "postbackUrl"
+      cost_macro AS "costMacro", postback_url AS "postbackUrl", postback_headers AS "postbackHeaders",
+      postback_body AS "postbackBody"
     FROM traffic_sources WHERE ${wanted('traffic_sources', workspaceId, id)} ORDER BY id`.execute(executor);
   return rows;
 }
@@ -59,12 +64,12 @@ export type CampaignUrls = Named & {
   /** In their order, since warnings name the place. */
   rules: {
     enabled: boolean;
-    actions: {
+    actions: (Sent & {
       postbackUrl: string | null;
       enabled: boolean;
       isConversion: boolean;
       postbackEnabled: boolean;
-    }[];
+    })[];
   }[];
   source: { name: string; postbackUrl: string | null };
 };
@@ -83,7 +88,8 @@ export async function listCampaignUrls(
       coalesce((
         SELECT json_agg(json_build_object('enabled', rules.enabled, 'actions', coalesce((
           SELECT json_agg(json_build_object('postbackUrl', actions.postback_url, 'enabled', actions.enabled,
-            'isConversion', actions.is_conversion, 'postbackEnabled', actions.postback_enabled) ORDER BY actions.idx)
+            'isConversion', actions.is_conversion, 'postbackEnabled', actions.postback_enabled,
+            'postbackHeaders', actions.postback_headers, 'postbackBody', actions.postback_body) ORDER BY actions.idx)
           FROM goal_actions AS actions WHERE actions.rule_id = rules.id), '[]')) ORDER BY rules.priority)
         FROM goal_rules AS rules WHERE rules.campaign_id = campaigns.id), '[]') AS rules
     FROM campaigns JOIN traffic_sources AS sources ON sources.id = campaigns.traffic_source_id
