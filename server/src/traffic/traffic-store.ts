@@ -1,5 +1,6 @@
 import type { FeedType } from '@waypost/contract/events.ts';
 import type { TimedVisits } from '../domain/costs/allot-cost.ts';
+import type { ClickedOffer } from '../domain/goals/index.ts';
 import type { SumUnits } from '../domain/reports/metric-sums.ts';
 import type { ReportPage, ReportQuestion } from '../domain/reports/question.ts';
 import type { BatchTarget } from '../domain/traffic/batch-target.ts';
@@ -16,6 +17,8 @@ export type TrafficStore = {
 
   /** Those that are not there are left out. */
   findVisits(keys: readonly VisitKey[]): Promise<Map<string, RecordedVisit>>;
+  /** The offers that landings of these visits led people to; visits without any are left out. */
+  findClicks(keys: readonly VisitKey[]): Promise<Map<string, ClickedOffer[]>>;
   /** Each record may be asked for since several moments. What has nothing to count is left out. */
   countArrivals(records: readonly RecordToCount[]): Promise<ArrivalCounts[]>;
 

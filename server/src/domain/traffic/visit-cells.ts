@@ -68,7 +68,7 @@ export function buildEventRow(visit: RecordedVisit, own: Cells): string {
   return eventColumns.map((name) => own[name] ?? cells[name] ?? '').join('\t');
 }
 
-function readIdCell(text: string): string | null {
+export function readIdCell(text: string): string | null {
   return text === '' || text === noId ? null : text;
 }
 

@@ -19,7 +19,7 @@ import {
   type AttributionContext,
   type EventToApply,
 } from './event-to-apply.ts';
-import { matchEvents, type MatchedEvent } from './match-events.ts';
+import { creditTo, matchEvents, type MatchedEvent } from './match-events.ts';
 import { VisitLedger, type Writing } from './visit-ledger.ts';
 
 /**
@@ -38,8 +38,9 @@ export async function applyEvents(
     const applied = new Map<number, AppliedEvent>();
     const matched = await matchEvents(context, executor, events, applied);
     if (matched.length > 0) {
-      const settingsOf = await loadAttributionSettings(executor, matched);
-      const allowed = matched.filter((one) => isAllowed(one, settingsOf, applied));
+      const credited = matched.flatMap((one) => one.offers.map((offer) => creditTo(one, offer)));
+      const settingsOf = await loadAttributionSettings(executor, credited);
+      const allowed = matched.flatMap((one) => allow(one, settingsOf, applied));
       const now = context.now();
       const writing = await applyAllowed({ executor, allowed, settingsOf, applied, now, ...options });
       // An upload may ask that its conversions send no postbacks. That they counted is not told later either: only what
@@ -51,25 +52,31 @@ export async function applyEvents(
   });
 }
 
-/** Judged in `applied` where it is not. */
-function isAllowed(
+/** The event with the offers whose networks it may speak for; judged in `applied` where there is none. */
+function allow(
   matched: MatchedEvent,
   settingsOf: SettingsOf,
   applied: Map<number, AppliedEvent>,
-): boolean {
-  const { at, event } = matched;
-  const { network } = settingsOf(matched);
-  if (event.source !== 'network' || network === undefined) return true;
+): MatchedEvent[] {
+  const refusals = matched.offers.map((offer) => refusalOf(creditTo(matched, offer), settingsOf));
+  const offers = matched.offers.filter((_, at) => refusals[at] === undefined);
+  if (offers.length > 0) return [{ ...matched, offers }];
+  applied.set(matched.at, refuseEvent('refused-source', refusals[0]));
+  return [];
+}
+
+/** Why the network of its offer does not let it speak; undefined where it does. */
+function refusalOf(credited: MatchedEvent, settingsOf: SettingsOf): string | undefined {
+  const { event } = credited;
+  const { network } = settingsOf(credited);
+  if (event.source !== 'network' || network === undefined) return undefined;
   const postbackIps = event.isSourceAllowed === true ? [] : network.postbackIps;
   const request = { address: event.address ?? '', incoming: event.incoming };
   const check = checkSource({ ...network, postbackIps }, request, sha256);
-  if (check === 'allowed') return true;
-  const reason =
-    check === 'wrong-address'
-      ? `It came from an address that the list of ${network.name} does not have.`
-      : `It came without the token of ${network.name}, or with another one.`;
-  applied.set(at, refuseEvent('refused-source', reason));
-  return false;
+  if (check === 'allowed') return undefined;
+  return check === 'wrong-address'
+    ? `It came from an address that the list of ${network.name} does not have.`
+    : `It came without the token of ${network.name}, or with another one.`;
 }
 
 function sha256(text: string): string {

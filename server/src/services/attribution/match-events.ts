@@ -1,4 +1,4 @@
-import { incomingAliases } from '../../domain/goals/index.ts';
+import { incomingAliases, rankOffers, type CreditedOffer } from '../../domain/goals/index.ts';
 import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { listCampaignTerms, type CampaignTerms } from '../../store/attribution/attribution-terms.ts';
@@ -18,10 +18,17 @@ export type MatchedEvent = {
   event: EventToApply;
   visitId: string;
   visit: RecordedVisit;
+  /** What it can be about, the likeliest first. */
+  offers: readonly CreditedOffer[];
   campaign: CampaignTerms;
 };
 
-type Claimed = Omit<MatchedEvent, 'visit'>;
+type Claimed = Omit<MatchedEvent, 'visit' | 'offers'>;
+
+/** The same as if this offer had been drawn with its visit. */
+export function creditTo(matched: MatchedEvent, offer: CreditedOffer | null): MatchedEvent {
+  return offer === null ? matched : { ...matched, visit: { ...matched.visit, ...offer } };
+}
 
 /** Finds the visits of events: one question for all of their campaigns, one for all visits. What has none is judged in `applied`, by its place. */
 export async function matchEvents(
@@ -37,10 +44,13 @@ export async function matchEvents(
       { workspaceId: campaign.workspaceId, campaignId: campaign.id, visitId },
     ]),
   );
-  const visits = await ask(context, [...keys.values()]);
+  const { visits, clicks } = await ask(context, [...keys.values()]);
   return claimed.flatMap((one) => {
     const visit = visits.get(one.visitId);
-    if (visit !== undefined) return [{ ...one, visit }];
+    if (visit !== undefined) {
+      const offers = rankOffers(visit, clicks.get(one.visitId) ?? [], one.event.receivedMs);
+      return [{ ...one, visit, offers }];
+    }
     applied.set(one.at, refuseEvent('waiting'));
     return [];
   });
@@ -93,7 +103,8 @@ function clickIdAmong(names: readonly string[]): string | undefined {
 
 async function ask({ traffic }: AttributionContext, keys: readonly VisitKey[]) {
   try {
-    return await traffic.findVisits(keys);
+    const [visits, clicks] = await Promise.all([traffic.findVisits(keys), traffic.findClicks(keys)]);
+    return { visits, clicks };
   } catch (error) {
     throw new WaypostError('SERVICE_UNAVAILABLE', 'visits cannot be looked up', { cause: error });
   }

@@ -4,6 +4,7 @@ import {
   interpretPageEvent,
   withDecimalMark,
   type Conversion,
+  type CreditedOffer,
   type Interpretation,
 } from '../../domain/goals/index.ts';
 import { listOccasions } from '../../domain/postbacks/list-occasions.ts';
@@ -17,7 +18,7 @@ import type { EventSettings, SettingsOf } from './attribution-settings.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import type { AppliedChange, AppliedEvent } from './event-to-apply.ts';
 import { buildGoalRow } from './goal-rows.ts';
-import type { MatchedEvent } from './match-events.ts';
+import { creditTo, type MatchedEvent } from './match-events.ts';
 
 /** What is to be written, all of it or nothing. */
 export type Writing = {
@@ -46,10 +47,13 @@ export class VisitLedger {
   }
 
   apply(matched: MatchedEvent): AppliedEvent {
-    const settings = this.#settingsOf(matched);
-    const { event, visitId, visit, campaign } = matched;
+    const { event, visitId, campaign } = matched;
     const kept = this.#kept.get(visitId) ?? [];
     this.#kept.set(visitId, kept);
+    const offer = chooseOffer(matched, kept);
+    const credited = creditTo(matched, offer);
+    const { visit } = credited;
+    const settings = this.#settingsOf(credited);
     const interpret = event.source === 'page' ? interpretPageEvent : interpretEvent;
     const incoming = withDecimalMark(event.incoming, settings.network?.decimalMark ?? null);
     const interpretation = interpret({
@@ -65,7 +69,7 @@ export class VisitLedger {
       terms: settings.terms,
     });
     const changes = interpretation.changes.map((change) =>
-      this.#take({ matched, settings, kept, change, ruleId: interpretation.ruleId }),
+      this.#take({ matched, settings, offer, kept, change, ruleId: interpretation.ruleId }),
     );
     return {
       verdict: interpretation.verdict,
@@ -89,30 +93,35 @@ export class VisitLedger {
   #take(given: {
     matched: MatchedEvent;
     settings: EventSettings;
+    offer: CreditedOffer | null;
     kept: Kept[];
     change: Change;
     ruleId: string | null;
   }): AppliedChange {
-    const { matched, settings, kept, change, ruleId } = given;
+    const { matched, settings, offer, kept, change, ruleId } = given;
     const before = kept.find(({ state }) => state === change.before);
     const occasions = listOccasions(change.before, change.conversion, change);
-    const conversion = before ?? beginConversion(matched, settings, change.conversion, kept.length);
+    const conversion =
+      before ?? beginConversion(matched, { offer, settings }, change.conversion, kept.length);
     if (before === undefined) kept.push(conversion);
+    // What changes it counts where it did, whatever was clicked since.
+    const credited = creditTo(matched, conversion.offer);
+    const own = this.#settingsOf(credited);
     conversion.state = change.conversion;
     conversion.isChanged = true;
-    const eventId = this.#addRows(matched, conversion, change);
-    const { campaign, event, visit } = matched;
+    const eventId = this.#addRows(credited, conversion, change);
+    const { campaign, event, visit } = credited;
     const postback = choosePostback({
       conversion: conversion.state,
       conversionId: conversion.id,
       eventId,
       visit,
       incoming: event.incoming,
-      action: findAction(settings.goals.actions, ruleId, conversion.state),
+      action: findAction(own.goals.actions, ruleId, conversion.state),
       campaign,
-      source: settings.source ?? null,
-      workspace: settings.workspace,
-      names: settings.names,
+      source: own.source ?? null,
+      workspace: own.workspace,
+      names: own.names,
       occasions,
       nowMs: this.#nowMs,
     });
@@ -137,7 +146,7 @@ export class VisitLedger {
 
 function beginConversion(
   { event, visitId, campaign }: MatchedEvent,
-  { workspace }: EventSettings,
+  { offer, settings }: { offer: CreditedOffer | null; settings: EventSettings },
   state: Conversion,
   position: number,
 ): Kept {
@@ -148,11 +157,25 @@ function beginConversion(
     visitId,
     position,
     receivedMs: event.receivedMs,
-    expires: expiryDay(event.receivedMs, workspace.eventDays),
+    expires: expiryDay(event.receivedMs, settings.workspace.eventDays),
+    offer,
     state,
     isNew: true,
     isChanged: true,
   };
+}
+
+/**
+ * The offer of what the event speaks of where that is stored, else the likeliest; null for that of the visit. A message
+ * that names no transaction speaks of what came last; what a page reported is often a step before the click.
+ */
+function chooseOffer({ offers, event, visit }: MatchedEvent, kept: readonly Kept[]): CreditedOffer | null {
+  const { transactionId } = event.incoming;
+  const told = kept.filter(({ state }) => !state.isFromPage);
+  const named = told.findLast(({ state }) => state.transactionId === transactionId);
+  const meant = named ?? (transactionId === '' ? told.at(-1) : undefined);
+  const meantId = meant && (meant.offer ?? visit).offerId;
+  return offers.find(({ offerId }) => meant !== undefined && offerId === meantId) ?? offers[0] ?? null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Conversion } from '../../domain/goals/index.ts';
+import type { Conversion, CreditedOffer } from '../../domain/goals/index.ts';
 import type { Executor } from '../database/database.ts';
 import { isOwn } from '../database/prefer-lookups.ts';
 
@@ -15,6 +15,8 @@ export type StoredConversion = {
   receivedMs: number;
   /** The day on which all its rows expire, also where the workspace keeps rows for longer later. */
   expires: string;
+  /** Null for that of the visit. */
+  offer: CreditedOffer | null;
   state: Conversion;
 };
 
@@ -32,7 +34,8 @@ export async function lockVisits(executor: Executor, visits: readonly VisitToLoc
     ON CONFLICT (visit_id) DO UPDATE SET visit_id = excluded.visit_id WHERE false`.execute(executor);
 }
 
-type ConversionColumns = Omit<StoredConversion, 'state'> &
+type ConversionColumns = Omit<StoredConversion, 'state' | 'offer'> &
+  CreditedOffer &
   Omit<Conversion, 'sent' | 'amounts'> &
   Omit<Conversion['amounts'], 'outside'> & {
     sentAmount: string | null;
@@ -49,7 +52,8 @@ export async function listConversionsOfVisits(
 ): Promise<StoredConversion[]> {
   const { rows } = await sql<ConversionColumns>`
     SELECT id, conversions.workspace_id AS "workspaceId", campaign_id AS "campaignId", conversions.visit_id AS "visitId",
-      position, (extract(epoch FROM received_at) * 1000)::float8 AS "receivedMs", expires::text AS expires, idx,
+      position, (extract(epoch FROM received_at) * 1000)::float8 AS "receivedMs", expires::text AS expires,
+      offer_id AS "offerId", affiliate_network_id AS "affiliateNetworkId", idx,
       transaction_id AS "transactionId", ordinal, event, label, is_conversion AS "isConversion", status,
       has_earned AS "hasEarned", is_rejection_counted AS "isRejectionCounted", changed_ms::float8 AS "changedMs",
       is_from_page AS "isFromPage",
@@ -65,7 +69,7 @@ export async function listConversionsOfVisits(
 }
 
 function fromColumns(row: ConversionColumns): StoredConversion {
-  const { id, workspaceId, campaignId, visitId, position, receivedMs, expires } = row;
+  const { id, workspaceId, campaignId, visitId, position, receivedMs, expires, offerId } = row;
   const { idx, transactionId, ordinal, event, label, isConversion } = row;
   const { status, hasEarned, isRejectionCounted, changedMs, isFromPage } = row;
   const { sentAmount, sentCurrency, payout, currency, revenue, value, flatCost, shareCost } = row;
@@ -76,7 +80,8 @@ function fromColumns(row: ConversionColumns): StoredConversion {
   const amounts = { payout, currency, revenue, value, flatCost, shareCost, outside };
   const named = { idx, transactionId, ordinal, event, label, isConversion };
   const state = { ...named, status, hasEarned, isRejectionCounted, changedMs, sent, amounts, isFromPage };
-  return { id, workspaceId, campaignId, visitId, position, receivedMs, expires, state };
+  const offer = offerId === null ? null : { offerId, affiliateNetworkId: row.affiliateNetworkId };
+  return { id, workspaceId, campaignId, visitId, position, receivedMs, expires, offer, state };
 }
 
 export async function insertConversions(
@@ -87,20 +92,20 @@ export async function insertConversions(
   if (conversions.length === 0) return;
   const list = <Value>(pick: (conversion: StoredConversion) => Value) => conversions.map(pick);
   await sql`
-    INSERT INTO conversions (id, workspace_id, campaign_id, visit_id, position, received_at, expires, idx, ordinal,
-      updated_at, ${stateNames})
-    SELECT id, workspace_id, campaign_id, visit_id, position, to_timestamp(received_ms / 1000.0), expires, idx,
-      ordinal, ${now}, ${stateNames}
+    INSERT INTO conversions (id, workspace_id, campaign_id, visit_id, position, received_at, expires, offer_id,
+      affiliate_network_id, idx, ordinal, updated_at, ${stateNames})
+    SELECT id, workspace_id, campaign_id, visit_id, position, to_timestamp(received_ms / 1000.0), expires,
+      offer_id, affiliate_network_id, idx, ordinal, ${now}, ${stateNames}
     FROM unnest(
       ${list(({ id }) => id)}::uuid[], ${list(({ workspaceId }) => workspaceId)}::uuid[],
       ${list(({ campaignId }) => campaignId)}::uuid[], ${list(({ visitId }) => visitId)}::uuid[],
       ${list(({ position }) => position)}::int[], ${list(({ receivedMs }) => receivedMs)}::bigint[],
-      ${list(({ expires }) => expires)}::date[],
+      ${list(({ expires }) => expires)}::date[], ${list(({ offer }) => offer?.offerId ?? null)}::uuid[],
+      ${list(({ offer }) => offer?.affiliateNetworkId ?? null)}::uuid[],
       ${list(({ state }) => state.idx)}::smallint[], ${list(({ state }) => state.ordinal)}::int[],
       ${stateLists(conversions)}
-    ) AS given (id, workspace_id, campaign_id, visit_id, position, received_ms, expires, idx, ordinal, ${stateNames})`.execute(
-    executor,
-  );
+    ) AS given (id, workspace_id, campaign_id, visit_id, position, received_ms, expires, offer_id,
+      affiliate_network_id, idx, ordinal, ${stateNames})`.execute(executor);
 }
 
 /** Of conversions that are there already: all that an event can change. */

@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import { clickIdPurpose, makeClickIds } from '../../domain/click-id/index.ts';
 import type { IncomingRequest } from '../../domain/inbox/inbox-row.ts';
 import { addDecimals } from '../../domain/money/decimal.ts';
+import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
 import { timeCell } from '../../domain/traffic/time-cells.ts';
 import type { TrafficStoreName } from '../../engines/data-directory.ts';
 import { deriveKey } from '../../platform/derive-key.ts';
-import { newId } from '../../platform/ids.ts';
+import { newId, timeOfId } from '../../platform/ids.ts';
 import { applyInbox } from '../../services/attribution/apply-inbox.ts';
 import type { AttributionContext } from '../../services/attribution/event-to-apply.ts';
 import { freezeOutboxRows, shipOutboxBatch } from '../../services/attribution/ship-outbox.ts';
@@ -97,9 +98,16 @@ export async function makeAttributed(lab: AttributionLab) {
       const timeMs = lab.clock.ms - (options.ageMs ?? 60_000);
       const visitId = newId(timeMs);
       const own = { workspace_id: workspaceId, campaign_id: campaign.id };
-      const store = () => storeVisit(lab, { ...visitCells(visitId, timeMs), ...own, ...cells });
+      const store = () =>
+        storeRow(lab.traffic.targets.visits, { ...visitCells(visitId, timeMs), ...own, ...cells });
       if (options.isStored !== false) await store();
       return { visitId, clickId: lab.clickIds.encode(visitId, number), store };
+    },
+    /** Somebody of the visit was sent to an offer by its landing, so long ago. */
+    click: async (visitId: string, cells: RowCells, ageMs = 30_000) => {
+      const own = { workspace_id: workspaceId, campaign_id: campaign.id };
+      const click = clickCells(visitId, lab.clock.ms - ageMs);
+      await storeRow(lab.traffic.targets.clicks, { ...click, ...own, ...cells });
     },
     /** A request at the campaign's address, in the inbox. Gives its id. */
     send: async (request: Partial<IncomingRequest> | string) => {
@@ -135,13 +143,15 @@ function visitCells(visitId: string, timeMs: number): RowCells {
   return { type: 'visit', id: visitId, visit_id: visitId, visit_time: time, time, visits: '1' };
 }
 
+function clickCells(visitId: string, timeMs: number): RowCells {
+  const times = { visit_time: timeCell(timeOfId(visitId)), time: timeCell(timeMs) };
+  return { type: 'lpclick', id: newId(), visit_id: visitId, ...times, outcome: 'offer', lp_clicks: '1' };
+}
+
 /** As the edge would have shipped it. */
-async function storeVisit({ traffic }: Pick<AttributionLab, 'traffic'>, cells: RowCells): Promise<void> {
+async function storeRow(target: BatchTarget, cells: RowCells): Promise<void> {
   const batch = newId();
-  const outcome = await traffic.targets.visits.insert(
-    batch,
-    Buffer.from(`line\t${batch}\t${buildRow(cells)}\n`),
-  );
+  const outcome = await target.insert(batch, Buffer.from(`line\t${batch}\t${buildRow(cells)}\n`));
   if (outcome.kind !== 'inserted') throw new Error(outcome.reason);
 }
 

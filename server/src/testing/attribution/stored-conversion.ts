@@ -12,6 +12,7 @@ export function makeStoredConversion(change: Partial<StoredConversion>): StoredC
     position: 0,
     receivedMs: Date.now(),
     expires: '2028-01-01',
+    offer: null,
     state: buildConversion({ label: 'Conversion', changedMs: Date.now() }),
     ...change,
   };

@@ -1,7 +1,8 @@
+import type { ClickedOffer } from '../../domain/goals/index.ts';
 import { columnsOfVisit } from '../../domain/traffic/columns.ts';
 import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { timeCell } from '../../domain/traffic/time-cells.ts';
-import { readVisitCells } from '../../domain/traffic/visit-cells.ts';
+import { readIdCell, readVisitCells } from '../../domain/traffic/visit-cells.ts';
 import { isId, timeOfId } from '../../platform/ids.ts';
 import type { VisitKey } from '../traffic-store.ts';
 import type { ClickHouseClient } from './client.ts';
@@ -20,13 +21,51 @@ export async function findVisits(
   client: ClickHouseClient,
   keys: readonly VisitKey[],
 ): Promise<Map<string, RecordedVisit>> {
-  if (keys.length === 0) return new Map();
+  const lines = await askLines(
+    client,
+    keys,
+    (isListed) => `SELECT ${selected.join(', ')} FROM events WHERE type = 'visit' AND ${isListed}`,
+  );
+  return new Map(lines.map(readVisit).map((visit) => [visit.visitId, visit]));
+}
+
+/** Those of people only: programs that follow every link of a page would change what a sale counts for. */
+export async function findClicks(
+  client: ClickHouseClient,
+  keys: readonly VisitKey[],
+): Promise<Map<string, ClickedOffer[]>> {
+  const lines = await askLines(
+    client,
+    keys,
+    (isListed) => `
+      SELECT visit_id, offer_id, affiliate_network_id, toUnixTimestamp64Milli(min(time)), toUnixTimestamp64Milli(max(time))
+      FROM events WHERE type = 'lpclick' AND outcome = 'offer' AND lp_clicks = 1 AND ${isListed}
+      GROUP BY visit_id, offer_id, affiliate_network_id`,
+  );
+  const clicks = lines.map((line) => {
+    const [visitId = '', offerId = '', affiliateNetworkId = '', firstMs, lastMs] = line.split('\t');
+    return {
+      visitId,
+      offerId: readIdCell(offerId),
+      affiliateNetworkId: readIdCell(affiliateNetworkId),
+      firstMs: Number(firstMs),
+      lastMs: Number(lastMs),
+    };
+  });
+  return Map.groupBy(clicks, ({ visitId }) => visitId);
+}
+
+/** The lines of an answer about these visits. */
+async function askLines(
+  client: ClickHouseClient,
+  keys: readonly VisitKey[],
+  write: (isListed: string) => string,
+): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const isListed = `(${key}) IN (SELECT ${key} FROM format(TSV,
+    'workspace_id UUID, campaign_id UUID, visit_time DateTime64(3, \\'UTC\\'), visit_id UUID', '${listRows(keys)}'))`;
   const result = await client.query({
-    query: `
-      SELECT ${selected.join(', ')} FROM events
-      WHERE type = 'visit' AND (${key}) IN (
-        SELECT ${key} FROM format(TSV,
-          'workspace_id UUID, campaign_id UUID, visit_time DateTime64(3, \\'UTC\\'), visit_id UUID', '${listRows(keys)}'))`,
+    query: write(isListed),
     clickhouse_settings: {
       max_execution_time: timeoutSeconds,
       max_query_size: String(queryBytesMax),
@@ -34,13 +73,7 @@ export async function findVisits(
     abort_signal: AbortSignal.timeout((timeoutSeconds + 1) * 1_000),
     format: 'TabSeparated',
   });
-  const lines = (await result.text()).split('\n');
-  return new Map(
-    lines
-      .filter((line) => line !== '')
-      .map(readVisit)
-      .map((visit) => [visit.visitId, visit]),
-  );
+  return (await result.text()).split('\n').filter((line) => line !== '');
 }
 
 /** Texts are escaped in this format just as in rows of ours. */

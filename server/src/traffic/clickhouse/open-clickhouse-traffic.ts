@@ -6,7 +6,7 @@ import { countArrivals } from './count-arrivals.ts';
 import { eraseVisits } from './erase-visits.ts';
 import { readFeedPage } from './feed/read-feed-page.ts';
 import { streamFeedRows } from './feed/stream-feed-rows.ts';
-import { findVisits } from './find-visits.ts';
+import { findClicks, findVisits } from './find-visits.ts';
 import { createEventTarget, createOutboxTarget } from './insert-batch.ts';
 import { createClickTarget } from './insert-clicks.ts';
 import { countVisits } from './match-visits.ts';
@@ -31,6 +31,7 @@ export function openClickHouseTraffic(url: string): TrafficStore {
       outbox: createOutboxTarget(client),
     },
     findVisits: (keys) => findVisits(client, keys),
+    findClicks: (keys) => findClicks(client, keys),
     countArrivals: (records) => countArrivals(client, records),
     readReport: (request) => readReport(client, request),
     streamReport: (request) => streamReport(forFiles(), request),

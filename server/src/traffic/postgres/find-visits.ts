@@ -6,6 +6,7 @@ import {
 } from '@waypost/contract/visit-attributes.ts';
 import type { PoolClient } from 'pg';
 import { columnOf } from '../../domain/traffic/attribute-columns.ts';
+import type { ClickedOffer } from '../../domain/goals/index.ts';
 import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { timeOfId } from '../../platform/ids.ts';
 import type { VisitKey } from '../traffic-store.ts';
@@ -55,27 +56,57 @@ type FoundVisit = VisitAttributeValues &
     cost: string;
   };
 
+const listed = `unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[])
+  AS wanted (workspace_id, campaign_id, visit_id, visit_time)`;
+
+function listKeys(keys: readonly VisitKey[]): unknown[][] {
+  const list = <Value>(pick: (key: VisitKey) => Value) => keys.map(pick);
+  return [
+    list(({ workspaceId }) => workspaceId),
+    list(({ campaignId }) => campaignId),
+    list(({ visitId }) => visitId),
+    list(({ visitId }) => timeOfId(visitId)),
+  ];
+}
+
 /** Those that are not there are left out. */
 export async function findVisits(
   connections: TrafficConnections,
   keys: readonly VisitKey[],
 ): Promise<Map<string, RecordedVisit>> {
   if (keys.length === 0) return new Map();
-  const list = <Value>(pick: (key: VisitKey) => Value) => keys.map(pick);
   const { rows } = await connections.asSystem(limits, async (client) => {
     await preferLookUps(client);
     return await client.query<FoundVisit>(
       `SELECT visit.workspace_id AS "workspaceId", visit.campaign_id AS "campaignId", visit.visit_id AS "visitId",
         visit.visit_time AS "timeMs", coalesce(visit.cost, 0)::text AS cost, ${selected.join(', ')}
-      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[]) AS wanted (workspace_id, campaign_id, visit_id, visit_time)
-      CROSS JOIN LATERAL (${visitOf('wanted')}) AS visit`,
-      [
-        list(({ workspaceId }) => workspaceId),
-        list(({ campaignId }) => campaignId),
-        list(({ visitId }) => visitId),
-        list(({ visitId }) => timeOfId(visitId)),
-      ],
+      FROM ${listed} CROSS JOIN LATERAL (${visitOf('wanted')}) AS visit`,
+      listKeys(keys),
     );
   });
   return new Map(rows.map((row) => [row.visitId, { ...row, timeMs: Number(row.timeMs) }]));
+}
+
+/** Those of people only: programs that follow every link of a page would change what a sale counts for. */
+export async function findClicks(
+  connections: TrafficConnections,
+  keys: readonly VisitKey[],
+): Promise<Map<string, ClickedOffer[]>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await connections.asSystem(limits, async (client) => {
+    await preferLookUps(client);
+    return await client.query<ClickedOffer & { visitId: string }>(
+      `SELECT wanted.visit_id AS "visitId", click.offer_id AS "offerId",
+        click.affiliate_network_id AS "affiliateNetworkId", click.first::float8 AS "firstMs", click.last::float8 AS "lastMs"
+      FROM ${listed} CROSS JOIN LATERAL (
+        SELECT offer_id, affiliate_network_id, min(time) AS first, max(time) AS last FROM traffic.events AS click
+        WHERE click.visit_id = wanted.visit_id AND click.visit_time = wanted.visit_time
+          AND click.type = 'lpclick' AND click.outcome = 'offer' AND click.lp_clicks = 1
+          AND (click.workspace_id = wanted.workspace_id) IS TRUE
+          AND click.campaign_id IS NOT DISTINCT FROM wanted.campaign_id
+        GROUP BY offer_id, affiliate_network_id) AS click`,
+      listKeys(keys),
+    );
+  });
+  return Map.groupBy(rows, ({ visitId }) => visitId);
 }

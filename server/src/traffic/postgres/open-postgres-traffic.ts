@@ -13,7 +13,7 @@ import {
 import { countArrivals } from './count-arrivals.ts';
 import { eraseVisits } from './erase-visits.ts';
 import { readFeed, streamFeed } from './feed.ts';
-import { findVisits } from './find-visits.ts';
+import { findClicks, findVisits } from './find-visits.ts';
 import { readReport, streamReport } from './reports/read-report.ts';
 import { deleteExpired, shortenRetention } from './retention.ts';
 import { createTargets } from './targets.ts';
@@ -36,6 +36,7 @@ export function openPostgresTraffic(
     engine: 'PostgreSQL',
     targets: createTargets(connections),
     findVisits: (keys) => findVisits(connections, keys),
+    findClicks: (keys) => findClicks(connections, keys),
     countArrivals: (records) => countArrivals(connections, records),
     readReport: (request) => readReport(connections, request),
     streamReport: (request) => streamReport(forFiles(), request),
