@@ -210,11 +210,11 @@ function useWholeAddress(request: IncomingMessage): void {
 }
 
 const idEnd = '/c/'.length + 36;
+const idGoesOn = /[\w-]/;
 
-/** An id of the right length, and nothing but a path or a query behind it. */
+/** An id of the right length. Whatever is behind it, unless it goes on, came along by mistake and must cost no visitor. */
 function namesCampaign(url: string): boolean {
-  const end = url.charCodeAt(idEnd);
-  return Number.isNaN(end) ? url.length === idEnd : end === 0x3f || end === 0x26 || end === 0x2f;
+  return url.length >= idEnd && !idGoesOn.test(url.charAt(idEnd));
 }
 
 /** Whether somebody follows a link, as browsers do. */

@@ -94,6 +94,14 @@ describe('a link with characters that should have been escaped', () => {
   });
 });
 
+it.each(['%20', '.html', ';x=1', '"', ')', '%0A'])(
+  '%j behind the id of a campaign loses nobody',
+  async (tail) => {
+    const { status, rows } = await visit(`${link}${tail}?token1=a`);
+    expect([status, rows[0]?.token1]).toEqual([302, 'a']);
+  },
+);
+
 describe('headers with letters beyond ASCII', () => {
   it.each([
     ['UTF-8', bytes('Браузер/1.0 ✓'), 'Браузер/1.0 ✓'],

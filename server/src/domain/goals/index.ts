@@ -2,7 +2,7 @@ export type { Conversion } from './conversion.ts';
 export type { GoalRow } from './conversion-rows.ts';
 export { loadGoals, type Goals } from './decide-goals.ts';
 export { interpretPageEvent, withoutMoney } from './interpret-page-event.ts';
-export { interpretEvent, type EventTerms, type Interpretation } from './interpret-event.ts';
+export { interpretEvent, sentAmount, type EventTerms, type Interpretation } from './interpret-event.ts';
 export { incomingAliases, readIncoming, withDecimalMark, type IncomingEvent } from './read-incoming.ts';
 export { rankOffers, type ClickedOffer, type CreditedOffer } from './rank-offers.ts';
 export { readJsonPairs } from './read-json-pairs.ts';

@@ -136,7 +136,7 @@ export function arrivalOf(
   };
 }
 
-function sentAmount(incoming: IncomingEvent, { network, workspace }: EventTerms): SentAmount | null {
+export function sentAmount(incoming: IncomingEvent, { network, workspace }: PricingTerms): SentAmount | null {
   const { amount, currency, amountCurrencies: meanings } = incoming;
   if (amount === null) return null;
   const usual = network?.currency ?? workspace.currency;

@@ -19,6 +19,13 @@ describe('an incoming event', () => {
     expect(read('sum=3&revenue=%20&payout={payout}').amount).toBe('3');
   });
 
+  it('takes what looks like a click id of ours before what a network calls by the same name', () => {
+    const ours = '0KQ2mB7vXcR4nT8wYzL1pD5sGhJ3fE6aUiOk9V';
+    expect(read(`cid=77&click_id=${ours}&subid=x`).clickId).toBe(ours);
+    expect(read(`cid=${ours}x&clickid=77`).clickId).toBe(`${ours}x`);
+    expect(read('cid=77&click_id=78').clickId).toBe('77');
+  });
+
   it('takes the first value of a name that came twice', () => {
     expect(read('txid=&txid=a&txid=b').transactionId).toBe('a');
   });
@@ -34,6 +41,7 @@ describe('an incoming event', () => {
     expect(read('cid={clickid}&payout=${PAYOUT}&txid=null&status=undefined&currency=[cur]').unfilled).toEqual(
       ['cid', 'payout', 'txid', 'status', 'currency'],
     );
+    expect(read('cid=&payout=+&txid=&status=').unfilled).toEqual(['cid', 'payout']);
     expect(read('payout={payout}&sum=3&sub1={sub1}')).toMatchObject({ amount: '3', unfilled: [] });
     expect(read('sub1=null').params.get('sub1')).toBe('null');
   });

@@ -1,3 +1,4 @@
+import { clickIdLength } from '../click-id/index.ts';
 import { isUnfilledMacro } from '../macros/index.ts';
 import { readWrittenAmount, type DecimalMark } from '../money/written-amount.ts';
 
@@ -30,7 +31,10 @@ export type IncomingEvent = {
 
 type Field = keyof typeof incomingAliases;
 
-/** The names that trackers and networks use for the same thing. The first that has a value wins, in any case of letters. */
+/**
+ * The names that trackers and networks use for the same thing. The first that has a value wins, in any case of letters; of
+ * click ids the first that can be one of ours, since networks call other things `cid` and `clickid`, too.
+ */
 export const incomingAliases = {
   clickId: ['cid', 'clickid', 'click_id', 'subid', 'sub_id', 'cnv_id', 'aff_sub', 'aff_click_id', 'clickref'],
   amount: ['payout', 'revenue', 'sum', 'amount', 'commission', 'payout_amount', 'reward'],
@@ -56,6 +60,9 @@ const controlCharacters = /\p{Cc}+/gu;
 const fieldNames = new Set<string>(Object.values(incomingAliases).flat());
 /** What programs write where they have nothing to write. */
 const nothing = /^(?:null|undefined)$/i;
+/** What has to be said where it came empty; networks send many others so as a matter of course. */
+const neededNames = new Set<string>([...incomingAliases.clickId, ...incomingAliases.amount]);
+const clickIdForm = new RegExp(`^[0-9A-Za-z]{${clickIdLength}}$`);
 
 /** Reads the parameters of a request, of its query and of its body, in the order in which they came. */
 export function readIncoming(pairs: Iterable<readonly [string, string]>): IncomingEvent {
@@ -67,8 +74,8 @@ export function readIncoming(pairs: Iterable<readonly [string, string]>): Incomi
     const name = clean(sentName);
     const value = clean(sentValue);
     const alias = name.toLowerCase();
-    if (name === '' || value === '') continue;
-    if (isUnfilledMacro(value) || (fieldNames.has(alias) && nothing.test(value))) {
+    if (name === '' || (value === '' && !neededNames.has(alias))) continue;
+    if (value === '' || isUnfilledMacro(value) || (fieldNames.has(alias) && nothing.test(value))) {
       unfilled.add(alias);
       continue;
     }
@@ -76,7 +83,11 @@ export function readIncoming(pairs: Iterable<readonly [string, string]>): Incomi
     if (!params.has(name)) params.set(name, value);
     if (!byAlias.has(alias)) byAlias.set(alias, value);
   }
-  const nameOf = (field: Field) => incomingAliases[field].find((name) => byAlias.has(name));
+  const nameOf = (field: Field) => {
+    const names = incomingAliases[field].filter((name) => byAlias.has(name));
+    const ours = names.find((name) => field === 'clickId' && clickIdForm.test(byAlias.get(name) ?? ''));
+    return ours ?? names[0];
+  };
   const find = (field: Field) => byAlias.get(nameOf(field) ?? '') ?? '';
   const isMissing = (field: Field) => nameOf(field) === undefined;
   const fields = Object.keys(incomingAliases) as Field[];

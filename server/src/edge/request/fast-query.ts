@@ -6,10 +6,10 @@ export type FastQuery = readonly number[];
 const numbersEach = 4;
 const [odd, usual, equals, separator] = [0, 1, 2, 3];
 
-// Printable characters of ASCII, without those that stand for others, and without the one that rows escape.
+// Printable characters of ASCII, without those that stand for others or may end `&amp;`, and without the one that rows escape.
 const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
-  if (code < 0x20 || code === 0x7f || '%+\\'.includes(character)) return odd;
+  if (code < 0x20 || code === 0x7f || '%+;\\'.includes(character)) return odd;
   return character === '=' ? equals : character === '&' || character === '?' ? separator : usual;
 });
 

@@ -69,6 +69,25 @@ describe('a query', () => {
     expect(read('%61=1&a=2')).toEqual({ a: '1' });
   });
 
+  it('is read where somebody escaped its separators for a page', () => {
+    expect(read('a=1&amp;b=2&amp%3Bc=3&amp=4&d=5;e')).toEqual({
+      a: '1',
+      b: '2',
+      'amp;c': '3',
+      amp: '4',
+      d: '5;e',
+    });
+    expect(parseQuery('/c/1?a=1&amp;b=2').get('b')).toBe('2');
+  });
+
+  it('begins with an ampersand where there is no question mark', () => {
+    expect(parseQuery('/c/1&a=1&b=2').entries()).toEqual([
+      ['a', '1'],
+      ['b', '2'],
+    ]);
+    expect(parseQuery('/c/1&a=1?b=2').entries()).toEqual([['b', '2']]);
+  });
+
   it('has no names but its own', () => {
     const query = parseQuery('/?__proto__=1&constructor=2');
     expect(query.entries()).toEqual([
@@ -151,7 +170,7 @@ function plainRead(query: string): [string, string][] {
   const values = new Map<string, string>();
   for (const pair of query.split(/[&?]/)) {
     const [name = ''] = pair.split('=', 1);
-    const key = decode(name);
+    const key = decode(name.replace(/^amp;/, ''));
     if (key !== '' && !values.has(key)) values.set(key, decode(pair.slice(name.length + 1)));
   }
   return [...values];
@@ -174,6 +193,7 @@ const pieces = fc.constantFrom(
   '%E2%82%AC',
   '%F0%9F',
   ';',
+  'amp;',
   '.',
   ' ',
 );

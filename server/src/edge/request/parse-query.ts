@@ -21,9 +21,11 @@ export const parametersMax = 200;
 const ampersand = 0x26;
 const equals = 0x3d;
 const questionMark = 0x3f;
+const escapedSeparator = /^amp;/;
 
 /**
- * Reads the query of a link as links are in the wild: a second `?` separates like `&`, escapes may be broken, and
+ * Reads the query of a link as links are in the wild: a second `?` separates like `&`, and so does `&amp;`, which links
+ * have that were copied out of a page; it may begin with `&`, escapes may be broken, and
  * nothing that it holds can cause an error. A parameter that the limit of the length cuts through is left out: half a
  * click id is worse than none.
  */
@@ -43,7 +45,7 @@ class LazyQuery implements Query {
 
   constructor(url: string) {
     this.#url = url;
-    this.#begin = url.indexOf('?') + 1;
+    this.#begin = url.indexOf('?') + 1 || url.indexOf('&') + 1;
   }
 
   get(name: string): string | undefined {
@@ -119,7 +121,7 @@ function readPairs(query: string, isWhole: boolean): Pairs {
     if (nameEnd > begin) {
       count += 1;
       if (count > parametersMax) break;
-      keep(query.slice(begin, nameEnd), query.slice(nameEnd + 1, at));
+      keep(query.slice(begin, nameEnd).replace(escapedSeparator, ''), query.slice(nameEnd + 1, at));
     }
     begin = at + 1;
     nameEnd = -1;

@@ -5,7 +5,12 @@ import { describeVerdict } from './describe-verdict.ts';
 const settings = {
   network: undefined,
   workspace: { currency: 'USD' },
-  terms: { attributionDays: 30, goals: loadGoals([], { timezone: 'UTC' }) },
+  terms: {
+    attributionDays: 30,
+    goals: loadGoals([], { timezone: 'UTC' }),
+    workspace: { currency: 'USD', rates: {} },
+    network: null,
+  },
 } as Parameters<typeof describeVerdict>[2];
 const describe = (
   verdict: Parameters<typeof describeVerdict>[0],
@@ -27,6 +32,11 @@ it('says what came without a value, and which payout counts instead', () => {
   expect(describe('duplicate', 'payout={payout}', [])).toBe(
     'The same had come before, and nothing changed. Came without a value, and counts as missing: payout.',
   );
+});
+
+it('names the currency that a sign stands for where there is no rate for it', () => {
+  expect(describe('unknown-currency', 'payout=¥5', [])).toContain('no rate for “JPY”');
+  expect(describe('unknown-currency', 'payout=5&currency=eur', [])).toContain('no rate for “EUR”');
 });
 
 it('says what was cut', () => {

@@ -1,4 +1,4 @@
-import { verdicts, type IncomingEvent, type Verdict } from '../../domain/goals/index.ts';
+import { sentAmount, verdicts, type IncomingEvent, type Verdict } from '../../domain/goals/index.ts';
 import type { EventSettings } from './attribution-settings.ts';
 import type { AppliedChange } from './event-to-apply.ts';
 
@@ -29,7 +29,7 @@ function describeOwn(
   if (verdict === 'unknown-status')
     return `Neither ${network === undefined ? 'a network’s list' : `the list of ${network.name}`} nor ours has the status ${shown(incoming.status)}.`;
   if (verdict === 'unknown-currency')
-    return `The workspace, which counts in ${workspace.currency}, has no rate for ${shown(incoming.currency || (network?.currency ?? ''))}.`;
+    return `The workspace, which counts in ${workspace.currency}, has no rate for ${shown(missingRate(incoming, terms))}.`;
   if (verdict === 'expired-window')
     return `The visit was more than ${terms.attributionDays} days ago, the campaign’s attribution window.`;
   if (verdict === 'from-page' && terms.goals.rules.some(({ senders }) => senders.has('page')))
@@ -38,6 +38,15 @@ function describeOwn(
     return `No goal rule of the campaign holds for the event ${shown(incoming.event)}.`;
   if (verdict === 'invalid-amount') return describeAmount(incoming);
   return null;
+}
+
+/** What came may have a rate where the payout that is set, in the network's currency, has none. */
+function missingRate(incoming: IncomingEvent, terms: Settings['terms']): string {
+  const { currency, rates } = terms.workspace;
+  const used = [sentAmount(incoming, terms)?.currency, terms.network?.currency];
+  return (
+    used.find((code) => typeof code === 'string' && code !== currency && !Object.hasOwn(rates, code)) ?? ''
+  );
 }
 
 function describeAmount({ amountText, isNegative, status, currency }: IncomingEvent): string {
