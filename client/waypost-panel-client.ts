@@ -1469,13 +1469,13 @@ export type PanelReportQuestion = {
 
 export type PasswordChange = {
   currentPassword: string;
-  /** 12 to 1,000 characters; common ones, and those that hold the e-mail address, are refused. */
+  /** 12 to 1,000 characters; those that are easy to guess, or hold the e-mail address, are refused with a reason. */
   newPassword: string;
 };
 
 export type PasswordReset = {
   token: string;
-  /** 12 to 1,000 characters; common ones, and those that hold the e-mail address, are refused. */
+  /** 12 to 1,000 characters; those that are easy to guess, or hold the e-mail address, are refused with a reason. */
   password: string;
 };
 

@@ -16,7 +16,8 @@ const givenPassword = z
 
 const newPassword = givenPassword.meta({
   format: 'password',
-  description: '12 to 1,000 characters; common ones, and those that hold the e-mail address, are refused.',
+  description:
+    '12 to 1,000 characters; those that are easy to guess, or hold the e-mail address, are refused with a reason.',
 });
 
 const secondFactorCode = z

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { refusePassword } from './password-policy.ts';
+import { refusePassword, refuseStrength } from './password-policy.ts';
 
 const email = 'margarete@example.com';
 const common = 'is one that lists of common passwords hold';
@@ -125,5 +125,23 @@ describe('refusePassword', () => {
         expect(refusePassword(password, email)).toBe('must have at least 12 characters');
       }),
     );
+  });
+});
+
+describe('refuseStrength', () => {
+  it.each([
+    ['common', 'is one that lists of common passwords hold: take several words that do not belong together'],
+    [
+      'userInputs',
+      'is about your address, your workspace or this product: take several words that do not belong together',
+    ],
+    [null, 'is easy to guess: take several words that do not belong together'],
+    ['something new', 'is easy to guess: take several words that do not belong together'],
+  ])('says what is wrong (%s) and what helps', (warning, sentence) => {
+    for (const score of [0, 1, 2]) expect(refuseStrength({ score, warning })).toBe(sentence);
+  });
+
+  it('accepts what holds out, whatever is said of it', () => {
+    for (const score of [3, 4]) expect(refuseStrength({ score, warning: 'common' })).toBeUndefined();
   });
 });

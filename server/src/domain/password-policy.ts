@@ -31,3 +31,36 @@ export function refusePassword(password: string, email: string): string | undefi
     runs.some((run) => run.repeat(1 + Math.ceil(lower.length / run.length)).includes(lower));
   return isCommon ? 'is one that lists of common passwords hold' : undefined;
 }
+
+/** What an estimate says is wrong, in words of ours that complete "the password …". */
+const weaknesses: Record<string, string> = {
+  straightRow: 'is a row of keys',
+  keyPattern: 'is a pattern of keys',
+  simpleRepeat: 'repeats the same characters',
+  extendedRepeat: 'repeats the same piece',
+  sequences: 'is little more than a sequence such as abc or 123',
+  recentYears: 'is little more than a year',
+  dates: 'is little more than a date',
+  topTen: 'is one that lists of common passwords hold',
+  topHundred: 'is one that lists of common passwords hold',
+  common: 'is one that lists of common passwords hold',
+  similarToCommon: 'is close to one that lists of common passwords hold',
+  wordByItself: 'is little more than one word',
+  namesByThemselves: 'is little more than a name',
+  commonNames: 'is little more than a name',
+  userInputs: 'is about your address, your workspace or this product',
+};
+
+const scoreMin = 3;
+
+/** Why a password that is easy to guess is refused; undefined where it holds out. */
+export function refuseStrength({
+  score,
+  warning,
+}: {
+  score: number;
+  warning: string | null;
+}): string | undefined {
+  if (score >= scoreMin) return undefined;
+  return `${weaknesses[warning ?? ''] ?? 'is easy to guess'}: take several words that do not belong together`;
+}

@@ -22,7 +22,7 @@ const queue = new FairQueue({ atOnceMax, waitingMax, waitingTotalMax, waitMs, re
  * For everything that is dear about passwords. Lanes are served by turns, so that a flood of wrong passwords out of one
  * network makes only that network wait.
  */
-async function takePasswordTurn<Result>(lane: string, work: () => Promise<Result>): Promise<Result> {
+export async function takePasswordTurn<Result>(lane: string, work: () => Promise<Result>): Promise<Result> {
   return await queue.take(lane, work);
 }
 

@@ -23,6 +23,10 @@ vi.mock(
   '../../src/platform/password-hash.ts',
   () => import('../../src/testing/workspaces/cheap-password-hash.ts'),
 );
+vi.mock(
+  '../../src/platform/password-strength.ts',
+  () => import('../../src/testing/workspaces/cheap-password-strength.ts'),
+);
 
 let database: Database;
 let superuser: Client;

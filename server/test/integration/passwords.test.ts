@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { hashPassword, tooBusy, verifyPassword } from '../../src/platform/password-hash.ts';
+import { estimateStrength } from '../../src/platform/password-strength.ts';
 import { changePassword } from '../../src/services/accounts/change-password.ts';
-import { createUser } from '../../src/services/accounts/create-user.ts';
+import { addUser } from '../../src/services/accounts/create-user.ts';
 import { getMe } from '../../src/services/accounts/get-me.ts';
 import {
   makeResetLink,
@@ -25,6 +26,10 @@ vi.mock(
   '../../src/platform/password-hash.ts',
   () => import('../../src/testing/workspaces/cheap-password-hash.ts'),
 );
+vi.mock(
+  '../../src/platform/password-strength.ts',
+  () => import('../../src/testing/workspaces/cheap-password-strength.ts'),
+);
 
 let database: Database;
 const good = 'seven green bicycles at dawn';
@@ -36,6 +41,7 @@ beforeAll(() => {
 beforeEach(() => {
   vi.mocked(hashPassword).mockClear();
   vi.mocked(verifyPassword).mockClear();
+  vi.mocked(estimateStrength).mockClear();
 });
 
 afterAll(() => database.close());
@@ -109,6 +115,37 @@ describe('changing a password', () => {
     },
   );
 
+  test('one that is easy to guess is refused with a reason, once the current one was right', async () => {
+    const context = await makeWorkspace(database);
+    const person = await makePerson(context, 'owner');
+    const mine = await enterAs(makeStranger(database), person);
+    const attempt = (currentPassword: string) =>
+      changePassword(mine, { currentPassword, newPassword: 'football1234' });
+    await expect(attempt('wrong')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(estimateStrength).not.toHaveBeenCalled();
+    const message =
+      'is close to one that lists of common passwords hold: take several words that do not belong together';
+    // It is no guess either: more of them than a session may guess.
+    for (let count = 0; count < 6; count += 1)
+      await expect(attempt(person.password)).rejects.toMatchObject({
+        details: { issues: [{ path: 'newPassword', message }] },
+      });
+    const [, about] = vi.mocked(estimateStrength).mock.lastCall ?? [];
+    expect(about).toEqual(expect.arrayContaining([person.email, expect.stringMatching(/^Test /), 'waypost']));
+  });
+
+  test('one that is easy to guess is refused by a link too, which stays good', async () => {
+    const person = await makePerson(await makeWorkspace(database), 'owner');
+    const { link } = await makeResetLink(operatorContext(database), {
+      email: person.email,
+      panelUrl: 'https://x.example',
+    });
+    const reset = (password: string) =>
+      resetPassword(makeStranger(database), { token: link.split('#token=')[1], password });
+    await expect(reset('football1234')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    await expect(reset(good)).resolves.toBeDefined();
+  });
+
   test('the same one again is no change', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const mine = await enterAs(makeStranger(database), person);
@@ -141,7 +178,7 @@ describe('a forgotten password', () => {
     const stranger = makeStranger(database, { accounts: accounts.tools });
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
-    await createUser(second, { email: person.email, password: person.password, role: 'viewer' });
+    await addUser(second, { email: person.email, password: person.password, role: 'viewer' });
     const before = await enterAs(stranger, person);
     await requestPasswordReset(stranger, { email: person.email.toUpperCase() });
     await accounts.settle();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { PanelOperation } from '../../src/http/panel-api/operation.ts';
 import { peopleOperations } from '../../src/http/panel-api/operations/index.ts';
 import { tooBusy, verifyPassword } from '../../src/platform/password-hash.ts';
-import { createUser } from '../../src/services/accounts/create-user.ts';
+import { addUser } from '../../src/services/accounts/create-user.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
@@ -15,6 +15,10 @@ import { makePerson, showCode, TestAccounts } from '../../src/testing/workspaces
 vi.mock(
   '../../src/platform/password-hash.ts',
   () => import('../../src/testing/workspaces/cheap-password-hash.ts'),
+);
+vi.mock(
+  '../../src/platform/password-strength.ts',
+  () => import('../../src/testing/workspaces/cheap-password-strength.ts'),
 );
 
 let database: Database;
@@ -59,7 +63,7 @@ class Browser {
 test('a person signs in, moves, changes their password and signs out, with another cookie each time', async () => {
   const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
   const { email, password } = await makePerson(first, 'owner');
-  await createUser(second, { email, password, role: 'viewer' });
+  await addUser(second, { email, password, role: 'viewer' });
   const browser = new Browser();
   expect(await browser.ask('getMe')).toMatchObject({ status: 401 });
   const signedIn = await browser.ask('signIn', { body: { email, password } });

@@ -1,4 +1,4 @@
-import { createUser } from '../../src/services/accounts/create-user.ts';
+import { addUser } from '../../src/services/accounts/create-user.ts';
 import { makeResetLink } from '../../src/services/accounts/reset-password.ts';
 import { beginSecondFactor, confirmSecondFactor } from '../../src/services/accounts/second-factor.ts';
 import { invite } from '../../src/services/accounts/send-invitation.ts';
@@ -20,7 +20,7 @@ export async function makePeopleToChange(context: WorkspaceContext, accounts: Ac
   const code = showCode((await careful.begin()).secret, new Date());
   const { recoveryCodes } = await confirmSecondFactor(careful.signedIn, { code });
   const elsewhere = await makeWorkspace(context.database);
-  await createUser(elsewhere, { email: owner.email, password: owner.password });
+  await addUser(elsewhere, { email: owner.email, password: owner.password });
   const moving = await enterAs(stranger, owner);
   const moved = await switchWorkspace(moving, { workspaceId: elsewhere.workspaceId });
   const { link } = await makeResetLink(context, { email: owner.email, panelUrl: 'https://x.example' });

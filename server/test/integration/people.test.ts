@@ -1,6 +1,6 @@
 import { memberRoles } from '@waypost/contract/access.ts';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { createUser } from '../../src/services/accounts/create-user.ts';
+import { addUser } from '../../src/services/accounts/create-user.ts';
 import { getMe } from '../../src/services/accounts/get-me.ts';
 import { listInvitations } from '../../src/services/accounts/invitations.ts';
 import { changeRole, listMembers, removeMember } from '../../src/services/accounts/members.ts';
@@ -69,7 +69,7 @@ describe('who is signed in', () => {
     const { context, people, enter } = await makeTeam();
     const other = await makeWorkspace(database);
     const { email, password } = people[role];
-    await createUser(other, { email, password, role: 'viewer' });
+    await addUser(other, { email, password, role: 'viewer' });
     const mine = await enter(role);
     const me = await getMe(mine);
     expect(me).toMatchObject({
@@ -179,11 +179,11 @@ describe('a member who goes', () => {
     const here = await enter('member');
     await removeMember(await enter('admin'), people.member.id);
     expect(await findCaller(stranger, here.token)).toBeUndefined();
-    await createUser(other, { email, password, role: 'viewer' });
+    await addUser(other, { email, password, role: 'viewer' });
     const there = await enterAs(stranger, people.member);
     expect(there.workspaceId).toBe(other.workspaceId);
     expect(await listMembers(context)).toHaveLength(3);
-    await createUser(context, { email, password, role: 'viewer' });
+    await addUser(context, { email, password, role: 'viewer' });
     await removeMember(context, people.member.id);
     expect(await findCaller(stranger, there.token)).toBeDefined();
   });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
-import { createUser } from '../../src/services/accounts/create-user.ts';
+import { addUser } from '../../src/services/accounts/create-user.ts';
 import { getMe } from '../../src/services/accounts/get-me.ts';
 import { makeResetLink, resetPassword } from '../../src/services/accounts/reset-password.ts';
 import {
@@ -28,6 +28,10 @@ import {
 vi.mock(
   '../../src/platform/password-hash.ts',
   () => import('../../src/testing/workspaces/cheap-password-hash.ts'),
+);
+vi.mock(
+  '../../src/platform/password-strength.ts',
+  () => import('../../src/testing/workspaces/cheap-password-strength.ts'),
 );
 
 let database: Database;
@@ -288,7 +292,7 @@ describe('lost for good', () => {
   test('the operator switches it off: every session ends, old codes are worth nothing, each workspace reads of it', async () => {
     const { stranger, context, person, mine, recoveryCodes, tryCode } = await makeProtected();
     const second = await makeWorkspace(database);
-    await createUser(second, { email: person.email, password: person.password, role: 'viewer' });
+    await addUser(second, { email: person.email, password: person.password, role: 'viewer' });
     const operator = operatorContext(database, stranger.now);
     const done = await switchOffSecondFactor(operator, { email: person.email.toUpperCase() });
     expect(done).toEqual({ email: person.email, endedSessions: 1 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } f
 import { hashPassword, isOutdated, verifyPassword } from '../../src/platform/password-hash.ts';
 import type { StrangerContext } from '../../src/services/accounts/account-context.ts';
 import { changePassword } from '../../src/services/accounts/change-password.ts';
-import { createUser } from '../../src/services/accounts/create-user.ts';
+import { addUser } from '../../src/services/accounts/create-user.ts';
 import { recogniseAsker } from '../../src/services/accounts/known-browsers.ts';
 import { strangerLimits, takeAttempt } from '../../src/services/accounts/limit-attempts.ts';
 import { changeRole, removeMember } from '../../src/services/accounts/members.ts';
@@ -34,6 +34,10 @@ import {
 vi.mock(
   '../../src/platform/password-hash.ts',
   () => import('../../src/testing/workspaces/cheap-password-hash.ts'),
+);
+vi.mock(
+  '../../src/platform/password-strength.ts',
+  () => import('../../src/testing/workspaces/cheap-password-strength.ts'),
 );
 
 let database: Database;
@@ -92,7 +96,7 @@ describe('signing in', () => {
   test('begins a session that speaks for the person in the workspace they joined first', async () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'viewer');
-    await createUser(second, { ...pick(person), role: 'owner' });
+    await addUser(second, { ...pick(person), role: 'owner' });
     const signedIn = await enterAs(makeStranger(database), person);
     expect(signedIn).toMatchObject({
       workspaceId: first.workspaceId,
@@ -420,7 +424,7 @@ describe('the list of sessions', () => {
   test('shows a person their own ones in all workspaces, with the network and not the address', async () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
-    await createUser(second, { ...pick(person), role: 'viewer' });
+    await addUser(second, { ...pick(person), role: 'viewer' });
     await enterAs(makeStranger(database), await makePerson(first, 'owner'));
     const other = await enterAs(makeStranger(database, { address: '203.0.113.77' }), person);
     await switchWorkspace(other, { workspaceId: second.workspaceId });
@@ -475,7 +479,7 @@ describe('another workspace', () => {
     const clock = new StoppedClock();
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
-    await createUser(second, { ...pick(person), role: 'viewer' });
+    await addUser(second, { ...pick(person), role: 'viewer' });
     const stranger = makeStranger(database, clock);
     const before = await enterAs(stranger, person);
     const [shown] = await listSessions(before);

@@ -12,10 +12,10 @@ import { invalidInput, parseInput } from '../parse-input.ts';
 import type { PersonActor, StrangerContext } from './account-context.ts';
 import type { SessionCaller } from './authenticate-session.ts';
 import { beginSession, renewSession } from './begin-session.ts';
-import { requireGoodPassword } from './change-password.ts';
 import { deadInvitation, openInvitation } from './invitations.ts';
 import { laneOf, recogniseAsker } from './known-browsers.ts';
 import { proveIdentity, secondFactorNeeded } from './prove-identity.ts';
+import { requireGoodPassword } from './require-good-password.ts';
 import { wrongCredentials, type SignInOutcome } from './sign-in.ts';
 
 /** Uses the invitation up and makes the person what it says; for exactly one of those who come with its token. */
@@ -109,8 +109,10 @@ async function acceptAsNew(
   invitation: TokenInvitation,
   password: string,
 ): Promise<SignInOutcome> {
-  requireGoodPassword('password', password, invitation.email);
-  const passwordHash = await hashPassword(password, laneOf(context));
+  const { email, workspaceName } = invitation;
+  const lane = laneOf(context);
+  await requireGoodPassword({ path: 'password', password, email, workspaces: [workspaceName] }, lane);
+  const passwordHash = await hashPassword(password, lane);
   const person = { id: newId(), email: invitation.email };
   const session = await asSystem(context, async (executor) => {
     await insertUser(executor, { ...person, passwordHash }).catch((error: unknown) => {

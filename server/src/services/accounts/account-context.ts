@@ -2,7 +2,13 @@ import { WaypostError } from '../../platform/errors.ts';
 import { listWorkspacesOfUser } from '../../store/accounts/memberships.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { recordChange } from '../audit/record-change.ts';
-import type { AccountTools, Actor, ServiceContext, WorkspaceContext } from '../context.ts';
+import {
+  asSystem,
+  type AccountTools,
+  type Actor,
+  type ServiceContext,
+  type WorkspaceContext,
+} from '../context.ts';
 
 /** Where a request comes from, for limits and the list of sessions. */
 export type Client = {
@@ -29,6 +35,12 @@ export function requireAccountTools(context: ServiceContext): AccountTools {
 /** The token stands behind the #, which browsers keep to themselves: it reaches no log on the way. */
 export function buildLink(panelUrl: string, page: 'reset' | 'invite', token: string): string {
   return `${panelUrl}/${page}#token=${token}`;
+}
+
+/** What a password of the person is probably about. */
+export async function namesOfWorkspaces(context: ServiceContext, userId: string): Promise<string[]> {
+  const workspaces = await asSystem(context, (executor) => listWorkspacesOfUser(executor, userId));
+  return workspaces.map(({ name }) => name);
 }
 
 /** A change of a person who stands in no workspace at that moment: a line in the log of each that they belong to. */

@@ -1,6 +1,5 @@
 import { memberRole, type MemberRole } from '@waypost/contract/access.ts';
 import { z } from 'zod';
-import { refusePassword } from '../../domain/password-policy.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashPassword, verifyPassword } from '../../platform/password-hash.ts';
@@ -12,12 +11,16 @@ import { asSystem, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { getWorkspace } from '../workspaces/workspaces.ts';
+import { requireGoodPassword } from './require-good-password.ts';
 
 const newUser = z.strictObject({
   email: z.email('must be an e-mail address').max(320),
   password: z.string(),
   role: memberRole.optional(),
 });
+
+/** The operator waits for nobody but themselves. */
+const operatorLane = 'operator';
 
 export type CreatedUser = { id: string; email: string; role: MemberRole };
 
@@ -30,10 +33,25 @@ export async function createUser(
   input: z.input<typeof newUser>,
 ): Promise<CreatedUser> {
   requirePermission(context.actor, 'users.create');
-  const { email, password, role } = parseInput(newUser, input);
-  const refusal = refusePassword(password, email);
-  if (refusal !== undefined) throw new WaypostError('VALIDATION_FAILED', `the password ${refusal}`);
-  const passwordHash = await hashPassword(password, 'operator');
+  const given = parseInput(newUser, input);
+  const { workspace, known } = await asSystem(context, async (executor) => ({
+    workspace: await getWorkspace(executor, context.workspaceId),
+    known: await findUserByEmail(executor, given.email),
+  }));
+  if (known === undefined)
+    await requireGoodPassword({ path: 'password', ...given, workspaces: [workspace.name] }, operatorLane);
+  return await addUser(context, given);
+}
+
+type AddedUser = { email: string; password: string; role?: MemberRole | undefined };
+
+/** Without a look at the password: of one that was made of random bytes there is nothing to judge. */
+export async function addUser(
+  context: WorkspaceContext,
+  { email, password, role }: AddedUser,
+): Promise<CreatedUser> {
+  requirePermission(context.actor, 'users.create');
+  const passwordHash = await hashPassword(password, operatorLane);
   return await asSystem(context, async (executor) => {
     await getWorkspace(executor, context.workspaceId);
     const members = await listMemberships(executor, context.workspaceId);
@@ -69,7 +87,7 @@ async function findOrInsertUser(
     );
     return id;
   }
-  if (await verifyPassword(person.password, known.passwordHash, 'operator')) return known.id;
+  if (await verifyPassword(person.password, known.passwordHash, operatorLane)) return known.id;
   throw new WaypostError(
     'CONFLICT',
     `${person.email} is known from another workspace with another password; give that password`,

@@ -8,11 +8,18 @@ import type { Executor } from '../../store/database/database.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { buildLink, recordForPerson, requireAccountTools, type StrangerContext } from './account-context.ts';
-import { requireGoodPassword, setPassword } from './change-password.ts';
+import {
+  buildLink,
+  namesOfWorkspaces,
+  recordForPerson,
+  requireAccountTools,
+  type StrangerContext,
+} from './account-context.ts';
+import { setPassword } from './change-password.ts';
 import { laneOf, rememberBrowser, type IssuedBrowser } from './known-browsers.ts';
 import { clearAttemptsOfAccount, resetLimits, takeAttempt } from './limit-attempts.ts';
 import { hashToken, issueToken, openLink } from './link-token.ts';
+import { requireGoodPassword } from './require-good-password.ts';
 import { writeResetMail } from './write-mail.ts';
 
 const resetMs = 60 * 60 * 1000;
@@ -96,8 +103,11 @@ export async function resetPassword(context: StrangerContext, input: unknown): P
     return open === undefined ? undefined : await findUser(executor, open.userId);
   });
   if (account === undefined) throw deadLink();
-  requireGoodPassword('password', password, account.email);
-  const passwordHash = await hashPassword(password, laneOf(context));
+  const { email } = account;
+  const workspaces = await namesOfWorkspaces(context, account.id);
+  const lane = laneOf(context);
+  await requireGoodPassword({ path: 'password', password, email, workspaces }, lane);
+  const passwordHash = await hashPassword(password, lane);
   return await asSystem(context, async (executor) => {
     const now = context.now();
     if (!(await takeReset(executor, tokenHash, now))) throw deadLink();

@@ -3,7 +3,7 @@ import { listAllWorkspaces, lockWorkspaces } from '../../store/accounts/workspac
 import { asSystem, type ServiceContext } from '../context.ts';
 import { createKey } from '../keys/issue-key.ts';
 import { createWorkspace } from '../workspaces/workspaces.ts';
-import { createUser } from './create-user.ts';
+import { addUser } from './create-user.ts';
 
 export type FirstAccess = { workspaceId: string; email: string; password: string; token: string };
 
@@ -21,7 +21,7 @@ export async function setUpFirstWorkspace(
     const inside = { ...together, workspaceId: workspace.id };
     const email = 'owner@waypost.local';
     const password = randomBytes(15).toString('base64url');
-    await createUser(inside, { email, password });
+    await addUser(inside, { email, password });
     const { token } = await createKey(inside, { label: 'First key', scope: 'write', lifetimeDays: 180 });
     return { workspaceId: workspace.id, email, password, token };
   });

@@ -32,6 +32,10 @@ export function tooBusy(): WaypostError {
   return new WaypostError('SERVICE_UNAVAILABLE', 'too busy');
 }
 
+export async function takePasswordTurn<Result>(_lane: string, work: () => Promise<Result>): Promise<Result> {
+  return await work();
+}
+
 function digest(salt: string, password: string): string {
   return createHash('sha256').update(`${salt} ${password}`).digest('hex');
 }

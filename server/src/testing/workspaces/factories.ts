@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyLifetimeDays, KeyScope } from '@waypost/contract/access.ts';
-import { createUser, type CreatedUser } from '../../services/accounts/create-user.ts';
+import { addUser, type CreatedUser } from '../../services/accounts/create-user.ts';
 import { createCampaign } from '../../services/campaigns/create-campaign.ts';
 import type { ServiceContext, WorkspaceContext } from '../../services/context.ts';
 import { createKey, type IssuedKey } from '../../services/keys/issue-key.ts';
@@ -39,7 +39,7 @@ export async function makeUser(
   email = `${randomBytes(6).toString('hex')}@example.com`,
 ): Promise<CreatedUser & { password: string }> {
   const password = randomBytes(15).toString('base64url');
-  return { ...(await createUser(context, { email, password })), password };
+  return { ...(await addUser(context, { email, password })), password };
 }
 
 export type MadeCampaign = { id: string; trafficSourceId: string; rotatorId: string };

@@ -5,7 +5,7 @@ import type { Mail } from '../../platform/mail.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
 import type { SignedInContext, StrangerContext } from '../../services/accounts/account-context.ts';
 import { authenticateSession, makeSessionLookup } from '../../services/accounts/authenticate-session.ts';
-import { createUser } from '../../services/accounts/create-user.ts';
+import { addUser } from '../../services/accounts/create-user.ts';
 import { hmacSha1 } from '../../services/accounts/second-factor-codes.ts';
 import { signIn } from '../../services/accounts/sign-in.ts';
 import type { AccountTools, WorkspaceContext } from '../../services/context.ts';
@@ -64,7 +64,7 @@ type TestPerson = { id: string; email: string; password: string };
 export async function makePerson(context: WorkspaceContext, role: MemberRole): Promise<TestPerson> {
   const email = `${randomBytes(6).toString('hex')}@example.com`;
   const password = randomBytes(15).toString('base64url');
-  const { id } = await createUser(context, { email, password, role });
+  const { id } = await addUser(context, { email, password, role });
   return { id, email, password };
 }
 
