@@ -126,7 +126,7 @@ export const layers: Record<LayerName, Layer> = {
   },
   'panel/components': { paths: ['panel/src/components/'], mayImport: ['panel/lib', 'contract'] },
   'panel/lib': { paths: ['panel/src/lib/'], mayImport: ['contract', 'client'] },
-  tools: { paths: ['tools/'], mayImport: production },
+  tools: { paths: ['tools/'], mayImport: [...production, 'bin'] },
   // These files install the libraries, so none is there yet when they run.
   bin: { paths: ['bin/'], mayImport: [], packages: ['node:*'] },
   bench: { paths: ['bench/'], mayImport: [...production, ...trafficStores, 'testing', 'client'] },

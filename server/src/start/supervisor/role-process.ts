@@ -34,7 +34,8 @@ const leftoverStopMs = 3_000;
 // The edge looks addresses up all over 60 MB: with pages of 2 MB the processor finds them in a tenth less time. glibc
 // reads this when a process begins; others pass it over.
 const largePages = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
-const mainFile = join(import.meta.dirname, '..', '..', 'cli', 'main.ts');
+// The program that runs here, built or from its sources.
+const mainFile = process.argv[1] ?? '';
 
 /** One role in a process of its own, outside this process group, so that Ctrl-C reaches only the supervisor. */
 export async function startRoleProcess(

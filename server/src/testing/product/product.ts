@@ -7,7 +7,8 @@ import { storeEnvironment } from '../machine.ts';
 import { shareGeoTables } from './geo-tables.ts';
 import { makeUsedDirectory } from './prepared-directory.ts';
 
-const command = join(import.meta.dirname, '..', '..', '..', '..', 'bin', 'waypost.mjs');
+/** The command as a person types it. */
+export const command = join(import.meta.dirname, '..', '..', '..', '..', 'bin', 'waypost.mjs');
 
 export type Launch = {
   /** One that was used before where it is left out. */

@@ -1,11 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { ensureSecrets } from '../../config/secrets.ts';
 import { addressesOf } from './product-traffic.ts';
-import { productEnvironment, type Product } from './product.ts';
-
-const command = join(import.meta.dirname, '..', '..', 'cli', 'main.ts');
+import { command, productEnvironment, type Product } from './product.ts';
 
 export type RoleProcess = {
   /** Kills it as the kernel would, and starts it again at once. */
