@@ -54,6 +54,8 @@ const bundle = await rolldown({
   platform: 'node',
   external: loadedByName,
   plugins: [ownPlaces, leanHttp],
+  // It takes a call that can only throw for one that does nothing, such as decodeURIComponent in a try.
+  treeshake: false,
 });
 const unfinished = `${folder}.${process.pid}`;
 try {
