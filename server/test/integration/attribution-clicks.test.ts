@@ -1,9 +1,11 @@
 /** Which offer a conversion counts for, where the landing of its visit leads to several. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { issueNetworkToken } from '../../src/services/affiliate-networks/network-token.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
+import { deleteEdge, renewEdgeLease } from '../../src/store/publishing/edges.ts';
 import {
   judge,
   makeAttributed,
@@ -104,6 +106,36 @@ describe.each(testStores)('traffic in %s', (store) => {
     expect(await sumsOf(mine)).toEqual({
       [second.offer_id]: { revenue: 0, conversions: 0 },
       [third.offer_id]: { revenue: 30, conversions: 1 },
+    });
+  });
+
+  test('an event waits for what edges still have to bring, where no click on its landing is there', async () => {
+    const mine = await makeAttributed(lab);
+    const [drawn, clicked] = [await makeOffer(mine, 10), await makeOffer(mine, 20)];
+    const edge = { id: newId(), name: 'edge', startedAt: new Date(), appliedSequence: '0' };
+    const shipped = (until: Date) =>
+      lab.database.asSystem((executor) =>
+        renewEdgeLease(executor, { ...edge, shipping: { spool: 'a', until } }, 60_000),
+      );
+    await shipped(new Date(lab.clock.ms - 1_000));
+    const { visitId, clickId } = await mine.visit({ ...drawn, landing_id: newId() });
+    const straight = await mine.visit(drawn);
+    expect((await judge(lab, mine, `cid=${straight.clickId}`))?.verdict).toBe('counted');
+    expect(await judge(lab, mine, `cid=${clickId}`)).toMatchObject({
+      verdict: 'waiting',
+      reason: expect.stringContaining('still on the way'),
+    });
+    await mine.click(visitId, clicked, 5_000);
+    lab.clock.ms += 2_000;
+    await shipped(new Date(lab.clock.ms - 20_000));
+    expect(await lab.work()).toEqual(['waiting']);
+    lab.clock.ms += 2_000;
+    await shipped(new Date(lab.clock.ms - 5_000));
+    expect(await lab.work()).toEqual(['counted']);
+    await lab.database.asSystem((executor) => deleteEdge(executor, edge.id));
+    expect(await sumsOf(mine)).toEqual({
+      [drawn.offer_id]: { revenue: 10, conversions: 1 },
+      [clicked.offer_id]: { revenue: 20, conversions: 1 },
     });
   });
 

@@ -3,6 +3,7 @@ import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { listCampaignTerms, type CampaignTerms } from '../../store/attribution/attribution-terms.ts';
 import type { Executor } from '../../store/database/database.ts';
+import { readEdgesShippedUntil } from '../../store/publishing/freshness.ts';
 import type { VisitKey } from '../../traffic/traffic-store.ts';
 import {
   refuseEvent,
@@ -30,7 +31,10 @@ export function creditTo(matched: MatchedEvent, offer: CreditedOffer | null): Ma
   return offer === null ? matched : { ...matched, visit: { ...matched.visit, ...offer } };
 }
 
-/** Finds the visits of events: one question for all of their campaigns, one for all visits. What has none is judged in `applied`, by its place. */
+/**
+ * Finds the visits of events, and the offers that they can be about: one question for all of their campaigns, one for all
+ * visits, one for all clicks. What has none, or has to wait, is judged in `applied`, by its place.
+ */
 export async function matchEvents(
   context: AttributionContext,
   executor: Executor,
@@ -44,16 +48,43 @@ export async function matchEvents(
       { workspaceId: campaign.workspaceId, campaignId: campaign.id, visitId },
     ]),
   );
+  // Before the clicks are: what comes in between must not be taken for brought and missing.
+  const until = claimed.length === 0 ? undefined : await readEdgesShippedUntil(executor);
   const { visits, clicks } = await ask(context, [...keys.values()]);
-  return claimed.flatMap((one) => {
+  const matched = claimed.flatMap((one) => {
     const visit = visits.get(one.visitId);
-    if (visit !== undefined) {
-      const offers = rankOffers(visit, clicks.get(one.visitId) ?? [], one.event.receivedMs);
-      return [{ ...one, visit, offers }];
+    if (visit === undefined) {
+      applied.set(one.at, refuseEvent('waiting'));
+      return [];
     }
-    applied.set(one.at, refuseEvent('waiting'));
-    return [];
+    const clicked = clicks.get(one.visitId) ?? [];
+    const offers = rankOffers(visit, clicked, one.event.receivedMs);
+    return [{ ...one, visit, offers, hasClicks: clicked.length > 0 }];
   });
+  return matched.filter((one) => {
+    const isLate = until !== undefined && mayMissClick(one, until.getTime());
+    if (isLate) applied.set(one.at, refuseEvent('waiting', clickMissing));
+    return !isLate;
+  });
+}
+
+const clickMissing =
+  'Its visit is there, and what happened on its landing is still on the way: that says which offer it is for.';
+
+// What edges are behind at all times, and more: whoever clicked and bought within it has surely clicked there only.
+const usuallyBehindMs = 10_000;
+
+/**
+ * Clicks are recorded after their visits, and with an edge that is behind they may be under way for long. Where a visit
+ * was sent to a landing, its events wait until all edges have brought what they had: up to the event where no click is
+ * there, up to a little before it where one is. Files tell of the past, and pages have no say in money.
+ */
+function mayMissClick(
+  { visit, event, hasClicks }: MatchedEvent & { hasClicks: boolean },
+  shippedUntilMs: number,
+): boolean {
+  if (visit.landingId === null || event.source !== 'network') return false;
+  return event.receivedMs - (hasClicks ? usuallyBehindMs : 0) > shippedUntilMs;
 }
 
 /** What click ids say: which visit, and of which campaign. Whoever has the wrong one is told no more than needed. */

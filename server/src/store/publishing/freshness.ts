@@ -14,3 +14,10 @@ export async function readShippedUntil(executor: Executor): Promise<Date> {
       (SELECT min(created_at) FROM outbox_batches)) AS until`.execute(executor);
   return rows[0]?.until ?? new Date(0);
 }
+
+/** Up to when everything that edges recorded is there, those that are away left out; undefined where none is alive. */
+export async function readEdgesShippedUntil(executor: Executor): Promise<Date | undefined> {
+  const { rows } = await sql<{ until: Date | null }>`
+    SELECT min(shipped_until) AS until FROM edges WHERE lease_until > clock_timestamp()`.execute(executor);
+  return rows[0]?.until ?? undefined;
+}
