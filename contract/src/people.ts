@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { memberRole } from './access.ts';
-import { recordId, timestamp } from './records.ts';
+import { timestamp } from './records.ts';
 
 export const emailAddress = z
   .email('must be an e-mail address')
@@ -46,12 +46,14 @@ export const signInResult = z
   .meta({ id: 'SignInResult' });
 export type SignInResult = z.infer<typeof signInResult>;
 
-export const workspaceChoice = z.strictObject({ workspaceId: recordId }).meta({ id: 'WorkspaceChoice' });
-
 const ownWorkspace = z
-  .strictObject({ id: z.uuid(), name: z.string(), role: memberRole })
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    role: memberRole,
+    permissions: z.array(z.string()).meta({ description: 'What the role allows there.' }),
+  })
   .meta({ id: 'OwnWorkspace' });
-export type OwnWorkspace = z.infer<typeof ownWorkspace>;
 
 /** `data` of `GET /me`. */
 export const ownAccount = z
@@ -59,10 +61,11 @@ export const ownAccount = z
     id: z.uuid(),
     email: z.string(),
     sessionId: z.uuid(),
-    workspaceId: z.uuid().meta({ description: 'The workspace that the session stands in.' }),
-    role: memberRole.meta({ description: 'In that workspace.' }),
-    permissions: z.array(z.string()).meta({ description: 'What the role allows there.' }),
-    workspaces: z.array(ownWorkspace),
+    lastWorkspaceId: z.uuid().meta({
+      description:
+        'The workspace that the session was used in last, to the minute: a good one to begin with.',
+    }),
+    workspaces: z.array(ownWorkspace).meta({ description: 'The one joined first comes first.' }),
     passwordChangedAt: timestamp,
     secondFactor: z.strictObject({
       enabled: z.boolean(),
@@ -76,7 +79,9 @@ export const ownSession = z
   .strictObject({
     id: z.uuid(),
     isCurrent: z.boolean(),
-    workspaceId: z.uuid(),
+    workspaceId: z.uuid().nullable().meta({
+      description: 'The workspace it was used in last; null where the person has left that.',
+    }),
     begunBy: z.enum(['sign-in', 'invitation']),
     userAgent: z.string(),
     network: z

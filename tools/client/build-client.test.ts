@@ -48,4 +48,10 @@ describe('the client of the panel', () => {
   it('takes each part of a path by its name', () => {
     expect(forPanel).toContain('getRotatorVersion(id: string, version: number,');
   });
+
+  it('takes the workspace once, and puts it before what belongs to one', () => {
+    expect(forPanel).toContain('`/workspaces/${encodeURIComponent(this.#workspaceId)}/offers`');
+    expect(forPanel).toContain("path: '/me'");
+    expect(forPanel).not.toContain('(workspaceId: string');
+  });
 });

@@ -13,6 +13,10 @@ type ClientStyle = {
   options: string;
   /** From `options` to the connection that the runtime sends with. */
   connection: string;
+  /** Parts of paths that are given once, with the options, and not with each call: their expression by name. */
+  partsGiven: Record<string, string>;
+  /** What the class has besides its methods. */
+  members: string;
 };
 
 const publicClient: ClientStyle = {
@@ -26,6 +30,8 @@ const publicClient: ClientStyle = {
     fetch?: typeof globalThis.fetch | undefined;`,
   connection:
     '{ baseUrl: options.baseUrl, fetch: options.fetch, headers: { authorization: `Bearer ${options.token}` } }',
+  partsGiven: {},
+  members: '',
 };
 
 /** For pages that Waypost serves itself: the browser adds the cookie, and says where the page comes from. */
@@ -34,10 +40,20 @@ export const panelClient: ClientStyle = {
   options: `
     /** Where the API is; below the address of the page where it is left out. */
     baseUrl?: string | undefined;
+    /** The workspace that everything is asked of which belongs to one. */
+    workspaceId?: string | undefined;
     /** Used in place of the global one. */
     fetch?: typeof globalThis.fetch | undefined;`,
   connection:
-    "{ baseUrl: options.baseUrl ?? '/panel/api', fetch: options.fetch, credentials: 'same-origin' }",
+    "{ baseUrl: options.baseUrl ?? '/panel/api', fetch: options.fetch, credentials: 'same-origin', workspaceId: options.workspaceId }",
+  partsGiven: { workspaceId: 'this.#workspaceId' },
+  members: `
+
+    get #workspaceId(): string {
+      const { workspaceId } = this.#connection;
+      if (workspaceId === undefined) throw new Error('this client was made without a workspaceId');
+      return workspaceId;
+    }`,
 };
 
 /** The text of the client: types and methods from the description, the rest from `runtime`. */
@@ -83,10 +99,8 @@ function declareQuery(operation: DescribedOperation): string | undefined {
   return declareType(queryName(operation), schema);
 }
 
-function declareClient(
-  operations: PlacedOperation[],
-  { className, options, connection }: ClientStyle,
-): string {
+function declareClient(operations: PlacedOperation[], style: ClientStyle): string {
+  const { className, options, connection, members } = style;
   return `export type ${className}Options = {${options}
   };
 
@@ -99,21 +113,23 @@ function declareClient(
 
     constructor(options: ${className}Options) {
       this.#connection = ${connection};
-    }
+    }${members}
 
-    ${operations.map(declareMethod).join('\n\n')}
+    ${operations.map((operation) => declareMethod(operation, style)).join('\n\n')}
   }
   `;
 }
 
-function declareMethod({ method, path, operation }: PlacedOperation): string {
+function declareMethod({ method, path, operation }: PlacedOperation, { partsGiven }: ClientStyle): string {
   const { operationId, summary, requestBody } = operation;
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const body = requestBody?.content['application/json'].schema;
   const query = operation.parameters.filter((parameter) => parameter.in === 'query');
   const needsQuery = query.some((parameter) => parameter.required);
   const parameters = [
-    ...names.map((name) => `${name}: ${typeOfPart(operation, name)}`),
+    ...names
+      .filter((name) => partsGiven[name] === undefined)
+      .map((name) => `${name}: ${typeOfPart(operation, name)}`),
     ...(body === undefined ? [] : [`body: ${typeOfSchema(body)}`]),
     needsQuery
       ? `options: CallOptions & { query: ${queryName(operation)} }`
@@ -121,13 +137,15 @@ function declareMethod({ method, path, operation }: PlacedOperation): string {
   ];
   const data = typeOfSchema(dataOf(operation));
   const address =
-    names.length > 0 ? `\`${path.replaceAll(/\{(\w+)\}/g, '${encodeURIComponent($1)}')}\`` : `'${path}'`;
+    names.length > 0
+      ? `\`${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `\${encodeURIComponent(${partsGiven[name] ?? name})}`)}\``
+      : `'${path}'`;
   return `${comment(`${summary}: \`${method.toUpperCase()} ${path}\`.`)}${operationId}(${parameters.join(', ')}): Promise<${data}> {
       return send(this.#connection, { ...options, method: '${method.toUpperCase()}', path: ${address}${body === undefined ? '' : ', body'} });
     }`;
 }
 
-function typeOfPart({ parameters }: DescribedOperation, name: string | undefined): string {
+function typeOfPart({ parameters }: DescribedOperation, name: string): string {
   const part = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name);
   return part === undefined ? 'string' : typeOfSchema(part.schema);
 }

@@ -64,8 +64,15 @@ async function signIn(given: TestContext): Promise<{ context: BrowserContext; pa
 
 const landing = { name: 'From a browser', url: 'https://example.com/' };
 
+/** Where the landings of the person's only workspace are. */
+async function landingsOf(page: Page): Promise<string> {
+  const { text } = await ask(page, { path: '/panel/api/me' });
+  const { data } = JSON.parse(text) as { data: { lastWorkspaceId: string } };
+  return `/panel/api/workspaces/${data.lastWorkspaceId}/landings`;
+}
+
 async function countLandings(page: Page): Promise<number> {
-  const { text } = await ask(page, { path: '/panel/api/landings' });
+  const { text } = await ask(page, { path: await landingsOf(page) });
   return (JSON.parse(text) as { data: unknown[] }).data.length;
 }
 
@@ -86,7 +93,8 @@ test('a browser that signs in keeps a cookie that no script can read, and is kno
     data: { provider: 'session', scope: 'write', keyId: null },
   });
   expect((await ask(page, { path: '/api/v1/landings' })).status).toBe(401);
-  expect((await ask(page, { method: 'POST', path: '/panel/api/landings', body: landing })).status).toBe(200);
+  const path = await landingsOf(page);
+  expect((await ask(page, { method: 'POST', path, body: landing })).status).toBe(200);
   expect((await ask(page, { method: 'DELETE', path: '/panel/api/session' })).status).toBe(200);
   expect(await context.cookies()).toEqual([]);
   expect((await ask(page, { path: '/panel/api/me' })).status).toBe(401);
@@ -99,11 +107,12 @@ test.for(['127.0.0.1', 'localhost'])(
   async (host, given) => {
     const { context, page } = await signIn(given);
     const before = await countLandings(page);
+    const landings = await landingsOf(page);
     const stranger = await context.newPage();
     await stranger.goto(`http://${host}:${(elsewhere.address() as AddressInfo).port}/`);
     const url = product.urls.panel;
     const attempts = await stranger.evaluate(
-      async ({ base, body }) => {
+      async ({ base, body, place }) => {
         const attempt = async (path: string, options: RequestInit) => {
           try {
             const response = await fetch(`${base}${path}`, { credentials: 'include', ...options });
@@ -115,19 +124,19 @@ test.for(['127.0.0.1', 'localhost'])(
         const json = { 'content-type': 'application/json' };
         return [
           await attempt('/panel/api/me', {}),
-          await attempt('/panel/api/landings', { method: 'POST', headers: json, body }),
-          await attempt('/panel/api/landings', { method: 'POST', mode: 'no-cors', body }),
+          await attempt(place, { method: 'POST', headers: json, body }),
+          await attempt(place, { method: 'POST', mode: 'no-cors', body }),
           await attempt('/panel/api/session', { method: 'DELETE' }),
         ];
       },
-      { base: url, body: JSON.stringify(landing) },
+      { base: url, body: JSON.stringify(landing), place: landings },
     );
     expect(attempts).toEqual(['refused', 'refused', 'opaque', 'refused']);
     await stranger.setContent(
-      `<form method="post" enctype="text/plain" action="${url}/panel/api/landings"><input name='{"name":"x","url":"https://example.com/","q":"' value='"}'></form>`,
+      `<form method="post" enctype="text/plain" action="${url}${landings}"><input name='{"name":"x","url":"https://example.com/","q":"' value='"}'></form>`,
     );
     const [response] = await Promise.all([
-      stranger.waitForResponse((one) => one.url().endsWith('/panel/api/landings')),
+      stranger.waitForResponse((one) => one.url().endsWith(landings)),
       stranger.evaluate('document.forms[0].submit()'),
     ]);
     expect([401, 403]).toContain(response.status());

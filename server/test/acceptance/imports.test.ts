@@ -47,7 +47,8 @@ afterAll(async () => {
 });
 
 async function ask(method: string, path: string, body?: unknown): Promise<Response> {
-  return await fetch(`${product.urls.panel}/panel/api${path}`, {
+  const place = path === '/session' ? path : `/workspaces/${tracked.workspaceId}${path}`;
+  return await fetch(`${product.urls.panel}/panel/api${place}`, {
     method,
     headers: { cookie: cookie ?? '', 'content-type': 'application/json', origin: product.urls.panel },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -273,7 +273,7 @@ test('through the panel a caller may hear line by line how far it is, and what w
     const send = async (csv: string) =>
       await server.inject({
         method: 'POST',
-        url: '/panel/api/conversions/upload',
+        url: `/panel/api/workspaces/${owner.workspaceId}/conversions/upload`,
         headers: {
           cookie: `waypost=${session}`,
           'sec-fetch-site': 'same-origin',

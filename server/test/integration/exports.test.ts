@@ -58,7 +58,7 @@ async function askFile({ server, session, path, headers = {} }: Asked): Promise<
   const request = get({
     host: '127.0.0.1',
     port: address.port,
-    path: `/panel/api/exports/${path}`,
+    path: await server.addressOf({ session, method: 'GET', path: `/exports/${path}` }),
     headers: { cookie: `waypost=${session}`, ...headers },
   });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -198,7 +198,7 @@ describe.each(usualStores)('files of traffic in %s', (store) => {
     const ask = async (more: object, search = '') =>
       await api.server.inject({
         method: 'POST',
-        url: `/panel/api/exports/report${search}`,
+        url: `/panel/api/workspaces/${context.workspaceId}/exports/report${search}`,
         headers: { cookie: `waypost=${session}`, 'sec-fetch-site': 'same-origin' },
         payload: {
           from: '2026-11-16',

@@ -127,11 +127,6 @@ const ofPeople: typeof shared = {
   signOut: () => ({ path: '/session' }),
   endSession: ({ people }) => ({ path: `/sessions/${people.otherSessionId}` }),
   endOtherSessions: () => ({ path: '/sessions' }),
-  switchWorkspace: ({ context, people }) => ({
-    path: '/workspace',
-    session: people.sessionElsewhere,
-    body: { workspaceId: context.workspaceId },
-  }),
   changePassword: ({ people: { owner } }) => ({
     path: '/password',
     body: { currentPassword: owner.password, newPassword },

@@ -1,6 +1,7 @@
 /** Every place of the panel's API at which an id can stand, tried with the ids of another workspace. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { PanelOperation } from '../../src/http/panel-api/operation.ts';
+import { panelDownloads } from '../../src/http/panel-api/downloads.ts';
+import { placeOf, type PanelOperation } from '../../src/http/panel-api/operation.ts';
 import { panelOperations } from '../../src/http/panel-api/operations/index.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
@@ -59,7 +60,6 @@ const bodies: Record<string, (id: string) => unknown[]> = {
   uploadCosts: (id) => [{ csv: `campaign,from,amount\n${id},2026-06-15,1` }],
   uploadConversions: (id) => [{ csv: `click id,payout\n${id},1` }],
   requestErasure: (id) => [{ clickId: id }],
-  switchWorkspace: (id) => [{ workspaceId: id }],
   evaluateRotator: (id) => [
     { campaignId: id },
     ...(bodies['saveRotatorRules']?.(id) ?? []).map((draft) => ({ draft })),
@@ -184,3 +184,20 @@ test.each(panelOperations.map((operation) => [operation.operationId, operation] 
     expect(await dumpSide(foreign)).toBe(before);
   },
 );
+
+test('no operation and no file tells a workspace of others from one that does not exist', async () => {
+  const inWorkspaces = [...panelOperations, ...panelDownloads].filter((one) => placeOf(one) !== one.path);
+  expect(inWorkspaces.length).toBeGreaterThan(80);
+  const before = await dumpSide(foreign);
+  for (const { method, path, operationId } of inWorkspaces) {
+    const send = async (workspaceId: string) => {
+      const place = { method, path: fill(path, foreign.ids.campaign), workspaceId };
+      const { status, body } = await api.ask({ session: mine.session, ...place });
+      return { operationId, status, body: { ...body, requestId: '' } };
+    };
+    const [theirs, unknown] = [await send(foreign.context.workspaceId), await send(unknownId)];
+    expect(theirs.status).toBe(404);
+    expect(theirs).toEqual(unknown);
+  }
+  expect(await dumpSide(foreign)).toBe(before);
+});

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const { body } = await api.server.inject('/panel/openapi.json');
   description = new CheckedDescription(JSON.parse(body) as OpenApiDocument);
   context = await makeWorkspace(database);
-  panel = makePanelClient(api, await makeSession(context, 'owner'), description);
+  panel = await enterPanel(context);
 });
 
 afterAll(async () => {
@@ -48,6 +48,12 @@ afterAll(async () => {
   await database.close();
   removeDataDirectory(directory);
 });
+
+/** As an owner of the workspace. */
+async function enterPanel(own: WorkspaceContext): Promise<WaypostPanelClient> {
+  const session = await makeSession(own, 'owner');
+  return makePanelClient(api, { session, workspaceId: own.workspaceId }, description);
+}
 
 async function failureOf(call: Promise<unknown>): Promise<WaypostApiError> {
   const failure: unknown = await call.then(
@@ -368,7 +374,7 @@ describe('API keys', () => {
 
   test('need a subscription to be made, and none to be revoked', async () => {
     const lapsed = await makeWorkspace(database);
-    const owner = makePanelClient(api, await makeSession(lapsed, 'owner'), description);
+    const owner = await enterPanel(lapsed);
     const { id } = await owner.createKey({ label: 'k', scope: 'write', lifetimeDays: 90 });
     await setSubscription(lapsed, { status: 'lapsed' });
     expect(await owner.getSubscription()).toEqual({ status: 'lapsed', apiAccess: false });
@@ -381,7 +387,7 @@ describe('API keys', () => {
 describe('the audit log', () => {
   test('is read newest first, page by page, without a line twice or left out', async () => {
     const own = await makeWorkspace(database);
-    const owner = makePanelClient(api, await makeSession(own, 'owner'), description);
+    const owner = await enterPanel(own);
     for (let at = 0; at < 7; at += 1) await owner.createLanding({ ...page, name: `Page ${at}` });
     const all = (await owner.listAuditLog({ query: { limit: 200 } })).entries;
     const read: typeof all = [];
@@ -399,7 +405,7 @@ describe('the audit log', () => {
 
   test('is narrowed by actor, action, record and time', async () => {
     const own = await makeWorkspace(database);
-    const owner = makePanelClient(api, await makeSession(own, 'owner'), description);
+    const owner = await enterPanel(own);
     const { id } = await owner.createLanding(page);
     await owner.updateLanding(id, { name: 'Renamed' });
     const actionsOf = async (wanted: Parameters<typeof owner.listAuditLog>[0]) =>

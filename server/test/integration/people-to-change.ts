@@ -1,10 +1,7 @@
-import { addUser } from '../../src/services/accounts/create-user.ts';
 import { makeResetLink } from '../../src/services/accounts/reset-password.ts';
 import { beginSecondFactor, confirmSecondFactor } from '../../src/services/accounts/second-factor.ts';
 import { invite } from '../../src/services/accounts/send-invitation.ts';
-import { switchWorkspace } from '../../src/services/accounts/switch-workspace.ts';
 import type { AccountTools, WorkspaceContext } from '../../src/services/context.ts';
-import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { enterAs, makePerson, makeStranger, showCode } from '../../src/testing/workspaces/people.ts';
 
 /** An owner who could do anything, somebody who has a second factor, and somebody who began with one. */
@@ -19,17 +16,13 @@ export async function makePeopleToChange(context: WorkspaceContext, accounts: Ac
   const [owner, careful, beginner] = [await enter('owner'), await enter('member'), await enter('member')];
   const code = showCode((await careful.begin()).secret, new Date());
   const { recoveryCodes } = await confirmSecondFactor(careful.signedIn, { code });
-  const elsewhere = await makeWorkspace(context.database);
-  await addUser(elsewhere, { email: owner.email, password: owner.password });
-  const moving = await enterAs(stranger, owner);
-  const moved = await switchWorkspace(moving, { workspaceId: elsewhere.workspaceId });
+  const other = await enterAs(stranger, owner);
   const { link } = await makeResetLink(context, { email: owner.email, panelUrl: 'https://x.example' });
   return {
     owner,
     careful: { ...careful, recoveryCodes },
     beginner: { ...beginner, secret: (await beginner.begin()).secret },
-    otherSessionId: moving.sessionId,
-    sessionElsewhere: moved.token,
+    otherSessionId: other.sessionId,
     resetToken: link.split('#token=')[1] ?? '',
     invitation: await invite(context, { email: `${context.workspaceId}@example.com`, role: 'viewer' }),
   };

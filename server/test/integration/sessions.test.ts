@@ -16,14 +16,12 @@ import {
   signOut,
 } from '../../src/services/accounts/sessions.ts';
 import { signIn } from '../../src/services/accounts/sign-in.ts';
-import { switchWorkspace } from '../../src/services/accounts/switch-workspace.ts';
 import { setSubscription } from '../../src/services/subscriptions/subscriptions.ts';
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeApiServer } from '../../src/testing/http/api-server.ts';
 import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import {
-  continueAs,
   enterAs,
   findCaller,
   makePerson,
@@ -426,9 +424,13 @@ describe('the list of sessions', () => {
     const person = await makePerson(first, 'owner');
     await addUser(second, { ...pick(person), role: 'viewer' });
     await enterAs(makeStranger(database), await makePerson(first, 'owner'));
-    const other = await enterAs(makeStranger(database, { address: '203.0.113.77' }), person);
-    await switchWorkspace(other, { workspaceId: second.workspaceId });
-    const mine = await enterAs(makeStranger(database), person);
+    const clock = new StoppedClock();
+    const elsewhere = makeStranger(database, { ...clock, address: '203.0.113.77' });
+    const other = await enterAs(elsewhere, person);
+    clock.advance(minuteMs);
+    await findCaller(elsewhere, other.token, second.workspaceId);
+    clock.advance(1);
+    const mine = await enterAs(makeStranger(database, clock), person);
     const listed = await listSessions(mine);
     expect(listed.map(({ id, isCurrent, workspaceId }) => ({ id, isCurrent, workspaceId }))).toEqual([
       { id: mine.sessionId, isCurrent: true, workspaceId: first.workspaceId },
@@ -474,38 +476,52 @@ describe('the list of sessions', () => {
   });
 });
 
-describe('another workspace', () => {
-  test('takes another token; the old one is worth nothing, and the session does not live longer', async () => {
+describe('the workspace that a request names', () => {
+  test('decides about the role; the session keeps which one was used last, to the minute', async () => {
     const clock = new StoppedClock();
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
     await addUser(second, { ...pick(person), role: 'viewer' });
     const stranger = makeStranger(database, clock);
-    const before = await enterAs(stranger, person);
-    const [shown] = await listSessions(before);
-    clock.advance(hourMs);
-    const { token, expiresAt } = await switchWorkspace(before, { workspaceId: second.workspaceId });
-    expect(token).not.toBe(before.token);
-    expect(expiresAt.toISOString()).toBe(shown?.expiresAt);
-    expect(await findCaller(stranger, before.token)).toBeUndefined();
-    expect(await continueAs(stranger, token)).toMatchObject({
-      workspaceId: second.workspaceId,
-      sessionId: before.sessionId,
-      actor: { role: 'viewer' },
-    });
+    const { token, sessionId } = await enterAs(stranger, person);
+    const inFirst = { workspaceId: first.workspaceId, sessionId, actor: { role: 'owner' } };
+    const inSecond = { workspaceId: second.workspaceId, sessionId, actor: { role: 'viewer' } };
+    const both = async () => [
+      await findCaller(stranger, token, first.workspaceId.toUpperCase()),
+      await findCaller(stranger, token, second.workspaceId),
+    ];
+    expect(await both()).toMatchObject([inFirst, inSecond]);
+    expect(await findCaller(stranger, token)).toMatchObject(inFirst);
+    clock.advance(minuteMs);
+    await findCaller(stranger, token, second.workspaceId);
+    expect(await findCaller(stranger, token)).toMatchObject(inSecond);
+    expect(await both()).toMatchObject([inFirst, inSecond]);
   });
 
   test('one that the person does not belong to does not exist', async () => {
     const [first, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
     const stranger = makeStranger(database);
-    const signedIn = await enterAs(stranger, await makePerson(first, 'owner'));
-    for (const workspaceId of [foreign.workspaceId, '00000000-0000-7000-8000-000000000000'])
-      expect(await failureOf(switchWorkspace(signedIn, { workspaceId }))).toEqual({
-        code: 'NOT_FOUND',
-        message: 'there is no such workspace',
-        details: {},
-      });
-    expect(await findCaller(stranger, signedIn.token)).toBeDefined();
+    const { token } = await enterAs(stranger, await makePerson(first, 'owner'));
+    for (const named of [foreign.workspaceId, '00000000-0000-7000-8000-000000000000', 'nonsense', ''])
+      expect(await findCaller(stranger, token, named)).toBeUndefined();
+    expect(await findCaller(stranger, token)).toBeDefined();
+  });
+
+  test('who leaves one keeps their session for the others, and without any it is worth nothing', async () => {
+    const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
+    for (const context of [first, second]) await makePerson(context, 'owner');
+    const person = await makePerson(first, 'viewer');
+    await createUser(second, { ...pick(person), role: 'admin' });
+    const stranger = makeStranger(database);
+    const { token } = await enterAs(stranger, person);
+    await removeMember(first, person.id);
+    expect(await findCaller(stranger, token, first.workspaceId)).toBeUndefined();
+    expect(await findCaller(stranger, token)).toMatchObject({
+      workspaceId: second.workspaceId,
+      actor: { role: 'admin' },
+    });
+    await removeMember(second, person.id);
+    expect(await findCaller(stranger, token)).toBeUndefined();
   });
 });
 

@@ -35,7 +35,9 @@ afterAll(async () => {
 
 async function open(): Promise<{ context: WorkspaceContext; panel: WaypostPanelClient }> {
   const context = await makeWorkspace(database);
-  return { context, panel: makePanelClient(api, await makeSession(context, 'owner'), description) };
+  const { workspaceId } = context;
+  const session = await makeSession(context, 'owner');
+  return { context, panel: makePanelClient(api, { session, workspaceId }, description) };
 }
 
 async function makeCampaign(panel: WaypostPanelClient) {

@@ -16,6 +16,8 @@ export type ApiStyle<Served extends Describable = Describable> = Pick<
   'info' | 'servers' | 'security'
 > & {
   securitySchemes: Record<string, unknown>;
+  /** Where it is served, below the address of the server. */
+  placeOf: (operation: Served) => string;
   /** The resource that a path belongs to. */
   tagOf: (path: string) => Tag;
   headers: Record<string, Header>;

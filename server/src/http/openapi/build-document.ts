@@ -27,7 +27,7 @@ function buildDocument<Served extends Describable>(
   const schemas = new SchemaGatherer();
   const paths: OpenApiDocument['paths'] = {};
   for (const operation of operations) {
-    const methods = (paths[operation.path] ??= {});
+    const methods = (paths[style.placeOf(operation)] ??= {});
     methods[operation.method.toLowerCase() as Method] = describeOperation(operation, style, schemas);
   }
   // Wrapped, so that it is gathered under its name like all others.

@@ -21,7 +21,7 @@ export function describeOperation<Served extends Describable>(
     summary,
     ...(description === undefined ? {} : { description }),
     ...(security === undefined ? {} : { security }),
-    parameters: [...describePath(operation), ...describeQuery(operation, schemas)],
+    parameters: [...describePath(operation, style.placeOf(operation)), ...describeQuery(operation, schemas)],
     ...(body === undefined
       ? {}
       : { requestBody: { required: true, content: json(schemas.describe(body, 'input'), example.body) } }),
@@ -48,10 +48,17 @@ const exampleIds: Record<string, string> = {
   'traffic-sources': panelIds.trafficSource,
 };
 
-function describePath({ path, example }: Describable): Parameter[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+const namedWorkspace = {
+  description: 'One of your workspaces, see `GET /me`; any other is answered like one that does not exist.',
+  schema: { type: 'string', format: 'uuid' },
+  example: panelIds.workspace,
+};
+
+function describePath({ path, example }: Describable, served: string): Parameter[] {
+  return [...served.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const given = example.params?.[name];
     const place = { name, in: 'path', required: true } as const;
+    if (name === 'workspaceId') return { ...place, ...namedWorkspace };
     // The only part of a path that is counted.
     if (name === 'version')
       return { ...place, schema: { type: 'integer', minimum: 1 }, example: Number(given ?? 1) };

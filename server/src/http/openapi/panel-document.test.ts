@@ -72,7 +72,7 @@ describe.each(byName)('%s', (_, placed) => {
     expect(statuses.includes(413)).toBe(source.method !== 'GET');
     expect(statuses.includes(402)).toBe(source.errors?.BILLING_REQUIRED !== undefined);
     expect(statuses.includes(429)).toBe(source.errors?.RATE_LIMITED !== undefined);
-    if (/\{id\}|\/restore$/.test(placed.path)) expect(statuses).toContain(404);
+    if (/\{\w+\}|\/restore$/.test(placed.path)) expect(statuses).toContain(404);
     expect(operation.security).toEqual(source.access === 'anyone' ? [] : undefined);
   });
 });
@@ -90,8 +90,18 @@ it('shapes have names, which clients take for their types', () => {
   for (const schema of named) expect(Object.keys(schema.properties ?? {})).not.toEqual([]);
 });
 
+it('what needs a permission is below the workspace that it is about, and nothing else is', () => {
+  for (const placed of described) {
+    const isPersonal = ['anyone', 'signed-in'].includes(sourceOf(placed).access);
+    expect(placed.path.startsWith('/workspaces/{workspaceId}/')).toBe(!isPersonal);
+    const names = placed.operation.parameters.map(({ name }) => name);
+    expect(names.includes('workspaceId')).toBe(!isPersonal);
+  }
+});
+
 it('the number of a version is a whole number', () => {
-  const { parameters } = document.paths['/rotators/{id}/versions/{version}']?.get ?? {};
+  const { parameters } =
+    document.paths['/workspaces/{workspaceId}/rotators/{id}/versions/{version}']?.get ?? {};
   expect(parameters?.find(({ name }) => name === 'version')).toMatchObject({
     schema: { type: 'integer', minimum: 1 },
     example: 1,

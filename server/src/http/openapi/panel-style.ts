@@ -1,8 +1,8 @@
 import { memberRoles } from '@waypost/contract/access.ts';
 import { version } from '../../platform/version.ts';
 import { isAllowed } from '../../services/permissions.ts';
-import { notSignedIn, roleTooLow, unknownOrigin } from '../panel-api/gate.ts';
-import type { PanelOperation } from '../panel-api/operation.ts';
+import { noSuchWorkspace, notSignedIn, roleTooLow, unknownOrigin } from '../panel-api/gate.ts';
+import { placeOf, type PanelOperation } from '../panel-api/operation.ts';
 import { otherOrigin } from '../plugins/cross-origin.ts';
 import type { ApiStyle } from './api-style.ts';
 import { commonErrors, plain } from './describe-errors.ts';
@@ -20,11 +20,13 @@ export const panelStyle: ApiStyle<PanelOperation> = {
   servers: [{ url: '/panel/api' }],
   security: sessionSecurity,
   securitySchemes: sessionSchemes,
+  placeOf,
   tagOf: panelTagOf,
   headers: panelHeaders,
   headersOf: panelHeadersOf,
   sharedErrors: {
     UNAUTHORIZED: { notSignedIn: plain(notSignedIn) },
+    NOT_FOUND: { noSuchWorkspace: plain(noSuchWorkspace) },
     FORBIDDEN: {
       roleTooLow: plain(roleTooLow),
       otherOrigin: plain(otherOrigin),
@@ -34,6 +36,7 @@ export const panelStyle: ApiStyle<PanelOperation> = {
   },
   sharedErrorsOf: (operation) => [
     ...(operation.access === 'anyone' ? [] : (['UNAUTHORIZED'] as const)),
+    ...(placeOf(operation) === operation.path ? [] : (['NOT_FOUND'] as const)),
     ...(canBeForbidden(operation) ? (['FORBIDDEN'] as const) : []),
     ...(operation.method === 'GET' ? [] : (['PAYLOAD_TOO_LARGE'] as const)),
     'INTERNAL_ERROR',

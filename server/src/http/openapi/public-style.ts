@@ -23,6 +23,7 @@ export const publicStyle: ApiStyle<Operation> = {
     key: { type: 'http', scheme: 'bearer', description: 'The token of an API key, which the panel issues.' },
     ...sessionSchemes,
   },
+  placeOf: ({ path }) => path,
   tagOf: publicTagOf,
   headers: describedHeaders,
   headersOf: publicHeadersOf,

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
+import type { AuthenticatedSession, SessionCaller } from '../../services/accounts/authenticate-session.ts';
 import { isAllowed } from '../../services/permissions.ts';
 import { isWrite, refuseCrossOriginWrite } from '../plugins/cross-origin.ts';
 import { readSessionToken } from '../plugins/session-cookie.ts';
-import type { PanelAccess, PanelOperation, SessionCaller } from './operation.ts';
+import type { PanelAccess, PanelOperation } from './operation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,13 +16,14 @@ declare module 'fastify' {
 }
 
 export const notSignedIn = 'nobody is signed in: a valid session is needed';
+export const noSuchWorkspace = 'there is no such workspace';
 export const roleTooLow = 'your role does not allow this';
 export const unknownOrigin =
   'a write with a session needs the header Sec-Fetch-Site or Origin, which browsers send by themselves';
 
 /**
  * What must hold before anything of a request is read, in the order in which it is refused: a valid session, the route,
- * the role, the origin. Who is not signed in learns nothing of the routes, except of those that are for anyone. A key
+ * the workspace, the role, the origin. Who is not signed in learns nothing of the routes, except of those that are for anyone. A key
  * is never looked at: whoever has one uses the public API.
  */
 export function panelGate(
@@ -31,18 +33,26 @@ export function panelGate(
     void reply.header('cache-control', 'no-store');
     const operation = request.is404 ? undefined : request.routeOptions.config.panelOperation;
     const token = readSessionToken(request, access.publicOrigin);
-    const caller = token === undefined ? undefined : await access.authenticateSession(token);
-    request.sessionCaller = caller;
-    if (operation?.access !== 'anyone') {
-      if (caller === undefined) throw notSignedInError();
+    const { workspaceId } = request.params as { workspaceId?: string };
+    const session = token === undefined ? undefined : await access.authenticateSession(token, workspaceId);
+    if (operation?.access === 'anyone') request.sessionCaller = session?.caller;
+    else {
+      if (session === undefined) throw notSignedInError();
       if (operation === undefined || hasEmptyPart(request))
         throw new WaypostError('NOT_FOUND', 'there is no such operation');
-      if (operation.access !== 'signed-in' && !isAllowed(caller.actor, operation.access))
-        throw new WaypostError('FORBIDDEN', roleTooLow);
+      request.sessionCaller = admit(operation, session);
     }
     refuseCrossOriginWrite(request, access.publicOrigin);
     if (token !== undefined) refuseUnknownOrigin(request);
   };
+}
+
+/** Whom the operation is done for, and where. A workspace of others is one that does not exist. */
+function admit({ access }: Pick<PanelOperation, 'access'>, session: AuthenticatedSession): SessionCaller {
+  if (access === 'anyone' || access === 'signed-in') return session.caller;
+  if (session.inside === undefined) throw new WaypostError('NOT_FOUND', noSuchWorkspace);
+  if (!isAllowed(session.inside.actor, access)) throw new WaypostError('FORBIDDEN', roleTooLow);
+  return session.inside;
 }
 
 /** Set by the gate, which every route of the prefix stands behind. */

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import type { AuthenticatedSession, SessionCaller } from '../../services/accounts/authenticate-session.ts';
 import type { Actor, ServiceContext, WorkspaceContext } from '../../services/context.ts';
 import type { Permission } from '../../services/permissions.ts';
 import type { Operation, OperationExample, OwnErrors } from '../api-v1/operation.ts';
 import type { ProgressStep } from './stream-progress.ts';
 
-/** A person who is signed in, in the workspace that their session stands in. */
+/** A person who is signed in, in the workspace that the path names; where it names none, the one they used last. */
 export type PanelContext = WorkspaceContext & {
   actor: Extract<Actor, { type: 'user' }>;
   sessionId: string;
@@ -48,7 +49,7 @@ export type SessionResult = {
 type Described = {
   operationId: string;
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** With names in braces where ids stand, such as `/rotators/{id}/versions/{version}`. */
+  /** With names in braces where ids stand, such as `/rotators/{id}/versions/{version}`; see `placeOf`. */
   path: string;
   summary: string;
   description?: string;
@@ -67,7 +68,7 @@ type Described = {
 
 /**
  * One operation of the panel's API: the route, the access check and the description all come from it. `access` says who
- * may call it: anyone at all, anyone who is signed in, or whoever has the permission in the session's workspace.
+ * may call it: anyone at all, anyone who is signed in, or whoever has the permission in the workspace that is named.
  */
 export type PanelOperation = Described &
   (
@@ -87,18 +88,20 @@ export type PanelOperation = Described &
 
 /** What the panel's API needs to know about its callers; the composition root says where it comes from. */
 export type PanelAccess = {
-  /** Who a session token speaks for; undefined where it is none, or ended. */
-  authenticateSession: (token: string) => Promise<SessionCaller | undefined>;
+  /** Who a session token speaks for, in the workspace that is named too; undefined where it is none, or ended. */
+  authenticateSession: (token: string, workspaceId?: string) => Promise<AuthenticatedSession | undefined>;
   publicOrigin: string | undefined;
   /** What every context of the panel's API has besides who calls. */
   base: Omit<ServiceContext, 'actor' | 'transaction'>;
 };
 
-export type SessionCaller = {
-  workspaceId: string;
-  sessionId: string;
-  actor: Extract<Actor, { type: 'user' }>;
-};
+/**
+ * Where an operation is served, below the prefix of the API. What needs a permission names its workspace, so that pages
+ * in several workspaces work side by side with one session.
+ */
+export function placeOf({ access, path }: Pick<PanelOperation, 'access' | 'path'>): string {
+  return access === 'anyone' || access === 'signed-in' ? path : `/workspaces/{workspaceId}${path}`;
+}
 
 /** The id in the path of an operation that has one. */
 export function inputId({ params }: PanelInput): string {

@@ -12,13 +12,14 @@ import {
 import { untilClosed } from '../plugins/until-closed.ts';
 import { panelDownloads, type PanelDownload } from './downloads.ts';
 import { callerOf, panelGate } from './gate.ts';
-import type {
-  PanelAccess,
-  PanelContext,
-  PanelInput,
-  PanelOperation,
-  SessionResult,
-  VisitorContext,
+import {
+  placeOf,
+  type PanelAccess,
+  type PanelContext,
+  type PanelInput,
+  type PanelOperation,
+  type SessionResult,
+  type VisitorContext,
 } from './operation.ts';
 import { panelOperations } from './operations/index.ts';
 import { readFormat, sendFile } from './send-file.ts';
@@ -41,7 +42,7 @@ export function registerPanelApi(access: PanelAccess): (api: FastifyInstance) =>
 function addRoute(api: FastifyInstance, operation: PanelOperation, access: PanelAccess): void {
   api.route({
     method: operation.method,
-    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: routeOf(operation),
     config: { panelOperation: operation },
     ...(operation.bodyBytesMax === undefined ? {} : { bodyLimit: operation.bodyBytesMax }),
     handler: async (request, reply) => await answer(operation, access, request, reply),
@@ -51,7 +52,7 @@ function addRoute(api: FastifyInstance, operation: PanelOperation, access: Panel
 function addDownload(api: FastifyInstance, download: PanelDownload, access: PanelAccess): void {
   api.route({
     method: download.method,
-    url: download.path,
+    url: routeOf(download),
     config: { panelOperation: download },
     ...(download.bodyBytesMax === undefined ? {} : { bodyLimit: download.bodyBytesMax }),
     handler: async (request, reply) => {
@@ -62,6 +63,10 @@ function addDownload(api: FastifyInstance, download: PanelDownload, access: Pane
       return await sendFile(request, reply, file, wanted);
     },
   });
+}
+
+function routeOf(served: Pick<PanelOperation, 'access' | 'path'>): string {
+  return placeOf(served).replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
 async function answer(

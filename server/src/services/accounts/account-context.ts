@@ -20,7 +20,7 @@ export type Client = {
 
 export type PersonActor = Extract<Actor, { type: 'user' }>;
 
-/** A person who is signed in, in the workspace that their session stands in. */
+/** A person who is signed in, in the workspace that the request names; where it names none, the one they used last. */
 export type SignedInContext = WorkspaceContext & Client & { actor: PersonActor; sessionId: string };
 
 /** Somebody who has yet to show who they are; whatever actor stands in the context counts for nothing. */

@@ -56,10 +56,15 @@ function printable(text: string): string {
 export async function renewSession(
   executor: Executor,
   context: Pick<SignedInContext, 'actor' | 'sessionId'>,
-  workspaceId: string,
+  /** The one to go on in, where that is another one now. */
+  workspaceId?: string,
 ): Promise<IssuedSession> {
   const { token, tokenHash } = issueToken();
-  const session = { id: context.sessionId, userId: context.actor.id, workspaceId };
+  const session = {
+    id: context.sessionId,
+    userId: context.actor.id,
+    ...(workspaceId === undefined ? {} : { workspaceId }),
+  };
   const renewed = await replaceSessionToken(executor, session, tokenHash);
   if (renewed === undefined) throw sessionEnded();
   return { token, expiresAt: renewed.expiresAt };

@@ -41,7 +41,7 @@ export async function changePassword(context: SignedInContext, input: unknown): 
   };
   return await provePresence(context, { password: currentPassword, prepare }, async (executor, account) => {
     await setPassword(executor, account.id, { passwordHash, at: context.now() }, context.sessionId);
-    const session = await renewSession(executor, context, context.workspaceId);
+    const session = await renewSession(executor, context);
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'password.change',
       subjectId: account.id,

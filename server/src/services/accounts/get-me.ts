@@ -1,30 +1,30 @@
-import type { OwnAccount, OwnWorkspace } from '@waypost/contract/people.ts';
+import type { MemberRole } from '@waypost/contract/access.ts';
+import type { OwnAccount } from '@waypost/contract/people.ts';
 import { listWorkspacesOfUser } from '../../store/accounts/memberships.ts';
 import { countRecoveryCodes } from '../../store/accounts/recovery-codes.ts';
 import { findUser } from '../../store/accounts/users.ts';
 import { asSystem } from '../context.ts';
-import { isAllowed, permissions } from '../permissions.ts';
-import type { SignedInContext } from './account-context.ts';
+import { isAllowed, permissions, type Permission } from '../permissions.ts';
+import type { PersonActor, SignedInContext } from './account-context.ts';
 import { sessionEnded } from './begin-session.ts';
 
-async function listOwnWorkspaces(context: SignedInContext): Promise<OwnWorkspace[]> {
-  return await asSystem(context, (executor) => listWorkspacesOfUser(executor, context.actor.id));
-}
-
-/** Who is signed in, and what they may do where they are. */
-export async function getMe(context: SignedInContext): Promise<OwnAccount> {
-  const { actor, sessionId, workspaceId } = context;
-  return await asSystem(context, async (transaction) => {
+/** Who is signed in, where they belong to, and what they may do there. */
+export async function getMe({
+  actor,
+  sessionId,
+  workspaceId,
+  ...context
+}: SignedInContext): Promise<OwnAccount> {
+  return await asSystem({ ...context, actor }, async (transaction) => {
     const account = await findUser(transaction, actor.id);
     if (account === undefined) throw sessionEnded();
+    const workspaces = await listWorkspacesOfUser(transaction, actor.id);
     return {
       id: account.id,
       email: account.email,
       sessionId,
-      workspaceId,
-      role: actor.role,
-      permissions: permissions.filter((permission) => isAllowed(actor, permission)),
-      workspaces: await listOwnWorkspaces({ ...context, transaction }),
+      lastWorkspaceId: workspaceId,
+      workspaces: workspaces.map((one) => ({ ...one, permissions: permissionsOf(actor, one.role) })),
       passwordChangedAt: account.passwordChangedAt.toISOString(),
       secondFactor: {
         enabled: account.totpEnabledAt !== null,
@@ -32,4 +32,8 @@ export async function getMe(context: SignedInContext): Promise<OwnAccount> {
       },
     };
   });
+}
+
+function permissionsOf(actor: PersonActor, role: MemberRole): Permission[] {
+  return permissions.filter((permission) => isAllowed({ ...actor, role }, permission));
 }

@@ -81,8 +81,8 @@ export async function changeRole(context: WorkspaceContext, userId: string, inpu
 }
 
 /**
- * Takes a person out of the workspace: their sessions there end with it, and so do invitations they sent. Everybody may
- * leave by themselves.
+ * Takes a person out of the workspace: from their next request on it does not exist for them, and invitations they sent
+ * end. Everybody may leave by themselves.
  */
 export async function removeMember(context: WorkspaceContext, userId: string): Promise<void> {
   const { actor, workspaceId } = context;

@@ -94,8 +94,8 @@ function provideAccess(
       return { ...makeContext(database, actor, { ...tools, outboundAllow }), actor, workspaceId };
     },
     authenticateSession: async (token) => {
-      const caller = await panel.authenticateSession(token);
-      return caller === undefined ? undefined : { ...panel.base, ...caller };
+      const session = await panel.authenticateSession(token);
+      return session === undefined ? undefined : { ...panel.base, ...session.caller };
     },
     noteKeyUse: (keyId) => usage.note(keyId, new Date()),
     takeRate: (keyId) => limiter.take(keyId),

@@ -15,7 +15,8 @@ const now = () => new Date();
 export function providePanelAccess(database: Database, settings: Settings, logger: Logger): PanelAccess {
   const lookup = makeSessionLookup(database);
   return {
-    authenticateSession: (token) => authenticateSession({ database, now }, lookup, token),
+    authenticateSession: (token, workspaceId) =>
+      authenticateSession({ database, now }, lookup, token, workspaceId),
     publicOrigin: settings.publicUrl === undefined ? undefined : new URL(settings.publicUrl).origin,
     base: {
       database,

@@ -87,7 +87,6 @@ export async function saveMemberRole(
     .execute();
 }
 
-/** The database ends the person's sessions in the workspace with it. */
 export async function deleteMembership(
   executor: Executor,
   workspaceId: string,

@@ -37,36 +37,57 @@ export type LocatedSession = {
   id: string;
   tokenHash: Buffer;
   userId: string;
-  workspaceId: string;
   email: string;
-  role: MemberRole;
   lastSeenAt: Date;
   expiresAt: Date;
+  /** The one it was used in last, or the one that the person joined first. */
+  lastWorkspaceId: string;
+  lastRole: MemberRole;
+  /** As it was asked for. */
+  namedWorkspaceId: string | null;
+  /** Null where no workspace was named, or none that the person is a member of. */
+  namedRole: MemberRole | null;
 };
+
+/** A token, and the workspace that its request names. */
+export type SessionQuestion = { tokenHash: Buffer; workspaceId: string | null };
 
 /** Sessions, people and roles in one statement, without a transaction; run as the role that logged in. */
 export async function findSessionsByToken(
   executor: Executor,
-  tokenHashes: Buffer[],
+  questions: SessionQuestion[],
 ): Promise<LocatedSession[]> {
+  const [hashes, named] = [
+    questions.map(({ tokenHash }) => tokenHash),
+    questions.map(({ workspaceId }) => workspaceId),
+  ];
   const { rows } = await sql<LocatedSession>`
-    SELECT id, token_hash AS "tokenHash", user_id AS "userId", workspace_id AS "workspaceId", email, role,
-      last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"
-    FROM find_sessions(${tokenHashes}::bytea[])`.execute(executor);
+    SELECT id, token_hash AS "tokenHash", user_id AS "userId", email, last_seen_at AS "lastSeenAt",
+      expires_at AS "expiresAt", last_workspace_id AS "lastWorkspaceId", last_role AS "lastRole",
+      named_workspace_id AS "namedWorkspaceId", named_role AS "namedRole"
+    FROM find_sessions(${hashes}::bytea[], ${named}::uuid[])`.execute(executor);
   return rows;
 }
 
-/** Never backwards: another process may have seen the session later. */
-export async function markSessionSeen(executor: Executor, sessionId: string, at: Date): Promise<void> {
-  await executor
-    .updateTable('sessions')
-    .set({ last_seen_at: at })
-    .where('id', '=', sessionId)
-    .where('last_seen_at', '<', at)
-    .execute();
+/** Never backwards: another process may have seen the session later. The person may have left the workspace meanwhile. */
+export async function markSessionSeen(
+  executor: Executor,
+  session: { id: string; workspaceId: string },
+  at: Date,
+): Promise<void> {
+  await sql`
+    UPDATE sessions SET last_seen_at = ${at}, workspace_id = (
+      SELECT memberships.workspace_id FROM memberships
+      WHERE memberships.workspace_id = ${session.workspaceId} AND memberships.user_id = sessions.user_id
+      FOR KEY SHARE
+    )
+    WHERE id = ${session.id} AND last_seen_at < ${at}`.execute(executor);
 }
 
-type Session = Omit<NewSession, 'tokenHash' | 'userId'> & { lastSeenAt: Date };
+type Session = Omit<NewSession, 'tokenHash' | 'userId' | 'workspaceId'> & {
+  workspaceId: string | null;
+  lastSeenAt: Date;
+};
 
 /** Those of one person that still count, the one used last first. */
 export async function listSessionsOfUser(
@@ -94,15 +115,18 @@ export async function listSessionsOfUser(
     .execute();
 }
 
-/** Another token for the same session, whose age and end stay. False where the session is gone. */
+/** Another token for the same session, whose age and end stay. Undefined where the session is gone. */
 export async function replaceSessionToken(
   executor: Executor,
-  session: { id: string; userId: string; workspaceId: string },
+  session: { id: string; userId: string; workspaceId?: string },
   tokenHash: Buffer,
 ): Promise<{ expiresAt: Date } | undefined> {
   return await executor
     .updateTable('sessions')
-    .set({ token_hash: tokenHash, workspace_id: session.workspaceId })
+    .set({
+      token_hash: tokenHash,
+      ...(session.workspaceId === undefined ? {} : { workspace_id: session.workspaceId }),
+    })
     .where('id', '=', session.id)
     .where('user_id', '=', session.userId)
     .returning('expires_at as expiresAt')

@@ -89,7 +89,8 @@ export type Schema = {
   sessions: {
     id: string;
     user_id: string;
-    workspace_id: string;
+    /** The one it was used in last; null once the person has left that. */
+    workspace_id: string | null;
     token_hash: Buffer;
     user_agent: ColumnType<string, string | undefined, string>;
     network: string | null;

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { buildServer } from '../../http/build-server.ts';
+import { panelDownloads } from '../../http/panel-api/downloads.ts';
+import { placeOf } from '../../http/panel-api/operation.ts';
+import { panelOperations } from '../../http/panel-api/operations/index.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { authenticateSession, makeSessionLookup } from '../../services/accounts/authenticate-session.ts';
 import type { AccountTools, DomainChecks, ServiceContext } from '../../services/context.ts';
@@ -27,12 +30,20 @@ export type ApiServer = {
   send: (request: { token: string; method: string; path: string; body?: unknown }) => Promise<ApiAnswer>;
   /** As the panel asks, in a browser that holds the session. */
   ask: (request: PanelRequest) => Promise<ApiAnswer & { headers: Headers }>;
+  /** Where such a request goes, for tests that send it themselves. */
+  addressOf: (request: PlacedRequest) => Promise<string>;
 };
 
-type PanelRequest = {
+type PlacedRequest = {
   session: string | undefined;
   method: string;
+  /** As its operation has it: the workspace is put before it where one is needed. */
   path: string;
+  /** Where it is not the one that the session was used in last. */
+  workspaceId?: string;
+};
+
+type PanelRequest = PlacedRequest & {
   body?: unknown;
   /** In place of what a browser says about where the request comes from. */
   headers?: Record<string, string>;
@@ -80,15 +91,15 @@ export async function makeApiServer(
         ...tools,
       }),
       authenticateSession: async (token) => {
-        const caller = await authenticateSession(base, sessions, token);
-        return caller === undefined ? undefined : { ...base, ...caller };
+        const session = await authenticateSession(base, sessions, token);
+        return session === undefined ? undefined : { ...base, ...session.caller };
       },
       noteKeyUse: () => undefined,
       takeRate: () => Promise.resolve(undefined),
       publicOrigin: options.publicOrigin,
     },
     panel: {
-      authenticateSession: (token) => authenticateSession(base, sessions, token),
+      authenticateSession: (token, workspaceId) => authenticateSession(base, sessions, token, workspaceId),
       publicOrigin: options.publicOrigin,
       base,
       ownHosts: options.ownHosts ?? [],
@@ -101,8 +112,37 @@ export async function makeApiServer(
   return {
     server,
     send: (request) => sendWithKey(server, request),
-    ask: (request) => askPanel(server, request),
+    ask: async (request) => await askPanel(server, request, await placeRequest(base, request)),
+    addressOf: (request) => placeRequest(base, request),
   };
+}
+
+/** Where the request goes: what needs a workspace stands below one. */
+async function placeRequest(
+  base: Pick<ServiceContext, 'database' | 'now'>,
+  { session, method, path, workspaceId }: PlacedRequest,
+): Promise<string> {
+  const [address = ''] = path.split('?');
+  const served = [...panelOperations, ...panelDownloads].filter((one) => matches(one.path, address));
+  const operation = served.find((one) => one.method === method) ?? served[0];
+  if (operation === undefined || placeOf(operation) === operation.path) return `/panel/api${path}`;
+  return `/panel/api/workspaces/${workspaceId ?? (await findWorkspace(base, session))}${path}`;
+}
+
+/** The workspace that the session was used in last, which is its only one in most tests. */
+async function findWorkspace(
+  base: Pick<ServiceContext, 'database' | 'now'>,
+  session: string | undefined,
+): Promise<string> {
+  const found =
+    session === undefined
+      ? undefined
+      : await authenticateSession(base, makeSessionLookup(base.database), session);
+  return found?.caller.workspaceId ?? '00000000-0000-7000-8000-000000000000';
+}
+
+function matches(path: string, address: string): boolean {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]*')}$`).test(address);
 }
 
 async function sendWithKey(
@@ -120,11 +160,12 @@ async function sendWithKey(
 
 async function askPanel(
   server: FastifyInstance,
-  { session, method, path, body, headers = { 'sec-fetch-site': 'same-origin' } }: PanelRequest,
+  { session, method, body, headers = { 'sec-fetch-site': 'same-origin' } }: PanelRequest,
+  url: string,
 ): Promise<ApiAnswer & { headers: Headers }> {
   const answer = await server.inject({
     method: method as 'GET',
-    url: `/panel/api${path}`,
+    url,
     headers: {
       ...(session === undefined ? {} : { cookie: `waypost=${session}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -7,13 +7,14 @@ import type { CheckedDescription } from './checked-description.ts';
 
 const prefix = '/panel/api';
 
-/** The panel's API as one session sees it, where every answer is held against the description. */
+/** The panel's API as one session sees it in a workspace, where every answer is held against the description. */
 export function makePanelClient(
   api: ApiServer,
-  session: string,
+  { session, workspaceId }: { session: string; workspaceId: string },
   description: CheckedDescription,
 ): WaypostPanelClient {
   return createWaypostPanelClient({
+    workspaceId,
     fetch: async (input, init = {}) => {
       const { method = 'GET', body } = init;
       const path = (typeof input === 'string' ? input : '').slice(prefix.length);

@@ -89,8 +89,11 @@ export async function continueAs(
   return { ...stranger, ...caller, token };
 }
 
-export async function findCaller(stranger: StrangerContext, token: string) {
-  return await authenticateSession(stranger, makeSessionLookup(stranger.database), token);
+/** Whom the token speaks for in the workspace that is named, or in the one that was used last. */
+export async function findCaller(stranger: StrangerContext, token: string, workspaceId?: string) {
+  const lookup = makeSessionLookup(stranger.database);
+  const session = await authenticateSession(stranger, lookup, token, workspaceId);
+  return workspaceId === undefined ? session?.caller : session?.inside;
 }
 
 const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

@@ -16,7 +16,6 @@ export const tooManyAttempts: ErrorExample = {
 export const tooBusy = plain(tooBusyError().message);
 
 export const noSuchSession = plain('there is no such session');
-export const noSuchWorkspace = plain('there is no such workspace');
 export const noSuchMember = plain('there is no such member');
 export const noSuchInvitation = plain('there is no such open invitation');
 export const deadResetLink = plain('the link is not valid any more: ask for a new one');

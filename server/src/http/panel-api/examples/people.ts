@@ -14,10 +14,15 @@ export const ownAccountExample: OwnAccount = {
   id: panelIds.user,
   email: 'anna@example.com',
   sessionId: peopleIds.session,
-  workspaceId: panelIds.workspace,
-  role: 'owner',
-  permissions: ['campaigns.read', 'campaigns.write', 'people.read', 'people.manage'],
-  workspaces: [{ id: panelIds.workspace, name: 'My workspace', role: 'owner' }],
+  lastWorkspaceId: panelIds.workspace,
+  workspaces: [
+    {
+      id: panelIds.workspace,
+      name: 'My workspace',
+      role: 'owner',
+      permissions: ['campaigns.read', 'campaigns.write', 'people.read', 'people.manage'],
+    },
+  ],
   passwordChangedAt: '2026-11-16T09:00:00.000Z',
   secondFactor: { enabled: true, recoveryCodesLeft: 9 },
 };

@@ -40,22 +40,18 @@ export const memberOperations: PanelOperation[] = [
     },
     run: (context, input) => changeRole(context, inputId(input), input.body),
   },
-  // For whoever is signed in, because everybody may leave; the service asks for the right to remove others.
+  // For every member, because everybody may leave; the service asks for the right to remove others.
   {
     operationId: 'removeMember',
     method: 'DELETE',
     path: '/people/{id}',
-    access: 'signed-in',
+    access: 'people.read',
     summary: 'Takes a member out of the workspace, or lets you leave it',
     description:
-      'Their sessions in the workspace end at once, and so do open invitations they sent. Everybody may leave by themselves; to remove others takes an admin.',
+      'The workspace does not exist for them from their next request on, and open invitations they sent end. Everybody may leave by themselves; to remove others takes an admin.',
     data: z.null(),
     errors: { FORBIDDEN: { onlyOwners }, NOT_FOUND: { noSuchMember }, CONFLICT: { lastOwner } },
     example: { params: { id: peopleIds.colleague }, data: null, issue: strayParameter },
-    run: async (context, input) => {
-      const id = inputId(input).toLowerCase();
-      await removeMember(context, id);
-      return { data: null, ...(id === context.actor.id ? ({ session: 'end' } as const) : {}) };
-    },
+    run: (context, input) => removeMember(context, inputId(input)),
   },
 ];

@@ -4,18 +4,15 @@ import {
   ownSession,
   signInInput,
   signInResult,
-  workspaceChoice,
   type SignInResult,
 } from '@waypost/contract/people.ts';
 import { z } from 'zod';
 import { getMe } from '../../../services/accounts/get-me.ts';
 import { endOtherSessions, endSession, listSessions, signOut } from '../../../services/accounts/sessions.ts';
 import { signIn, type SignInOutcome } from '../../../services/accounts/sign-in.ts';
-import { switchWorkspace } from '../../../services/accounts/switch-workspace.ts';
 import { strayParameter } from '../../api-v1/examples/errors.ts';
 import {
   noSuchSession,
-  noSuchWorkspace,
   noWorkspace,
   tooBusy,
   tooManyAttempts,
@@ -23,7 +20,6 @@ import {
   wrongCredentials,
 } from '../examples/people-errors.ts';
 import { ownAccountExample, ownSessionExample, peopleIds } from '../examples/people.ts';
-import { panelIds } from '../examples/records.ts';
 import { inputId, type PanelOperation, type SessionResult } from '../operation.ts';
 
 export const sessionOperations: PanelOperation[] = [
@@ -68,7 +64,7 @@ export const sessionOperations: PanelOperation[] = [
     method: 'GET',
     path: '/me',
     access: 'signed-in',
-    summary: 'Tells who is signed in, where, and what they may do there',
+    summary: 'Tells who is signed in, their workspaces, and what they may do there',
     data: ownAccount,
     example: { data: ownAccountExample, issue: strayParameter },
     run: async (context) => ({ data: await getMe(context) }),
@@ -78,7 +74,7 @@ export const sessionOperations: PanelOperation[] = [
     method: 'GET',
     path: '/sessions',
     access: 'signed-in',
-    summary: 'Lists your own sessions in all workspaces, the one used last first',
+    summary: 'Lists your own sessions, the one used last first',
     data: z.array(ownSession),
     example: { data: [ownSessionExample], issue: strayParameter },
     run: async (context) => ({ data: await listSessions(context) }),
@@ -107,22 +103,6 @@ export const sessionOperations: PanelOperation[] = [
     data: endedSessions,
     example: { data: { ended: 2 }, issue: strayParameter },
     run: async (context) => ({ data: await endOtherSessions(context) }),
-  },
-  {
-    operationId: 'switchWorkspace',
-    method: 'POST',
-    path: '/workspace',
-    access: 'signed-in',
-    summary: 'Moves the session into another of your workspaces, with another token',
-    body: workspaceChoice,
-    data: z.null(),
-    errors: { NOT_FOUND: { noSuchWorkspace } },
-    example: {
-      body: { workspaceId: panelIds.workspace },
-      data: null,
-      issue: { path: 'workspaceId', message: 'must be an id of 36 characters' },
-    },
-    run: async (context, { body }) => ({ data: null, session: await switchWorkspace(context, body) }),
   },
 ];
 
