@@ -934,6 +934,8 @@ type Connection = {
   fetch?: typeof globalThis.fetch | undefined;
   headers?: Record<string, string> | undefined;
   credentials?: RequestInit['credentials'] | undefined;
+  /** Of what belongs to one. */
+  workspaceId?: string | undefined;
 };
 
 type Query = Record<string, string | number | readonly string[] | undefined>;
