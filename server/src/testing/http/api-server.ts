@@ -75,20 +75,14 @@ export async function makeApiServer(
   const traffic = options.traffic ?? openTestTraffic();
   const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
   const tools = provideEventTools(traffic, testSecrets, logger);
-  const base: Omit<ServiceContext, 'actor'> = {
-    database,
-    now: () => new Date(),
-    accounts: options.accounts ?? new TestAccounts().tools,
-    ...tools,
-    ...(options.domainChecks === undefined ? {} : { domainChecks: options.domainChecks }),
-  };
+  const { accounts = new TestAccounts().tools, domainChecks } = options;
+  const shared = { database, now: () => new Date(), ...tools };
+  const base = { ...shared, accounts, ...(domainChecks === undefined ? {} : { domainChecks }) };
   const server = await buildServer({
     access: {
       authenticateKey: async (token) => ({
         ...(await authenticateKey(lookup, token, new Date())),
-        database,
-        now: () => new Date(),
-        ...tools,
+        ...shared,
       }),
       authenticateSession: async (token) => {
         const session = await authenticateSession(base, sessions, token);
