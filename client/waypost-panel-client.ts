@@ -1011,12 +1011,9 @@ export type OwnAccount = {
   id: string;
   email: string;
   sessionId: string;
-  /** The workspace that the session stands in. */
-  workspaceId: string;
-  /** In that workspace. */
-  role: 'owner' | 'admin' | 'member' | 'viewer';
-  /** What the role allows there. */
-  permissions: string[];
+  /** The workspace that the session was used in last, to the minute: a good one to begin with. */
+  lastWorkspaceId: string;
+  /** The one joined first comes first. */
   workspaces: OwnWorkspace[];
   /** ISO 8601 in UTC, with milliseconds and Z. */
   passwordChangedAt: string;
@@ -1029,7 +1026,8 @@ export type OwnAccount = {
 export type OwnSession = {
   id: string;
   isCurrent: boolean;
-  workspaceId: string;
+  /** The workspace it was used in last; null where the person has left that. */
+  workspaceId: string | null;
   begunBy: 'sign-in' | 'invitation';
   userAgent: string;
   /** Where it was begun from, as a network: addresses are not kept. */
@@ -1046,6 +1044,8 @@ export type OwnWorkspace = {
   id: string;
   name: string;
   role: 'owner' | 'admin' | 'member' | 'viewer';
+  /** What the role allows there. */
+  permissions: string[];
 };
 
 export type PanelGoalAction = {
@@ -2117,10 +2117,6 @@ export type WarningList = {
   records: WarnedRecord[];
 };
 
-export type WorkspaceChoice = {
-  workspaceId: string;
-};
-
 export type WorkspaceSettings = {
   name: string;
   timezone: string;
@@ -2424,6 +2420,8 @@ type Connection = {
   fetch?: typeof globalThis.fetch | undefined;
   headers?: Record<string, string> | undefined;
   credentials?: RequestInit['credentials'] | undefined;
+  /** Of what belongs to one. */
+  workspaceId?: string | undefined;
 };
 
 type Query = Record<string, string | number | readonly string[] | undefined>;
@@ -2490,6 +2488,8 @@ function readSeconds(text: string | null): number | undefined {
 export type WaypostPanelClientOptions = {
   /** Where the API is; below the address of the page where it is left out. */
   baseUrl?: string | undefined;
+  /** The workspace that everything is asked of which belongs to one. */
+  workspaceId?: string | undefined;
   /** Used in place of the global one. */
   fetch?: typeof globalThis.fetch | undefined;
 };
@@ -2506,7 +2506,14 @@ export class WaypostPanelClient {
       baseUrl: options.baseUrl ?? '/panel/api',
       fetch: options.fetch,
       credentials: 'same-origin',
+      workspaceId: options.workspaceId,
     };
+  }
+
+  get #workspaceId(): string {
+    const { workspaceId } = this.#connection;
+    if (workspaceId === undefined) throw new Error('this client was made without a workspaceId');
+    return workspaceId;
   }
 
   /** Signs a person in with their password, and a code where they have a second factor: `POST /session`. */
@@ -2519,12 +2526,12 @@ export class WaypostPanelClient {
     return send(this.#connection, { ...options, method: 'DELETE', path: '/session' });
   }
 
-  /** Tells who is signed in, where, and what they may do there: `GET /me`. */
+  /** Tells who is signed in, their workspaces, and what they may do there: `GET /me`. */
   getMe(options: CallOptions = {}): Promise<OwnAccount> {
     return send(this.#connection, { ...options, method: 'GET', path: '/me' });
   }
 
-  /** Lists your own sessions in all workspaces, the one used last first: `GET /sessions`. */
+  /** Lists your own sessions, the one used last first: `GET /sessions`. */
   listSessions(options: CallOptions = {}): Promise<OwnSession[]> {
     return send(this.#connection, { ...options, method: 'GET', path: '/sessions' });
   }
@@ -2541,11 +2548,6 @@ export class WaypostPanelClient {
       method: 'DELETE',
       path: `/sessions/${encodeURIComponent(id)}`,
     });
-  }
-
-  /** Moves the session into another of your workspaces, with another token: `POST /workspace`. */
-  switchWorkspace(body: WorkspaceChoice, options: CallOptions = {}): Promise<null> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/workspace', body });
   }
 
   /** Changes your password and ends all of your other sessions: `POST /password`. */
@@ -2588,46 +2590,59 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Lists the members of the workspace in the order in which they joined: `GET /people`. */
+  /** Lists the members of the workspace in the order in which they joined: `GET /workspaces/{workspaceId}/people`. */
   listMembers(options: CallOptions = {}): Promise<Member[]> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/people' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/people`,
+    });
   }
 
-  /** Changes what a member may do; it holds from their next request on: `PATCH /people/{id}`. */
+  /** Changes what a member may do; it holds from their next request on: `PATCH /workspaces/{workspaceId}/people/{id}`. */
   changeRole(id: string, body: MemberChange, options: CallOptions = {}): Promise<null> {
     return send(this.#connection, {
       ...options,
       method: 'PATCH',
-      path: `/people/${encodeURIComponent(id)}`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/people/${encodeURIComponent(id)}`,
       body,
     });
   }
 
-  /** Takes a member out of the workspace, or lets you leave it: `DELETE /people/{id}`. */
+  /** Takes a member out of the workspace, or lets you leave it: `DELETE /workspaces/{workspaceId}/people/{id}`. */
   removeMember(id: string, options: CallOptions = {}): Promise<null> {
     return send(this.#connection, {
       ...options,
       method: 'DELETE',
-      path: `/people/${encodeURIComponent(id)}`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/people/${encodeURIComponent(id)}`,
     });
   }
 
-  /** Lists invitations that can still be accepted, oldest first: `GET /invitations`. */
+  /** Lists invitations that can still be accepted, oldest first: `GET /workspaces/{workspaceId}/invitations`. */
   listInvitations(options: CallOptions = {}): Promise<Invitation[]> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/invitations' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/invitations`,
+    });
   }
 
-  /** Invites somebody into the workspace by mail, for seven days: `POST /invitations`. */
+  /** Invites somebody into the workspace by mail, for seven days: `POST /workspaces/{workspaceId}/invitations`. */
   sendInvitation(body: NewInvitation, options: CallOptions = {}): Promise<SentInvitation> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/invitations', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/invitations`,
+      body,
+    });
   }
 
-  /** Takes an invitation back; its link stops at once: `DELETE /invitations/{id}`. */
+  /** Takes an invitation back; its link stops at once: `DELETE /workspaces/{workspaceId}/invitations/{id}`. */
   revokeInvitation(id: string, options: CallOptions = {}): Promise<null> {
     return send(this.#connection, {
       ...options,
       method: 'DELETE',
-      path: `/invitations/${encodeURIComponent(id)}`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/invitations/${encodeURIComponent(id)}`,
     });
   }
 
@@ -2641,19 +2656,28 @@ export class WaypostPanelClient {
     return send(this.#connection, { ...options, method: 'POST', path: '/invitations/accept', body });
   }
 
-  /** Lists campaigns, newest first: `GET /campaigns`. */
+  /** Lists campaigns, newest first: `GET /workspaces/{workspaceId}/campaigns`. */
   listCampaigns(
     options: CallOptions & { query?: ListCampaignsQuery | undefined } = {},
   ): Promise<CampaignList> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/campaigns' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns`,
+    });
   }
 
-  /** Adds a campaign on an existing traffic source and rotator, and queues it for publishing: `POST /campaigns`. */
+  /** Adds a campaign on an existing traffic source and rotator, and queues it for publishing: `POST /workspaces/{workspaceId}/campaigns`. */
   createCampaign(body: NewCampaign, options: CallOptions = {}): Promise<WrittenCampaign> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/campaigns', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns`,
+      body,
+    });
   }
 
-  /** Reads one campaign, archived ones too: `GET /campaigns/{id}`. */
+  /** Reads one campaign, archived ones too: `GET /workspaces/{workspaceId}/campaigns/{id}`. */
   getCampaign(
     id: string,
     options: CallOptions = {},
@@ -2663,11 +2687,11 @@ export class WaypostPanelClient {
     return send(this.#connection, {
       ...options,
       method: 'GET',
-      path: `/campaigns/${encodeURIComponent(id)}`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/${encodeURIComponent(id)}`,
     });
   }
 
-  /** Changes the given fields of a campaign, also inside its nested objects, and publishes it: `PATCH /campaigns/{id}`. */
+  /** Changes the given fields of a campaign, also inside its nested objects, and publishes it: `PATCH /workspaces/{workspaceId}/campaigns/{id}`. */
   updateCampaign(
     id: string,
     body: VersionedCampaignChange,
@@ -2676,40 +2700,50 @@ export class WaypostPanelClient {
     return send(this.#connection, {
       ...options,
       method: 'PATCH',
-      path: `/campaigns/${encodeURIComponent(id)}`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/${encodeURIComponent(id)}`,
       body,
     });
   }
 
-  /** Archives a campaign and queues its removal from service: `POST /campaigns/{id}/archive`. */
+  /** Archives a campaign and queues its removal from service: `POST /workspaces/{workspaceId}/campaigns/{id}/archive`. */
   archiveCampaign(id: string, options: CallOptions = {}): Promise<null> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/campaigns/${encodeURIComponent(id)}/archive`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/${encodeURIComponent(id)}/archive`,
     });
   }
 
-  /** Archives campaigns, all or none, and queues their removal from service: `POST /campaigns/archive`. */
+  /** Archives campaigns, all or none, and queues their removal from service: `POST /workspaces/{workspaceId}/campaigns/archive`. */
   archiveCampaigns(body: BulkIds, options: CallOptions = {}): Promise<ArchivedCount> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/campaigns/archive', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/archive`,
+      body,
+    });
   }
 
-  /** Restores archived campaigns, all or none, and queues them for publishing: `POST /campaigns/restore`. */
+  /** Restores archived campaigns, all or none, and queues them for publishing: `POST /workspaces/{workspaceId}/campaigns/restore`. */
   restoreCampaigns(body: BulkIds, options: CallOptions = {}): Promise<RestoredCampaigns> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/campaigns/restore', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/restore`,
+      body,
+    });
   }
 
-  /** Shows the goal rules of a campaign with their actions: `GET /campaigns/{id}/goals`. */
+  /** Shows the goal rules of a campaign with their actions: `GET /workspaces/{workspaceId}/campaigns/{id}/goals`. */
   getCampaignGoals(id: string, options: CallOptions = {}): Promise<VersionedGoalRules> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
-      path: `/campaigns/${encodeURIComponent(id)}/goals`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/${encodeURIComponent(id)}/goals`,
     });
   }
 
-  /** Puts new goal rules in place of all that a campaign had, and queues it for publishing: `PUT /campaigns/{id}/goals`. */
+  /** Puts new goal rules in place of all that a campaign had, and queues it for publishing: `PUT /workspaces/{workspaceId}/campaigns/{id}/goals`. */
   saveCampaignGoals(
     id: string,
     body: VersionedGoalRulesInput,
@@ -2723,49 +2757,57 @@ export class WaypostPanelClient {
     return send(this.#connection, {
       ...options,
       method: 'PUT',
-      path: `/campaigns/${encodeURIComponent(id)}/goals`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/${encodeURIComponent(id)}/goals`,
       body,
     });
   }
 
-  /** Tells how far a campaign is on its way to the runtimes that serve it: `GET /campaigns/{id}/publication`. */
+  /** Tells how far a campaign is on its way to the runtimes that serve it: `GET /workspaces/{workspaceId}/campaigns/{id}/publication`. */
   getPublication(id: string, options: CallOptions = {}): Promise<Publication> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
-      path: `/campaigns/${encodeURIComponent(id)}/publication`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/${encodeURIComponent(id)}/publication`,
     });
   }
 
-  /** Lists campaigns that use something with a warning, and every record that has one: `GET /warnings`. */
+  /** Lists campaigns that use something with a warning, and every record that has one: `GET /workspaces/{workspaceId}/warnings`. */
   listWarnings(options: CallOptions = {}): Promise<WarningList> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/warnings' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/warnings`,
+    });
   }
 
-  /** Shows the addresses of a campaign: `GET /campaigns/{id}/links`. */
+  /** Shows the addresses of a campaign: `GET /workspaces/{workspaceId}/campaigns/{id}/links`. */
   getCampaignLinks(id: string, options: CallOptions = {}): Promise<CampaignLinks> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
-      path: `/campaigns/${encodeURIComponent(id)}/links`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/${encodeURIComponent(id)}/links`,
     });
   }
 
-  /** Gives a campaign another address for incoming events: `POST /campaigns/{id}/incoming-key/rotate`. */
+  /** Gives a campaign another address for incoming events: `POST /workspaces/{workspaceId}/campaigns/{id}/incoming-key/rotate`. */
   rotateIncomingKey(id: string, options: CallOptions = {}): Promise<CampaignLinks> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/campaigns/${encodeURIComponent(id)}/incoming-key/rotate`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/${encodeURIComponent(id)}/incoming-key/rotate`,
     });
   }
 
-  /** Lists landings, oldest first: `GET /landings`. */
+  /** Lists landings, oldest first: `GET /workspaces/{workspaceId}/landings`. */
   listLandings(options: CallOptions & { query?: ListLandingsQuery | undefined } = {}): Promise<Landing[]> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/landings' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/landings`,
+    });
   }
 
-  /** Adds a landing page: `POST /landings`. */
+  /** Adds a landing page: `POST /workspaces/{workspaceId}/landings`. */
   createLanding(
     body: NewLanding,
     options: CallOptions & { query?: CreateLandingQuery | undefined } = {},
@@ -2774,15 +2816,24 @@ export class WaypostPanelClient {
     /** What was saved and will probably not do what was meant; empty where all is well. */
     warnings: Warning[];
   }> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/landings', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/landings`,
+      body,
+    });
   }
 
-  /** Reads one landing, archived ones too: `GET /landings/{id}`. */
+  /** Reads one landing, archived ones too: `GET /workspaces/{workspaceId}/landings/{id}`. */
   getLanding(id: string, options: CallOptions = {}): Promise<Landing> {
-    return send(this.#connection, { ...options, method: 'GET', path: `/landings/${encodeURIComponent(id)}` });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/landings/${encodeURIComponent(id)}`,
+    });
   }
 
-  /** Changes the given fields of a landing: `PATCH /landings/{id}`. */
+  /** Changes the given fields of a landing: `PATCH /workspaces/{workspaceId}/landings/{id}`. */
   updateLanding(
     id: string,
     body: LandingChange,
@@ -2794,31 +2845,40 @@ export class WaypostPanelClient {
     return send(this.#connection, {
       ...options,
       method: 'PATCH',
-      path: `/landings/${encodeURIComponent(id)}`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/landings/${encodeURIComponent(id)}`,
       body,
     });
   }
 
-  /** Archives a landing that no rotator uses: `POST /landings/{id}/archive`. */
+  /** Archives a landing that no rotator uses: `POST /workspaces/{workspaceId}/landings/{id}/archive`. */
   archiveLanding(id: string, options: CallOptions = {}): Promise<null> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/landings/${encodeURIComponent(id)}/archive`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/landings/${encodeURIComponent(id)}/archive`,
     });
   }
 
-  /** Restores archived landings, all or none: `POST /landings/restore`. */
+  /** Restores archived landings, all or none: `POST /workspaces/{workspaceId}/landings/restore`. */
   restoreLandings(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/landings/restore', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/landings/restore`,
+      body,
+    });
   }
 
-  /** Lists offers, oldest first: `GET /offers`. */
+  /** Lists offers, oldest first: `GET /workspaces/{workspaceId}/offers`. */
   listOffers(options: CallOptions & { query?: ListOffersQuery | undefined } = {}): Promise<Offer[]> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/offers' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/offers`,
+    });
   }
 
-  /** Adds an offer: `POST /offers`. */
+  /** Adds an offer: `POST /workspaces/{workspaceId}/offers`. */
   createOffer(
     body: NewOffer,
     options: CallOptions & { query?: CreateOfferQuery | undefined } = {},
@@ -2827,15 +2887,24 @@ export class WaypostPanelClient {
     /** What was saved and will probably not do what was meant; empty where all is well. */
     warnings: Warning[];
   }> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/offers', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/offers`,
+      body,
+    });
   }
 
-  /** Reads one offer, archived ones too: `GET /offers/{id}`. */
+  /** Reads one offer, archived ones too: `GET /workspaces/{workspaceId}/offers/{id}`. */
   getOffer(id: string, options: CallOptions = {}): Promise<Offer> {
-    return send(this.#connection, { ...options, method: 'GET', path: `/offers/${encodeURIComponent(id)}` });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/offers/${encodeURIComponent(id)}`,
+    });
   }
 
-  /** Changes the given fields of an offer: `PATCH /offers/{id}`. */
+  /** Changes the given fields of an offer: `PATCH /workspaces/{workspaceId}/offers/{id}`. */
   updateOffer(
     id: string,
     body: OfferChange,
@@ -2847,71 +2916,90 @@ export class WaypostPanelClient {
     return send(this.#connection, {
       ...options,
       method: 'PATCH',
-      path: `/offers/${encodeURIComponent(id)}`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/offers/${encodeURIComponent(id)}`,
       body,
     });
   }
 
-  /** Archives an offer: `POST /offers/{id}/archive`. */
+  /** Archives an offer: `POST /workspaces/{workspaceId}/offers/{id}/archive`. */
   archiveOffer(id: string, options: CallOptions = {}): Promise<null> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/offers/${encodeURIComponent(id)}/archive`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/offers/${encodeURIComponent(id)}/archive`,
     });
   }
 
-  /** Restores archived offers, all or none: `POST /offers/restore`. */
+  /** Restores archived offers, all or none: `POST /workspaces/{workspaceId}/offers/restore`. */
   restoreOffers(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/offers/restore', body });
-  }
-
-  /** Lists affiliate networks, oldest first: `GET /affiliate-networks`. */
-  listAffiliateNetworks(
-    options: CallOptions & { query?: ListAffiliateNetworksQuery | undefined } = {},
-  ): Promise<AffiliateNetwork[]> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/affiliate-networks' });
-  }
-
-  /** Adds an affiliate network: `POST /affiliate-networks`. */
-  createAffiliateNetwork(body: NewAffiliateNetwork, options: CallOptions = {}): Promise<CreatedId> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/affiliate-networks', body });
-  }
-
-  /** Reads one affiliate network, archived ones too: `GET /affiliate-networks/{id}`. */
-  getAffiliateNetwork(id: string, options: CallOptions = {}): Promise<AffiliateNetwork> {
     return send(this.#connection, {
       ...options,
-      method: 'GET',
-      path: `/affiliate-networks/${encodeURIComponent(id)}`,
-    });
-  }
-
-  /** Changes the given fields of an affiliate network: `PATCH /affiliate-networks/{id}`. */
-  updateAffiliateNetwork(id: string, body: AffiliateNetworkChange, options: CallOptions = {}): Promise<null> {
-    return send(this.#connection, {
-      ...options,
-      method: 'PATCH',
-      path: `/affiliate-networks/${encodeURIComponent(id)}`,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/offers/restore`,
       body,
     });
   }
 
-  /** Archives an affiliate network: `POST /affiliate-networks/{id}/archive`. */
+  /** Lists affiliate networks, oldest first: `GET /workspaces/{workspaceId}/affiliate-networks`. */
+  listAffiliateNetworks(
+    options: CallOptions & { query?: ListAffiliateNetworksQuery | undefined } = {},
+  ): Promise<AffiliateNetwork[]> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/affiliate-networks`,
+    });
+  }
+
+  /** Adds an affiliate network: `POST /workspaces/{workspaceId}/affiliate-networks`. */
+  createAffiliateNetwork(body: NewAffiliateNetwork, options: CallOptions = {}): Promise<CreatedId> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/affiliate-networks`,
+      body,
+    });
+  }
+
+  /** Reads one affiliate network, archived ones too: `GET /workspaces/{workspaceId}/affiliate-networks/{id}`. */
+  getAffiliateNetwork(id: string, options: CallOptions = {}): Promise<AffiliateNetwork> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/affiliate-networks/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** Changes the given fields of an affiliate network: `PATCH /workspaces/{workspaceId}/affiliate-networks/{id}`. */
+  updateAffiliateNetwork(id: string, body: AffiliateNetworkChange, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PATCH',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/affiliate-networks/${encodeURIComponent(id)}`,
+      body,
+    });
+  }
+
+  /** Archives an affiliate network: `POST /workspaces/{workspaceId}/affiliate-networks/{id}/archive`. */
   archiveAffiliateNetwork(id: string, options: CallOptions = {}): Promise<null> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/affiliate-networks/${encodeURIComponent(id)}/archive`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/affiliate-networks/${encodeURIComponent(id)}/archive`,
     });
   }
 
-  /** Restores archived affiliate networks, all or none: `POST /affiliate-networks/restore`. */
+  /** Restores archived affiliate networks, all or none: `POST /workspaces/{workspaceId}/affiliate-networks/restore`. */
   restoreAffiliateNetworks(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/affiliate-networks/restore', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/affiliate-networks/restore`,
+      body,
+    });
   }
 
-  /** Says whether conversions of a network must carry a token: `GET /affiliate-networks/{id}/token`. */
+  /** Says whether conversions of a network must carry a token: `GET /workspaces/{workspaceId}/affiliate-networks/{id}/token`. */
   getAffiliateNetworkToken(
     id: string,
     options: CallOptions = {},
@@ -2921,11 +3009,11 @@ export class WaypostPanelClient {
     return send(this.#connection, {
       ...options,
       method: 'GET',
-      path: `/affiliate-networks/${encodeURIComponent(id)}/token`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/affiliate-networks/${encodeURIComponent(id)}/token`,
     });
   }
 
-  /** Makes a new token that conversions of a network must carry: `POST /affiliate-networks/{id}/token`. */
+  /** Makes a new token that conversions of a network must carry: `POST /workspaces/{workspaceId}/affiliate-networks/{id}/token`. */
   issueAffiliateNetworkToken(
     id: string,
     options: CallOptions = {},
@@ -2935,27 +3023,31 @@ export class WaypostPanelClient {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/affiliate-networks/${encodeURIComponent(id)}/token`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/affiliate-networks/${encodeURIComponent(id)}/token`,
     });
   }
 
-  /** Lets conversions of a network come without a token: `DELETE /affiliate-networks/{id}/token`. */
+  /** Lets conversions of a network come without a token: `DELETE /workspaces/{workspaceId}/affiliate-networks/{id}/token`. */
   removeAffiliateNetworkToken(id: string, options: CallOptions = {}): Promise<null> {
     return send(this.#connection, {
       ...options,
       method: 'DELETE',
-      path: `/affiliate-networks/${encodeURIComponent(id)}/token`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/affiliate-networks/${encodeURIComponent(id)}/token`,
     });
   }
 
-  /** Lists traffic sources, oldest first: `GET /traffic-sources`. */
+  /** Lists traffic sources, oldest first: `GET /workspaces/{workspaceId}/traffic-sources`. */
   listTrafficSources(
     options: CallOptions & { query?: ListTrafficSourcesQuery | undefined } = {},
   ): Promise<TrafficSource[]> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/traffic-sources' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/traffic-sources`,
+    });
   }
 
-  /** Adds a traffic source: `POST /traffic-sources`. */
+  /** Adds a traffic source: `POST /workspaces/{workspaceId}/traffic-sources`. */
   createTrafficSource(
     body: NewSourceWithTokens,
     options: CallOptions & { query?: CreateTrafficSourceQuery | undefined } = {},
@@ -2964,19 +3056,24 @@ export class WaypostPanelClient {
     /** What was saved and will probably not do what was meant; empty where all is well. */
     warnings: Warning[];
   }> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/traffic-sources', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/traffic-sources`,
+      body,
+    });
   }
 
-  /** Reads one traffic source, archived ones too: `GET /traffic-sources/{id}`. */
+  /** Reads one traffic source, archived ones too: `GET /workspaces/{workspaceId}/traffic-sources/{id}`. */
   getTrafficSource(id: string, options: CallOptions = {}): Promise<TrafficSource> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
-      path: `/traffic-sources/${encodeURIComponent(id)}`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/traffic-sources/${encodeURIComponent(id)}`,
     });
   }
 
-  /** Changes the given fields of a traffic source: `PATCH /traffic-sources/{id}`. */
+  /** Changes the given fields of a traffic source: `PATCH /workspaces/{workspaceId}/traffic-sources/{id}`. */
   updateTrafficSource(
     id: string,
     body: TrafficSourceChange,
@@ -2988,106 +3085,137 @@ export class WaypostPanelClient {
     return send(this.#connection, {
       ...options,
       method: 'PATCH',
-      path: `/traffic-sources/${encodeURIComponent(id)}`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/traffic-sources/${encodeURIComponent(id)}`,
       body,
     });
   }
 
-  /** Archives a traffic source: `POST /traffic-sources/{id}/archive`. */
+  /** Archives a traffic source: `POST /workspaces/{workspaceId}/traffic-sources/{id}/archive`. */
   archiveTrafficSource(id: string, options: CallOptions = {}): Promise<null> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/traffic-sources/${encodeURIComponent(id)}/archive`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/traffic-sources/${encodeURIComponent(id)}/archive`,
     });
   }
 
-  /** Restores archived traffic sources, all or none: `POST /traffic-sources/restore`. */
+  /** Restores archived traffic sources, all or none: `POST /workspaces/{workspaceId}/traffic-sources/restore`. */
   restoreTrafficSources(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/traffic-sources/restore', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/traffic-sources/restore`,
+      body,
+    });
   }
 
-  /** Lists what well-known traffic sources put into links: `GET /source-templates`. */
+  /** Lists what well-known traffic sources put into links: `GET /workspaces/{workspaceId}/source-templates`. */
   listSourceTemplates(options: CallOptions = {}): Promise<SourceTemplate[]> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/source-templates' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/source-templates`,
+    });
   }
 
-  /** Lists rotators, oldest first: `GET /rotators`. */
+  /** Lists rotators, oldest first: `GET /workspaces/{workspaceId}/rotators`. */
   listRotators(options: CallOptions & { query?: ListRotatorsQuery | undefined } = {}): Promise<Rotator[]> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/rotators' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators`,
+    });
   }
 
-  /** Adds a rotator with an empty default path: `POST /rotators`. */
+  /** Adds a rotator with an empty default path: `POST /workspaces/{workspaceId}/rotators`. */
   createRotator(body: NewRotator, options: CallOptions = {}): Promise<CreatedId> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/rotators', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators`,
+      body,
+    });
   }
 
-  /** Reads one rotator, archived ones too: `GET /rotators/{id}`. */
+  /** Reads one rotator, archived ones too: `GET /workspaces/{workspaceId}/rotators/{id}`. */
   getRotator(id: string, options: CallOptions = {}): Promise<Rotator> {
-    return send(this.#connection, { ...options, method: 'GET', path: `/rotators/${encodeURIComponent(id)}` });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}`,
+    });
   }
 
-  /** Changes the given fields of a rotator: `PATCH /rotators/{id}`. */
+  /** Changes the given fields of a rotator: `PATCH /workspaces/{workspaceId}/rotators/{id}`. */
   updateRotator(id: string, body: RotatorChange, options: CallOptions = {}): Promise<null> {
     return send(this.#connection, {
       ...options,
       method: 'PATCH',
-      path: `/rotators/${encodeURIComponent(id)}`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}`,
       body,
     });
   }
 
-  /** Archives a rotator: `POST /rotators/{id}/archive`. */
+  /** Archives a rotator: `POST /workspaces/{workspaceId}/rotators/{id}/archive`. */
   archiveRotator(id: string, options: CallOptions = {}): Promise<null> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/rotators/${encodeURIComponent(id)}/archive`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}/archive`,
     });
   }
 
-  /** Restores archived rotators, all or none: `POST /rotators/restore`. */
+  /** Restores archived rotators, all or none: `POST /workspaces/{workspaceId}/rotators/restore`. */
   restoreRotators(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/rotators/restore', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/restore`,
+      body,
+    });
   }
 
-  /** Shows the routing rules of a rotator, its paths and their pools: `GET /rotators/{id}/rules`. */
+  /** Shows the routing rules of a rotator, its paths and their pools: `GET /workspaces/{workspaceId}/rotators/{id}/rules`. */
   getRotatorRules(id: string, options: CallOptions = {}): Promise<RotatorRouting> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
-      path: `/rotators/${encodeURIComponent(id)}/rules`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}/rules`,
     });
   }
 
-  /** Puts new routing in place of all that a rotator had, and queues its campaigns for publishing: `PUT /rotators/{id}/rules`. */
+  /** Puts new routing in place of all that a rotator had, and queues its campaigns for publishing: `PUT /workspaces/{workspaceId}/rotators/{id}/rules`. */
   saveRotatorRules(id: string, body: RotatorRulesInput, options: CallOptions = {}): Promise<RotatorRouting> {
     return send(this.#connection, {
       ...options,
       method: 'PUT',
-      path: `/rotators/${encodeURIComponent(id)}/rules`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}/rules`,
       body,
     });
   }
 
-  /** Lists rotator paths, oldest first: `GET /rotator-paths`. */
+  /** Lists rotator paths, oldest first: `GET /workspaces/{workspaceId}/rotator-paths`. */
   listRotatorPaths(
     options: CallOptions & { query?: ListRotatorPathsQuery | undefined } = {},
   ): Promise<RotatorPath[]> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/rotator-paths' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotator-paths`,
+    });
   }
 
-  /** Says where a made-up visitor would go, and why: `POST /rotators/{id}/evaluate`. */
+  /** Says where a made-up visitor would go, and why: `POST /workspaces/{workspaceId}/rotators/{id}/evaluate`. */
   evaluateRotator(id: string, body: EvaluationInput, options: CallOptions = {}): Promise<Evaluation> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/rotators/${encodeURIComponent(id)}/evaluate`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}/evaluate`,
       body,
     });
   }
 
-  /** Reads what a campaign has besides what the public API shows, and its version: `GET /campaigns/{id}/settings`. */
+  /** Reads what a campaign has besides what the public API shows, and its version: `GET /workspaces/{workspaceId}/campaigns/{id}/settings`. */
   getCampaignSettings(
     id: string,
     options: CallOptions = {},
@@ -3104,11 +3232,11 @@ export class WaypostPanelClient {
     return send(this.#connection, {
       ...options,
       method: 'GET',
-      path: `/campaigns/${encodeURIComponent(id)}/settings`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/${encodeURIComponent(id)}/settings`,
     });
   }
 
-  /** Changes the given settings of a campaign: `PATCH /campaigns/{id}/settings`. */
+  /** Changes the given settings of a campaign: `PATCH /workspaces/{workspaceId}/campaigns/{id}/settings`. */
   updateCampaignSettings(
     id: string,
     body: {
@@ -3136,21 +3264,21 @@ export class WaypostPanelClient {
     return send(this.#connection, {
       ...options,
       method: 'PATCH',
-      path: `/campaigns/${encodeURIComponent(id)}/settings`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/${encodeURIComponent(id)}/settings`,
       body,
     });
   }
 
-  /** Reads what a rotator has besides what the public API shows: `GET /rotators/{id}/settings`. */
+  /** Reads what a rotator has besides what the public API shows: `GET /workspaces/{workspaceId}/rotators/{id}/settings`. */
   getRotatorSettings(id: string, options: CallOptions = {}): Promise<RotatorSettings> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
-      path: `/rotators/${encodeURIComponent(id)}/settings`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}/settings`,
     });
   }
 
-  /** Changes the given settings of a rotator: `PATCH /rotators/{id}/settings`. */
+  /** Changes the given settings of a rotator: `PATCH /workspaces/{workspaceId}/rotators/{id}/settings`. */
   updateRotatorSettings(
     id: string,
     body: {
@@ -3166,12 +3294,12 @@ export class WaypostPanelClient {
     return send(this.#connection, {
       ...options,
       method: 'PATCH',
-      path: `/rotators/${encodeURIComponent(id)}/settings`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}/settings`,
       body,
     });
   }
 
-  /** Lists what a campaign has been, newest first, with the author of each change: `GET /campaigns/{id}/versions`. */
+  /** Lists what a campaign has been, newest first, with the author of each change: `GET /workspaces/{workspaceId}/campaigns/{id}/versions`. */
   listCampaignVersions(
     id: string,
     options: CallOptions & { query?: ListCampaignVersionsQuery | undefined } = {},
@@ -3179,20 +3307,20 @@ export class WaypostPanelClient {
     return send(this.#connection, {
       ...options,
       method: 'GET',
-      path: `/campaigns/${encodeURIComponent(id)}/versions`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/${encodeURIComponent(id)}/versions`,
     });
   }
 
-  /** Shows one version of a campaign and what differs from the one before it: `GET /campaigns/{id}/versions/{version}`. */
+  /** Shows one version of a campaign and what differs from the one before it: `GET /workspaces/{workspaceId}/campaigns/{id}/versions/{version}`. */
   getCampaignVersion(id: string, version: number, options: CallOptions = {}): Promise<RecordVersionDetail> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
-      path: `/campaigns/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}`,
     });
   }
 
-  /** Makes a campaign what it was, as a new version; nothing happens where it is so already: `POST /campaigns/{id}/versions/{version}/put-back`. */
+  /** Makes a campaign what it was, as a new version; nothing happens where it is so already: `POST /workspaces/{workspaceId}/campaigns/{id}/versions/{version}/put-back`. */
   putBackCampaignVersion(
     id: string,
     version: number,
@@ -3204,11 +3332,11 @@ export class WaypostPanelClient {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/campaigns/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}/put-back`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}/put-back`,
     });
   }
 
-  /** Lists what a rotator has been, newest first, with the author of each change: `GET /rotators/{id}/versions`. */
+  /** Lists what a rotator has been, newest first, with the author of each change: `GET /workspaces/{workspaceId}/rotators/{id}/versions`. */
   listRotatorVersions(
     id: string,
     options: CallOptions & { query?: ListRotatorVersionsQuery | undefined } = {},
@@ -3216,142 +3344,209 @@ export class WaypostPanelClient {
     return send(this.#connection, {
       ...options,
       method: 'GET',
-      path: `/rotators/${encodeURIComponent(id)}/versions`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}/versions`,
     });
   }
 
-  /** Shows one version of a rotator and what differs from the one before it: `GET /rotators/{id}/versions/{version}`. */
+  /** Shows one version of a rotator and what differs from the one before it: `GET /workspaces/{workspaceId}/rotators/{id}/versions/{version}`. */
   getRotatorVersion(id: string, version: number, options: CallOptions = {}): Promise<RecordVersionDetail> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
-      path: `/rotators/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}`,
     });
   }
 
-  /** Makes a rotator what it was, as a new version; nothing happens where it is so already: `POST /rotators/{id}/versions/{version}/put-back`. */
+  /** Makes a rotator what it was, as a new version; nothing happens where it is so already: `POST /workspaces/{workspaceId}/rotators/{id}/versions/{version}/put-back`. */
   putBackRotatorVersion(id: string, version: number, options: CallOptions = {}): Promise<null> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/rotators/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}/put-back`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}/put-back`,
     });
   }
 
-  /** Lists domains, oldest first: `GET /domains`. */
+  /** Lists domains, oldest first: `GET /workspaces/{workspaceId}/domains`. */
   listDomains(options: CallOptions & { query?: ListDomainsQuery | undefined } = {}): Promise<Domain[]> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/domains' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/domains`,
+    });
   }
 
-  /** Adds a domain: `POST /domains`. */
+  /** Adds a domain: `POST /workspaces/{workspaceId}/domains`. */
   createDomain(body: NewDomain, options: CallOptions = {}): Promise<CreatedId> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/domains', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/domains`,
+      body,
+    });
   }
 
-  /** Reads one domain, archived ones too: `GET /domains/{id}`. */
+  /** Reads one domain, archived ones too: `GET /workspaces/{workspaceId}/domains/{id}`. */
   getDomain(id: string, options: CallOptions = {}): Promise<Domain> {
-    return send(this.#connection, { ...options, method: 'GET', path: `/domains/${encodeURIComponent(id)}` });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/domains/${encodeURIComponent(id)}`,
+    });
   }
 
-  /** Looks up where the name of a domain leads, and keeps the finding: `POST /domains/{id}/check`. */
+  /** Looks up where the name of a domain leads, and keeps the finding: `POST /workspaces/{workspaceId}/domains/{id}/check`. */
   checkDomain(id: string, options: CallOptions = {}): Promise<Domain> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/domains/${encodeURIComponent(id)}/check`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/domains/${encodeURIComponent(id)}/check`,
     });
   }
 
-  /** Archives a domain: `POST /domains/{id}/archive`. */
+  /** Archives a domain: `POST /workspaces/{workspaceId}/domains/{id}/archive`. */
   archiveDomain(id: string, options: CallOptions = {}): Promise<null> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/domains/${encodeURIComponent(id)}/archive`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/domains/${encodeURIComponent(id)}/archive`,
     });
   }
 
-  /** Restores archived domains, all or none: `POST /domains/restore`. */
+  /** Restores archived domains, all or none: `POST /workspaces/{workspaceId}/domains/restore`. */
   restoreDomains(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/domains/restore', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/domains/restore`,
+      body,
+    });
   }
 
-  /** Lists incoming events as they came, newest first: `GET /inbox`. */
+  /** Lists incoming events as they came, newest first: `GET /workspaces/{workspaceId}/inbox`. */
   listInbox(options: CallOptions & { query?: ListInboxQuery | undefined } = {}): Promise<InboxPage> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/inbox' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/inbox`,
+    });
   }
 
-  /** Takes conversions from a CSV file, one for each line: `POST /conversions/upload`. */
+  /** Takes conversions from a CSV file, one for each line: `POST /workspaces/{workspaceId}/conversions/upload`. */
   uploadConversions(body: ConversionsUpload, options: CallOptions = {}): Promise<UploadReport> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/conversions/upload', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/conversions/upload`,
+      body,
+    });
   }
 
-  /** Answers what became of traffic: sums of metrics, grouped by dimensions: `GET /reports`. */
+  /** Answers what became of traffic: sums of metrics, grouped by dimensions: `GET /workspaces/{workspaceId}/reports`. */
   getReport(options: CallOptions & { query: GetReportQuery }): Promise<PanelReport> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/reports' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/reports`,
+    });
   }
 
-  /** Answers a report whose question is too long for an address, or looks for texts: `POST /reports/query`. */
+  /** Answers a report whose question is too long for an address, or looks for texts: `POST /workspaces/{workspaceId}/reports/query`. */
   queryReport(body: PanelReportQuestion, options: CallOptions = {}): Promise<PanelReport> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/reports/query', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/reports/query`,
+      body,
+    });
   }
 
-  /** Lists recorded events, newest first: `GET /events`. */
+  /** Lists recorded events, newest first: `GET /workspaces/{workspaceId}/events`. */
   listEvents(options: CallOptions & { query: ListEventsQuery }): Promise<EventPage> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/events' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/events`,
+    });
   }
 
-  /** Lists costs that were brought in by hand, newest first: `GET /costs`. */
+  /** Lists costs that were brought in by hand, newest first: `GET /workspaces/{workspaceId}/costs`. */
   listCosts(options: CallOptions & { query?: ListCostsQuery | undefined } = {}): Promise<CostPage> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/costs' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/costs`,
+    });
   }
 
-  /** Enters what a campaign’s visits of a period cost: `POST /costs`. */
+  /** Enters what a campaign’s visits of a period cost: `POST /workspaces/{workspaceId}/costs`. */
   createCost(body: CostEntryInput, options: CallOptions = {}): Promise<CostEntry> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/costs', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/costs`,
+      body,
+    });
   }
 
-  /** Enters costs from a CSV file, one entry for each line: `POST /costs/upload`. */
+  /** Enters costs from a CSV file, one entry for each line: `POST /workspaces/{workspaceId}/costs/upload`. */
   uploadCosts(body: CostsUpload, options: CallOptions = {}): Promise<UploadReport> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/costs/upload', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/costs/upload`,
+      body,
+    });
   }
 
-  /** Takes a cost back from all visits, to the last digit: `POST /costs/{id}/withdraw`. */
+  /** Takes a cost back from all visits, to the last digit: `POST /workspaces/{workspaceId}/costs/{id}/withdraw`. */
   withdrawCost(id: string, options: CallOptions = {}): Promise<CostEntry> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/costs/${encodeURIComponent(id)}/withdraw`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/costs/${encodeURIComponent(id)}/withdraw`,
     });
   }
 
-  /** Lists calls to traffic sources, newest first: `GET /postbacks`. */
+  /** Lists calls to traffic sources, newest first: `GET /workspaces/{workspaceId}/postbacks`. */
   listPostbacks(
     options: CallOptions & { query?: ListPostbacksQuery | undefined } = {},
   ): Promise<PostbackPage> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/postbacks' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/postbacks`,
+    });
   }
 
-  /** Sends a call to a traffic source again, or sooner: `POST /postbacks/{id}/retry`. */
+  /** Sends a call to a traffic source again, or sooner: `POST /workspaces/{workspaceId}/postbacks/{id}/retry`. */
   retryPostback(id: string, options: CallOptions = {}): Promise<Postback> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/postbacks/${encodeURIComponent(id)}/retry`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/postbacks/${encodeURIComponent(id)}/retry`,
     });
   }
 
-  /** Lists receivers of postbacks that are paused because they do not answer, or only with errors: `GET /postbacks/hosts`. */
+  /** Lists receivers of postbacks that are paused because they do not answer, or only with errors: `GET /workspaces/{workspaceId}/postbacks/hosts`. */
   listPausedHosts(options: CallOptions = {}): Promise<PausedHosts> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/postbacks/hosts' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/postbacks/hosts`,
+    });
   }
 
-  /** Ends the pause of a receiver of postbacks: `POST /postbacks/hosts/resume`. */
+  /** Ends the pause of a receiver of postbacks: `POST /workspaces/{workspaceId}/postbacks/hosts/resume`. */
   resumeHost(body: HostToResume, options: CallOptions = {}): Promise<ResumedHost> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/postbacks/hosts/resume', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/postbacks/hosts/resume`,
+      body,
+    });
   }
 
-  /** Erases a visit and everything that belongs to it: `POST /erasures`. */
+  /** Erases a visit and everything that belongs to it: `POST /workspaces/{workspaceId}/erasures`. */
   requestErasure(
     body: {
       /** Of the visit: as its landing or network got it, or as the feed shows it. */
@@ -3359,39 +3554,61 @@ export class WaypostPanelClient {
     },
     options: CallOptions = {},
   ): Promise<CreatedId> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/erasures', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/erasures`,
+      body,
+    });
   }
 
-  /** Lists the API keys of the workspace, oldest first, without their tokens: `GET /keys`. */
+  /** Lists the API keys of the workspace, oldest first, without their tokens: `GET /workspaces/{workspaceId}/keys`. */
   listKeys(options: CallOptions = {}): Promise<ApiKey[]> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/keys' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/keys`,
+    });
   }
 
-  /** Makes an API key and shows its token, once: `POST /keys`. */
+  /** Makes an API key and shows its token, once: `POST /workspaces/{workspaceId}/keys`. */
   createKey(body: NewApiKey, options: CallOptions = {}): Promise<IssuedApiKey> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/keys', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/keys`,
+      body,
+    });
   }
 
-  /** Gives an API key a new token and shows it, once; the old one stops at once: `POST /keys/{id}/rotate`. */
+  /** Gives an API key a new token and shows it, once; the old one stops at once: `POST /workspaces/{workspaceId}/keys/{id}/rotate`. */
   rotateKey(id: string, options: CallOptions = {}): Promise<IssuedApiKey> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/keys/${encodeURIComponent(id)}/rotate`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/keys/${encodeURIComponent(id)}/rotate`,
     });
   }
 
-  /** Ends an API key for good: `DELETE /keys/{id}`. */
+  /** Ends an API key for good: `DELETE /workspaces/{workspaceId}/keys/{id}`. */
   revokeKey(id: string, options: CallOptions = {}): Promise<ApiKey> {
-    return send(this.#connection, { ...options, method: 'DELETE', path: `/keys/${encodeURIComponent(id)}` });
+    return send(this.#connection, {
+      ...options,
+      method: 'DELETE',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/keys/${encodeURIComponent(id)}`,
+    });
   }
 
-  /** Reads what the workspace decides for all of its traffic: `GET /settings`. */
+  /** Reads what the workspace decides for all of its traffic: `GET /workspaces/{workspaceId}/settings`. */
   getWorkspaceSettings(options: CallOptions = {}): Promise<WorkspaceSettings> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/settings' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/settings`,
+    });
   }
 
-  /** Changes the given settings of the workspace: `PATCH /settings`. */
+  /** Changes the given settings of the workspace: `PATCH /workspaces/{workspaceId}/settings`. */
   updateWorkspaceSettings(
     body: {
       name?: string | undefined;
@@ -3437,16 +3654,29 @@ export class WaypostPanelClient {
     /** What was saved and will probably not do what was meant; empty where all is well. */
     warnings: Warning[];
   }> {
-    return send(this.#connection, { ...options, method: 'PATCH', path: '/settings', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'PATCH',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/settings`,
+      body,
+    });
   }
 
-  /** Tells the state of the workspace’s subscription: `GET /subscription`. */
+  /** Tells the state of the workspace’s subscription: `GET /workspaces/{workspaceId}/subscription`. */
   getSubscription(options: CallOptions = {}): Promise<Subscription> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/subscription' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/subscription`,
+    });
   }
 
-  /** Lists who changed what, newest first: `GET /audit-log`. */
+  /** Lists who changed what, newest first: `GET /workspaces/{workspaceId}/audit-log`. */
   listAuditLog(options: CallOptions & { query?: ListAuditLogQuery | undefined } = {}): Promise<AuditPage> {
-    return send(this.#connection, { ...options, method: 'GET', path: '/audit-log' });
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/audit-log`,
+    });
   }
 }

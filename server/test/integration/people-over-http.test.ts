@@ -198,7 +198,7 @@ test('two tabs work in two workspaces side by side, and what one saves is in its
     await makeWorkspace(database),
   ];
   const { email, password } = await makePerson(first, 'owner');
-  await createUser(second, { email, password, role: 'owner' });
+  await addUser(second, { email, password, role: 'owner' });
   const browser = new Browser();
   await browser.ask('signIn', { body: { email, password } });
   const send = async (context: { workspaceId: string }, method: string, path: string, body?: unknown) => {

@@ -511,7 +511,7 @@ describe('the workspace that a request names', () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     for (const context of [first, second]) await makePerson(context, 'owner');
     const person = await makePerson(first, 'viewer');
-    await createUser(second, { ...pick(person), role: 'admin' });
+    await addUser(second, { ...pick(person), role: 'admin' });
     const stranger = makeStranger(database);
     const { token } = await enterAs(stranger, person);
     await removeMember(first, person.id);
