@@ -7,6 +7,7 @@ import { nullAs } from './null-as.ts';
 import { idList, includeArchived, nameFilter, readOnlyFields, recordStatus, timestamp } from './records.ts';
 import { recordName, requiredText } from './text.ts';
 import { optionalText } from './traffic-sources.ts';
+import { versionNumber } from './versions.ts';
 
 /** How far a conversion has come. */
 export const conversionStatus = z.enum(['hold', 'approved', 'rejected', 'refunded']);
@@ -33,6 +34,7 @@ export const affiliateNetwork = z
     duplicatePolicy,
     decimalMark: decimalMark.nullable(),
     status: recordStatus,
+    version: versionNumber,
     createdAt: timestamp,
   })
   .meta({ id: 'AffiliateNetwork' });

@@ -5,6 +5,10 @@ import { recordId, timestamp } from './records.ts';
 export const auditActorTypes = ['operator', 'user', 'key', 'system'] as const;
 const actorType = z.enum(auditActorTypes);
 
+const auditedChange = z
+  .strictObject({ field: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })
+  .meta({ id: 'AuditedChange' });
+
 /** One change that somebody made. */
 const auditEntry = z
   .strictObject({
@@ -17,6 +21,16 @@ const auditEntry = z
     }),
     action: z.string().meta({ description: 'Such as landing.create.' }),
     subjectId: z.uuid().meta({ description: 'The record that was changed.' }),
+    subjectName: z
+      .string()
+      .nullable()
+      .meta({ description: 'What it was called then; null of what has no name.' }),
+    changes: z.array(auditedChange).meta({
+      description:
+        'Field by field. Of a secret only that it is another one; what is not there on one side is left out.',
+    }),
+    version: z.int().nullable().meta({ description: 'That the change made of the record.' }),
+    address: z.string().nullable().meta({ description: 'Where the person who did it came from.' }),
     details: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'AuditEntry' });

@@ -9,9 +9,10 @@ import {
   readOnlyFields,
   recordId,
   restoredCount,
+  timestamp,
 } from './records.ts';
 import { recordName } from './text.ts';
-import { madeOnVersion } from './versions.ts';
+import { versionNumber } from './versions.ts';
 
 export const campaignStatus = z.enum(['active', 'paused', 'archived']).meta({ id: 'CampaignStatus' });
 export type CampaignStatus = z.infer<typeof campaignStatus>;
@@ -58,6 +59,12 @@ export const campaign = z
   })
   .meta({ id: 'Campaign' });
 export type Campaign = z.infer<typeof campaign>;
+
+/** As the panel shows it: with the version to name in a write, and times as they are everywhere there. */
+export const panelCampaign = campaign
+  .extend({ version: versionNumber, createdAt: timestamp })
+  .meta({ id: 'PanelCampaign' });
+export type PanelCampaign = z.infer<typeof panelCampaign>;
 
 /** What holds where nothing is said. */
 export const campaignDefaults = {
@@ -119,11 +126,6 @@ export const campaignChange = z
   });
 export type CampaignChange = z.infer<typeof campaignChange>;
 
-/** The same in the panel, which also says what it was made on. */
-export const versionedCampaignChange = z
-  .strictObject({ ...campaignChange.shape, version: madeOnVersion })
-  .meta({ id: 'VersionedCampaignChange' });
-
 const limitMax = 200;
 
 /** How many campaigns a list holds where nothing is said. */
@@ -158,6 +160,8 @@ const publish = z.strictObject({
     description: 'Whether the change reached the tracking runtime’s configuration.',
   }),
 });
+/** What the answer to a save has besides the campaign. */
+export const publishState = { publish };
 export const writtenCampaign = z.strictObject({ campaign, publish }).meta({ id: 'WrittenCampaign' });
 export type WrittenCampaign = z.infer<typeof writtenCampaign>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idList, includeArchived, nameFilter, recordStatus, timestamp } from './records.ts';
+import { versionNumber } from './versions.ts';
 
 const domainVerification = z.enum(['pending', 'verified', 'failed']);
 export type DomainVerification = z.infer<typeof domainVerification>;
@@ -38,6 +39,7 @@ export const domain = z
     checkedAt: timestamp.nullable(),
     checkError: z.string().nullable(),
     status: recordStatus,
+    version: versionNumber,
     createdAt: timestamp,
   })
   .meta({ id: 'Domain' });

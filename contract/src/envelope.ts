@@ -20,8 +20,10 @@ const blockedRecord = z
   })
   .meta({ id: 'BlockedRecord' });
 
+const errorCode = z.enum(codes).meta({ id: 'ErrorCode' });
+
 /** Open to more: clients read the members they know. */
-const details: z.ZodType<Record<string, unknown>> = z
+const publicDetails = z
   .looseObject({
     issues: z
       .array(inputIssue)
@@ -41,19 +43,35 @@ const details: z.ZodType<Record<string, unknown>> = z
   })
   .meta({ id: 'ErrorDetails' });
 
-export const errorEnvelope = z
-  .strictObject({
-    ok: z.literal(false),
-    error: z.strictObject({
-      code: z.enum(codes).meta({ id: 'ErrorCode' }),
-      message: z.string().meta({ description: 'For people; it may change.' }),
-      details,
-    }),
-    requestId: z
+/** In the panel's, every refusal that a screen treats in a way of its own says which one it is. */
+const panelDetails = publicDetails
+  .extend({
+    reason: z
       .string()
-      .meta({ description: 'Finds the request in the logs; also the header x-request-id.' }),
+      .regex(/^[a-z]+(?:-[a-z]+)*$/)
+      .meta({ description: 'For programs: a word for this kind of refusal, which stays the same.' })
+      .optional(),
   })
-  .meta({ id: 'Error' });
+  .meta({ id: 'ErrorDetails' });
+
+function envelopeWith(details: z.ZodType<Record<string, unknown>>) {
+  return z
+    .strictObject({
+      ok: z.literal(false),
+      error: z.strictObject({
+        code: errorCode,
+        message: z.string().meta({ description: 'For people; it may change.' }),
+        details,
+      }),
+      requestId: z
+        .string()
+        .meta({ description: 'Finds the request in the logs; also the header x-request-id.' }),
+    })
+    .meta({ id: 'Error' });
+}
+
+export const errorEnvelope = envelopeWith(publicDetails);
+export const panelErrorEnvelope = envelopeWith(panelDetails);
 
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
 

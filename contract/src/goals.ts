@@ -4,7 +4,7 @@ import { actionSenders, actionsMax, costTypes, goalRulesInput, payoutTypes } fro
 import { shownPostbackRequest } from './postback-requests.ts';
 import { postbackOccasions } from './postbacks.ts';
 import { ignoredField } from './records.ts';
-import { madeOnVersion } from './versions.ts';
+import { versionNumber } from './versions.ts';
 
 export * from './goals/rules-input.ts';
 
@@ -79,13 +79,11 @@ export type GoalRules = { rules: GoalRule[] };
 
 /** All of it with the version of the campaign that they are of, as the panel reads and saves them. */
 export const versionedGoalRules = z
-  .strictObject({ version: z.int(), rules: z.array(goalRule) })
+  .strictObject({ version: versionNumber, rules: z.array(goalRule) })
   .meta({ id: 'VersionedGoalRules' });
 export type VersionedGoalRules = z.infer<typeof versionedGoalRules>;
 
-export const versionedGoalRulesInput = z
-  .strictObject({ version: madeOnVersion, ...goalRulesInput.shape, warnings: ignoredField })
-  .meta({
-    id: 'VersionedGoalRulesInput',
-    description: 'In the shape of their read; what is left out of it is removed.',
-  });
+export const panelGoalRulesInput = z.strictObject({ ...goalRulesInput.shape, warnings: ignoredField }).meta({
+  id: 'PanelGoalRulesInput',
+  description: 'In the shape of their read; what is left out of it is removed.',
+});

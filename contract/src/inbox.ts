@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { conversionStatus } from './affiliate-networks.ts';
 import { moment, pageLimit } from './paging.ts';
 import { recordId, timestamp } from './records.ts';
+import { versionNumber } from './versions.ts';
 
 const webAddress = z.string();
 
@@ -17,6 +18,7 @@ export const campaignLinks = z
       .strictObject({ url: webAddress, until: timestamp })
       .nullable()
       .meta({ description: 'The one before the key was changed, while it still works.' }),
+    version: versionNumber.meta({ description: 'Of the campaign; a write names the one it was made on.' }),
   })
   .meta({ id: 'CampaignLinks' });
 export type CampaignLinks = z.infer<typeof campaignLinks>;

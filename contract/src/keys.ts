@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { keyLifetimeDays, keyScope } from './access.ts';
 import { timestamp } from './records.ts';
 import { recordName } from './text.ts';
+import { versionNumber } from './versions.ts';
 
 /** The way in for programs, without its token: that is shown once and not kept. */
 export const apiKey = z
@@ -10,6 +11,7 @@ export const apiKey = z
     label: z.string(),
     scope: keyScope,
     lifetimeDays: keyLifetimeDays,
+    version: versionNumber,
     state: z.enum(['active', 'expired', 'revoked']),
     createdAt: timestamp,
     expiresAt: timestamp,
@@ -24,10 +26,5 @@ export const newApiKey = z
   .strictObject({ label: recordName, scope: keyScope, lifetimeDays: keyLifetimeDays })
   .meta({ id: 'NewApiKey' });
 
-export const issuedApiKey = z
-  .strictObject({
-    id: z.uuid(),
-    token: z.string().meta({ description: 'Shown in this answer only.' }),
-    expiresAt: timestamp,
-  })
-  .meta({ id: 'IssuedApiKey' });
+/** What the answer has besides the key where it has a new token. */
+export const shownToken = { token: z.string().meta({ description: 'Shown in this answer only.' }) };

@@ -10,6 +10,7 @@ import {
   unchangedStatus,
 } from './records.ts';
 import { recordName } from './text.ts';
+import { versionNumber } from './versions.ts';
 import { pageUrl } from './web-address.ts';
 
 export const landing = z
@@ -23,6 +24,10 @@ export const landing = z
   })
   .meta({ id: 'Landing', description: 'A page that visitors see before an offer.' });
 export type Landing = z.infer<typeof landing>;
+
+/** As the panel shows it, with the version to name in a write. */
+export const panelLanding = landing.extend({ version: versionNumber }).meta({ id: 'PanelLanding' });
+export type PanelLanding = z.infer<typeof panelLanding>;
 
 export const newLanding = z
   .strictObject({

@@ -14,6 +14,7 @@ import {
   timestamp,
 } from './records.ts';
 import { recordName } from './text.ts';
+import { versionNumber } from './versions.ts';
 import { pageUrl } from './web-address.ts';
 
 /** `auto`: what the conversion brings; `fixed`: the offer's own amount. */
@@ -33,6 +34,7 @@ export const offer = z
     overflowOfferId: z.uuid().nullable().meta(overflow),
     shortName: z.string().nullable(),
     status: recordStatus,
+    version: versionNumber,
     createdAt: timestamp,
   })
   .meta({ id: 'Offer' });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { memberRole } from './access.ts';
 import { timestamp } from './records.ts';
+import { versionNumber } from './versions.ts';
 
 export const emailAddress = z
   .email('must be an e-mail address')
@@ -144,6 +145,7 @@ export const member = z
     id: z.uuid(),
     email: z.string(),
     role: memberRole,
+    version: versionNumber,
     secondFactor: z.boolean().meta({ description: 'Whether signing in takes a second factor.' }),
     joinedAt: timestamp,
   })

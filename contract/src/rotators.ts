@@ -14,7 +14,7 @@ import {
   unixSeconds,
 } from './records.ts';
 import { recordName } from './text.ts';
-import { madeOnVersion } from './versions.ts';
+import { versionNumber } from './versions.ts';
 
 export * from './rotators/rules-input.ts';
 
@@ -32,6 +32,10 @@ export const rotator = z
   .meta({ id: 'Rotator', description: 'Decides by rules which landing and offer a visitor gets.' });
 export type Rotator = z.infer<typeof rotator>;
 
+/** As the panel shows it, with the version to name in a write. */
+export const panelRotator = rotator.extend({ version: versionNumber }).meta({ id: 'PanelRotator' });
+export type PanelRotator = z.infer<typeof panelRotator>;
+
 export const newRotator = z
   .strictObject({
     name: recordName,
@@ -45,7 +49,6 @@ export const newRotator = z
 /** Null stands for what a new rotator has. */
 export const rotatorChange = z
   .strictObject({
-    version: madeOnVersion,
     name: recordName.optional(),
     shared: nullAs(z.boolean(), false),
     country: countryCode.nullish(),

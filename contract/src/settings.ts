@@ -3,7 +3,7 @@ import { currencyCode } from './currency.ts';
 import { amount } from './money.ts';
 import { ignoredField } from './records.ts';
 import { recordName, timezoneName } from './text.ts';
-import { madeOnVersion } from './versions.ts';
+import { versionNumber } from './versions.ts';
 import { pageUrl } from './web-address.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -67,6 +67,7 @@ export const workspaceSettings = z
       postbackDays: z.int(),
     }),
     rates: z.record(z.string(), z.string()),
+    version: versionNumber,
   })
   .meta({ id: 'WorkspaceSettings' });
 export type WorkspaceSettings = z.infer<typeof workspaceSettings>;
@@ -92,7 +93,7 @@ export const workspaceSettingsChange = z.strictObject({
 });
 
 /** What a campaign has besides what the public API shows. */
-export const campaignSettings = z
+const campaignSettings = z
   .strictObject({
     attributionDays: z.int().meta({ description: 'An event counts for a visit up to this many days old.' }),
     passParameters: z
@@ -104,8 +105,13 @@ export const campaignSettings = z
   .meta({ id: 'CampaignSettings' });
 export type CampaignSettings = z.infer<typeof campaignSettings>;
 
+/** As people read them, with the version of the campaign that they are of. */
+export const shownCampaignSettings = z
+  .strictObject({ ...campaignSettings.shape, version: versionNumber })
+  .meta({ id: 'ShownCampaignSettings' });
+export type ShownCampaignSettings = z.infer<typeof shownCampaignSettings>;
+
 export const campaignSettingsChange = z.strictObject({
-  version: madeOnVersion,
   attributionDays: days(365).optional(),
   passParameters: z.boolean().optional(),
   fallbackUrl: pageUrl.nullish(),
@@ -114,7 +120,7 @@ export const campaignSettingsChange = z.strictObject({
 });
 
 /** What a rotator has besides what the public API shows. */
-export const rotatorSettings = z
+const rotatorSettings = z
   .strictObject({
     sticky: z.boolean().meta({ description: 'Visitors who come again keep their path.' }),
     stickyLanding: z
@@ -130,6 +136,12 @@ export const rotatorSettings = z
   .meta({ id: 'RotatorSettings' });
 export type RotatorSettings = z.infer<typeof rotatorSettings>;
 
+/** As people read them, with the version of the rotator that they are of. */
+export const shownRotatorSettings = z
+  .strictObject({ ...rotatorSettings.shape, version: versionNumber })
+  .meta({ id: 'ShownRotatorSettings' });
+export type ShownRotatorSettings = z.infer<typeof shownRotatorSettings>;
+
 /** As long as browsers keep our cookies. */
 const stickyDaysMax = 180;
 
@@ -141,7 +153,6 @@ export const rotatorSettingsDefaults: Readonly<RotatorSettings> = {
 };
 
 export const rotatorSettingsChange = z.strictObject({
-  version: madeOnVersion,
   sticky: z.boolean().optional(),
   stickyLanding: z.boolean().optional(),
   stickyOffer: z.boolean().optional(),

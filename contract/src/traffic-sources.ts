@@ -11,6 +11,7 @@ import {
 } from './postback-requests.ts';
 import { idList, includeArchived, nameFilter, readOnlyFields, recordStatus, timestamp } from './records.ts';
 import { recordName, requiredText } from './text.ts';
+import { versionNumber } from './versions.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** An empty text means the same as none, as a form sends it for a field that was left blank. */
@@ -68,6 +69,7 @@ export const trafficSource = z
     ),
     ...shownPostbackRequest,
     status: recordStatus,
+    version: versionNumber,
     createdAt: timestamp,
   })
   .meta({ id: 'TrafficSource' });

@@ -1,11 +1,20 @@
 import { z } from 'zod';
 import { timestamp } from './records.ts';
 
-/** Which version a change was made on. */
+/** Of a record that people edit. */
+export const versionNumber = z
+  .int()
+  .min(1)
+  .meta({ description: 'Grows with every change of the record; a write names the one it was made on.' });
+
+/** Which version a change was made on: nobody overwrites what they have not seen. */
 export const madeOnVersion = z
-  .int('must be the number of a version')
-  .optional()
-  .meta({ description: 'The version this was made on; where there is a newer one, the change is refused.' });
+  .int('must be the version that was read')
+  .min(1, 'must be the version that was read')
+  .meta({
+    description:
+      'The version that was read. Where the record is of another one by now, the write is refused.',
+  });
 
 const limitMax = 200;
 
@@ -42,6 +51,23 @@ const author = z.strictObject({
 const difference = z
   .strictObject({ path: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })
   .meta({ id: 'Difference', description: 'What is not there on one side is left out.' });
+
+/** Why a write on another version than there is was refused, and what has become of the record. */
+const staleDetails = z
+  .strictObject({
+    reason: z.literal('stale'),
+    version: versionNumber,
+    current: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'The record as it is, in the shape of its read.' }),
+    changedAt: timestamp.nullable(),
+    changedBy: author.nullable(),
+    differences: z.array(z.string()).meta({
+      description: 'What differs between the version that was named and the current one, in words.',
+    }),
+  })
+  .meta({ id: 'StaleDetails' });
+export type StaleDetails = z.infer<typeof staleDetails>;
 
 /** A state that a campaign or a rotator was in, and what made it. */
 export const recordVersion = z

@@ -15,7 +15,14 @@ export type Actor =
   | { type: 'operator'; label: string }
   | { type: 'system'; label: string }
   | { type: 'key'; id: string; label: string; scope: KeyScope }
-  | { type: 'user'; id: string; label: string; role: MemberRole };
+  | {
+      type: 'user';
+      id: string;
+      label: string;
+      role: MemberRole;
+      /** Where they are, as far as a request tells. */
+      address?: string;
+    };
 
 export type ServiceContext = {
   database: Database;
@@ -37,6 +44,8 @@ export type ServiceContext = {
   accounts?: AccountTools;
   /** Set where several verbs must happen together or not at all. */
   transaction?: Executor;
+  /** Set where a write says which versions it was made on, by the ids of the records; others refuse it. */
+  madeOn?: ReadonlyMap<string, number>;
   /** Set where several verbs make one version, which whoever calls them saves. */
   withoutVersion?: true;
 };

@@ -12,10 +12,11 @@ import { recordDomainCheck } from '../../src/services/domains/record-domain-chec
 import { setSubscription } from '../../src/services/subscriptions/subscriptions.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
+import { makeApiServer, type ApiAnswer, type ApiServer } from '../../src/testing/http/api-server.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
+import { nameVersions, versionsNamedBy } from '../../src/testing/workspaces/versions.ts';
 import { TestAccounts } from '../../src/testing/workspaces/people.ts';
 import { inPanel, inPublic, makeFixture, type Fixture } from './mutation-requests.ts';
 
@@ -97,7 +98,7 @@ const onlyReading = new Set(['evaluateRotator', 'queryReport', 'viewInvitation']
 const isWrite = ({ method, operationId }: { method: string; operationId: string }) =>
   method !== 'GET' && !onlyReading.has(operationId);
 
-type Case = { name: string; send: (fixture: Fixture) => Promise<{ status: number }> };
+type Case = { name: string; send: (fixture: Fixture, isRefused: boolean) => Promise<{ status: number }> };
 
 const cases: Case[] = [
   ...operations.filter(isWrite).map(({ operationId, method }) => ({
@@ -108,13 +109,21 @@ const cases: Case[] = [
       return api.send({ token: fixture.token, method, ...request });
     },
   })),
-  ...panelOperations.filter(isWrite).map(({ operationId, method }) => ({
+  ...panelOperations.filter(isWrite).map(({ operationId, method, body }) => ({
     name: `${operationId} of the panel`,
-    send: async (fixture: Fixture) => {
+    send: async (fixture: Fixture, isRefused: boolean) => {
       const request = inPanel[operationId]?.(fixture);
       if (request === undefined) throw new Error(`there is no request for ${operationId}`);
       const { session = fixture.people.owner.session, ...rest } = request;
-      const { status } = await api.ask({ session: session ?? undefined, method, ...rest });
+      const named = await nameVersions(database, { body }, rest, fixture.context.workspaceId);
+      const ask = () => api.ask({ session: session ?? undefined, method, ...named });
+      // Two who read the same: exactly one of them succeeds.
+      const [one, other] = await Promise.all(
+        versionsNamedBy({ body }) === undefined || isRefused ? [ask()] : [ask(), ask()],
+      );
+      const answers = [one, other].flatMap((answer) => answer ?? []);
+      if (answers.length === 2) requireOneWinner(answers);
+      const { status } = answers.toSorted((a, b) => a.status - b.status)[0] ?? { status: 0 };
       return (await laterWorkSucceeds()) ? { status } : { status: 500 };
     },
   })),
@@ -127,6 +136,23 @@ const cases: Case[] = [
       ),
   })),
 ];
+
+/** Who comes second learns what the record has become, and by whom. */
+function requireOneWinner(answers: ApiAnswer[]): void {
+  const [won, lost] = answers.toSorted((one, other) => one.status - other.status);
+  expect([won?.status, lost?.status]).toEqual([expect.toBeOneOf([200, 201]), 409]);
+  const details = lost?.body.error?.details ?? {};
+  expect(details['reason']).toBe('stale');
+  if ('stale' in details) return;
+  expect(details).toMatchObject({
+    version: expect.any(Number),
+    changedAt: expect.any(String),
+    changedBy: { type: 'user' },
+    differences: expect.any(Array),
+  });
+  expect(details['current']).toMatchObject({ version: details['version'] });
+  expect(won?.body.data).toMatchObject({ version: details['version'] });
+}
 
 /** A mail is written after the answer, and what goes with it is written then. */
 async function laterWorkSucceeds(): Promise<boolean> {
@@ -179,6 +205,62 @@ async function countLines({ context }: Fixture): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+/** Writes that name no version, and why. */
+const withoutVersion: Record<string, string> = {
+  ...Object.fromEntries(
+    [
+      'Campaign',
+      'Landing',
+      'Offer',
+      'AffiliateNetwork',
+      'TrafficSource',
+      'Rotator',
+      'Domain',
+      'Key',
+      'Cost',
+    ].map((name) => [`create${name}`, 'makes a record']),
+  ),
+  checkDomain: 'keeps what was found, which nobody edits',
+  revokeKey: 'ends the key for good, whatever it has become',
+  removeMember: 'ends the membership, whatever it has become',
+  sendInvitation: 'makes a record',
+  revokeInvitation: 'ends the invitation for good',
+  withdrawCost: 'ends the entry for good',
+  uploadCosts: 'makes records',
+  uploadConversions: 'makes records',
+  requestErasure: 'erases for good',
+  retryPostback: 'asks for something to be done',
+  resumeHost: 'asks for something to be done',
+};
+
+test('every write of a record in the panel names the version that was read, and is refused without', async () => {
+  const writes = panelOperations.filter(
+    (operation) => isWrite(operation) && operation.access !== 'anyone' && operation.access !== 'signed-in',
+  );
+  const unversioned = writes.filter((operation) => versionsNamedBy(operation) === undefined);
+  expect(unversioned.map(({ operationId }) => operationId).toSorted()).toEqual(
+    Object.keys(withoutVersion).toSorted(),
+  );
+  const fixture = await makeFixture(database, accounts.tools);
+  for (const operation of writes) {
+    const named = versionsNamedBy(operation);
+    const request = inPanel[operation.operationId]?.(fixture);
+    if (named === undefined || request === undefined) continue;
+    const { version: _, ids: __ = [], ...content } = { ...(request.body as { version?: 1; ids?: string[] }) };
+    const body = named === 'one' ? content : { records: [{ id: fixture.campaign.id }] };
+    const { session = fixture.people.owner.session } = request;
+    const { method } = operation;
+    const answer = await api.ask({ session: session ?? undefined, method, path: request.path, body });
+    expect([operation.operationId, answer.status]).toEqual([operation.operationId, 400]);
+    expect(answer.body.error?.details['issues']).toMatchObject([
+      {
+        path: named === 'one' ? 'version' : 'records.0.version',
+        message: 'must be the version that was read',
+      },
+    ]);
+  }
+});
+
 test('the walk looks at everything that is kept of people and workspaces', () => {
   expect([...tables.keys()]).toEqual(
     expect.arrayContaining([
@@ -199,10 +281,10 @@ test.each(cases.map((one) => [one.name, one] as const))(
     const fixture = await makeFixture(database, accounts.tools);
     const [before, lines] = [await dump(fixture), await countLines(fixture)];
     await superuser.query('INSERT INTO refused VALUES ($1)', [fixture.context.workspaceId]);
-    expect((await send(fixture)).status).toBe(500);
+    expect((await send(fixture, true)).status).toBe(500);
     expect(await dump(fixture)).toBe(before);
     await superuser.query('DELETE FROM refused');
-    const { status } = await send(fixture);
+    const { status } = await send(fixture, false);
     expect(status).toBeGreaterThanOrEqual(200);
     expect(status).toBeLessThan(300);
     expect(await dump(fixture)).not.toBe(before);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { changeGoalRules, saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
+import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { saveWithWarnings } from '../../src/services/warnings/save-with-warnings.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import { getGoalRules, getPublicGoalRules } from '../../src/services/goals/goal-rules.ts';
@@ -211,7 +211,7 @@ test('a save that leaves a source with a postback URL untold says so, and is sav
       type: 'campaign-goals',
       id,
       consent: {},
-      save: (within) => changeGoalRules(within, id, { rules: [rule] }),
+      save: (within) => saveGoalRules(within, id, { rules: [rule] }),
     });
   const saved = await save(untold);
   expect(saved.warnings).toEqual([

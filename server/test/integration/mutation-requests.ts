@@ -23,6 +23,7 @@ import { makePostbackHost, makePostbackJob } from '../../src/testing/attribution
 import { makeRecordedVisit } from '../../src/testing/http/recorded-visit.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { showCode } from '../../src/testing/workspaces/people.ts';
+import { lifecycleRequests } from './lifecycle-requests.ts';
 import { makePeopleToChange } from './people-to-change.ts';
 
 /** The day before that of the recorded visit. */
@@ -45,6 +46,8 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
   await updateCampaign(context, campaign.id, { name: 'Second version' });
   const old = await makeCampaign(context);
   await archiveCampaign(context, old.id);
+  const { id: pausedCampaign } = await makeCampaign(context);
+  await updateCampaign(context, pausedCampaign, { status: 'paused' });
   const network = await pair(() => createAffiliateNetwork(context, { name: 'N' }), archiveAffiliateNetwork);
   await issueNetworkToken(context, network.live);
   const { workspaceId } = context;
@@ -60,6 +63,7 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
     token: (await makeKey(context)).token,
     campaign,
     archivedCampaign: old.id,
+    pausedCampaign,
     postback,
     visit: await makeRecordedVisit(context, campaign.id),
     cost: await createCostEntry(context, { ...dayOfCost, campaign: campaign.id, amount: '1' }),
@@ -183,7 +187,7 @@ const goal = { label: 'Sale', conditions: null, actions: [{ idx: 1, label: 'Sale
 export const inPanel: typeof shared = {
   ...shared,
   ...ofPeople,
-  archiveCampaign: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/archive` }),
+  ...lifecycleRequests,
   saveCampaignGoals: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/goals`, body: { rules: [goal] } }),
   updateCampaignSettings: ({ campaign }) => ({
     path: `/campaigns/${campaign.id}/settings`,
@@ -191,7 +195,6 @@ export const inPanel: typeof shared = {
   }),
   rotateIncomingKey: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/incoming-key/rotate` }),
   putBackCampaignVersion: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/versions/1/put-back` }),
-  archiveLanding: ({ landing }) => ({ path: `/landings/${landing.live}/archive` }),
   retryPostback: ({ postback }) => ({ path: `/postbacks/${postback.id}/retry` }),
   resumeHost: ({ postback }) => ({ path: '/postbacks/hosts/resume', body: { origin: postback.origin } }),
   requestErasure: ({ visit }) => ({ path: '/erasures', body: { clickId: visit } }),
@@ -210,25 +213,16 @@ export const inPanel: typeof shared = {
   withdrawCost: ({ cost }) => ({ path: `/costs/${cost.id}/withdraw` }),
   createOffer: () => ({ path: '/offers', body: page }),
   updateOffer: ({ offer }) => ({ path: `/offers/${offer.live}`, body: rename }),
-  archiveOffer: ({ offer }) => ({ path: `/offers/${offer.live}/archive` }),
-  restoreOffers: ({ offer }) => ({ path: '/offers/restore', body: { ids: [offer.archived] } }),
   createAffiliateNetwork: () => ({ path: '/affiliate-networks', body: rename }),
   updateAffiliateNetwork: ({ network }) => ({ path: `/affiliate-networks/${network.live}`, body: rename }),
-  archiveAffiliateNetwork: ({ network }) => ({ path: `/affiliate-networks/${network.live}/archive` }),
-  restoreAffiliateNetworks: ({ network }) => ({
-    path: '/affiliate-networks/restore',
-    body: { ids: [network.archived] },
-  }),
   issueAffiliateNetworkToken: ({ network }) => ({ path: `/affiliate-networks/${network.live}/token` }),
   removeAffiliateNetworkToken: ({ network }) => ({ path: `/affiliate-networks/${network.live}/token` }),
   updateTrafficSource: ({ source }) => ({ path: `/traffic-sources/${source.live}`, body: rename }),
-  archiveTrafficSource: ({ source }) => ({ path: `/traffic-sources/${source.live}/archive` }),
   updateRotator: ({ rotator }) => ({ path: `/rotators/${rotator.live}`, body: rename }),
   updateRotatorSettings: ({ rotator }) => ({
     path: `/rotators/${rotator.live}/settings`,
     body: { sticky: true },
   }),
-  archiveRotator: ({ rotator }) => ({ path: `/rotators/${rotator.live}/archive` }),
   saveRotatorRules: ({ rotator, rules }) => ({
     path: `/rotators/${rotator.live}/rules`,
     body: { ...rules, paths: [{ ...rules.paths[0], name: 'Renamed' }] },
@@ -236,8 +230,6 @@ export const inPanel: typeof shared = {
   putBackRotatorVersion: ({ rotator }) => ({ path: `/rotators/${rotator.live}/versions/1/put-back` }),
   createDomain: () => ({ path: '/domains', body: { host: 'new.example.com' } }),
   checkDomain: ({ domain }) => ({ path: `/domains/${domain.live}/check` }),
-  archiveDomain: ({ domain }) => ({ path: `/domains/${domain.live}/archive` }),
-  restoreDomains: ({ domain }) => ({ path: '/domains/restore', body: { ids: [domain.archived] } }),
   createKey: () => ({ path: '/keys', body: { label: 'K', scope: 'read', lifetimeDays: 30 } }),
   rotateKey: ({ key }) => ({ path: `/keys/${key}/rotate` }),
   revokeKey: ({ key }) => ({ path: `/keys/${key}` }),

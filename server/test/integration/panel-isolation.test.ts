@@ -7,6 +7,7 @@ import { Database } from '../../src/store/database/database.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
+import { nameVersions } from '../../src/testing/workspaces/versions.ts';
 import { dumpSide, makeSide, type IdKind, type Side } from '../../src/testing/workspaces/two-workspaces.ts';
 
 let database: Database;
@@ -78,16 +79,22 @@ const bodies: Record<string, (id: string) => unknown[]> = {
   ...Object.fromEntries(
     (
       [
-        ['archiveCampaigns', 'campaign'],
-        ['restoreCampaigns', 'campaign'],
-        ['restoreLandings', 'landing'],
-        ['restoreOffers', 'offer'],
-        ['restoreAffiliateNetworks', 'network'],
-        ['restoreTrafficSources', 'source'],
-        ['restoreRotators', 'rotator'],
-        ['restoreDomains', 'domain'],
+        ['Campaign', 'campaign'],
+        ['Landing', 'landing'],
+        ['Offer', 'offer'],
+        ['AffiliateNetwork', 'network'],
+        ['TrafficSource', 'source'],
+        ['Rotator', 'rotator'],
+        ['Domain', 'domain'],
       ] as const
-    ).map(([name, kind]) => [name, (id: string) => [{ ids: [id] }, { ids: [mine.ids[kind], id] }]]),
+    ).flatMap(([Name, kind]) => {
+      const many = (id: string) => [{ ids: [id] }, { ids: [mine.ids[kind], id] }];
+      const verbs = kind === 'campaign' ? ['archive', 'restore', 'pause', 'resume'] : ['archive', 'restore'];
+      return verbs.flatMap((verb) => [
+        [`${verb}${Name}s`, many],
+        [`${verb}${Name}`, () => []],
+      ]);
+    }),
   ),
   ...Object.fromEntries(
     [
@@ -118,6 +125,12 @@ const bodies: Record<string, (id: string) => unknown[]> = {
       'updateRotatorSettings',
       'resumeHost',
       'queryReport',
+      'rotateKey',
+      'rotateIncomingKey',
+      'issueAffiliateNetworkToken',
+      'removeAffiliateNetworkToken',
+      'putBackCampaignVersion',
+      'putBackRotatorVersion',
     ].map((name) => [name, () => []]),
   ),
 };
@@ -165,7 +178,8 @@ test.each(panelOperations.map((operation) => [operation.operationId, operation] 
     const before = await dumpSide(foreign);
     expect(before).toContain(foreign.ids.campaign);
     const send = async (place: { path: string; body?: unknown }) => {
-      const { status, raw } = await api.ask({ session: mine.session, method: operation.method, ...place });
+      const named = await nameVersions(database, operation, place, mine.context.workspaceId);
+      const { status, raw } = await api.ask({ session: mine.session, method: operation.method, ...named });
       return { status, raw: raw.replace(/"requestId":"[^"]*"/, '') };
     };
     for (const id of Object.values(foreign.ids)) {

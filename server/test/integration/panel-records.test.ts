@@ -74,12 +74,12 @@ const page = { name: 'Page', url: 'https://pages.example.com/?click={clickid}' }
 async function makeCampaign(): Promise<{ id: string; sourceId: string; rotatorId: string }> {
   const { id: sourceId } = await panel.createTrafficSource({ name: 'Source' });
   const { id: rotatorId } = await panel.createRotator({ name: 'Rotator' });
-  const { campaign } = await panel.createCampaign({
+  const { id } = await panel.createCampaign({
     name: 'Campaign',
     trafficSourceId: sourceId,
     destination: { mode: 'use_rotator', rotatorId },
   });
-  return { id: campaign.id, sourceId, rotatorId };
+  return { id, sourceId, rotatorId };
 }
 
 /** Puts a landing and an offer into the default path of a new rotator. */
@@ -101,135 +101,188 @@ async function makePools(pool: { landingId?: string; offerId?: string }): Promis
   return id;
 }
 
+type Shown = { id: string; status: string; version: number; name?: string };
+type Named = { id: string; version: number };
 type Verbs = {
-  create: () => Promise<{ id: string }>;
-  get: (id: string) => Promise<{ id: string; status: string; name?: string }>;
-  update?: (id: string, name: string) => Promise<unknown>;
-  archive: (id: string) => Promise<unknown>;
-  restore: (ids: string[]) => Promise<{ restored: number }>;
+  create: () => Promise<Shown>;
+  get: (id: string) => Promise<Shown>;
+  update?: (record: Named, name: string) => Promise<Shown>;
+  archive: (record: Named) => Promise<Shown>;
+  archiveMany: (records: Named[]) => Promise<{ records: Shown[] }>;
+  restore: (record: Named) => Promise<Shown>;
+  restoreMany: (records: Named[]) => Promise<{ records: Shown[] }>;
   list: (ids: string[], includeArchived?: '1') => Promise<{ id: string }[]>;
   /** Makes something that uses the record, and says what is blocked by what. */
   block: (id: string) => Promise<string>;
 };
 
 const query = (ids: string[], includeArchived?: '1') => ({ query: { ids, includeArchived } });
+const only = ({ id, version }: Named) => ({ id, version });
+
+async function moveCampaign(change: object): Promise<string> {
+  const { id } = await makeCampaign();
+  await panel.updateCampaign(id, { version: 1, ...change });
+  return id;
+}
 
 const kinds: Record<string, Verbs> = {
   landing: {
     create: () => panel.createLanding(page),
     get: (id) => panel.getLanding(id),
-    update: (id, name) => panel.updateLanding(id, { name }),
-    archive: (id) => panel.archiveLanding(id),
-    restore: (ids) => panel.restoreLandings({ ids }),
+    update: ({ id, version }, name) => panel.updateLanding(id, { version, name }),
+    archive: ({ id, version }) => panel.archiveLanding(id, { version }),
+    archiveMany: (records) => panel.archiveLandings({ records }),
+    restore: ({ id, version }) => panel.restoreLanding(id, { version }),
+    restoreMany: (records) => panel.restoreLandings({ records }),
     list: (ids, all) => panel.listLandings(query(ids, all)),
     block: (id) => makePools({ landingId: id }),
   },
   offer: {
     create: () => panel.createOffer({ ...page, payout: { mode: 'fixed', amount: 2.5 } }),
     get: (id) => panel.getOffer(id),
-    update: (id, name) => panel.updateOffer(id, { name }),
-    archive: (id) => panel.archiveOffer(id),
-    restore: (ids) => panel.restoreOffers({ ids }),
+    update: ({ id, version }, name) => panel.updateOffer(id, { version, name }),
+    archive: ({ id, version }) => panel.archiveOffer(id, { version }),
+    archiveMany: (records) => panel.archiveOffers({ records }),
+    restore: ({ id, version }) => panel.restoreOffer(id, { version }),
+    restoreMany: (records) => panel.restoreOffers({ records }),
     list: (ids, all) => panel.listOffers(query(ids, all)),
     block: (id) => makePools({ offerId: id }),
   },
   'affiliate network': {
     create: () => panel.createAffiliateNetwork({ name: 'Network', statusMap: { Paid: 'approved' } }),
     get: (id) => panel.getAffiliateNetwork(id),
-    update: (id, name) => panel.updateAffiliateNetwork(id, { name }),
-    archive: (id) => panel.archiveAffiliateNetwork(id),
-    restore: (ids) => panel.restoreAffiliateNetworks({ ids }),
+    update: ({ id, version }, name) => panel.updateAffiliateNetwork(id, { version, name }),
+    archive: ({ id, version }) => panel.archiveAffiliateNetwork(id, { version }),
+    archiveMany: (records) => panel.archiveAffiliateNetworks({ records }),
+    restore: ({ id, version }) => panel.restoreAffiliateNetwork(id, { version }),
+    restoreMany: (records) => panel.restoreAffiliateNetworks({ records }),
     list: (ids, all) => panel.listAffiliateNetworks(query(ids, all)),
     block: async (id) => (await panel.createOffer({ ...page, affiliateNetworkId: id })).id,
   },
   'traffic source': {
     create: () => panel.createTrafficSource({ name: 'Source', clickIdParam: 'click' }),
     get: (id) => panel.getTrafficSource(id),
-    update: (id, name) => panel.updateTrafficSource(id, { name }),
-    archive: (id) => panel.archiveTrafficSource(id),
-    restore: (ids) => panel.restoreTrafficSources({ ids }),
+    update: ({ id, version }, name) => panel.updateTrafficSource(id, { version, name }),
+    archive: ({ id, version }) => panel.archiveTrafficSource(id, { version }),
+    archiveMany: (records) => panel.archiveTrafficSources({ records }),
+    restore: ({ id, version }) => panel.restoreTrafficSource(id, { version }),
+    restoreMany: (records) => panel.restoreTrafficSources({ records }),
     list: (ids, all) => panel.listTrafficSources(query(ids, all)),
-    block: async (id) => {
-      const { id: campaignId } = await makeCampaign();
-      await panel.updateCampaign(campaignId, { trafficSourceId: id });
-      return campaignId;
-    },
+    block: (id) => moveCampaign({ trafficSourceId: id }),
   },
   rotator: {
     create: () => panel.createRotator({ name: 'Rotator' }),
     get: (id) => panel.getRotator(id),
-    update: (id, name) => panel.updateRotator(id, { name }),
-    archive: (id) => panel.archiveRotator(id),
-    restore: (ids) => panel.restoreRotators({ ids }),
+    update: ({ id, version }, name) => panel.updateRotator(id, { version, name }),
+    archive: ({ id, version }) => panel.archiveRotator(id, { version }),
+    archiveMany: (records) => panel.archiveRotators({ records }),
+    restore: ({ id, version }) => panel.restoreRotator(id, { version }),
+    restoreMany: (records) => panel.restoreRotators({ records }),
     list: (ids, all) => panel.listRotators(query(ids, all)),
-    block: async (id) => {
-      const { id: campaignId } = await makeCampaign();
-      await panel.updateCampaign(campaignId, { destination: { rotatorId: id } });
-      return campaignId;
-    },
+    block: (id) => moveCampaign({ destination: { rotatorId: id } }),
   },
   domain: {
     create: () => panel.createDomain({ host: freshHost() }),
     get: (id) => panel.getDomain(id),
-    archive: (id) => panel.archiveDomain(id),
-    restore: (ids) => panel.restoreDomains({ ids }),
+    archive: ({ id, version }) => panel.archiveDomain(id, { version }),
+    archiveMany: (records) => panel.archiveDomains({ records }),
+    restore: ({ id, version }) => panel.restoreDomain(id, { version }),
+    restoreMany: (records) => panel.restoreDomains({ records }),
     list: (ids, all) => panel.listDomains(query(ids, all)),
     block: async (id) => {
       names.set((await panel.getDomain(id)).host, { outcome: 'names', names: [trackingHost] });
       await panel.checkDomain(id);
-      const { id: campaignId } = await makeCampaign();
-      await panel.updateCampaign(campaignId, { tracking: { domainId: id } });
-      return campaignId;
+      return await moveCampaign({ tracking: { domainId: id } });
     },
   },
 };
 
 describe.each(Object.entries(kinds))('a %s', (label, verbs) => {
-  test('is made, read, changed, archived and restored', async () => {
-    const { id } = await verbs.create();
-    expect(await verbs.get(id)).toMatchObject({ id, status: 'active' });
+  test('is made, read, changed, archived and restored, and every answer is the record as it is then', async () => {
+    const made = await verbs.create();
+    const { id } = made;
+    expect(made).toMatchObject({ id, status: 'active', version: 1 });
+    expect(made).toMatchObject(await verbs.get(id));
+    let last: Shown = made;
     if (verbs.update !== undefined) {
-      await verbs.update(id, 'Renamed');
-      expect(await verbs.get(id)).toMatchObject({ name: 'Renamed' });
+      last = await verbs.update(last, 'Renamed');
+      expect(last).toMatchObject({ name: 'Renamed', version: 2 });
+      expect(last).toMatchObject(await verbs.get(id));
     }
-    expect(await verbs.list([id])).toEqual([await verbs.get(id)]);
-    expect(await verbs.archive(id)).toBeNull();
-    expect(await verbs.archive(id)).toBeNull();
-    expect(await verbs.get(id)).toMatchObject({ status: 'archived' });
+    expect(await verbs.list([id])).toMatchObject([{ id }]);
+    const archived = await verbs.archive(last);
+    expect(archived).toEqual(await verbs.get(id));
+    expect(archived).toMatchObject({ status: 'archived', version: last.version + 1 });
+    // Again, on what it is now: nothing changes. On what it was: refused.
+    expect(await verbs.archive(archived)).toEqual(archived);
+    expect((await failureOf(verbs.archive(last))).details).toMatchObject({
+      reason: 'stale',
+      version: archived.version,
+      current: archived,
+      differences: ['status changed from “active” to “archived”'],
+    });
     expect(await verbs.list([id])).toEqual([]);
     expect(await verbs.list([id], '1')).toMatchObject([{ id, status: 'archived' }]);
     if (verbs.update !== undefined)
-      expect(await failureOf(verbs.update(id, 'Late'))).toMatchObject({
+      expect(await failureOf(verbs.update(archived, 'Late'))).toMatchObject({
         status: 409,
         message: `the ${label} is archived: restore it first`,
       });
-    expect(await verbs.restore([id, id])).toEqual({ restored: 1 });
-    expect(await verbs.get(id)).toMatchObject({ status: 'active' });
+    const restored = await verbs.restore(archived);
+    expect(restored).toEqual(await verbs.get(id));
+    expect(restored).toMatchObject({ status: 'active', version: archived.version + 1 });
   });
 
-  test('that is in use is not archived, and what uses it is named', async () => {
-    const { id } = await verbs.create();
-    const blocker = await verbs.block(id);
-    const failure = await failureOf(verbs.archive(id));
+  test('is archived and restored together with others, all of them or none', async () => {
+    const two = [await verbs.create(), await verbs.create()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const { records } = await verbs.archiveMany(two.map(only));
+    expect(records).toMatchObject(two.map(({ id }) => ({ id, status: 'archived', version: 2 })));
+    const [first, second] = records;
+    if (first === undefined || second === undefined) throw new Error('there are two');
+    const stale = await failureOf(verbs.restoreMany([only(first), { id: second.id, version: 1 }]));
+    expect(stale).toMatchObject({
+      status: 409,
+      details: { reason: 'stale', stale: [{ id: second.id, version: 2 }] },
+    });
+    expect(await verbs.get(first.id)).toMatchObject({ status: 'archived', version: 2 });
+    const back = await verbs.restoreMany(records.map(only));
+    expect(back.records).toMatchObject(two.map(({ id }) => ({ id, status: 'active', version: 3 })));
+  });
+
+  test('that is in use is not archived, nor is anything together with it, and what uses it is named', async () => {
+    const used = await verbs.create();
+    const blocker = await verbs.block(used.id);
+    const record = only(await verbs.get(used.id));
+    const failure = await failureOf(verbs.archive(record));
     expect(failure).toMatchObject({ status: 409, code: 'CONFLICT', message: `the ${label} is in use` });
-    expect(failure.details.blocked).toMatchObject([{ id, by: [{ id: blocker }] }]);
+    expect(failure.details.blocked).toMatchObject([{ id: used.id, by: [{ id: blocker }] }]);
+    const free = await verbs.create();
+    const together = await failureOf(verbs.archiveMany([only(free), record]));
+    expect(together.details.blocked).toEqual(failure.details.blocked);
+    expect(await verbs.get(free.id)).toMatchObject({ status: 'active', version: 1 });
   });
 
   test('that does not exist is 404, one by one and in a list', async () => {
-    const unknown = '00000000-0000-7000-8000-000000000000';
-    expect(await failureOf(verbs.get(unknown))).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    const unknown = { id: '00000000-0000-7000-8000-000000000000', version: 1 };
+    expect(await failureOf(verbs.get(unknown.id))).toMatchObject({ status: 404, code: 'NOT_FOUND' });
     expect(await failureOf(verbs.get('nonsense'))).toMatchObject({ status: 404, code: 'NOT_FOUND' });
-    expect(await failureOf(verbs.archive(unknown))).toMatchObject({ status: 404 });
-    expect((await failureOf(verbs.restore([unknown]))).details).toEqual({ missing: [unknown] });
+    for (const verb of [verbs.archive, verbs.restore])
+      for (const id of [unknown.id, 'nonsense'])
+        expect(await failureOf(verb({ id, version: 1 }))).toMatchObject({
+          status: 404,
+          message: `there is no such ${label}`,
+        });
+    for (const verb of [verbs.archiveMany, verbs.restoreMany])
+      expect((await failureOf(verb([unknown]))).details).toMatchObject({ missing: [unknown.id] });
   });
 });
 
 test('an offer does not come back before its network', async () => {
   const network = await panel.createAffiliateNetwork({ name: 'Network' });
   const { id } = await panel.createOffer({ ...page, affiliateNetworkId: network.id });
-  await panel.archiveOffer(id);
-  await panel.archiveAffiliateNetwork(network.id);
-  const failure = await failureOf(panel.restoreOffers({ ids: [id] }));
+  await panel.archiveOffer(id, { version: 1 });
+  await panel.archiveAffiliateNetwork(network.id, { version: 1 });
+  const failure = await failureOf(panel.restoreOffers({ records: [{ id, version: 2 }] }));
   expect(failure.details.blocked).toMatchObject([
     { id, by: [{ type: 'affiliate-network', id: network.id }] },
   ]);
@@ -238,31 +291,42 @@ test('an offer does not come back before its network', async () => {
 describe('a campaign', () => {
   test('is made, read, changed, archived and restored', async () => {
     const { id } = await makeCampaign();
-    expect(await panel.getCampaign(id)).toMatchObject({ campaign: { id, status: 'active' } });
-    expect(await panel.updateCampaign(id, { status: 'paused' })).toMatchObject({
-      campaign: { status: 'paused' },
+    expect(await panel.getCampaign(id)).toMatchObject({ id, status: 'active', version: 1 });
+    expect(await panel.updateCampaign(id, { version: 1, name: 'Other' })).toMatchObject({
+      name: 'Other',
+      version: 2,
       publish: { status: 'published' },
     });
-    expect(await panel.archiveCampaign(id)).toBeNull();
+    expect(await panel.pauseCampaign(id, { version: 2 })).toMatchObject({ status: 'paused', version: 3 });
+    const resumed = await panel.resumeCampaigns({ records: [{ id, version: 3 }] });
+    expect(resumed).toEqual({ records: [{ id, name: 'Other', status: 'active', version: 4 }] });
+    expect(await panel.archiveCampaign(id, { version: 4 })).toEqual(await panel.getCampaign(id));
+    const blocked = await failureOf(panel.pauseCampaigns({ records: [{ id, version: 5 }] }));
+    expect(blocked).toMatchObject({ status: 409, details: { blocked: [{ id }] } });
     expect((await panel.listCampaigns(query([id]))).campaigns).toEqual([]);
-    expect(await panel.restoreCampaigns({ ids: [id] })).toMatchObject({ restored: 1 });
-    expect(await panel.archiveCampaigns({ ids: [id] })).toEqual({ archived: 1 });
+    expect(await panel.restoreCampaigns({ records: [{ id, version: 5 }] })).toMatchObject({
+      records: [{ id, status: 'active', version: 6 }],
+      runtimePendingIds: [id],
+    });
+    expect(await panel.archiveCampaigns({ records: [{ id, version: 6 }] })).toMatchObject({
+      records: [{ status: 'archived', version: 7 }],
+    });
   });
 
   test('has goals, which are saved as a whole', async () => {
     const { id } = await makeCampaign();
     expect(await panel.getCampaignGoals(id)).toEqual({ version: 1, rules: [] });
     const rule = { label: 'Sale', conditions: null, actions: [{ idx: 1, label: 'Sale' }] };
-    const saved = await panel.saveCampaignGoals(id, { rules: [rule] });
+    const saved = await panel.saveCampaignGoals(id, { version: 1, rules: [rule] });
     expect(saved.rules).toMatchObject([{ label: 'Sale', priority: 1 }]);
     expect({ ...(await panel.getCampaignGoals(id)), warnings: [] }).toEqual(saved);
     // What was read can be sent back.
     expect(await panel.saveCampaignGoals(id, saved)).toEqual(saved);
-    expect(await failureOf(panel.saveCampaignGoals(id, { rules: [{ ...rule, actions: [] }] }))).toMatchObject(
-      {
-        status: 400,
-      },
-    );
+    expect(
+      await failureOf(panel.saveCampaignGoals(id, { version: 2, rules: [{ ...rule, actions: [] }] })),
+    ).toMatchObject({
+      status: 400,
+    });
   });
 
   test('tells how far it is on its way, and how many edges have it', async () => {
@@ -341,7 +405,7 @@ describe('a domain', () => {
     names.set(host, { outcome: 'names', names: [trackingHost] });
     await panel.checkDomain(id);
     expect(await ask(`domain=${host.toUpperCase()}`)).toBe(200);
-    await panel.archiveDomain(id);
+    await panel.archiveDomain(id, { version: 1 });
     expect(await ask(`domain=${host}`)).toBe(404);
     expect(await ask(`domain=${trackingHost}`)).toBe(200);
     expect(await ask('domain=panel.example.net')).toBe(200);
@@ -362,14 +426,14 @@ describe('API keys', () => {
     const whoAmI = async (bearer: string) =>
       (await api.send({ token: bearer, method: 'GET', path: '/whoami' })).status;
     expect(await whoAmI(token)).toBe(200);
-    const rotated = await panel.rotateKey(id);
+    const rotated = await panel.rotateKey(id, { version: 1 });
     expect([await whoAmI(token), await whoAmI(rotated.token)]).toEqual([401, 200]);
     const listed = await panel.listKeys();
     expect(listed.find((key) => key.id === id)).toMatchObject({ label: 'reports', state: 'active' });
     expect(JSON.stringify(listed)).not.toContain(rotated.token.slice(4, 26));
     expect(await panel.revokeKey(id)).toMatchObject({ state: 'revoked' });
     expect(await whoAmI(rotated.token)).toBe(401);
-    expect(await failureOf(panel.rotateKey(id))).toMatchObject({ status: 409 });
+    expect(await failureOf(panel.rotateKey(id, { version: 3 }))).toMatchObject({ status: 409 });
   });
 
   test('need a subscription to be made, and none to be revoked', async () => {
@@ -399,7 +463,7 @@ describe('the audit log', () => {
     } while (cursor !== null);
     expect(read).toEqual(all);
     expect(
-      all.filter(({ action }) => action === 'landing.create').map(({ details }) => details['name']),
+      all.filter(({ action }) => action === 'landing.create').map(({ subjectName }) => subjectName),
     ).toEqual([6, 5, 4, 3, 2, 1, 0].map((at) => `Page ${at}`));
   });
 
@@ -407,7 +471,7 @@ describe('the audit log', () => {
     const own = await makeWorkspace(database);
     const owner = await enterPanel(own);
     const { id } = await owner.createLanding(page);
-    await owner.updateLanding(id, { name: 'Renamed' });
+    await owner.updateLanding(id, { version: 1, name: 'Renamed' });
     const actionsOf = async (wanted: Parameters<typeof owner.listAuditLog>[0]) =>
       (await owner.listAuditLog(wanted)).entries.map(({ action }) => action);
     expect(await actionsOf({ query: { subjectId: id } })).toEqual(['landing.update', 'landing.create']);

@@ -6,6 +6,7 @@ import type { PanelOperation } from '../../src/http/panel-api/operation.ts';
 import { panelOperations } from '../../src/http/panel-api/operations/index.ts';
 import { isAllowed, type Permission } from '../../src/services/permissions.ts';
 import { Database } from '../../src/store/database/database.ts';
+import { nameVersions } from '../../src/testing/workspaces/versions.ts';
 import { TestAccounts } from '../../src/testing/workspaces/people.ts';
 import { inPanel, inPublic, makeFixture, type Fixture, type Request } from './mutation-requests.ts';
 
@@ -45,7 +46,9 @@ type Run = (context: unknown, input: unknown) => Promise<unknown>;
 
 async function attempt(operation: PanelOperation, role: (typeof memberRoles)[number]): Promise<unknown> {
   const { beginner } = fixture.people;
-  const request = inPanel[operation.operationId]?.(fixture);
+  const plain = inPanel[operation.operationId]?.(fixture);
+  const { workspaceId } = fixture.context;
+  const request = plain && (await nameVersions(database, operation, plain, workspaceId));
   const context = {
     ...fixture.context,
     accounts,

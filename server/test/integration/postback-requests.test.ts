@@ -8,7 +8,7 @@ import {
   getPublicGoalRules,
   getVersionedGoalRules,
 } from '../../src/services/goals/goal-rules.ts';
-import { changeGoalRules, saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
+import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { addTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import {
   getTrafficSource,
@@ -76,7 +76,9 @@ async function* textsFor(context: WorkspaceContext, campaignId: string, sourceId
     yield await getVersion(context, { type: 'campaign', id: campaignId }, String(version));
   yield await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
   yield [...(await exportConfiguration(context, { includeArchived: true })).files];
-  const stale = await changeGoalRules(context, campaignId, { version: 1, rules: [] }).catch((error) => error);
+  const stale = await saveGoalRules({ ...context, madeOn: new Map([[campaignId, 1]]) }, campaignId, {
+    rules: [],
+  }).catch((error: unknown) => error);
   yield { ...(stale as object) };
 }
 

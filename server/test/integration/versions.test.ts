@@ -1,16 +1,17 @@
 import { rotatorSettingsDefaults } from '@waypost/contract/settings.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { listAuditLog } from '../../src/services/audit/list-audit-log.ts';
-import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
+import { archiveCampaign, switchCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import {
   getCampaignSettings,
   updateCampaignSettings,
 } from '../../src/services/campaigns/campaign-settings.ts';
-import { getCampaign } from '../../src/services/campaigns/campaigns.ts';
+import { getCampaign, getPanelCampaign } from '../../src/services/campaigns/campaigns.ts';
+import { restoreCampaigns } from '../../src/services/campaigns/restore-campaigns.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { getGoalRules, getVersionedGoalRules } from '../../src/services/goals/goal-rules.ts';
-import { changeGoalRules, saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
+import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { createLanding } from '../../src/services/landings/landings.ts';
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { getRotatorSettings, updateRotatorSettings } from '../../src/services/rotators/rotator-settings.ts';
@@ -20,6 +21,7 @@ import { createTrafficSource } from '../../src/services/traffic-sources/create-t
 import { archiveTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
 import { putBackVersion } from '../../src/services/versions/put-back-version.ts';
 import { getVersion, listVersions } from '../../src/services/versions/versions.ts';
+import { writeOnVersion } from '../../src/services/versions/write-on-version.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
@@ -113,27 +115,57 @@ describe('a campaign', () => {
     });
   });
 
-  test('refuses a change made on another version, and shows both sides', async () => {
+  test('refuses a change made on another version, and tells what it has become and by whom', async () => {
     const { id } = await makeCampaign(context);
-    await updateCampaign(context, id, { name: 'Theirs' }, 1);
-    const stale = {
+    const change = (version: number, name: string) =>
+      writeOnVersion(
+        context,
+        { id, version },
+        {
+          read: getPanelCampaign,
+          write: async (within) => void (await updateCampaign(within, id, { name })),
+        },
+      );
+    const current = await change(1, 'Theirs');
+    expect(current).toMatchObject({ name: 'Theirs', version: 2 });
+    await expect(change(1, 'Mine')).rejects.toMatchObject({
       code: 'CONFLICT',
       details: {
+        reason: 'stale',
         version: 2,
-        current: { campaign: { name: 'Theirs' } },
-        madeOn: { campaign: { name: 'Campaign' } },
+        current,
+        changedAt: expect.any(String),
+        changedBy: { type: 'operator' },
+        differences: ['name changed from “Campaign” to “Theirs”'],
       },
-    };
-    await expect(updateCampaign(context, id, { name: 'Mine' }, 1)).rejects.toMatchObject(stale);
-    await expect(
-      updateCampaignSettings(context, id, { version: 1, attributionDays: 5 }),
-    ).rejects.toMatchObject(stale);
-    expect(await updateCampaignSettings(context, id, { version: 2, attributionDays: 5 })).toMatchObject({
-      version: 3,
     });
-    const changes = Array.from({ length: 8 }, (_, n) => updateCampaign(context, id, { name: `N${n}` }, 3));
+    const changes = Array.from({ length: 8 }, (_, n) => change(2, `N${n}`));
     const results = await Promise.allSettled(changes);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await getPanelCampaign(context, id)).toMatchObject({ version: 3 });
+  });
+
+  test('keeps its states among its versions, and is put back without them', async () => {
+    const { id } = await makeCampaign(context);
+    await updateCampaign(context, id, { name: 'Second' });
+    await switchCampaign(context, id, 'paused');
+    await archiveCampaign(context, id);
+    await restoreCampaigns(context, { ids: [id] });
+    const versions = await listVersions(context, 'campaign', id);
+    expect(versions.map(({ changes }) => changes)).toEqual([
+      ['status changed from “archived” to “active”'],
+      ['status changed from “paused” to “archived”'],
+      ['status changed from “active” to “paused”'],
+      ['name changed from “Campaign” to “Second”'],
+      [],
+    ]);
+    await updateCampaign(context, id, { name: 'Third' });
+    await putBackVersion(context, { type: 'campaign', id }, '4');
+    expect(await getPanelCampaign(context, id)).toMatchObject({
+      name: 'Second',
+      status: 'active',
+      version: 7,
+    });
   });
 });
 
@@ -141,16 +173,23 @@ test('goal rules are saved on the version that they were read with, or not at al
   const { id } = await makeCampaign(context);
   const read = await getVersionedGoalRules(context, id);
   expect(read).toEqual({ version: 1, rules: [] });
-  const saved = await changeGoalRules(context, id, { version: 1, rules: [goal] });
+  const save = (version: number, rules: unknown[]) =>
+    writeOnVersion(
+      context,
+      { id, version },
+      {
+        read: getVersionedGoalRules,
+        write: async (within) => void (await saveGoalRules(within, id, { rules })),
+      },
+    );
+  const saved = await save(1, [goal]);
   expect(saved).toMatchObject({ version: 2, rules: [{ label: 'Sale' }] });
-  const shown = { version: saved.version, rules: saved.rules };
-  expect(await getVersionedGoalRules(context, id)).toEqual(shown);
-  await expect(changeGoalRules(context, id, read)).rejects.toMatchObject({
+  expect(await getVersionedGoalRules(context, id)).toEqual(saved);
+  await expect(save(1, [])).rejects.toMatchObject({
     code: 'CONFLICT',
-    details: { version: 2, current: { goals: [{ label: 'Sale' }] }, madeOn: { goals: [] } },
+    details: { version: 2, current: saved, differences: ['goal rule “Sale” added'] },
   });
-  expect(await getVersionedGoalRules(context, id)).toEqual(shown);
-  expect(await changeGoalRules(context, id, { rules: [] })).toEqual({ version: 3, rules: [] });
+  expect(await getVersionedGoalRules(context, id)).toEqual(saved);
 });
 
 describe('a rotator', () => {
@@ -184,7 +223,7 @@ describe('a rotator', () => {
     const after = await getRotatorRules(context, rotatorId);
     expect(after.paths).toEqual(second.paths);
     expect(withoutIds(after.rules)).toEqual(withoutIds(second.rules));
-    expect(await getRotatorSettings(context, rotatorId)).toEqual(rotatorSettingsDefaults);
+    expect(await getRotatorSettings(context, rotatorId)).toMatchObject(rotatorSettingsDefaults);
     const [latest] = await listVersions(context, 'rotator', rotatorId);
     expect(latest?.version).toBe(after.version);
     expect(after.version).toBe(6);
@@ -265,37 +304,26 @@ async function countLines(subjectId: string): Promise<number> {
   return (await listAuditLog(context, { subjectId })).entries.length;
 }
 
-test('a rotator refuses a change made on another version, and shows both sides', async () => {
+test('a rotator refuses a change made on another version, whatever of it is changed', async () => {
   const { rotatorId } = await makeCampaign(context);
-  await updateRotator(context, rotatorId, { name: 'Theirs', version: 1 });
-  const stale = {
-    code: 'CONFLICT',
-    details: {
-      version: 2,
-      current: { rotator: { name: 'Theirs' } },
-      madeOn: { rotator: { name: 'Rotator' } },
-    },
-  };
-  await expect(updateRotator(context, rotatorId, { name: 'Mine', version: 1 })).rejects.toMatchObject(stale);
-  await expect(updateRotatorSettings(context, rotatorId, { sticky: true, version: 1 })).rejects.toMatchObject(
-    stale,
-  );
-  await updateRotatorSettings(context, rotatorId, { sticky: true, version: 2 });
-  expect(await getRotatorSettings(context, rotatorId)).toMatchObject({ sticky: true });
+  const on = (version: number) => ({ ...context, madeOn: new Map([[rotatorId, version]]) });
+  await updateRotator(on(1), rotatorId, { name: 'Theirs' });
+  const stale = { code: 'CONFLICT', details: { reason: 'stale', stale: [{ id: rotatorId, version: 2 }] } };
+  await expect(updateRotator(on(1), rotatorId, { name: 'Mine' })).rejects.toMatchObject(stale);
+  await expect(updateRotatorSettings(on(1), rotatorId, { sticky: true })).rejects.toMatchObject(stale);
+  await updateRotatorSettings(on(2), rotatorId, { sticky: true });
+  expect(await getRotatorSettings(context, rotatorId)).toMatchObject({ sticky: true, version: 3 });
   const rules = await getRotatorRules(context, rotatorId);
   const paths = [{ ...rules.paths[0], name: 'Other name' }];
   await saveRotatorRules(context, rotatorId, { ...rules, paths });
   await expect(saveRotatorRules(context, rotatorId, { ...rules, paths: [] })).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
   });
-  await expect(saveRotatorRules(context, rotatorId, rules)).rejects.toMatchObject({
-    code: 'CONFLICT',
-    details: { version: 4, current: { version: 4, paths: [{ name: 'Other name' }] }, madeOn: rules },
-  });
-  await expect(saveRotatorRules(context, rotatorId, { ...rules, version: 77 })).rejects.toMatchObject({
-    code: 'CONFLICT',
-    details: { version: 4, madeOn: null },
-  });
+  for (const version of [3, 77])
+    await expect(saveRotatorRules(context, rotatorId, { ...rules, version })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      details: { reason: 'stale', stale: [{ id: rotatorId, version: 4 }] },
+    });
 });
 
 test('versions of another workspace, of nothing, and ones that never were do not exist', async () => {

@@ -43,12 +43,12 @@ async function open(): Promise<{ context: WorkspaceContext; panel: WaypostPanelC
 async function makeCampaign(panel: WaypostPanelClient) {
   const { id: sourceId } = await panel.createTrafficSource({ name: 'Source', clickIdParam: 'cid' });
   const { id: rotatorId } = await panel.createRotator({ name: 'Rotator' });
-  const { campaign } = await panel.createCampaign({
+  const { id } = await panel.createCampaign({
     name: 'Campaign',
     trafficSourceId: sourceId,
     destination: { mode: 'use_rotator', rotatorId },
   });
-  return { id: campaign.id, sourceId, rotatorId };
+  return { id, sourceId, rotatorId };
 }
 
 const accepted = { query: { acceptUnknownMacros: '1' as const } };
@@ -60,6 +60,7 @@ const postback = {
   postbackMethod: 'POST',
 } as const;
 const goals = (postbackUrl: string) => ({
+  version: 1,
   rules: [{ label: 'Sale', conditions: null, actions: [{ idx: 1, label: 'Sale', postbackUrl }] }],
 });
 
@@ -84,7 +85,7 @@ const saves: [
     '{clickid}',
     async (panel) => {
       const { id } = await panel.createLanding({ name: 'L', url: 'https://a.example/' });
-      return (_, options) => panel.updateLanding(id, { url: bad }, options);
+      return (_, options) => panel.updateLanding(id, { version: 1, url: bad }, options);
     },
   ],
   [
@@ -99,7 +100,7 @@ const saves: [
     '{clickid}',
     async (panel) => {
       const { id } = await panel.createOffer({ name: 'O', url: 'https://a.example/' });
-      return (_, options) => panel.updateOffer(id, { url: bad }, options);
+      return (_, options) => panel.updateOffer(id, { version: 1, url: bad }, options);
     },
   ],
   [
@@ -132,7 +133,7 @@ const saves: [
     '{externalid}',
     async (panel) => {
       const { id } = await panel.createTrafficSource({ name: 'S' });
-      return (_, options) => panel.updateTrafficSource(id, { postbackUrl: badPostback }, options);
+      return (_, options) => panel.updateTrafficSource(id, { version: 1, postbackUrl: badPostback }, options);
     },
   ],
   [
@@ -141,7 +142,7 @@ const saves: [
     '{clickid}',
     async (panel) => {
       const { id } = await makeCampaign(panel);
-      return (_, options) => panel.updateCampaignSettings(id, { fallbackUrl: bad }, options);
+      return (_, options) => panel.updateCampaignSettings(id, { version: 1, fallbackUrl: bad }, options);
     },
   ],
   [
@@ -159,16 +160,19 @@ const saves: [
     '{clickid}',
     async (panel) => {
       const { id } = await makeCampaign(panel);
-      const { version } = await panel.updateCampaignSettings(id, { fallbackUrl: bad }, accepted);
-      await panel.updateCampaignSettings(id, { fallbackUrl: null });
-      return (_, options) => panel.putBackCampaignVersion(id, version, options);
+      const { version } = await panel.updateCampaignSettings(id, { version: 1, fallbackUrl: bad }, accepted);
+      await panel.updateCampaignSettings(id, { version, fallbackUrl: null });
+      return (_, options) => panel.putBackCampaignVersion(id, version, { version: version + 1 }, options);
     },
   ],
   [
     'settings of the workspace',
     'fallbackUrl',
     '{clickid}',
-    async () => (panel, options) => panel.updateWorkspaceSettings({ fallbackUrl: bad }, options),
+    async () => async (panel, options) => {
+      const { version } = await panel.getWorkspaceSettings();
+      return await panel.updateWorkspaceSettings({ version, fallbackUrl: bad }, options);
+    },
   ],
 ];
 
@@ -197,10 +201,12 @@ describe.each(saves)('%s', (_, path, suggestion, make) => {
 test('what was saved before is told again, and not refused again, when something else is changed', async () => {
   const { panel } = shared;
   const { id } = await panel.createLanding({ name: 'L', url: bad }, accepted);
-  expect(await panel.updateLanding(id, { name: 'Other' })).toMatchObject({
+  expect(await panel.updateLanding(id, { version: 1, name: 'Other' })).toMatchObject({
     warnings: [{ suggestion: '{clickid}' }],
   });
-  expect(await panel.updateLanding(id, { url: 'https://a.example/' })).toEqual({ warnings: [] });
+  expect(await panel.updateLanding(id, { version: 2, url: 'https://a.example/' })).toMatchObject({
+    warnings: [],
+  });
 });
 
 test('a macro that is no near-miss is saved with a warning, and an answer can be sent back', async () => {
@@ -210,7 +216,7 @@ test('a macro that is no near-miss is saved with a warning, and an answer can be
   expect(saved.warnings).toMatchObject([{ path: 'rules.0.actions.0.postbackUrl' }]);
   expect(saved.warnings[0]).not.toHaveProperty('suggestion');
   expect(await panel.saveCampaignGoals(id, saved)).toEqual(saved);
-  const settings = await panel.updateCampaignSettings(id, { attributionDays: 5 });
+  const settings = await panel.updateCampaignSettings(id, { version: 2, attributionDays: 5 });
   expect(await panel.updateCampaignSettings(id, settings)).toEqual(settings);
 });
 
@@ -246,8 +252,8 @@ describe('the list of warnings', () => {
     expect(list.campaigns.map(({ id, recordIds }) => [id, recordIds.toSorted()])).toEqual([
       [used.id, [landingId, overflowId].toSorted()],
     ]);
-    await panel.updateTrafficSource(unused.sourceId, { postbackUrl: 'https://a.example/' });
-    await panel.updateCampaignSettings(unused.id, { postbackUrl: 'https://a.example/' });
+    await panel.updateTrafficSource(unused.sourceId, { version: 1, postbackUrl: 'https://a.example/' });
+    await panel.updateCampaignSettings(unused.id, { version: 1, postbackUrl: 'https://a.example/' });
     expect((await panel.listWarnings()).campaigns[0]).toMatchObject({
       id: unused.id,
       recordIds: [unused.id, unused.sourceId],
@@ -257,8 +263,8 @@ describe('the list of warnings', () => {
   test('names every campaign without a fallback of its own where that of the workspace is wrong', async () => {
     const { context, panel } = await open();
     const [own, inherited] = [await makeCampaign(panel), await makeCampaign(panel)];
-    await panel.updateWorkspaceSettings({ fallbackUrl: bad }, accepted);
-    await panel.updateCampaignSettings(own.id, { fallbackUrl: 'https://a.example/' });
+    await panel.updateWorkspaceSettings({ version: 1, fallbackUrl: bad }, accepted);
+    await panel.updateCampaignSettings(own.id, { version: 1, fallbackUrl: 'https://a.example/' });
     expect(await panel.listWarnings()).toMatchObject({
       campaigns: [{ id: inherited.id, recordIds: [context.workspaceId] }],
       records: [{ type: 'workspace', id: context.workspaceId }],
@@ -269,7 +275,7 @@ describe('the list of warnings', () => {
     const [one, other] = [await open(), await open()];
     const { id } = await createLanding(one.context, { name: 'L', url: bad });
     expect(await other.panel.listWarnings()).toEqual({ campaigns: [], records: [] });
-    await one.panel.archiveLanding(id);
+    await one.panel.archiveLanding(id, { version: 1 });
     expect(await one.panel.listWarnings()).toEqual({ campaigns: [], records: [] });
   });
 });

@@ -13,10 +13,16 @@ const usualAction: Content = { from: 'network', postbackOn: ['first'], ...usualP
  * nothing is said: with that in its place, two versions differ only in what somebody changed.
  */
 export function completeContent(content: Content): Content {
-  const { routing, settings, goals } = content as { routing?: Routing; settings?: Content; goals?: Rule[] };
+  const { rotator, routing, settings, goals } = content as {
+    rotator?: Content;
+    routing?: Routing;
+    settings?: Content;
+    goals?: Rule[];
+  };
   if (routing !== undefined)
     return {
       ...content,
+      rotator: { status: 'active', ...rotator },
       settings: { ...rotatorSettingsDefaults, ...settings },
       routing: { ...routing, paths: routing.paths.map((path) => ({ caps: [], ...path })) },
     };

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@waypost/contract/error-codes.ts';
+import type { z } from 'zod';
 import type { ErrorExample, Operation } from '../api-v1/operation.ts';
 import type { Header, Method, OpenApiDocument, Reference } from './document.ts';
 
@@ -23,6 +24,8 @@ export type ApiStyle<Served extends Describable = Describable> = Pick<
   headers: Record<string, Header>;
   /** Of a success where no code is given. */
   headersOf: (code?: ErrorCode) => Record<string, Reference>;
+  /** The envelope of every error. */
+  error: z.ZodType;
   /** Errors that mean the same wherever they come from. */
   sharedErrors: Partial<Record<ErrorCode, Record<string, ErrorExample>>>;
   sharedErrorsOf: (operation: Served) => ErrorCode[];

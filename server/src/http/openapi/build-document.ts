@@ -1,4 +1,3 @@
-import { errorEnvelope } from '@waypost/contract/envelope.ts';
 import { z } from 'zod';
 import type { Operation } from '../api-v1/operation.ts';
 import type { PanelOperation } from '../panel-api/operation.ts';
@@ -31,7 +30,7 @@ function buildDocument<Served extends Describable>(
     methods[operation.method.toLowerCase() as Method] = describeOperation(operation, style, schemas);
   }
   // Wrapped, so that it is gathered under its name like all others.
-  schemas.describe(z.array(errorEnvelope), 'output');
+  schemas.describe(z.array(style.error), 'output');
   const { info, servers, security, securitySchemes, headers } = style;
   return {
     openapi: '3.1.0',

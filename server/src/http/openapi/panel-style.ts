@@ -1,4 +1,5 @@
 import { memberRoles } from '@waypost/contract/access.ts';
+import { panelErrorEnvelope } from '@waypost/contract/envelope.ts';
 import { version } from '../../platform/version.ts';
 import { isAllowed } from '../../services/permissions.ts';
 import { noSuchWorkspace, notSignedIn, roleTooLow, unknownOrigin } from '../panel-api/gate.ts';
@@ -24,6 +25,7 @@ export const panelStyle: ApiStyle<PanelOperation> = {
   tagOf: panelTagOf,
   headers: panelHeaders,
   headersOf: panelHeadersOf,
+  error: panelErrorEnvelope,
   sharedErrors: {
     UNAUTHORIZED: { notSignedIn: plain(notSignedIn) },
     NOT_FOUND: { noSuchWorkspace: plain(noSuchWorkspace) },

@@ -1,3 +1,4 @@
+import { errorEnvelope } from '@waypost/contract/envelope.ts';
 import { version } from '../../platform/version.ts';
 import { unauthorized } from '../../services/keys/authenticate-key.ts';
 import type { Operation } from '../api-v1/operation.ts';
@@ -27,6 +28,7 @@ export const publicStyle: ApiStyle<Operation> = {
   tagOf: publicTagOf,
   headers: describedHeaders,
   headersOf: publicHeadersOf,
+  error: errorEnvelope,
   sharedErrors: {
     UNAUTHORIZED: { noValidKey: plain(unauthorized().message) },
     BILLING_REQUIRED: { lapsed: plain('the workspace has no active subscription with API access') },

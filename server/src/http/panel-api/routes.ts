@@ -117,7 +117,9 @@ function readInput(request: FastifyRequest, reply: FastifyReply, operation: Pane
 }
 
 function panelContext(request: FastifyRequest, access: PanelAccess): PanelContext {
-  return { ...access.base, ...callerOf(request), ...originOf(request, access) };
+  const { actor, ...caller } = callerOf(request);
+  const origin = originOf(request, access);
+  return { ...access.base, ...caller, ...origin, actor: { ...actor, address: origin.address } };
 }
 
 /** Nobody yet: what the operation does for them, it does in the product's own name. */

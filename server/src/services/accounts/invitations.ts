@@ -73,7 +73,11 @@ export async function endInvitations(
   choice: InvitationChoice,
 ): Promise<number> {
   const ended = await revokeInvitations(executor, context.workspaceId, choice, context.now());
-  await recordChanges(executor, context, 'invitation.revoke', ended);
+  await recordChanges(
+    executor,
+    context,
+    ended.map((subjectId) => ({ action: 'invitation.revoke', subjectId })),
+  );
   return ended.length;
 }
 

@@ -8,13 +8,15 @@ import {
   listMembers as listMemberRows,
   lockMembersAndOwners,
   saveMemberRole,
-  type Membership,
+  type MemberRow,
+  type LockedMember,
 } from '../../store/accounts/memberships.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, refuse, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
+import { requireVersions } from '../records/require-version.ts';
 import { endInvitations } from './invitations.ts';
 
 export async function listMembers(context: WorkspaceContext): Promise<Member[]> {
@@ -22,13 +24,29 @@ export async function listMembers(context: WorkspaceContext): Promise<Member[]> 
   const rows = await readInWorkspace(context, 'list', (executor) =>
     listMemberRows(executor, context.workspaceId),
   );
-  return rows.map((row) => ({
+  return rows.map(presentMember);
+}
+
+function presentMember(row: MemberRow): Member {
+  return {
     id: row.userId,
     email: row.email,
     role: row.role,
+    version: row.version,
     secondFactor: row.totpEnabledAt !== null,
     joinedAt: row.createdAt.toISOString(),
-  }));
+  };
+}
+
+export async function getMember(context: WorkspaceContext, userId: string): Promise<Member> {
+  requirePermission(context.actor, 'people.read');
+  const [row] = isId(userId)
+    ? await readInWorkspace(context, 'lookup', (executor) =>
+        listMemberRows(executor, context.workspaceId, userId),
+      )
+    : [];
+  if (row === undefined) throw noSuchMember();
+  return presentMember(row);
 }
 
 /**
@@ -40,12 +58,15 @@ async function lockMember(
   context: WorkspaceContext,
   userId: string,
   newRole: MemberRole | undefined,
-): Promise<Membership> {
+): Promise<LockedMember> {
   const { actor, workspaceId } = context;
   const ids = [userId, ...(actor.type === 'user' ? [actor.id] : [])];
   const locked = isId(userId) ? await lockMembersAndOwners(executor, workspaceId, ids) : [];
   const target = locked.find((one) => one.userId === userId.toLowerCase());
   if (target === undefined) throw noSuchMember();
+  requireVersions(context, { name: 'member' }, [
+    { id: target.userId, name: target.email, version: target.version },
+  ]);
   const change = { target, newRole, owners: locked.filter(({ role }) => role === 'owner') };
   if (actor.type === 'user') {
     const self = locked.find((one) => one.userId === actor.id) ?? refuse('this is not allowed');
@@ -75,7 +96,10 @@ export async function changeRole(context: WorkspaceContext, userId: string, inpu
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'member.change-role',
       subjectId: before.userId,
-      details: { from: before.role, to: role },
+      name: before.email,
+      version: before.version + 1,
+      before: { role: before.role },
+      after: { role },
     });
   });
 }
@@ -95,7 +119,8 @@ export async function removeMember(context: WorkspaceContext, userId: string): P
     await recordChange(executor, workspaceId, actor, {
       action: isLeaving ? 'member.leave' : 'member.remove',
       subjectId: before.userId,
-      details: { role: before.role },
+      name: before.email,
+      before: { role: before.role },
     });
   });
 }

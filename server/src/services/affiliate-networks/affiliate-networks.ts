@@ -13,18 +13,22 @@ import { listOfferUses } from '../../store/records/offers.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { archiveRecord } from '../records/archive-record.ts';
+import { archiveRecord, archiveRecords, type ArchivableRecord } from '../records/archive-records.ts';
 import { getRecord } from '../records/get-record.ts';
 import { listPages, textFilter } from '../records/list-records.ts';
 import { restoreRecords } from '../records/restore-records.ts';
 import { updateRecord, type EditableRecord } from '../records/update-record.ts';
 
-export const affiliateNetworkRecord: EditableRecord<AffiliateNetworkRow> = {
+export const affiliateNetworkRecord: EditableRecord<AffiliateNetworkRow> & ArchivableRecord = {
   table: 'affiliate_networks',
   name: 'affiliate-network',
   touched: (affiliateNetworkIds) => ({ affiliateNetworkIds }),
   find: findAffiliateNetwork,
   update: updateAffiliateNetworkRow,
+  listBlockers: async (executor, workspaceId, id) => {
+    const offers = await listOfferUses(executor, workspaceId, 'affiliate_network_id', id);
+    return offers.map((offer) => ({ type: 'offer', ...offer }));
+  },
 };
 
 function presentAffiliateNetwork(row: AffiliateNetworkRow): AffiliateNetwork {
@@ -71,10 +75,12 @@ export async function updateAffiliateNetwork(
 /** Refused while it has offers that are not archived. */
 export async function archiveAffiliateNetwork(context: WorkspaceContext, id: string): Promise<void> {
   requirePermission(context.actor, 'affiliate-networks.write');
-  await archiveRecord(context, affiliateNetworkRecord, id, async (executor, workspaceId, networkId) => {
-    const offers = await listOfferUses(executor, workspaceId, 'affiliate_network_id', networkId);
-    return offers.map((offer) => ({ type: 'offer', ...offer }));
-  });
+  await archiveRecord(context, affiliateNetworkRecord, id);
+}
+
+export async function archiveAffiliateNetworks(context: WorkspaceContext, input: unknown): Promise<void> {
+  requirePermission(context.actor, 'affiliate-networks.write');
+  await archiveRecords(context, affiliateNetworkRecord, input);
 }
 
 /** Brings back the networks only; their offers stay as they are. */

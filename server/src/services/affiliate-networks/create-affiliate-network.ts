@@ -12,8 +12,7 @@ export async function createAffiliateNetwork(
 ): Promise<{ id: string }> {
   requirePermission(context.actor, 'affiliate-networks.write');
   const given = parseInput(newAffiliateNetwork, input);
-  const network: AffiliateNetworkRow = {
-    id: newId(),
+  const content = {
     name: given.name,
     clickIdParam: given.clickIdParam ?? null,
     defaultPayout: given.defaultPayout ?? null,
@@ -22,6 +21,10 @@ export async function createAffiliateNetwork(
     statusMap: given.statusMap,
     duplicatePolicy: given.duplicatePolicy,
     decimalMark: given.decimalMark ?? null,
+  };
+  const network: Omit<AffiliateNetworkRow, 'version'> = {
+    id: newId(),
+    ...content,
     status: 'active',
     createdAt: context.now(),
   };
@@ -30,7 +33,9 @@ export async function createAffiliateNetwork(
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'affiliate-network.create',
       subjectId: network.id,
-      details: { name: network.name },
+      name: network.name,
+      version: 1,
+      after: content,
     });
   });
   return { id: network.id };

@@ -1,6 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { WaypostError } from '../../platform/errors.ts';
-import { hasNetworkToken, saveNetworkTokenHash } from '../../store/records/affiliate-networks.ts';
+import {
+  findNetworkToken,
+  saveNetworkTokenHash,
+  type TokenState,
+} from '../../store/records/affiliate-networks.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
@@ -10,9 +14,9 @@ import { affiliateNetworkRecord } from './affiliate-networks.ts';
 const tokenBytes = 24;
 
 /** Whether conversions of this network must carry a token. */
-export async function getNetworkToken(context: WorkspaceContext, id: string): Promise<{ isSet: boolean }> {
+export async function getNetworkToken(context: WorkspaceContext, id: string): Promise<TokenState> {
   requirePermission(context.actor, 'affiliate-networks.read');
-  return { isSet: await getRecord(context, affiliateNetworkRecord, id, hasNetworkToken) };
+  return await getRecord(context, affiliateNetworkRecord, id, findNetworkToken);
 }
 
 /** Makes a new token, which stops the one before it. It is shown now and never again: only its hash is kept. */
@@ -31,15 +35,17 @@ async function saveToken(context: WorkspaceContext, id: string, hash: Buffer | n
   requirePermission(context.actor, 'affiliate-networks.write');
   const { workspaceId, actor } = context;
   await inWorkspace(context, async (executor) => {
-    const network = await getRecordForUpdate(executor, workspaceId, affiliateNetworkRecord, id);
+    const network = await getRecordForUpdate(executor, context, affiliateNetworkRecord, id);
     if (network.isArchived)
       throw new WaypostError('CONFLICT', 'the affiliate network is archived: restore it first');
-    const wasSet = await hasNetworkToken(executor, workspaceId, network.id);
-    if (hash === null && wasSet !== true) return;
+    const before = await findNetworkToken(executor, workspaceId, network.id);
+    if (hash === null && before?.isSet !== true) return;
     await saveNetworkTokenHash(executor, workspaceId, network.id, { hash, now: context.now() });
     await recordChange(executor, workspaceId, actor, {
       action: hash === null ? 'affiliate-network.remove-token' : 'affiliate-network.issue-token',
       subjectId: network.id,
+      name: network.name,
+      version: network.version + 1,
     });
   });
 }

@@ -53,6 +53,10 @@ function presentEntry({
   actorLabel,
   action,
   subjectId,
+  subjectName,
+  changes,
+  version,
+  address,
   details,
 }: Row): AuditEntry {
   return {
@@ -61,6 +65,10 @@ function presentEntry({
     actor: { type: actorType, id: actorId, label: actorLabel },
     action,
     subjectId,
+    subjectName,
+    changes,
+    version,
+    address,
     details,
   };
 }

@@ -1,9 +1,22 @@
+import { hideInDifference } from '../../domain/postbacks/postback-request.ts';
+import { compareContents, pathOf } from '../../domain/versions/compare-contents.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertAuditEntries, type AuditEntry } from '../../store/accounts/audit-log.ts';
 import type { Executor } from '../../store/database/database.ts';
 import type { Actor, WorkspaceContext } from '../context.ts';
 
-type Change = { action: string; subjectId: string; details?: Record<string, unknown> };
+type Change = {
+  action: string;
+  subjectId: string;
+  /** What the record is called, as whoever changes it knows it. */
+  name?: string;
+  /** The version that the change makes of it. */
+  version?: number;
+  /** The record, or what is changed of it, on both sides. Neither may hold secrets other than values of headers. */
+  before?: object;
+  after?: object;
+  details?: Record<string, unknown>;
+};
 
 /** Written with the change itself, in its transaction: there is no change without its line, and no line without it. */
 export async function recordChange(
@@ -15,17 +28,14 @@ export async function recordChange(
   await insertAuditEntries(executor, workspaceId, [describeChange(actor, change)]);
 }
 
-/** The same change of many records, a line for each. */
+/** Several changes that are made together, a line for each. */
 export async function recordChanges(
   executor: Executor,
-  context: WorkspaceContext,
-  action: string,
-  subjectIds: string[],
+  { workspaceId, actor }: WorkspaceContext,
+  changes: Change[],
 ): Promise<void> {
-  const [first, ...rest] = subjectIds.map((subjectId) =>
-    describeChange(context.actor, { action, subjectId }),
-  );
-  if (first !== undefined) await insertAuditEntries(executor, context.workspaceId, [first, ...rest]);
+  const [first, ...rest] = changes.map((change) => describeChange(actor, change));
+  if (first !== undefined) await insertAuditEntries(executor, workspaceId, [first, ...rest]);
 }
 
 function describeChange(actor: Actor, change: Change): AuditEntry {
@@ -36,6 +46,27 @@ function describeChange(actor: Actor, change: Change): AuditEntry {
     actorLabel: actor.label,
     action: change.action,
     subjectId: change.subjectId,
+    subjectName: change.name ?? null,
+    changes: listChanges(change),
+    version: change.version ?? null,
+    address: ('address' in actor ? actor.address : undefined) ?? null,
     details: change.details ?? {},
   };
+}
+
+const changesMax = 200;
+
+/** Field by field; that a secret is another one is said, and neither of the two. */
+function listChanges({ before, after }: Change): AuditEntry['changes'] {
+  if (before === undefined && after === undefined) return [];
+  const differences = compareContents(before ?? {}, after ?? {}).slice(0, changesMax);
+  return differences.map((difference) => {
+    const field = pathOf(difference);
+    const hide = (value: unknown) => hideInDifference(field, value);
+    return {
+      field,
+      ...('before' in difference ? { before: hide(difference.before) } : {}),
+      ...('after' in difference ? { after: hide(difference.after) } : {}),
+    };
+  });
 }

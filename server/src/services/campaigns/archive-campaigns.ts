@@ -1,21 +1,23 @@
-import { bulkIds } from '@waypost/contract/records.ts';
-import type { Executor } from '../../store/database/database.ts';
-import { requestPublishing } from '../../store/publishing/publish-requests.ts';
-import { lockCampaigns, type CampaignRow } from '../../store/records/campaigns.ts';
-import { setRecordStatus } from '../../store/records/records.ts';
-import { recordChanges } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
-import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
+import { manyIds } from '@waypost/contract/bulk.ts';
+import { lockCampaigns, type CampaignRow } from '../../store/records/campaigns.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { parseInput } from '../parse-input.ts';
+import { archiveRecord, archiveRecords, type ArchivableRecord } from '../records/archive-records.ts';
+import { refuseBlocked } from '../records/record-kind.ts';
+import { requireVersions } from '../records/require-version.ts';
 import { requireAll } from '../records/restore-records.ts';
-import { getCampaignForUpdate } from './campaigns.ts';
+import { setState } from '../records/set-state.ts';
+import { campaignKind, getCampaignForUpdate } from './campaigns.ts';
+
+/** Nothing refers to a campaign. */
+const archivable: ArchivableRecord = { ...campaignKind, listBlockers: () => Promise.resolve([]) };
 
 /** Takes one campaign out of service; archiving it again changes nothing. */
 export async function archiveCampaign(context: WorkspaceContext, id: string): Promise<void> {
   requirePermission(context.actor, 'campaigns.write');
-  await inWorkspace(context, async (executor) => {
-    await archive(executor, context, [await getCampaignForUpdate(executor, context.workspaceId, id)]);
-  });
+  await archiveRecord(context, archivable, id);
 }
 
 /** All of them or none; what is archived already counts too. */
@@ -24,29 +26,56 @@ export async function archiveCampaigns(
   input: unknown,
 ): Promise<{ archived: number }> {
   requirePermission(context.actor, 'campaigns.write');
-  const ids = [...new Set(parseInput(bulkIds, input).ids)];
+  return { archived: await archiveRecords(context, archivable, input) };
+}
+
+type ServedState = 'active' | 'paused';
+const verbs = { active: 'resume', paused: 'pause' } as const;
+
+/** Pauses a campaign, or lets it go on; where it is so already, nothing changes. */
+export async function switchCampaign(
+  context: WorkspaceContext,
+  id: string,
+  status: ServedState,
+): Promise<void> {
+  requirePermission(context.actor, 'campaigns.write');
+  await inWorkspace(context, async (executor) => {
+    await switchTo(executor, context, status, [await getCampaignForUpdate(executor, context, id)]);
+  });
+}
+
+/** All of them or none. */
+export async function switchCampaigns(
+  context: WorkspaceContext,
+  input: unknown,
+  status: ServedState,
+): Promise<void> {
+  requirePermission(context.actor, 'campaigns.write');
+  const ids = [...new Set(parseInput(manyIds, input).ids)];
   await inWorkspace(context, async (executor) => {
     const campaigns = await lockCampaigns(executor, context.workspaceId, ids);
     requireAll('campaign', ids, campaigns);
-    await archive(executor, context, campaigns);
+    requireVersions(context, campaignKind, campaigns);
+    await switchTo(executor, context, status, campaigns);
   });
-  return { archived: ids.length };
 }
 
-async function archive(
+async function switchTo(
   executor: Executor,
   context: WorkspaceContext,
+  status: ServedState,
   campaigns: CampaignRow[],
 ): Promise<void> {
-  const ids = campaigns.filter(({ status }) => status !== 'archived').map(({ id }) => id);
-  if (ids.length === 0) return;
-  const now = context.now();
-  await setRecordStatus(executor, 'campaigns', {
-    workspaceId: context.workspaceId,
-    ids,
-    status: 'archived',
-    now,
-  });
-  await recordChanges(executor, context, 'campaign.archive', ids);
-  await requestPublishing(executor, context.workspaceId, { campaignIds: ids }, now);
+  const archived = campaigns.filter((campaign) => campaign.status === 'archived');
+  if (archived.length > 0) {
+    const blocked = archived.map(({ id, name }) => ({ type: 'campaign', id, name, by: [] }));
+    refuseBlocked(
+      campaigns.length === 1
+        ? 'the campaign is archived: restore it first'
+        : 'some of the campaigns are archived: restore them first',
+      blocked,
+    );
+  }
+  const records = campaigns.filter((campaign) => campaign.status !== status);
+  await setState(executor, context, campaignKind, { verb: verbs[status], status, records });
 }

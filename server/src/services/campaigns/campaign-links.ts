@@ -12,7 +12,7 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
-import { getCampaignForUpdate } from './campaigns.ts';
+import { getCampaignForUpdate, saveCampaignVersion } from './campaigns.ts';
 
 const overlapDays = 7;
 const dayMs = 86_400_000;
@@ -36,14 +36,17 @@ export async function rotateCampaignKey(context: WorkspaceContext, id: string): 
   requirePermission(context.actor, 'incoming-keys.rotate');
   const { workspaceId } = context;
   return await inWorkspace(context, async (executor) => {
-    const campaign = await getCampaignForUpdate(executor, workspaceId, id);
+    const campaign = await getCampaignForUpdate(executor, context, id);
     const previousUntil = new Date(context.now().getTime() + overlapDays * dayMs);
     await rotateIncomingKey(executor, workspaceId, campaign.id, previousUntil);
     await recordChange(executor, workspaceId, context.actor, {
       action: 'campaign.rotate-incoming-key',
       subjectId: campaign.id,
+      name: campaign.name,
+      version: campaign.version + 1,
       details: { previousUntil: previousUntil.toISOString() },
     });
+    await saveCampaignVersion(executor, context, campaign.id);
     await announceCampaign(executor, workspaceId, campaign.id);
     return presentLinks(context, campaign.id, await getAddresses(executor, workspaceId, campaign.id));
   });
@@ -56,7 +59,7 @@ async function getAddresses(executor: Executor, workspaceId: string, id: string)
 function presentLinks(
   { trackingUrl = '', now }: WorkspaceContext,
   id: string,
-  { host, incomingKey, previousKey, previousUntil, source }: CampaignAddresses,
+  { host, incomingKey, previousKey, previousUntil, version, source }: CampaignAddresses,
 ): CampaignLinks {
   // Certificates of domains are the business of a proxy in front, which has one for each.
   const base = host === null ? trackingUrl.replace(/\/+$/, '') : `https://${host}`;
@@ -68,5 +71,6 @@ function presentLinks(
     previousEvent: isPreviousGood
       ? { url: `${base}/e/${previousKey}`, until: previousUntil.toISOString() }
       : null,
+    version,
   };
 }

@@ -1,4 +1,4 @@
-import { campaignSettingsChange, type CampaignSettings } from '@waypost/contract/settings.ts';
+import { campaignSettingsChange, type ShownCampaignSettings } from '@waypost/contract/settings.ts';
 import { isId } from '../../platform/ids.ts';
 import { requestPublishing } from '../../store/publishing/publish-requests.ts';
 import {
@@ -11,12 +11,9 @@ import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseArchived, refuseMissing } from '../records/record-kind.ts';
-import { requireVersion } from '../records/require-version.ts';
-import { changedFields } from '../records/update-record.ts';
+import { bothSides, changedFields } from '../records/update-record.ts';
 import { readPostbackUrl } from '../traffic-sources/traffic-sources.ts';
 import { getCampaignForUpdate, saveCampaignVersion } from './campaigns.ts';
-
-type ShownCampaignSettings = CampaignSettings & { version: number };
 
 export async function getCampaignSettings(
   context: WorkspaceContext,
@@ -31,23 +28,22 @@ export async function getCampaignSettings(
   return present(row ?? refuseMissing('campaign'));
 }
 
-/** Changes what is given and nothing else, unless the campaign is of another version than the one it was made on. */
+/** Changes what is given and nothing else. */
 export async function updateCampaignSettings(
   context: WorkspaceContext,
   id: string,
   input: unknown,
 ): Promise<ShownCampaignSettings> {
   requirePermission(context.actor, 'campaigns.write');
-  const { version, warnings: _, ...given } = parseInput(campaignSettingsChange, input);
+  const { warnings: _, ...given } = parseInput(campaignSettingsChange, input);
   const postbackUrl =
     given.postbackUrl === undefined ? undefined : readPostbackUrl(context, given.postbackUrl);
   const { workspaceId } = context;
   return await inWorkspace(context, async (executor) => {
-    const { id: campaignId, name, status } = await getCampaignForUpdate(executor, workspaceId, id);
+    const { id: campaignId, name, status } = await getCampaignForUpdate(executor, context, id);
     const before =
       (await findCampaignSettings(executor, workspaceId, campaignId)) ?? refuseMissing('campaign');
     if (status === 'archived') refuseArchived({ type: 'campaign', id: campaignId, name });
-    await requireVersion(executor, context, { type: 'campaign', id: campaignId }, version);
     const changed = changedFields<CampaignSettingsRow>(before, { ...given, postbackUrl });
     if (Object.keys(changed).length === 0) return present(before);
     const now = context.now();
@@ -55,7 +51,9 @@ export async function updateCampaignSettings(
     await recordChange(executor, workspaceId, context.actor, {
       action: 'campaign.settings',
       subjectId: campaignId,
-      details: changed,
+      name,
+      version: before.version + 1,
+      ...bothSides(before, changed),
     });
     await saveCampaignVersion(executor, context, campaignId);
     await requestPublishing(executor, workspaceId, { campaignIds: [campaignId] }, now);

@@ -1,4 +1,9 @@
-import { campaignFilter, campaignLimitByDefault, type Campaign } from '@waypost/contract/campaigns.ts';
+import {
+  campaignFilter,
+  campaignLimitByDefault,
+  type Campaign,
+  type PanelCampaign,
+} from '@waypost/contract/campaigns.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { insertCampaignVersion } from '../../store/records/campaign-content.ts';
@@ -7,9 +12,16 @@ import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { textFilter } from '../records/list-records.ts';
-import { refuseMissing } from '../records/record-kind.ts';
-import { authorOf } from '../records/require-version.ts';
+import { refuseMissing, type RecordKind } from '../records/record-kind.ts';
+import { authorOf, requireVersions } from '../records/require-version.ts';
 import { lookUpCampaign } from './campaign-lookup.ts';
+
+export const campaignKind: RecordKind = {
+  table: 'campaigns',
+  name: 'campaign',
+  history: 'campaign',
+  touched: (campaignIds) => ({ campaignIds }),
+};
 
 export function presentCampaign(row: CampaignRow): Campaign {
   return {
@@ -30,20 +42,35 @@ export function presentCampaign(row: CampaignRow): Campaign {
   };
 }
 
-export async function getCampaign(context: WorkspaceContext, id: string): Promise<Campaign> {
-  requirePermission(context.actor, 'campaigns.read');
-  const row = isId(id) ? await lookUpCampaign(context, id) : undefined;
-  return presentCampaign(row ?? refuseMissing('campaign'));
+/** As people in the panel see it. */
+function presentPanelCampaign(row: CampaignRow): PanelCampaign {
+  return { ...presentCampaign(row), version: row.version, createdAt: row.createdAt.toISOString() };
 }
 
-/** The campaign that a change is about; one of another workspace is one that does not exist. */
+export async function getPanelCampaign(context: WorkspaceContext, id: string): Promise<PanelCampaign> {
+  return presentPanelCampaign(await findCampaign(context, id));
+}
+
+export async function getCampaign(context: WorkspaceContext, id: string): Promise<Campaign> {
+  return presentCampaign(await findCampaign(context, id));
+}
+
+async function findCampaign(context: WorkspaceContext, id: string): Promise<CampaignRow> {
+  requirePermission(context.actor, 'campaigns.read');
+  const row = isId(id) ? await lookUpCampaign(context, id) : undefined;
+  return row ?? refuseMissing('campaign');
+}
+
+/** The campaign that a change is about, of the version that it was made on; one of another workspace does not exist. */
 export async function getCampaignForUpdate(
   executor: Executor,
-  workspaceId: string,
+  context: WorkspaceContext,
   id: string,
 ): Promise<CampaignRow> {
-  const [row] = isId(id) ? await lockCampaigns(executor, workspaceId, [id]) : [];
-  return row ?? refuseMissing('campaign');
+  const [found] = isId(id) ? await lockCampaigns(executor, context.workspaceId, [id]) : [];
+  const campaign = found ?? refuseMissing('campaign');
+  requireVersions(context, campaignKind, [campaign]);
+  return campaign;
 }
 
 type CampaignPage = { campaigns: Campaign[]; meta: { limit: number; count: number } };

@@ -14,14 +14,11 @@ import { mergeCampaign } from './merge-campaign.ts';
 export async function createCampaign(context: WorkspaceContext, input: unknown): Promise<WrittenCampaign> {
   requirePermission(context.actor, 'campaigns.write');
   const given = parseInput(newCampaign, input);
-  const campaign = {
-    id: newId(),
-    createdAt: context.now(),
-    ...mergeCampaign(blank(given.name, given.trafficSourceId, given.destination.rotatorId), {
-      ...given,
-      status: given.status ?? 'active',
-    }),
-  };
+  const content = mergeCampaign(blank(given.name, given.trafficSourceId, given.destination.rotatorId), {
+    ...given,
+    status: given.status ?? 'active',
+  });
+  const campaign = { id: newId(), createdAt: context.now(), ...content };
   const trafficSourceName = await inWorkspace(context, async (executor) => {
     const references = await lockReferences(executor, context.workspaceId, {
       sourceId: campaign.trafficSourceId,
@@ -34,12 +31,17 @@ export async function createCampaign(context: WorkspaceContext, input: unknown):
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'campaign.create',
       subjectId: campaign.id,
-      details: { name: campaign.name },
+      name: campaign.name,
+      version: 1,
+      after: content,
     });
     await saveCampaignVersion(executor, context, campaign.id, { isNew: true });
     return references.sources.get(campaign.trafficSourceId)?.name ?? '';
   });
-  return { campaign: presentCampaign({ ...campaign, trafficSourceName }), publish: { status: 'queued' } };
+  return {
+    campaign: presentCampaign({ ...campaign, version: 1, trafficSourceName }),
+    publish: { status: 'queued' },
+  };
 }
 
 function blank(name: string, trafficSourceId: string, rotatorId: string): CampaignColumns {

@@ -1,18 +1,18 @@
 import type { RestoredCampaigns } from '@waypost/contract/campaigns.ts';
-import { bulkIds } from '@waypost/contract/records.ts';
+import { manyIds } from '@waypost/contract/bulk.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { shareLockWorkspace } from '../../store/accounts/workspace-settings.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { listServedEverywhere } from '../../store/publishing/edges.ts';
-import { requestPublishing } from '../../store/publishing/publish-requests.ts';
 import { lockCampaignReferences } from '../../store/records/campaign-references.ts';
 import { lockCampaigns, type CampaignRow } from '../../store/records/campaigns.ts';
-import { setRecordStatus } from '../../store/records/records.ts';
-import { recordChanges } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
+import { requireVersions } from '../records/require-version.ts';
 import { requireAll } from '../records/restore-records.ts';
+import { setState } from '../records/set-state.ts';
+import { campaignKind } from './campaigns.ts';
 import { findObstacles, noPublishableStream, type FoundObstacle } from './check-references.ts';
 
 /**
@@ -24,10 +24,11 @@ export async function restoreCampaigns(
   input: unknown,
 ): Promise<RestoredCampaigns> {
   requirePermission(context.actor, 'campaigns.write');
-  const ids = [...new Set(parseInput(bulkIds, input).ids)];
+  const ids = [...new Set(parseInput(manyIds, input).ids)];
   return await inWorkspace(context, async (executor) => {
     const campaigns = await lockCampaigns(executor, context.workspaceId, ids);
     requireAll('campaign', ids, campaigns);
+    requireVersions(context, campaignKind, campaigns);
     const archived = campaigns.filter(({ status }) => status === 'archived');
     await requireAttachable(executor, context.workspaceId, archived);
     await bringBack(executor, context, archived);
@@ -45,18 +46,9 @@ async function bringBack(
   context: WorkspaceContext,
   campaigns: CampaignRow[],
 ): Promise<void> {
-  const ids = campaigns.map(({ id }) => id);
-  if (ids.length === 0) return;
+  if (campaigns.length === 0) return;
   await shareLockWorkspace(executor, context.workspaceId);
-  const now = context.now();
-  await setRecordStatus(executor, 'campaigns', {
-    workspaceId: context.workspaceId,
-    ids,
-    status: 'active',
-    now,
-  });
-  await recordChanges(executor, context, 'campaign.restore', ids);
-  await requestPublishing(executor, context.workspaceId, { campaignIds: ids }, now);
+  await setState(executor, context, campaignKind, { verb: 'restore', status: 'active', records: campaigns });
 }
 
 /** What they refer to may have been archived meanwhile; then none of them comes back. */

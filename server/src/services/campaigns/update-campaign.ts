@@ -1,8 +1,4 @@
-import {
-  campaignChange,
-  versionedCampaignChange,
-  type WrittenCampaign,
-} from '@waypost/contract/campaigns.ts';
+import { campaignChange, type WrittenCampaign } from '@waypost/contract/campaigns.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { updateCampaignRow, type CampaignRow } from '../../store/records/campaigns.ts';
 import { recordChange } from '../audit/record-change.ts';
@@ -11,29 +7,23 @@ import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { publishCampaign } from '../publishing/publish-campaigns.ts';
 import { refuseArchived } from '../records/record-kind.ts';
-import { requireVersion } from '../records/require-version.ts';
-import { changedFields } from '../records/update-record.ts';
+import { bothSides, changedFields } from '../records/update-record.ts';
 import { getCampaignForUpdate, presentCampaign, saveCampaignVersion } from './campaigns.ts';
 import { lockReferences, requireNoObstacle } from './check-references.ts';
 import { mergeCampaign } from './merge-campaign.ts';
 
-/**
- * Changes what is given and nothing else, and compiles the campaign before it answers. Where it says which version it
- * was made on, another one refuses it.
- */
+/** Changes what is given and nothing else, and compiles the campaign before it answers. */
 export async function updateCampaign(
   context: WorkspaceContext,
   id: string,
   input: unknown,
-  madeOn?: number,
 ): Promise<WrittenCampaign> {
   requirePermission(context.actor, 'campaigns.write');
   const change = parseInput(campaignChange, input);
   return await inWorkspace(context, async (executor) => {
-    const before = await getCampaignForUpdate(executor, context.workspaceId, id);
+    const before = await getCampaignForUpdate(executor, context, id);
     if (change.status === 'archived' && before.status !== 'archived')
       throw invalidInput([{ path: 'status', message: 'is archived by archiving only' }]);
-    await requireVersion(executor, context, { type: 'campaign', id: before.id }, madeOn);
     const after = mergeCampaign(before, change);
     const trafficSourceName = await writeChange(executor, context, before, after);
     const status = await publishCampaign(executor, context.workspaceId, before.id, context.now());
@@ -65,18 +55,10 @@ async function writeChange(
   await recordChange(executor, workspaceId, context.actor, {
     action: 'campaign.update',
     subjectId: after.id,
-    details: differences,
+    name: before.name,
+    version: before.version + 1,
+    ...bothSides(before, differences),
   });
   await saveCampaignVersion(executor, context, after.id);
   return references.sources.get(after.trafficSourceId)?.name ?? before.trafficSourceName;
-}
-
-/** A change that may say which version it was made on, as people in the panel make it. */
-export async function changeCampaign(
-  context: WorkspaceContext,
-  id: string,
-  input: unknown,
-): Promise<WrittenCampaign> {
-  const { version, ...change } = parseInput(versionedCampaignChange, input);
-  return await updateCampaign(context, id, change, version);
 }

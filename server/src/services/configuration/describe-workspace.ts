@@ -101,10 +101,10 @@ function compareText(one: string, other: string): number {
 
 type KeyOf = (id: string) => string;
 
-function withoutIdentity<Row extends { id: string; createdAt: Date }>(
+function withoutIdentity<Row extends { id: string; version: number; createdAt: Date }>(
   row: Row,
-): Omit<Row, 'id' | 'createdAt'> {
-  const { id: _id, createdAt: _createdAt, ...fields } = row;
+): Omit<Row, 'id' | 'version' | 'createdAt'> {
+  const { id: _id, version: _version, createdAt: _createdAt, ...fields } = row;
   return fields;
 }
 

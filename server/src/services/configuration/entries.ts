@@ -12,9 +12,12 @@ import type { Kind } from './kinds.ts';
 /** Records as files speak of them: complete, without ids, and with keys where one refers to another. */
 type Common = { key: string; name: string; status: RecordStatus };
 
-export type AffiliateNetworkEntry = Common & Omit<AffiliateNetwork, 'id' | 'name' | 'status' | 'createdAt'>;
+/** What every entry has in a form of its own, and what belongs to this installation only. */
+type NotWritten = 'id' | 'name' | 'status' | 'version' | 'createdAt';
 
-export type TrafficSourceEntry = Common & Omit<TrafficSource, 'id' | 'name' | 'status' | 'createdAt'>;
+export type AffiliateNetworkEntry = Common & Omit<AffiliateNetwork, NotWritten>;
+
+export type TrafficSourceEntry = Common & Omit<TrafficSource, NotWritten>;
 
 export type LandingEntry = Common & { url: string; country: string | null };
 
@@ -80,7 +83,7 @@ export type Entries = {
 export type Entry = Entries[Kind];
 
 /** The name of a workspace is no part of its configuration: copies of it have names of their own. */
-export type Settings = Omit<WorkspaceSettings, 'name'>;
+export type Settings = Omit<WorkspaceSettings, 'name' | 'version'>;
 
 /** Everything that a folder of files says, or that a workspace has. */
 export type EntryLists = { [Name in Kind]: Entries[Name][] };

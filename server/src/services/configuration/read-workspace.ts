@@ -41,7 +41,7 @@ export type WorkspaceRows = {
 
 export async function readWorkspace(executor: Executor, workspaceId: string): Promise<WorkspaceRows> {
   const found = isId(workspaceId) ? await findWorkspaceSettings(executor, workspaceId) : undefined;
-  const { name: _, ...settings } = found ?? refuseMissing('workspace');
+  const { name: _, version: __, ...settings } = found ?? refuseMissing('workspace');
   const all = <Row extends PageStart>(list: ListRows<Row>) => readAll(executor, workspaceId, list);
   return {
     settings,

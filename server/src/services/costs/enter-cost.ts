@@ -74,7 +74,11 @@ export async function enterCost(
     subjectId: id,
     details: describe(draft, replaced),
   });
-  await recordChanges(executor, context, 'cost.withdraw', replaced);
+  await recordChanges(
+    executor,
+    context,
+    replaced.map((subjectId) => ({ action: 'cost.withdraw', subjectId })),
+  );
   return { verdict: 'entered', id, replaced };
 }
 

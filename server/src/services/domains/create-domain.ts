@@ -19,7 +19,9 @@ export async function createDomain(context: WorkspaceContext, input: unknown): P
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'domain.create',
       subjectId: domain.id,
-      details: { host },
+      name: host,
+      version: 1,
+      after: { host },
     });
   });
   return { id: domain.id };

@@ -9,16 +9,21 @@ import {
 import { asSystem, readInWorkspace, type ServiceContext, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { archiveRecord, campaignBlockers } from '../records/archive-record.ts';
+import {
+  archiveRecord,
+  archiveRecords,
+  campaignBlockers,
+  type ArchivableRecord,
+} from '../records/archive-records.ts';
 import { getRecord } from '../records/get-record.ts';
 import { listPages, textFilter } from '../records/list-records.ts';
-import type { RecordKind } from '../records/record-kind.ts';
 import { restoreRecords } from '../records/restore-records.ts';
 
-export const domainRecord: RecordKind = {
+export const domainRecord: ArchivableRecord = {
   table: 'domains',
   name: 'domain',
   touched: (domainIds) => ({ domainIds }),
+  listBlockers: campaignBlockers('domain_id'),
 };
 
 function presentDomain(row: DomainRow): Domain {
@@ -50,7 +55,12 @@ export async function* listDomains(context: WorkspaceContext, input: unknown): A
 /** Refused while a campaign that is not archived uses it. Another workspace can have the host verified from then on. */
 export async function archiveDomain(context: WorkspaceContext, id: string): Promise<void> {
   requirePermission(context.actor, 'domains.write');
-  await archiveRecord(context, domainRecord, id, campaignBlockers('domain_id'));
+  await archiveRecord(context, domainRecord, id);
+}
+
+export async function archiveDomains(context: WorkspaceContext, input: unknown): Promise<void> {
+  requirePermission(context.actor, 'domains.write');
+  await archiveRecords(context, domainRecord, input);
 }
 
 /** They have to be checked anew: the host may be somebody else's by now. */

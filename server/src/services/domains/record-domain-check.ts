@@ -34,14 +34,19 @@ export async function keepDomainCheck(
   const { workspaceId, actor } = context;
   const result = readCheck(check);
   await inWorkspace(context, async (executor) => {
-    const locked = await getRecordForUpdate(executor, workspaceId, domainRecord, id);
+    const locked = await getRecordForUpdate(executor, context, domainRecord, id);
     if (locked.isArchived) throw new WaypostError('CONFLICT', 'the domain is archived: restore it first');
     const before = await findDomain(executor, workspaceId, locked.id);
     const now = context.now();
     await save(executor, workspaceId, locked.id, { ...result, now });
     if (before?.verification === result.verification && before.checkError === result.checkError) return;
-    const change = { action: 'domain.check', subjectId: locked.id, details: result };
-    await recordChange(executor, workspaceId, actor, change);
+    await recordChange(executor, workspaceId, actor, {
+      action: 'domain.check',
+      subjectId: locked.id,
+      name: locked.name,
+      before: { verification: before?.verification, checkError: before?.checkError },
+      after: result,
+    });
     if (before?.verification !== result.verification)
       await requestPublishing(executor, workspaceId, { domainIds: [locked.id] }, now);
   });

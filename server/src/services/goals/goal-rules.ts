@@ -67,7 +67,7 @@ export async function getVersionedGoalRules(
   });
 }
 
-export async function withVersion(
+async function withVersion(
   executor: Executor,
   { workspaceId }: WorkspaceContext,
   id: string,

@@ -1,11 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  goalRulesInput,
-  versionedGoalRulesInput,
-  type GoalRules,
-  type GoalRulesInput,
-  type VersionedGoalRules,
-} from '@waypost/contract/goals.ts';
+import { goalRulesInput, type GoalRules, type GoalRulesInput } from '@waypost/contract/goals.ts';
 import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
 import { judgeRequest, refuseHidden } from '../../domain/postbacks/postback-request.ts';
 import { newId } from '../../platform/ids.ts';
@@ -16,25 +10,22 @@ import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput, type InputIssue } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseArchived } from '../records/record-kind.ts';
-import { requireVersion } from '../records/require-version.ts';
-import { buildGoalRules, withVersion } from './goal-rules.ts';
+import { buildGoalRules } from './goal-rules.ts';
 
 /** Puts new rules in place of all that the campaign had, and answers them; the ids that are given stay. */
 export async function saveGoalRules(
   context: WorkspaceContext,
   campaignId: string,
   input: unknown,
-  madeOn?: number,
 ): Promise<GoalRules> {
   requirePermission(context.actor, 'goals.write');
   const given = parseInput(goalRulesInput, input);
   refuseIfAny(judgePostbacks(context, given));
   const { workspaceId } = context;
   return await inWorkspace(context, async (executor) => {
-    const campaign = await getCampaignForUpdate(executor, workspaceId, campaignId);
+    const campaign = await getCampaignForUpdate(executor, context, campaignId);
     if (campaign.status === 'archived')
       refuseArchived({ type: 'campaign', id: campaign.id, name: campaign.name });
-    await requireVersion(executor, context, { type: 'campaign', id: campaign.id }, madeOn);
     const before = (await readGoalRules(executor, workspaceId, campaign.id)) ?? [];
     refuseIfAny(findStrangers(given, new Set(before.map(({ id }) => id))));
     const rules = buildGoalRules(given, newId);
@@ -43,7 +34,10 @@ export async function saveGoalRules(
     await recordChange(executor, workspaceId, context.actor, {
       action: 'campaign.save-goals',
       subjectId: campaign.id,
-      details: { rules: rules.length },
+      name: campaign.name,
+      version: campaign.version + 1,
+      before: { rules: before },
+      after: { rules },
     });
     await saveCampaignVersion(executor, context, campaign.id);
     return { rules };
@@ -78,18 +72,4 @@ function findStrangers({ rules }: GoalRulesInput, known: ReadonlySet<string>): I
 
 function refuseIfAny(issues: InputIssue[]): void {
   if (issues.length > 0) throw invalidInput(issues);
-}
-
-/** A change that may say which version it was made on. */
-export async function changeGoalRules(
-  context: WorkspaceContext,
-  campaignId: string,
-  input: unknown,
-): Promise<VersionedGoalRules> {
-  const { version } = parseInput(versionedGoalRulesInput, input);
-  const { rules } = input as { rules: unknown };
-  return await inWorkspace(context, async (transaction) => {
-    const saved = await saveGoalRules({ ...context, transaction }, campaignId, { rules }, version);
-    return await withVersion(transaction, context, campaignId, saved);
-  });
 }

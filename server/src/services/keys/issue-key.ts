@@ -49,7 +49,9 @@ export async function createKey(context: WorkspaceContext, input: unknown): Prom
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'key.create',
       subjectId: key.id,
-      details: { label, scope, lifetimeDays },
+      name: label,
+      version: 1,
+      after: { label, scope, lifetimeDays },
     });
   });
   return { id: key.id, token, expiresAt: key.expiresAt };
@@ -61,7 +63,7 @@ export async function rotateKey(context: WorkspaceContext, keyId: string): Promi
   const { token, ...credential } = issueCredential();
   return await inWorkspace(context, async (executor) => {
     await getWorkspace(executor, context.workspaceId);
-    const key = await getKeyForUpdate(executor, context.workspaceId, keyId);
+    const key = await getKeyForUpdate(executor, context, keyId);
     const now = context.now();
     if (key.revokedAt !== null) throw new WaypostError('CONFLICT', 'the key is revoked: create a new one');
     if (key.expiresAt <= now) throw new WaypostError('CONFLICT', 'the key has expired: create a new one');
@@ -69,6 +71,8 @@ export async function rotateKey(context: WorkspaceContext, keyId: string): Promi
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'key.rotate',
       subjectId: key.id,
+      name: key.label,
+      version: key.version + 1,
     });
     return { id: key.id, token, expiresAt: key.expiresAt };
   });

@@ -9,8 +9,9 @@ import {
 } from '../../store/accounts/api-keys.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
+import { requireVersions } from '../records/require-version.ts';
 import { getWorkspace } from '../workspaces/workspaces.ts';
 
 export type ApiKeySummary = ApiKey & { state: 'active' | 'expired' | 'revoked' };
@@ -39,14 +40,31 @@ export async function listKeys(context: WorkspaceContext): Promise<ApiKey[]> {
   });
 }
 
+export async function getKey(context: WorkspaceContext, keyId: string): Promise<ShownKey> {
+  requirePermission(context.actor, 'keys.list');
+  const keys = isId(keyId)
+    ? await readInWorkspace(context, 'lookup', (executor) =>
+        listApiKeys(executor, context.workspaceId, keyId),
+      )
+    : [];
+  const [key] = keys;
+  if (key === undefined) throw noSuchKey();
+  return presentKey(key, context.now());
+}
+
+function noSuchKey(): WaypostError {
+  return new WaypostError('NOT_FOUND', 'there is no key with this id in the workspace');
+}
+
 /** The key a change is about, locked; a key of another workspace is one that does not exist. */
 export async function getKeyForUpdate(
   executor: Executor,
-  workspaceId: string,
+  context: WorkspaceContext,
   keyId: string,
 ): Promise<ApiKey> {
-  const key = isId(keyId) ? await findApiKeyForUpdate(executor, workspaceId, keyId) : undefined;
-  if (key === undefined) throw new WaypostError('NOT_FOUND', 'there is no key with this id in the workspace');
+  const key = isId(keyId) ? await findApiKeyForUpdate(executor, context.workspaceId, keyId) : undefined;
+  if (key === undefined) throw noSuchKey();
+  requireVersions(context, { name: 'key' }, [{ ...key, name: key.label }]);
   return key;
 }
 
@@ -55,14 +73,18 @@ export async function revokeKey(context: WorkspaceContext, keyId: string): Promi
   requirePermission(context.actor, 'keys.revoke');
   return await inWorkspace(context, async (executor) => {
     await getWorkspace(executor, context.workspaceId);
-    const key = await getKeyForUpdate(executor, context.workspaceId, keyId);
+    const key = await getKeyForUpdate(executor, context, keyId);
     if (key.revokedAt !== null) return key;
     const revokedAt = context.now();
     await markKeyRevoked(executor, context.workspaceId, key.id, revokedAt);
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'key.revoke',
       subjectId: key.id,
+      name: key.label,
+      version: key.version + 1,
+      before: { state: 'active' },
+      after: { state: 'revoked' },
     });
-    return { ...key, revokedAt };
+    return { ...key, revokedAt, version: key.version + 1 };
   });
 }

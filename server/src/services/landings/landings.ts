@@ -1,4 +1,10 @@
-import { landingChange, landingFilter, newLanding, type Landing } from '@waypost/contract/landings.ts';
+import {
+  landingChange,
+  landingFilter,
+  newLanding,
+  type Landing,
+  type PanelLanding,
+} from '@waypost/contract/landings.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   findLanding,
@@ -12,18 +18,22 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { archiveRecord } from '../records/archive-record.ts';
+import { archiveRecord, archiveRecords, type ArchivableRecord } from '../records/archive-records.ts';
 import { getRecord } from '../records/get-record.ts';
 import { listPages, textFilter } from '../records/list-records.ts';
 import { restoreRecords } from '../records/restore-records.ts';
 import { updateRecord, type EditableRecord } from '../records/update-record.ts';
 
-const landingRecord: EditableRecord<LandingRow> = {
+export const landingRecord: EditableRecord<LandingRow> & ArchivableRecord = {
   table: 'landings',
   name: 'landing',
   touched: (landingIds) => ({ landingIds }),
   find: findLanding,
   update: updateLandingRow,
+  listBlockers: async (executor, workspaceId, id) => {
+    const rotators = await listPoolUses(executor, workspaceId, 'landings', id);
+    return rotators.map((rotator) => ({ type: 'rotator', ...rotator }));
+  },
 };
 
 function presentLanding(row: LandingRow): Landing {
@@ -35,6 +45,16 @@ function presentLanding(row: LandingRow): Landing {
     status: row.status,
     createdAt: row.createdAt.toISOString(),
   };
+}
+
+/** As people in the panel see it. */
+function presentPanelLanding(row: LandingRow): PanelLanding {
+  return { ...presentLanding(row), version: row.version };
+}
+
+export async function getPanelLanding(context: WorkspaceContext, id: string): Promise<PanelLanding> {
+  requirePermission(context.actor, 'landings.read');
+  return presentPanelLanding(await getRecord(context, landingRecord, id, landingRecord.find));
 }
 
 export async function getLanding(context: WorkspaceContext, id: string): Promise<Landing> {
@@ -64,7 +84,9 @@ export async function createLanding(context: WorkspaceContext, input: unknown): 
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'landing.create',
       subjectId: landing.id,
-      details: { name, url },
+      name,
+      version: 1,
+      after: { name, url, country: landing.country },
     });
   });
   return { id: landing.id };
@@ -80,10 +102,12 @@ export async function updateLanding(context: WorkspaceContext, id: string, input
 /** Refused while a rotator's pool holds it. */
 export async function archiveLanding(context: WorkspaceContext, id: string): Promise<void> {
   requirePermission(context.actor, 'landings.write');
-  await archiveRecord(context, landingRecord, id, async (executor, workspaceId, landingId) => {
-    const rotators = await listPoolUses(executor, workspaceId, 'landings', landingId);
-    return rotators.map((rotator) => ({ type: 'rotator', ...rotator }));
-  });
+  await archiveRecord(context, landingRecord, id);
+}
+
+export async function archiveLandings(context: WorkspaceContext, input: unknown): Promise<void> {
+  requirePermission(context.actor, 'landings.write');
+  await archiveRecords(context, landingRecord, input);
 }
 
 export async function restoreLandings(

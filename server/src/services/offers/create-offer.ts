@@ -11,8 +11,7 @@ export async function createOffer(context: WorkspaceContext, input: unknown): Pr
   requirePermission(context.actor, 'offers.write');
   const given = parseInput(newOffer, input);
   const { name, affiliateNetworkId, url, country, payout, caps, overflowOfferId, shortName } = given;
-  const offer: OfferRow = {
-    id: newId(),
+  const content = {
     name,
     affiliateNetworkId: affiliateNetworkId ?? null,
     url,
@@ -21,6 +20,10 @@ export async function createOffer(context: WorkspaceContext, input: unknown): Pr
     caps,
     overflowOfferId: overflowOfferId ?? null,
     shortName: shortName ?? null,
+  };
+  const offer: Omit<OfferRow, 'version'> = {
+    id: newId(),
+    ...content,
     status: 'active',
     createdAt: context.now(),
   };
@@ -30,7 +33,9 @@ export async function createOffer(context: WorkspaceContext, input: unknown): Pr
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'offer.create',
       subjectId: offer.id,
-      details: { name, url },
+      name,
+      version: 1,
+      after: content,
     });
   });
   return { id: offer.id };

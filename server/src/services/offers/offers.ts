@@ -11,18 +11,19 @@ import { listPoolUses } from '../../store/records/path-pools.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { archiveRecord } from '../records/archive-record.ts';
+import { archiveRecord, archiveRecords, type ArchivableRecord } from '../records/archive-records.ts';
 import { getRecord } from '../records/get-record.ts';
 import { listPages, textFilter } from '../records/list-records.ts';
 import type { NamedRecord } from '../records/record-kind.ts';
 import type { EditableRecord } from '../records/update-record.ts';
 
-export const offerRecord: EditableRecord<OfferRow> = {
+export const offerRecord: EditableRecord<OfferRow> & ArchivableRecord = {
   table: 'offers',
   name: 'offer',
   touched: (offerIds) => ({ offerIds }),
   find: findOffer,
   update: updateOfferRow,
+  listBlockers,
 };
 
 function presentOffer(row: OfferRow): Offer {
@@ -50,7 +51,12 @@ export async function* listOffers(context: WorkspaceContext, input: unknown): As
 /** Refused while a rotator's pool holds it or an offer that is not archived overflows to it. */
 export async function archiveOffer(context: WorkspaceContext, id: string): Promise<void> {
   requirePermission(context.actor, 'offers.write');
-  await archiveRecord(context, offerRecord, id, listBlockers);
+  await archiveRecord(context, offerRecord, id);
+}
+
+export async function archiveOffers(context: WorkspaceContext, input: unknown): Promise<void> {
+  requirePermission(context.actor, 'offers.write');
+  await archiveRecords(context, offerRecord, input);
 }
 
 async function listBlockers(executor: Executor, workspaceId: string, id: string): Promise<NamedRecord[]> {

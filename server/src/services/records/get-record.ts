@@ -3,6 +3,7 @@ import type { Executor } from '../../store/database/database.ts';
 import { lockRecords, type LockedRecord } from '../../store/records/records.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { labelOf, refuseMissing, type RecordKind } from './record-kind.ts';
+import { requireVersions } from './require-version.ts';
 
 export type FindRecord<Row> = (
   executor: Executor,
@@ -22,13 +23,15 @@ export async function getRecord<Row>(
   return row ?? refuseMissing(labelOf(kind));
 }
 
-/** The record that a change is about, locked until the transaction ends. */
+/** The record that a change is about, of the version that it was made on, locked until the transaction ends. */
 export async function getRecordForUpdate(
   executor: Executor,
-  workspaceId: string,
+  context: WorkspaceContext,
   kind: RecordKind,
   id: string,
 ): Promise<LockedRecord> {
-  const [record] = isId(id) ? await lockRecords(executor, kind.table, workspaceId, [id]) : [];
-  return record ?? refuseMissing(labelOf(kind));
+  const [found] = isId(id) ? await lockRecords(executor, kind.table, context.workspaceId, [id]) : [];
+  const record = found ?? refuseMissing(labelOf(kind));
+  requireVersions(context, kind, [record]);
+  return record;
 }

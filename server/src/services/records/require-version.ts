@@ -1,36 +1,30 @@
-import { hideHeaders } from '../../domain/postbacks/postback-request.ts';
 import { WaypostError } from '../../platform/errors.ts';
-import type { Executor } from '../../store/database/database.ts';
-import type { Author } from '../../store/records/campaign-content.ts';
-import {
-  findCurrentVersion,
-  findVersionContent,
-  type RecordType,
-} from '../../store/records/record-versions.ts';
-import type { Actor, WorkspaceContext } from '../context.ts';
+import type { Author } from '../../store/records/record-versions.ts';
+import type { Actor, ServiceContext } from '../context.ts';
+import { labelOf } from './record-kind.ts';
+
+export type VersionedRecord = { id: string; name: string; version: number };
+
+export const staleReason = 'stale';
 
 /**
- * Refuses a change that was made on another version than the one there is, and shows both: what it was made on and what
- * has become of it. A change that names no version is made on whatever there is.
+ * Refuses a write that was made on other versions than there are. Asked once the records are locked, so that of two
+ * writes on one version exactly one succeeds. A write that names no version is made on whatever there is.
  */
-export async function requireVersion(
-  executor: Executor,
-  { workspaceId }: WorkspaceContext,
-  record: { type: RecordType; id: string },
-  madeOn: number | undefined,
-): Promise<void> {
-  if (madeOn === undefined) return;
-  const current = await findCurrentVersion(executor, workspaceId, record);
-  if (madeOn === current) return;
-  const contentOf = async (version: number) =>
-    hideHeaders((await findVersionContent(executor, workspaceId, record, version)) ?? null);
-  throw new WaypostError('CONFLICT', `the ${record.type} was changed since it was read`, {
-    details: {
-      version: current,
-      current: await contentOf(current ?? 0),
-      madeOn: await contentOf(madeOn),
-    },
-  });
+export function requireVersions(
+  { madeOn }: ServiceContext,
+  kind: { name: string },
+  records: VersionedRecord[],
+): void {
+  const stale = records.filter(({ id, version }) => (madeOn?.get(id) ?? version) !== version);
+  if (stale.length === 0) return;
+  const label = labelOf(kind);
+  const message =
+    records.length === 1
+      ? `the ${label} was changed since it was read`
+      : `some of the ${label}s were changed since they were read`;
+  const details = stale.map(({ id, name, version }) => ({ type: kind.name, id, name, version }));
+  throw new WaypostError('CONFLICT', message, { details: { reason: staleReason, stale: details } });
 }
 
 export function authorOf(actor: Actor): Author {

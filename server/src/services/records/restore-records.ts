@@ -1,12 +1,12 @@
-import { bulkIds } from '@waypost/contract/records.ts';
+import { manyIds } from '@waypost/contract/bulk.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import type { Executor } from '../../store/database/database.ts';
-import { requestPublishing } from '../../store/publishing/publish-requests.ts';
-import { lockRecords, setRecordStatus } from '../../store/records/records.ts';
-import { recordChanges } from '../audit/record-change.ts';
+import { lockRecords } from '../../store/records/records.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { labelOf, type RecordKind } from './record-kind.ts';
+import { requireVersions } from './require-version.ts';
+import { setState } from './set-state.ts';
 
 type Step = (executor: Executor, workspaceId: string, ids: string[]) => Promise<void>;
 
@@ -24,19 +24,20 @@ export async function restoreRecords(
   input: unknown,
 ): Promise<number> {
   const { workspaceId } = context;
-  const ids = [...new Set(parseInput(bulkIds, input).ids)];
+  const ids = [...new Set(parseInput(manyIds, input).ids)];
   await inWorkspace(context, async (executor) => {
     await record.lockFirst?.(executor, workspaceId, ids);
     const found = await lockRecords(executor, record.table, workspaceId, ids);
     requireAll(labelOf(record), ids, found);
-    const archived = found.filter(({ isArchived }) => isArchived).map(({ id }) => id);
-    if (archived.length === 0) return;
-    await record.prepare?.(executor, workspaceId, archived);
-    const now = context.now();
-    await setRecordStatus(executor, record.table, { workspaceId, ids: archived, status: 'active', now });
-    await recordChanges(executor, context, `${record.name}.restore`, archived);
-    if (record.touched !== undefined)
-      await requestPublishing(executor, workspaceId, record.touched(archived), now);
+    requireVersions(context, record, found);
+    const records = found.filter(({ isArchived }) => isArchived);
+    if (records.length === 0) return;
+    await record.prepare?.(
+      executor,
+      workspaceId,
+      records.map(({ id }) => id),
+    );
+    await setState(executor, context, record, { verb: 'restore', status: 'active', records });
   });
   return ids.length;
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RecordStatus } from '@waypost/contract/records.ts';
-import { hideHeaders } from '../../domain/postbacks/postback-request.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { requestPublishing } from '../../store/publishing/publish-requests.ts';
+import { raiseVersion } from '../../store/records/records.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput } from '../parse-input.ts';
@@ -22,8 +22,8 @@ type RecordUpdate<Row extends Stored> = {
   lockFirst?: (executor: Executor) => Promise<unknown>;
   /** Refuses what the schema could not see. */
   check?: (executor: Executor, before: Row, changed: Partial<Row>) => Promise<void>;
-  /** What else a change brings with it, in its transaction. */
-  afterwards?: (executor: Executor, id: string) => Promise<void>;
+  /** Makes the next version of a record whose versions are kept; that of others is only counted. */
+  keepVersion?: (executor: Executor, id: string) => Promise<void>;
 };
 
 /** Changes what is given and nothing else; values that are as they were leave no trace. */
@@ -31,12 +31,12 @@ export async function updateRecord<Row extends Stored>(
   context: WorkspaceContext,
   kind: EditableRecord<Row>,
   id: string,
-  { given, lockFirst, check, afterwards }: RecordUpdate<Row>,
+  { given, lockFirst, check, keepVersion }: RecordUpdate<Row>,
 ): Promise<void> {
   const { workspaceId, actor } = context;
   await inWorkspace(context, async (executor) => {
     await lockFirst?.(executor);
-    const locked = await getRecordForUpdate(executor, workspaceId, kind, id);
+    const locked = await getRecordForUpdate(executor, context, kind, id);
     // Read by a statement of its own, which sees what the record became while the lock was waited for.
     const before = (await kind.find(executor, workspaceId, locked.id)) ?? refuseMissing(labelOf(kind));
     refuseStatus(kind, before, given.status);
@@ -45,9 +45,15 @@ export async function updateRecord<Row extends Stored>(
     await check?.(executor, before, changed);
     const now = context.now();
     await kind.update(executor, workspaceId, { ...before, ...changed }, now);
-    const change = { action: `${kind.name}.update`, subjectId: before.id, details: hideHeaders(changed) };
-    await recordChange(executor, workspaceId, actor, change);
-    await afterwards?.(executor, before.id);
+    await recordChange(executor, workspaceId, actor, {
+      action: `${kind.name}.update`,
+      subjectId: before.id,
+      name: before.name,
+      version: locked.version + 1,
+      ...bothSides(before, changed),
+    });
+    if (keepVersion === undefined) await raiseVersion(executor, kind.table, workspaceId, before.id);
+    else await keepVersion(executor, before.id);
     if (kind.touched !== undefined)
       await requestPublishing(executor, workspaceId, kind.touched([before.id]), now);
   });
@@ -57,6 +63,18 @@ function refuseStatus(kind: RecordKind, { id, name, status }: Stored, given: Rec
   if (given !== undefined && given !== status)
     throw invalidInput([{ path: 'status', message: 'is changed by archiving and restoring only' }]);
   if (status === 'archived') refuseArchived({ type: kind.name, id, name });
+}
+
+/** What a change is about, before and after it. */
+export function bothSides<Row extends object>(
+  before: Row,
+  changed: Partial<Row>,
+): { before: Partial<Row>; after: Partial<Row> } {
+  const names = Object.keys(changed) as (keyof Row)[];
+  return {
+    before: Object.fromEntries(names.map((name) => [name, before[name]])) as Partial<Row>,
+    after: changed,
+  };
 }
 
 /** Some of the fields of a record; what is undefined was not given. */

@@ -24,7 +24,9 @@ export async function createRotator(context: WorkspaceContext, input: unknown): 
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'rotator.create',
       subjectId: rotator.id,
-      details: { name },
+      name,
+      version: 1,
+      after: { name, shared: rotator.shared, country: rotator.country },
     });
     await saveRotatorVersion(executor, context, rotator.id, { isRaised: true });
   });

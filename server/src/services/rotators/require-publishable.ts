@@ -2,7 +2,7 @@ import type { RotatorRules } from '@waypost/contract/rotators.ts';
 import { isPublishable } from '../../domain/publishing/default-stream.ts';
 import type { Executor } from '../../store/database/database.ts';
 import type { LockedRecord } from '../../store/records/records.ts';
-import { campaignBlockers } from '../records/archive-record.ts';
+import { campaignBlockers } from '../records/archive-records.ts';
 import { refuseBlocked } from '../records/record-kind.ts';
 import { allPoolItems } from './lock-pools.ts';
 

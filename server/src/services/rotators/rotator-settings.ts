@@ -1,4 +1,4 @@
-import { rotatorSettingsChange, type RotatorSettings } from '@waypost/contract/settings.ts';
+import { rotatorSettingsChange, type ShownRotatorSettings } from '@waypost/contract/settings.ts';
 import {
   findRotatorSettings,
   updateRotatorSettingsRow,
@@ -8,7 +8,6 @@ import type { WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { getRecord } from '../records/get-record.ts';
-import { requireVersion } from '../records/require-version.ts';
 import { updateRecord, type EditableRecord } from '../records/update-record.ts';
 import { saveRotatorVersion } from './save-rotator-version.ts';
 
@@ -20,11 +19,14 @@ const settingsOfRotator: EditableRecord<RotatorSettingsRow> = {
   update: updateRotatorSettingsRow,
 };
 
-export async function getRotatorSettings(context: WorkspaceContext, id: string): Promise<RotatorSettings> {
+export async function getRotatorSettings(
+  context: WorkspaceContext,
+  id: string,
+): Promise<ShownRotatorSettings> {
   requirePermission(context.actor, 'rotators.read');
   const row = await getRecord(context, settingsOfRotator, id, findRotatorSettings);
-  const { sticky, stickyLanding, stickyOffer, stickyDays } = row;
-  return { sticky, stickyLanding, stickyOffer, stickyDays };
+  const { sticky, stickyLanding, stickyOffer, stickyDays, version } = row;
+  return { sticky, stickyLanding, stickyOffer, stickyDays, version };
 }
 
 /** Changes what is given and nothing else. */
@@ -34,11 +36,9 @@ export async function updateRotatorSettings(
   input: unknown,
 ): Promise<void> {
   requirePermission(context.actor, 'rotators.manage');
-  const { version, ...given } = parseInput(rotatorSettingsChange, input);
+  const given = parseInput(rotatorSettingsChange, input);
   await updateRecord(context, settingsOfRotator, id, {
     given,
-    check: (executor, { id: rotatorId }) =>
-      requireVersion(executor, context, { type: 'rotator', id: rotatorId }, version),
-    afterwards: (executor, rotatorId) => saveRotatorVersion(executor, context, rotatorId),
+    keepVersion: (executor, rotatorId) => saveRotatorVersion(executor, context, rotatorId),
   });
 }

@@ -1,4 +1,9 @@
-import { rotatorChange, rotatorPanelFilter, type Rotator } from '@waypost/contract/rotators.ts';
+import {
+  rotatorChange,
+  rotatorPanelFilter,
+  type PanelRotator,
+  type Rotator,
+} from '@waypost/contract/rotators.ts';
 import {
   findRotator,
   listRotatorRows,
@@ -8,20 +13,26 @@ import {
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { archiveRecord, campaignBlockers } from '../records/archive-record.ts';
+import {
+  archiveRecord,
+  archiveRecords,
+  campaignBlockers,
+  type ArchivableRecord,
+} from '../records/archive-records.ts';
 import { getRecord } from '../records/get-record.ts';
 import { listPages, textFilter } from '../records/list-records.ts';
-import { requireVersion } from '../records/require-version.ts';
 import { restoreRecords } from '../records/restore-records.ts';
 import { updateRecord, type EditableRecord } from '../records/update-record.ts';
 import { saveRotatorVersion } from './save-rotator-version.ts';
 
 /** Nothing is published anew when one is renamed or restored: what is served knows only its routing. */
-export const rotatorKind: EditableRecord<RotatorRow> = {
+export const rotatorKind: EditableRecord<RotatorRow> & ArchivableRecord = {
   table: 'rotators',
   name: 'rotator',
+  history: 'rotator',
   find: findRotator,
   update: updateRotatorRow,
+  listBlockers: campaignBlockers('rotator_id'),
 };
 
 function presentRotator(row: RotatorRow): Rotator {
@@ -35,9 +46,14 @@ function presentRotator(row: RotatorRow): Rotator {
   };
 }
 
-export async function getRotator(context: WorkspaceContext, id: string): Promise<Rotator> {
+/** As people in the panel see it. */
+function presentPanelRotator(row: RotatorRow): PanelRotator {
+  return { ...presentRotator(row), version: row.version };
+}
+
+export async function getRotator(context: WorkspaceContext, id: string): Promise<PanelRotator> {
   requirePermission(context.actor, 'rotators.read');
-  return presentRotator(await getRecord(context, rotatorKind, id, findRotator));
+  return presentPanelRotator(await getRecord(context, rotatorKind, id, findRotator));
 }
 
 /** Oldest first, all that match; archived ones only where they are asked for. */
@@ -56,18 +72,21 @@ export async function* listRotators(context: WorkspaceContext, input: unknown): 
 /** Its name, country and whether it is shared; its routing is saved by a verb of its own. */
 export async function updateRotator(context: WorkspaceContext, id: string, input: unknown): Promise<void> {
   requirePermission(context.actor, 'rotators.manage');
-  const { version, name, shared, country, status } = parseInput(rotatorChange, input);
+  const { name, shared, country, status } = parseInput(rotatorChange, input);
   await updateRecord(context, rotatorKind, id, {
     given: { name, shared, country, status },
-    check: (executor, { id: rotatorId }) =>
-      requireVersion(executor, context, { type: 'rotator', id: rotatorId }, version),
-    afterwards: (executor, rotatorId) => saveRotatorVersion(executor, context, rotatorId),
+    keepVersion: (executor, rotatorId) => saveRotatorVersion(executor, context, rotatorId),
   });
 }
 
 export async function archiveRotator(context: WorkspaceContext, id: string): Promise<void> {
   requirePermission(context.actor, 'rotators.manage');
-  await archiveRecord(context, rotatorKind, id, campaignBlockers('rotator_id'));
+  await archiveRecord(context, rotatorKind, id);
+}
+
+export async function archiveRotators(context: WorkspaceContext, input: unknown): Promise<void> {
+  requirePermission(context.actor, 'rotators.manage');
+  await archiveRecords(context, rotatorKind, input);
 }
 
 /** Brings back the records only; what their paths lead to stays as it is. */

@@ -5,12 +5,10 @@ import {
   type RotatorRules,
   type RotatorRulesInput,
 } from '@waypost/contract/rotators.ts';
-import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { requestPublishing } from '../../store/publishing/publish-requests.ts';
 import { replacePools } from '../../store/records/path-pools.ts';
-import { findVersionContent } from '../../store/records/record-versions.ts';
 import { listOwnPathIds, writePaths } from '../../store/records/rotator-paths.ts';
 import { readRotatorRules, replaceRules } from '../../store/records/rotator-rules.ts';
 import { setRotatorRouting } from '../../store/records/rotators.ts';
@@ -40,11 +38,11 @@ export async function saveRotatorRules(
   const given = parseInput(rotatorRulesInput, input);
   const { workspaceId } = context;
   return await inWorkspace(context, async (executor) => {
-    const rotator = await getRecordForUpdate(executor, workspaceId, rotatorKind, rotatorId);
+    const madeOn = new Map([[rotatorId.toLowerCase(), given.version]]);
+    const rotator = await getRecordForUpdate(executor, { ...context, madeOn }, rotatorKind, rotatorId);
     if (rotator.isArchived) refuseArchived({ type: 'rotator', id: rotator.id, name: rotator.name });
     const rows = await readRotatorRules(executor, workspaceId, rotator.id);
     const before = presentRotatorRules(rows ?? refuseMissing('rotator'));
-    await requireVersion(executor, context, { rotatorId: rotator.id, current: before }, given.version);
     await requireOwnIds(executor, workspaceId, { rotatorId: rotator.id, before, given });
     const wanted = resolveRotatorRules(given, newId);
     if (isDeepStrictEqual(wanted, before)) return before;
@@ -56,30 +54,14 @@ export async function saveRotatorRules(
     await recordChange(executor, workspaceId, context.actor, {
       action: 'rotator.save-rules',
       subjectId: rotator.id,
-      details: { version: next.version },
+      name: rotator.name,
+      version: next.version,
+      before: routingOf(before),
+      after: routingOf(next),
     });
     await saveRotatorVersion(executor, context, rotator.id, { isRaised: true });
     await requestPublishing(executor, workspaceId, { rotatorIds: [rotator.id] }, now);
     return next;
-  });
-}
-
-/** Whoever saves what they read before somebody else's change gets what it was and what it is, and loses nothing. */
-async function requireVersion(
-  executor: Executor,
-  { workspaceId }: WorkspaceContext,
-  { rotatorId, current }: { rotatorId: string; current: RotatorRules },
-  madeOn: number,
-): Promise<void> {
-  if (madeOn === current.version) return;
-  const read = await findVersionContent(executor, workspaceId, { type: 'rotator', id: rotatorId }, madeOn);
-  const routing = read?.['routing'] as Omit<RotatorRules, 'version'> | undefined;
-  throw new WaypostError('CONFLICT', 'the rules were changed since they were read', {
-    details: {
-      version: current.version,
-      current,
-      madeOn: routing === undefined ? null : { version: madeOn, ...routing },
-    },
   });
 }
 
@@ -120,4 +102,8 @@ async function writeRotatorRules(
     await replaceRules(executor, workspaceId, rotatorId, next.rules);
   const { defaultPathId, version } = next;
   await setRotatorRouting(executor, workspaceId, { id: rotatorId, defaultPathId, version, now });
+}
+
+function routingOf({ defaultPathId, rules, paths }: RotatorRules): Omit<RotatorRules, 'version'> {
+  return { defaultPathId, rules, paths };
 }

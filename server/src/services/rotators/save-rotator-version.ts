@@ -1,7 +1,8 @@
 import type { Executor } from '../../store/database/database.ts';
 import { insertVersion, type VersionContent } from '../../store/records/record-versions.ts';
+import { raiseVersion } from '../../store/records/records.ts';
 import { readRotatorRules } from '../../store/records/rotator-rules.ts';
-import { findRotatorSettings, raiseRotatorVersion } from '../../store/records/rotators.ts';
+import { findRotatorSettings } from '../../store/records/rotators.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 import { authorOf } from '../records/require-version.ts';
@@ -19,7 +20,7 @@ export async function saveRotatorVersion(
 ): Promise<void> {
   if (context.withoutVersion === true) return;
   const { workspaceId, actor } = context;
-  if (options.isRaised !== true) await raiseRotatorVersion(executor, workspaceId, id);
+  if (options.isRaised !== true) await raiseVersion(executor, 'rotators', workspaceId, id);
   const { version, content } = await readRotatorContent(executor, workspaceId, id);
   const { type: actorType, id: actorId, label: actorLabel } = authorOf(actor);
   await insertVersion(
@@ -38,7 +39,7 @@ async function readRotatorContent(
   const rows = (await readRotatorRules(executor, workspaceId, id)) ?? refuseMissing('rotator');
   const extra = (await findRotatorSettings(executor, workspaceId, id)) ?? refuseMissing('rotator');
   const { version, ...routing } = presentRotatorRules(rows);
-  const { name, shared, country, sticky, stickyLanding, stickyOffer, stickyDays } = extra;
+  const { name, shared, country, status, sticky, stickyLanding, stickyOffer, stickyDays } = extra;
   const settings = { sticky, stickyLanding, stickyOffer, stickyDays };
-  return { version, content: { rotator: { name, shared, country }, settings, routing } };
+  return { version, content: { rotator: { name, shared, country, status }, settings, routing } };
 }

@@ -13,20 +13,24 @@ export async function createTrafficSource(
 ): Promise<{ id: string }> {
   requirePermission(context.actor, 'traffic-sources.write');
   const given = parseInput(newTrafficSource, input);
-  const source = {
-    id: newId(),
+  const content = {
     name: given.name,
     clickIdParam: given.clickIdParam ?? null,
     costParam: given.costParam ?? null,
     postbackUrl: readPostbackUrl(context, given.postbackUrl),
     clickIdMacro: given.clickIdMacro ?? null,
     costMacro: given.costMacro ?? null,
-    createdAt: context.now(),
   };
+  const source = { id: newId(), ...content, createdAt: context.now() };
   await inWorkspace(context, async (executor) => {
     await insertTrafficSource(executor, context.workspaceId, source);
-    const change = { action: 'traffic-source.create', subjectId: source.id, details: { name: source.name } };
-    await recordChange(executor, context.workspaceId, context.actor, change);
+    await recordChange(executor, context.workspaceId, context.actor, {
+      action: 'traffic-source.create',
+      subjectId: source.id,
+      name: source.name,
+      version: 1,
+      after: content,
+    });
   });
   return { id: source.id };
 }

@@ -14,18 +14,24 @@ import {
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
-import { archiveRecord, campaignBlockers } from '../records/archive-record.ts';
+import {
+  archiveRecord,
+  archiveRecords,
+  campaignBlockers,
+  type ArchivableRecord,
+} from '../records/archive-records.ts';
 import { getRecord } from '../records/get-record.ts';
 import { listPages, textFilter } from '../records/list-records.ts';
 import { restoreRecords } from '../records/restore-records.ts';
 import { updateRecord, type EditableRecord } from '../records/update-record.ts';
 
-const trafficSourceRecord: EditableRecord<TrafficSourceRow> = {
+export const trafficSourceRecord: EditableRecord<TrafficSourceRow> & ArchivableRecord = {
   table: 'traffic_sources',
   name: 'traffic-source',
   touched: (trafficSourceIds) => ({ trafficSourceIds }),
   find: findTrafficSource,
   update: updateTrafficSourceRow,
+  listBlockers: campaignBlockers('traffic_source_id'),
 };
 
 function presentTrafficSource({ actor }: WorkspaceContext, row: TrafficSourceRow): TrafficSource {
@@ -92,7 +98,12 @@ export async function updateTrafficSource(
 /** Refused while a campaign that is not archived uses it. */
 export async function archiveTrafficSource(context: WorkspaceContext, id: string): Promise<void> {
   requirePermission(context.actor, 'traffic-sources.write');
-  await archiveRecord(context, trafficSourceRecord, id, campaignBlockers('traffic_source_id'));
+  await archiveRecord(context, trafficSourceRecord, id);
+}
+
+export async function archiveTrafficSources(context: WorkspaceContext, input: unknown): Promise<void> {
+  requirePermission(context.actor, 'traffic-sources.write');
+  await archiveRecords(context, trafficSourceRecord, input);
 }
 
 export async function restoreTrafficSources(

@@ -1,7 +1,6 @@
 import type { GoalRules } from '@waypost/contract/goals.ts';
 import type { RotatorRules } from '@waypost/contract/rotators.ts';
 import { compareContents } from '../../domain/versions/compare-contents.ts';
-import { completeContent } from '../../domain/versions/complete-content.ts';
 import type { Executor } from '../../store/database/database.ts';
 import {
   findCurrentVersion,
@@ -9,9 +8,10 @@ import {
   type RecordType,
   type VersionContent,
 } from '../../store/records/record-versions.ts';
+import type { LockedRecord } from '../../store/records/records.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { updateCampaignSettings } from '../campaigns/campaign-settings.ts';
-import { getCampaignForUpdate, saveCampaignVersion } from '../campaigns/campaigns.ts';
+import { campaignKind, saveCampaignVersion } from '../campaigns/campaigns.ts';
 import { updateCampaign } from '../campaigns/update-campaign.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { getGoalRules } from '../goals/goal-rules.ts';
@@ -36,20 +36,25 @@ export async function putBackVersion(
   context: WorkspaceContext,
   record: { type: RecordType; id: string },
   version: string,
-): Promise<void> {
+): Promise<{ isChanged: boolean }> {
   requirePermission(context.actor, writePermissions[record.type]);
-  await inWorkspace(context, async (executor) => {
-    const within: WorkspaceContext = { ...context, transaction: executor, withoutVersion: true };
-    const { content } = await findVersion(within, record, version);
-    await hold(executor, context.workspaceId, record);
-    const current = (await findCurrentVersion(executor, context.workspaceId, record)) ?? 0;
-    const now = await findVersionContent(executor, context.workspaceId, record, current);
-    if (compareContents(now && completeContent(now), content).length === 0) return;
+  return await inWorkspace(context, async (executor) => {
+    const { madeOn: _, ...rest } = context;
+    const within: WorkspaceContext = { ...rest, transaction: executor, withoutVersion: true };
+    const { name, version: current } = await hold(executor, context, record);
+    const before = await findVersionContent(executor, context.workspaceId, record, current);
+    const { content: kept } = await findVersion(within, record, version);
+    const content = inState(record.type, kept, before);
+    if (compareContents(before, content).length === 0) return { isChanged: false };
     if (record.type === 'campaign') await putBackCampaign(within, record.id, content);
     else await putBackRotator(within, record.id, content);
     await recordChange(executor, context.workspaceId, context.actor, {
       action: `${record.type}.put-back`,
       subjectId: record.id,
+      name,
+      version: current + 1,
+      ...(before === undefined ? {} : { before }),
+      after: content,
       details: { version: Number(version) },
     });
     if (record.type === 'campaign') await saveCampaignVersion(executor, context, record.id);
@@ -58,22 +63,32 @@ export async function putBackVersion(
       const raised = await findCurrentVersion(executor, context.workspaceId, record);
       await saveRotatorVersion(executor, context, record.id, { isRaised: raised !== current });
     }
+    return { isChanged: true };
   });
+}
+
+/** What is put back is what a record was, not whether it was archived: that is for archiving and restoring. */
+function inState(
+  type: RecordType,
+  content: VersionContent,
+  current: VersionContent | undefined,
+): VersionContent {
+  const part = content[type] as { status?: string };
+  if (type === 'campaign' && part.status !== 'archived') return content;
+  const now = current?.[type] as { status?: string } | undefined;
+  return { ...content, [type]: { ...part, status: now?.status ?? 'active' } };
 }
 
 /** Nobody else changes it from here on; what is archived is not changed at all. */
 async function hold(
   executor: Executor,
-  workspaceId: string,
+  context: WorkspaceContext,
   { type, id }: { type: RecordType; id: string },
-): Promise<void> {
-  if (type === 'campaign') {
-    const { name, status } = await getCampaignForUpdate(executor, workspaceId, id);
-    if (status === 'archived') refuseArchived({ type, id, name });
-  } else {
-    const { name, isArchived } = await getRecordForUpdate(executor, workspaceId, rotatorKind, id);
-    if (isArchived) refuseArchived({ type, id, name });
-  }
+): Promise<LockedRecord> {
+  const kind = type === 'campaign' ? campaignKind : rotatorKind;
+  const record = await getRecordForUpdate(executor, context, kind, id);
+  if (record.isArchived) refuseArchived({ type, id: record.id, name: record.name });
+  return record;
 }
 
 async function putBackCampaign(

@@ -14,10 +14,13 @@ import {
 import { completeContent } from '../../domain/versions/complete-content.ts';
 import { describeDifference } from '../../domain/versions/describe-difference.ts';
 import { isId } from '../../platform/ids.ts';
+import type { Executor } from '../../store/database/database.ts';
 import {
+  findVersionContent,
   listRecordNames,
   listVersionRows,
   type RecordType,
+  type VersionContent,
   type VersionRow,
 } from '../../store/records/record-versions.ts';
 import { inSnapshot, type WorkspaceContext } from '../context.ts';
@@ -44,7 +47,10 @@ async function readVersions(
   const { rows, names } = await inSnapshot(context, async (executor) => {
     const found = await listVersionRows(executor, workspaceId, { type, id }, more);
     const complete = found.map((row) => ({ ...row, content: completeContent(row.content) }));
-    return { rows: complete, names: await listRecordNames(executor, workspaceId, idsIn(complete)) };
+    return {
+      rows: complete,
+      names: await listRecordNames(executor, workspaceId, idsIn(complete.map(({ content }) => content))),
+    };
   });
   return rows.slice(0, page.limit).map((row, at) => {
     const before = rows[at + 1];
@@ -54,8 +60,8 @@ async function readVersions(
   });
 }
 
-function idsIn(rows: VersionRow[]): string[] {
-  const texts = rows.map(({ content }) => JSON.stringify(content));
+function idsIn(contents: VersionContent[]): string[] {
+  const texts = contents.map((content) => JSON.stringify(content));
   return [
     ...new Set(texts.flatMap((text) => text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [])),
   ];
@@ -122,6 +128,24 @@ export async function getVersion(
     differences: row.differences.map(presentDifference),
     content: hideHeaders(row.content),
   };
+}
+
+/** What differs between this version and the one there is now, in words; nothing where what it was is not kept. */
+export async function describeSince(
+  executor: Executor,
+  workspaceId: string,
+  record: { type: RecordType; id: string },
+  sides: { from: number; to: number },
+): Promise<string[]> {
+  const [before, after] = [
+    await findVersionContent(executor, workspaceId, record, sides.from),
+    await findVersionContent(executor, workspaceId, record, sides.to),
+  ];
+  if (before === undefined || after === undefined) return [];
+  const names = await listRecordNames(executor, workspaceId, idsIn([before, after]));
+  return compareContents(before, after, names).map((difference) =>
+    describeDifference(hideSides(difference), names),
+  );
 }
 
 export async function findVersion(

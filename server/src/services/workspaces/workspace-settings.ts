@@ -11,7 +11,8 @@ import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
-import { changedFields } from '../records/update-record.ts';
+import { requireVersions } from '../records/require-version.ts';
+import { bothSides, changedFields } from '../records/update-record.ts';
 import { recordRetentionCuts } from '../retention/retention.ts';
 
 export async function getWorkspaceSettings(context: WorkspaceContext): Promise<WorkspaceSettings> {
@@ -33,6 +34,9 @@ export async function updateWorkspaceSettings(
   return await inWorkspace(context, async (executor) => {
     await lockWorkspace(executor, workspaceId);
     const before = (await findWorkspaceSettings(executor, workspaceId)) ?? refuseMissing('workspace');
+    requireVersions(context, { name: 'workspace' }, [
+      { id: workspaceId, name: before.name, version: before.version },
+    ]);
     const changed = changedFields<WorkspaceSettings>(before, {
       ...given,
       ...(retention === undefined ? {} : { retention: { ...before.retention, ...definedOnly(retention) } }),
@@ -51,10 +55,12 @@ export async function updateWorkspaceSettings(
     await recordChange(executor, workspaceId, context.actor, {
       action: 'workspace.settings',
       subjectId: workspaceId,
-      details: changed,
+      name: before.name,
+      version: before.version + 1,
+      ...bothSides(before, changed),
     });
     await requestPublishing(executor, workspaceId, { workspace: true }, now);
-    return after;
+    return { ...after, version: before.version + 1 };
   });
 }
 

@@ -47,7 +47,9 @@ export async function createWorkspace(
     await recordChange(executor, workspace.id, context.actor, {
       action: 'workspace.create',
       subjectId: workspace.id,
-      details: { name: workspace.name },
+      name: workspace.name,
+      version: 1,
+      after: { name: workspace.name, timezone: workspace.timezone, currency: workspace.currency },
     });
   });
   return workspace;

@@ -7,6 +7,7 @@ export type ApiKey = {
   label: string;
   scope: KeyScope;
   lifetimeDays: KeyLifetimeDays;
+  version: number;
   createdAt: Date;
   expiresAt: Date;
   rotatedAt: Date | null;
@@ -21,6 +22,7 @@ const columns = [
   'label',
   'scope',
   'lifetime_days as lifetimeDays',
+  'version',
   'created_at as createdAt',
   'expires_at as expiresAt',
   'rotated_at as rotatedAt',
@@ -49,11 +51,17 @@ export async function insertApiKey(
     .execute();
 }
 
-export async function listApiKeys(executor: Executor, workspaceId: string): Promise<ApiKey[]> {
+/** All of them, or this one. */
+export async function listApiKeys(
+  executor: Executor,
+  workspaceId: string,
+  keyId?: string,
+): Promise<ApiKey[]> {
   return await executor
     .selectFrom('api_keys')
     .select(columns)
     .where('workspace_id', '=', workspaceId)
+    .$if(keyId !== undefined, (query) => query.where('id', '=', keyId ?? ''))
     .orderBy('created_at')
     .orderBy('id')
     .execute();
@@ -82,7 +90,12 @@ export async function replaceKeyCredential(
 ): Promise<void> {
   await executor
     .updateTable('api_keys')
-    .set({ locator: change.locator, secret_hash: change.secretHash, rotated_at: change.rotatedAt })
+    .set((row) => ({
+      locator: change.locator,
+      secret_hash: change.secretHash,
+      rotated_at: change.rotatedAt,
+      version: row('version', '+', 1),
+    }))
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', keyId)
     .execute();
@@ -96,7 +109,7 @@ export async function markKeyRevoked(
 ): Promise<void> {
   await executor
     .updateTable('api_keys')
-    .set({ revoked_at: revokedAt })
+    .set((row) => ({ revoked_at: revokedAt, version: row('version', '+', 1) }))
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', keyId)
     .execute();

@@ -9,8 +9,18 @@ export type AuditEntry = {
   actorLabel: string;
   action: string;
   subjectId: string;
+  /** What it was called then. */
+  subjectName: string | null;
+  /** What differs since; what is not there on one side is left out. */
+  changes: AuditedChange[];
+  /** The version that the change made of a record that has one. */
+  version: number | null;
+  /** Where the person who did it came from. */
+  address: string | null;
   details: Record<string, unknown>;
 };
+
+export type AuditedChange = { field: string; before?: unknown; after?: unknown };
 
 /** One statement for any number of lines. */
 export async function insertAuditEntries(
@@ -29,6 +39,10 @@ export async function insertAuditEntries(
         actor_label: entry.actorLabel,
         action: entry.action,
         subject_id: entry.subjectId,
+        subject_name: entry.subjectName,
+        changes: JSON.stringify(entry.changes),
+        version: entry.version,
+        address: entry.address,
         details: JSON.stringify(entry.details),
       })),
     )
@@ -92,6 +106,21 @@ export async function hasAuditEntry(executor: Executor, workspaceId: string, id:
   return found !== undefined;
 }
 
+/** What made a record the versions after this one, oldest first; what is shared by many is not read without end. */
+export async function listVersionChanges(
+  executor: Executor,
+  workspaceId: string,
+  record: { id: string; after: number },
+): Promise<(AuditEntry & { at: Date })[]> {
+  const newest = await selectEntries(executor, workspaceId)
+    .select('at')
+    .where('subject_id', '=', record.id)
+    .where('version', '>', record.after)
+    .limit(200)
+    .execute();
+  return newest.toReversed();
+}
+
 function selectEntries(executor: Executor, workspaceId: string) {
   return executor
     .selectFrom('audit_log')
@@ -102,6 +131,10 @@ function selectEntries(executor: Executor, workspaceId: string) {
       'actor_label as actorLabel',
       'action',
       'subject_id as subjectId',
+      'subject_name as subjectName',
+      'changes',
+      'version',
+      'address',
       'details',
     ])
     .where('workspace_id', '=', workspaceId)

@@ -1,7 +1,7 @@
 import type { MemberRole } from '@waypost/contract/access.ts';
 import type { Executor } from '../database/database.ts';
 
-export type Membership = { userId: string; role: MemberRole };
+type Membership = { userId: string; role: MemberRole };
 
 export async function insertMembership(
   executor: Executor,
@@ -24,38 +24,53 @@ export async function listMemberships(executor: Executor, workspaceId: string): 
     .execute();
 }
 
-type MemberRow = Membership & { email: string; totpEnabledAt: Date | null; createdAt: Date };
+export type MemberRow = Membership & {
+  version: number;
+  email: string;
+  totpEnabledAt: Date | null;
+  createdAt: Date;
+};
 
-export async function listMembers(executor: Executor, workspaceId: string): Promise<MemberRow[]> {
+/** All of them, or this one. */
+export async function listMembers(
+  executor: Executor,
+  workspaceId: string,
+  userId?: string,
+): Promise<MemberRow[]> {
   return await executor
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .select([
       'memberships.user_id as userId',
       'memberships.role as role',
+      'memberships.version as version',
       'memberships.created_at as createdAt',
       'users.email as email',
       'users.totp_enabled_at as totpEnabledAt',
     ])
     .where('memberships.workspace_id', '=', workspaceId)
+    .$if(userId !== undefined, (query) => query.where('memberships.user_id', '=', userId ?? ''))
     .orderBy('memberships.created_at')
     .orderBy('memberships.user_id')
     .execute();
 }
+
+export type LockedMember = Membership & { version: number; email: string };
 
 /** These people and every owner, locked in one order: whoever decides about owners decides alone. */
 export async function lockMembersAndOwners(
   executor: Executor,
   workspaceId: string,
   userIds: string[],
-): Promise<Membership[]> {
+): Promise<LockedMember[]> {
   return await executor
     .selectFrom('memberships')
-    .select(['user_id as userId', 'role'])
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['user_id as userId', 'role', 'version', 'users.email as email'])
     .where('workspace_id', '=', workspaceId)
     .where((row) => row.or([row('role', '=', 'owner'), row('user_id', 'in', userIds)]))
     .orderBy('user_id')
-    .forUpdate()
+    .forUpdate('memberships')
     .execute();
 }
 
@@ -81,7 +96,7 @@ export async function saveMemberRole(
 ): Promise<void> {
   await executor
     .updateTable('memberships')
-    .set({ role: membership.role })
+    .set((row) => ({ role: membership.role, version: row('version', '+', 1) }))
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', membership.userId)
     .execute();

@@ -15,7 +15,8 @@ export async function findWorkspaceSettings(
       'retention', json_build_object('visitDays', visit_days, 'eventDays', event_days, 'postbackDays', postback_days),
       'rates', coalesce((
         SELECT json_object_agg(rates.currency, trim_scale(rate)::text ORDER BY rates.currency)
-        FROM currency_rates AS rates WHERE rates.workspace_id = workspaces.id), '{}')) AS settings
+        FROM currency_rates AS rates WHERE rates.workspace_id = workspaces.id), '{}'),
+      'version', version) AS settings
     FROM workspaces WHERE id = ${workspaceId}`.execute(executor);
   return rows[0]?.settings;
 }
@@ -38,7 +39,8 @@ export async function updateWorkspaceSettings(
   const { maxCostPerVisit } = settings;
   await executor
     .updateTable('workspaces')
-    .set({
+    .set((row) => ({
+      version: row('version', '+', 1),
       name,
       timezone,
       currency,
@@ -50,7 +52,7 @@ export async function updateWorkspaceSettings(
       event_days: retention.eventDays,
       postback_days: retention.postbackDays,
       updated_at: now,
-    })
+    }))
     .where('id', '=', workspaceId)
     .execute();
 }

@@ -9,6 +9,7 @@ export type CampaignAddresses = {
   incomingKey: string;
   previousKey: string | null;
   previousUntil: Date | null;
+  version: number;
   /** What its source puts into links. */
   source: LinkMacros;
 };
@@ -19,7 +20,7 @@ export async function findCampaignAddresses(
   campaignId: string,
 ): Promise<CampaignAddresses | undefined> {
   const { rows } = await sql<CampaignAddresses>`
-    SELECT domains.host, incoming_key AS "incomingKey", previous_incoming_key AS "previousKey",
+    SELECT domains.host, campaigns.version, incoming_key AS "incomingKey", previous_incoming_key AS "previousKey",
       previous_key_until AS "previousUntil", json_build_object('clickIdParam', click_id_param,
         'clickIdMacro', click_id_macro, 'costParam', cost_param, 'costMacro', cost_macro, 'tokens', tokens) AS source
     FROM campaigns JOIN traffic_sources AS sources ON sources.id = campaigns.traffic_source_id

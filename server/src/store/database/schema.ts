@@ -12,6 +12,7 @@ import type { IncomingRequest } from '../../domain/inbox/inbox-row.ts';
 
 type Moment = ColumnType<Date, Date, Date>;
 type MomentByDefault = ColumnType<Date, Date | undefined, Date>;
+type VersionByDefault = ColumnType<number, undefined, number>;
 
 /** How a session came to be. */
 export type SessionOrigin = 'sign-in' | 'invitation';
@@ -30,6 +31,7 @@ export type Schema = {
     visit_days: ColumnType<number, number | undefined, number>;
     event_days: ColumnType<number, number | undefined, number>;
     postback_days: ColumnType<number, number | undefined, number>;
+    version: VersionByDefault;
     created_at: MomentByDefault;
     updated_at: MomentByDefault;
   };
@@ -85,7 +87,13 @@ export type Schema = {
   };
   access_attempts: { id: string; subject: Buffer; account: Buffer | null; at: Moment };
   known_browsers: { token_hash: Buffer; user_id: string; known_until: Moment };
-  memberships: { workspace_id: string; user_id: string; role: MemberRole; created_at: MomentByDefault };
+  memberships: {
+    workspace_id: string;
+    user_id: string;
+    role: MemberRole;
+    version: VersionByDefault;
+    created_at: MomentByDefault;
+  };
   sessions: {
     id: string;
     user_id: string;
@@ -107,6 +115,7 @@ export type Schema = {
     lifetime_days: KeyLifetimeDays;
     locator: string;
     secret_hash: Buffer;
+    version: VersionByDefault;
     created_at: Moment;
     expires_at: Moment;
     rotated_at: Date | null;
@@ -120,6 +129,7 @@ export type Schema = {
     url: string;
     country: string | null;
     status: RecordStatus;
+    version: VersionByDefault;
     created_at: Moment;
     updated_at: Moment;
   };
@@ -142,6 +152,7 @@ export type Schema = {
     postback_headers: JSONColumnType<PostbackHeader[], string | undefined>;
     postback_body: string | null;
     status: RecordStatus;
+    version: VersionByDefault;
     created_at: Moment;
     updated_at: Moment;
   };
@@ -158,6 +169,7 @@ export type Schema = {
     decimal_mark: 'point' | 'comma' | null;
     token_hash: Buffer | null;
     status: RecordStatus;
+    version: VersionByDefault;
     created_at: Moment;
     updated_at: Moment;
   };
@@ -174,6 +186,7 @@ export type Schema = {
     overflow_offer_id: string | null;
     short_name: string | null;
     status: RecordStatus;
+    version: VersionByDefault;
     created_at: Moment;
     updated_at: Moment;
   };
@@ -185,6 +198,7 @@ export type Schema = {
     checked_at: Date | null;
     check_error: string | null;
     status: RecordStatus;
+    version: VersionByDefault;
     created_at: Moment;
     updated_at: Moment;
   };
@@ -202,7 +216,7 @@ export type Schema = {
     cost_amount: ColumnType<string, number | string, number | string>;
     tracking_method: TrackingMethod;
     include_prefetch: boolean;
-    version: ColumnType<number, number | undefined, number>;
+    version: VersionByDefault;
     attribution_days: ColumnType<number, number | undefined, number>;
     pass_parameters: ColumnType<boolean, boolean | undefined, boolean>;
     fallback_url: string | null;
@@ -380,7 +394,7 @@ export type Schema = {
     sticky_landing: ColumnType<boolean, boolean | undefined, boolean>;
     sticky_offer: ColumnType<boolean, boolean | undefined, boolean>;
     sticky_days: ColumnType<number, number | undefined, number>;
-    version: ColumnType<number, number | undefined, number>;
+    version: VersionByDefault;
     created_at: Moment;
     updated_at: Moment;
   };
@@ -438,6 +452,10 @@ export type Schema = {
     actor_label: string;
     action: string;
     subject_id: string;
+    subject_name: string | null;
+    changes: JSONColumnType<{ field: string; before?: unknown; after?: unknown }[], string | undefined>;
+    version: number | null;
+    address: string | null;
     details: JSONColumnType<Record<string, unknown>>;
   };
 };

@@ -10,7 +10,7 @@ export type AffiliateNetworkRow = Omit<AffiliateNetwork, 'createdAt'> & { create
 export async function insertAffiliateNetwork(
   executor: Executor,
   workspaceId: string,
-  network: AffiliateNetworkRow,
+  network: Omit<AffiliateNetworkRow, 'version'>,
 ): Promise<void> {
   const { id, status, createdAt } = network;
   const times = { created_at: createdAt, updated_at: createdAt };
@@ -59,7 +59,7 @@ export async function listAffiliateNetworkRows(
   return (await onePage(query, workspaceId, filter, page).execute()).map(fromColumns);
 }
 
-function toColumns(network: AffiliateNetworkRow) {
+function toColumns(network: Omit<AffiliateNetworkRow, 'version'>) {
   return {
     name: network.name,
     click_id_param: network.clickIdParam,
@@ -84,23 +84,26 @@ function fromColumns(row: Selectable<Schema['affiliate_networks']>): AffiliateNe
     duplicatePolicy: row.duplicate_policy,
     decimalMark: row.decimal_mark,
     status: row.status,
+    version: row.version,
     createdAt: row.created_at,
   };
 }
 
-/** Undefined where there is no such network. */
-export async function hasNetworkToken(
+/** Whether conversions of a network must carry a token, and the version of the network. */
+export type TokenState = { isSet: boolean; version: number };
+
+export async function findNetworkToken(
   executor: Executor,
   workspaceId: string,
   id: string,
-): Promise<boolean | undefined> {
+): Promise<TokenState | undefined> {
   const row = await executor
     .selectFrom('affiliate_networks')
-    .select('token_hash as tokenHash')
+    .select(['version', 'token_hash as tokenHash'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row === undefined ? undefined : row.tokenHash !== null;
+  return row === undefined ? undefined : { isSet: row.tokenHash !== null, version: row.version };
 }
 
 /** Of all networks of the workspace, archived ones too. */
@@ -122,7 +125,7 @@ export async function saveNetworkTokenHash(
 ): Promise<void> {
   await executor
     .updateTable('affiliate_networks')
-    .set({ token_hash: token.hash, updated_at: token.now })
+    .set((row) => ({ token_hash: token.hash, updated_at: token.now, version: row('version', '+', 1) }))
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute();

@@ -2,8 +2,8 @@ import type { CampaignStatus } from '@waypost/contract/campaigns.ts';
 import type { CampaignSettings } from '@waypost/contract/settings.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
-import type { Schema } from '../database/schema.ts';
 import { actionPairs } from './goal-rules.ts';
+import type { Author } from './record-versions.ts';
 
 /** What the panel sets of a campaign besides what the public API knows, and the version it is of. */
 export type CampaignSettingsRow = CampaignSettings & { id: string; version: number; status: CampaignStatus };
@@ -42,8 +42,6 @@ export async function updateCampaignSettingsRow(
     .where('id', '=', settings.id)
     .execute();
 }
-
-export type Author = { type: Schema['record_versions']['actor_type']; id: string | null; label: string };
 
 /**
  * Keeps all that can be changed of a campaign as its next version, or as its first where it is new. One statement,

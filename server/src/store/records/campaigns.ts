@@ -18,10 +18,11 @@ export type CampaignRow = {
   costAmount: string;
   trackingMethod: TrackingMethod;
   includePrefetch: boolean;
+  version: number;
   createdAt: Date;
 };
 
-export type CampaignColumns = Omit<CampaignRow, 'id' | 'trafficSourceName' | 'createdAt'>;
+export type CampaignColumns = Omit<CampaignRow, 'id' | 'trafficSourceName' | 'version' | 'createdAt'>;
 
 export async function insertCampaign(
   executor: Executor,
@@ -126,7 +127,8 @@ export async function listCampaignRows(
 export const campaignColumns = sql`
   campaigns.id, campaigns.name, status, traffic_source_id AS "trafficSourceId", rotator_id AS "rotatorId",
   domain_id AS "domainId", country, cost_mode AS "costMode", cost_amount AS "costAmount",
-  tracking_method AS "trackingMethod", include_prefetch AS "includePrefetch", created_at AS "createdAt"`;
+  tracking_method AS "trackingMethod", include_prefetch AS "includePrefetch", version,
+  created_at AS "createdAt"`;
 
 // The name is not joined: the list is read in its own order, and a name is looked up for each row that is shown.
 const shownColumns = sql`${campaignColumns}, (

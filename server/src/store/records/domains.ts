@@ -13,6 +13,7 @@ const columns = [
   'checked_at as checkedAt',
   'check_error as checkError',
   'status',
+  'version',
   'created_at as createdAt',
 ] as const;
 

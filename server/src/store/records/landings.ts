@@ -9,15 +9,16 @@ export type LandingRow = {
   url: string;
   country: string | null;
   status: RecordStatus;
+  version: number;
   createdAt: Date;
 };
 
-const columns = ['id', 'name', 'url', 'country', 'status', 'created_at as createdAt'] as const;
+const columns = ['id', 'name', 'url', 'country', 'status', 'version', 'created_at as createdAt'] as const;
 
 export async function insertLanding(
   executor: Executor,
   workspaceId: string,
-  landing: Omit<LandingRow, 'status'>,
+  landing: Omit<LandingRow, 'status' | 'version'>,
 ): Promise<void> {
   const { id, name, url, country, createdAt } = landing;
   await executor

@@ -7,7 +7,11 @@ import { onePage } from './records.ts';
 
 export type OfferRow = Omit<Offer, 'createdAt'> & { createdAt: Date };
 
-export async function insertOffer(executor: Executor, workspaceId: string, offer: OfferRow): Promise<void> {
+export async function insertOffer(
+  executor: Executor,
+  workspaceId: string,
+  offer: Omit<OfferRow, 'version'>,
+): Promise<void> {
   const { id, status, createdAt } = offer;
   const times = { created_at: createdAt, updated_at: createdAt };
   await executor
@@ -93,7 +97,7 @@ export async function listOfferUses(
     .execute();
 }
 
-function toColumns(offer: OfferRow) {
+function toColumns(offer: Omit<OfferRow, 'version'>) {
   const { name, affiliateNetworkId, url, country, payout, caps, overflowOfferId, shortName } = offer;
   return {
     name,
@@ -123,6 +127,7 @@ function fromColumns(row: Selectable<Schema['offers']>): OfferRow {
     overflowOfferId: row.overflow_offer_id,
     shortName: row.short_name,
     status: row.status,
+    version: row.version,
     createdAt: row.created_at,
   };
 }

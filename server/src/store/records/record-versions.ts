@@ -6,6 +6,8 @@ import type { Schema } from '../database/schema.ts';
 export type RecordType = Schema['record_versions']['record_type'];
 export type VersionContent = Record<string, unknown>;
 
+export type Author = { type: Schema['record_versions']['actor_type']; id: string | null; label: string };
+
 export type VersionRow = {
   version: number;
   content: VersionContent;
@@ -73,6 +75,30 @@ export async function findVersionContent(
 ): Promise<VersionContent | undefined> {
   const [row] = await listVersionRows(executor, workspaceId, record, { from: version, limit: 1 });
   return row?.version === version ? row.content : undefined;
+}
+
+/**
+ * Keeps that records are in another state now, as the versions that the change of state made: what they are besides is
+ * what it was in the version before.
+ */
+export async function insertStateVersions(
+  executor: Executor,
+  workspaceId: string,
+  type: RecordType,
+  how: { ids: string[]; author: Author; now: Date },
+): Promise<void> {
+  const { ids, author, now } = how;
+  await sql`
+    INSERT INTO record_versions
+      (workspace_id, record_type, record_id, version, content, created_at, actor_type, actor_id, actor_label)
+    SELECT last.workspace_id, ${type}, record.id, record.version,
+      jsonb_set(last.content, ARRAY[${type}, 'status'], to_jsonb(record.status)),
+      ${now}, ${author.type}, ${author.id}::uuid, ${author.label}
+    FROM ${sql.table(tables[type])} AS record
+    JOIN record_versions AS last ON last.record_id = record.id AND last.version = record.version - 1
+    WHERE record.workspace_id = ${workspaceId} AND record.id IN (SELECT unnest(${ids}::uuid[]))`.execute(
+    executor,
+  );
 }
 
 const tables = { campaign: 'campaigns', rotator: 'rotators' } as const;

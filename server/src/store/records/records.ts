@@ -1,11 +1,12 @@
-import type { RecordStatus } from '@waypost/contract/records.ts';
+import type { ChangedRecord } from '@waypost/contract/bulk.ts';
+import type { CampaignStatus } from '@waypost/contract/campaigns.ts';
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { comesAfter, eachOf, type Page } from './record-filter.ts';
 
 /** The tables whose records are archived and restored by their status. */
-export type ArchivableTable =
+type ArchivableTable =
   | 'landings'
   | 'rotators'
   | 'traffic_sources'
@@ -14,9 +15,9 @@ export type ArchivableTable =
   | 'domains';
 
 /** Campaigns too, whose status can be one more. */
-type RecordTable = ArchivableTable | 'campaigns';
+export type RecordTable = ArchivableTable | 'campaigns';
 
-export type LockedRecord = { id: string; name: string; isArchived: boolean };
+export type LockedRecord = { id: string; name: string; version: number; isArchived: boolean };
 
 /**
  * Those of the ids that exist in the workspace, locked in a fixed order so that two bulk calls cannot wait for each other.
@@ -35,7 +36,7 @@ export async function lockRecords(
 /** The same for records that are only referred to: until the transaction ends they can be used by others, not archived. */
 export async function shareLockRecords(
   executor: Executor,
-  table: ArchivableTable,
+  table: RecordTable,
   workspaceId: string,
   ids: string[],
 ): Promise<LockedRecord[]> {
@@ -47,23 +48,53 @@ async function selectLocked(
   table: RecordTable,
   { workspaceId, ids, lock }: { workspaceId: string; ids: string[]; lock: RawBuilder<unknown> },
 ): Promise<LockedRecord[]> {
-  const name = sql.ref(table === 'domains' ? 'host' : 'name');
+  const name = nameOf(table);
   const { rows } = await sql<LockedRecord>`
     SELECT record.* FROM ${eachOf(ids)}, LATERAL (
-      SELECT id, ${name} AS name, status = 'archived' AS "isArchived" FROM ${sql.table(table)} AS record
+      SELECT id, ${name} AS name, version, status = 'archived' AS "isArchived" FROM ${sql.table(table)} AS record
       WHERE workspace_id = ${workspaceId} AND record.id = wanted.id ${lock}) AS record`.execute(executor);
   return rows;
 }
 
+function nameOf(table: RecordTable): RawBuilder<unknown> {
+  return sql.ref(table === 'domains' ? 'host' : 'name');
+}
+
+/** Every change of state makes a version, as every change of content does. */
 export async function setRecordStatus(
   executor: Executor,
   table: RecordTable,
-  change: { workspaceId: string; ids: string[]; status: RecordStatus; now: Date },
+  change: { workspaceId: string; ids: string[]; status: CampaignStatus; now: Date },
 ): Promise<void> {
   const { workspaceId, ids, status, now } = change;
   await sql`
-    UPDATE ${sql.table(table)} SET status = ${status}, updated_at = ${now}
+    UPDATE ${sql.table(table)} SET status = ${status}, updated_at = ${now}, version = version + 1
     WHERE workspace_id = ${workspaceId} AND id IN (SELECT unnest(${ids}::uuid[]))`.execute(executor);
+}
+
+export async function raiseVersion(
+  executor: Executor,
+  table: RecordTable,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  await sql`
+    UPDATE ${sql.table(table)} SET version = version + 1
+    WHERE workspace_id = ${workspaceId} AND id = ${id}`.execute(executor);
+}
+
+/** What became of records, in the order of their ids. */
+export async function listStates(
+  executor: Executor,
+  table: RecordTable,
+  workspaceId: string,
+  ids: string[],
+): Promise<ChangedRecord[]> {
+  const { rows } = await sql<ChangedRecord>`
+    SELECT record.* FROM ${eachOf(ids)}, LATERAL (
+      SELECT id, ${nameOf(table)} AS name, status, version FROM ${sql.table(table)} AS record
+      WHERE workspace_id = ${workspaceId} AND record.id = wanted.id) AS record`.execute(executor);
+  return rows;
 }
 
 /** Narrows a list of records to one page of a workspace, oldest first. */

@@ -9,16 +9,17 @@ export type RotatorRow = {
   shared: boolean;
   country: string | null;
   status: RecordStatus;
+  version: number;
   createdAt: Date;
 };
 
-const columns = ['id', 'name', 'shared', 'country', 'status', 'created_at as createdAt'] as const;
+const columns = ['id', 'name', 'shared', 'country', 'status', 'version', 'created_at as createdAt'] as const;
 
 /** A rotator is never without its default path; the two are made together. */
 export async function insertRotator(
   executor: Executor,
   workspaceId: string,
-  rotator: Omit<RotatorRow, 'status'> & { defaultPath: { id: string; name: string } },
+  rotator: Omit<RotatorRow, 'status' | 'version'> & { defaultPath: { id: string; name: string } },
 ): Promise<void> {
   const { id, name, shared, country, createdAt, defaultPath } = rotator;
   const times = { created_at: createdAt, updated_at: createdAt };
@@ -124,7 +125,7 @@ export async function findRotatorSettings(
 ): Promise<RotatorSettingsRow | undefined> {
   return await executor
     .selectFrom('rotators')
-    .select(['id', 'name', 'shared', 'country', 'status', ...settingsColumns])
+    .select(['id', 'name', 'shared', 'country', 'status', 'version', ...settingsColumns])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -159,18 +160,5 @@ export async function listRotatorSettings(
     .selectFrom('rotators')
     .select(['id', ...settingsColumns])
     .where('workspace_id', '=', workspaceId)
-    .execute();
-}
-
-export async function raiseRotatorVersion(
-  executor: Executor,
-  workspaceId: string,
-  id: string,
-): Promise<void> {
-  await executor
-    .updateTable('rotators')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
     .execute();
 }

@@ -19,6 +19,7 @@ const columns = [
   'postback_headers as postbackHeaders',
   'postback_body as postbackBody',
   'status',
+  'version',
   'created_at as createdAt',
 ] as const;
 

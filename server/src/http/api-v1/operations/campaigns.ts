@@ -16,6 +16,7 @@ import { createCampaign } from '../../../services/campaigns/create-campaign.ts';
 import { restoreCampaigns } from '../../../services/campaigns/restore-campaigns.ts';
 import { updateCampaign } from '../../../services/campaigns/update-campaign.ts';
 import { getPublicGoalRules } from '../../../services/goals/goal-rules.ts';
+import { parseInput } from '../../../services/parse-input.ts';
 import {
   archived,
   attachConflicts,
@@ -143,7 +144,7 @@ export const archiveCampaignsOperation: Operation = {
   data: archivedCount,
   errors: { NOT_FOUND: { campaigns: notAllKnown('campaign') }, CONFLICT: { campaignInUse } },
   example: { body: { ids: [ids.campaign] }, data: { archived: 1 }, issue: bulkMistake },
-  run: (context, { body }) => archiveCampaigns(context, body),
+  run: (context, { body }) => archiveCampaigns(context, parseInput(bulkIds, body)),
 };
 
 export const restoreCampaignsOperation: Operation = {
@@ -162,7 +163,7 @@ export const restoreCampaignsOperation: Operation = {
     data: { restored: 1, runtimePendingIds: [ids.campaign], runtimePublishedIds: [] },
     issue: bulkMistake,
   },
-  run: (context, { body }) => restoreCampaigns(context, body),
+  run: (context, { body }) => restoreCampaigns(context, parseInput(bulkIds, body)),
 };
 
 export const getCampaignGoalsOperation: Operation = {

@@ -9,6 +9,7 @@ import {
   restoreLandings,
   updateLanding,
 } from '../../../services/landings/landings.ts';
+import { parseInput } from '../../../services/parse-input.ts';
 import {
   archived,
   bulkMistake,
@@ -106,5 +107,5 @@ export const restoreLandingsOperation: Operation = {
   data: restoredCount,
   errors: { NOT_FOUND: { landings: notAllKnown('landing') } },
   example: { body: { ids: [ids.landing] }, data: { restored: 1 }, issue: bulkMistake },
-  run: (context, { body }) => restoreLandings(context, body),
+  run: (context, { body }) => restoreLandings(context, parseInput(bulkIds, body)),
 };

@@ -10,6 +10,7 @@ import {
 import { createRotator } from '../../../services/rotators/create-rotator.ts';
 import { getPublicRotatorRules, listRotatorPaths } from '../../../services/rotators/rotator-rules.ts';
 import { listRotators, restoreRotators } from '../../../services/rotators/rotators.ts';
+import { parseInput } from '../../../services/parse-input.ts';
 import { bulkMistake, noSuch, notAllKnown, strayParameter } from '../examples/errors.ts';
 import { ids, rotatorExample, rotatorPathExample, rotatorRulesExample } from '../examples/records.ts';
 import type { Operation } from '../operation.ts';
@@ -60,7 +61,7 @@ export const restoreRotatorsOperation: Operation = {
   data: restoredCount,
   errors: { NOT_FOUND: { rotators: notAllKnown('rotator') } },
   example: { body: { ids: [ids.rotator] }, data: { restored: 1 }, issue: bulkMistake },
-  run: (context, { body }) => restoreRotators(context, body),
+  run: (context, { body }) => restoreRotators(context, parseInput(bulkIds, body)),
 };
 
 export const getRotatorRulesOperation: Operation = {

@@ -6,6 +6,7 @@ import {
   archiveTrafficSource,
   restoreTrafficSources,
 } from '../../../services/traffic-sources/traffic-sources.ts';
+import { parseInput } from '../../../services/parse-input.ts';
 import { bulkMistake, noSuch, notAllKnown, sourceInUse, strayParameter } from '../examples/errors.ts';
 import { ids } from '../examples/records.ts';
 import type { Operation } from '../operation.ts';
@@ -56,5 +57,5 @@ export const restoreTrafficSourcesOperation: Operation = {
   data: restoredCount,
   errors: { NOT_FOUND: { trafficSources: notAllKnown('traffic source') } },
   example: { body: { ids: [ids.trafficSource] }, data: { restored: 1 }, issue: bulkMistake },
-  run: (context, { body }) => restoreTrafficSources(context, body),
+  run: (context, { body }) => restoreTrafficSources(context, parseInput(bulkIds, body)),
 };

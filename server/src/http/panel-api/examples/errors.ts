@@ -1,10 +1,5 @@
 import type { NamedRecord } from '../../../services/records/record-kind.ts';
-import {
-  campaignExample,
-  landingExample,
-  rotatorExample,
-  rotatorRulesExample,
-} from '../../api-v1/examples/records.ts';
+import { campaignExample, landingExample, rotatorExample } from '../../api-v1/examples/records.ts';
 import type { ErrorExample } from '../../api-v1/operation.ts';
 import { affiliateNetworkExample, domainExample, offerExample, panelIds } from './records.ts';
 
@@ -52,14 +47,6 @@ export const hostTaken = { message: 'the host is taken: it cannot be verified he
 
 /** What keeps new rules from being saved. */
 export const rulesConflicts = {
-  changedMeanwhile: {
-    message: 'the rules were changed since they were read',
-    details: {
-      version: rotatorRulesExample.version,
-      current: rotatorRulesExample,
-      madeOn: { ...rotatorRulesExample, version: rotatorRulesExample.version - 1, rules: [] },
-    },
-  },
   itemsArchived: blocked('some of the landings or offers are archived', named.rotator, [named.landing]),
   campaignsNeedIt: blockedByCampaign(
     'campaigns use the rotator, and its default stream could not be published',
@@ -91,9 +78,34 @@ function blockedByCampaign(message: string, record: NamedRecord): ErrorExample {
 }
 
 /** A change that was made on another version than there is. */
-export function staleVersion(what: string): ErrorExample {
+export function staleRecord({
+  label,
+  example,
+}: {
+  label: string;
+  example: { version: number };
+}): ErrorExample {
   return {
-    message: `the ${what} was changed since it was read`,
-    details: { version: 3, current: { name: 'Theirs' }, madeOn: { name: 'Before' } },
+    message: `the ${label} was changed since it was read`,
+    details: {
+      reason: 'stale',
+      version: example.version,
+      current: example,
+      changedAt: '2026-11-16T10:02:11.480Z',
+      changedBy: { type: 'user', id: panelIds.user, label: 'anna@example.com' },
+      differences: ['name changed from “Before” to “Theirs”'],
+    },
+  };
+}
+
+/** The same where one of many is of another version. */
+export function staleRecords(
+  { label }: { label: string },
+  { id, name, version }: { id: string; name: string; version: number },
+): ErrorExample {
+  const stale = [{ type: label.replaceAll(' ', '-'), id, name, version }];
+  return {
+    message: `some of the ${label}s were changed since they were read`,
+    details: { reason: 'stale', stale },
   };
 }

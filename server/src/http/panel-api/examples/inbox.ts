@@ -9,6 +9,7 @@ export const campaignLinksExample: CampaignLinks = {
     url: 'https://track.example.com/e/w6Tb1mYdR9eKx0Qs4UoNpA7hVfJ2cLzG5iXuPtEyB3k',
     until: '2026-11-23T09:40:00.000Z',
   },
+  version: 4,
 };
 
 export const inboxEntryExample: InboxEntry = {

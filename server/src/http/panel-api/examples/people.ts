@@ -43,6 +43,7 @@ export const memberExample: Member = {
   id: peopleIds.colleague,
   email: 'ben@example.com',
   role: 'member',
+  version: 2,
   secondFactor: false,
   joinedAt: '2026-11-16T09:06:31.700Z',
 };

@@ -1,14 +1,23 @@
 import type { AffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
 import type { AuditEntry } from '@waypost/contract/audit.ts';
+import type { PanelCampaign } from '@waypost/contract/campaigns.ts';
 import type { Domain } from '@waypost/contract/domains.ts';
 import type { GoalRule } from '@waypost/contract/goals.ts';
 import type { ApiKey } from '@waypost/contract/keys.ts';
+import type { PanelLanding } from '@waypost/contract/landings.ts';
 import type { Offer } from '@waypost/contract/offers.ts';
 import { usualPostbackRequest } from '@waypost/contract/postback-requests.ts';
-import type { RotatorRules } from '@waypost/contract/rotators.ts';
+import type { PanelRotator, RotatorRules } from '@waypost/contract/rotators.ts';
 import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
 import type { WarningList } from '@waypost/contract/warnings.ts';
-import { goalRuleExample, ids, landingExample, rotatorRulesExample } from '../../api-v1/examples/records.ts';
+import {
+  campaignExample,
+  goalRuleExample,
+  ids,
+  landingExample,
+  rotatorExample,
+  rotatorRulesExample,
+} from '../../api-v1/examples/records.ts';
 
 /** The workspace of the public examples, with what only people see of it. */
 export const panelIds = {
@@ -29,6 +38,15 @@ export const panelGoalRuleExample: GoalRule = {
   })),
 };
 
+/** What the panel shows of records besides what the public interface does. */
+export const panelCampaignExample: PanelCampaign = {
+  ...campaignExample,
+  version: 4,
+  createdAt: '2026-11-16T09:20:11.000Z',
+};
+export const panelLandingExample: PanelLanding = { ...landingExample, version: 4 };
+export const panelRotatorExample: PanelRotator = { ...rotatorExample, version: 4 };
+
 export const offerExample: Offer = {
   id: panelIds.offer,
   name: 'Sweepstake, DE',
@@ -43,6 +61,7 @@ export const offerExample: Offer = {
   overflowOfferId: panelIds.overflowOffer,
   shortName: 'casino-a',
   status: 'active',
+  version: 4,
   createdAt: '2026-11-16T09:15:33.004Z',
 };
 
@@ -66,6 +85,7 @@ export const affiliateNetworkExample: AffiliateNetwork = {
   duplicatePolicy: 'update',
   decimalMark: null,
   status: 'active',
+  version: 4,
   createdAt: '2026-11-16T09:14:02.551Z',
 };
 
@@ -81,6 +101,7 @@ export const trafficSourceExample: TrafficSource = {
   tokens: [{ index: 1, param: 'site', name: 'Site', macro: '[SITE]' }],
   ...usualPostbackRequest,
   status: 'active',
+  version: 4,
   createdAt: '2026-11-16T09:10:27.640Z',
 };
 
@@ -91,6 +112,7 @@ export const domainExample: Domain = {
   checkedAt: '2026-11-16T09:11:48.302Z',
   checkError: null,
   status: 'active',
+  version: 4,
   createdAt: '2026-11-16T09:08:15.919Z',
 };
 
@@ -99,6 +121,7 @@ export const keyExample: ApiKey = {
   label: 'reports',
   scope: 'read',
   lifetimeDays: 90,
+  version: 2,
   state: 'active',
   createdAt: '2026-11-16T09:05:00.000Z',
   expiresAt: '2027-02-14T09:05:00.000Z',
@@ -107,19 +130,19 @@ export const keyExample: ApiKey = {
   lastUsedAt: '2026-11-16T09:31:12.480Z',
 };
 
-export const issuedKeyExample = {
-  id: panelIds.key,
-  token: 'wpk_0123456789abcdefghijkl_…',
-  expiresAt: keyExample.expiresAt,
-};
+export const keyTokenExample = 'wpk_0123456789abcdefghijkl_…';
 
 export const auditEntryExample: AuditEntry = {
   id: panelIds.auditEntry,
   at: '2026-11-16T09:12:41.218Z',
   actor: { type: 'user', id: panelIds.user, label: 'anna@example.com' },
-  action: 'landing.create',
+  action: 'landing.update',
   subjectId: panelIds.landing,
-  details: { name: landingExample.name, url: landingExample.url },
+  subjectName: landingExample.name,
+  changes: [{ field: 'url', before: 'https://pages.example.com/old', after: landingExample.url }],
+  version: 4,
+  address: '192.0.2.17',
+  details: {},
 };
 
 export const warningListExample: WarningList = {

@@ -3,7 +3,14 @@ import { getCampaignLinks, rotateCampaignKey } from '../../../services/campaigns
 import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import { campaignLinksExample } from '../examples/inbox.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
+import { changesRecord, type ShownRecord } from '../versioned.ts';
 
+const record: ShownRecord = {
+  label: 'campaign',
+  data: campaignLinks,
+  example: campaignLinksExample,
+  read: getCampaignLinks,
+};
 const NOT_FOUND = { campaign: noSuch('campaign') };
 
 export const campaignLinkOperations: PanelOperation[] = [
@@ -19,16 +26,13 @@ export const campaignLinkOperations: PanelOperation[] = [
     example: { data: { ...campaignLinksExample, previousEvent: null }, issue: strayParameter },
     run: (context, input) => getCampaignLinks(context, inputId(input)),
   },
-  {
+  changesRecord(record, {
     operationId: 'rotateIncomingKey',
     method: 'POST',
     path: '/campaigns/{id}/incoming-key/rotate',
     access: 'incoming-keys.rotate',
     summary: 'Gives a campaign another address for incoming events',
     description: 'The one before it works for 7 more days, and the one before that no longer.',
-    data: campaignLinks,
-    errors: { NOT_FOUND },
-    example: { data: campaignLinksExample, issue: strayParameter },
-    run: (context, input) => rotateCampaignKey(context, inputId(input)),
-  },
+    run: async (context, input) => void (await rotateCampaignKey(context, inputId(input))),
+  }),
 ];

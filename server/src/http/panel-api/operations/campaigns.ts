@@ -1,34 +1,95 @@
-import { versionedCampaignChange } from '@waypost/contract/campaigns.ts';
-import { versionedGoalRules, versionedGoalRulesInput } from '@waypost/contract/goals.ts';
+import {
+  campaignChange,
+  newCampaign,
+  panelCampaign,
+  publishState,
+  restoredCampaigns,
+} from '@waypost/contract/campaigns.ts';
+import { panelGoalRulesInput, versionedGoalRules } from '@waypost/contract/goals.ts';
 import { publication } from '@waypost/contract/publications.ts';
 import { warningList } from '@waypost/contract/warnings.ts';
-import { archiveCampaign, archiveCampaigns } from '../../../services/campaigns/archive-campaigns.ts';
-import { getCampaign, listCampaigns } from '../../../services/campaigns/campaigns.ts';
+import {
+  archiveCampaign,
+  archiveCampaigns,
+  switchCampaign,
+  switchCampaigns,
+} from '../../../services/campaigns/archive-campaigns.ts';
+import { campaignKind, getPanelCampaign, listCampaigns } from '../../../services/campaigns/campaigns.ts';
 import { createCampaign } from '../../../services/campaigns/create-campaign.ts';
 import { restoreCampaigns } from '../../../services/campaigns/restore-campaigns.ts';
-import { changeCampaign } from '../../../services/campaigns/update-campaign.ts';
+import { updateCampaign } from '../../../services/campaigns/update-campaign.ts';
 import { getVersionedGoalRules } from '../../../services/goals/goal-rules.ts';
-import { changeGoalRules } from '../../../services/goals/save-goal-rules.ts';
+import { saveGoalRules } from '../../../services/goals/save-goal-rules.ts';
 import { getPublication } from '../../../services/publishing/publication.ts';
 import { listWarnings } from '../../../services/warnings/list-warnings.ts';
-import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
+import {
+  archived,
+  attachConflicts,
+  noSuch,
+  reattachConflicts,
+  strayParameter,
+} from '../../api-v1/examples/errors.ts';
 import {
   archiveCampaignOperation,
-  archiveCampaignsOperation,
   createCampaignOperation,
   getCampaignGoalsOperation,
-  getCampaignOperation,
   listCampaignsOperation,
   restoreCampaignsOperation,
   updateCampaignOperation,
 } from '../../api-v1/operations/campaigns.ts';
-import { staleVersion } from '../examples/errors.ts';
-import { panelGoalRuleExample, warningListExample } from '../examples/records.ts';
+import { panelCampaignExample, panelGoalRuleExample, warningListExample } from '../examples/records.ts';
 import { answerWarnings } from '../answer-warnings.ts';
 import { inputId, likePublic, type PanelOperation } from '../operation.ts';
+import { changesRecord, changesRecords, createsRecord, type ShownRecord } from '../versioned.ts';
 import { campaignLinkOperations } from './campaign-links.ts';
+import { lifecycleOperations } from './lifecycle.ts';
 
-const updateOperation = likePublic(updateCampaignOperation);
+const record: ShownRecord = {
+  label: 'campaign',
+  data: panelCampaign,
+  example: panelCampaignExample,
+  read: getPanelCampaign,
+};
+const goals: ShownRecord = {
+  label: 'campaign',
+  data: versionedGoalRules,
+  example: { version: 4, rules: [panelGoalRuleExample] } as ShownRecord['example'],
+  read: getVersionedGoalRules,
+};
+const { restored: _, ...served } = restoredCampaigns.shape;
+
+/** Pausing and going on, of one campaign and of many. */
+const switches = [
+  { verb: 'pause', Verb: 'Pauses', status: 'paused', effect: 'Its visitors go to the fallback meanwhile.' },
+  { verb: 'resume', Verb: 'Resumes', status: 'active', effect: 'It is served again.' },
+] as const;
+
+const switchOperations = switches.flatMap(({ verb, Verb, status, effect }): PanelOperation[] => {
+  const shared = {
+    method: 'POST',
+    access: 'campaigns.write',
+    errors: { CONFLICT: { campaignArchived: archived('campaign') } },
+  } as const;
+  return [
+    changesRecord(record, {
+      ...shared,
+      operationId: `${verb}Campaign`,
+      path: `/campaigns/{id}/${verb}`,
+      summary: `${Verb} a campaign`,
+      description: `${effect} Where it is so already, nothing changes.`,
+      example: { data: { status } },
+      run: (context, input) => switchCampaign(context, inputId(input), status),
+    }),
+    changesRecords(record, campaignKind, {
+      ...shared,
+      operationId: `${verb}Campaigns`,
+      path: `/campaigns/${verb}`,
+      summary: `${Verb} campaigns, all or none`,
+      description: 'Those that are so already stay as they are.',
+      run: (context, ids) => switchCampaigns(context, ids, status),
+    }),
+  ];
+});
 
 export const campaignOperations: PanelOperation[] = [
   {
@@ -36,43 +97,96 @@ export const campaignOperations: PanelOperation[] = [
     access: 'campaigns.read',
     run: (context, { query }) => listCampaigns(context, query),
   },
-  {
-    ...likePublic(createCampaignOperation),
-    access: 'campaigns.write',
-    run: (context, { body }) => createCampaign(context, body),
-  },
-  {
-    ...likePublic(getCampaignOperation),
-    access: 'campaigns.read',
-    run: async (context, input) => ({ campaign: await getCampaign(context, inputId(input)) }),
-  },
-  {
-    ...updateOperation,
-    access: 'campaigns.write',
-    body: versionedCampaignChange,
-    errors: {
-      ...updateOperation.errors,
-      CONFLICT: { ...updateOperation.errors?.CONFLICT, stale: staleVersion('campaign') },
-    },
-    run: (context, input) => changeCampaign(context, inputId(input), input.body),
-  },
-  {
-    ...likePublic(archiveCampaignOperation),
+  createsRecord(record, {
+    operationId: 'createCampaign',
     method: 'POST',
-    path: '/campaigns/{id}/archive',
+    path: '/campaigns',
     access: 'campaigns.write',
-    run: (context, input) => archiveCampaign(context, inputId(input)),
-  },
+    status: 201,
+    summary: createCampaignOperation.summary,
+    body: newCampaign,
+    more: publishState,
+    errors: {
+      NOT_FOUND: {
+        trafficSource: noSuch('traffic source'),
+        rotator: noSuch('rotator'),
+        domain: noSuch('domain'),
+      },
+      CONFLICT: attachConflicts,
+    },
+    example: {
+      body: createCampaignOperation.example.body,
+      data: { publish: { status: 'queued' } },
+      issue: createCampaignOperation.example.issue,
+    },
+    run: async (context, { body }) => {
+      const { campaign, publish } = await createCampaign(context, body);
+      return { id: campaign.id, publish };
+    },
+  }),
   {
-    ...likePublic(archiveCampaignsOperation),
-    access: 'campaigns.write',
-    run: (context, { body }) => archiveCampaigns(context, body),
+    operationId: 'getCampaign',
+    method: 'GET',
+    path: '/campaigns/{id}',
+    access: 'campaigns.read',
+    summary: 'Reads one campaign, archived ones too',
+    data: panelCampaign,
+    errors: { NOT_FOUND: { campaign: noSuch('campaign') } },
+    example: { data: panelCampaignExample, issue: strayParameter },
+    run: (context, input) => getPanelCampaign(context, inputId(input)),
   },
-  {
-    ...likePublic(restoreCampaignsOperation),
+  changesRecord(record, {
+    operationId: 'updateCampaign',
+    method: 'PATCH',
+    path: '/campaigns/{id}',
     access: 'campaigns.write',
-    run: (context, { body }) => restoreCampaigns(context, body),
-  },
+    summary: updateCampaignOperation.summary,
+    body: campaignChange,
+    more: publishState,
+    errors: {
+      NOT_FOUND: {
+        trafficSource: noSuch('traffic source'),
+        rotator: noSuch('rotator'),
+        domain: noSuch('domain'),
+      },
+      CONFLICT: { campaignArchived: archived('campaign'), ...reattachConflicts },
+    },
+    example: {
+      body: { status: 'paused', cost: { amount: 0.005 } },
+      data: { status: 'paused', cost: { mode: 'cpv', amount: 0.005 }, publish: { status: 'published' } },
+      issue: updateCampaignOperation.example.issue,
+    },
+    run: async (context, input) => {
+      const { publish } = await updateCampaign(context, inputId(input), input.body);
+      return { publish };
+    },
+  }),
+  ...lifecycleOperations({
+    record,
+    kind: campaignKind,
+    path: '/campaigns',
+    Name: 'Campaign',
+    archive: {
+      access: 'campaigns.write',
+      description: archiveCampaignOperation.description ?? '',
+      run: archiveCampaign,
+      runMany: archiveCampaigns,
+    },
+    restore: {
+      access: 'campaigns.write',
+      description: restoreCampaignsOperation.description ?? '',
+      conflict: reattachConflicts,
+      more: {
+        shape: served,
+        example: { runtimePendingIds: [panelCampaignExample.id], runtimePublishedIds: [] },
+      },
+      runMany: async (context, ids) => {
+        const { restored: __, ...states } = await restoreCampaigns(context, ids);
+        return states;
+      },
+    },
+  }),
+  ...switchOperations,
   {
     ...likePublic(getCampaignGoalsOperation),
     description:
@@ -85,26 +199,24 @@ export const campaignOperations: PanelOperation[] = [
     },
     run: (context, input) => getVersionedGoalRules(context, inputId(input)),
   },
-  answerWarnings('campaign-goals', {
-    operationId: 'saveCampaignGoals',
-    method: 'PUT',
-    path: '/campaigns/{id}/goals',
-    access: 'goals.write',
-    summary: 'Puts new goal rules in place of all that a campaign had, and queues it for publishing',
-    description: 'The place of a rule in the list is its priority. Rules with an id keep it.',
-    body: versionedGoalRulesInput,
-    data: versionedGoalRules,
-    errors: {
-      NOT_FOUND: { campaign: noSuch('campaign') },
-      CONFLICT: { campaignArchived: archived('campaign'), changedMeanwhile: staleVersion('campaign') },
-    },
-    example: {
-      body: { version: 3, rules: [panelGoalRuleExample] },
-      data: { version: 4, rules: [panelGoalRuleExample] },
-      issue: { path: 'rules.0.actions', message: 'must hold 1 to 20 actions' },
-    },
-    run: (context, input) => changeGoalRules(context, inputId(input), input.body),
-  }),
+  answerWarnings(
+    'campaign-goals',
+    changesRecord(goals, {
+      operationId: 'saveCampaignGoals',
+      method: 'PUT',
+      path: '/campaigns/{id}/goals',
+      access: 'goals.write',
+      summary: 'Puts new goal rules in place of all that a campaign had, and queues it for publishing',
+      description: 'The place of a rule in the list is its priority. Rules with an id keep it.',
+      body: panelGoalRulesInput,
+      errors: { CONFLICT: { campaignArchived: archived('campaign') } },
+      example: {
+        body: { rules: [panelGoalRuleExample] },
+        issue: { path: 'rules.0.actions', message: 'must hold 1 to 20 actions' },
+      },
+      run: async (context, input) => void (await saveGoalRules(context, inputId(input), input.body)),
+    }),
+  ),
   {
     operationId: 'getPublication',
     method: 'GET',

@@ -1,13 +1,22 @@
 import { domain, domainFilter, newDomain } from '@waypost/contract/domains.ts';
-import { bulkIds, createdId, restoredCount } from '@waypost/contract/records.ts';
-import { z } from 'zod';
 import { checkDomain, noTrackingHost } from '../../../services/domains/check-domain.ts';
 import { createDomain } from '../../../services/domains/create-domain.ts';
-import { archiveDomain, getDomain, listDomains, restoreDomains } from '../../../services/domains/domains.ts';
-import { archived, bulkMistake, noSuch, notAllKnown, strayParameter } from '../../api-v1/examples/errors.ts';
+import {
+  archiveDomain,
+  archiveDomains,
+  domainRecord,
+  getDomain,
+  listDomains,
+  restoreDomains,
+} from '../../../services/domains/domains.ts';
+import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import { domainInArchive, domainInUse, domainThere, hostTaken } from '../examples/errors.ts';
-import { domainExample, panelIds } from '../examples/records.ts';
+import { domainExample } from '../examples/records.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
+import { createsRecord, type ShownRecord } from '../versioned.ts';
+import { lifecycleOperations } from './lifecycle.ts';
+
+const record: ShownRecord = { label: 'domain', data: domain, example: domainExample, read: getDomain };
 
 export const domainOperations: PanelOperation[] = [
   {
@@ -26,22 +35,21 @@ export const domainOperations: PanelOperation[] = [
     },
     run: (context, { query }) => listDomains(context, query),
   },
-  {
+  createsRecord(record, {
     operationId: 'createDomain',
     method: 'POST',
     path: '/domains',
     access: 'domains.write',
     summary: 'Adds a domain',
     body: newDomain,
-    data: createdId,
     errors: { CONFLICT: { domainThere, domainInArchive } },
     example: {
       body: { host: domainExample.host },
-      data: { id: panelIds.domain },
+      data: { verification: 'pending', checkedAt: null },
       issue: { path: 'host', message: 'must be the name of a host, such as track.example.com' },
     },
     run: (context, { body }) => createDomain(context, body),
-  },
+  }),
   {
     operationId: 'getDomain',
     method: 'GET',
@@ -73,29 +81,22 @@ export const domainOperations: PanelOperation[] = [
     example: { data: domainExample, issue: strayParameter },
     run: (context, input) => checkDomain(context, inputId(input)),
   },
-  {
-    operationId: 'archiveDomain',
-    method: 'POST',
-    path: '/domains/{id}/archive',
-    access: 'domains.write',
-    summary: 'Archives a domain',
-    description: 'Refused while a campaign that is not archived uses it. Archiving again changes nothing.',
-    data: z.null(),
-    errors: { NOT_FOUND: { domain: noSuch('domain') }, CONFLICT: { domainInUse } },
-    example: { data: null, issue: strayParameter },
-    run: (context, input) => archiveDomain(context, inputId(input)),
-  },
-  {
-    operationId: 'restoreDomains',
-    method: 'POST',
-    path: '/domains/restore',
-    access: 'domains.write',
-    summary: 'Restores archived domains, all or none',
-    description: 'They have to be checked anew: a host may be somebody else’s by now.',
-    body: bulkIds,
-    data: restoredCount,
-    errors: { NOT_FOUND: { domains: notAllKnown('domain') } },
-    example: { body: { ids: [panelIds.domain] }, data: { restored: 1 }, issue: bulkMistake },
-    run: (context, { body }) => restoreDomains(context, body),
-  },
+  ...lifecycleOperations({
+    record,
+    kind: domainRecord,
+    path: '/domains',
+    Name: 'Domain',
+    archive: {
+      access: 'domains.write',
+      description: 'Refused while a campaign that is not archived uses it. Archiving again changes nothing.',
+      conflict: { domainInUse },
+      run: archiveDomain,
+      runMany: archiveDomains,
+    },
+    restore: {
+      access: 'domains.write',
+      description: 'It has to be checked anew: a host may be somebody else’s by now.',
+      runMany: restoreDomains,
+    },
+  }),
 ];

@@ -1,11 +1,14 @@
-import { apiKey, issuedApiKey, newApiKey } from '@waypost/contract/keys.ts';
+import { apiKey, newApiKey, shownToken } from '@waypost/contract/keys.ts';
 import { z } from 'zod';
 import { createKey, rotateKey } from '../../../services/keys/issue-key.ts';
-import { listKeys, presentKey, revokeKey } from '../../../services/keys/keys.ts';
+import { getKey, listKeys, presentKey, revokeKey } from '../../../services/keys/keys.ts';
 import { strayParameter } from '../../api-v1/examples/errors.ts';
 import { keyEnded, noApiAccess, noSuchKey } from '../examples/errors.ts';
-import { issuedKeyExample, keyExample } from '../examples/records.ts';
+import { keyExample, keyTokenExample } from '../examples/records.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
+import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts';
+
+const record: ShownRecord = { label: 'key', data: apiKey, example: keyExample, read: getKey };
 
 export const keyOperations: PanelOperation[] = [
   {
@@ -21,7 +24,7 @@ export const keyOperations: PanelOperation[] = [
       return keys.map((key) => presentKey(key, context.now()));
     },
   },
-  {
+  createsRecord(record, {
     operationId: 'createKey',
     method: 'POST',
     path: '/keys',
@@ -30,32 +33,32 @@ export const keyOperations: PanelOperation[] = [
     description: 'Needs a subscription with API access.',
     status: 201,
     body: newApiKey,
-    data: issuedApiKey,
+    more: shownToken,
     errors: { BILLING_REQUIRED: { noApiAccess } },
     example: {
       body: { label: 'reports', scope: 'read', lifetimeDays: 90 },
-      data: issuedKeyExample,
+      data: { token: keyTokenExample },
       issue: { path: 'label', message: 'must not be empty' },
     },
     run: async (context, { body }) => {
-      const { id, token, expiresAt } = await createKey(context, body);
-      return { id, token, expiresAt: expiresAt.toISOString() };
+      const { id, token } = await createKey(context, body);
+      return { id, token };
     },
-  },
-  {
+  }),
+  changesRecord(record, {
     operationId: 'rotateKey',
     method: 'POST',
     path: '/keys/{id}/rotate',
     access: 'keys.rotate',
     summary: 'Gives an API key a new token and shows it, once; the old one stops at once',
-    data: issuedApiKey,
+    more: shownToken,
     errors: { NOT_FOUND: { key: noSuchKey }, CONFLICT: keyEnded },
-    example: { data: issuedKeyExample, issue: strayParameter },
+    example: { data: { token: keyTokenExample } },
     run: async (context, input) => {
-      const { id, token, expiresAt } = await rotateKey(context, inputId(input));
-      return { id, token, expiresAt: expiresAt.toISOString() };
+      const { token } = await rotateKey(context, inputId(input));
+      return { token };
     },
-  },
+  }),
   {
     operationId: 'revokeKey',
     method: 'DELETE',

@@ -1,21 +1,35 @@
+import { landingChange, newLanding, panelLanding } from '@waypost/contract/landings.ts';
 import {
   archiveLanding,
+  archiveLandings,
   createLanding,
-  getLanding,
+  getPanelLanding,
+  landingRecord,
   listLandings,
   restoreLandings,
   updateLanding,
 } from '../../../services/landings/landings.ts';
+import { archived, landingInUse } from '../../api-v1/examples/errors.ts';
 import {
   archiveLandingOperation,
   createLandingOperation,
   getLandingOperation,
   listLandingsOperation,
-  restoreLandingsOperation,
   updateLandingOperation,
 } from '../../api-v1/operations/landings.ts';
 import { answerWarnings } from '../answer-warnings.ts';
+import { panelLandingExample } from '../examples/records.ts';
 import { inputId, likePublic, type PanelOperation } from '../operation.ts';
+import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts';
+import { lifecycleOperations } from './lifecycle.ts';
+
+const record: ShownRecord = {
+  label: 'landing',
+  data: panelLanding,
+  example: panelLandingExample,
+  read: getPanelLanding,
+};
+const getOperation = likePublic(getLandingOperation);
 
 export const landingOperations: PanelOperation[] = [
   {
@@ -24,31 +38,55 @@ export const landingOperations: PanelOperation[] = [
     access: 'landings.read',
     run: (context, { query }) => listLandings(context, query),
   },
-  answerWarnings('landing', {
-    ...likePublic(createLandingOperation),
-    access: 'landings.write',
-    run: (context, { body }) => createLanding(context, body),
-  }),
+  answerWarnings(
+    'landing',
+    createsRecord(record, {
+      operationId: 'createLanding',
+      method: 'POST',
+      path: '/landings',
+      access: 'landings.write',
+      summary: createLandingOperation.summary,
+      body: newLanding,
+      example: { body: createLandingOperation.example.body, issue: createLandingOperation.example.issue },
+      run: (context, { body }) => createLanding(context, body),
+    }),
+  ),
   {
-    ...likePublic(getLandingOperation),
+    ...getOperation,
     access: 'landings.read',
-    run: (context, input) => getLanding(context, inputId(input)),
+    data: panelLanding,
+    example: { ...getOperation.example, data: panelLandingExample },
+    run: (context, input) => getPanelLanding(context, inputId(input)),
   },
-  answerWarnings('landing', {
-    ...likePublic(updateLandingOperation),
-    access: 'landings.write',
-    run: (context, input) => updateLanding(context, inputId(input), input.body),
+  answerWarnings(
+    'landing',
+    changesRecord(record, {
+      operationId: 'updateLanding',
+      method: 'PATCH',
+      path: '/landings/{id}',
+      access: 'landings.write',
+      summary: updateLandingOperation.summary,
+      body: landingChange,
+      errors: { CONFLICT: { landingArchived: archived('landing') } },
+      example: {
+        body: { name: panelLandingExample.name },
+        issue: updateLandingOperation.example.issue,
+      },
+      run: (context, input) => updateLanding(context, inputId(input), input.body),
+    }),
+  ),
+  ...lifecycleOperations({
+    record,
+    kind: landingRecord,
+    path: '/landings',
+    Name: 'Landing',
+    archive: {
+      access: 'landings.write',
+      description: archiveLandingOperation.description ?? '',
+      conflict: { landingInUse },
+      run: archiveLanding,
+      runMany: archiveLandings,
+    },
+    restore: { access: 'landings.write', runMany: restoreLandings },
   }),
-  {
-    ...likePublic(archiveLandingOperation),
-    method: 'POST',
-    path: '/landings/{id}/archive',
-    access: 'landings.write',
-    run: (context, input) => archiveLanding(context, inputId(input)),
-  },
-  {
-    ...likePublic(restoreLandingsOperation),
-    access: 'landings.write',
-    run: (context, { body }) => restoreLandings(context, body),
-  },
 ];

@@ -1,10 +1,13 @@
 import { member, memberChange } from '@waypost/contract/people.ts';
 import { z } from 'zod';
-import { changeRole, listMembers, removeMember } from '../../../services/accounts/members.ts';
+import { changeRole, getMember, listMembers, removeMember } from '../../../services/accounts/members.ts';
 import { strayParameter } from '../../api-v1/examples/errors.ts';
 import { lastOwner, noSuchMember, onlyOwners, ownersMakeOwners } from '../examples/people-errors.ts';
 import { memberExample, peopleIds } from '../examples/people.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
+import { changesRecord, type ShownRecord } from '../versioned.ts';
+
+const record: ShownRecord = { label: 'member', data: member, example: memberExample, read: getMember };
 
 export const memberOperations: PanelOperation[] = [
   {
@@ -17,7 +20,7 @@ export const memberOperations: PanelOperation[] = [
     example: { data: [memberExample], issue: strayParameter },
     run: (context) => listMembers(context),
   },
-  {
+  changesRecord(record, {
     operationId: 'changeRole',
     method: 'PATCH',
     path: '/people/{id}',
@@ -26,20 +29,19 @@ export const memberOperations: PanelOperation[] = [
     description:
       'Nobody gives more than they have: only an owner changes owners or makes them. Who may do less afterwards loses the open invitations they sent.',
     body: memberChange,
-    data: z.null(),
     errors: {
       FORBIDDEN: { onlyOwners, ownersMakeOwners },
-      NOT_FOUND: { noSuchMember },
+      NOT_FOUND: { member: noSuchMember },
       CONFLICT: { lastOwner },
     },
     example: {
       params: { id: peopleIds.colleague },
       body: { role: 'admin' },
-      data: null,
+      data: { role: 'admin' },
       issue: { path: 'role', message: 'must be one of owner, admin, member, viewer' },
     },
     run: (context, input) => changeRole(context, inputId(input), input.body),
-  },
+  }),
   // For every member, because everybody may leave; the service asks for the right to remove others.
   {
     operationId: 'removeMember',

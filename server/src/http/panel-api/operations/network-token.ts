@@ -1,3 +1,4 @@
+import { versionNumber } from '@waypost/contract/versions.ts';
 import { z } from 'zod';
 import {
   getNetworkToken,
@@ -6,8 +7,18 @@ import {
 } from '../../../services/affiliate-networks/network-token.ts';
 import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
+import { changesRecord, type ShownRecord } from '../versioned.ts';
 
 const path = '/affiliate-networks/{id}/token';
+const state = z
+  .strictObject({ isSet: z.boolean(), version: versionNumber })
+  .meta({ id: 'NetworkTokenState', description: 'The version is that of the network.' });
+const record: ShownRecord = {
+  label: 'affiliate network',
+  data: state,
+  example: { isSet: true, version: 4 } as ShownRecord['example'],
+  read: getNetworkToken,
+};
 const NOT_FOUND = { affiliateNetwork: noSuch('affiliate network') };
 const CONFLICT = {
   archived: { message: 'the affiliate network is archived: restore it first', details: {} },
@@ -20,32 +31,31 @@ export const networkTokenOperations: PanelOperation[] = [
     path,
     access: 'affiliate-networks.read',
     summary: 'Says whether conversions of a network must carry a token',
-    data: z.strictObject({ isSet: z.boolean() }),
+    data: state,
     errors: { NOT_FOUND },
-    example: { data: { isSet: true }, issue: strayParameter },
+    example: { data: record.example, issue: strayParameter },
     run: (context, input) => getNetworkToken(context, inputId(input)),
   },
-  {
+  changesRecord(record, {
     operationId: 'issueAffiliateNetworkToken',
     method: 'POST',
     path,
     access: 'affiliate-networks.write',
     summary: 'Makes a new token that conversions of a network must carry',
     description: 'It is shown only in this answer and stops the one before it.',
-    data: z.strictObject({ token: z.string() }),
-    errors: { NOT_FOUND, CONFLICT },
-    example: { data: { token: 'q7bX0vJ2mN5sT8wZ1aC4dF6gH9kL3pRe' }, issue: strayParameter },
+    more: { token: z.string() },
+    errors: { CONFLICT },
+    example: { data: { token: 'q7bX0vJ2mN5sT8wZ1aC4dF6gH9kL3pRe' } },
     run: (context, input) => issueNetworkToken(context, inputId(input)),
-  },
-  {
+  }),
+  changesRecord(record, {
     operationId: 'removeAffiliateNetworkToken',
     method: 'DELETE',
     path,
     access: 'affiliate-networks.write',
     summary: 'Lets conversions of a network come without a token',
-    data: z.null(),
-    errors: { NOT_FOUND, CONFLICT },
-    example: { data: null, issue: strayParameter },
+    errors: { CONFLICT },
+    example: { data: { isSet: false } },
     run: (context, input) => removeNetworkToken(context, inputId(input)),
-  },
+  }),
 ];

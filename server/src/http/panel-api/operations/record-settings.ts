@@ -1,21 +1,19 @@
 import {
-  campaignSettings,
   campaignSettingsChange,
-  rotatorSettings,
   rotatorSettingsChange,
+  shownCampaignSettings,
+  shownRotatorSettings,
 } from '@waypost/contract/settings.ts';
-import { z } from 'zod';
 import {
   getCampaignSettings,
   updateCampaignSettings,
 } from '../../../services/campaigns/campaign-settings.ts';
 import { getRotatorSettings, updateRotatorSettings } from '../../../services/rotators/rotator-settings.ts';
 import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
-import { staleVersion } from '../examples/errors.ts';
 import { answerWarnings } from '../answer-warnings.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
+import { changesRecord, type ShownRecord } from '../versioned.ts';
 
-const shownCampaignSettings = z.strictObject({ ...campaignSettings.shape, version: z.int() });
 const campaignData = {
   version: 3,
   attributionDays: 90,
@@ -25,7 +23,19 @@ const campaignData = {
 };
 const noCampaign = { campaign: noSuch('campaign') };
 const noRotator = { rotator: noSuch('rotator') };
-const conflicts = (what: string) => ({ archived: archived(what), stale: staleVersion(what) });
+const rotatorData = { version: 3, sticky: true, stickyLanding: true, stickyOffer: false, stickyDays: 30 };
+const ofCampaign: ShownRecord = {
+  label: 'campaign',
+  data: shownCampaignSettings,
+  example: campaignData,
+  read: getCampaignSettings,
+};
+const ofRotator: ShownRecord = {
+  label: 'rotator',
+  data: shownRotatorSettings,
+  example: rotatorData,
+  read: getRotatorSettings,
+};
 
 export const recordSettingsOperations: PanelOperation[] = [
   {
@@ -39,51 +49,46 @@ export const recordSettingsOperations: PanelOperation[] = [
     example: { data: campaignData, issue: strayParameter },
     run: (context, input) => getCampaignSettings(context, inputId(input)),
   },
-  answerWarnings('campaign-settings', {
-    operationId: 'updateCampaignSettings',
-    method: 'PATCH',
-    path: '/campaigns/{id}/settings',
-    access: 'campaigns.write',
-    summary: 'Changes the given settings of a campaign',
-    description: 'With a version, the change is refused if the campaign is of another one.',
-    body: campaignSettingsChange,
-    data: shownCampaignSettings,
-    errors: { NOT_FOUND: noCampaign, CONFLICT: conflicts('campaign') },
-    example: {
-      body: { version: 2, postbackUrl: campaignData.postbackUrl },
-      data: campaignData,
-      issue: { path: 'attributionDays', message: 'must be a whole number from 1 to 365' },
-    },
-    run: (context, input) => updateCampaignSettings(context, inputId(input), input.body),
-  }),
+  answerWarnings(
+    'campaign-settings',
+    changesRecord(ofCampaign, {
+      operationId: 'updateCampaignSettings',
+      method: 'PATCH',
+      path: '/campaigns/{id}/settings',
+      access: 'campaigns.write',
+      summary: 'Changes the given settings of a campaign',
+      body: campaignSettingsChange,
+      errors: { CONFLICT: { archived: archived('campaign') } },
+      example: {
+        body: { postbackUrl: campaignData.postbackUrl },
+        issue: { path: 'attributionDays', message: 'must be a whole number from 1 to 365' },
+      },
+      run: async (context, input) => void (await updateCampaignSettings(context, inputId(input), input.body)),
+    }),
+  ),
   {
     operationId: 'getRotatorSettings',
     method: 'GET',
     path: '/rotators/{id}/settings',
     access: 'rotators.read',
-    summary: 'Reads what a rotator has besides what the public API shows',
-    data: rotatorSettings,
+    summary: 'Reads what a rotator has besides what the public API shows, and its version',
+    data: shownRotatorSettings,
     errors: { NOT_FOUND: noRotator },
-    example: {
-      data: { sticky: true, stickyLanding: true, stickyOffer: false, stickyDays: 30 },
-      issue: strayParameter,
-    },
+    example: { data: rotatorData, issue: strayParameter },
     run: (context, input) => getRotatorSettings(context, inputId(input)),
   },
-  {
+  changesRecord(ofRotator, {
     operationId: 'updateRotatorSettings',
     method: 'PATCH',
     path: '/rotators/{id}/settings',
     access: 'rotators.manage',
     summary: 'Changes the given settings of a rotator',
     body: rotatorSettingsChange,
-    data: z.null(),
-    errors: { NOT_FOUND: noRotator, CONFLICT: conflicts('rotator') },
+    errors: { CONFLICT: { archived: archived('rotator') } },
     example: {
       body: { sticky: true, stickyLanding: true, stickyDays: 30 },
-      data: null,
       issue: { path: 'sticky', message: 'must be true or false, not text' },
     },
     run: (context, input) => updateRotatorSettings(context, inputId(input), input.body),
-  },
+  }),
 ];

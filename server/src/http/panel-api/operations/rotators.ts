@@ -1,36 +1,51 @@
 import { evaluation, evaluationInput } from '@waypost/contract/evaluation.ts';
 import {
-  rotator,
+  newRotator,
+  panelRotator,
   rotatorChange,
   rotatorPanelFilter,
   rotatorRules,
   rotatorRulesInput,
 } from '@waypost/contract/rotators.ts';
-import { z } from 'zod';
 import { createRotator } from '../../../services/rotators/create-rotator.ts';
 import { evaluateRotator } from '../../../services/rotators/evaluation/evaluate-rotator.ts';
 import { getRotatorRules, listRotatorPaths } from '../../../services/rotators/rotator-rules.ts';
 import {
   archiveRotator,
+  archiveRotators,
   getRotator,
   listRotators,
   restoreRotators,
+  rotatorKind,
   updateRotator,
 } from '../../../services/rotators/rotators.ts';
 import { saveRotatorRules } from '../../../services/rotators/save-rotator-rules.ts';
 import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
-import { rotatorExample } from '../../api-v1/examples/records.ts';
 import {
   createRotatorOperation,
   getRotatorRulesOperation,
   listRotatorPathsOperation,
   listRotatorsOperation,
-  restoreRotatorsOperation,
 } from '../../api-v1/operations/rotators.ts';
-import { itemsMissing, rotatorInUse, rulesConflicts, staleVersion } from '../examples/errors.ts';
+import { itemsMissing, rotatorInUse, rulesConflicts } from '../examples/errors.ts';
 import { evaluationExample } from '../examples/evaluation.ts';
-import { rotatorRoutingExample } from '../examples/records.ts';
+import { panelRotatorExample, rotatorRoutingExample } from '../examples/records.ts';
 import { inputId, likePublic, type PanelOperation } from '../operation.ts';
+import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts';
+import { lifecycleOperations } from './lifecycle.ts';
+
+const record: ShownRecord = {
+  label: 'rotator',
+  data: panelRotator,
+  example: panelRotatorExample,
+  read: getRotator,
+};
+const routing: ShownRecord = {
+  label: 'rotator',
+  data: rotatorRules,
+  example: rotatorRoutingExample,
+  read: getRotatorRules,
+};
 
 export const rotatorOperations: PanelOperation[] = [
   {
@@ -41,24 +56,29 @@ export const rotatorOperations: PanelOperation[] = [
     access: 'rotators.read',
     run: (context, { query }) => listRotators(context, query),
   },
-  {
-    ...likePublic(createRotatorOperation),
-    description: 'Its rules, landings and offers are saved by an operation of their own.',
+  createsRecord(record, {
+    operationId: 'createRotator',
+    method: 'POST',
+    path: '/rotators',
     access: 'rotators.write',
+    summary: createRotatorOperation.summary,
+    description: 'Its rules, landings and offers are saved by an operation of their own.',
+    body: newRotator,
+    example: { body: createRotatorOperation.example.body },
     run: (context, { body }) => createRotator(context, body),
-  },
+  }),
   {
     operationId: 'getRotator',
     method: 'GET',
     path: '/rotators/{id}',
     access: 'rotators.read',
     summary: 'Reads one rotator, archived ones too',
-    data: rotator,
+    data: panelRotator,
     errors: { NOT_FOUND: { rotator: noSuch('rotator') } },
-    example: { data: rotatorExample, issue: strayParameter },
+    example: { data: panelRotatorExample, issue: strayParameter },
     run: (context, input) => getRotator(context, inputId(input)),
   },
-  {
+  changesRecord(record, {
     operationId: 'updateRotator',
     method: 'PATCH',
     path: '/rotators/{id}',
@@ -66,35 +86,31 @@ export const rotatorOperations: PanelOperation[] = [
     summary: 'Changes the given fields of a rotator',
     description: 'Its rules are saved by an operation of their own.',
     body: rotatorChange,
-    data: z.null(),
-    errors: {
-      NOT_FOUND: { rotator: noSuch('rotator') },
-      CONFLICT: { rotatorArchived: archived('rotator'), stale: staleVersion('rotator') },
-    },
+    errors: { CONFLICT: { rotatorArchived: archived('rotator') } },
     example: {
-      body: { name: 'Germany, all devices' },
-      data: null,
+      body: { name: panelRotatorExample.name },
       issue: { path: 'name', message: 'must have at most 160 characters' },
     },
     run: (context, input) => updateRotator(context, inputId(input), input.body),
-  },
-  {
-    operationId: 'archiveRotator',
-    method: 'POST',
-    path: '/rotators/{id}/archive',
-    access: 'rotators.manage',
-    summary: 'Archives a rotator',
-    description: 'Refused while a campaign that is not archived uses it. Archiving again changes nothing.',
-    data: z.null(),
-    errors: { NOT_FOUND: { rotator: noSuch('rotator') }, CONFLICT: { rotatorInUse } },
-    example: { data: null, issue: strayParameter },
-    run: (context, input) => archiveRotator(context, inputId(input)),
-  },
-  {
-    ...likePublic(restoreRotatorsOperation),
-    access: 'rotators.write',
-    run: (context, { body }) => restoreRotators(context, body),
-  },
+  }),
+  ...lifecycleOperations({
+    record,
+    kind: rotatorKind,
+    path: '/rotators',
+    Name: 'Rotator',
+    archive: {
+      access: 'rotators.manage',
+      description: 'Refused while a campaign that is not archived uses it. Archiving again changes nothing.',
+      conflict: { rotatorInUse },
+      run: archiveRotator,
+      runMany: archiveRotators,
+    },
+    restore: {
+      access: 'rotators.write',
+      description: 'Brings back the record only; what its streams lead to stays as it is.',
+      runMany: restoreRotators,
+    },
+  }),
   {
     ...likePublic(getRotatorRulesOperation),
     description: 'To change them, send all of them back with the version that was read.',
@@ -103,27 +119,25 @@ export const rotatorOperations: PanelOperation[] = [
     access: 'rotators.read',
     run: (context, input) => getRotatorRules(context, inputId(input)),
   },
-  {
+  changesRecord(routing, {
     operationId: 'saveRotatorRules',
     method: 'PUT',
     path: '/rotators/{id}/rules',
     access: 'rotators.manage',
     summary: 'Puts new routing in place of all that a rotator had, and queues its campaigns for publishing',
-    description:
-      'With the version that was read: who saves over somebody else’s change gets that change instead, as details.current. Paths whose id begins with new- are made.',
+    description: 'Paths whose id begins with new- are made.',
     body: rotatorRulesInput,
-    data: rotatorRules,
     errors: {
-      NOT_FOUND: { rotator: noSuch('rotator'), itemsMissing },
+      NOT_FOUND: { itemsMissing },
       CONFLICT: { rotatorArchived: archived('rotator'), ...rulesConflicts },
     },
     example: {
       body: rotatorRoutingExample,
-      data: { ...rotatorRoutingExample, version: rotatorRoutingExample.version + 1 },
+      data: { version: rotatorRoutingExample.version + 1 },
       issue: { path: 'defaultPathId', message: 'must be one of the paths' },
     },
-    run: (context, input) => saveRotatorRules(context, inputId(input), input.body),
-  },
+    run: async (context, input) => void (await saveRotatorRules(context, inputId(input), input.body)),
+  }),
   {
     ...likePublic(listRotatorPathsOperation),
     kind: 'list',

@@ -9,20 +9,30 @@ import { z } from 'zod';
 import { addTrafficSource } from '../../../services/traffic-sources/create-traffic-source.ts';
 import {
   archiveTrafficSource,
+  archiveTrafficSources,
   getTrafficSource,
   listTrafficSources,
   restoreTrafficSources,
+  trafficSourceRecord,
   updateTrafficSource,
 } from '../../../services/traffic-sources/traffic-sources.ts';
-import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
+import { archived, noSuch, sourceInUse, strayParameter } from '../../api-v1/examples/errors.ts';
 import {
   archiveTrafficSourceOperation,
   createTrafficSourceOperation,
-  restoreTrafficSourcesOperation,
 } from '../../api-v1/operations/traffic-sources.ts';
 import { trafficSourceExample } from '../examples/records.ts';
 import { answerWarnings } from '../answer-warnings.ts';
-import { inputId, likePublic, type PanelOperation } from '../operation.ts';
+import { inputId, type PanelOperation } from '../operation.ts';
+import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts';
+import { lifecycleOperations } from './lifecycle.ts';
+
+const record: ShownRecord = {
+  label: 'traffic source',
+  data: trafficSource,
+  example: trafficSourceExample,
+  read: getTrafficSource,
+};
 
 export const trafficSourceOperations: PanelOperation[] = [
   {
@@ -41,12 +51,22 @@ export const trafficSourceOperations: PanelOperation[] = [
     },
     run: (context, { query }) => listTrafficSources(context, query),
   },
-  answerWarnings('traffic-source', {
-    ...likePublic(createTrafficSourceOperation),
-    access: 'traffic-sources.write',
-    body: newSourceWithTokens,
-    run: (context, { body }) => addTrafficSource(context, body),
-  }),
+  answerWarnings(
+    'traffic-source',
+    createsRecord(record, {
+      operationId: 'createTrafficSource',
+      method: 'POST',
+      path: '/traffic-sources',
+      access: 'traffic-sources.write',
+      summary: createTrafficSourceOperation.summary,
+      body: newSourceWithTokens,
+      example: {
+        body: createTrafficSourceOperation.example.body,
+        issue: createTrafficSourceOperation.example.issue,
+      },
+      run: (context, { body }) => addTrafficSource(context, body),
+    }),
+  ),
   {
     operationId: 'getTrafficSource',
     method: 'GET',
@@ -58,37 +78,39 @@ export const trafficSourceOperations: PanelOperation[] = [
     example: { data: trafficSourceExample, issue: strayParameter },
     run: (context, input) => getTrafficSource(context, inputId(input)),
   },
-  answerWarnings('traffic-source', {
-    operationId: 'updateTrafficSource',
-    method: 'PATCH',
-    path: '/traffic-sources/{id}',
-    access: 'traffic-sources.manage',
-    summary: 'Changes the given fields of a traffic source',
-    body: trafficSourceChange,
-    data: z.null(),
-    errors: {
-      NOT_FOUND: { trafficSource: noSuch('traffic source') },
-      CONFLICT: { trafficSourceArchived: archived('traffic source') },
+  answerWarnings(
+    'traffic-source',
+    changesRecord(record, {
+      operationId: 'updateTrafficSource',
+      method: 'PATCH',
+      path: '/traffic-sources/{id}',
+      access: 'traffic-sources.manage',
+      summary: 'Changes the given fields of a traffic source',
+      body: trafficSourceChange,
+      errors: {
+        CONFLICT: { trafficSourceArchived: archived('traffic source') },
+      },
+      example: {
+        body: { tokens: trafficSourceExample.tokens, costMacro: '[BID]' },
+        issue: { path: 'tokens.0.index', message: 'must be a whole number from 1 to 15' },
+      },
+      run: (context, input) => updateTrafficSource(context, inputId(input), input.body),
+    }),
+  ),
+  ...lifecycleOperations({
+    record,
+    kind: trafficSourceRecord,
+    path: '/traffic-sources',
+    Name: 'TrafficSource',
+    archive: {
+      access: 'traffic-sources.write',
+      description: archiveTrafficSourceOperation.description ?? '',
+      conflict: { sourceInUse },
+      run: archiveTrafficSource,
+      runMany: archiveTrafficSources,
     },
-    example: {
-      body: { tokens: trafficSourceExample.tokens, costMacro: '[BID]' },
-      data: null,
-      issue: { path: 'tokens.0.index', message: 'must be a whole number from 1 to 15' },
-    },
-    run: (context, input) => updateTrafficSource(context, inputId(input), input.body),
+    restore: { access: 'traffic-sources.write', runMany: restoreTrafficSources },
   }),
-  {
-    ...likePublic(archiveTrafficSourceOperation),
-    method: 'POST',
-    path: '/traffic-sources/{id}/archive',
-    access: 'traffic-sources.write',
-    run: (context, input) => archiveTrafficSource(context, inputId(input)),
-  },
-  {
-    ...likePublic(restoreTrafficSourcesOperation),
-    access: 'traffic-sources.write',
-    run: (context, { body }) => restoreTrafficSources(context, body),
-  },
   {
     operationId: 'listSourceTemplates',
     method: 'GET',

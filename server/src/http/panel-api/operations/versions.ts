@@ -1,10 +1,16 @@
+import { panelCampaign } from '@waypost/contract/campaigns.ts';
+import { panelRotator } from '@waypost/contract/rotators.ts';
 import { recordVersion, recordVersionDetail, versionFilter } from '@waypost/contract/versions.ts';
 import { z } from 'zod';
+import { getPanelCampaign } from '../../../services/campaigns/campaigns.ts';
+import { getRotator } from '../../../services/rotators/rotators.ts';
 import { putBackVersion } from '../../../services/versions/put-back-version.ts';
 import { getVersion, listVersions } from '../../../services/versions/versions.ts';
-import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
+import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import { answerWarnings } from '../answer-warnings.ts';
+import { panelCampaignExample, panelRotatorExample } from '../examples/records.ts';
 import { inputId, type PanelInput, type PanelOperation } from '../operation.ts';
+import { changesRecord } from '../versioned.ts';
 
 const kinds = [
   {
@@ -13,6 +19,12 @@ const kinds = [
     path: '/campaigns/{id}/versions',
     read: 'campaigns.read',
     write: 'campaigns.write',
+    record: {
+      label: 'campaign',
+      data: panelCampaign,
+      example: panelCampaignExample,
+      read: getPanelCampaign,
+    },
   },
   {
     type: 'rotator',
@@ -20,6 +32,7 @@ const kinds = [
     path: '/rotators/{id}/versions',
     read: 'rotators.read',
     write: 'rotators.manage',
+    record: { label: 'rotator', data: panelRotator, example: panelRotatorExample, read: getRotator },
   },
 ] as const;
 
@@ -36,56 +49,61 @@ const detail = {
 };
 
 /** The same three operations for each kind of record that has versions. */
-export const versionOperations: PanelOperation[] = kinds.flatMap(
-  ({ type, Type, path, read, write }): PanelOperation[] => {
-    const missingRecord = { [type]: noSuch(type) };
-    const missing = { ...missingRecord, version: noSuch('version') };
-    const recordOf = (input: PanelInput) => ({ type, id: inputId(input) });
-    // Of what a version holds, only campaigns have macros: those of their settings and goals.
-    const warned = (operation: Parameters<typeof answerWarnings>[1]) =>
-      type === 'campaign' ? answerWarnings(type, operation) : operation;
-    return [
-      {
-        operationId: `list${Type}Versions`,
-        method: 'GET',
-        path,
-        access: read,
-        summary: `Lists what a ${type} has been, newest first, with the author of each change`,
-        query: versionFilter,
-        data: z.array(recordVersion),
-        errors: { NOT_FOUND: missingRecord },
-        example: {
-          query: { before: '3', limit: '50' },
-          data: [version],
-          issue: { path: 'limit', message: 'must be a whole number from 1 to 200' },
-        },
-        run: (context, input) => listVersions(context, type, inputId(input), input.query),
+export const versionOperations: PanelOperation[] = kinds.flatMap((kind): PanelOperation[] => {
+  const { type, Type, path, read } = kind;
+  const missingRecord = { [type]: noSuch(type) };
+  const missing = { ...missingRecord, version: noSuch('version') };
+  const recordOf = (input: PanelInput) => ({ type, id: inputId(input) });
+  return [
+    {
+      operationId: `list${Type}Versions`,
+      method: 'GET',
+      path,
+      access: read,
+      summary: `Lists what a ${type} has been, newest first, with the author of each change`,
+      query: versionFilter,
+      data: z.array(recordVersion),
+      errors: { NOT_FOUND: missingRecord },
+      example: {
+        query: { before: '3', limit: '50' },
+        data: [version],
+        issue: { path: 'limit', message: 'must be a whole number from 1 to 200' },
       },
-      {
-        operationId: `get${Type}Version`,
-        method: 'GET',
-        path: `${path}/{version}`,
-        access: read,
-        summary: `Shows one version of a ${type} and what differs from the one before it`,
-        data: recordVersionDetail,
-        errors: { NOT_FOUND: missing },
-        example: { data: detail, issue: strayParameter },
-        run: (context, input) => getVersion(context, recordOf(input), input.params['version'] ?? ''),
-      },
-      warned({
-        operationId: `putBack${Type}Version`,
-        method: 'POST',
-        path: `${path}/{version}/put-back`,
-        access: write,
-        summary: `Makes a ${type} what it was, as a new version; nothing happens where it is so already`,
-        data: z.null(),
-        errors: {
-          NOT_FOUND: missing,
-          CONFLICT: { archived: { message: `the ${type} is archived: restore it first`, details: {} } },
-        },
-        example: { data: null, issue: strayParameter },
-        run: (context, input) => putBackVersion(context, recordOf(input), input.params['version'] ?? ''),
-      }),
-    ];
-  },
-);
+      run: (context, input) => listVersions(context, type, inputId(input), input.query),
+    },
+    {
+      operationId: `get${Type}Version`,
+      method: 'GET',
+      path: `${path}/{version}`,
+      access: read,
+      summary: `Shows one version of a ${type} and what differs from the one before it`,
+      data: recordVersionDetail,
+      errors: { NOT_FOUND: missing },
+      example: { data: detail, issue: strayParameter },
+      run: (context, input) => getVersion(context, recordOf(input), input.params['version'] ?? ''),
+    },
+    putBackOperation(kind),
+  ];
+});
+
+function putBackOperation({ type, Type, path, write, record }: (typeof kinds)[number]): PanelOperation {
+  const operation = changesRecord(record, {
+    operationId: `putBack${Type}Version`,
+    method: 'POST',
+    path: `${path}/{version}/put-back`,
+    access: write,
+    summary: `Makes a ${type} what it was, as a new version`,
+    description:
+      'Where it is so already, nothing happens, and changed is false. Whether it is archived stays as it is.',
+    more: { changed: z.boolean().meta({ description: 'False: it was so already.' }) },
+    errors: { NOT_FOUND: { version: noSuch('version') }, CONFLICT: { archived: archived(type) } },
+    example: { data: { changed: true } },
+    run: async (context, input) => {
+      const subject = { type, id: inputId(input) };
+      const { isChanged } = await putBackVersion(context, subject, input.params['version'] ?? '');
+      return { changed: isChanged };
+    },
+  });
+  // Of what a version holds, only campaigns have macros: those of their settings and goals.
+  return type === 'campaign' ? answerWarnings(type, operation) : operation;
+}

@@ -11,6 +11,7 @@ import { strayParameter } from '../../api-v1/examples/errors.ts';
 import { auditEntryExample, panelIds } from '../examples/records.ts';
 import { answerWarnings } from '../answer-warnings.ts';
 import type { PanelOperation } from '../operation.ts';
+import { changesRecord, type ShownRecord } from '../versioned.ts';
 
 const data = {
   name: 'Mobile team',
@@ -22,6 +23,13 @@ const data = {
   maxCostPerVisit: 25,
   retention: { visitDays: 400, eventDays: 400, postbackDays: 90 },
   rates: { USD: '0.9251' },
+  version: 7,
+};
+const record: ShownRecord = {
+  label: 'workspace',
+  data: workspaceSettings,
+  example: data,
+  read: getWorkspaceSettings,
 };
 
 export const workspaceOperations: PanelOperation[] = [
@@ -35,22 +43,24 @@ export const workspaceOperations: PanelOperation[] = [
     example: { data, issue: strayParameter },
     run: (context) => getWorkspaceSettings(context),
   },
-  answerWarnings('workspace', {
-    operationId: 'updateWorkspaceSettings',
-    method: 'PATCH',
-    path: '/settings',
-    access: 'workspaces.settings',
-    summary: 'Changes the given settings of the workspace',
-    description: 'The currency rates are replaced as a whole.',
-    body: workspaceSettingsChange,
-    data: workspaceSettings,
-    example: {
-      body: { retention: { visitDays: 400 }, rates: { USD: '0.9251' } },
-      data,
-      issue: { path: 'timezone', message: 'must be an IANA timezone such as Europe/Berlin' },
-    },
-    run: (context, { body }) => updateWorkspaceSettings(context, body),
-  }),
+  answerWarnings(
+    'workspace',
+    changesRecord(record, {
+      operationId: 'updateWorkspaceSettings',
+      method: 'PATCH',
+      path: '/settings',
+      access: 'workspaces.settings',
+      summary: 'Changes the given settings of the workspace',
+      description: 'The currency rates are replaced as a whole.',
+      idOf: ({ workspaceId }) => workspaceId,
+      body: workspaceSettingsChange,
+      example: {
+        body: { retention: { visitDays: 400 }, rates: { USD: '0.9251' } },
+        issue: { path: 'timezone', message: 'must be an IANA timezone such as Europe/Berlin' },
+      },
+      run: async (context, { body }) => void (await updateWorkspaceSettings(context, body)),
+    }),
+  ),
   {
     operationId: 'getSubscription',
     method: 'GET',

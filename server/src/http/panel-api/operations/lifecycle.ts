@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import type { Permission } from '../../../services/permissions.ts';
+import type { RecordKind } from '../../../services/records/record-kind.ts';
+import type { ErrorExample } from '../../api-v1/operation.ts';
+import { inputId, type PanelContext, type PanelOperation } from '../operation.ts';
+import { changesRecord, changesRecords, type ShownRecord } from '../versioned.ts';
+
+type Lifecycle = {
+  record: ShownRecord;
+  kind: RecordKind;
+  path: string;
+  /** As operations are called: archiveOffer, restoreOffers. */
+  Name: string;
+  archive: {
+    access: Permission;
+    description: string;
+    conflict?: Record<string, ErrorExample>;
+    run: (context: PanelContext, id: string) => Promise<unknown>;
+    runMany: (context: PanelContext, ids: { ids: string[] }) => Promise<unknown>;
+  };
+  restore: {
+    access: Permission;
+    description?: string;
+    conflict?: Record<string, ErrorExample>;
+    /** What the answer about many has besides the records, with an example. */
+    more?: { shape: z.ZodRawShape; example: object };
+    runMany: (context: PanelContext, ids: { ids: string[] }) => Promise<object>;
+  };
+};
+
+/** Archiving and restoring of one record and of many: the same four operations for each kind that has them. */
+export function lifecycleOperations(lifecycle: Lifecycle): PanelOperation[] {
+  return [...archivingOf(lifecycle), ...restoringOf(lifecycle)];
+}
+
+function archivingOf({ record, kind, path, Name, archive }: Lifecycle): PanelOperation[] {
+  const { access, description, conflict, run, runMany } = archive;
+  const shared = { access, method: 'POST' as const, description, ...errorsOf(conflict) };
+  return [
+    changesRecord(record, {
+      ...shared,
+      operationId: `archive${Name}`,
+      path: `${path}/{id}/archive`,
+      summary: `Archives ${oneOf(record)}`,
+      example: { data: { status: 'archived' } },
+      run: async (context, input) => void (await run(context, inputId(input))),
+    }),
+    changesRecords(record, kind, {
+      ...shared,
+      operationId: `archive${Name}s`,
+      path: `${path}/archive`,
+      summary: `Archives ${record.label}s, all or none`,
+      run: async (context, ids) => void (await runMany(context, ids)),
+    }),
+  ];
+}
+
+function restoringOf({ record, kind, path, Name, restore }: Lifecycle): PanelOperation[] {
+  const { access, description, conflict, more, runMany } = restore;
+  const shared = {
+    access,
+    method: 'POST' as const,
+    ...(description === undefined ? {} : { description }),
+    ...errorsOf(conflict),
+  };
+  return [
+    changesRecord(record, {
+      ...shared,
+      operationId: `restore${Name}`,
+      path: `${path}/{id}/restore`,
+      summary: `Restores ${oneOf(record)} that is archived`,
+      run: async (context, input) => {
+        const id = inputId(input);
+        // What does not exist is refused in the words for one record, not for some of many.
+        await record.read(context, id);
+        await runMany(context, { ids: [id] });
+      },
+    }),
+    changesRecords(record, kind, {
+      ...shared,
+      operationId: `restore${Name}s`,
+      path: `${path}/restore`,
+      summary: `Restores archived ${record.label}s, all or none`,
+      ...(more === undefined ? {} : { more: more.shape, example: { data: more.example } }),
+      run: async (context, ids) => {
+        const done = await runMany(context, ids);
+        return more === undefined ? undefined : done;
+      },
+    }),
+  ];
+}
+
+function errorsOf(conflict: Record<string, ErrorExample> | undefined) {
+  return conflict === undefined ? {} : { errors: { CONFLICT: conflict } };
+}
+
+function oneOf({ label }: ShownRecord): string {
+  return /^[aeiou]/.test(label) ? `an ${label}` : `a ${label}`;
+}

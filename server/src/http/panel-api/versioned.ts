@@ -1,0 +1,163 @@
+import { changedRecords, namedRecords } from '@waypost/contract/bulk.ts';
+import { ignoredField } from '@waypost/contract/records.ts';
+import { madeOnVersion } from '@waypost/contract/versions.ts';
+import { z } from 'zod';
+import { parseInput } from '../../services/parse-input.ts';
+import type { Permission } from '../../services/permissions.ts';
+import type { RecordKind } from '../../services/records/record-kind.ts';
+import { createAndRead, writeOnVersion, writeOnVersions } from '../../services/versions/write-on-version.ts';
+import { noSuch, notAllKnown } from '../api-v1/examples/errors.ts';
+import type { OperationExample } from '../api-v1/operation.ts';
+import { panelIds } from './examples/records.ts';
+import { staleRecord, staleRecords } from './examples/errors.ts';
+import { inputId, type PanelContext, type PanelInput, type PanelOperation } from './operation.ts';
+
+type Single = Extract<PanelOperation, { access: Permission; kind?: 'single' }>;
+type AnsweringWrite = Omit<Single, 'run'> & {
+  run: (context: PanelContext, input: PanelInput) => Promise<object>;
+};
+
+/** A kind of record as its reads show it: every write of one answers the same. */
+export type ShownRecord = {
+  /** As sentences name it. */
+  label: string;
+  data: z.ZodObject;
+  example: { version: number };
+  read: (context: PanelContext, id: string) => Promise<object>;
+};
+
+type Write<More> = Omit<Single, 'data' | 'example' | 'run' | 'body'> & {
+  body?: z.ZodObject;
+  /** What the answer has besides the record. */
+  more?: z.ZodRawShape;
+  example?: Partial<OperationExample> & { data?: object };
+  run: (context: PanelContext, input: PanelInput) => Promise<More>;
+};
+
+const versionMistake = { path: 'version', message: 'must be the version that was read' };
+
+/** What an answer has besides its record may come back with the next write. */
+const answered = { warnings: ignoredField, publish: ignoredField };
+
+/**
+ * An operation that changes one record, its content or its state: it names the version that was read, and answers the
+ * record as it is then. All of them do it alike.
+ */
+export function changesRecord(
+  record: ShownRecord,
+  operation: Write<object | void> & { idOf?: (context: PanelContext, input: PanelInput) => string },
+): AnsweringWrite {
+  const { body, example, errors, idOf = (_, input) => inputId(input), run } = operation;
+  const takesVersion = body?.shape['version'] !== undefined;
+  const given = takesVersion
+    ? body
+    : named(z.strictObject({ version: madeOnVersion, ...body?.shape, ...answered }), body);
+  const { version } = record.example;
+  const { idOf: _, more: __, ...described } = operation;
+  return {
+    ...described,
+    body: given,
+    data: dataOf(record, operation),
+    errors: {
+      ...errors,
+      NOT_FOUND: { [nameOf(record)]: noSuch(record.label), ...errors?.NOT_FOUND },
+      CONFLICT: { ...errors?.CONFLICT, stale: staleRecord(record) },
+    },
+    example: {
+      issue: versionMistake,
+      ...example,
+      body: { version: version - 1, ...(example?.body as object | undefined) },
+      data: { ...record.example, ...example?.data },
+    },
+    run: async (context, input) => {
+      const { version: madeOn } = parseInput(given, input.body) as { version: number };
+      return await writeOnVersion(
+        context,
+        { id: idOf(context, input), version: madeOn },
+        {
+          read: record.read,
+          write: (within) =>
+            run(within, { ...input, body: takesVersion ? input.body : contentOf(input.body) }),
+        },
+      );
+    },
+  };
+}
+
+/** An operation that makes a record: it answers all of it. A record that was read can be sent, and makes another one. */
+export function createsRecord(record: ShownRecord, operation: Write<{ id: string }>): AnsweringWrite {
+  const { body, example, run } = operation;
+  const given = named(z.strictObject({ ...body?.shape, version: ignoredField, ...answered }), body);
+  const { more: _, ...described } = operation;
+  return {
+    ...described,
+    body: given,
+    data: dataOf(record, operation),
+    example: {
+      issue: { path: 'name', message: 'must not be empty' },
+      ...example,
+      data: { ...record.example, version: 1, ...example?.data },
+    },
+    run: async (context, input) => {
+      parseInput(given, input.body);
+      const content = contentOf(input.body);
+      return await createAndRead(context, {
+        read: record.read,
+        write: (within) => run(within, { ...input, body: content }),
+      });
+    },
+  };
+}
+
+type BulkWrite = Omit<Write<object | void>, 'body' | 'run'> & {
+  run: (context: PanelContext, input: { ids: string[] }) => Promise<object | void>;
+};
+
+/** An operation that changes the state of many records, all of them or none, each with the version that was read. */
+export function changesRecords(record: ShownRecord, kind: RecordKind, operation: BulkWrite): AnsweringWrite {
+  const { example, errors, more, run, ...described } = operation;
+  const [id = ''] = Object.entries(panelIds).flatMap(([name, one]) => (name === nameOf(record) ? [one] : []));
+  const { version } = record.example;
+  const shown = { id, name: 'Example', status: 'active', version };
+  return {
+    ...described,
+    body: namedRecords,
+    data: z.strictObject({ ...changedRecords.shape, ...more }),
+    errors: {
+      ...errors,
+      NOT_FOUND: { [`${nameOf(record)}s`]: notAllKnown(record.label), ...errors?.NOT_FOUND },
+      CONFLICT: { ...errors?.CONFLICT, stale: staleRecords(record, shown) },
+    },
+    example: {
+      issue: { path: 'records.0.version', message: versionMistake.message },
+      ...example,
+      body: { records: [{ id, version: version - 1 }] },
+      data: { records: [shown], ...example?.data },
+    },
+    run: async (context, { body }) => {
+      const { records } = parseInput(namedRecords, body);
+      const ids = records.map((one) => one.id);
+      return await writeOnVersions(context, { records, kind }, async (within) => await run(within, { ids }));
+    },
+  };
+}
+
+function dataOf({ data }: ShownRecord, { more }: { more?: z.ZodRawShape }): z.ZodObject {
+  return more === undefined ? data : z.strictObject({ ...data.shape, ...more });
+}
+
+/** Under the name of the shape that it is made of. */
+function named(schema: z.ZodObject, like: z.ZodObject | undefined): z.ZodObject {
+  const meta = like?.meta();
+  return meta === undefined ? schema : schema.meta(meta);
+}
+
+/** What is to be stored of a body, for the verb to judge. */
+function contentOf(body: unknown): object {
+  const { version: _, warnings: __, publish: ___, ...content } = body as Record<string, unknown>;
+  return content;
+}
+
+function nameOf({ label }: ShownRecord): string {
+  return label.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
+}

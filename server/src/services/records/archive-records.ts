@@ -1,0 +1,78 @@
+import { manyIds } from '@waypost/contract/bulk.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { listCampaignUses, type CampaignReference } from '../../store/records/campaigns.ts';
+import { lockRecords, type LockedRecord } from '../../store/records/records.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { getRecordForUpdate } from './get-record.ts';
+import { labelOf, refuseBlocked, type NamedRecord, type RecordKind } from './record-kind.ts';
+import { requireVersions } from './require-version.ts';
+import { requireAll } from './restore-records.ts';
+import { setState } from './set-state.ts';
+
+export type ArchivableRecord = RecordKind & {
+  /** What uses such a record, and keeps it from being archived. */
+  listBlockers: (executor: Executor, workspaceId: string, id: string) => Promise<NamedRecord[]>;
+};
+
+/** Refused while something uses the record; archiving it again changes nothing. */
+export async function archiveRecord(
+  context: WorkspaceContext,
+  kind: ArchivableRecord,
+  id: string,
+): Promise<void> {
+  await inWorkspace(context, async (executor) => {
+    await archive(executor, context, kind, [await getRecordForUpdate(executor, context, kind, id)]);
+  });
+}
+
+/** All of them or none; what is archived already counts too. Returns how many different records the call covered. */
+export async function archiveRecords(
+  context: WorkspaceContext,
+  kind: ArchivableRecord,
+  input: unknown,
+): Promise<number> {
+  const ids = [...new Set(parseInput(manyIds, input).ids)];
+  await inWorkspace(context, async (executor) => {
+    const found = await lockRecords(executor, kind.table, context.workspaceId, ids);
+    requireAll(labelOf(kind), ids, found);
+    requireVersions(context, kind, found);
+    await archive(executor, context, kind, found);
+  });
+  return ids.length;
+}
+
+/**
+ * Users of a record are looked for once it is locked: whoever is about to use it holds it too, so either they are seen
+ * here or they see that it is archived. What is archived by the same call keeps nothing back.
+ */
+async function archive(
+  executor: Executor,
+  context: WorkspaceContext,
+  kind: ArchivableRecord,
+  found: LockedRecord[],
+): Promise<void> {
+  const records = found.filter(({ isArchived }) => !isArchived);
+  const ids = new Set(records.map(({ id }) => id));
+  const blocked = [];
+  for (const { id, name } of records) {
+    const users = await kind.listBlockers(executor, context.workspaceId, id);
+    const by = users.filter((user) => user.type !== kind.name || !ids.has(user.id));
+    if (by.length > 0) blocked.push({ type: kind.name, id, name, by });
+  }
+  const label = labelOf(kind);
+  if (blocked.length > 0)
+    refuseBlocked(
+      found.length === 1 ? `the ${label} is in use` : `some of the ${label}s are in use`,
+      blocked,
+    );
+  await setState(executor, context, kind, { verb: 'archive', status: 'archived', records });
+}
+
+/** The campaigns, archived ones left out, that refer to a record by this column and keep it from being archived. */
+export function campaignBlockers(reference: CampaignReference): ArchivableRecord['listBlockers'] {
+  return async (executor, workspaceId, id) => {
+    const campaigns = await listCampaignUses(executor, workspaceId, reference, id);
+    return campaigns.map((campaign) => ({ type: 'campaign', ...campaign }));
+  };
+}

@@ -1,0 +1,115 @@
+import type { ChangedRecord } from '@waypost/contract/bulk.ts';
+import type { StaleDetails } from '@waypost/contract/versions.ts';
+import type { Difference } from '../../domain/versions/compare-contents.ts';
+import { describeDifference } from '../../domain/versions/describe-difference.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { listVersionChanges, type AuditedChange } from '../../store/accounts/audit-log.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { listStates } from '../../store/records/records.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import type { RecordKind } from '../records/record-kind.ts';
+import { staleReason, type VersionedRecord } from '../records/require-version.ts';
+import { describeSince } from './versions.ts';
+
+type Named = { id: string; version: number };
+
+type Write<Context, Shown, More> = {
+  read: (context: Context, id: string) => Promise<Shown>;
+  /** Answers what the record itself does not tell, if anything. */
+  write: (context: Context) => Promise<More>;
+};
+
+/**
+ * A write of a record on the version that was read, as people make it. Answers the record as it is then; where it is of
+ * another version by now, the refusal tells what it has become, who changed it and what differs since.
+ */
+export async function writeOnVersion<Context extends WorkspaceContext, Shown extends object, More>(
+  context: Context,
+  { id, version }: Named,
+  { read, write }: Write<Context, Shown, More>,
+): Promise<Shown & More> {
+  return await inWorkspace(context, async (transaction) => {
+    const within = { ...context, transaction };
+    try {
+      const more = await write({ ...within, madeOn: new Map([[id.toLowerCase(), version]]) });
+      return { ...(await read(within, id)), ...more };
+    } catch (error) {
+      const [stale] = staleRecords(error);
+      if (stale === undefined) throw error;
+      const current = await read(within, id);
+      throw refuse(error, { ...(await explain(transaction, context.workspaceId, stale, version)), current });
+    }
+  });
+}
+
+/** Makes a record, and answers all of it. */
+export async function createAndRead<
+  Context extends WorkspaceContext,
+  Shown extends object,
+  More extends { id: string },
+>(context: Context, { read, write }: Write<Context, Shown, More>): Promise<Shown & More> {
+  return await inWorkspace(context, async (transaction) => {
+    const within = { ...context, transaction };
+    const created = await write(within);
+    return { ...(await read(within, created.id)), ...created };
+  });
+}
+
+/** The same for many records, all of them or none. Answers what became of each. */
+export async function writeOnVersions<Context extends WorkspaceContext, More>(
+  context: Context,
+  { records, kind }: { records: Named[]; kind: RecordKind },
+  write: (context: Context) => Promise<More>,
+): Promise<More & { records: ChangedRecord[] }> {
+  const ids = records.map(({ id }) => id);
+  return await inWorkspace(context, async (transaction) => {
+    const madeOn = new Map(records.map(({ id, version }) => [id, version]));
+    const more = await write({ ...context, transaction, madeOn });
+    return { ...more, records: await listStates(transaction, kind.table, context.workspaceId, ids) };
+  });
+}
+
+type StaleRecord = VersionedRecord & { type: string };
+
+function staleRecords(error: unknown): StaleRecord[] {
+  const isStale = error instanceof WaypostError && error.details['reason'] === staleReason;
+  return isStale ? (error.details['stale'] as StaleRecord[]) : [];
+}
+
+function refuse(error: unknown, details: Record<string, unknown>): WaypostError {
+  return new WaypostError('CONFLICT', (error as Error).message, { details, cause: error });
+}
+
+async function explain(
+  executor: Executor,
+  workspaceId: string,
+  { type, id, version }: StaleRecord,
+  madeOn: number,
+): Promise<Omit<StaleDetails, 'current'>> {
+  const lines = await listVersionChanges(executor, workspaceId, { id, after: madeOn });
+  const last = lines.at(-1);
+  return {
+    reason: staleReason,
+    version,
+    changedAt: last?.at.toISOString() ?? null,
+    changedBy: last === undefined ? null : { type: last.actorType, id: last.actorId, label: last.actorLabel },
+    differences:
+      type === 'campaign' || type === 'rotator'
+        ? await describeSince(executor, workspaceId, { type, id }, { from: madeOn, to: version })
+        : describeChanges(lines.flatMap(({ changes }) => changes)),
+  };
+}
+
+/** What several changes come to: of a field that was changed twice, the first side and the last. */
+function describeChanges(changes: AuditedChange[]): string[] {
+  const byField = Map.groupBy(changes, ({ field }) => field);
+  return [...byField].map(([field, ofField]) => {
+    const [first, last] = [ofField.at(0), ofField.at(-1)];
+    const difference: Difference = {
+      steps: field.split('.').map((part) => ({ field: part })),
+      ...(first !== undefined && 'before' in first ? { before: first.before } : {}),
+      ...(last !== undefined && 'after' in last ? { after: last.after } : {}),
+    };
+    return describeDifference(difference);
+  });
+}
