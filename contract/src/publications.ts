@@ -6,7 +6,10 @@ const wholeNumber = z.int().min(0);
 export const publication = z
   .strictObject({
     waiting: z.boolean().meta({ description: 'A change of it is not compiled yet.' }),
-    version: z.int().nullable().meta({ description: 'Compiled last; null where it is not served.' }),
+    version: z
+      .int()
+      .nullable()
+      .meta({ description: 'Of the campaign, compiled last; null where it is not served.' }),
     failure: z.string().nullable().meta({ description: 'Why the last change could not be compiled.' }),
     edges: z.strictObject({
       live: wholeNumber.meta({ description: 'Runtimes that are alive.' }),

@@ -79,7 +79,7 @@ const named = {
     dimension: {
       id: 'configVersion',
       kind: 'number',
-      sentence: 'The published version of the campaign that decided about the visit',
+      sentence: 'The version of the campaign that decided about the visit',
       example: '12',
     },
   },

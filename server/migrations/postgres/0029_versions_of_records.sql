@@ -19,3 +19,6 @@ ALTER TABLE audit_log
   ADD COLUMN address text;
 
 CREATE INDEX audit_log_subject ON audit_log (workspace_id, subject_id, at DESC, id DESC);
+
+-- What edges serve says which version of the campaign it is: all of it is compiled anew.
+UPDATE campaign_publications SET requested = requested + 1, requested_at = now();

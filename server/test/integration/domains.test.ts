@@ -48,6 +48,7 @@ describe('claiming', () => {
       verification: 'pending',
       checkedAt: null,
       checkError: null,
+      version: 1,
       status: 'active',
       createdAt: '2026-01-02T03:04:05.678Z',
     });

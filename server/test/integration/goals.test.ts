@@ -77,7 +77,7 @@ async function auditOf(id: string): Promise<unknown[]> {
   const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
   return entries
     .filter((entry) => entry.subjectId === id && entry.action !== 'campaign.create')
-    .map(({ action, details }) => [action, details])
+    .map(({ action, version, changes }) => [action, version, changes.map(({ field }) => field)])
     .toReversed();
 }
 
@@ -172,8 +172,8 @@ describe('goal rules', () => {
     await saveGoalRules(context, id, { rules: [] });
     expect(await steps()).toEqual([3, 1]);
     expect(await auditOf(id)).toEqual([
-      ['campaign.save-goals', { rules: 1 }],
-      ['campaign.save-goals', { rules: 0 }],
+      ['campaign.save-goals', 2, [expect.stringMatching(/^rules\[/)]],
+      ['campaign.save-goals', 3, [expect.stringMatching(/^rules\[/)]],
     ]);
   });
 

@@ -155,9 +155,13 @@ test('somebody is invited, joins, is promoted, forgets their password and is rem
   expect(await guest.ask('acceptInvitation', { body })).toMatchObject({ data: { signedIn: true } });
   const { data } = await guest.ask('listMembers');
   const { id } = (data as { id: string; email: string }[]).find((one) => one.email === email) ?? { id: '' };
-  expect(await guest.ask('changeRole', { id, body: { role: 'admin' } })).toMatchObject({ status: 403 });
+  expect(await guest.ask('changeRole', { id, body: { version: 1, role: 'admin' } })).toMatchObject({
+    status: 403,
+  });
   expect(await guest.ask('listInvitations')).toMatchObject({ status: 403 });
-  expect(await boss.ask('changeRole', { id, body: { role: 'admin' } })).toMatchObject({ status: 200 });
+  expect(await boss.ask('changeRole', { id, body: { version: 1, role: 'admin' } })).toMatchObject({
+    status: 200,
+  });
   expect(await guest.ask('listInvitations')).toMatchObject({ status: 200, data: [] });
   const stranger = new Browser();
   for (const address of [email, 'nobody-known@example.com'])

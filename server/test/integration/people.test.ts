@@ -101,7 +101,7 @@ describe('a change of role', () => {
       action: 'member.change-role',
       actorId: people.member.id,
       subjectId: people.viewer.id,
-      details: { from: 'viewer', to: 'member' },
+      changes: [{ field: 'role', before: 'viewer', after: 'member' }],
     });
   });
 

@@ -3,17 +3,27 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Publisher } from '../../src/jobs/publisher.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
-import { archiveCampaign, archiveCampaigns } from '../../src/services/campaigns/archive-campaigns.ts';
-import { getCampaign } from '../../src/services/campaigns/campaigns.ts';
+import {
+  archiveCampaign,
+  archiveCampaigns,
+  switchCampaign,
+} from '../../src/services/campaigns/archive-campaigns.ts';
+import { rotateCampaignKey } from '../../src/services/campaigns/campaign-links.ts';
+import { updateCampaignSettings } from '../../src/services/campaigns/campaign-settings.ts';
+import { getCampaign, getPanelCampaign } from '../../src/services/campaigns/campaigns.ts';
 import { restoreCampaigns } from '../../src/services/campaigns/restore-campaigns.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import type { ServiceContext, WorkspaceContext } from '../../src/services/context.ts';
+import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { createLanding, updateLanding } from '../../src/services/landings/landings.ts';
+import { getPublication } from '../../src/services/publishing/publication.ts';
 import { publishWaiting } from '../../src/services/publishing/publish-campaigns.ts';
 import { readServedChanges } from '../../src/services/publishing/read-served.ts';
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
+import { updateRotatorSettings } from '../../src/services/rotators/rotator-settings.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { updateTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
+import { putBackVersion } from '../../src/services/versions/put-back-version.ts';
 import {
   getWorkspaceSettings,
   updateWorkspaceSettings,
@@ -167,6 +177,37 @@ test('a change is a new version, and one that changes nothing is none', async ()
   });
 });
 
+test('what is served says which version of the campaign it is, whatever made that version', async () => {
+  const context = await makeWorkspace(database);
+  const { id, rotatorId } = await makeCampaign(context);
+  const edge = newEdge();
+  const compare = async () => {
+    await publishAll();
+    await edge.apply();
+    const { version } = await getPanelCampaign(context, id);
+    expect(edge.served.get(id)?.document.campaign.version).toBe(version);
+    expect((await getPublication(context, id)).version).toBe(version);
+    return version;
+  };
+  expect(await compare()).toBe(1);
+  await updateCampaign(context, id, { name: 'Two' });
+  expect(await compare()).toBe(2);
+  await updateCampaignSettings(context, id, { attributionDays: 5 });
+  expect(await compare()).toBe(3);
+  const goal = { label: 'Sale', conditions: null, actions: [{ idx: 1, label: 'Sale' }] };
+  await saveGoalRules(context, id, { rules: [goal] });
+  expect(await compare()).toBe(4);
+  await rotateCampaignKey(context, id);
+  expect(await compare()).toBe(5);
+  await switchCampaign(context, id, 'paused');
+  expect(await compare()).toBe(6);
+  await putBackVersion(context, { type: 'campaign', id }, '1');
+  expect(await compare()).toBe(7);
+  // What a campaign leads to has versions of its own.
+  await updateRotatorSettings(context, rotatorId, { sticky: true });
+  expect(await compare()).toBe(7);
+});
+
 test('any number of requests before a compilation cost one', async () => {
   const context = await makeWorkspace(database);
   const { id, rotatorId, trafficSourceId } = await makeCampaign(context);
@@ -185,7 +226,7 @@ test('any number of requests before a compilation cost one', async () => {
   expect(await countVersions(context, id)).toBe(1);
 });
 
-test('an archived campaign leaves the edges, and a restored one comes back with the version it had', async () => {
+test('an archived campaign leaves the edges, and a restored one comes back as the version it is then', async () => {
   const context = await makeWorkspace(database);
   const { id } = await makeCampaign(context);
   const edge = newEdge();
@@ -199,7 +240,7 @@ test('an archived campaign leaves the edges, and a restored one comes back with 
   await restoreCampaigns(context, { ids: [id] });
   await publishAll();
   await edge.applyAndReport();
-  expect(edge.served.get(id)).toMatchObject({ version: 1 });
+  expect(edge.served.get(id)).toMatchObject({ document: { campaign: { version: 3 } } });
 });
 
 test('a restored campaign counts as published once every live edge has reported it', async () => {

@@ -107,8 +107,8 @@ describe('whoever comes second waits for the first, and sees what it did', () =>
     const save = (who: WorkspaceContext) => saveRotatorRules(who, rotator.id, { ...rotator.rules, paths });
     const { hadToWait, outcome } = await inLockStep(context, save, () => save(context));
     expect(hadToWait).toBe(true);
-    const current = await getRotatorRules(context, rotator.id);
-    expect(reasonOf(outcome)).toMatchObject({ code: 'CONFLICT', details: { version: 2, current } });
+    const { version } = await getRotatorRules(context, rotator.id);
+    expect(reasonOf(outcome)).toMatchObject({ code: 'CONFLICT', details: { stale: [{ version }] } });
   });
 
   test('a campaign is made on a rotator that is archived', async () => {
@@ -137,7 +137,7 @@ test('of two saves on one version exactly one is kept, and the other is told of 
     const [kept] = saves.filter((result) => result.status === 'fulfilled').map((result) => result.value);
     const refused = saves.filter((result) => result.status === 'rejected');
     expect(refused).toHaveLength(1);
-    expect(refused[0]?.reason).toMatchObject({ code: 'CONFLICT', details: { version: 2, current: kept } });
+    expect(refused[0]?.reason).toMatchObject({ code: 'CONFLICT', details: { stale: [{ version: 2 }] } });
     expect(await getRotatorRules(context, rotator.id)).toEqual(kept);
   }
 });

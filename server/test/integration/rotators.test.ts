@@ -44,7 +44,10 @@ async function auditOf(id: string): Promise<unknown[]> {
   const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
   return entries
     .filter((entry) => entry.subjectId === id)
-    .map(({ action, details }) => [action, details])
+    .map(({ action, changes }) => [
+      action,
+      Object.fromEntries(changes.map(({ field, after }) => [field, after])),
+    ])
     .toReversed();
 }
 
@@ -52,19 +55,21 @@ describe('a rotator', () => {
   test('changes in what is given and differs, and keeps a line of just that', async () => {
     const { id } = await createRotator(context, { name: 'Before', shared: true, country: 'DE' });
     const created = await getRotator(context, id);
-    await updateRotator(context, id, { ...created, name: ' After ' });
-    expect(await getRotator(context, id)).toEqual({ ...created, name: 'After' });
+    const { version: _, ...read } = created;
+    await updateRotator(context, id, { ...read, name: ' After ' });
+    expect(await getRotator(context, id)).toEqual({ ...created, name: 'After', version: 2 });
     await updateRotator(context, id, { shared: null, country: null });
     expect(await getRotator(context, id)).toEqual({
       ...created,
       name: 'After',
       shared: false,
       country: null,
+      version: 3,
     });
     await updateRotator(context, id, { shared: false, name: 'After' });
     await updateRotator(context, id, {});
     expect(await auditOf(id)).toEqual([
-      ['rotator.create', { name: 'Before' }],
+      ['rotator.create', { name: 'Before', shared: true, country: 'DE' }],
       ['rotator.update', { name: 'After' }],
       ['rotator.update', { shared: false, country: null }],
     ]);

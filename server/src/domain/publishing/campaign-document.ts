@@ -22,6 +22,8 @@ export type CampaignDocument = {
   campaign: {
     id: string;
     number: number;
+    /** That people see of it; documents from before it was in them have none. */
+    version?: number;
     name: string;
     status: 'active' | 'paused';
     country: string | null;

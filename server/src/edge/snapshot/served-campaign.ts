@@ -88,7 +88,7 @@ export function loadServedCampaign(
     wantedValues: wantedValues(routing, document),
     landingOrigins: new Map(document.landings.map(({ id, url }) => [id, parseTemplate(url).origin])),
     ownerCells: cells(workspaceId, campaign.id),
-    campaignCells: cells(source.id, rotator.id, String(version)),
+    campaignCells: cells(source.id, rotator.id, String(campaign.version ?? version)),
   };
 }
 

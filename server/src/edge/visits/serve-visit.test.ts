@@ -532,6 +532,10 @@ it('a new version is served with the next request', async () => {
   edge.publish({ ...document, landings }, 2);
   expect((await edge.send(path)).location).toBe('https://new.example/');
   expect(edge.visits()[1]?.config_version).toBe('2');
+  edge.publish({ ...document, campaign: { ...document.campaign, version: 9 } }, 3);
+  await edge.send(path);
+  // Where the document says which version of the campaign it is, visits are recorded with that.
+  expect(edge.visits()[2]?.config_version).toBe('9');
 });
 
 it.each([

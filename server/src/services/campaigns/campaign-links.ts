@@ -8,6 +8,7 @@ import {
 } from '../../store/attribution/incoming-keys.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { announceCampaign } from '../../store/publishing/publications.ts';
+import { requestPublishing } from '../../store/publishing/publish-requests.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
@@ -48,6 +49,7 @@ export async function rotateCampaignKey(context: WorkspaceContext, id: string): 
     });
     await saveCampaignVersion(executor, context, campaign.id);
     await announceCampaign(executor, workspaceId, campaign.id);
+    await requestPublishing(executor, workspaceId, { campaignIds: [campaign.id] }, context.now());
     return presentLinks(context, campaign.id, await getAddresses(executor, workspaceId, campaign.id));
   });
 }

@@ -3,6 +3,7 @@ import { goalRulesInput, type GoalRules, type GoalRulesInput } from '@waypost/co
 import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
 import { judgeRequest, refuseHidden } from '../../domain/postbacks/postback-request.ts';
 import { newId } from '../../platform/ids.ts';
+import { requestPublishing } from '../../store/publishing/publish-requests.ts';
 import { readGoalRules, replaceGoalRules } from '../../store/records/goal-rules.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { getCampaignForUpdate, saveCampaignVersion } from '../campaigns/campaigns.ts';
@@ -40,6 +41,8 @@ export async function saveGoalRules(
       after: { rules },
     });
     await saveCampaignVersion(executor, context, campaign.id);
+    // Nothing that edges know of has changed but the version, which visits are recorded with.
+    await requestPublishing(executor, workspaceId, { campaignIds: [campaign.id] }, context.now());
     return { rules };
   });
 }

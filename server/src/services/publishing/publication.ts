@@ -20,9 +20,9 @@ export async function getPublication(context: WorkspaceContext, campaignId: stri
   return await inSnapshot(context, async (executor) => {
     const [state] = await listPublicationStates(executor, context.workspaceId, [campaignId]);
     if (state === undefined) return refuseMissing('campaign');
-    const { isWaiting, version, failure } = state;
+    const { isWaiting, version, campaignVersion, failure } = state;
     const edges = await countServingEdges(executor, context.workspaceId, campaignId);
-    return { waiting: isWaiting, version, failure, edges };
+    return { waiting: isWaiting, version: campaignVersion ?? version, failure, edges };
   });
 }
 

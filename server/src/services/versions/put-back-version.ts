@@ -8,6 +8,7 @@ import {
   type RecordType,
   type VersionContent,
 } from '../../store/records/record-versions.ts';
+import { requestPublishing } from '../../store/publishing/publish-requests.ts';
 import type { LockedRecord } from '../../store/records/records.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { updateCampaignSettings } from '../campaigns/campaign-settings.ts';
@@ -57,8 +58,10 @@ export async function putBackVersion(
       after: content,
       details: { version: Number(version) },
     });
-    if (record.type === 'campaign') await saveCampaignVersion(executor, context, record.id);
-    else {
+    if (record.type === 'campaign') {
+      await saveCampaignVersion(executor, context, record.id);
+      await requestPublishing(executor, context.workspaceId, { campaignIds: [record.id] }, context.now());
+    } else {
       // Where the rules were other ones, saving them has raised the version already.
       const raised = await findCurrentVersion(executor, context.workspaceId, record);
       await saveRotatorVersion(executor, context, record.id, { isRaised: raised !== current });

@@ -190,6 +190,8 @@ type PublicationState = {
   isWaiting: boolean;
   failure: string | null;
   version: number | null;
+  /** Which version of the campaign that is; null in documents from before it was in them. */
+  campaignVersion: number | null;
 };
 
 /** Whether a campaign waits, is served as it is, or could not be compiled. */
@@ -199,8 +201,10 @@ export async function listPublicationStates(
   campaignIds: string[],
 ): Promise<PublicationState[]> {
   const { rows } = await sql<PublicationState>`
-    SELECT campaign_id AS "campaignId", requested > compiled AS "isWaiting", failure, version
-    FROM campaign_publications WHERE workspace_id = ${workspaceId} AND campaign_id IN (SELECT unnest(${campaignIds}::uuid[]))`.execute(
+    SELECT campaign_id AS "campaignId", requested > compiled AS "isWaiting", failure, version, (
+      SELECT (document #>> '{campaign,version}')::integer FROM campaign_versions AS versions
+      WHERE versions.campaign_id = publications.campaign_id AND versions.version = publications.version) AS "campaignVersion"
+    FROM campaign_publications AS publications WHERE workspace_id = ${workspaceId} AND campaign_id IN (SELECT unnest(${campaignIds}::uuid[]))`.execute(
     executor,
   );
   return rows;

@@ -57,7 +57,7 @@ async function readHeads(
       'maxCostPerVisit', trim_scale(workspaces.max_cost_per_visit)::text,
       'retention', json_build_object('visitDays', visit_days, 'eventDays', event_days, 'postbackDays', postback_days),
       'campaign', json_build_object(
-        'id', campaigns.id, 'number', campaigns.number, 'name', campaigns.name, 'status', campaigns.status,
+        'id', campaigns.id, 'number', campaigns.number, 'version', campaigns.version, 'name', campaigns.name, 'status', campaigns.status,
         'country', campaigns.country, 'cost', json_build_object('mode', cost_mode, 'amount', cost_amount::text),
         'method', tracking_method, 'includePrefetch', include_prefetch, 'passParameters', pass_parameters,
         'fallbackUrl', coalesce(campaigns.fallback_url, workspaces.fallback_url), 'host', domains.host),

@@ -1,6 +1,7 @@
 import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
 import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
 import { openSpool, type Spool } from '../../edge/spool/open-spool.ts';
 import { parseSegmentName, segmentFileName } from '../../edge/spool/segment-name.ts';
@@ -36,14 +37,15 @@ export async function openPipelineLab(lab: AttributionLab) {
   const edge = await makeEdgeServer({ now: () => lab.clock.ms, streams });
   const outbox = recorded(lab.traffic.targets.outbox, sent);
   let published = '0';
-  /** Campaigns by id with the version that the edge serves from now on. */
+  /** Campaigns by id with the version of theirs that the edge serves from now on. */
   const publish = async (): Promise<Map<string, number>> => {
     const versions = new Map<string, number>();
     while ((await publishWaiting(lab.worker)).compiled > 0);
     for await (const { changes, upTo } of readServedChanges(lab.worker, published)) {
       for (const change of changes) {
         edge.parts.snapshot.apply(change);
-        versions.set(change.campaignId, change.version ?? 0);
+        const { campaign } = JSON.parse(change.document ?? '{}') as Partial<CampaignDocument>;
+        versions.set(change.campaignId, campaign?.version ?? 0);
       }
       published = upTo;
     }
