@@ -11,12 +11,16 @@ export type AffiliateNetwork = {
   duplicatePolicy: 'ignore' | 'update' | 'accumulate' | 'append';
   decimalMark: 'point' | 'comma' | null;
   status: RecordStatus;
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
   /** ISO 8601 in UTC, with milliseconds and Z. */
   createdAt: string;
 };
 
 /** What is left out stays as it is. List and map are replaced as wholes. */
 export type AffiliateNetworkChange = {
+  /** The version that was read. Where the record is of another one by now, the write is refused. */
+  version: number;
   name?: string | undefined;
   clickIdParam?: string | null | undefined;
   /** At most 6 decimals. */
@@ -34,6 +38,8 @@ export type ApiKey = {
   label: string;
   scope: 'read' | 'write';
   lifetimeDays: 30 | 90 | 180;
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
   state: 'active' | 'expired' | 'revoked';
   /** ISO 8601 in UTC, with milliseconds and Z. */
   createdAt: string;
@@ -45,11 +51,6 @@ export type ApiKey = {
   revokedAt: string | null;
   /** Some seconds behind. */
   lastUsedAt: string | null;
-};
-
-export type ArchivedCount = {
-  /** How many different records the call covered. */
-  archived: number;
 };
 
 export type AuditEntry = {
@@ -66,6 +67,14 @@ export type AuditEntry = {
   action: string;
   /** The record that was changed. */
   subjectId: string;
+  /** What it was called then; null of what has no name. */
+  subjectName: string | null;
+  /** Field by field. Of a secret only that it is another one; what is not there on one side is left out. */
+  changes: AuditedChange[];
+  /** That the change made of the record. */
+  version: number | null;
+  /** Where the person who did it came from. */
+  address: string | null;
   details: Record<string, unknown>;
 };
 
@@ -79,6 +88,12 @@ export type AuditPage = {
   };
 };
 
+export type AuditedChange = {
+  field: string;
+  before?: unknown;
+  after?: unknown;
+};
+
 export type BlockedRecord = {
   type: string;
   id: string;
@@ -89,11 +104,6 @@ export type BlockedRecord = {
     id: string;
     name: string;
   }[];
-};
-
-export type BulkIds = {
-  /** Counted as sent; the same id twice is one record. */
-  ids: string[];
 };
 
 export type Campaign = {
@@ -125,6 +135,42 @@ export type Campaign = {
   createdAt: string;
 };
 
+/** What is left out stays as it is, inside nested objects too; null stands for the default. */
+export type CampaignChange = {
+  /** The version that was read. Where the record is of another one by now, the write is refused. */
+  version: number;
+  name?: string | undefined;
+  trafficSourceId?: string | undefined;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | null | undefined;
+  cost?:
+    | {
+        mode?: CostMode | null | undefined;
+        /** For `revshare` the share of the revenue, 0 to 1. At most 6 decimals. */
+        amount?: number | null | undefined;
+      }
+    | null
+    | undefined;
+  tracking?:
+    | {
+        method?: TrackingMethod | null | undefined;
+        /** A tracking domain, set up in the panel; null for the usual one. */
+        domainId?: string | null | undefined;
+        /** Whether visits that a browser made in advance count. */
+        includePrefetch?: boolean | null | undefined;
+      }
+    | null
+    | undefined;
+  destination?:
+    | {
+        mode?: 'use_rotator' | undefined;
+        rotatorId?: string | undefined;
+      }
+    | undefined;
+  /** Only active and paused can be set. */
+  status?: CampaignStatus | undefined;
+};
+
 export type CampaignLinks = {
   /** For the ad: with every macro of the traffic source in the parameter that takes it. */
   visit: string;
@@ -138,6 +184,8 @@ export type CampaignLinks = {
     /** ISO 8601 in UTC, with milliseconds and Z. */
     until: string;
   } | null;
+  /** Of the campaign; a write names the one it was made on. */
+  version: number;
 };
 
 export type CampaignList = {
@@ -332,6 +380,8 @@ export type Domain = {
   checkedAt: string | null;
   checkError: string | null;
   status: RecordStatus;
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
   /** ISO 8601 in UTC, with milliseconds and Z. */
   createdAt: string;
 };
@@ -371,8 +421,8 @@ export type ErrorDetails = {
   missing?: string[] | undefined;
   /** With 409. */
   blocked?: BlockedRecord[] | undefined;
-  /** With 503: a part of the service is away and the same can be asked again, or the question takes too long and has to ask for less. */
-  reason?: 'unavailable' | 'too-heavy' | undefined;
+  /** For programs: a word for this kind of refusal, which stays the same. */
+  reason?: string | undefined;
   /** With 409. */
   blockedCampaignIds?: string[] | undefined;
   [name: string]: unknown;
@@ -712,14 +762,6 @@ export type InvitationLookup = {
   token: string;
 };
 
-export type IssuedApiKey = {
-  id: string;
-  /** Shown in this answer only. */
-  token: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
-  expiresAt: string;
-};
-
 /** A page that visitors see before an offer. */
 export type Landing = {
   id: string;
@@ -734,6 +776,8 @@ export type Landing = {
 
 /** What is left out stays as it is. */
 export type LandingChange = {
+  /** The version that was read. Where the record is of another one by now, the write is refused. */
+  version: number;
   name?: string | undefined;
   /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
   url?: string | undefined;
@@ -789,6 +833,8 @@ export type Member = {
   id: string;
   email: string;
   role: 'owner' | 'admin' | 'member' | 'viewer';
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
   /** Whether signing in takes a second factor. */
   secondFactor: boolean;
   /** ISO 8601 in UTC, with milliseconds and Z. */
@@ -796,7 +842,25 @@ export type Member = {
 };
 
 export type MemberChange = {
+  /** The version that was read. Where the record is of another one by now, the write is refused. */
+  version: number;
   role: 'owner' | 'admin' | 'member' | 'viewer';
+};
+
+/** All of them are changed, or none. */
+export type NamedRecords = {
+  records: {
+    id: string;
+    /** The version that was read. Where the record is of another one by now, the write is refused. */
+    version: number;
+  }[];
+};
+
+/** The version is that of the network. */
+export type NetworkTokenState = {
+  isSet: boolean;
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
 };
 
 export type NewAffiliateNetwork = {
@@ -967,12 +1031,16 @@ export type Offer = {
   overflowOfferId: string | null;
   shortName: string | null;
   status: RecordStatus;
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
   /** ISO 8601 in UTC, with milliseconds and Z. */
   createdAt: string;
 };
 
 /** What is left out stays as it is. Payout and caps are replaced as wholes. */
 export type OfferChange = {
+  /** The version that was read. Where the record is of another one by now, the write is refused. */
+  version: number;
   name?: string | undefined;
   affiliateNetworkId?: string | null | undefined;
   /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
@@ -1048,6 +1116,37 @@ export type OwnWorkspace = {
   permissions: string[];
 };
 
+export type PanelCampaign = {
+  id: string;
+  name: string;
+  /** Traffic source, country or Global, and name. */
+  displayName: string;
+  status: CampaignStatus;
+  trafficSourceId: string;
+  /** ISO 3166-1 alpha-2, in upper case. */
+  country: string | null;
+  cost: {
+    mode: CostMode;
+    /** For `revshare` the share of the revenue, 0 to 1. */
+    amount: number;
+  };
+  tracking: {
+    method: TrackingMethod;
+    /** A tracking domain, set up in the panel; null for the usual one. */
+    domainId: string | null;
+    /** Whether visits that a browser made in advance count. */
+    includePrefetch: boolean;
+  };
+  destination: {
+    type: 'rotator';
+    rotatorId: string;
+  };
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
+};
+
 export type PanelGoalAction = {
   /** Names the metrics it is counted in: event1, revenue1, cost1 and value1 for 1. */
   idx: number;
@@ -1090,6 +1189,62 @@ export type PanelGoalRule = {
   /** Null: the rule holds for every event. */
   conditions: ConditionTree | null;
   actions: PanelGoalAction[];
+};
+
+/** In the shape of their read; what is left out of it is removed. */
+export type PanelGoalRulesInput = {
+  /** The version that was read. Where the record is of another one by now, the write is refused. */
+  version: number;
+  rules: {
+    id?: string | null | undefined;
+    priority?: unknown;
+    enabled?: boolean | null | undefined;
+    label: string;
+    conditions: ConditionTree | null;
+    actions: {
+      idx: number;
+      label: string;
+      enabled?: boolean | null | undefined;
+      payoutType?: 'auto' | 'fixed' | 'none' | null | undefined;
+      /** At most 6 decimals. */
+      payoutFixed?: number | null | undefined;
+      costType?: 'none' | 'fixed' | 'share' | null | undefined;
+      /** At most 6 decimals. */
+      costFixed?: number | null | undefined;
+      /** At most 6 decimals. */
+      costShare?: number | null | undefined;
+      postbackUrl?: string | null | undefined;
+      postbackEnabled?: boolean | null | undefined;
+      postbackOn?: ('first' | 'hold' | 'approved' | 'rejected' | 'refunded' | 'change')[] | null | undefined;
+      postbackMethod?: 'GET' | 'POST' | null | undefined;
+      postbackHeaders?:
+        | {
+            name: string;
+            value: string;
+          }[]
+        | null
+        | undefined;
+      postbackBody?: string | null | undefined;
+      storeValue?: boolean | null | undefined;
+      isConversion?: boolean | null | undefined;
+      affectsCost?: boolean | null | undefined;
+      affectsRevenue?: boolean | null | undefined;
+      from?: 'network' | 'page' | 'both' | null | undefined;
+    }[];
+  }[];
+};
+
+export type PanelLanding = {
+  id: string;
+  name: string;
+  url: string;
+  /** ISO 3166-1 alpha-2, in upper case. */
+  country: string | null;
+  status: RecordStatus;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
 };
 
 export type PanelReport = {
@@ -1467,6 +1622,20 @@ export type PanelReportQuestion = {
   offset?: number | undefined;
 };
 
+export type PanelRotator = {
+  id: string;
+  name: string;
+  /** Descriptive only: any number of campaigns may use it. */
+  shared: boolean;
+  /** ISO 3166-1 alpha-2, in upper case. */
+  country: string | null;
+  status: RecordStatus;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
+};
+
 export type PasswordChange = {
   currentPassword: string;
   /** 12 to 1,000 characters; those that are easy to guess, or hold the e-mail address, are refused with a reason. */
@@ -1605,7 +1774,7 @@ export type PostbackState = 'waiting' | 'delivered' | 'failed';
 export type Publication = {
   /** A change of it is not compiled yet. */
   waiting: boolean;
-  /** Compiled last; null where it is not served. */
+  /** Of the campaign, compiled last; null where it is not served. */
   version: number | null;
   /** Why the last change could not be compiled. */
   failure: string | null;
@@ -1661,20 +1830,6 @@ export type ReportRow = Record<string, string | number | null>;
 /** The value of each metric, over everything. */
 export type ReportTotals = Record<string, number | null>;
 
-export type RestoredCampaigns = {
-  /** How many different records the call covered. */
-  restored: number;
-  /** Not served by every live runtime yet. */
-  runtimePendingIds: string[];
-  /** Served by every live runtime. */
-  runtimePublishedIds: string[];
-};
-
-export type RestoredCount = {
-  /** How many different records the call covered. */
-  restored: number;
-};
-
 export type ResumedHost = {
   /** False where it was not paused. */
   resumed: boolean;
@@ -1695,8 +1850,8 @@ export type Rotator = {
 
 /** What is left out stays as it is. */
 export type RotatorChange = {
-  /** The version this was made on; where there is a newer one, the change is refused. */
-  version?: number | undefined;
+  /** The version that was read. Where the record is of another one by now, the write is refused. */
+  version: number;
   name?: string | undefined;
   shared?: boolean | null | undefined;
   /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
@@ -1789,17 +1944,6 @@ export type RotatorRulesInput = {
   }[];
 };
 
-export type RotatorSettings = {
-  /** Visitors who come again keep their path. */
-  sticky: boolean;
-  /** Visitors who come again keep their landing, where their path has it. */
-  stickyLanding: boolean;
-  /** Visitors who come again keep their offer, where their path has it. */
-  stickyOffer: boolean;
-  /** For how many days after a visit the visitor keeps what they had. */
-  stickyDays: number;
-};
-
 export type SecondFactorConfirmation = {
   /** Six digits from the application, or a recovery code. */
   code: string;
@@ -1828,6 +1972,18 @@ export type SentInvitation = {
   mailed: boolean;
 };
 
+export type ShownCampaignSettings = {
+  /** An event counts for a visit up to this many days old. */
+  attributionDays: number;
+  /** Whether the source’s parameters go on to the next page. */
+  passParameters: boolean;
+  fallbackUrl: string | null;
+  /** Called instead of the traffic source’s. */
+  postbackUrl: string | null;
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
+};
+
 export type ShownInvitation = {
   /** Its name. */
   workspace: string;
@@ -1838,6 +1994,19 @@ export type ShownInvitation = {
   expiresAt: string;
   /** True: accepting takes the password that this person has. False: they choose one. */
   hasAccount: boolean;
+};
+
+export type ShownRotatorSettings = {
+  /** Visitors who come again keep their path. */
+  sticky: boolean;
+  /** Visitors who come again keep their landing, where their path has it. */
+  stickyLanding: boolean;
+  /** Visitors who come again keep their offer, where their path has it. */
+  stickyOffer: boolean;
+  /** For how many days after a visit the visitor keeps what they had. */
+  stickyDays: number;
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
 };
 
 export type SignIn = {
@@ -1903,12 +2072,16 @@ export type TrafficSource = {
   /** With macros, as the URL has them. */
   postbackBody: string | null;
   status: RecordStatus;
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
   /** ISO 8601 in UTC, with milliseconds and Z. */
   createdAt: string;
 };
 
 /** What is left out stays as it is. The lists of tokens and of headers are replaced as wholes. */
 export type TrafficSourceChange = {
+  /** The version that was read. Where the record is of another one by now, the write is refused. */
+  version: number;
   name?: string | undefined;
   clickIdParam?: string | null | undefined;
   costParam?: string | null | undefined;
@@ -1957,87 +2130,10 @@ export type UploadReport = {
   problemsLeftOut: number;
 };
 
-export type VersionedCampaignChange = {
-  name?: string | undefined;
-  trafficSourceId?: string | undefined;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
-  country?: string | null | undefined;
-  cost?:
-    | {
-        mode?: CostMode | null | undefined;
-        /** For `revshare` the share of the revenue, 0 to 1. At most 6 decimals. */
-        amount?: number | null | undefined;
-      }
-    | null
-    | undefined;
-  tracking?:
-    | {
-        method?: TrackingMethod | null | undefined;
-        /** A tracking domain, set up in the panel; null for the usual one. */
-        domainId?: string | null | undefined;
-        /** Whether visits that a browser made in advance count. */
-        includePrefetch?: boolean | null | undefined;
-      }
-    | null
-    | undefined;
-  destination?:
-    | {
-        mode?: 'use_rotator' | undefined;
-        rotatorId?: string | undefined;
-      }
-    | undefined;
-  /** Only active and paused can be set. */
-  status?: CampaignStatus | undefined;
-  /** The version this was made on; where there is a newer one, the change is refused. */
-  version?: number | undefined;
-};
-
 export type VersionedGoalRules = {
+  /** Grows with every change of the record; a write names the one it was made on. */
   version: number;
   rules: PanelGoalRule[];
-};
-
-/** In the shape of their read; what is left out of it is removed. */
-export type VersionedGoalRulesInput = {
-  /** The version this was made on; where there is a newer one, the change is refused. */
-  version?: number | undefined;
-  rules: {
-    id?: string | null | undefined;
-    priority?: unknown;
-    enabled?: boolean | null | undefined;
-    label: string;
-    conditions: ConditionTree | null;
-    actions: {
-      idx: number;
-      label: string;
-      enabled?: boolean | null | undefined;
-      payoutType?: 'auto' | 'fixed' | 'none' | null | undefined;
-      /** At most 6 decimals. */
-      payoutFixed?: number | null | undefined;
-      costType?: 'none' | 'fixed' | 'share' | null | undefined;
-      /** At most 6 decimals. */
-      costFixed?: number | null | undefined;
-      /** At most 6 decimals. */
-      costShare?: number | null | undefined;
-      postbackUrl?: string | null | undefined;
-      postbackEnabled?: boolean | null | undefined;
-      postbackOn?: ('first' | 'hold' | 'approved' | 'rejected' | 'refunded' | 'change')[] | null | undefined;
-      postbackMethod?: 'GET' | 'POST' | null | undefined;
-      postbackHeaders?:
-        | {
-            name: string;
-            value: string;
-          }[]
-        | null
-        | undefined;
-      postbackBody?: string | null | undefined;
-      storeValue?: boolean | null | undefined;
-      isConversion?: boolean | null | undefined;
-      affectsCost?: boolean | null | undefined;
-      affectsRevenue?: boolean | null | undefined;
-      from?: 'network' | 'page' | 'both' | null | undefined;
-    }[];
-  }[];
 };
 
 export type VisitEvent = {
@@ -2133,14 +2229,8 @@ export type WorkspaceSettings = {
     postbackDays: number;
   };
   rates: Record<string, string>;
-};
-
-export type WrittenCampaign = {
-  campaign: Campaign;
-  publish: {
-    /** Whether the change reached the tracking runtime’s configuration. */
-    status: PublishStatus;
-  };
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
 };
 
 export type ListCampaignsQuery = {
@@ -2600,7 +2690,7 @@ export class WaypostPanelClient {
   }
 
   /** Changes what a member may do; it holds from their next request on: `PATCH /workspaces/{workspaceId}/people/{id}`. */
-  changeRole(id: string, body: MemberChange, options: CallOptions = {}): Promise<null> {
+  changeRole(id: string, body: MemberChange, options: CallOptions = {}): Promise<Member> {
     return send(this.#connection, {
       ...options,
       method: 'PATCH',
@@ -2668,7 +2758,43 @@ export class WaypostPanelClient {
   }
 
   /** Adds a campaign on an existing traffic source and rotator, and queues it for publishing: `POST /workspaces/{workspaceId}/campaigns`. */
-  createCampaign(body: NewCampaign, options: CallOptions = {}): Promise<WrittenCampaign> {
+  createCampaign(
+    body: NewCampaign,
+    options: CallOptions = {},
+  ): Promise<{
+    id: string;
+    name: string;
+    /** Traffic source, country or Global, and name. */
+    displayName: string;
+    status: CampaignStatus;
+    trafficSourceId: string;
+    /** ISO 3166-1 alpha-2, in upper case. */
+    country: string | null;
+    cost: {
+      mode: CostMode;
+      /** For `revshare` the share of the revenue, 0 to 1. */
+      amount: number;
+    };
+    tracking: {
+      method: TrackingMethod;
+      /** A tracking domain, set up in the panel; null for the usual one. */
+      domainId: string | null;
+      /** Whether visits that a browser made in advance count. */
+      includePrefetch: boolean;
+    };
+    destination: {
+      type: 'rotator';
+      rotatorId: string;
+    };
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    createdAt: string;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    publish: {
+      /** Whether the change reached the tracking runtime’s configuration. */
+      status: PublishStatus;
+    };
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -2678,12 +2804,7 @@ export class WaypostPanelClient {
   }
 
   /** Reads one campaign, archived ones too: `GET /workspaces/{workspaceId}/campaigns/{id}`. */
-  getCampaign(
-    id: string,
-    options: CallOptions = {},
-  ): Promise<{
-    campaign: Campaign;
-  }> {
+  getCampaign(id: string, options: CallOptions = {}): Promise<PanelCampaign> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -2694,9 +2815,42 @@ export class WaypostPanelClient {
   /** Changes the given fields of a campaign, also inside its nested objects, and publishes it: `PATCH /workspaces/{workspaceId}/campaigns/{id}`. */
   updateCampaign(
     id: string,
-    body: VersionedCampaignChange,
+    body: CampaignChange,
     options: CallOptions = {},
-  ): Promise<WrittenCampaign> {
+  ): Promise<{
+    id: string;
+    name: string;
+    /** Traffic source, country or Global, and name. */
+    displayName: string;
+    status: CampaignStatus;
+    trafficSourceId: string;
+    /** ISO 3166-1 alpha-2, in upper case. */
+    country: string | null;
+    cost: {
+      mode: CostMode;
+      /** For `revshare` the share of the revenue, 0 to 1. */
+      amount: number;
+    };
+    tracking: {
+      method: TrackingMethod;
+      /** A tracking domain, set up in the panel; null for the usual one. */
+      domainId: string | null;
+      /** Whether visits that a browser made in advance count. */
+      includePrefetch: boolean;
+    };
+    destination: {
+      type: 'rotator';
+      rotatorId: string;
+    };
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    createdAt: string;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    publish: {
+      /** Whether the change reached the tracking runtime’s configuration. */
+      status: PublishStatus;
+    };
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'PATCH',
@@ -2705,17 +2859,36 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Archives a campaign and queues its removal from service: `POST /workspaces/{workspaceId}/campaigns/{id}/archive`. */
-  archiveCampaign(id: string, options: CallOptions = {}): Promise<null> {
+  /** Archives a campaign: `POST /workspaces/{workspaceId}/campaigns/{id}/archive`. */
+  archiveCampaign(
+    id: string,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<PanelCampaign> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/${encodeURIComponent(id)}/archive`,
+      body,
     });
   }
 
-  /** Archives campaigns, all or none, and queues their removal from service: `POST /workspaces/{workspaceId}/campaigns/archive`. */
-  archiveCampaigns(body: BulkIds, options: CallOptions = {}): Promise<ArchivedCount> {
+  /** Archives campaigns, all or none: `POST /workspaces/{workspaceId}/campaigns/archive`. */
+  archiveCampaigns(
+    body: NamedRecords,
+    options: CallOptions = {},
+  ): Promise<{
+    records: {
+      id: string;
+      name: string;
+      status: CampaignStatus;
+      /** Grows with every change of the record; a write names the one it was made on. */
+      version: number;
+    }[];
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -2724,12 +2897,120 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Restores archived campaigns, all or none, and queues them for publishing: `POST /workspaces/{workspaceId}/campaigns/restore`. */
-  restoreCampaigns(body: BulkIds, options: CallOptions = {}): Promise<RestoredCampaigns> {
+  /** Restores a campaign that is archived: `POST /workspaces/{workspaceId}/campaigns/{id}/restore`. */
+  restoreCampaign(
+    id: string,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<PanelCampaign> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/${encodeURIComponent(id)}/restore`,
+      body,
+    });
+  }
+
+  /** Restores archived campaigns, all or none: `POST /workspaces/{workspaceId}/campaigns/restore`. */
+  restoreCampaigns(
+    body: NamedRecords,
+    options: CallOptions = {},
+  ): Promise<{
+    records: {
+      id: string;
+      name: string;
+      status: CampaignStatus;
+      /** Grows with every change of the record; a write names the one it was made on. */
+      version: number;
+    }[];
+    /** Not served by every live runtime yet. */
+    runtimePendingIds: string[];
+    /** Served by every live runtime. */
+    runtimePublishedIds: string[];
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/restore`,
+      body,
+    });
+  }
+
+  /** Pauses a campaign: `POST /workspaces/{workspaceId}/campaigns/{id}/pause`. */
+  pauseCampaign(
+    id: string,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<PanelCampaign> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/${encodeURIComponent(id)}/pause`,
+      body,
+    });
+  }
+
+  /** Pauses campaigns, all or none: `POST /workspaces/{workspaceId}/campaigns/pause`. */
+  pauseCampaigns(
+    body: NamedRecords,
+    options: CallOptions = {},
+  ): Promise<{
+    records: {
+      id: string;
+      name: string;
+      status: CampaignStatus;
+      /** Grows with every change of the record; a write names the one it was made on. */
+      version: number;
+    }[];
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/pause`,
+      body,
+    });
+  }
+
+  /** Resumes a campaign: `POST /workspaces/{workspaceId}/campaigns/{id}/resume`. */
+  resumeCampaign(
+    id: string,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<PanelCampaign> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/${encodeURIComponent(id)}/resume`,
+      body,
+    });
+  }
+
+  /** Resumes campaigns, all or none: `POST /workspaces/{workspaceId}/campaigns/resume`. */
+  resumeCampaigns(
+    body: NamedRecords,
+    options: CallOptions = {},
+  ): Promise<{
+    records: {
+      id: string;
+      name: string;
+      status: CampaignStatus;
+      /** Grows with every change of the record; a write names the one it was made on. */
+      version: number;
+    }[];
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/resume`,
       body,
     });
   }
@@ -2746,9 +3027,10 @@ export class WaypostPanelClient {
   /** Puts new goal rules in place of all that a campaign had, and queues it for publishing: `PUT /workspaces/{workspaceId}/campaigns/{id}/goals`. */
   saveCampaignGoals(
     id: string,
-    body: VersionedGoalRulesInput,
+    body: PanelGoalRulesInput,
     options: CallOptions & { query?: SaveCampaignGoalsQuery | undefined } = {},
   ): Promise<{
+    /** Grows with every change of the record; a write names the one it was made on. */
     version: number;
     rules: PanelGoalRule[];
     /** What was saved and will probably not do what was meant; empty where all is well. */
@@ -2790,11 +3072,19 @@ export class WaypostPanelClient {
   }
 
   /** Gives a campaign another address for incoming events: `POST /workspaces/{workspaceId}/campaigns/{id}/incoming-key/rotate`. */
-  rotateIncomingKey(id: string, options: CallOptions = {}): Promise<CampaignLinks> {
+  rotateIncomingKey(
+    id: string,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<CampaignLinks> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/${encodeURIComponent(id)}/incoming-key/rotate`,
+      body,
     });
   }
 
@@ -2813,6 +3103,15 @@ export class WaypostPanelClient {
     options: CallOptions & { query?: CreateLandingQuery | undefined } = {},
   ): Promise<{
     id: string;
+    name: string;
+    url: string;
+    /** ISO 3166-1 alpha-2, in upper case. */
+    country: string | null;
+    status: RecordStatus;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    createdAt: string;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
     /** What was saved and will probably not do what was meant; empty where all is well. */
     warnings: Warning[];
   }> {
@@ -2825,7 +3124,7 @@ export class WaypostPanelClient {
   }
 
   /** Reads one landing, archived ones too: `GET /workspaces/{workspaceId}/landings/{id}`. */
-  getLanding(id: string, options: CallOptions = {}): Promise<Landing> {
+  getLanding(id: string, options: CallOptions = {}): Promise<PanelLanding> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -2839,6 +3138,16 @@ export class WaypostPanelClient {
     body: LandingChange,
     options: CallOptions & { query?: UpdateLandingQuery | undefined } = {},
   ): Promise<{
+    id: string;
+    name: string;
+    url: string;
+    /** ISO 3166-1 alpha-2, in upper case. */
+    country: string | null;
+    status: RecordStatus;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    createdAt: string;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
     /** What was saved and will probably not do what was meant; empty where all is well. */
     warnings: Warning[];
   }> {
@@ -2850,17 +3159,74 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Archives a landing that no rotator uses: `POST /workspaces/{workspaceId}/landings/{id}/archive`. */
-  archiveLanding(id: string, options: CallOptions = {}): Promise<null> {
+  /** Archives a landing: `POST /workspaces/{workspaceId}/landings/{id}/archive`. */
+  archiveLanding(
+    id: string,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<PanelLanding> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/landings/${encodeURIComponent(id)}/archive`,
+      body,
+    });
+  }
+
+  /** Archives landings, all or none: `POST /workspaces/{workspaceId}/landings/archive`. */
+  archiveLandings(
+    body: NamedRecords,
+    options: CallOptions = {},
+  ): Promise<{
+    records: {
+      id: string;
+      name: string;
+      status: CampaignStatus;
+      /** Grows with every change of the record; a write names the one it was made on. */
+      version: number;
+    }[];
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/landings/archive`,
+      body,
+    });
+  }
+
+  /** Restores a landing that is archived: `POST /workspaces/{workspaceId}/landings/{id}/restore`. */
+  restoreLanding(
+    id: string,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<PanelLanding> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/landings/${encodeURIComponent(id)}/restore`,
+      body,
     });
   }
 
   /** Restores archived landings, all or none: `POST /workspaces/{workspaceId}/landings/restore`. */
-  restoreLandings(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
+  restoreLandings(
+    body: NamedRecords,
+    options: CallOptions = {},
+  ): Promise<{
+    records: {
+      id: string;
+      name: string;
+      status: CampaignStatus;
+      /** Grows with every change of the record; a write names the one it was made on. */
+      version: number;
+    }[];
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -2884,6 +3250,28 @@ export class WaypostPanelClient {
     options: CallOptions & { query?: CreateOfferQuery | undefined } = {},
   ): Promise<{
     id: string;
+    name: string;
+    affiliateNetworkId: string | null;
+    url: string;
+    country: string | null;
+    payout: {
+      mode: 'auto' | 'fixed';
+      amount: number | null;
+    };
+    /** Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set. */
+    caps: {
+      limit: number;
+      per: 'hour' | 'day' | 'total';
+      counts: 'clicks' | 'conversions';
+    }[];
+    /** Where visitors go instead once a cap is reached. */
+    overflowOfferId: string | null;
+    shortName: string | null;
+    status: RecordStatus;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    createdAt: string;
     /** What was saved and will probably not do what was meant; empty where all is well. */
     warnings: Warning[];
   }> {
@@ -2910,6 +3298,29 @@ export class WaypostPanelClient {
     body: OfferChange,
     options: CallOptions & { query?: UpdateOfferQuery | undefined } = {},
   ): Promise<{
+    id: string;
+    name: string;
+    affiliateNetworkId: string | null;
+    url: string;
+    country: string | null;
+    payout: {
+      mode: 'auto' | 'fixed';
+      amount: number | null;
+    };
+    /** Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set. */
+    caps: {
+      limit: number;
+      per: 'hour' | 'day' | 'total';
+      counts: 'clicks' | 'conversions';
+    }[];
+    /** Where visitors go instead once a cap is reached. */
+    overflowOfferId: string | null;
+    shortName: string | null;
+    status: RecordStatus;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    createdAt: string;
     /** What was saved and will probably not do what was meant; empty where all is well. */
     warnings: Warning[];
   }> {
@@ -2922,16 +3333,73 @@ export class WaypostPanelClient {
   }
 
   /** Archives an offer: `POST /workspaces/{workspaceId}/offers/{id}/archive`. */
-  archiveOffer(id: string, options: CallOptions = {}): Promise<null> {
+  archiveOffer(
+    id: string,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<Offer> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/offers/${encodeURIComponent(id)}/archive`,
+      body,
+    });
+  }
+
+  /** Archives offers, all or none: `POST /workspaces/{workspaceId}/offers/archive`. */
+  archiveOffers(
+    body: NamedRecords,
+    options: CallOptions = {},
+  ): Promise<{
+    records: {
+      id: string;
+      name: string;
+      status: CampaignStatus;
+      /** Grows with every change of the record; a write names the one it was made on. */
+      version: number;
+    }[];
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/offers/archive`,
+      body,
+    });
+  }
+
+  /** Restores an offer that is archived: `POST /workspaces/{workspaceId}/offers/{id}/restore`. */
+  restoreOffer(
+    id: string,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<Offer> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/offers/${encodeURIComponent(id)}/restore`,
+      body,
     });
   }
 
   /** Restores archived offers, all or none: `POST /workspaces/{workspaceId}/offers/restore`. */
-  restoreOffers(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
+  restoreOffers(
+    body: NamedRecords,
+    options: CallOptions = {},
+  ): Promise<{
+    records: {
+      id: string;
+      name: string;
+      status: CampaignStatus;
+      /** Grows with every change of the record; a write names the one it was made on. */
+      version: number;
+    }[];
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -2952,7 +3420,7 @@ export class WaypostPanelClient {
   }
 
   /** Adds an affiliate network: `POST /workspaces/{workspaceId}/affiliate-networks`. */
-  createAffiliateNetwork(body: NewAffiliateNetwork, options: CallOptions = {}): Promise<CreatedId> {
+  createAffiliateNetwork(body: NewAffiliateNetwork, options: CallOptions = {}): Promise<AffiliateNetwork> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -2971,7 +3439,11 @@ export class WaypostPanelClient {
   }
 
   /** Changes the given fields of an affiliate network: `PATCH /workspaces/{workspaceId}/affiliate-networks/{id}`. */
-  updateAffiliateNetwork(id: string, body: AffiliateNetworkChange, options: CallOptions = {}): Promise<null> {
+  updateAffiliateNetwork(
+    id: string,
+    body: AffiliateNetworkChange,
+    options: CallOptions = {},
+  ): Promise<AffiliateNetwork> {
     return send(this.#connection, {
       ...options,
       method: 'PATCH',
@@ -2981,16 +3453,73 @@ export class WaypostPanelClient {
   }
 
   /** Archives an affiliate network: `POST /workspaces/{workspaceId}/affiliate-networks/{id}/archive`. */
-  archiveAffiliateNetwork(id: string, options: CallOptions = {}): Promise<null> {
+  archiveAffiliateNetwork(
+    id: string,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<AffiliateNetwork> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/affiliate-networks/${encodeURIComponent(id)}/archive`,
+      body,
+    });
+  }
+
+  /** Archives affiliate networks, all or none: `POST /workspaces/{workspaceId}/affiliate-networks/archive`. */
+  archiveAffiliateNetworks(
+    body: NamedRecords,
+    options: CallOptions = {},
+  ): Promise<{
+    records: {
+      id: string;
+      name: string;
+      status: CampaignStatus;
+      /** Grows with every change of the record; a write names the one it was made on. */
+      version: number;
+    }[];
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/affiliate-networks/archive`,
+      body,
+    });
+  }
+
+  /** Restores an affiliate network that is archived: `POST /workspaces/{workspaceId}/affiliate-networks/{id}/restore`. */
+  restoreAffiliateNetwork(
+    id: string,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<AffiliateNetwork> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/affiliate-networks/${encodeURIComponent(id)}/restore`,
+      body,
     });
   }
 
   /** Restores archived affiliate networks, all or none: `POST /workspaces/{workspaceId}/affiliate-networks/restore`. */
-  restoreAffiliateNetworks(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
+  restoreAffiliateNetworks(
+    body: NamedRecords,
+    options: CallOptions = {},
+  ): Promise<{
+    records: {
+      id: string;
+      name: string;
+      status: CampaignStatus;
+      /** Grows with every change of the record; a write names the one it was made on. */
+      version: number;
+    }[];
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -3000,12 +3529,7 @@ export class WaypostPanelClient {
   }
 
   /** Says whether conversions of a network must carry a token: `GET /workspaces/{workspaceId}/affiliate-networks/{id}/token`. */
-  getAffiliateNetworkToken(
-    id: string,
-    options: CallOptions = {},
-  ): Promise<{
-    isSet: boolean;
-  }> {
+  getAffiliateNetworkToken(id: string, options: CallOptions = {}): Promise<NetworkTokenState> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -3016,23 +3540,39 @@ export class WaypostPanelClient {
   /** Makes a new token that conversions of a network must carry: `POST /workspaces/{workspaceId}/affiliate-networks/{id}/token`. */
   issueAffiliateNetworkToken(
     id: string,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
     options: CallOptions = {},
   ): Promise<{
+    isSet: boolean;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
     token: string;
   }> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/affiliate-networks/${encodeURIComponent(id)}/token`,
+      body,
     });
   }
 
   /** Lets conversions of a network come without a token: `DELETE /workspaces/{workspaceId}/affiliate-networks/{id}/token`. */
-  removeAffiliateNetworkToken(id: string, options: CallOptions = {}): Promise<null> {
+  removeAffiliateNetworkToken(
+    id: string,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<NetworkTokenState> {
     return send(this.#connection, {
       ...options,
       method: 'DELETE',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/affiliate-networks/${encodeURIComponent(id)}/token`,
+      body,
     });
   }
 
@@ -3053,6 +3593,32 @@ export class WaypostPanelClient {
     options: CallOptions & { query?: CreateTrafficSourceQuery | undefined } = {},
   ): Promise<{
     id: string;
+    name: string;
+    clickIdParam: string | null;
+    costParam: string | null;
+    postbackUrl: string | null;
+    clickIdMacro: string | null;
+    costMacro: string | null;
+    currency: string | null;
+    tokens: {
+      index: number;
+      param: string;
+      name: string;
+      macro: string | null;
+    }[];
+    postbackMethod: 'GET' | 'POST';
+    /** Values can be secrets: who may not change them sees ********, but for content-type, accept and user-agent. */
+    postbackHeaders: {
+      name: string;
+      value: string;
+    }[];
+    /** With macros, as the URL has them. */
+    postbackBody: string | null;
+    status: RecordStatus;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    createdAt: string;
     /** What was saved and will probably not do what was meant; empty where all is well. */
     warnings: Warning[];
   }> {
@@ -3079,6 +3645,33 @@ export class WaypostPanelClient {
     body: TrafficSourceChange,
     options: CallOptions & { query?: UpdateTrafficSourceQuery | undefined } = {},
   ): Promise<{
+    id: string;
+    name: string;
+    clickIdParam: string | null;
+    costParam: string | null;
+    postbackUrl: string | null;
+    clickIdMacro: string | null;
+    costMacro: string | null;
+    currency: string | null;
+    tokens: {
+      index: number;
+      param: string;
+      name: string;
+      macro: string | null;
+    }[];
+    postbackMethod: 'GET' | 'POST';
+    /** Values can be secrets: who may not change them sees ********, but for content-type, accept and user-agent. */
+    postbackHeaders: {
+      name: string;
+      value: string;
+    }[];
+    /** With macros, as the URL has them. */
+    postbackBody: string | null;
+    status: RecordStatus;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    createdAt: string;
     /** What was saved and will probably not do what was meant; empty where all is well. */
     warnings: Warning[];
   }> {
@@ -3091,16 +3684,73 @@ export class WaypostPanelClient {
   }
 
   /** Archives a traffic source: `POST /workspaces/{workspaceId}/traffic-sources/{id}/archive`. */
-  archiveTrafficSource(id: string, options: CallOptions = {}): Promise<null> {
+  archiveTrafficSource(
+    id: string,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<TrafficSource> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/traffic-sources/${encodeURIComponent(id)}/archive`,
+      body,
+    });
+  }
+
+  /** Archives traffic sources, all or none: `POST /workspaces/{workspaceId}/traffic-sources/archive`. */
+  archiveTrafficSources(
+    body: NamedRecords,
+    options: CallOptions = {},
+  ): Promise<{
+    records: {
+      id: string;
+      name: string;
+      status: CampaignStatus;
+      /** Grows with every change of the record; a write names the one it was made on. */
+      version: number;
+    }[];
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/traffic-sources/archive`,
+      body,
+    });
+  }
+
+  /** Restores a traffic source that is archived: `POST /workspaces/{workspaceId}/traffic-sources/{id}/restore`. */
+  restoreTrafficSource(
+    id: string,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<TrafficSource> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/traffic-sources/${encodeURIComponent(id)}/restore`,
+      body,
     });
   }
 
   /** Restores archived traffic sources, all or none: `POST /workspaces/{workspaceId}/traffic-sources/restore`. */
-  restoreTrafficSources(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
+  restoreTrafficSources(
+    body: NamedRecords,
+    options: CallOptions = {},
+  ): Promise<{
+    records: {
+      id: string;
+      name: string;
+      status: CampaignStatus;
+      /** Grows with every change of the record; a write names the one it was made on. */
+      version: number;
+    }[];
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -3128,7 +3778,7 @@ export class WaypostPanelClient {
   }
 
   /** Adds a rotator with an empty default path: `POST /workspaces/{workspaceId}/rotators`. */
-  createRotator(body: NewRotator, options: CallOptions = {}): Promise<CreatedId> {
+  createRotator(body: NewRotator, options: CallOptions = {}): Promise<PanelRotator> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -3138,7 +3788,7 @@ export class WaypostPanelClient {
   }
 
   /** Reads one rotator, archived ones too: `GET /workspaces/{workspaceId}/rotators/{id}`. */
-  getRotator(id: string, options: CallOptions = {}): Promise<Rotator> {
+  getRotator(id: string, options: CallOptions = {}): Promise<PanelRotator> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -3147,7 +3797,7 @@ export class WaypostPanelClient {
   }
 
   /** Changes the given fields of a rotator: `PATCH /workspaces/{workspaceId}/rotators/{id}`. */
-  updateRotator(id: string, body: RotatorChange, options: CallOptions = {}): Promise<null> {
+  updateRotator(id: string, body: RotatorChange, options: CallOptions = {}): Promise<PanelRotator> {
     return send(this.#connection, {
       ...options,
       method: 'PATCH',
@@ -3157,16 +3807,73 @@ export class WaypostPanelClient {
   }
 
   /** Archives a rotator: `POST /workspaces/{workspaceId}/rotators/{id}/archive`. */
-  archiveRotator(id: string, options: CallOptions = {}): Promise<null> {
+  archiveRotator(
+    id: string,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<PanelRotator> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}/archive`,
+      body,
+    });
+  }
+
+  /** Archives rotators, all or none: `POST /workspaces/{workspaceId}/rotators/archive`. */
+  archiveRotators(
+    body: NamedRecords,
+    options: CallOptions = {},
+  ): Promise<{
+    records: {
+      id: string;
+      name: string;
+      status: CampaignStatus;
+      /** Grows with every change of the record; a write names the one it was made on. */
+      version: number;
+    }[];
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/archive`,
+      body,
+    });
+  }
+
+  /** Restores a rotator that is archived: `POST /workspaces/{workspaceId}/rotators/{id}/restore`. */
+  restoreRotator(
+    id: string,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<PanelRotator> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}/restore`,
+      body,
     });
   }
 
   /** Restores archived rotators, all or none: `POST /workspaces/{workspaceId}/rotators/restore`. */
-  restoreRotators(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
+  restoreRotators(
+    body: NamedRecords,
+    options: CallOptions = {},
+  ): Promise<{
+    records: {
+      id: string;
+      name: string;
+      status: CampaignStatus;
+      /** Grows with every change of the record; a write names the one it was made on. */
+      version: number;
+    }[];
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -3216,19 +3923,7 @@ export class WaypostPanelClient {
   }
 
   /** Reads what a campaign has besides what the public API shows, and its version: `GET /workspaces/{workspaceId}/campaigns/{id}/settings`. */
-  getCampaignSettings(
-    id: string,
-    options: CallOptions = {},
-  ): Promise<{
-    /** An event counts for a visit up to this many days old. */
-    attributionDays: number;
-    /** Whether the source’s parameters go on to the next page. */
-    passParameters: boolean;
-    fallbackUrl: string | null;
-    /** Called instead of the traffic source’s. */
-    postbackUrl: string | null;
-    version: number;
-  }> {
+  getCampaignSettings(id: string, options: CallOptions = {}): Promise<ShownCampaignSettings> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -3240,8 +3935,8 @@ export class WaypostPanelClient {
   updateCampaignSettings(
     id: string,
     body: {
-      /** The version this was made on; where there is a newer one, the change is refused. */
-      version?: number | undefined;
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
       attributionDays?: number | undefined;
       passParameters?: boolean | undefined;
       /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
@@ -3257,6 +3952,7 @@ export class WaypostPanelClient {
     fallbackUrl: string | null;
     /** Called instead of the traffic source’s. */
     postbackUrl: string | null;
+    /** Grows with every change of the record; a write names the one it was made on. */
     version: number;
     /** What was saved and will probably not do what was meant; empty where all is well. */
     warnings: Warning[];
@@ -3269,8 +3965,8 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Reads what a rotator has besides what the public API shows: `GET /workspaces/{workspaceId}/rotators/{id}/settings`. */
-  getRotatorSettings(id: string, options: CallOptions = {}): Promise<RotatorSettings> {
+  /** Reads what a rotator has besides what the public API shows, and its version: `GET /workspaces/{workspaceId}/rotators/{id}/settings`. */
+  getRotatorSettings(id: string, options: CallOptions = {}): Promise<ShownRotatorSettings> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -3282,15 +3978,15 @@ export class WaypostPanelClient {
   updateRotatorSettings(
     id: string,
     body: {
-      /** The version this was made on; where there is a newer one, the change is refused. */
-      version?: number | undefined;
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
       sticky?: boolean | undefined;
       stickyLanding?: boolean | undefined;
       stickyOffer?: boolean | undefined;
       stickyDays?: number | undefined;
     },
     options: CallOptions = {},
-  ): Promise<null> {
+  ): Promise<ShownRotatorSettings> {
     return send(this.#connection, {
       ...options,
       method: 'PATCH',
@@ -3320,12 +4016,46 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Makes a campaign what it was, as a new version; nothing happens where it is so already: `POST /workspaces/{workspaceId}/campaigns/{id}/versions/{version}/put-back`. */
+  /** Makes a campaign what it was, as a new version: `POST /workspaces/{workspaceId}/campaigns/{id}/versions/{version}/put-back`. */
   putBackCampaignVersion(
     id: string,
     version: number,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
     options: CallOptions & { query?: PutBackCampaignVersionQuery | undefined } = {},
   ): Promise<{
+    id: string;
+    name: string;
+    /** Traffic source, country or Global, and name. */
+    displayName: string;
+    status: CampaignStatus;
+    trafficSourceId: string;
+    /** ISO 3166-1 alpha-2, in upper case. */
+    country: string | null;
+    cost: {
+      mode: CostMode;
+      /** For `revshare` the share of the revenue, 0 to 1. */
+      amount: number;
+    };
+    tracking: {
+      method: TrackingMethod;
+      /** A tracking domain, set up in the panel; null for the usual one. */
+      domainId: string | null;
+      /** Whether visits that a browser made in advance count. */
+      includePrefetch: boolean;
+    };
+    destination: {
+      type: 'rotator';
+      rotatorId: string;
+    };
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    createdAt: string;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    /** False: it was so already. */
+    changed: boolean;
     /** What was saved and will probably not do what was meant; empty where all is well. */
     warnings: Warning[];
   }> {
@@ -3333,6 +4063,7 @@ export class WaypostPanelClient {
       ...options,
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}/put-back`,
+      body,
     });
   }
 
@@ -3357,12 +4088,35 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Makes a rotator what it was, as a new version; nothing happens where it is so already: `POST /workspaces/{workspaceId}/rotators/{id}/versions/{version}/put-back`. */
-  putBackRotatorVersion(id: string, version: number, options: CallOptions = {}): Promise<null> {
+  /** Makes a rotator what it was, as a new version: `POST /workspaces/{workspaceId}/rotators/{id}/versions/{version}/put-back`. */
+  putBackRotatorVersion(
+    id: string,
+    version: number,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    id: string;
+    name: string;
+    /** Descriptive only: any number of campaigns may use it. */
+    shared: boolean;
+    /** ISO 3166-1 alpha-2, in upper case. */
+    country: string | null;
+    status: RecordStatus;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    createdAt: string;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    /** False: it was so already. */
+    changed: boolean;
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}/put-back`,
+      body,
     });
   }
 
@@ -3376,7 +4130,7 @@ export class WaypostPanelClient {
   }
 
   /** Adds a domain: `POST /workspaces/{workspaceId}/domains`. */
-  createDomain(body: NewDomain, options: CallOptions = {}): Promise<CreatedId> {
+  createDomain(body: NewDomain, options: CallOptions = {}): Promise<Domain> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -3404,16 +4158,73 @@ export class WaypostPanelClient {
   }
 
   /** Archives a domain: `POST /workspaces/{workspaceId}/domains/{id}/archive`. */
-  archiveDomain(id: string, options: CallOptions = {}): Promise<null> {
+  archiveDomain(
+    id: string,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<Domain> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/domains/${encodeURIComponent(id)}/archive`,
+      body,
+    });
+  }
+
+  /** Archives domains, all or none: `POST /workspaces/{workspaceId}/domains/archive`. */
+  archiveDomains(
+    body: NamedRecords,
+    options: CallOptions = {},
+  ): Promise<{
+    records: {
+      id: string;
+      name: string;
+      status: CampaignStatus;
+      /** Grows with every change of the record; a write names the one it was made on. */
+      version: number;
+    }[];
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/domains/archive`,
+      body,
+    });
+  }
+
+  /** Restores a domain that is archived: `POST /workspaces/{workspaceId}/domains/{id}/restore`. */
+  restoreDomain(
+    id: string,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<Domain> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/domains/${encodeURIComponent(id)}/restore`,
+      body,
     });
   }
 
   /** Restores archived domains, all or none: `POST /workspaces/{workspaceId}/domains/restore`. */
-  restoreDomains(body: BulkIds, options: CallOptions = {}): Promise<RestoredCount> {
+  restoreDomains(
+    body: NamedRecords,
+    options: CallOptions = {},
+  ): Promise<{
+    records: {
+      id: string;
+      name: string;
+      status: CampaignStatus;
+      /** Grows with every change of the record; a write names the one it was made on. */
+      version: number;
+    }[];
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -3572,7 +4383,30 @@ export class WaypostPanelClient {
   }
 
   /** Makes an API key and shows its token, once: `POST /workspaces/{workspaceId}/keys`. */
-  createKey(body: NewApiKey, options: CallOptions = {}): Promise<IssuedApiKey> {
+  createKey(
+    body: NewApiKey,
+    options: CallOptions = {},
+  ): Promise<{
+    id: string;
+    label: string;
+    scope: 'read' | 'write';
+    lifetimeDays: 30 | 90 | 180;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    state: 'active' | 'expired' | 'revoked';
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    createdAt: string;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    expiresAt: string;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    rotatedAt: string | null;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    revokedAt: string | null;
+    /** Some seconds behind. */
+    lastUsedAt: string | null;
+    /** Shown in this answer only. */
+    token: string;
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -3582,11 +4416,39 @@ export class WaypostPanelClient {
   }
 
   /** Gives an API key a new token and shows it, once; the old one stops at once: `POST /workspaces/{workspaceId}/keys/{id}/rotate`. */
-  rotateKey(id: string, options: CallOptions = {}): Promise<IssuedApiKey> {
+  rotateKey(
+    id: string,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    id: string;
+    label: string;
+    scope: 'read' | 'write';
+    lifetimeDays: 30 | 90 | 180;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    state: 'active' | 'expired' | 'revoked';
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    createdAt: string;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    expiresAt: string;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    rotatedAt: string | null;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    revokedAt: string | null;
+    /** Some seconds behind. */
+    lastUsedAt: string | null;
+    /** Shown in this answer only. */
+    token: string;
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/keys/${encodeURIComponent(id)}/rotate`,
+      body,
     });
   }
 
@@ -3611,6 +4473,8 @@ export class WaypostPanelClient {
   /** Changes the given settings of the workspace: `PATCH /workspaces/{workspaceId}/settings`. */
   updateWorkspaceSettings(
     body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
       name?: string | undefined;
       timezone?: string | undefined;
       currency?: string | undefined;
@@ -3651,6 +4515,8 @@ export class WaypostPanelClient {
       postbackDays: number;
     };
     rates: Record<string, string>;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
     /** What was saved and will probably not do what was meant; empty where all is well. */
     warnings: Warning[];
   }> {
