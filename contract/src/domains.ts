@@ -51,3 +51,20 @@ export const domainFilter = z.strictObject({
   ids: idList.optional(),
   includeArchived,
 });
+
+export const hostRecordQuery = z.strictObject({ host: hostName });
+
+/** What the name servers of a host have to say, and what they say now. */
+export const hostRecord = z
+  .strictObject({
+    host: z.string().meta({ description: 'The name of the record.' }),
+    type: z.literal('CNAME'),
+    value: z.string().meta({ description: 'The host that it has to lead to.' }),
+    state: z.enum(['right', 'wrong', 'missing', 'unknown']).meta({
+      description:
+        'wrong: it leads elsewhere; missing: there is none; unknown: the name servers do not answer.',
+    }),
+    found: z.array(z.string()).meta({ description: 'Where it leads now.' }),
+  })
+  .meta({ id: 'HostRecord' });
+export type HostRecord = z.infer<typeof hostRecord>;

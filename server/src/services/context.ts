@@ -6,6 +6,7 @@ import type { OutboundRule } from '../domain/outbound/address-policy.ts';
 import { WaypostError } from '../platform/errors.ts';
 import type { Mailer } from '../platform/mail.ts';
 import type { CnameAnswer } from '../platform/resolve-cname.ts';
+import type { Readiness } from '../platform/health.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 import type { Database, Executor } from '../store/database/database.ts';
 import type { TrafficStore } from '../traffic/traffic-store.ts';
@@ -42,6 +43,8 @@ export type ServiceContext = {
   classifyVisitor?: ClassifyVisitor;
   /** Set where people's own affairs are looked after: mail, links, the key of the second factor. */
   accounts?: AccountTools;
+  /** Set where the panel is served: what is known of the installation as a whole. */
+  installation?: InstallationTools;
   /** Set where several verbs must happen together or not at all. */
   transaction?: Executor;
   /** Set where a write says which versions it was made on, by the ids of the records; others refuse it. */
@@ -65,6 +68,22 @@ export type AccountTools = {
   secretBox: SecretBox | undefined;
   /** Does it after the answer, so that nobody can tell from the time of the answer whether there was anything to do. */
   later: (work: () => Promise<void>) => void;
+};
+
+export type InstallationTools = {
+  version: string;
+  trafficStore: 'clickhouse' | 'postgres';
+  /** Whether the operator has said how people reach the panel. */
+  hasPublicUrl: boolean;
+  /** What the status port of this machine says; undefined where it does not answer. */
+  readStatus: () => Promise<StatusReading | undefined>;
+  /** Of the data directory. */
+  readDisk: () => Promise<{ freeBytes: number; totalBytes: number } | undefined>;
+};
+
+export type StatusReading = {
+  readiness: Readiness;
+  figures: { name: string; labels: Record<string, string>; value: number }[];
 };
 
 /** Everything that acts begins with this: who it is, and what else its work needs. */

@@ -38,6 +38,7 @@ const table: Record<Permission, string> = {
   'keys.create': 'system operator owner admin',
   'keys.rotate': 'system operator owner admin',
   'keys.revoke': 'system operator owner admin',
+  'system.read': 'system operator owner admin',
   'subscriptions.read': 'system operator owner admin member viewer',
   'subscriptions.set': 'system operator',
   'audit.read': 'system operator owner admin',

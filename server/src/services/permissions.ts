@@ -23,6 +23,8 @@ const rules = {
   'keys.create': { role: 'admin' },
   'keys.rotate': { role: 'admin' },
   'keys.revoke': { role: 'admin' },
+  // Of the whole installation, for those whose workspace is its first.
+  'system.read': { role: 'admin' },
   'subscriptions.read': { role: 'viewer' },
   'subscriptions.set': {},
   'audit.read': { role: 'admin' },

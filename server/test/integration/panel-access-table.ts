@@ -102,6 +102,7 @@ export const panelAccessTable = [
   'GET /domains domains.read: owner admin member viewer',
   'POST /domains domains.write: owner admin',
   'GET /domains/{id} domains.read: owner admin member viewer',
+  'GET /domains/record domains.check: owner admin',
   'POST /domains/{id}/check domains.check: owner admin',
   'POST /domains/{id}/archive domains.write: owner admin',
   'POST /domains/archive domains.write: owner admin',
@@ -130,4 +131,7 @@ export const panelAccessTable = [
   'GET /rotators/{id}/versions/{version} rotators.read: owner admin member viewer',
   'POST /rotators/{id}/versions/{version}/put-back rotators.manage: owner admin member',
   'POST /rotators/{id}/evaluate rotators.read: owner admin member viewer',
+  'GET /installation anyone:',
+  'GET /system/health system.read: owner admin',
+  'GET /search workspaces.read: owner admin member viewer',
 ];

@@ -309,12 +309,13 @@ describe('calls to other hosts', () => {
     expect(rulesBroken(client, source)).toEqual([]);
   });
 
-  it('and to our own processes by two files that are named', () => {
+  it('and to our own processes by three files that are named', () => {
     const { allowedFiles } = restrictions.find(({ rule }) => rule === 'outgoing-call') ?? {};
     expect(allowedFiles).toEqual([
       'server/src/platform/outbound-http/',
       'server/src/engines/clickhouse/start.ts',
       'server/src/start/commands/diagnose.ts',
+      'server/src/start/roles/installation-tools.ts',
     ]);
     expect(rulesBroken('server/src/start/commands/diagnose.ts', 'fetch(url);')).toEqual([]);
   });

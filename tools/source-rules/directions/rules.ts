@@ -193,6 +193,7 @@ export const restrictions: readonly Restriction[] = [
       outboundClient,
       'server/src/engines/clickhouse/start.ts',
       'server/src/start/commands/diagnose.ts',
+      'server/src/start/roles/installation-tools.ts',
     ],
     testsBesideCodeToo: true,
   },

@@ -12,6 +12,18 @@ const twoSlipsFrom = 9;
 export function nearestMacro(written: string): string | undefined {
   // `{token1:row}`: the name is known, what follows it is not.
   const name = written.toLowerCase().replaceAll('_', '').replace(/:.*$/, '');
+  // Thousands of records have the same macro of the same network, and comparing is what their warnings take long for.
+  if (!compared.has(name)) {
+    if (compared.size >= comparedMax) compared.clear();
+    compared.set(name, compare(name));
+  }
+  return compared.get(name);
+}
+
+const compared = new Map<string, string | undefined>();
+const comparedMax = 1_000;
+
+function compare(name: string): string | undefined {
   let nearest: string | undefined;
   let least = Infinity;
   for (const spelling of macroSpellings) {

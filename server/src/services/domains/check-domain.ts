@@ -1,7 +1,8 @@
-import type { Domain } from '@waypost/contract/domains.ts';
+import { hostRecordQuery, type Domain, type HostRecord } from '@waypost/contract/domains.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import type { CnameAnswer } from '../../platform/resolve-cname.ts';
 import type { WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { getDomain } from './domains.ts';
 import { keepDomainCheck, type DomainCheck } from './record-domain-check.ts';
@@ -14,8 +15,7 @@ export async function checkDomain(context: WorkspaceContext, id: string): Promis
   const before = await getDomain(context, id);
   if (before.status === 'archived')
     throw new WaypostError('CONFLICT', 'the domain is archived: restore it first');
-  const { target, resolveCname } = context.domainChecks ?? {};
-  if (target === undefined || resolveCname === undefined) throw new WaypostError('CONFLICT', noTrackingHost);
+  const { target, resolveCname } = requireChecks(context);
   // Outside any transaction: strangers' servers take their time.
   const answer = await resolveCname(before.host);
   // A domain that visitors come through is not taken away because name servers were silent for a moment.
@@ -23,6 +23,25 @@ export async function checkDomain(context: WorkspaceContext, id: string): Promis
     throw new WaypostError('SERVICE_UNAVAILABLE', 'the name servers do not answer');
   await keepDomainCheck(context, before.id, judgeAnswer(answer, target));
   return await getDomain(context, before.id);
+}
+
+/** The record that a host needs and what there is of it now, also before the workspace has the domain. */
+export async function readHostRecord(context: WorkspaceContext, input: unknown): Promise<HostRecord> {
+  requirePermission(context.actor, 'domains.check');
+  const { host } = parseInput(hostRecordQuery, input);
+  const { target, resolveCname } = requireChecks(context);
+  const answer = await resolveCname(host);
+  const found = answer.outcome === 'names' ? answer.names : [];
+  const states = { nothing: 'missing', silence: 'unknown', names: 'wrong' } as const;
+  const state = judgeAnswer(answer, target).verified ? 'right' : states[answer.outcome];
+  return { host, type: 'CNAME', value: target, state, found };
+}
+
+function requireChecks({ domainChecks }: WorkspaceContext) {
+  const { target, resolveCname } = domainChecks ?? {};
+  if (target === undefined || resolveCname === undefined)
+    throw new WaypostError('CONFLICT', noTrackingHost, { details: { reason: 'no-tracking-host' } });
+  return { target, resolveCname };
 }
 
 export function judgeAnswer(answer: CnameAnswer, target: string): DomainCheck {

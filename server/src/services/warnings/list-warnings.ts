@@ -15,7 +15,7 @@ import {
   listSourceMacros,
   type CampaignUrls,
 } from '../../store/records/macro-urls.ts';
-import { inSnapshot, type WorkspaceContext } from '../context.ts';
+import { inSnapshot, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { campaignWarnings } from './find-warnings.ts';
 
@@ -23,18 +23,26 @@ import { campaignWarnings } from './find-warnings.ts';
 export async function listWarnings(context: WorkspaceContext): Promise<WarningList> {
   requirePermission(context.actor, 'campaigns.read');
   const { workspaceId } = context;
-  return await inSnapshot(context, async (executor) => {
-    const campaigns = await listCampaignUrls(executor, workspaceId);
-    const records = [
-      ...(await warnedWorkspace(executor, workspaceId)),
-      ...warned('campaign', campaigns, campaignWarnings),
-      ...warned('traffic-source', await listSourceMacros(executor, workspaceId), sourceWarnings),
-      ...warned('landing', await listLandingUrls(executor, workspaceId), landingWarnings),
-      ...warned('offer', await listOfferUrls(executor, workspaceId), (offer) => offerWarnings(offer, offer)),
-    ];
-    const uses = await readUses(executor, workspaceId, records);
-    return { campaigns: campaigns.flatMap((campaign) => describeUse(campaign, uses)), records };
-  });
+  // Looking at thousands of records takes a while, in which no transaction is kept waiting.
+  const read = await inSnapshot(context, async (executor) => ({
+    settings: await findWorkspaceSettings(executor, workspaceId),
+    campaigns: await listCampaignUrls(executor, workspaceId),
+    sources: await listSourceMacros(executor, workspaceId),
+    landings: await listLandingUrls(executor, workspaceId),
+    offers: await listOfferUrls(executor, workspaceId),
+  }));
+  const { settings, campaigns } = read;
+  const records = [
+    ...(settings === undefined
+      ? []
+      : warned('workspace', [{ ...settings, id: workspaceId }], fallbackWarnings)),
+    ...warned('campaign', campaigns, campaignWarnings),
+    ...warned('traffic-source', read.sources, sourceWarnings),
+    ...warned('landing', read.landings, landingWarnings),
+    ...warned('offer', read.offers, (offer) => offerWarnings(offer, offer)),
+  ];
+  const uses = await readInWorkspace(context, 'list', (executor) => readUses(executor, workspaceId, records));
+  return { campaigns: campaigns.flatMap((campaign) => describeUse(campaign, uses)), records };
 }
 
 function warned<Row extends { id: string; name: string }>(
@@ -45,13 +53,6 @@ function warned<Row extends { id: string; name: string }>(
   return rows
     .map((row) => ({ type, id: row.id, name: row.name, warnings: warn(row) }))
     .filter(({ warnings }) => warnings.length > 0);
-}
-
-async function warnedWorkspace(executor: Executor, workspaceId: string): Promise<WarnedRecord[]> {
-  const settings = await findWorkspaceSettings(executor, workspaceId);
-  return settings === undefined
-    ? []
-    : warned('workspace', [{ ...settings, id: workspaceId }], fallbackWarnings);
 }
 
 type Uses = {

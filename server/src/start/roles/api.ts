@@ -6,7 +6,7 @@ import { Health } from '../../platform/health.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { Loop } from '../../platform/loop.ts';
 import { createRegistry } from '../../platform/metrics.ts';
-import { makeContext } from '../../services/context.ts';
+import { makeContext, type ServiceContext } from '../../services/context.ts';
 import { authenticateKey, makeKeyLookup } from '../../services/keys/authenticate-key.ts';
 import { KeyUsage } from '../../services/keys/key-usage.ts';
 import { RateLimiter } from '../../services/rate-limits/rate-limiter.ts';
@@ -16,6 +16,7 @@ import { provideEventTools, type EventTools } from '../event-tools.ts';
 import { explainListenFailure } from '../listen.ts';
 import { openTraffic } from '../open-traffic.ts';
 import { panelDirectory, type Settings } from '../settings.ts';
+import { provideInstallation } from './installation-tools.ts';
 import { listOwnHosts, provideDomainChecks, providePanelAccess } from './panel-access.ts';
 import { logHealth, type RunningRole } from './role.ts';
 import { VisitorClassifier } from './visitor-classifier.ts';
@@ -40,7 +41,10 @@ export async function startApi(
   await health.start();
   const registry = createRegistry('api');
   const tools = provideEventTools(traffic, settings, logger);
-  const panel = describePanel(database, settings, logger, tools);
+  const panel = describePanel(database, settings, logger, {
+    ...tools,
+    installation: provideInstallation(settings, engines),
+  });
   const { access, stop: stopAccess } = provideAccess(database, settings, logger, { panel, tools });
   const server = await buildServer({
     access,
@@ -112,7 +116,7 @@ function describePanel(
   database: Database,
   settings: Settings,
   logger: Logger,
-  tools: EventTools,
+  tools: EventTools & Pick<ServiceContext, 'installation'>,
 ): ServerOptions['panel'] {
   const access = providePanelAccess(database, settings, logger);
   // It closes by itself, and holds no process up.

@@ -5,7 +5,12 @@ import { placeOf } from '../../http/panel-api/operation.ts';
 import { panelOperations } from '../../http/panel-api/operations/index.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { authenticateSession, makeSessionLookup } from '../../services/accounts/authenticate-session.ts';
-import type { AccountTools, DomainChecks, ServiceContext } from '../../services/context.ts';
+import type {
+  AccountTools,
+  DomainChecks,
+  InstallationTools,
+  ServiceContext,
+} from '../../services/context.ts';
 import { authenticateKey, makeKeyLookup } from '../../services/keys/authenticate-key.ts';
 import { provideEventTools } from '../../start/event-tools.ts';
 import type { Database } from '../../store/database/database.ts';
@@ -56,6 +61,15 @@ type ApiServerOptions = {
   ownHosts?: string[];
   accounts?: AccountTools;
   publicOrigin?: string;
+};
+
+/** An installation of which nobody can say how it does. */
+const testInstallation: InstallationTools = {
+  version: '0.0.0',
+  trafficStore: 'postgres',
+  hasPublicUrl: false,
+  readStatus: () => Promise.resolve(undefined),
+  readDisk: () => Promise.resolve(undefined),
 };
 
 /** Click ids of tests are made with these. */

@@ -1,5 +1,5 @@
-import { domain, domainFilter, newDomain } from '@waypost/contract/domains.ts';
-import { checkDomain, noTrackingHost } from '../../../services/domains/check-domain.ts';
+import { domain, domainFilter, hostRecord, hostRecordQuery, newDomain } from '@waypost/contract/domains.ts';
+import { checkDomain, noTrackingHost, readHostRecord } from '../../../services/domains/check-domain.ts';
 import { createDomain } from '../../../services/domains/create-domain.ts';
 import {
   archiveDomain,
@@ -62,6 +62,31 @@ export const domainOperations: PanelOperation[] = [
     run: (context, input) => getDomain(context, inputId(input)),
   },
   {
+    operationId: 'getHostRecord',
+    method: 'GET',
+    path: '/domains/record',
+    access: 'domains.check',
+    summary: 'Tells which record a host needs to become a domain here, and what its name servers say now',
+    description: 'Also before the domain is added. Keeps nothing. Takes up to five seconds.',
+    query: hostRecordQuery,
+    data: hostRecord,
+    errors: {
+      CONFLICT: { noTrackingHost: { message: noTrackingHost, details: { reason: 'no-tracking-host' } } },
+    },
+    example: {
+      query: { host: domainExample.host },
+      data: {
+        host: domainExample.host,
+        type: 'CNAME',
+        value: 'edge.example.com',
+        state: 'wrong',
+        found: ['parking.example.net'],
+      },
+      issue: { path: 'host', message: 'must be the name of a host, such as track.example.com' },
+    },
+    run: (context, { query }) => readHostRecord(context, query),
+  },
+  {
     operationId: 'checkDomain',
     method: 'POST',
     path: '/domains/{id}/check',
@@ -74,7 +99,7 @@ export const domainOperations: PanelOperation[] = [
       NOT_FOUND: { domain: noSuch('domain') },
       CONFLICT: {
         domainArchived: archived('domain'),
-        noTrackingHost: { message: noTrackingHost, details: {} },
+        noTrackingHost: { message: noTrackingHost, details: { reason: 'no-tracking-host' } },
         hostTaken,
       },
     },

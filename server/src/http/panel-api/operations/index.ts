@@ -5,6 +5,7 @@ import { conversionOperations } from './conversions.ts';
 import { costOperations } from './costs.ts';
 import { domainOperations } from './domains.ts';
 import { erasureOperations } from './erasures.ts';
+import { installationOperations } from './installation.ts';
 import { invitationOperations } from './invitations.ts';
 import { keyOperations } from './keys.ts';
 import { landingOperations } from './landings.ts';
@@ -51,4 +52,5 @@ export const panelOperations: PanelOperation[] = [
   ...erasureOperations,
   ...keyOperations,
   ...workspaceOperations,
+  ...installationOperations,
 ];

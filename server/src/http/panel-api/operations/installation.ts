@@ -1,0 +1,108 @@
+import { installation, systemHealth } from '@waypost/contract/installation.ts';
+import { searchQuery, searchResult } from '@waypost/contract/search.ts';
+import { describeInstallation } from '../../../services/installation/installation.ts';
+import { notOperator, readSystemHealth } from '../../../services/installation/system-health.ts';
+import { search } from '../../../services/search/search.ts';
+import { strayParameter } from '../../api-v1/examples/errors.ts';
+import { panelIds } from '../examples/records.ts';
+import type { PanelOperation } from '../operation.ts';
+
+const since = '2026-11-16T09:00:00.000Z';
+
+/** What is about the installation or the workspace as a whole, rather than about one kind of record. */
+export const installationOperations: PanelOperation[] = [
+  {
+    operationId: 'getInstallation',
+    method: 'GET',
+    path: '/installation',
+    access: 'anyone',
+    summary: 'Tells what a sign-in screen has to know of the installation',
+    data: installation,
+    example: {
+      data: {
+        version: '0.1.0',
+        trafficStore: 'clickhouse',
+        canSendMail: true,
+        hasPublicUrl: true,
+        trackingHost: 'edge.example.com',
+        isFirstSignInPending: false,
+      },
+      issue: strayParameter,
+    },
+    run: async (context) => ({ data: await describeInstallation(context) }),
+  },
+  {
+    operationId: 'getSystemHealth',
+    method: 'GET',
+    path: '/system/health',
+    access: 'system.read',
+    summary: 'Tells the operator how the processes, engines, edges and jobs of the installation do',
+    description: 'For owners and admins of the installation’s first workspace.',
+    data: systemHealth,
+    errors: { FORBIDDEN: { notOperator: { message: notOperator, details: { reason: 'not-operator' } } } },
+    example: {
+      data: {
+        status: 'degraded',
+        version: '0.1.0',
+        trafficStore: 'clickhouse',
+        parts: [
+          { name: 'worker', isOk: true, isEssential: true, since, message: null },
+          { name: 'worker/traffic', isOk: false, isEssential: false, since, message: 'does not answer' },
+        ],
+        restarts: [{ process: 'worker', count: 1 }],
+        spool: [{ name: 'visits', backlogBytes: 18_432 }],
+        disk: { freeBytes: 48_318_382_080, totalBytes: 107_374_182_400 },
+        edges: [
+          {
+            name: 'edge-1',
+            isAlive: true,
+            startedAt: since,
+            lastHeardAt: '2026-11-16T10:00:05.000Z',
+            shippedUntil: '2026-11-16T09:59:58.000Z',
+            isCurrent: true,
+          },
+        ],
+        publication: { waiting: 0, failed: 0 },
+        jobs: [{ name: 'retention', dueAt: '2026-11-16T11:00:00.000Z', isLate: false }],
+        backlog: { inboxRequests: 0, outboxRows: 120, postbacks: 0 },
+        erasures: { stuck: 0 },
+        checkedAt: '2026-11-16T10:00:00.000Z',
+      },
+      issue: strayParameter,
+    },
+    run: (context) => readSystemHealth(context),
+  },
+  {
+    operationId: 'search',
+    method: 'GET',
+    path: '/search',
+    access: 'workspaces.read',
+    summary: 'Finds records of all kinds by name, id, short name or host of their URL',
+    description: 'Kinds that the caller may not read are left out.',
+    query: searchQuery,
+    data: searchResult,
+    example: {
+      query: { q: 'spring' },
+      data: {
+        groups: [
+          {
+            type: 'campaign',
+            hits: [
+              {
+                id: panelIds.campaign,
+                name: 'Spring sale',
+                isArchived: false,
+                match: 'prefix',
+                host: null,
+                shortName: null,
+              },
+            ],
+          },
+        ],
+        hasMore: false,
+      },
+      issue: { path: 'q', message: 'must not be empty' },
+    },
+    run: (context, { query }) => search(context, query),
+  },
+];

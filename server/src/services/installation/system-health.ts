@@ -1,0 +1,78 @@
+import type { SystemHealth } from '@waypost/contract/installation.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { readAttributionBacklog } from '../../store/attribution/attribution-backlog.ts';
+import { readErasureState } from '../../store/attribution/erasures.ts';
+import { findFirstWorkspaceId, readSystemFacts } from '../../store/database/system-facts.ts';
+import { asSystem, type StatusReading, type WorkspaceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import { requireInstallation } from './installation.ts';
+
+export const notOperator = 'only owners and admins of the first workspace see how the installation does';
+
+/**
+ * How the installation does, of all workspaces together. Whoever set it up is owner of its first workspace: that one's
+ * owners and admins are its operators, and those of workspaces that came later are guests.
+ */
+export async function readSystemHealth(context: WorkspaceContext): Promise<SystemHealth> {
+  requirePermission(context.actor, 'system.read');
+  const { version, trafficStore, readStatus, readDisk } = requireInstallation(context);
+  const facts = await asSystem(context, async (executor) => {
+    if ((await findFirstWorkspaceId(executor)) !== context.workspaceId)
+      throw new WaypostError('FORBIDDEN', notOperator, { details: { reason: 'not-operator' } });
+    const system = await readSystemFacts(executor);
+    const backlog = await readAttributionBacklog(executor);
+    return { ...system, backlog, erasures: await readErasureState(executor) };
+  });
+  const [status, disk] = await Promise.all([readStatus(), readDisk()]);
+  return {
+    ...describeStatus(status),
+    version,
+    trafficStore,
+    disk: disk ?? null,
+    edges: facts.edges.map(({ leaseUntil, startedAt, shippedUntil, ...edge }) => ({
+      ...edge,
+      startedAt: startedAt.toISOString(),
+      lastHeardAt: leaseUntil.toISOString(),
+      shippedUntil: shippedUntil?.toISOString() ?? null,
+    })),
+    publication: { waiting: facts.waitingCampaigns, failed: facts.failedCampaigns },
+    jobs: facts.jobs.map(({ dueAt, ...job }) => ({ ...job, dueAt: dueAt.toISOString() })),
+    backlog: {
+      inboxRequests: facts.backlog.waiting,
+      outboxRows: facts.backlog.outboxRows,
+      postbacks: facts.duePostbacks,
+    },
+    erasures: { stuck: facts.erasures.stuck },
+    checkedAt: context.now().toISOString(),
+  };
+}
+
+function describeStatus(
+  status: StatusReading | undefined,
+): Pick<SystemHealth, 'status' | 'parts' | 'restarts' | 'spool'> {
+  if (status === undefined) return { status: 'unknown', parts: [], restarts: [], spool: [] };
+  const { readiness, figures } = status;
+  const of = (name: RegExp) =>
+    figures.flatMap((figure) => {
+      const match = name.exec(figure.name);
+      return match === null ? [] : [{ ...figure, part: match[1] ?? '' }];
+    });
+  return {
+    status: readiness.status,
+    parts: readiness.checks.map(({ name, ok, essential, since, message }) => ({
+      name,
+      isOk: ok,
+      isEssential: essential,
+      since,
+      message: message ?? null,
+    })),
+    restarts: of(/^waypost_process_restarts$/).map(({ labels, value }) => ({
+      process: labels['process'] ?? '',
+      count: value,
+    })),
+    spool: of(/^waypost_edge_spool_(\w+)_backlog_bytes$/).map(({ part, value }) => ({
+      name: part,
+      backlogBytes: value,
+    })),
+  };
+}

@@ -1,0 +1,56 @@
+import { statfs } from 'node:fs/promises';
+import type { Readiness } from '../../platform/health.ts';
+import { version } from '../../platform/version.ts';
+import type { InstallationTools, StatusReading } from '../../services/context.ts';
+import type { EngineAddresses } from '../engine-addresses.ts';
+import type { Settings } from '../settings.ts';
+
+const answerWithinMs = 3_000;
+
+/** What the panel's API may tell of the installation. What runs beside it is asked at the status port of this machine. */
+export function provideInstallation(
+  { publicUrl, metricsPort, dataDirectory }: Pick<Settings, 'publicUrl' | 'metricsPort' | 'dataDirectory'>,
+  { traffic }: Pick<EngineAddresses, 'traffic'>,
+): InstallationTools {
+  return {
+    version,
+    trafficStore: traffic.store,
+    hasPublicUrl: publicUrl !== undefined,
+    readStatus: () => readStatus(`http://127.0.0.1:${metricsPort}`),
+    readDisk: () => readDisk(dataDirectory),
+  };
+}
+
+async function readStatus(url: string): Promise<StatusReading | undefined> {
+  const read = async (path: string) =>
+    await (await fetch(`${url}${path}`, { signal: AbortSignal.timeout(answerWithinMs) })).text();
+  try {
+    const [readiness, metrics] = await Promise.all([read('/readyz'), read('/metrics')]);
+    return { readiness: JSON.parse(readiness) as Readiness, figures: readFigures(metrics) };
+  } catch {
+    return undefined;
+  }
+}
+
+async function readDisk(path: string): ReturnType<InstallationTools['readDisk']> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(path);
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  } catch {
+    return undefined;
+  }
+}
+
+const figureForm = /^(\w+)(?:\{(.*)\})? (-?[\d.e+]+)$/;
+
+/** The lines of a page of metrics that are figures. */
+export function readFigures(page: string): StatusReading['figures'] {
+  return page.split('\n').flatMap((line) => {
+    const [, name, labels = '', value] = figureForm.exec(line) ?? [];
+    if (name === undefined || value === undefined) return [];
+    const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)];
+    return [
+      { name, labels: Object.fromEntries(pairs.map(([, key, text]) => [key, text])), value: Number(value) },
+    ];
+  });
+}

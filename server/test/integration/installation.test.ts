@@ -1,0 +1,156 @@
+/** What is told of the installation and of the workspace as a whole. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
+import type { InstallationTools, WorkspaceContext } from '../../src/services/context.ts';
+import { readHostRecord } from '../../src/services/domains/check-domain.ts';
+import { createDomain } from '../../src/services/domains/create-domain.ts';
+import { describeInstallation } from '../../src/services/installation/installation.ts';
+import { readSystemHealth } from '../../src/services/installation/system-health.ts';
+import { createKey } from '../../src/services/keys/issue-key.ts';
+import { archiveLanding, createLanding } from '../../src/services/landings/landings.ts';
+import { createOffer } from '../../src/services/offers/create-offer.ts';
+import { search } from '../../src/services/search/search.ts';
+import { migratePostgresSchema } from '../../src/start/migrate.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
+import { makeSession } from '../../src/testing/workspaces/sessions.ts';
+
+const installation: InstallationTools = {
+  version: '1.2.3',
+  trafficStore: 'postgres',
+  hasPublicUrl: false,
+  readStatus: () =>
+    Promise.resolve({
+      readiness: {
+        status: 'degraded',
+        checks: [{ name: 'worker/traffic', ok: false, essential: false, since: '2026-11-16T09:00:00.000Z' }],
+      },
+      figures: [
+        { name: 'waypost_process_restarts', labels: { process: 'worker' }, value: 3 },
+        { name: 'waypost_edge_spool_visits_backlog_bytes', labels: {}, value: 12 },
+      ],
+    }),
+  readDisk: () => Promise.resolve(undefined),
+};
+
+let database: Database;
+let first: WorkspaceContext;
+let later: WorkspaceContext;
+
+beforeAll(async () => {
+  const url = await makeDatabase();
+  await migratePostgresSchema(url);
+  database = new Database(url, { connectionsMax: 4 });
+  first = { ...(await makeWorkspace(database)), installation };
+  later = { ...(await makeWorkspace(database)), installation };
+});
+afterAll(() => database.close());
+
+test('whoever has not signed in learns what a sign-in screen needs, and that nobody has been here yet', async () => {
+  const told = { version: '1.2.3', trafficStore: 'postgres', canSendMail: false, hasPublicUrl: false };
+  expect(await describeInstallation(first)).toEqual({
+    ...told,
+    trackingHost: null,
+    isFirstSignInPending: true,
+  });
+  await makeSession(first, 'owner');
+  const domainChecks = {
+    target: 'edge.example.com',
+    resolveCname: () => Promise.reject(new Error('unasked')),
+  };
+  // What was heard a moment ago is kept for two seconds.
+  await expect
+    .poll(() => describeInstallation({ ...first, domainChecks }), { timeout: 10_000 })
+    .toMatchObject({ trackingHost: 'edge.example.com', isFirstSignInPending: false });
+});
+
+test('how the installation does is for its first workspace', async () => {
+  const health = await readSystemHealth(first);
+  expect(health).toMatchObject({
+    status: 'degraded',
+    parts: [{ name: 'worker/traffic', isOk: false, isEssential: false, message: null }],
+    restarts: [{ process: 'worker', count: 3 }],
+    spool: [{ name: 'visits', backlogBytes: 12 }],
+    disk: null,
+    edges: [],
+    publication: { waiting: 0, failed: 0 },
+    backlog: { inboxRequests: 0, outboxRows: 0, postbacks: 0 },
+  });
+  await makeCampaign(first);
+  expect((await readSystemHealth(first)).publication.waiting).toBe(1);
+  await expect(readSystemHealth(later)).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+    details: { reason: 'not-operator' },
+  });
+  const silent = { ...installation, readStatus: () => Promise.resolve(undefined) };
+  expect(await readSystemHealth({ ...first, installation: silent })).toMatchObject({
+    status: 'unknown',
+    parts: [],
+  });
+});
+
+describe('a search', () => {
+  const find = async (context: WorkspaceContext, q: string) =>
+    (await search(context, { q })).groups.map(({ type, hits }) => [
+      type,
+      ...hits.map(({ name, match, isArchived }) => `${name} ${match}${isArchived ? ' archived' : ''}`),
+    ]);
+
+  test('finds records of every kind, the best first, and nothing of others or of what may not be read', async () => {
+    const page = (name: string, url = 'https://plain.example/') => ({ name, url });
+    const { id } = await createLanding(later, page('Quiz'));
+    await createLanding(later, page('Quiz, long'));
+    await archiveLanding(later, (await createLanding(later, page('quiz'))).id);
+    await createLanding(first, page('Quiz of others'));
+    await createOffer(later, page('The quiz', 'https://Quiz.Example:8080/?x=1'));
+    await createAffiliateNetwork(later, { name: '100% pure_quiz' });
+    await createDomain(later, { host: 'quiz.example.com' });
+    await createKey(later, { label: 'quiz key', scope: 'read', lifetimeDays: 30 });
+    await makeCampaign(later, { name: 'Nothing of the kind' });
+    expect(await find(later, ' QUIZ ')).toEqual([
+      ['landing', 'Quiz exact', 'Quiz, long prefix', 'quiz exact archived'],
+      ['key', 'quiz key prefix'],
+      ['domain', 'quiz.example.com prefix'],
+      ['offer', 'The quiz prefix'],
+      ['affiliate-network', '100% pure_quiz contains'],
+    ]);
+    expect(await find(later, '0% pure_')).toEqual([['affiliate-network', '100% pure_quiz contains']]);
+    expect(await find(later, 'quiz.example:80')).toEqual([['offer', 'The quiz prefix']]);
+    expect(await find(later, id)).toEqual([['landing', 'Quiz exact']]);
+    expect(await find(later, id.slice(0, 35))).toEqual([['landing', 'Quiz prefix']]);
+    expect(await find(first, id)).toEqual([]);
+    const viewer = { ...later, actor: { type: 'user', id, label: 'v@example.com', role: 'viewer' } as const };
+    expect((await find(viewer, 'quiz')).map(([type]) => type)).not.toContain('key');
+  });
+
+  test('has twenty hits at most, and says that there are more', async () => {
+    for (let at = 0; at < 21; at += 1) await createAffiliateNetwork(first, { name: `Many ${at}` });
+    const { groups, hasMore } = await search(first, { q: 'many' });
+    expect([groups.flatMap(({ hits }) => hits).length, hasMore]).toEqual([20, true]);
+    await expect(search(first, { q: ' ' })).rejects.toThrow('must not be empty');
+    await expect(search(first, { q: 'a\0' })).rejects.toThrow('control characters');
+  });
+});
+
+test('the record that a host needs is told before and after it is a domain, with what is there now', async () => {
+  const target = 'edge.example.com';
+  const ask = async (resolveCname: NonNullable<WorkspaceContext['domainChecks']>['resolveCname']) =>
+    await readHostRecord({ ...first, domainChecks: { target, resolveCname } }, { host: 'Go.Example.com.' });
+  const needed = { host: 'go.example.com', type: 'CNAME', value: target };
+  const names = (...found: string[]) => Promise.resolve({ outcome: 'names' as const, names: found });
+  expect(await ask(() => names('Edge.Example.com'))).toEqual({
+    ...needed,
+    state: 'right',
+    found: ['Edge.Example.com'],
+  });
+  expect(await ask(() => names('a.example'))).toEqual({ ...needed, state: 'wrong', found: ['a.example'] });
+  expect(await ask(() => Promise.resolve({ outcome: 'nothing' }))).toMatchObject({
+    state: 'missing',
+    found: [],
+  });
+  expect(await ask(() => Promise.resolve({ outcome: 'silence' }))).toMatchObject({ state: 'unknown' });
+  await expect(readHostRecord(first, { host: 'go.example.com' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+});
