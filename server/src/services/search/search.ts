@@ -36,7 +36,14 @@ export async function search(context: WorkspaceContext, input: unknown): Promise
   return {
     groups: [...groups].map(([type, records]) => ({
       type,
-      hits: records.map(({ type: _, rank, ...hit }) => ({ ...hit, match: matches[rank] })),
+      hits: records.map(({ id, name, isArchived, host, shortName, rank }) => ({
+        id,
+        name,
+        isArchived,
+        match: matches[rank],
+        host,
+        shortName,
+      })),
     })),
     hasMore: found.length > searchHitsMax,
   };

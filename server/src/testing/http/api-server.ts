@@ -88,7 +88,7 @@ export async function makeApiServer(
   const sessions = makeSessionLookup(database);
   const traffic = options.traffic ?? openTestTraffic();
   const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
-  const tools = provideEventTools(traffic, testSecrets, logger);
+  const tools = { ...provideEventTools(traffic, testSecrets, logger), installation: testInstallation };
   const { accounts = new TestAccounts().tools, domainChecks } = options;
   const shared = { database, now: () => new Date(), ...tools };
   const base = { ...shared, accounts, ...(domainChecks === undefined ? {} : { domainChecks }) };
