@@ -666,6 +666,18 @@ export type GoalEvent = {
   secondsSinceVisit: number | null;
 };
 
+export type HostRecord = {
+  /** The name of the record. */
+  host: string;
+  type: 'CNAME';
+  /** The host that it has to lead to. */
+  value: string;
+  /** wrong: it leads elsewhere; missing: there is none; unknown: the name servers do not answer. */
+  state: 'right' | 'wrong' | 'missing' | 'unknown';
+  /** Where it leads now. */
+  found: string[];
+};
+
 export type HostToResume = {
   /** Scheme, host and port of the receiver. */
   origin: string;
@@ -736,6 +748,20 @@ export type InputIssue = {
   /** Such as cost.amount; empty for the body as a whole. */
   path: string;
   message: string;
+};
+
+export type Installation = {
+  version: string;
+  /** Where traffic is recorded. */
+  trafficStore: 'clickhouse' | 'postgres';
+  /** Without mail, links are handed over by those who make them. */
+  canSendMail: boolean;
+  /** Whether WAYPOST_PUBLIC_URL is set. */
+  hasPublicUrl: boolean;
+  /** The host of WAYPOST_TRACKING_URL, which domains have to point to; null where it is not set. */
+  trackingHost: string | null;
+  /** Whether nobody has signed in here yet. */
+  isFirstSignInPending: boolean;
 };
 
 export type Invitation = {
@@ -1944,6 +1970,34 @@ export type RotatorRulesInput = {
   }[];
 };
 
+export type SearchHit = {
+  id: string;
+  name: string;
+  /** Of a key: revoked or expired. */
+  isArchived: boolean;
+  match: 'exact' | 'prefix' | 'contains';
+  /** That of its URL. */
+  host: string | null;
+  shortName: string | null;
+};
+
+export type SearchResult = {
+  /** Up to 20 hits in all, the best first: exact ones, then beginnings, then parts; archived ones last. The group with the best hit comes first. */
+  groups: {
+    type:
+      | 'campaign'
+      | 'traffic-source'
+      | 'offer'
+      | 'landing'
+      | 'rotator'
+      | 'affiliate-network'
+      | 'domain'
+      | 'key';
+    hits: SearchHit[];
+  }[];
+  hasMore: boolean;
+};
+
 export type SecondFactorConfirmation = {
   /** Six digits from the application, or a recovery code. */
   code: string;
@@ -2043,6 +2097,82 @@ export type Subscription = {
   status: 'active' | 'lapsed' | 'none';
   /** Whether API keys work and new ones can be made. */
   apiAccess: boolean;
+};
+
+export type SystemHealth = {
+  /** unknown: the status port of this machine does not answer, and there are no parts and restarts. */
+  status: 'ready' | 'degraded' | 'unavailable' | 'unknown';
+  version: string;
+  /** Where traffic is recorded. */
+  trafficStore: 'clickhouse' | 'postgres';
+  parts: SystemPart[];
+  /** How often each process had to be started again since the last start of all. */
+  restarts: {
+    process: string;
+    count: number;
+  }[];
+  /** What edges of this machine have kept and not handed over yet. */
+  spool: {
+    name: string;
+    /** In bytes. */
+    backlogBytes: number;
+  }[];
+  /** Where the data directory is; null where it cannot be read. */
+  disk: {
+    /** In bytes. */
+    freeBytes: number;
+    /** In bytes. */
+    totalBytes: number;
+  } | null;
+  edges: {
+    name: string;
+    isAlive: boolean;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    startedAt: string;
+    /** Until when its lease runs, which it renews all the time. */
+    lastHeardAt: string;
+    /** Everything up to then has arrived. */
+    shippedUntil: string | null;
+    /** Whether it serves the last that was published. */
+    isCurrent: boolean;
+  }[];
+  publication: {
+    /** Campaigns with changes that are not compiled yet. */
+    waiting: number;
+    /** Campaigns whose last change could not be compiled. */
+    failed: number;
+  };
+  /** What workers do by a timetable; late is what nobody does. */
+  jobs: {
+    name: string;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    dueAt: string;
+    isLate: boolean;
+  }[];
+  backlog: {
+    /** Requests of networks that nobody has looked at yet. */
+    inboxRequests: number;
+    /** Rows that the traffic store has not taken yet. */
+    outboxRows: number;
+    /** Postbacks that are due and not sent. */
+    postbacks: number;
+  };
+  erasures: {
+    stuck: number;
+  };
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  checkedAt: string;
+};
+
+export type SystemPart = {
+  /** A process or, behind a stroke, a part of it, such as worker/postgres. */
+  name: string;
+  isOk: boolean;
+  /** Without it nothing is served; without another something is missing. */
+  isEssential: boolean;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  since: string;
+  message: string | null;
 };
 
 /** `direct`: no redirect, a script on the landing page reports the visit. */
@@ -2384,6 +2514,10 @@ export type ListDomainsQuery = {
   includeArchived?: '1' | undefined;
 };
 
+export type GetHostRecordQuery = {
+  host: string;
+};
+
 export type ListInboxQuery = {
   /** Only those of this campaign. */
   campaignId?: string | undefined;
@@ -2478,6 +2612,11 @@ export type ListAuditLogQuery = {
   limit?: number | undefined;
   /** nextCursor of the page before. */
   cursor?: string | undefined;
+};
+
+export type SearchQuery = {
+  /** Part of a name, of a short name or of the host of a URL, in any case; or an id, from 8 characters on. */
+  q: string;
 };
 
 export type CallOptions = { signal?: AbortSignal | undefined };
@@ -4148,6 +4287,15 @@ export class WaypostPanelClient {
     });
   }
 
+  /** Tells which record a host needs to become a domain here, and what its name servers say now: `GET /workspaces/{workspaceId}/domains/record`. */
+  getHostRecord(options: CallOptions & { query: GetHostRecordQuery }): Promise<HostRecord> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/domains/record`,
+    });
+  }
+
   /** Looks up where the name of a domain leads, and keeps the finding: `POST /workspaces/{workspaceId}/domains/{id}/check`. */
   checkDomain(id: string, options: CallOptions = {}): Promise<Domain> {
     return send(this.#connection, {
@@ -4543,6 +4691,29 @@ export class WaypostPanelClient {
       ...options,
       method: 'GET',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/audit-log`,
+    });
+  }
+
+  /** Tells what a sign-in screen has to know of the installation: `GET /installation`. */
+  getInstallation(options: CallOptions = {}): Promise<Installation> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/installation' });
+  }
+
+  /** Tells the operator how the processes, engines, edges and jobs of the installation do: `GET /workspaces/{workspaceId}/system/health`. */
+  getSystemHealth(options: CallOptions = {}): Promise<SystemHealth> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/system/health`,
+    });
+  }
+
+  /** Finds records of all kinds by name, id, short name or host of their URL: `GET /workspaces/{workspaceId}/search`. */
+  search(options: CallOptions & { query: SearchQuery }): Promise<SearchResult> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/search`,
     });
   }
 }
