@@ -32,11 +32,11 @@ export async function applyDemoEvents(context: DemoContext, given: Given): Promi
   let attempts = 0;
   for (let at = 0; at < events.length; at += eventsAtOnce) {
     const part = events.slice(at, at + eventsAtOnce);
-    const toApply = part.map(({ timeMs, clickId, params }) => ({
+    const toApply = part.map(({ timeMs, clickId, params, source }) => ({
       workspaceId: context.workspaceId,
       incoming: readIncoming(Object.entries({ cid: clickId, ...params })),
       receivedMs: timeMs,
-      source: 'upload' as const,
+      source,
     }));
     const applied = await patiently(() => applyEvents(context, toApply, { postbacks: false }));
     const rows = await tellSources(context, given, part, applied);

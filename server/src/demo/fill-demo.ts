@@ -8,6 +8,7 @@ import { listCampaigns } from '../services/campaigns/campaigns.ts';
 import { updateCampaign } from '../services/campaigns/update-campaign.ts';
 import { importConfiguration } from '../services/configuration/import-configuration.ts';
 import { asSystem } from '../services/context.ts';
+import { createCostEntry } from '../services/costs/enter-cost.ts';
 import { publishWaiting } from '../services/publishing/publish-campaigns.ts';
 import { readServedChanges } from '../services/publishing/read-served.ts';
 import { getWorkspace } from '../services/workspaces/workspaces.ts';
@@ -67,6 +68,7 @@ export async function fillDemo(context: DemoContext, options: DemoOptions): Prom
     .filter(({ timeMs }) => timeMs < toMs)
     .toSorted((one, other) => one.timeMs - other.timeMs);
   const postbacks = await applyDemoEvents(context, { events: told, random, toMs, campaigns, onProgress });
+  await enterCosts(context, campaignIds, toMs);
   await updateCampaign(context, campaignIds.get(pausedCampaign) ?? '', { status: 'paused' });
   return {
     campaigns: campaignIds.size,
@@ -76,6 +78,21 @@ export async function fillDemo(context: DemoContext, options: DemoOptions): Prom
     events: told.length,
     postbacks,
   };
+}
+
+/** What bills said afterwards: less than was tracked on one day, and something else altogether on another. */
+async function enterCosts(
+  context: DemoContext,
+  campaignIds: ReadonlyMap<string, string>,
+  toMs: number,
+): Promise<void> {
+  const dayBefore = (days: number) => new Date(toMs - days * dayMs).toISOString().slice(0, 10);
+  const entries = [
+    { name: 'Joint cream', day: dayBefore(2), mode: 'correct', amount: '-12.50' },
+    { name: 'Smartphone draw, pops', day: dayBefore(3), mode: 'replace', amount: '40' },
+  ];
+  for (const { name, day, mode, amount } of entries)
+    await createCostEntry(context, { campaign: campaignIds.get(name), from: day, to: day, mode, amount });
 }
 
 /** One visitor's way: the visit, perhaps the click on the landing, and what networks will say of it. */

@@ -2,8 +2,9 @@ import type { DemoOutcome } from './demo-edge.ts';
 import type { DemoRandom } from './demo-random.ts';
 import type { DemoVisit } from './make-demo-visits.ts';
 
-/** Something that a network reports of a visit. */
+/** Something that a network reports of a visit, or its page. */
 export type DemoEvent = {
+  source: 'upload' | 'page';
   timeMs: number;
   clickId: string;
   params: Record<string, string>;
@@ -31,11 +32,21 @@ export function makeDemoEvents(random: DemoRandom, visit: DemoVisit, outcome: De
   if (trial === undefined)
     return convert(random, visit, { clickId: outcome.clickId, firstMs, transaction, payout });
   const { clickId } = outcome;
-  const began = { timeMs: firstMs, clickId, postback, params: { event: 'trial', txid: transaction } };
-  if (!random.chance(trial.goesOn)) return [began];
+  const source = 'upload' as const;
+  // Whoever tries it has looked at the plans before, and the page says so.
+  const compared: DemoEvent = {
+    source: 'page',
+    timeMs: visit.timeMs + minuteMs,
+    clickId,
+    postback: undefined,
+    params: { event: 'plans' },
+  };
+  const params = { event: 'trial', txid: transaction };
+  const began = [compared, { source, timeMs: firstMs, clickId, postback, params }];
+  if (!random.chance(trial.goesOn)) return began;
   const soldMs = firstMs + 3 * dayMs + random.delayMs(2 * dayMs);
   const sold = { event: 'sale', txid: `${transaction}-S`, payout };
-  return [began, { timeMs: soldMs, clickId, postback, params: sold }];
+  return [...began, { source, timeMs: soldMs, clickId, postback, params: sold }];
 }
 
 type Sale = { clickId: string; firstMs: number; transaction: string; payout: string };
@@ -44,6 +55,7 @@ type Sale = { clickId: string; firstMs: number; transaction: string; payout: str
 function convert(random: DemoRandom, { campaign }: DemoVisit, sale: Sale): DemoEvent[] {
   const { words } = campaign;
   const tell = (timeMs: number, status: string | undefined): DemoEvent => ({
+    source: 'upload',
     timeMs,
     clickId: sale.clickId,
     postback: campaign.postback,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillDemo } from '../../src/demo/fill-demo.ts';
 import { openGeo, type GeoReader } from '../../src/edge/classify/index.ts';
+import { listWarnings } from '../../src/services/warnings/list-warnings.ts';
 import { listCampaigns } from '../../src/services/campaigns/campaigns.ts';
 import { openAttributionLab, type AttributionLab } from '../../src/testing/attribution/attribution-lab.ts';
 import { usualStores } from '../../src/testing/machine.ts';
@@ -43,6 +44,13 @@ describe.each(usualStores)('traffic in %s', (store) => {
     expect(new Set(of('visit').map(({ country }) => country)).size).toBeGreaterThan(8);
     const statuses = new Set(of('event').map(({ status }) => status));
     for (const status of ['hold', 'approved', 'rejected']) expect(statuses).toContain(status);
+    // The page of one campaign tells of plans that were compared, and bills have corrected two days.
+    expect(of('event').filter(({ idx }) => Number(idx) === 3).length).toBeGreaterThan(0);
+    const costs = await database.asSystem((executor) =>
+      executor.selectFrom('cost_entries').select('mode').where('workspace_id', '=', workspaceId).execute(),
+    );
+    expect(costs.map(({ mode }) => mode).toSorted()).toEqual(['correct', 'replace']);
+    expect((await listWarnings(context)).records).toEqual([]);
     expect(of('adjustment').length).toBeGreaterThan(10);
     expect(of('postback').filter(({ is_success }) => is_success === false).length).toBeGreaterThan(0);
     const isOrphan = ({ reasons, country }: RecordedRow) =>
