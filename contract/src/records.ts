@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordName } from './text.ts';
 
 // Both cases are spelled out: descriptions carry the pattern and have no flags.
 const idForm = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
@@ -55,6 +56,15 @@ const coveredCount = z.int().min(0).meta({ description: 'How many different reco
 export const restoredCount = z.strictObject({ restored: coveredCount }).meta({ id: 'RestoredCount' });
 export const archivedCount = z.strictObject({ archived: coveredCount }).meta({ id: 'ArchivedCount' });
 export const createdId = z.strictObject({ id: z.uuid() }).meta({ id: 'CreatedId' });
+
+/** A new record with everything of another. */
+export const duplication = z
+  .strictObject({
+    name: recordName
+      .meta({ description: 'Where it is left out, that of the original with (copy).' })
+      .optional(),
+  })
+  .meta({ id: 'Duplication' });
 
 /** A list of ids in a query, separated by commas. */
 export const idList = z

@@ -220,6 +220,8 @@ const withoutVersion: Record<string, string> = {
       'Cost',
     ].map((name) => [`create${name}`, 'makes a record']),
   ),
+  duplicateCampaign: 'makes a record',
+  duplicateRotator: 'makes a record',
   checkDomain: 'keeps what was found, which nobody edits',
   revokeKey: 'ends the key for good, whatever it has become',
   removeMember: 'ends the membership, whatever it has become',

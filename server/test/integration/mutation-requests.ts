@@ -188,6 +188,8 @@ export const inPanel: typeof shared = {
   ...shared,
   ...ofPeople,
   ...lifecycleRequests,
+  duplicateCampaign: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/duplicate`, body: {} }),
+  duplicateRotator: ({ rotator }) => ({ path: `/rotators/${rotator.live}/duplicate`, body: rename }),
   saveCampaignGoals: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/goals`, body: { rules: [goal] } }),
   updateCampaignSettings: ({ campaign }) => ({
     path: `/campaigns/${campaign.id}/settings`,

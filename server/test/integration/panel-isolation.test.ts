@@ -126,6 +126,8 @@ const bodies: Record<string, (id: string) => unknown[]> = {
       'resumeHost',
       'queryReport',
       'rotateKey',
+      'duplicateCampaign',
+      'duplicateRotator',
       'rotateIncomingKey',
       'issueAffiliateNetworkToken',
       'removeAffiliateNetworkToken',

@@ -256,6 +256,9 @@ describe.each(Object.entries(kinds))('a %s', (label, verbs) => {
     const failure = await failureOf(verbs.archive(record));
     expect(failure).toMatchObject({ status: 409, code: 'CONFLICT', message: `the ${label} is in use` });
     expect(failure.details.blocked).toMatchObject([{ id: used.id, by: [{ id: blocker }] }]);
+    expect(failure.details['blockers']).toMatchObject([
+      { id: blocker, type: expect.any(String), name: expect.any(String), blocks: [{ id: used.id }] },
+    ]);
     const free = await verbs.create();
     const together = await failureOf(verbs.archiveMany([only(free), record]));
     expect(together.details.blocked).toEqual(failure.details.blocked);
@@ -275,6 +278,50 @@ describe.each(Object.entries(kinds))('a %s', (label, verbs) => {
     for (const verb of [verbs.archiveMany, verbs.restoreMany])
       expect((await failureOf(verb([unknown]))).details).toMatchObject({ missing: [unknown.id] });
   });
+});
+
+test('records that were read can be sent to make others, and campaigns and rotators have duplicates', async () => {
+  const network = await panel.createAffiliateNetwork({ name: 'N', statusMap: { paid: 'approved' } });
+  const offer = await panel.createOffer({ ...page, affiliateNetworkId: network.id, shortName: 'best' });
+  const landing = await panel.createLanding(page);
+  const source = await panel.createTrafficSource({
+    name: 'S',
+    tokens: [{ index: 1, param: 'site', name: 'Site', macro: '[SITE]' }],
+  });
+  const own = { id: '', version: 0, createdAt: '', warnings: [] };
+  const active = { status: 'active' as const };
+  const again = [
+    [
+      network,
+      await panel.createAffiliateNetwork({ ...(await panel.getAffiliateNetwork(network.id)), ...active }),
+    ],
+    [
+      offer,
+      await panel.createOffer({ ...(await panel.getOffer(offer.id)), ...active, payout: { mode: 'auto' } }),
+    ],
+    [landing, await panel.createLanding({ ...(await panel.getLanding(landing.id)), ...active })],
+    [source, await panel.createTrafficSource({ ...(await panel.getTrafficSource(source.id)), ...active })],
+  ] as const;
+  for (const [original, copy] of again) {
+    expect(copy.id).not.toBe(original.id);
+    expect({ ...copy, ...own }).toEqual({ ...original, ...own });
+  }
+  const rotatorId = await makePools({ landingId: landing.id, offerId: offer.id });
+  const rotator = await panel.duplicateRotator(rotatorId, { name: 'Other' });
+  expect(rotator).toMatchObject({ name: 'Other', status: 'active' });
+  const [rules, copied] = [await panel.getRotatorRules(rotatorId), await panel.getRotatorRules(rotator.id)];
+  expect(copied.paths.map((path) => ({ ...path, id: '' }))).toEqual(
+    rules.paths.map((path) => ({ ...path, id: '' })),
+  );
+  expect(copied.paths[0]?.id).not.toBe(rules.paths[0]?.id);
+  const { id } = await makeCampaign();
+  const rule = { label: 'Sale', conditions: null, actions: [{ idx: 1, label: 'Sale' }] };
+  await panel.saveCampaignGoals(id, { version: 1, rules: [rule] });
+  await panel.updateCampaignSettings(id, { version: 2, attributionDays: 7 });
+  const copy = await panel.duplicateCampaign(id, {});
+  expect(copy).toMatchObject({ name: 'Campaign (copy)', status: 'active' });
+  expect(await panel.getCampaignSettings(copy.id)).toMatchObject({ attributionDays: 7 });
+  expect((await panel.getCampaignGoals(copy.id)).rules).toMatchObject([{ label: 'Sale' }]);
 });
 
 test('an offer does not come back before its network', async () => {
@@ -465,6 +512,35 @@ describe('the audit log', () => {
     expect(
       all.filter(({ action }) => action === 'landing.create').map(({ subjectName }) => subjectName),
     ).toEqual([6, 5, 4, 3, 2, 1, 0].map((at) => `Page ${at}`));
+  });
+
+  test('tells who changed what from what to what, from where, and nothing of secrets', async () => {
+    const own = await makeWorkspace(database);
+    const owner = await enterPanel(own);
+    const secret = { name: 'x-key', value: 'canary-one' };
+    const { id } = await owner.createTrafficSource({
+      name: 'Ads',
+      postbackUrl: 'https://source.example.com/?id={externalid}',
+      postbackMethod: 'POST',
+      postbackHeaders: [secret],
+    });
+    const { version } = await owner.getTrafficSource(id);
+    await owner.updateTrafficSource(id, {
+      version,
+      name: 'Other ads',
+      postbackHeaders: [{ ...secret, value: 'canary-two' }],
+    });
+    const { entries } = await owner.listAuditLog({ query: { subjectId: id } });
+    expect(entries[0]).toMatchObject({
+      action: 'traffic-source.update',
+      subjectName: 'Ads',
+      version: version + 1,
+      address: expect.stringMatching(/^[\d.:a-f]+$/),
+      actor: { type: 'user', label: expect.stringContaining('@') },
+    });
+    expect(entries[0]?.changes).toContainEqual({ field: 'name', before: 'Ads', after: 'Other ads' });
+    expect(entries[0]?.changes.map(({ field }) => field)).toContain('postbackHeaders');
+    expect(JSON.stringify(entries)).not.toContain('canary');
   });
 
   test('is narrowed by actor, action, record and time', async () => {

@@ -19,6 +19,16 @@ export function labelOf(kind: { name: string }): string {
   return kind.name.replaceAll('-', ' ');
 }
 
+const nameCharactersMax = 160;
+
+/** What a duplicate is called where nobody says. */
+export function nameOfCopy(name: string): string {
+  const ending = ' (copy)';
+  return `${Array.from(name)
+    .slice(0, nameCharactersMax - ending.length)
+    .join('')}${ending}`;
+}
+
 /** A record of another workspace is one that does not exist. */
 export function refuseMissing(label: string): never {
   throw new WaypostError('NOT_FOUND', `there is no such ${label}`);
@@ -27,7 +37,7 @@ export function refuseMissing(label: string): never {
 export type NamedRecord = { type: string; id: string; name: string };
 
 /** A record that cannot change its state, and the records that keep it from that. */
-type BlockedRecord = NamedRecord & { by: NamedRecord[] };
+export type BlockedRecord = NamedRecord & { by: NamedRecord[] };
 
 export function refuseBlocked(message: string, blocked: BlockedRecord[]): never {
   const campaigns = blocked

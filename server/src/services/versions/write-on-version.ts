@@ -7,7 +7,7 @@ import { listVersionChanges, type AuditedChange } from '../../store/accounts/aud
 import type { Executor } from '../../store/database/database.ts';
 import { listStates } from '../../store/records/records.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
-import type { RecordKind } from '../records/record-kind.ts';
+import type { BlockedRecord, RecordKind } from '../records/record-kind.ts';
 import { staleReason, type VersionedRecord } from '../records/require-version.ts';
 import { describeSince } from './versions.ts';
 
@@ -35,7 +35,7 @@ export async function writeOnVersion<Context extends WorkspaceContext, Shown ext
       return { ...(await read(within, id)), ...more };
     } catch (error) {
       const [stale] = staleRecords(error);
-      if (stale === undefined) throw error;
+      if (stale === undefined) throw nameBlockers(error);
       const current = await read(within, id);
       throw refuse(error, { ...(await explain(transaction, context.workspaceId, stale, version)), current });
     }
@@ -64,9 +64,25 @@ export async function writeOnVersions<Context extends WorkspaceContext, More>(
   const ids = records.map(({ id }) => id);
   return await inWorkspace(context, async (transaction) => {
     const madeOn = new Map(records.map(({ id, version }) => [id, version]));
-    const more = await write({ ...context, transaction, madeOn });
+    const more = await write({ ...context, transaction, madeOn }).catch((error: unknown) => {
+      throw nameBlockers(error);
+    });
     return { ...more, records: await listStates(transaction, kind.table, context.workspaceId, ids) };
   });
+}
+
+/** What keeps records from being changed, each with those that it keeps back: for links to the way out of it. */
+function nameBlockers(error: unknown): unknown {
+  const blocked =
+    error instanceof WaypostError ? (error.details['blocked'] as BlockedRecord[] | undefined) : [];
+  if (!(error instanceof WaypostError) || blocked === undefined) return error;
+  const pairs = blocked.flatMap(({ by, ...record }) => by.map((blocker) => ({ blocker, record })));
+  const blockers = [...Map.groupBy(pairs, ({ blocker }) => blocker.id).values()].map((ofOne) => ({
+    ...ofOne[0]?.blocker,
+    blocks: ofOne.map(({ record }) => record),
+  }));
+  const details = { ...error.details, blockers };
+  return new WaypostError(error.code, error.message, { details, cause: error });
 }
 
 type StaleRecord = VersionedRecord & { type: string };

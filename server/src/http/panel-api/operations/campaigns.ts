@@ -7,15 +7,12 @@ import {
 } from '@waypost/contract/campaigns.ts';
 import { panelGoalRulesInput, versionedGoalRules } from '@waypost/contract/goals.ts';
 import { publication } from '@waypost/contract/publications.ts';
+import { duplication } from '@waypost/contract/records.ts';
 import { warningList } from '@waypost/contract/warnings.ts';
-import {
-  archiveCampaign,
-  archiveCampaigns,
-  switchCampaign,
-  switchCampaigns,
-} from '../../../services/campaigns/archive-campaigns.ts';
+import { archiveCampaign, archiveCampaigns } from '../../../services/campaigns/archive-campaigns.ts';
 import { campaignKind, getPanelCampaign, listCampaigns } from '../../../services/campaigns/campaigns.ts';
 import { createCampaign } from '../../../services/campaigns/create-campaign.ts';
+import { duplicateCampaign } from '../../../services/goals/duplicate-campaign.ts';
 import { restoreCampaigns } from '../../../services/campaigns/restore-campaigns.ts';
 import { updateCampaign } from '../../../services/campaigns/update-campaign.ts';
 import { getVersionedGoalRules } from '../../../services/goals/goal-rules.ts';
@@ -40,8 +37,9 @@ import {
 import { panelCampaignExample, panelGoalRuleExample, warningListExample } from '../examples/records.ts';
 import { answerWarnings } from '../answer-warnings.ts';
 import { inputId, likePublic, type PanelOperation } from '../operation.ts';
-import { changesRecord, changesRecords, createsRecord, type ShownRecord } from '../versioned.ts';
+import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts';
 import { campaignLinkOperations } from './campaign-links.ts';
+import { campaignSwitchOperations } from './campaign-switches.ts';
 import { lifecycleOperations } from './lifecycle.ts';
 
 const record: ShownRecord = {
@@ -57,39 +55,6 @@ const goals: ShownRecord = {
   read: getVersionedGoalRules,
 };
 const { restored: _, ...served } = restoredCampaigns.shape;
-
-/** Pausing and going on, of one campaign and of many. */
-const switches = [
-  { verb: 'pause', Verb: 'Pauses', status: 'paused', effect: 'Its visitors go to the fallback meanwhile.' },
-  { verb: 'resume', Verb: 'Resumes', status: 'active', effect: 'It is served again.' },
-] as const;
-
-const switchOperations = switches.flatMap(({ verb, Verb, status, effect }): PanelOperation[] => {
-  const shared = {
-    method: 'POST',
-    access: 'campaigns.write',
-    errors: { CONFLICT: { campaignArchived: archived('campaign') } },
-  } as const;
-  return [
-    changesRecord(record, {
-      ...shared,
-      operationId: `${verb}Campaign`,
-      path: `/campaigns/{id}/${verb}`,
-      summary: `${Verb} a campaign`,
-      description: `${effect} Where it is so already, nothing changes.`,
-      example: { data: { status } },
-      run: (context, input) => switchCampaign(context, inputId(input), status),
-    }),
-    changesRecords(record, campaignKind, {
-      ...shared,
-      operationId: `${verb}Campaigns`,
-      path: `/campaigns/${verb}`,
-      summary: `${Verb} campaigns, all or none`,
-      description: 'Those that are so already stay as they are.',
-      run: (context, ids) => switchCampaigns(context, ids, status),
-    }),
-  ];
-});
 
 export const campaignOperations: PanelOperation[] = [
   {
@@ -186,7 +151,23 @@ export const campaignOperations: PanelOperation[] = [
       },
     },
   }),
-  ...switchOperations,
+  ...campaignSwitchOperations(record),
+  createsRecord(record, {
+    operationId: 'duplicateCampaign',
+    method: 'POST',
+    path: '/campaigns/{id}/duplicate',
+    access: 'campaigns.write',
+    status: 201,
+    summary: 'Makes a new campaign with everything of this one, its settings and goals included',
+    description: 'The duplicate of an archived campaign is paused.',
+    body: duplication,
+    errors: { NOT_FOUND: { campaign: noSuch('campaign') }, CONFLICT: attachConflicts },
+    example: {
+      body: { name: panelCampaignExample.name },
+      issue: { path: 'name', message: 'must not be empty' },
+    },
+    run: (context, input) => duplicateCampaign(context, inputId(input), input.body),
+  }),
   {
     ...likePublic(getCampaignGoalsOperation),
     description:

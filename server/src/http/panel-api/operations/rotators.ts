@@ -7,7 +7,9 @@ import {
   rotatorRules,
   rotatorRulesInput,
 } from '@waypost/contract/rotators.ts';
+import { duplication } from '@waypost/contract/records.ts';
 import { createRotator } from '../../../services/rotators/create-rotator.ts';
+import { duplicateRotator } from '../../../services/rotators/duplicate-rotator.ts';
 import { evaluateRotator } from '../../../services/rotators/evaluation/evaluate-rotator.ts';
 import { getRotatorRules, listRotatorPaths } from '../../../services/rotators/rotator-rules.ts';
 import {
@@ -110,6 +112,21 @@ export const rotatorOperations: PanelOperation[] = [
       description: 'Brings back the record only; what its streams lead to stays as it is.',
       runMany: restoreRotators,
     },
+  }),
+  createsRecord(record, {
+    operationId: 'duplicateRotator',
+    method: 'POST',
+    path: '/rotators/{id}/duplicate',
+    access: 'rotators.manage',
+    status: 201,
+    summary: 'Makes a new rotator with everything of this one, its settings and rules included',
+    body: duplication,
+    errors: {
+      NOT_FOUND: { rotator: noSuch('rotator') },
+      CONFLICT: { itemsArchived: rulesConflicts.itemsArchived },
+    },
+    example: { body: { name: panelRotatorExample.name } },
+    run: (context, input) => duplicateRotator(context, inputId(input), input.body),
   }),
   {
     ...likePublic(getRotatorRulesOperation),
