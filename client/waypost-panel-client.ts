@@ -386,6 +386,11 @@ export type Domain = {
   createdAt: string;
 };
 
+export type Duplication = {
+  /** Where it is left out, that of the original with (copy). */
+  name?: string | undefined;
+};
+
 export type EndedSessions = {
   ended: number;
 };
@@ -3154,6 +3159,16 @@ export class WaypostPanelClient {
     });
   }
 
+  /** Makes a new campaign with everything of this one, its settings and goals included: `POST /workspaces/{workspaceId}/campaigns/{id}/duplicate`. */
+  duplicateCampaign(id: string, body: Duplication, options: CallOptions = {}): Promise<PanelCampaign> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/campaigns/${encodeURIComponent(id)}/duplicate`,
+      body,
+    });
+  }
+
   /** Shows the goal rules of a campaign with their actions: `GET /workspaces/{workspaceId}/campaigns/{id}/goals`. */
   getCampaignGoals(id: string, options: CallOptions = {}): Promise<VersionedGoalRules> {
     return send(this.#connection, {
@@ -4017,6 +4032,16 @@ export class WaypostPanelClient {
       ...options,
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/restore`,
+      body,
+    });
+  }
+
+  /** Makes a new rotator with everything of this one, its settings and rules included: `POST /workspaces/{workspaceId}/rotators/{id}/duplicate`. */
+  duplicateRotator(id: string, body: Duplication, options: CallOptions = {}): Promise<PanelRotator> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}/duplicate`,
       body,
     });
   }
