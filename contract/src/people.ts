@@ -9,7 +9,7 @@ export const emailAddress = z
   .meta({ description: 'In any case: it is one address however it is spelled.' });
 
 /** As it is typed in to be compared; what a new one has to be like is the server's to say. */
-const givenPassword = z
+export const givenPassword = z
   .string()
   .min(1, 'must not be empty')
   .max(1_000, 'must have at most 1000 characters')
@@ -21,7 +21,7 @@ const newPassword = givenPassword.meta({
     '12 to 1,000 characters; those that are easy to guess, or hold the e-mail address, are refused with a reason.',
 });
 
-const secondFactorCode = z
+export const secondFactorCode = z
   .string()
   .trim()
   .min(6, 'must be a code of 6 digits or a recovery code')

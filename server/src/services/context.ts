@@ -68,6 +68,32 @@ export type AccountTools = {
   secretBox: SecretBox | undefined;
   /** Does it after the answer, so that nobody can tell from the time of the answer whether there was anything to do. */
   later: (work: () => Promise<void>) => void;
+  /** Tells the operator who came in, or tried to: a line of the log, and a count. */
+  noteAccess: (event: AccessEvent) => void;
+};
+
+export const accessOutcomes = [
+  'signed-in',
+  'second-factor-needed',
+  'wrong-password',
+  'unknown-person',
+  'wrong-code',
+  /** The attempt that used up a limit. */
+  'locked',
+  /** One that a limit refused. */
+  'limited',
+  'recovery-code',
+  'password-changed',
+  'password-reset',
+  'second-factor-on',
+  'second-factor-off',
+] as const;
+
+export type AccessEvent = {
+  outcome: (typeof accessOutcomes)[number];
+  address: string;
+  /** Whom it was about; left out where there is no such person: what was typed in is nobody's to read. */
+  person?: { id: string; email: string };
 };
 
 export type InstallationTools = {

@@ -121,6 +121,11 @@ const shared: Record<string, (fixture: Fixture) => Request> = {
 
 const newPassword = 'seven green bicycles at dawn';
 
+function proveCareful({ people: { careful } }: Fixture) {
+  const { session, password, recoveryCodes } = careful;
+  return { session, body: { password, code: recoveryCodes[0] } };
+}
+
 /** What people do with themselves and each other. */
 const ofPeople: typeof shared = {
   signIn: ({ people: { owner } }) => ({
@@ -154,16 +159,8 @@ const ofPeople: typeof shared = {
     session: beginner.session,
     body: { code: showCode(beginner.secret, new Date()) },
   }),
-  disableSecondFactor: ({ people: { careful } }) => ({
-    path: '/second-factor',
-    session: careful.session,
-    body: { password: careful.password, code: careful.recoveryCodes[0] },
-  }),
-  renewRecoveryCodes: ({ people: { careful } }) => ({
-    path: '/second-factor/recovery-codes',
-    session: careful.session,
-    body: { password: careful.password, code: careful.recoveryCodes[0] },
-  }),
+  disableSecondFactor: (fixture) => ({ path: '/second-factor', ...proveCareful(fixture) }),
+  renewRecoveryCodes: (fixture) => ({ path: '/second-factor/recovery-codes', ...proveCareful(fixture) }),
   changeRole: ({ people }) => ({ path: `/people/${people.beginner.id}`, body: { role: 'viewer' } }),
   removeMember: ({ people }) => ({ path: `/people/${people.beginner.id}` }),
   sendInvitation: () => ({ path: '/invitations', body: { email: 'new@example.com', role: 'viewer' } }),
@@ -199,7 +196,10 @@ export const inPanel: typeof shared = {
   putBackCampaignVersion: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/versions/1/put-back` }),
   retryPostback: ({ postback }) => ({ path: `/postbacks/${postback.id}/retry` }),
   resumeHost: ({ postback }) => ({ path: '/postbacks/hosts/resume', body: { origin: postback.origin } }),
-  requestErasure: ({ visit }) => ({ path: '/erasures', body: { clickId: visit } }),
+  requestErasure: ({ visit, people: { owner } }) => ({
+    path: '/erasures',
+    body: { clickId: visit, password: owner.password },
+  }),
   uploadConversions: ({ visit }) => ({
     path: '/conversions/upload',
     body: { csv: `click id,payout,time\n${visit},1,2026-06-16` },

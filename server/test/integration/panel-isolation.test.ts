@@ -60,7 +60,7 @@ const bodies: Record<string, (id: string) => unknown[]> = {
   createCost: (id) => [{ campaign: id, from: '2026-06-15', to: '2026-06-15', amount: '1' }],
   uploadCosts: (id) => [{ csv: `campaign,from,amount\n${id},2026-06-15,1` }],
   uploadConversions: (id) => [{ csv: `click id,payout\n${id},1` }],
-  requestErasure: (id) => [{ clickId: id }],
+  requestErasure: (id) => [{ clickId: id, password: 'wrong' }],
   evaluateRotator: (id) => [
     { campaignId: id },
     ...(bodies['saveRotatorRules']?.(id) ?? []).map((draft) => ({ draft })),

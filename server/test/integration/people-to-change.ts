@@ -15,12 +15,12 @@ export async function makePeopleToChange(context: WorkspaceContext, accounts: Ac
   };
   const [owner, careful, beginner] = [await enter('owner'), await enter('member'), await enter('member')];
   const code = showCode((await careful.begin()).secret, new Date());
-  const { recoveryCodes } = await confirmSecondFactor(careful.signedIn, { code });
+  const { recoveryCodes, session } = await confirmSecondFactor(careful.signedIn, { code });
   const other = await enterAs(stranger, owner);
   const { link } = await makeResetLink(context, { email: owner.email, panelUrl: 'https://x.example' });
   return {
     owner,
-    careful: { ...careful, recoveryCodes },
+    careful: { ...careful, recoveryCodes, session: session.token },
     beginner: { ...beginner, secret: (await beginner.begin()).secret },
     otherSessionId: other.sessionId,
     resetToken: link.split('#token=')[1] ?? '',

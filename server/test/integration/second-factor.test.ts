@@ -12,6 +12,7 @@ import {
   switchOffSecondFactor,
 } from '../../src/services/accounts/second-factor.ts';
 import { signIn } from '../../src/services/accounts/sign-in.ts';
+import { requestErasureInPerson } from '../../src/services/erasures/request-erasure.ts';
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeWorkspace, operatorContext } from '../../src/testing/workspaces/factories.ts';
@@ -85,6 +86,34 @@ describe('switching it on', () => {
     const [enabled, begun] = entries.filter(({ action }) => action.startsWith('second-factor'));
     expect(enabled).toMatchObject({ action: 'second-factor.enable', subjectId: person.id });
     expect(begun).toMatchObject({ action: 'second-factor.begin', actorId: person.id });
+  });
+
+  test('ends all other sessions and gives this one another token, and so does switching it off', async () => {
+    const clock = new StoppedClock();
+    const accounts = new TestAccounts();
+    const stranger = makeStranger(database, { now: clock.now, accounts: accounts.tools });
+    const context = await makeWorkspace(database);
+    const person = await makePerson(context, 'member');
+    const { password } = person;
+    const [mine, other] = [await enterAs(stranger, person), await enterAs(stranger, person)];
+    const { secret } = await beginSecondFactor(mine, { password });
+    const { session } = await confirmSecondFactor(mine, { code: showCode(secret, clock.now()) });
+    for (const { token } of [mine, other]) expect(await findCaller(stranger, token)).toBeUndefined();
+    expect((await findCaller(stranger, session.token))?.sessionId).toBe(mine.sessionId);
+    clock.advance(2 * stepMs);
+    const third = await enterAs(stranger, person, showCode(secret, clock.now()));
+    clock.advance(2 * stepMs);
+    const code = showCode(secret, clock.now());
+    const renewed = await disableSecondFactor(mine, { password, code });
+    for (const { token } of [session, third]) expect(await findCaller(stranger, token)).toBeUndefined();
+    expect((await findCaller(stranger, renewed.token))?.sessionId).toBe(mine.sessionId);
+    expect(accounts.access.map(({ outcome }) => outcome)).toEqual(
+      expect.arrayContaining(['second-factor-on', 'second-factor-off']),
+    );
+    const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
+    expect(entries.find(({ action }) => action === 'second-factor.enable')).toMatchObject({
+      details: { endedSessions: 1 },
+    });
   });
 
   test('an open browser cannot try out the codes of a secret that waits', async () => {
@@ -198,6 +227,44 @@ describe('signing in', () => {
     await expect(tryCode(first.toUpperCase().replaceAll('-', ' '))).resolves.toBeDefined();
     await expect(tryCode(first)).rejects.toMatchObject(wrongCode);
     await expect(tryCode(second.replaceAll('-', ''))).resolves.toBeDefined();
+  });
+
+  test('a recovery code that was used, and codes that were wrong, leave a line', async () => {
+    const { stranger, context, person, recoveryCodes } = await makeProtected();
+    const accounts = new TestAccounts();
+    const watched = { ...stranger, accounts: accounts.tools };
+    const { email, password } = person;
+    await expect(signIn(watched, { email, password, code: '000000' })).rejects.toMatchObject(wrongCode);
+    await signIn(watched, { email, password, code: recoveryCodes[0] });
+    await accounts.settle();
+    expect(accounts.access.map(({ outcome }) => outcome)).toEqual([
+      'wrong-code',
+      'recovery-code',
+      'signed-in',
+    ]);
+    const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
+    const actions = entries.map(({ action }) => action);
+    expect(actions).toContain('second-factor.use-recovery-code');
+    expect(entries.find(({ action }) => action === 'sign-in.refuse')).toMatchObject({
+      details: { why: 'wrong-code' },
+    });
+  });
+
+  test('to erase a visit takes the password and a code', async () => {
+    const { mine, person, show } = await makeProtected();
+    const erase = (proof: object) =>
+      requestErasureInPerson(
+        { ...mine, actor: { ...mine.actor, role: 'owner' } },
+        { clickId: '0'.repeat(38), ...proof },
+      );
+    const refused = (reason: string) => ({ code: 'FORBIDDEN', details: { reason } });
+    await expect(erase({})).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    await expect(erase({ password: 'wrong' })).rejects.toMatchObject(refused('wrong-password'));
+    const { password } = person;
+    await expect(erase({ password })).rejects.toMatchObject(refused('second-factor-needed'));
+    await expect(erase({ password, code: show(5) })).rejects.toMatchObject(refused('wrong-code'));
+    // As far as this process can: it has no key to read click ids with.
+    await expect(erase({ password, code: show() })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
   test('guessing codes is limited like guessing passwords, and asking whether one is needed wipes nothing out', async () => {

@@ -9,14 +9,14 @@ import { isDuplicate, type Executor } from '../../store/database/database.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { asSystem } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
-import type { PersonActor, StrangerContext } from './account-context.ts';
+import type { PersonActor } from './account-context.ts';
 import type { SessionCaller } from './authenticate-session.ts';
 import { beginSession, renewSession } from './begin-session.ts';
 import { deadInvitation, openInvitation } from './invitations.ts';
 import { laneOf, recogniseAsker } from './known-browsers.ts';
 import { proveIdentity, secondFactorNeeded } from './prove-identity.ts';
 import { requireGoodPassword } from './require-good-password.ts';
-import { wrongCredentials, type SignInOutcome } from './sign-in.ts';
+import { wrongCredentials, type EnteringContext, type SignInOutcome } from './sign-in.ts';
 
 /** Uses the invitation up and makes the person what it says; for exactly one of those who come with its token. */
 async function acceptMembership(
@@ -39,9 +39,6 @@ async function acceptMembership(
   return actor;
 }
 
-/** `caller` is who is signed in already, if anybody. */
-type AcceptContext = StrangerContext & { caller?: SessionCaller };
-
 type Given = { password?: string | undefined; code?: string | undefined };
 
 /**
@@ -49,7 +46,7 @@ type Given = { password?: string | undefined; code?: string | undefined };
  * is known gives theirs, and one who is signed in needs neither. The link alone is enough for nobody who is known: mail
  * is read by others too.
  */
-export async function acceptInvitation(context: AcceptContext, input: unknown): Promise<SignInOutcome> {
+export async function acceptInvitation(context: EnteringContext, input: unknown): Promise<SignInOutcome> {
   const { token, ...given } = parseInput(invitationAcceptance, input);
   const { invitation, isKnown } = await openInvitation(context, token);
   const { caller } = context;
@@ -65,7 +62,7 @@ export async function acceptInvitation(context: AcceptContext, input: unknown): 
 }
 
 async function acceptSignedIn(
-  context: AcceptContext,
+  context: EnteringContext,
   invitation: TokenInvitation,
   caller: SessionCaller,
 ): Promise<SignInOutcome> {
@@ -87,7 +84,7 @@ async function acceptSignedIn(
 }
 
 async function acceptAsKnown(
-  context: AcceptContext,
+  context: EnteringContext,
   invitation: TokenInvitation,
   given: Given & { password: string },
 ): Promise<SignInOutcome> {
@@ -105,7 +102,7 @@ async function acceptAsKnown(
 }
 
 async function acceptAsNew(
-  context: AcceptContext,
+  context: EnteringContext,
   invitation: TokenInvitation,
   password: string,
 ): Promise<SignInOutcome> {
@@ -125,7 +122,7 @@ async function acceptAsNew(
 
 async function enter(
   executor: Executor,
-  context: AcceptContext,
+  context: EnteringContext,
   invitation: TokenInvitation,
   person: { id: string; email: string },
 ) {

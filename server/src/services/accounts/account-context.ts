@@ -48,10 +48,14 @@ export async function recordForPerson(
   executor: Executor,
   person: { id: string; email: string },
   action: string,
-  by?: Actor,
+  { by, details }: { by?: Actor; details?: Record<string, unknown> } = {},
 ): Promise<void> {
   for (const workspace of await listWorkspacesOfUser(executor, person.id)) {
     const themselves: Actor = { type: 'user', id: person.id, label: person.email, role: workspace.role };
-    await recordChange(executor, workspace.id, by ?? themselves, { action, subjectId: person.id });
+    await recordChange(executor, workspace.id, by ?? themselves, {
+      action,
+      subjectId: person.id,
+      ...(details === undefined ? {} : { details }),
+    });
   }
 }

@@ -1,11 +1,12 @@
 import { networkOf } from '../../domain/address-network.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { insertSession, replaceSessionToken } from '../../store/accounts/sessions.ts';
+import { deleteSession, insertSession, replaceSessionToken } from '../../store/accounts/sessions.ts';
 import type { Executor } from '../../store/database/database.ts';
 import type { SessionOrigin } from '../../store/database/schema.ts';
 import { recordChange } from '../audit/record-change.ts';
 import type { Client, PersonActor, SignedInContext } from './account-context.ts';
+import type { SessionCaller } from './authenticate-session.ts';
 import { rememberBrowser, type IssuedBrowser } from './known-browsers.ts';
 import { issueToken } from './link-token.ts';
 import { absoluteMs } from './sessions.ts';
@@ -15,14 +16,18 @@ export type IssuedSession = { token: string; expiresAt: Date; browser?: IssuedBr
 
 const userAgentLengthMax = 300;
 
-/** A session with a token that nobody has seen before, whatever the browser held until now. */
+/**
+ * A session with a token that nobody has seen before, whatever the browser held until now: that one ends, since nobody
+ * could reach it any more and it would stay good for whoever has its token.
+ */
 export async function beginSession(
   executor: Executor,
-  who: { actor: PersonActor; workspaceId: string; client: Client },
+  who: { actor: PersonActor; workspaceId: string; client: Client & { caller?: SessionCaller } },
   begunBy: SessionOrigin,
   now: Date,
 ): Promise<IssuedSession> {
   const { actor, workspaceId, client } = who;
+  if (client.caller !== undefined) await endSessionBefore(executor, client.caller);
   const { token, tokenHash } = issueToken();
   const session = {
     id: newId(),
@@ -43,6 +48,14 @@ export async function beginSession(
   });
   const browser = await rememberBrowser(executor, actor.id, client, now);
   return { token, expiresAt: session.expiresAt, browser };
+}
+
+async function endSessionBefore(
+  executor: Executor,
+  { actor, sessionId, workspaceId }: SessionCaller,
+): Promise<void> {
+  if (await deleteSession(executor, actor.id, sessionId))
+    await recordChange(executor, workspaceId, actor, { action: 'session.end', subjectId: sessionId });
 }
 
 /** A header is whatever the sender likes it to be. */

@@ -9,6 +9,7 @@ import { invalidInput, parseInput } from '../parse-input.ts';
 import { namesOfWorkspaces, type SignedInContext } from './account-context.ts';
 import { renewSession, type IssuedSession } from './begin-session.ts';
 import { signedInAsker } from './known-browsers.ts';
+import { noteAccess } from './note-access.ts';
 import { provePresence } from './prove-identity.ts';
 import { requireFairPassword, requireGoodPassword } from './require-good-password.ts';
 
@@ -41,6 +42,7 @@ export async function changePassword(context: SignedInContext, input: unknown): 
   };
   return await provePresence(context, { password: currentPassword, prepare }, async (executor, account) => {
     await setPassword(executor, account.id, { passwordHash, at: context.now() }, context.sessionId);
+    noteAccess(context, { outcome: 'password-changed', person: account });
     const session = await renewSession(executor, context);
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'password.change',

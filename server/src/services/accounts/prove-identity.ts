@@ -10,7 +10,8 @@ import type { Executor } from '../../store/database/database.ts';
 import type { ServiceContext } from '../context.ts';
 import type { SignedInContext } from './account-context.ts';
 import { signedInAsker, type Asker } from './known-browsers.ts';
-import { clearAttempts, releaseAttempt, takeAttempt, type Attempt } from './limit-attempts.ts';
+import { clearAttempts, releaseAttempt, takeAttempt, type Attempt, type Limits } from './limit-attempts.ts';
+import { noteAccess, noteRecoveryCode, noteRefusal } from './note-access.ts';
 import { useSecondFactor } from './second-factor-codes.ts';
 
 /** What somebody gives to show that they are who they say. */
@@ -37,11 +38,11 @@ export const secondFactorNeeded = Symbol('second factor needed');
  * password and is counted and answered alike.
  */
 export async function proveIdentity<Result>(
-  context: ServiceContext,
+  context: ServiceContext & { address: string },
   proof: Proof,
   work: (executor: Executor, account: Account) => Promise<Result>,
 ): Promise<Result | typeof secondFactorNeeded> {
-  const attempt = await takeAttempt(context, proof.asker.limits);
+  const attempt = await takeNotedAttempt(context, proof.asker.limits);
   const release = async () => {
     await context.database.asSystem((executor) => releaseAttempt(executor, attempt));
   };
@@ -50,8 +51,11 @@ export async function proveIdentity<Result>(
     if (isTooBusy(error)) await release();
     throw error;
   });
-  if (compared === undefined) throw proof.refuse();
   const { account } = compared;
+  if (!compared.isRight || account === undefined) {
+    noteRefusal(context, { account, outcome: 'wrong-password', isLast: attempt.isLast });
+    throw proof.refuse();
+  }
   const { rehashed, codeAttempt } = await prepare(context, proof, account).catch(async (error: unknown) => {
     // The password was right.
     await release();
@@ -64,9 +68,16 @@ export async function proveIdentity<Result>(
     if (proof.secondFactor === 'asked' && locked.totpEnabledAt !== null) {
       if (proof.code === undefined) {
         await releaseAttempt(executor, attempt);
+        noteAccess(context, { outcome: 'second-factor-needed', person: locked });
         return secondFactorNeeded;
       }
-      if (!(await useSecondFactor(executor, context, locked, proof.code))) throw wrongCode(proof);
+      const used = await useSecondFactor(executor, context, locked, proof.code);
+      if (used === undefined) {
+        const isLast = attempt.isLast || codeAttempt?.isLast === true;
+        noteRefusal(context, { account: locked, outcome: 'wrong-code', isLast });
+        throw wrongCode(proof);
+      }
+      if (used === 'recovery-code') await noteRecoveryCode(executor, context, locked);
       if (codeAttempt !== undefined) await releaseAttempt(executor, codeAttempt);
     }
     // A password alone must not wipe out the codes that were guessed.
@@ -77,19 +88,18 @@ export async function proveIdentity<Result>(
   });
 }
 
-/** The person whose password is right. */
 async function comparePassword(
   context: ServiceContext,
   proof: Proof,
-): Promise<{ account: Account } | undefined> {
+): Promise<{ account: Account | undefined; isRight: boolean }> {
   const { email, password, asker } = proof;
   const account = await context.database.asSystem((executor) => findUserByEmail(executor, email));
   const isRight = await verifyPassword(password, account?.passwordHash ?? makeImpossibleHash(), asker.lane);
-  return account === undefined || !isRight ? undefined : { account };
+  return { account, isRight };
 }
 
 async function prepare(
-  context: ServiceContext,
+  context: ServiceContext & { address: string },
   proof: Proof,
   account: Account,
 ): Promise<{ rehashed: string | undefined; codeAttempt: Attempt | undefined }> {
@@ -102,27 +112,50 @@ async function prepare(
 
 /** Codes are counted besides, for all strangers of the account together. */
 async function takeCodeAttempt(
-  context: ServiceContext,
+  context: ServiceContext & { address: string },
   { asker, code, secondFactor }: Proof,
   account: Account,
 ): Promise<Attempt | undefined> {
   const isGuess = secondFactor === 'asked' && code !== undefined && account.totpEnabledAt !== null;
-  return isGuess && asker.codeLimits !== undefined ? await takeAttempt(context, asker.codeLimits) : undefined;
+  return isGuess && asker.codeLimits !== undefined
+    ? await takeNotedAttempt(context, asker.codeLimits)
+    : undefined;
 }
 
 function isTooBusy(error: unknown): boolean {
   return error instanceof WaypostError && error.code === 'SERVICE_UNAVAILABLE';
 }
 
+async function takeNotedAttempt(
+  context: ServiceContext & { address: string },
+  limits: Limits,
+): Promise<Attempt> {
+  try {
+    return await takeAttempt(context, limits);
+  } catch (error) {
+    if (error instanceof WaypostError && error.code === 'RATE_LIMITED')
+      noteAccess(context, { outcome: 'limited' });
+    throw error;
+  }
+}
+
 /** Said only to who knows the password. */
 function wrongCode({ refuse }: Proof): WaypostError {
-  return new WaypostError(refuse().code, 'the code is wrong, or was used already');
+  return new WaypostError(refuse().code, 'the code is wrong, or was used already', {
+    details: { reason: 'wrong-code' },
+  });
 }
 
 /** For what an open browser alone must not be able to do: the person gives their password again, and a code with it. */
 export async function provePresence<Result>(
   context: SignedInContext,
-  given: { password: string; code?: string; prepare?: () => Promise<void> },
+  given: {
+    password: string;
+    code?: string | undefined;
+    prepare?: () => Promise<void>;
+    /** Whether a code is asked for besides, where the person has a second factor. */
+    secondFactor?: 'asked';
+  },
   work: (executor: Executor, account: Account) => Promise<Result>,
 ): Promise<Result> {
   const result = await proveIdentity(
@@ -131,12 +164,16 @@ export async function provePresence<Result>(
       asker: signedInAsker(context),
       email: context.actor.label,
       ...given,
-      secondFactor: given.code === undefined ? 'not-asked' : 'asked',
+      secondFactor: given.secondFactor ?? (given.code === undefined ? 'not-asked' : 'asked'),
       // Not 401: the session is good, and a panel would take that for its end.
-      refuse: () => new WaypostError('FORBIDDEN', 'the password is wrong'),
+      refuse: () =>
+        new WaypostError('FORBIDDEN', 'the password is wrong', { details: { reason: 'wrong-password' } }),
     },
     work,
   );
-  if (result === secondFactorNeeded) throw new Error('a second factor was asked for without asking');
+  if (result === secondFactorNeeded)
+    throw new WaypostError('FORBIDDEN', 'a code of your second factor has to come with the password', {
+      details: { reason: 'second-factor-needed' },
+    });
   return result;
 }

@@ -19,6 +19,7 @@ import { setPassword } from './change-password.ts';
 import { laneOf, rememberBrowser, type IssuedBrowser } from './known-browsers.ts';
 import { clearAttemptsOfAccount, resetLimits, takeAttempt } from './limit-attempts.ts';
 import { hashToken, issueToken, openLink } from './link-token.ts';
+import { noteAccess } from './note-access.ts';
 import { requireGoodPassword } from './require-good-password.ts';
 import { writeResetMail } from './write-mail.ts';
 
@@ -49,7 +50,7 @@ export async function makeResetLink(
     const account = await findUserByEmail(executor, email);
     if (account === undefined) throw new WaypostError('NOT_FOUND', `nobody has the address ${email}`);
     const { token, expiresAt } = await issueReset(executor, account.id, context.now());
-    await recordForPerson(executor, account, 'password.make-link', context.actor);
+    await recordForPerson(executor, account, 'password.make-link', { by: context.actor });
     return { email: account.email, link: buildLink(input.panelUrl, 'reset', token), expiresAt };
   });
 }
@@ -81,7 +82,7 @@ async function mailReset(context: StrangerContext, email: string): Promise<void>
   const found = await context.database.asSystem(async (executor) => {
     const account = await findUserByEmail(executor, email);
     if (account === undefined) return undefined;
-    await recordForPerson(executor, account, 'password.request-link', context.actor);
+    await recordForPerson(executor, account, 'password.request-link', { by: context.actor });
     return { to: account.email, ...(await issueReset(executor, account.id, context.now())) };
   });
   if (found === undefined) return;
@@ -114,6 +115,7 @@ export async function resetPassword(context: StrangerContext, input: unknown): P
     await setPassword(executor, account.id, { passwordHash, at: now });
     await clearAttemptsOfAccount(executor, account.email);
     await recordForPerson(executor, account, 'password.reset');
+    noteAccess(context, { outcome: 'password-reset', person: account });
     return await rememberBrowser(executor, account.id, context, now);
   });
 }

@@ -26,20 +26,22 @@ export const hmacSha1: Hmac = (key, message) => createHmac('sha1', key).update(m
 
 const digitsOnly = /^\d{3}\s?\d{3}$/;
 
-/** Whether a code of the application, or a recovery code, is right. Each is so once: this uses it up. */
+/** What the code was; undefined where it is wrong. Each is right once: this uses it up. */
 export async function useSecondFactor(
   executor: Executor,
   context: Pick<ServiceContext, 'now' | 'accounts'>,
   account: Account,
   code: string,
-): Promise<boolean> {
-  if (!digitsOnly.test(code))
-    return await takeRecoveryCode(executor, account.id, hashRecoveryCode(code), context.now());
+): Promise<'code' | 'recovery-code' | undefined> {
+  if (!digitsOnly.test(code)) {
+    const isTaken = await takeRecoveryCode(executor, account.id, hashRecoveryCode(code), context.now());
+    return isTaken ? 'recovery-code' : undefined;
+  }
   const secret =
     account.totpSecret === null
       ? undefined
       : context.accounts?.secretBox?.open(account.totpSecret, account.id);
-  if (secret === undefined) return false;
+  if (secret === undefined) return undefined;
   const step = findTotpStep(hmacSha1, secret, code.replaceAll(/\s/g, ''), context.now());
-  return step !== undefined && (await takeTotpStep(executor, account.id, step));
+  return step !== undefined && (await takeTotpStep(executor, account.id, step)) ? 'code' : undefined;
 }

@@ -19,12 +19,15 @@ import {
   offerTotpSecret,
   type Account,
 } from '../../store/accounts/users.ts';
+import type { Executor } from '../../store/database/database.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { recordForPerson, requireAccountTools, type SignedInContext } from './account-context.ts';
+import { renewSession, type IssuedSession } from './begin-session.ts';
 import { releaseAttempt, sessionLimits, takeAttempt } from './limit-attempts.ts';
+import { noteAccess } from './note-access.ts';
 import { provePresence } from './prove-identity.ts';
 import { hmacSha1, issueRecoveryCodes } from './second-factor-codes.ts';
 
@@ -59,15 +62,32 @@ function alreadyEnabled(): WaypostError {
   return new WaypostError('CONFLICT', 'the second factor is on already: switch it off first');
 }
 
+/** Ends all other sessions and gives this one another token: what was begun with less, or with another one, is over. */
+async function startAfresh(
+  executor: Executor,
+  context: SignedInContext,
+  action: 'second-factor.enable' | 'second-factor.disable',
+): Promise<IssuedSession> {
+  const { id } = context.actor;
+  const endedSessions = await deleteSessionsOfUser(executor, id, context.sessionId);
+  await recordForPerson(executor, { id, email: context.actor.label }, action, { details: { endedSessions } });
+  const outcome = action === 'second-factor.enable' ? 'second-factor-on' : 'second-factor-off';
+  noteAccess(context, { outcome, person: { id, email: context.actor.label } });
+  return await renewSession(executor, context);
+}
+
 /** Switches the second factor on, once a code shows that the application has the secret. The codes are shown only now. */
-export async function confirmSecondFactor(context: SignedInContext, input: unknown): Promise<RecoveryCodes> {
+export async function confirmSecondFactor(
+  context: SignedInContext,
+  input: unknown,
+): Promise<RecoveryCodes & { session: IssuedSession }> {
   const { code } = parseInput(secondFactorConfirmation, input);
   const { secretBox } = requireAccountTools(context);
   const { codes, hashes } = issueRecoveryCodes();
   const now = context.now();
   // Otherwise an open browser could try all codes of a secret that waits, and shut its owner out.
   const attempt = await takeAttempt(context, sessionLimits(context.actor.label, context.sessionId));
-  await asSystem(context, async (executor) => {
+  const session = await asSystem(context, async (executor) => {
     const account = await lockUser(executor, context.actor.id);
     if (account !== undefined && account.totpEnabledAt !== null) throw alreadyEnabled();
     const sealed = account?.totpSecret ?? undefined;
@@ -82,12 +102,9 @@ export async function confirmSecondFactor(context: SignedInContext, input: unkno
     await releaseAttempt(executor, attempt);
     await enableTotp(executor, context.actor.id, { at: now, step });
     await replaceRecoveryCodes(executor, context.actor.id, hashes);
-    await recordChange(executor, context.workspaceId, context.actor, {
-      action: 'second-factor.enable',
-      subjectId: context.actor.id,
-    });
+    return await startAfresh(executor, context, 'second-factor.enable');
   });
-  return { recoveryCodes: codes };
+  return { recoveryCodes: codes, session };
 }
 
 /** Ten new codes in place of those that are left; they are shown only now. */
@@ -109,16 +126,13 @@ function requireEnabled(account: Account): void {
   if (account.totpEnabledAt === null) throw new WaypostError('CONFLICT', 'the second factor is not on');
 }
 
-export async function disableSecondFactor(context: SignedInContext, input: unknown): Promise<void> {
+export async function disableSecondFactor(context: SignedInContext, input: unknown): Promise<IssuedSession> {
   const proof = parseInput(secondFactorProof, input);
-  await provePresence(context, proof, async (executor, account) => {
+  return await provePresence(context, proof, async (executor, account) => {
     requireEnabled(account);
     await disableTotp(executor, account.id);
     await replaceRecoveryCodes(executor, account.id, []);
-    await recordChange(executor, context.workspaceId, context.actor, {
-      action: 'second-factor.disable',
-      subjectId: account.id,
-    });
+    return await startAfresh(executor, context, 'second-factor.disable');
   });
 }
 
@@ -142,7 +156,7 @@ export async function switchOffSecondFactor(
     await disableTotp(executor, account.id);
     await replaceRecoveryCodes(executor, account.id, []);
     const endedSessions = await deleteSessionsOfUser(executor, account.id);
-    await recordForPerson(executor, account, 'second-factor.switch-off', context.actor);
+    await recordForPerson(executor, account, 'second-factor.switch-off', { by: context.actor });
     return { email: account.email, endedSessions };
   });
 }

@@ -6,13 +6,18 @@ import type { Executor } from '../../store/database/database.ts';
 import { parseInput } from '../parse-input.ts';
 import type { StrangerContext } from './account-context.ts';
 import { beginSession, type IssuedSession } from './begin-session.ts';
+import type { SessionCaller } from './authenticate-session.ts';
 import { recogniseAsker } from './known-browsers.ts';
+import { noteAccess } from './note-access.ts';
 import { proveIdentity, secondFactorNeeded } from './prove-identity.ts';
+
+/** `caller` is who is signed in in that browser already, if anybody. */
+export type EnteringContext = StrangerContext & { caller?: SessionCaller };
 
 export type SignInOutcome = { session: IssuedSession } | { secondFactor: 'needed' };
 
 /** Begins a session in the workspace that the person joined first. */
-export async function signIn(context: StrangerContext, input: unknown): Promise<SignInOutcome> {
+export async function signIn(context: EnteringContext, input: unknown): Promise<SignInOutcome> {
   const given = parseInput(signInInput, input);
   const asker = await recogniseAsker(context, given.email);
   const session = await proveIdentity(
@@ -25,14 +30,20 @@ export async function signIn(context: StrangerContext, input: unknown): Promise<
 
 /** The same words for a person who does not exist. */
 export function wrongCredentials(): WaypostError {
-  return new WaypostError('UNAUTHORIZED', 'the e-mail address or the password is wrong');
+  return new WaypostError('UNAUTHORIZED', 'the e-mail address or the password is wrong', {
+    details: { reason: 'wrong-credentials' },
+  });
 }
 
-async function enter(executor: Executor, context: StrangerContext, account: Account): Promise<IssuedSession> {
+async function enter(executor: Executor, context: EnteringContext, account: Account): Promise<IssuedSession> {
   const [workspace] = await lockWorkspacesOfUser(executor, account.id);
   if (workspace === undefined)
-    throw new WaypostError('FORBIDDEN', 'you belong to no workspace any more: ask for an invitation');
+    throw new WaypostError('FORBIDDEN', 'you belong to no workspace any more: ask for an invitation', {
+      details: { reason: 'no-workspace' },
+    });
   const actor = { type: 'user', id: account.id, label: account.email, role: workspace.role } as const;
   const who = { actor, workspaceId: workspace.id, client: context };
-  return await beginSession(executor, who, 'sign-in', context.now());
+  const session = await beginSession(executor, who, 'sign-in', context.now());
+  noteAccess(context, { outcome: 'signed-in', person: account });
+  return session;
 }

@@ -1,8 +1,10 @@
-import { newErasure, type NewErasure } from '@waypost/contract/erasures.ts';
+import { erasureRequest, newErasure, type NewErasure } from '@waypost/contract/erasures.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { deleteVisitTraces, insertErasure, type Erasure } from '../../store/attribution/erasures.ts';
 import { findCampaignByNumber } from '../../store/records/campaign-numbers.ts';
+import type { SignedInContext } from '../accounts/account-context.ts';
+import { provePresence } from '../accounts/prove-identity.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { asSystem, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
@@ -41,4 +43,15 @@ export async function requestErasure(context: WorkspaceContext, input: unknown):
     await recordChange(executor, workspaceId, context.actor, { action: 'visit.erase', subjectId: id });
     return { id };
   });
+}
+
+/** For who is signed in: an open browser alone must not be able to erase anything. */
+export async function requestErasureInPerson(
+  context: SignedInContext,
+  input: unknown,
+): Promise<{ id: string }> {
+  requirePermission(context.actor, 'visits.erase');
+  const { password, code, ...erasure } = parseInput(erasureRequest, input);
+  await provePresence(context, { password, code, secondFactor: 'asked' }, () => Promise.resolve());
+  return await requestErasure(context, erasure);
 }

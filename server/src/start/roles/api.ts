@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client';
 import type { ApiAccess } from '../../http/api-v1/gate.ts';
 import { buildServer, type ServerOptions } from '../../http/build-server.ts';
 import type { PanelAccess } from '../../http/panel-api/operation.ts';
@@ -41,10 +42,12 @@ export async function startApi(
   await health.start();
   const registry = createRegistry('api');
   const tools = provideEventTools(traffic, settings, logger);
-  const panel = describePanel(database, settings, logger, {
-    ...tools,
-    installation: provideInstallation(settings, engines),
-  });
+  const panel = describePanel(
+    database,
+    settings,
+    { logger, registry },
+    { ...tools, installation: provideInstallation(settings, engines) },
+  );
   const { access, stop: stopAccess } = provideAccess(database, settings, logger, { panel, tools });
   const server = await buildServer({
     access,
@@ -115,10 +118,10 @@ function provideAccess(
 function describePanel(
   database: Database,
   settings: Settings,
-  logger: Logger,
+  watching: { logger: Logger; registry: Registry },
   tools: EventTools & Pick<ServiceContext, 'installation'>,
 ): ServerOptions['panel'] {
-  const access = providePanelAccess(database, settings, logger);
+  const access = providePanelAccess(database, settings, watching);
   // It closes by itself, and holds no process up.
   const classifyVisitor = new VisitorClassifier(settings.geo).classify;
   return {

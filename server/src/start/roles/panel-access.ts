@@ -1,4 +1,5 @@
 import type { PanelAccess } from '../../http/panel-api/operation.ts';
+import type { Registry } from 'prom-client';
 import type { Logger } from '../../platform/logger.ts';
 import { createMailer } from '../../platform/mail.ts';
 import { resolveCname } from '../../platform/resolve-cname.ts';
@@ -8,11 +9,16 @@ import type { AccountTools, DomainChecks } from '../../services/context.ts';
 import type { Database } from '../../store/database/database.ts';
 import { panelUrlOf, trackingUrlOf } from '../public-urls.ts';
 import type { Settings } from '../settings.ts';
+import { createAccessLog } from './access-log.ts';
 
 const now = () => new Date();
 
 /** What the panel's API gets: who a session speaks for, and what people's own affairs need. */
-export function providePanelAccess(database: Database, settings: Settings, logger: Logger): PanelAccess {
+export function providePanelAccess(
+  database: Database,
+  settings: Settings,
+  { logger, registry }: { logger: Logger; registry: Registry },
+): PanelAccess {
   const lookup = makeSessionLookup(database);
   return {
     authenticateSession: (token, workspaceId) =>
@@ -23,12 +29,12 @@ export function providePanelAccess(database: Database, settings: Settings, logge
       now,
       outboundAllow: settings.outboundAllow,
       trackingUrl: trackingUrlOf(settings),
-      accounts: provideAccountTools(settings, logger),
+      accounts: { ...provideAccountTools(settings, logger), noteAccess: createAccessLog(registry, logger) },
     },
   };
 }
 
-function provideAccountTools(settings: Settings, logger: Logger): AccountTools {
+function provideAccountTools(settings: Settings, logger: Logger): Omit<AccountTools, 'noteAccess'> {
   const { mail, sessionSecret } = settings;
   if (sessionSecret === undefined)
     logger.warn('WAYPOST_SESSION_SECRET is not set: nobody can use a second factor here');
@@ -38,7 +44,9 @@ function provideAccountTools(settings: Settings, logger: Logger): AccountTools {
     secretBox: sessionSecret === undefined ? undefined : createSecretBox(sessionSecret, 'second factor'),
     later: (work) => {
       setImmediate(() => {
-        work().catch((error: unknown) => logger.warn({ err: error }, 'a mail could not be sent'));
+        work().catch((error: unknown) =>
+          logger.warn({ err: error }, 'what was to be done after an answer failed'),
+        );
       });
     },
   };

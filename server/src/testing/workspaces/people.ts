@@ -7,8 +7,8 @@ import type { SignedInContext, StrangerContext } from '../../services/accounts/a
 import { authenticateSession, makeSessionLookup } from '../../services/accounts/authenticate-session.ts';
 import { addUser } from '../../services/accounts/create-user.ts';
 import { hmacSha1 } from '../../services/accounts/second-factor-codes.ts';
-import { signIn } from '../../services/accounts/sign-in.ts';
-import type { AccountTools, WorkspaceContext } from '../../services/context.ts';
+import { signIn, type EnteringContext } from '../../services/accounts/sign-in.ts';
+import type { AccessEvent, AccountTools, WorkspaceContext } from '../../services/context.ts';
 import type { Database } from '../../store/database/database.ts';
 
 /** A clock that stands still until it is told. */
@@ -24,12 +24,14 @@ export class StoppedClock {
 /** The installation's tools for accounts, with mail that goes nowhere and work for later that can be waited for. */
 export class TestAccounts {
   readonly mails: Mail[] = [];
+  readonly access: AccessEvent[] = [];
   readonly #later: Promise<void>[] = [];
   readonly tools: AccountTools = {
     panelUrl: 'https://panel.example.com',
     mailer: { send: async (mail) => void this.mails.push(mail) },
     secretBox: createSecretBox('test', 'second factor'),
     later: (work) => void this.#later.push(work()),
+    noteAccess: (event) => void this.access.push(event),
   };
 
   async settle(): Promise<void> {
@@ -70,7 +72,7 @@ export async function makePerson(context: WorkspaceContext, role: MemberRole): P
 
 /** Signs in as a browser would and returns what every later request of it is made of. */
 export async function enterAs(
-  stranger: StrangerContext,
+  stranger: EnteringContext,
   person: TestPerson,
   code?: string,
 ): Promise<SignedInContext & { token: string }> {

@@ -2,11 +2,19 @@ import { tooBusy as tooBusyError } from '../../../platform/password-hash.ts';
 import type { ErrorExample } from '../../api-v1/operation.ts';
 
 const plain = (message: string): ErrorExample => ({ message, details: {} });
+const because = (reason: string, message: string): ErrorExample => ({ message, details: { reason } });
 
-export const wrongCredentials = plain('the e-mail address or the password is wrong');
-export const wrongCode = plain('the code is wrong, or was used already');
-export const wrongPassword = plain('the password is wrong');
-export const noWorkspace = plain('you belong to no workspace any more: ask for an invitation');
+export const wrongCredentials = because('wrong-credentials', 'the e-mail address or the password is wrong');
+export const wrongCode = because('wrong-code', 'the code is wrong, or was used already');
+export const wrongPassword = because('wrong-password', 'the password is wrong');
+export const codeNeeded = because(
+  'second-factor-needed',
+  'a code of your second factor has to come with the password',
+);
+export const noWorkspace = because(
+  'no-workspace',
+  'you belong to no workspace any more: ask for an invitation',
+);
 export const tooManyAttempts: ErrorExample = {
   message: 'too many attempts: try again in 840 s',
   details: { reason: 'too-many-attempts', retryAfter: 840 },

@@ -1,7 +1,8 @@
-import { newErasure } from '@waypost/contract/erasures.ts';
+import { erasureRequest } from '@waypost/contract/erasures.ts';
 import { createdId } from '@waypost/contract/records.ts';
-import { requestErasure } from '../../../services/erasures/request-erasure.ts';
+import { requestErasureInPerson } from '../../../services/erasures/request-erasure.ts';
 import { noSuch } from '../../api-v1/examples/errors.ts';
+import { codeNeeded, tooBusy, tooManyAttempts, wrongCode, wrongPassword } from '../examples/people-errors.ts';
 import type { PanelOperation } from '../operation.ts';
 
 export const erasureOperations: PanelOperation[] = [
@@ -12,15 +13,23 @@ export const erasureOperations: PanelOperation[] = [
     access: 'visits.erase',
     summary: 'Erases a visit and everything that belongs to it',
     description:
-      'Clicks, events, conversions, postbacks and requests of networks go with the visit, and reports no longer count them. It begins at once, takes minutes where there is much traffic, and is repeated for three days, because rows may still be on their way.',
-    body: newErasure,
+      'Clicks, events, conversions, postbacks and requests of networks go with the visit, and reports no longer count them. It begins at once, takes minutes where there is much traffic, and is repeated for three days, because rows may still be on their way. It takes your password, and a code where you have a second factor: nothing brings the visit back.',
+    body: erasureRequest,
     data: createdId,
-    errors: { NOT_FOUND: { clickId: noSuch('click id') } },
+    errors: {
+      FORBIDDEN: { wrongPassword, wrongCode, codeNeeded },
+      NOT_FOUND: { clickId: noSuch('click id') },
+      RATE_LIMITED: { tooManyAttempts },
+      SERVICE_UNAVAILABLE: { tooBusy },
+    },
     example: {
-      body: { clickId: '0KQ2mB7vXcR4nT8wYzL1pD5sGhJ3fE6aUiOk9V' },
+      body: {
+        clickId: '0KQ2mB7vXcR4nT8wYzL1pD5sGhJ3fE6aUiOk9V',
+        password: 'correct horse battery staple',
+      },
       data: { id: '01a1dd2b-3f10-7c44-8d1e-5b6f0c9a7e21' },
       issue: { path: 'clickId', message: 'must be a click id' },
     },
-    run: (context, { body }) => requestErasure(context, body),
+    run: (context, { body }) => requestErasureInPerson(context, body),
   },
 ];

@@ -58,6 +58,7 @@ export const secondFactorOperations: PanelOperation[] = [
     path: '/second-factor/confirm',
     access: 'signed-in',
     summary: 'Switches the second factor on with a first code, and shows ten recovery codes, once',
+    description: 'Ends all of your other sessions.',
     body: secondFactorConfirmation,
     data: recoveryCodes,
     errors: { CONFLICT: { secondFactorOn, nothingBegun }, RATE_LIMITED: { tooManyAttempts } },
@@ -69,7 +70,10 @@ export const secondFactorOperations: PanelOperation[] = [
         message: 'is not what the application shows now: look at its clock, or begin again',
       },
     },
-    run: async (context, { body }) => ({ data: await confirmSecondFactor(context, body) }),
+    run: async (context, { body }) => {
+      const { session, ...data } = await confirmSecondFactor(context, body);
+      return { data, session };
+    },
   },
   {
     operationId: 'disableSecondFactor',
@@ -77,6 +81,7 @@ export const secondFactorOperations: PanelOperation[] = [
     path: '/second-factor',
     access: 'signed-in',
     summary: 'Switches the second factor off, with the password and a code',
+    description: 'Ends all of your other sessions.',
     body: secondFactorProof,
     data: z.null(),
     errors: {
@@ -90,10 +95,7 @@ export const secondFactorOperations: PanelOperation[] = [
       data: null,
       issue: { path: 'code', message: 'must be a code of 6 digits or a recovery code' },
     },
-    run: async (context, { body }) => {
-      await disableSecondFactor(context, body);
-      return { data: null };
-    },
+    run: async (context, { body }) => ({ data: null, session: await disableSecondFactor(context, body) }),
   },
   {
     operationId: 'renewRecoveryCodes',
