@@ -173,10 +173,12 @@ export type Invitation = z.infer<typeof invitation>;
 export const sentInvitation = z
   .strictObject({
     id: z.uuid(),
-    mailed: z.boolean().meta({
+    mailed: z.boolean().meta({ description: 'False where no mail server is configured.' }),
+    link: z.string().nullable().meta({
       description:
-        'False where no mail server is configured: the operator gets a link from the command line.',
+        'Where no mail is sent: for you to hand over, shown only now. Whoever opens it is taken for the person. Null where it was mailed.',
     }),
+    expiresAt: timestamp,
   })
   .meta({ id: 'SentInvitation' });
 export type SentInvitation = z.infer<typeof sentInvitation>;

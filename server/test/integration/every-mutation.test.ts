@@ -92,8 +92,8 @@ const ofTheOperator: Record<string, (fixture: Fixture) => Promise<unknown>> = {
     recordDomainCheck(context, domain.live, { verified: true }),
 };
 
-/** What is asked for with a write, because it needs a body, and changes nothing. */
-const onlyReading = new Set(['evaluateRotator', 'queryReport', 'viewInvitation']);
+/** What is asked for with a write, because it needs a body, and changes nothing but how a person sees things. */
+const onlyReading = new Set(['evaluateRotator', 'queryReport', 'viewInvitation', 'savePreferences']);
 
 const isWrite = ({ method, operationId }: { method: string; operationId: string }) =>
   method !== 'GET' && !onlyReading.has(operationId);

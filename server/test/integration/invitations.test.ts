@@ -6,7 +6,12 @@ import { acceptInvitation } from '../../src/services/accounts/accept-invitation.
 import { listInvitations, revokeInvitation } from '../../src/services/accounts/invitations.ts';
 import { listMembers, removeMember } from '../../src/services/accounts/members.ts';
 import { beginSecondFactor, confirmSecondFactor } from '../../src/services/accounts/second-factor.ts';
-import { invite, makeInvitationLink, sendInvitation } from '../../src/services/accounts/send-invitation.ts';
+import {
+  invite,
+  makeInvitationLink,
+  renewInvitation,
+  sendInvitation,
+} from '../../src/services/accounts/send-invitation.ts';
 import { listSessions } from '../../src/services/accounts/sessions.ts';
 import type { SignInOutcome } from '../../src/services/accounts/sign-in.ts';
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
@@ -61,7 +66,7 @@ describe('inviting', () => {
     const email = newEmail();
     const sent = await sendInvitation(owner, { email, role: 'viewer' });
     await accounts.settle();
-    expect(sent).toEqual({ id: expect.any(String) as string, mailed: true });
+    expect(sent).toMatchObject({ mailed: true, link: null });
     const token = accounts.tokenFor(email);
     expect(accounts.mails).toMatchObject([{ to: email }]);
     expect(accounts.mails[0]?.text).toContain(`https://panel.example.com/invite#token=${token}\n`);
@@ -111,7 +116,31 @@ describe('inviting', () => {
     await accounts.settle();
   });
 
-  test('without a mail server it says so, and the operator makes the link', async () => {
+  test('without a mail server who invites gets the link, once, and a new one on demand', async () => {
+    const context = await makeWorkspace(database);
+    const accounts = { ...new TestAccounts().tools, mailer: undefined };
+    const stranger = makeStranger(database, { accounts });
+    const owner = await enterAs(stranger, await makePerson(context, 'owner'));
+    const email = newEmail();
+    const first = await sendInvitation(owner, { email, role: 'owner' });
+    expect(first).toMatchObject({ mailed: false });
+    expect(first.link).toMatch(/^https:\/\/panel\.example\.com\/invite#token=[\w-]{43}$/);
+    expect(JSON.stringify(await listInvitations(owner))).not.toContain('token');
+    const admin = await enterAs(stranger, await makePerson(context, 'admin'));
+    await expect(renewInvitation(admin, first.id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const second = await renewInvitation(owner, first.id.toUpperCase());
+    await expect(renewInvitation(owner, first.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await listInvitations(owner)).toMatchObject([{ id: second.id, email, role: 'owner' }]);
+    const accept = (link: string | null) =>
+      acceptInvitation(makeStranger(database), { token: link?.split('#token=')[1], password });
+    await expect(accept(first.link)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(accept(second.link)).resolves.toMatchObject({ session: {} });
+    const foreign = await enterAs(stranger, await makePerson(await makeWorkspace(database), 'owner'));
+    const { id } = await sendInvitation(owner, { email: newEmail(), role: 'viewer' });
+    await expect(renewInvitation(foreign, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('the operator makes a link too', async () => {
     const context = await makeWorkspace(database);
     const accounts = { ...new TestAccounts().tools, mailer: undefined };
     const owner = await enterAs(makeStranger(database, { accounts }), await makePerson(context, 'owner'));

@@ -164,6 +164,7 @@ const ofPeople: typeof shared = {
   changeRole: ({ people }) => ({ path: `/people/${people.beginner.id}`, body: { role: 'viewer' } }),
   removeMember: ({ people }) => ({ path: `/people/${people.beginner.id}` }),
   sendInvitation: () => ({ path: '/invitations', body: { email: 'new@example.com', role: 'viewer' } }),
+  renewInvitation: ({ people }) => ({ path: `/invitations/${people.invitation.id}/renew` }),
   revokeInvitation: ({ people }) => ({ path: `/invitations/${people.invitation.id}` }),
   acceptInvitation: ({ people }) => ({
     path: '/invitations/accept',

@@ -4,6 +4,7 @@ import { addUser } from '../../src/services/accounts/create-user.ts';
 import { getMe } from '../../src/services/accounts/get-me.ts';
 import { listInvitations } from '../../src/services/accounts/invitations.ts';
 import { changeRole, listMembers, removeMember } from '../../src/services/accounts/members.ts';
+import { getPreferences, savePreferences } from '../../src/services/accounts/preferences.ts';
 import { invite } from '../../src/services/accounts/send-invitation.ts';
 import { isAllowed, permissions } from '../../src/services/permissions.ts';
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
@@ -208,5 +209,52 @@ describe('a member who goes', () => {
     await invite(admin, { email: 'friend@example.com', role: 'admin' });
     await removeMember(owner, people.admin.id);
     expect((await listInvitations(context)).map(({ email }) => email)).toEqual(['colleague@example.com']);
+  });
+});
+
+describe('preferences', () => {
+  test('are a person’s own, in every workspace, and the same whoever looks from where', async () => {
+    const { enter } = await makeTeam();
+    const [owner, again, admin] = [await enter('owner'), await enter('owner'), await enter('admin')];
+    const before = await getPreferences(owner);
+    expect(before).toMatchObject({ version: 0, preferences: { theme: 'system', columns: {} } });
+    const preferences = {
+      ...before.preferences,
+      theme: 'dark',
+      columns: { campaigns: ['name', 'visits'] },
+      range: { from: '2026-11-01', to: '2026-11-16' },
+    };
+    const saved = await savePreferences(owner, { version: 0, preferences });
+    expect(saved).toEqual({ version: 1, preferences });
+    expect(await getPreferences(again)).toEqual(saved);
+    expect(await getPreferences(admin)).toEqual(before);
+    const current = await savePreferences(again, { version: 1, preferences: before.preferences });
+    for (const version of [0, 1, 7])
+      await expect(savePreferences(owner, { version, preferences })).rejects.toMatchObject({
+        code: 'CONFLICT',
+        details: { reason: 'stale', current },
+      });
+  });
+
+  test('hold what the panel knows, and only so much of it', async () => {
+    const { enter } = await makeTeam();
+    const owner = await enter('owner');
+    const { preferences } = await getPreferences(owner);
+    const lists = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`list-${'x'.repeat(index)}`, []]));
+    for (const odd of [
+      { theme: 'pink' },
+      { surprise: 1 },
+      { columns: { campaigns: Array.from({ length: 101 }, () => 'name') } },
+      { columns: { 'no list': [] } },
+      { columns: lists(31) },
+      { range: { name: 'the day before' } },
+      { workspaceId: 'mine' },
+    ])
+      await expect(
+        savePreferences(owner, { version: 0, preferences: { ...preferences, ...odd } }),
+      ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    const most = { ...preferences, columns: lists(30) };
+    await expect(savePreferences(owner, { version: 0, preferences: most })).resolves.toBeDefined();
   });
 });

@@ -37,6 +37,7 @@ const tables = [
   'recovery_codes',
   'password_resets',
   'known_browsers',
+  'preferences',
   'invitations',
   'api_keys',
   'audit_log',
@@ -93,6 +94,7 @@ const systemOnly = [
   'recovery_codes',
   'password_resets',
   'known_browsers',
+  'preferences',
   'attributed_visits',
   'outbox',
   'outbox_refused',
@@ -122,6 +124,9 @@ async function makePopulatedWorkspace(): Promise<WorkspaceContext> {
     );
     await sql`INSERT INTO password_resets (id, user_id, token_hash, created_at, expires_at)
         VALUES (gen_random_uuid(), ${user.id}, sha256(${user.id}::bytea), now(), now() + interval '1 hour')`.execute(
+      executor,
+    );
+    await sql`INSERT INTO preferences (user_id, version, value) VALUES (${user.id}, 1, '{}')`.execute(
       executor,
     );
     await sql`INSERT INTO known_browsers (token_hash, user_id, known_until)

@@ -62,8 +62,12 @@ export async function revokeInvitation(context: WorkspaceContext, invitationId: 
   requirePermission(context.actor, 'people.manage');
   await inWorkspace(context, async (executor) => {
     const ended = isId(invitationId) ? await endInvitations(executor, context, { id: invitationId }) : 0;
-    if (ended === 0) throw new WaypostError('NOT_FOUND', 'there is no such open invitation');
+    if (ended === 0) throw noSuchInvitation();
   });
+}
+
+export function noSuchInvitation(): WaypostError {
+  return new WaypostError('NOT_FOUND', 'there is no such open invitation');
 }
 
 /** Revokes open invitations and writes a line for each; how many there were. */

@@ -7,12 +7,12 @@ import { insertInvitation, listOpenInvitations } from '../../store/accounts/invi
 import { isMemberByEmail } from '../../store/accounts/memberships.ts';
 import { isDuplicate, type Executor } from '../../store/database/database.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { inWorkspace, refuse, type Actor, type WorkspaceContext } from '../context.ts';
+import { inWorkspace, readInWorkspace, refuse, type Actor, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { getWorkspace } from '../workspaces/workspaces.ts';
 import { buildLink, requireAccountTools } from './account-context.ts';
-import { endInvitations } from './invitations.ts';
+import { endInvitations, noSuchInvitation } from './invitations.ts';
 import { invitationLimits, takeAttempt } from './limit-attempts.ts';
 import { issueToken } from './link-token.ts';
 import { writeInvitationMail } from './write-mail.ts';
@@ -93,8 +93,8 @@ export async function makeInvitationLink(
 }
 
 /**
- * Invites and mails the link. Who invites never sees it: whoever opens it is taken for the person that the address
- * belongs to.
+ * Invites and mails the link. Who invites sees it only where no mail is sent, and only now: whoever opens it is taken
+ * for the person that the address belongs to.
  */
 export async function sendInvitation(context: WorkspaceContext, input: unknown): Promise<SentInvitation> {
   requirePermission(context.actor, 'people.manage');
@@ -102,9 +102,22 @@ export async function sendInvitation(context: WorkspaceContext, input: unknown):
   const { email: recipient } = parseInput(newInvitation, input);
   // A new invitation takes the place of an open one, so their number alone does not keep anyone from being flooded.
   if (mailer !== undefined) await takeAttempt(context, invitationLimits(recipient, context.workspaceId));
-  const { id, email, role, workspace, token } = await invite(context, input);
-  if (mailer === undefined) return { id, mailed: false };
+  const { id, email, role, workspace, token, expiresAt } = await invite(context, input);
+  const link = buildLink(panelUrl, 'invite', token);
+  const sent = { id, expiresAt: expiresAt.toISOString() };
+  if (mailer === undefined) return { ...sent, mailed: false, link };
   const about = { inviter: context.actor.label, workspace, role };
-  later(() => mailer.send(writeInvitationMail(email, buildLink(panelUrl, 'invite', token), about)));
-  return { id, mailed: true };
+  later(() => mailer.send(writeInvitationMail(email, link, about)));
+  return { ...sent, mailed: true, link: null };
+}
+
+/** The same invitation afresh, for seven more days: with another link, and another id. The one before stops. */
+export async function renewInvitation(context: WorkspaceContext, id: string): Promise<SentInvitation> {
+  requirePermission(context.actor, 'people.manage');
+  const open = await readInWorkspace(context, 'list', (executor) =>
+    listOpenInvitations(executor, context.workspaceId, context.now()),
+  );
+  const found = open.find((one) => one.id === id.toLowerCase());
+  if (found === undefined) throw noSuchInvitation();
+  return await sendInvitation(context, { email: found.email, role: found.role });
 }

@@ -86,6 +86,7 @@ export type Schema = {
     used_at: Date | null;
   };
   access_attempts: { id: string; subject: Buffer; account: Buffer | null; at: Moment };
+  preferences: { user_id: string; version: number; value: ColumnType<unknown, string, string> };
   known_browsers: { token_hash: Buffer; user_id: string; known_until: Moment };
   memberships: {
     workspace_id: string;

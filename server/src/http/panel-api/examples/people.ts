@@ -1,4 +1,4 @@
-import type { Invitation, Member, OwnAccount, OwnSession } from '@waypost/contract/people.ts';
+import type { Invitation, Member, OwnAccount, OwnSession, SentInvitation } from '@waypost/contract/people.ts';
 import { panelIds } from './records.ts';
 
 /** The people of the workspace that the other examples speak of. */
@@ -55,6 +55,13 @@ export const invitationExample: Invitation = {
   invitedBy: 'anna@example.com',
   createdAt: '2026-11-16T09:25:12.345Z',
   expiresAt: '2026-11-23T09:25:12.345Z',
+};
+
+export const sentInvitationExample: SentInvitation = {
+  id: peopleIds.invitation,
+  mailed: true,
+  link: null,
+  expiresAt: invitationExample.expiresAt,
 };
 
 export const recoveryCodesExample = {

@@ -14,6 +14,7 @@ import { networkTokenOperations } from './network-token.ts';
 import { offerOperations } from './offers.ts';
 import { passwordOperations } from './passwords.ts';
 import { postbackOperations } from './postbacks.ts';
+import { preferencesOperations } from './preferences.ts';
 import { recordSettingsOperations } from './record-settings.ts';
 import { reportOperations } from './reports-and-events.ts';
 import { rotatorOperations } from './rotators.ts';
@@ -23,11 +24,12 @@ import { trafficSourceOperations } from './traffic-sources.ts';
 import { versionOperations } from './versions.ts';
 import { workspaceOperations } from './workspace.ts';
 
-/** People and their sessions, passwords, second factors and invitations. */
+/** People and their sessions, passwords, second factors, preferences and invitations. */
 export const peopleOperations: PanelOperation[] = [
   ...sessionOperations,
   ...passwordOperations,
   ...secondFactorOperations,
+  ...preferencesOperations,
   ...memberOperations,
   ...invitationOperations,
 ];

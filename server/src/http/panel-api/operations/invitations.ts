@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { acceptInvitation } from '../../../services/accounts/accept-invitation.ts';
 import { listInvitations, revokeInvitation, viewInvitation } from '../../../services/accounts/invitations.ts';
-import { sendInvitation } from '../../../services/accounts/send-invitation.ts';
+import { renewInvitation, sendInvitation } from '../../../services/accounts/send-invitation.ts';
 import { strayParameter } from '../../api-v1/examples/errors.ts';
 import {
   deadInvitation,
@@ -24,7 +24,7 @@ import {
   wrongCode,
   wrongCredentials,
 } from '../examples/people-errors.ts';
-import { invitationExample, linkTokenExample, peopleIds } from '../examples/people.ts';
+import { invitationExample, linkTokenExample, peopleIds, sentInvitationExample } from '../examples/people.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
 import { presentOutcome } from './sessions.ts';
 
@@ -46,7 +46,7 @@ export const invitationOperations: PanelOperation[] = [
     access: 'people.manage',
     summary: 'Invites somebody into the workspace by mail, for seven days',
     description:
-      'An open invitation of the same person is replaced. Where no mail is sent, the operator makes a link.',
+      'An open invitation of the same person is replaced. Where no mail is sent, the answer has the link, once.',
     status: 201,
     body: newInvitation,
     data: sentInvitation,
@@ -57,10 +57,36 @@ export const invitationOperations: PanelOperation[] = [
     },
     example: {
       body: { email: 'carla@example.com', role: 'viewer' },
-      data: { id: peopleIds.invitation, mailed: true },
+      data: sentInvitationExample,
       issue: { path: 'email', message: 'must be an e-mail address' },
     },
     run: (context, { body }) => sendInvitation(context, body),
+  },
+  {
+    operationId: 'renewInvitation',
+    method: 'POST',
+    path: '/invitations/{id}/renew',
+    access: 'people.manage',
+    summary: 'Makes a new link of an open invitation and mails it, for seven more days',
+    description:
+      'The link before stops, and the invitation has another id. Where no mail is sent, the answer has the link, once.',
+    status: 201,
+    data: sentInvitation,
+    errors: {
+      FORBIDDEN: { ownersMakeOwners },
+      NOT_FOUND: { noSuchInvitation },
+      RATE_LIMITED: { tooManyAttempts },
+    },
+    example: {
+      params: { id: peopleIds.invitation },
+      data: {
+        ...sentInvitationExample,
+        mailed: false,
+        link: `https://panel.example.com/invite#token=${linkTokenExample}`,
+      },
+      issue: strayParameter,
+    },
+    run: (context, input) => renewInvitation(context, inputId(input)),
   },
   {
     operationId: 'revokeInvitation',

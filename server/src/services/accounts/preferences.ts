@@ -1,0 +1,37 @@
+import {
+  defaultPreferences,
+  preferences as preferencesForm,
+  savedPreferences,
+  type SavedPreferences,
+} from '@waypost/contract/preferences.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { findPreferences, savePreferences as saveRow } from '../../store/accounts/preferences.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { asSystem } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import type { SignedInContext } from './account-context.ts';
+
+export async function getPreferences(context: SignedInContext): Promise<SavedPreferences> {
+  return await asSystem(context, (executor) => readPreferences(executor, context.actor.id));
+}
+
+/** All of them at once. They are a person's own affair: no log of a workspace has a line about them. */
+export async function savePreferences(context: SignedInContext, input: unknown): Promise<SavedPreferences> {
+  const { version, preferences } = parseInput(savedPreferences, input);
+  return await asSystem(context, async (executor) => {
+    if (await saveRow(executor, context.actor.id, version, preferences))
+      return { version: version + 1, preferences };
+    const current = await readPreferences(executor, context.actor.id);
+    throw new WaypostError('CONFLICT', 'your preferences were changed elsewhere meanwhile', {
+      details: { reason: 'stale', current },
+    });
+  });
+}
+
+async function readPreferences(executor: Executor, userId: string): Promise<SavedPreferences> {
+  const found = await findPreferences(executor, userId);
+  if (found === undefined) return { version: 0, preferences: defaultPreferences };
+  // What an older or newer version of the product saved need not be what this one knows.
+  const parsed = preferencesForm.safeParse(found.preferences);
+  return { version: found.version, preferences: parsed.data ?? defaultPreferences };
+}

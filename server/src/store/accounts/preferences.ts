@@ -1,0 +1,38 @@
+import type { Preferences } from '@waypost/contract/preferences.ts';
+import type { Executor } from '../database/database.ts';
+
+export async function findPreferences(
+  executor: Executor,
+  userId: string,
+): Promise<{ version: number; preferences: unknown } | undefined> {
+  return await executor
+    .selectFrom('preferences')
+    .select(['version', 'value as preferences'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** False where they are at another version by now; 0 is that of preferences that were never saved. */
+export async function savePreferences(
+  executor: Executor,
+  userId: string,
+  madeOn: number,
+  preferences: Preferences,
+): Promise<boolean> {
+  const value = JSON.stringify(preferences);
+  if (madeOn === 0) {
+    const inserted = await executor
+      .insertInto('preferences')
+      .values({ user_id: userId, version: 1, value })
+      .onConflict((conflict) => conflict.column('user_id').doNothing())
+      .executeTakeFirst();
+    return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+  const updated = await executor
+    .updateTable('preferences')
+    .set({ version: madeOn + 1, value })
+    .where('user_id', '=', userId)
+    .where('version', '=', madeOn)
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
+}
