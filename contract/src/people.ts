@@ -43,6 +43,10 @@ export const signInResult = z
       .literal('needed')
       .nullable()
       .meta({ description: '`needed`: the password is right; send it again with a code.' }),
+    mustChangePassword: z.boolean().meta({
+      description:
+        'True where somebody else chose the password: until it is changed, everything else answers 403 with the reason `password-change-required`.',
+    }),
   })
   .meta({ id: 'SignInResult' });
 export type SignInResult = z.infer<typeof signInResult>;
@@ -68,6 +72,7 @@ export const ownAccount = z
     }),
     workspaces: z.array(ownWorkspace).meta({ description: 'The one joined first comes first.' }),
     passwordChangedAt: timestamp,
+    mustChangePassword: z.boolean().meta({ description: 'Before anything else; see `POST /password`.' }),
     secondFactor: z.strictObject({
       enabled: z.boolean(),
       recoveryCodesLeft: z.int().min(0),

@@ -16,6 +16,7 @@ type CreateOptions = {
   email: string;
   role?: MemberRole;
   passwordStdin?: true;
+  keepPassword?: true;
   json?: boolean;
 };
 type PersonOptions = { email: string; json?: boolean };
@@ -40,12 +41,13 @@ function registerCreate(user: Command): void {
       '--password-stdin',
       'read the password from standard input (a command line shows it to everybody on the machine)',
     )
+    .option('--keep-password', 'the person chose the password: it need not be changed at the first sign-in')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nExample: waypost user create --workspace ID --email ada@example.com --password-stdin < password.txt',
     )
-    .action(async ({ workspace, email, role, passwordStdin, json }: CreateOptions) => {
+    .action(async ({ workspace, email, role, passwordStdin, keepPassword, json }: CreateOptions) => {
       if (passwordStdin !== true)
         throw new OperatorError(
           'usage',
@@ -53,7 +55,7 @@ function registerCreate(user: Command): void {
         );
       const password = (await text(process.stdin)).replace(/\r?\n$/, '');
       const created = await withServices((context) =>
-        createUser({ ...context, workspaceId: workspace }, { email, password, role }),
+        createUser({ ...context, workspaceId: workspace }, { email, password, role, keepPassword }),
       );
       printResult({ json }, created, [`${created.email} is ${created.role} of the workspace.`]);
     });

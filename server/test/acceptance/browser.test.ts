@@ -28,7 +28,9 @@ afterAll(async () => {
   removeDataDirectory(product.dataDirectory);
 });
 
-const passwordOf = () => {
+const ownPassword = 'seven green bicycles at dawn';
+
+const firstAccess = () => {
   const text = readFileSync(join(product.dataDirectory, 'first-access.txt'), 'utf8');
   return {
     email: /^Sign in +(\S+)/m.exec(text)?.[1] ?? '',
@@ -57,8 +59,16 @@ async function signIn(given: TestContext): Promise<{ context: BrowserContext; pa
   context.setDefaultTimeout(hangLimitMs);
   const page = await context.newPage();
   await page.goto(product.urls.panel);
-  const answer = await ask(page, { method: 'POST', path: '/panel/api/session', body: passwordOf() });
-  expect(answer.status).toBe(200);
+  const first = firstAccess();
+  const enter = (password: string) =>
+    ask(page, { method: 'POST', path: '/panel/api/session', body: { email: first.email, password } });
+  // The first test changes the password that was printed, as everybody has to.
+  if ((await enter(ownPassword)).status !== 200) {
+    expect((await enter(first.password)).status).toBe(200);
+    const change = { currentPassword: first.password, newPassword: ownPassword };
+    const changed = await ask(page, { method: 'POST', path: '/panel/api/password', body: change });
+    expect(changed.status).toBe(200);
+  }
   return { context, page };
 }
 
@@ -78,7 +88,7 @@ async function countLandings(page: Page): Promise<number> {
 
 test('a browser that signs in keeps a cookie that no script can read, and is known by it', async (given) => {
   const { context, page } = await signIn(given);
-  const [cookie] = await context.cookies();
+  const cookie = (await context.cookies()).find(({ name }) => name === 'waypost');
   expect(cookie).toMatchObject({
     name: 'waypost',
     httpOnly: true,
@@ -96,7 +106,7 @@ test('a browser that signs in keeps a cookie that no script can read, and is kno
   const path = await landingsOf(page);
   expect((await ask(page, { method: 'POST', path, body: landing })).status).toBe(200);
   expect((await ask(page, { method: 'DELETE', path: '/panel/api/session' })).status).toBe(200);
-  expect(await context.cookies()).toEqual([]);
+  expect((await context.cookies()).map(({ name }) => name)).toEqual(['waypost-browser']);
   expect((await ask(page, { path: '/panel/api/me' })).status).toBe(401);
   await context.close();
 });

@@ -34,7 +34,14 @@ beforeAll(async () => {
   product = await startProduct();
   tracked = await trackWorkspace(product);
   traffic = openTrafficOf(product);
-  const options = ['--workspace', tracked.workspaceId, '--email', 'a@example.com', '--password-stdin'];
+  const options = [
+    '--workspace',
+    tracked.workspaceId,
+    '--email',
+    'a@example.com',
+    '--password-stdin',
+    '--keep-password',
+  ];
   runCommand(product, ['user', 'create', ...options, '--role', 'member'], { input: `${password}\n` });
   const answer = await post('/session', { email: 'a@example.com', password });
   cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';

@@ -89,6 +89,27 @@ test('a person signs in, changes their password and signs out, with another cook
   expect(await browser.ask('getMe')).toMatchObject({ status: 401 });
 });
 
+test('a password that somebody else chose is changed before anything else', async () => {
+  const context = await makeWorkspace(database);
+  const [email, password] = ['given@example.com', 'thirteen clouds over a barn'];
+  await addUser(context, { email, password, mustChangePassword: true });
+  const browser = new Browser();
+  const signedIn = await browser.ask('signIn', { body: { email, password } });
+  expect(signedIn.data).toMatchObject({ signedIn: true, mustChangePassword: true });
+  expect(await browser.ask('getMe')).toMatchObject({ status: 200, data: { mustChangePassword: true } });
+  const session = browser.session;
+  for (const path of ['/sessions', '/me/preferences', `/workspaces/${context.workspaceId}/people`]) {
+    const answer = await api.ask({ session, method: 'GET', path });
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { error: { details: { reason: 'password-change-required' } } },
+    });
+  }
+  await browser.ask('changePassword', { body: { currentPassword: password, newPassword } });
+  expect(await browser.ask('getMe')).toMatchObject({ data: { mustChangePassword: false } });
+  expect(await browser.ask('listSessions')).toMatchObject({ status: 200 });
+});
+
 test('a person ends sessions of theirs; ending the one in use takes the cookie back', async () => {
   const { email, password } = await makePerson(await makeWorkspace(database), 'owner');
   const [laptop, phone, third] = [new Browser(), new Browser(), new Browser()];

@@ -11,7 +11,7 @@ declare module 'fastify' {
     sessionCaller: SessionCaller | undefined;
   }
   interface FastifyContextConfig {
-    panelOperation?: Pick<PanelOperation, 'access'>;
+    panelOperation?: Pick<PanelOperation, 'access' | 'beforePasswordChange'>;
   }
 }
 
@@ -40,11 +40,20 @@ export function panelGate(
       if (session === undefined) throw notSignedInError();
       if (operation === undefined || hasEmptyPart(request))
         throw new WaypostError('NOT_FOUND', 'there is no such operation');
+      if (session.mustChangePassword && operation.beforePasswordChange !== true)
+        throw passwordChangeRequired();
       request.sessionCaller = admit(operation, session);
     }
     refuseCrossOriginWrite(request, access.publicOrigin);
     if (token !== undefined) refuseUnknownOrigin(request);
   };
+}
+
+/** Somebody else knows the password by which they came in. */
+function passwordChangeRequired(): WaypostError {
+  return new WaypostError('FORBIDDEN', 'your password was chosen by somebody else: change it first', {
+    details: { reason: 'password-change-required' },
+  });
 }
 
 /** Whom the operation is done for, and where. A workspace of others is one that does not exist. */

@@ -56,6 +56,8 @@ type Described = {
   status?: 201;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** Whether it is done for who has to change their password first. */
+  beforePasswordChange?: true;
   /** How large its body may be, where that is not as large as anybody's. */
   bodyBytesMax?: number;
   /** Whether it can tell how far it is, line by line, to callers who accept that. */

@@ -41,6 +41,8 @@ export type AuthenticatedSession = {
   caller: SessionCaller;
   /** In the workspace that the request names. */
   inside?: SessionCaller;
+  /** Nothing else is done for them until they have chosen a password of their own. */
+  mustChangePassword: boolean;
 };
 
 /**
@@ -66,7 +68,8 @@ export async function authenticateSession(
     const seen = { id: session.id, workspaceId: (inside ?? caller).workspaceId };
     await context.database.asSystem((executor) => markSessionSeen(executor, seen, now));
   }
-  return { caller, ...(inside === undefined ? {} : { inside }) };
+  const { mustChangePassword } = session;
+  return { caller, mustChangePassword, ...(inside === undefined ? {} : { inside }) };
 }
 
 function callerIn(session: LocatedSession, workspaceId: string, role: MemberRole): SessionCaller {

@@ -17,6 +17,8 @@ const newUser = z.strictObject({
   email: z.email('must be an e-mail address').max(320),
   password: z.string(),
   role: memberRole.optional(),
+  /** For one that the person chose themselves; any other has to be changed before anything else. */
+  keepPassword: z.boolean().optional(),
 });
 
 /** The operator waits for nobody but themselves. */
@@ -40,22 +42,27 @@ export async function createUser(
   }));
   if (known === undefined)
     await requireGoodPassword({ path: 'password', ...given, workspaces: [workspace.name] }, operatorLane);
-  return await addUser(context, given);
+  return await addUser(context, { ...given, mustChangePassword: given.keepPassword !== true });
 }
 
-type AddedUser = { email: string; password: string; role?: MemberRole | undefined };
+type AddedUser = {
+  email: string;
+  password: string;
+  role?: MemberRole | undefined;
+  mustChangePassword?: boolean;
+};
 
 /** Without a look at the password: of one that was made of random bytes there is nothing to judge. */
 export async function addUser(
   context: WorkspaceContext,
-  { email, password, role }: AddedUser,
+  { email, password, role, mustChangePassword = false }: AddedUser,
 ): Promise<CreatedUser> {
   requirePermission(context.actor, 'users.create');
   const passwordHash = await hashPassword(password, operatorLane);
   return await asSystem(context, async (executor) => {
     await getWorkspace(executor, context.workspaceId);
     const members = await listMemberships(executor, context.workspaceId);
-    const userId = await findOrInsertUser(executor, { email, password, passwordHash });
+    const userId = await findOrInsertUser(executor, { email, password, passwordHash, mustChangePassword });
     if (members.some((member) => member.userId === userId))
       throw new WaypostError('CONFLICT', `${email} is a member of this workspace already`);
     const given = role ?? (members.length === 0 ? 'owner' : 'member');
@@ -71,20 +78,19 @@ export async function addUser(
 
 async function findOrInsertUser(
   executor: Executor,
-  person: { email: string; password: string; passwordHash: string },
+  person: { email: string; password: string; passwordHash: string; mustChangePassword: boolean },
 ): Promise<string> {
   const known = await findUserByEmail(executor, person.email);
   if (known === undefined) {
     const id = newId();
-    await insertUser(executor, { id, email: person.email, passwordHash: person.passwordHash }).catch(
-      (error: unknown) => {
-        throw isDuplicate(error)
-          ? new WaypostError('CONFLICT', `${person.email} was added by someone else just now`, {
-              cause: error,
-            })
-          : error;
-      },
-    );
+    const { email, passwordHash, mustChangePassword } = person;
+    await insertUser(executor, { id, email, passwordHash, mustChangePassword }).catch((error: unknown) => {
+      throw isDuplicate(error)
+        ? new WaypostError('CONFLICT', `${person.email} was added by someone else just now`, {
+            cause: error,
+          })
+        : error;
+    });
     return id;
   }
   if (await verifyPassword(person.password, known.passwordHash, operatorLane)) return known.id;

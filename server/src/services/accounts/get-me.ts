@@ -26,6 +26,7 @@ export async function getMe({
       lastWorkspaceId: workspaceId,
       workspaces: workspaces.map((one) => ({ ...one, permissions: permissionsOf(actor, one.role) })),
       passwordChangedAt: account.passwordChangedAt.toISOString(),
+      mustChangePassword: account.mustChangePassword,
       secondFactor: {
         enabled: account.totpEnabledAt !== null,
         recoveryCodesLeft: await countRecoveryCodes(transaction, account.id),

@@ -21,7 +21,7 @@ export async function setUpFirstWorkspace(
     const inside = { ...together, workspaceId: workspace.id };
     const email = 'owner@waypost.local';
     const password = randomBytes(15).toString('base64url');
-    await addUser(inside, { email, password });
+    await addUser(inside, { email, password, mustChangePassword: true });
     const { token } = await createKey(inside, { label: 'First key', scope: 'write', lifetimeDays: 180 });
     return { workspaceId: workspace.id, email, password, token };
   });

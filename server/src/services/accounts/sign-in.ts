@@ -14,18 +14,23 @@ import { proveIdentity, secondFactorNeeded } from './prove-identity.ts';
 /** `caller` is who is signed in in that browser already, if anybody. */
 export type EnteringContext = StrangerContext & { caller?: SessionCaller };
 
-export type SignInOutcome = { session: IssuedSession } | { secondFactor: 'needed' };
+export type SignInOutcome =
+  | { session: IssuedSession; mustChangePassword?: boolean }
+  | { secondFactor: 'needed' };
 
 /** Begins a session in the workspace that the person joined first. */
 export async function signIn(context: EnteringContext, input: unknown): Promise<SignInOutcome> {
   const given = parseInput(signInInput, input);
   const asker = await recogniseAsker(context, given.email);
-  const session = await proveIdentity(
+  const entered = await proveIdentity(
     context,
     { asker, ...given, secondFactor: 'asked', refuse: wrongCredentials },
-    (executor, account) => enter(executor, context, account),
+    async (executor, account) => ({
+      session: await enter(executor, context, account),
+      mustChangePassword: account.mustChangePassword,
+    }),
   );
-  return session === secondFactorNeeded ? { secondFactor: 'needed' } : { session };
+  return entered === secondFactorNeeded ? { secondFactor: 'needed' } : entered;
 }
 
 /** The same words for a person who does not exist. */

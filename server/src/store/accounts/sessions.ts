@@ -38,6 +38,7 @@ export type LocatedSession = {
   tokenHash: Buffer;
   userId: string;
   email: string;
+  mustChangePassword: boolean;
   lastSeenAt: Date;
   expiresAt: Date;
   /** The one it was used in last, or the one that the person joined first. */
@@ -62,8 +63,8 @@ export async function findSessionsByToken(
     questions.map(({ workspaceId }) => workspaceId),
   ];
   const { rows } = await sql<LocatedSession>`
-    SELECT id, token_hash AS "tokenHash", user_id AS "userId", email, last_seen_at AS "lastSeenAt",
-      expires_at AS "expiresAt", last_workspace_id AS "lastWorkspaceId", last_role AS "lastRole",
+    SELECT id, token_hash AS "tokenHash", user_id AS "userId", email,
+      must_change_password AS "mustChangePassword", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt", last_workspace_id AS "lastWorkspaceId", last_role AS "lastRole",
       named_workspace_id AS "namedWorkspaceId", named_role AS "namedRole"
     FROM find_sessions(${hashes}::bytea[], ${named}::uuid[])`.execute(executor);
   return rows;

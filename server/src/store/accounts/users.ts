@@ -6,6 +6,8 @@ type User = { id: string; email: string; passwordHash: string };
 /** A person with all that signing in looks at. */
 export type Account = User & {
   passwordChangedAt: Date;
+  /** Somebody else chose it. */
+  mustChangePassword: boolean;
   /** Sealed. It counts only where the second factor is enabled. */
   totpSecret: Buffer | null;
   totpEnabledAt: Date | null;
@@ -16,14 +18,23 @@ const columns = [
   'email',
   'password_hash as passwordHash',
   'password_changed_at as passwordChangedAt',
+  'must_change_password as mustChangePassword',
   'totp_secret as totpSecret',
   'totp_enabled_at as totpEnabledAt',
 ] as const;
 
-export async function insertUser(executor: Executor, user: User): Promise<void> {
+export async function insertUser(
+  executor: Executor,
+  user: User & { mustChangePassword?: boolean },
+): Promise<void> {
   await executor
     .insertInto('users')
-    .values({ id: user.id, email: user.email, password_hash: user.passwordHash })
+    .values({
+      id: user.id,
+      email: user.email,
+      password_hash: user.passwordHash,
+      must_change_password: user.mustChangePassword ?? false,
+    })
     .execute();
 }
 
@@ -66,7 +77,12 @@ export async function saveNewPassword(
 ): Promise<void> {
   await executor
     .updateTable('users')
-    .set({ password_hash: change.passwordHash, password_changed_at: change.at, updated_at: change.at })
+    .set({
+      password_hash: change.passwordHash,
+      password_changed_at: change.at,
+      must_change_password: false,
+      updated_at: change.at,
+    })
     .where('id', '=', userId)
     .execute();
 }

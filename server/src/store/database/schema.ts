@@ -58,6 +58,7 @@ export type Schema = {
     email: string;
     password_hash: string;
     password_changed_at: MomentByDefault;
+    must_change_password: ColumnType<boolean, boolean | undefined, boolean>;
     totp_secret: Buffer | null;
     totp_enabled_at: Date | null;
     totp_last_step: ColumnType<string | null, number | null, number | null>;

@@ -24,6 +24,7 @@ export const ownAccountExample: OwnAccount = {
     },
   ],
   passwordChangedAt: '2026-11-16T09:00:00.000Z',
+  mustChangePassword: false,
   secondFactor: { enabled: true, recoveryCodesLeft: 9 },
 };
 

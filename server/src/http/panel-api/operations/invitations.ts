@@ -143,7 +143,7 @@ export const invitationOperations: PanelOperation[] = [
     },
     example: {
       body: { token: linkTokenExample, password: 'seven green bicycles at dawn' },
-      data: { signedIn: true, secondFactor: null },
+      data: { signedIn: true, secondFactor: null, mustChangePassword: false },
       issue: { path: 'password', message: 'must have at least 12 characters' },
     },
     run: async (context, { body }) => presentOutcome(await acceptInvitation(context, body)),

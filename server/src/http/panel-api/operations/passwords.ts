@@ -12,6 +12,7 @@ export const passwordOperations: PanelOperation[] = [
     method: 'POST',
     path: '/password',
     access: 'signed-in',
+    beforePasswordChange: true,
     summary: 'Changes your password and ends all of your other sessions',
     body: passwordChange,
     data: z.null(),

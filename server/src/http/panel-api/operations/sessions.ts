@@ -41,7 +41,7 @@ export const sessionOperations: PanelOperation[] = [
     },
     example: {
       body: { email: 'anna@example.com', password: 'correct horse battery staple' },
-      data: { signedIn: true, secondFactor: null },
+      data: { signedIn: true, secondFactor: null, mustChangePassword: false },
       issue: { path: 'email', message: 'must be an e-mail address' },
     },
     run: async (context, { body }) => presentOutcome(await signIn(context, body)),
@@ -51,6 +51,7 @@ export const sessionOperations: PanelOperation[] = [
     method: 'DELETE',
     path: '/session',
     access: 'signed-in',
+    beforePasswordChange: true,
     summary: 'Ends the session and takes the cookie back',
     data: z.null(),
     example: { data: null, issue: strayParameter },
@@ -64,6 +65,7 @@ export const sessionOperations: PanelOperation[] = [
     method: 'GET',
     path: '/me',
     access: 'signed-in',
+    beforePasswordChange: true,
     summary: 'Tells who is signed in, their workspaces, and what they may do there',
     data: ownAccount,
     example: { data: ownAccountExample, issue: strayParameter },
@@ -108,6 +110,8 @@ export const sessionOperations: PanelOperation[] = [
 
 /** The token goes into the cookie and nowhere else. */
 export function presentOutcome(outcome: SignInOutcome): SessionResult & { data: SignInResult } {
-  if ('secondFactor' in outcome) return { data: { signedIn: false, secondFactor: outcome.secondFactor } };
-  return { data: { signedIn: true, secondFactor: null }, session: outcome.session };
+  if ('secondFactor' in outcome)
+    return { data: { signedIn: false, secondFactor: outcome.secondFactor, mustChangePassword: false } };
+  const { session, mustChangePassword = false } = outcome;
+  return { data: { signedIn: true, secondFactor: null, mustChangePassword }, session };
 }
