@@ -42,12 +42,8 @@ export async function startApi(
   await health.start();
   const registry = createRegistry('api');
   const tools = provideEventTools(traffic, settings, logger);
-  const panel = describePanel(
-    database,
-    settings,
-    { logger, registry },
-    { ...tools, installation: provideInstallation(settings, engines) },
-  );
+  const installation = provideInstallation(settings, engines);
+  const panel = describePanel(database, settings, { logger, registry }, { ...tools, installation });
   const { access, stop: stopAccess } = provideAccess(database, settings, logger, { panel, tools });
   const server = await buildServer({
     access,
