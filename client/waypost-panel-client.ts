@@ -395,6 +395,14 @@ export type EndedSessions = {
   ended: number;
 };
 
+export type ErasureRequest = {
+  /** Of the visit: as its landing or network got it, or as the feed shows it. */
+  clickId: string;
+  password: string;
+  /** Six digits from the application, or a recovery code. */
+  code?: string | undefined;
+};
+
 export type ErrorEnvelope = {
   ok: false;
   error: {
@@ -1116,6 +1124,8 @@ export type OwnAccount = {
   workspaces: OwnWorkspace[];
   /** ISO 8601 in UTC, with milliseconds and Z. */
   passwordChangedAt: string;
+  /** Before anything else; see `POST /password`. */
+  mustChangePassword: boolean;
   secondFactor: {
     enabled: boolean;
     recoveryCodesLeft: number;
@@ -1802,6 +1812,34 @@ export type PostbackPage = {
 
 export type PostbackState = 'waiting' | 'delivered' | 'failed';
 
+export type Preferences = {
+  theme: 'system' | 'light' | 'dark';
+  density: 'comfortable' | 'compact';
+  /** Which columns a list shows, in their order, by the name of the list; up to 30 lists. */
+  columns: Record<string, string[]>;
+  /** The range that was looked at last. */
+  range:
+    | {
+        name:
+          | 'today'
+          | 'yesterday'
+          | 'last-7-days'
+          | 'last-14-days'
+          | 'last-30-days'
+          | 'this-week'
+          | 'last-week'
+          | 'this-month'
+          | 'last-month';
+      }
+    | {
+        from: string;
+        to: string;
+      }
+    | null;
+  /** The workspace that was looked at last. */
+  workspaceId: string | null;
+};
+
 export type Publication = {
   /** A change of it is not compiled yet. */
   waiting: boolean;
@@ -1975,6 +2013,12 @@ export type RotatorRulesInput = {
   }[];
 };
 
+export type SavedPreferences = {
+  /** 0 where nothing was saved yet. */
+  version: number;
+  preferences: Preferences;
+};
+
 export type SearchHit = {
   id: string;
   name: string;
@@ -2027,8 +2071,12 @@ export type SecondFactorStart = {
 
 export type SentInvitation = {
   id: string;
-  /** False where no mail server is configured: the operator gets a link from the command line. */
+  /** False where no mail server is configured. */
   mailed: boolean;
+  /** Where no mail is sent: for you to hand over, shown only now. Whoever opens it is taken for the person. Null where it was mailed. */
+  link: string | null;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  expiresAt: string;
 };
 
 export type ShownCampaignSettings = {
@@ -2080,6 +2128,8 @@ export type SignInResult = {
   signedIn: boolean;
   /** `needed`: the password is right; send it again with a code. */
   secondFactor: 'needed' | null;
+  /** True where somebody else chose the password: until it is changed, everything else answers 403 with the reason `password-change-required`. */
+  mustChangePassword: boolean;
 };
 
 /** What a well-known source puts into links: the body of a new traffic source. The macro fills the parameter there. */
@@ -2824,6 +2874,16 @@ export class WaypostPanelClient {
     });
   }
 
+  /** Reads what the panel keeps for you, whichever browser you use: `GET /me/preferences`. */
+  getPreferences(options: CallOptions = {}): Promise<SavedPreferences> {
+    return send(this.#connection, { ...options, method: 'GET', path: '/me/preferences' });
+  }
+
+  /** Saves all of them, made on the version that was read: `PUT /me/preferences`. */
+  savePreferences(body: SavedPreferences, options: CallOptions = {}): Promise<SavedPreferences> {
+    return send(this.#connection, { ...options, method: 'PUT', path: '/me/preferences', body });
+  }
+
   /** Lists the members of the workspace in the order in which they joined: `GET /workspaces/{workspaceId}/people`. */
   listMembers(options: CallOptions = {}): Promise<Member[]> {
     return send(this.#connection, {
@@ -2868,6 +2928,15 @@ export class WaypostPanelClient {
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/invitations`,
       body,
+    });
+  }
+
+  /** Makes a new link of an open invitation and mails it, for seven more days: `POST /workspaces/{workspaceId}/invitations/{id}/renew`. */
+  renewInvitation(id: string, options: CallOptions = {}): Promise<SentInvitation> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/invitations/${encodeURIComponent(id)}/renew`,
     });
   }
 
@@ -4531,13 +4600,7 @@ export class WaypostPanelClient {
   }
 
   /** Erases a visit and everything that belongs to it: `POST /workspaces/{workspaceId}/erasures`. */
-  requestErasure(
-    body: {
-      /** Of the visit: as its landing or network got it, or as the feed shows it. */
-      clickId: string;
-    },
-    options: CallOptions = {},
-  ): Promise<CreatedId> {
+  requestErasure(body: ErasureRequest, options: CallOptions = {}): Promise<CreatedId> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
