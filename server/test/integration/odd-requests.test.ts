@@ -8,6 +8,7 @@ import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 let database: Database;
 let api: ApiServer;
@@ -136,4 +137,32 @@ test('what is left out is said to be missing, in plain words', async () => {
     { path: 'name', message: 'is required' },
     { path: 'url', message: 'must be text, not a number' },
   ]);
+});
+
+test('the panel’s API refuses what no engine can keep, and a body where there is none', async () => {
+  const session = await makeSession(context, 'owner');
+  const send = async (method: string, path: string, body: unknown) => {
+    const answer = await api.ask({ session, method, path, body });
+    return [answer.status, answer.body.error?.details['issues']];
+  };
+  const unreadable = 'must not contain NUL or half a character';
+  expect(await send('POST', '/postbacks/hosts/resume', String.raw`{"origin":"\u0000"}`)).toEqual([
+    400,
+    [{ path: 'origin', message: unreadable }],
+  ]);
+  expect(await send('POST', '/landings', String.raw`{"name":"\ud800"}`)).toEqual([
+    400,
+    [{ path: 'name', message: unreadable }],
+  ]);
+  expect(await send('GET', '/audit-log?action=%00', undefined)).toEqual([
+    400,
+    [{ path: 'action', message: unreadable }],
+  ]);
+  for (const [method, path] of [
+    ['DELETE', '/session'],
+    ['DELETE', '/sessions'],
+    ['GET', '/me'],
+    ['GET', '/landings'],
+  ] as const)
+    expect(await send(method, path, {})).toEqual([400, [{ path: '', message: 'there is no body here' }]]);
 });

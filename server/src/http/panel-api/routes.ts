@@ -22,6 +22,7 @@ import {
   type VisitorContext,
 } from './operation.ts';
 import { panelOperations } from './operations/index.ts';
+import { readBody, refuseUnreadable } from './read-body.ts';
 import { readFormat, sendFile } from './send-file.ts';
 import { progressType, streamProgress } from './stream-progress.ts';
 
@@ -58,7 +59,9 @@ function addDownload(api: FastifyInstance, download: PanelDownload, access: Pane
     handler: async (request, reply) => {
       const { format, ...query } = readQuery(request, download.query);
       const wanted = readFormat(format);
-      const input = { query, body: request.body, search: searchOf(request), signal: untilClosed(reply) };
+      refuseUnreadable(query);
+      const body = readBody(request, download.method === 'POST');
+      const input = { query, body, search: searchOf(request), signal: untilClosed(reply) };
       const file = await download.run(panelContext(request, access), input);
       return await sendFile(request, reply, file, wanted);
     },
@@ -107,10 +110,12 @@ function send(reply: FastifyReply, data: unknown): FastifyReply {
 }
 
 function readInput(request: FastifyRequest, reply: FastifyReply, operation: PanelOperation): PanelInput {
+  const query = readQuery(request, operation.query);
+  refuseUnreadable(query);
   return {
     params: request.params as Record<string, string>,
-    query: readQuery(request, operation.query),
-    body: request.body,
+    query,
+    body: readBody(request, operation.body !== undefined),
     search: searchOf(request),
     signal: untilClosed(reply),
   };
