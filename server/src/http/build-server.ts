@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
   fastify,
@@ -79,8 +80,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   );
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    if (request.headers.host === undefined)
-      throw new WaypostError('VALIDATION_FAILED', 'the request names no host');
+    reply.header('x-content-type-options', 'nosniff');
+    requireOneHost(request.raw);
   });
   server.addHook('onResponse', async (request, reply) => logRequest(request, reply));
   server.get('/healthz', () => ({ status: 'alive', version }));
@@ -91,6 +92,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await serveApis(server, options);
   await servePanel(server, options.panelDirectory);
   return server;
+}
+
+/** Of two hosts Node keeps the first and a proxy perhaps the other: whoever checks one would serve by the other. */
+function requireOneHost({ rawHeaders }: IncomingMessage): void {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts === 0) throw new WaypostError('VALIDATION_FAILED', 'the request names no host');
+  if (hosts > 1) throw new WaypostError('VALIDATION_FAILED', 'the request names more than one host');
 }
 
 async function serveApis(server: FastifyInstance, { access, panel }: ServerOptions): Promise<void> {
@@ -136,6 +144,6 @@ function answerUnparsable(_: Error | undefined, socket: Duplex | null): void {
     buildErrorEnvelope(new WaypostError('VALIDATION_FAILED', 'the request is malformed'), requestId),
   );
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nx-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nx-content-type-options: nosniff\r\nx-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }

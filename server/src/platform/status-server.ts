@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readiness } from './health.ts';
+import { isOwnHost } from './own-host.ts';
 
 type StatusSource = {
   readiness: () => Promise<Readiness> | Readiness;
@@ -14,6 +15,11 @@ const loopback = '127.0.0.1';
 /** `/metrics`, `/healthz` and `/readyz`, for machines on this host only. */
 export async function startStatusServer(port: number, source: StatusSource): Promise<StatusServer> {
   const server = createServer((request, response) => {
+    response.setHeader('x-content-type-options', 'nosniff');
+    if (!isForUs(request)) {
+      response.writeHead(403).end('ask for 127.0.0.1 or localhost\n');
+      return;
+    }
     void answer(request.url ?? '', source).then(
       ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
       () => response.writeHead(503).end('status is not available\n'),
@@ -26,6 +32,11 @@ export async function startStatusServer(port: number, source: StatusSource): Pro
       server.closeAllConnections();
     });
   return { port: (server.address() as AddressInfo).port, close };
+}
+
+/** A page whose name somebody has pointed here must not read what machines of this host may. */
+function isForUs({ headersDistinct: { host = [] } }: IncomingMessage): boolean {
+  return host.length <= 1 && host.every(isOwnHost);
 }
 
 async function answer(

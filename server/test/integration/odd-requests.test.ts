@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
@@ -5,6 +6,7 @@ import { archiveLanding, createLanding } from '../../src/services/landings/landi
 import { getTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
+import { exchange } from '../../src/testing/http/raw-http.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
@@ -137,6 +139,22 @@ test('what is left out is said to be missing, in plain words', async () => {
     { path: 'name', message: 'is required' },
     { path: 'url', message: 'must be text, not a number' },
   ]);
+});
+
+test('every answer forbids guessing its type, and two hosts are refused', async () => {
+  const { headers } = await api.server.inject({ url: '/api/v1/landings' });
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  await api.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = api.server.server.address() as AddressInfo;
+  const send = (hosts: string) =>
+    exchange(port, `GET /healthz HTTP/1.1\r\n${hosts}connection: close\r\n\r\n`);
+  expect(await send('host: localhost\r\n')).toContain('HTTP/1.1 200 ');
+  expect(await send('')).toContain('the request names no host');
+  for (const other of ['localhost', 'evil.example']) {
+    const answer = await send(`host: localhost\r\nHost: ${other}\r\n`);
+    expect(answer).toContain('HTTP/1.1 400 ');
+    expect(answer).toContain('the request names more than one host');
+  }
 });
 
 test('the panel’s API refuses what no engine can keep, and a body where there is none', async () => {

@@ -4,7 +4,7 @@ import { version } from '../../platform/version.ts';
 import { isAllowed } from '../../services/permissions.ts';
 import { noSuchWorkspace, notSignedIn, roleTooLow, unknownOrigin } from '../panel-api/gate.ts';
 import { placeOf, type PanelOperation } from '../panel-api/operation.ts';
-import { otherOrigin } from '../plugins/cross-origin.ts';
+import { otherOrigin, unknownHost } from '../plugins/cross-origin.ts';
 import type { ApiStyle } from './api-style.ts';
 import { commonErrors, plain } from './describe-errors.ts';
 import { panelHeaders, panelHeadersOf } from './headers.ts';
@@ -33,6 +33,7 @@ export const panelStyle: ApiStyle<PanelOperation> = {
       roleTooLow: plain(roleTooLow),
       otherOrigin: plain(otherOrigin),
       unknownOrigin: plain(unknownOrigin),
+      unknownHost: plain(unknownHost),
     },
     ...commonErrors,
   },

@@ -5,7 +5,7 @@ import { refuseCrossOriginWrite } from './cross-origin.ts';
 function attempt(method: string, headers: Record<string, string>, publicOrigin?: string): boolean {
   try {
     refuseCrossOriginWrite(
-      { method, headers: { host: 'track.example:8080', ...headers } } as unknown as FastifyRequest,
+      { method, headers: { host: '192.0.2.7:8080', ...headers } } as unknown as FastifyRequest,
       publicOrigin,
     );
     return true;
@@ -25,12 +25,12 @@ describe('a write', () => {
     [{ 'sec-fetch-site': 'none' }, true],
     [{ 'sec-fetch-site': 'cross-site' }, false],
     [{ 'sec-fetch-site': 'same-site' }, false],
-    [{ origin: 'http://track.example:8080' }, true],
-    [{ origin: 'http://track.example' }, false],
+    [{ origin: 'http://192.0.2.7:8080' }, true],
+    [{ origin: 'http://192.0.2.7' }, false],
     [{ origin: 'http://evil.example:8080' }, false],
     [{ origin: 'null' }, false],
-    [{ origin: 'http://track.example:8080.evil.example' }, false],
-    [{ origin: 'http://track.example:8080', 'sec-fetch-site': 'cross-site' }, false],
+    [{ origin: 'http://192.0.2.7:8080.evil.example' }, false],
+    [{ origin: 'http://192.0.2.7:8080', 'sec-fetch-site': 'cross-site' }, false],
     [{ origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' }, false],
   ])('with %j passes: %s', (headers, passes) => {
     expect(attempt('POST', headers)).toBe(passes);
@@ -39,8 +39,16 @@ describe('a write', () => {
   it('is compared with the public address where one is set, and not with the host it names itself', () => {
     const publicOrigin = 'https://panel.example';
     expect(attempt('POST', { origin: 'https://panel.example' }, publicOrigin)).toBe(true);
-    expect(attempt('POST', { origin: 'http://track.example:8080' }, publicOrigin)).toBe(false);
+    expect(attempt('POST', { origin: 'http://192.0.2.7:8080' }, publicOrigin)).toBe(false);
   });
+});
+
+it('a name that anybody could have pointed here needs the public address to be set', () => {
+  const headers = { host: 'evil.example:8080', origin: 'http://evil.example:8080' };
+  expect(attempt('POST', headers)).toBe(false);
+  expect(attempt('POST', { host: 'evil.example', 'sec-fetch-site': 'same-origin' })).toBe(false);
+  expect(attempt('POST', { host: 'waypost:8080' })).toBe(true);
+  expect(attempt('POST', headers, 'http://evil.example:8080')).toBe(true);
 });
 
 it('a read passes from anywhere', () => {

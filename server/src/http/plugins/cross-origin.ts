@@ -1,9 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
+import { isOwnHost } from '../../platform/own-host.ts';
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export const otherOrigin = 'writes from pages of another origin are not allowed';
+export const unknownHost =
+  'this name of the host is not known to be ours: set WAYPOST_PUBLIC_URL to the address that the panel is reached by';
 
 /**
  * Refuses a write that a browser makes for a page of another origin, whatever credential comes with it. Programs that
@@ -18,6 +21,9 @@ export function refuseCrossOriginWrite(request: FastifyRequest, publicOrigin: st
     origin === undefined ||
     (publicOrigin === undefined ? hostOf(origin) === request.headers.host : origin === publicOrigin);
   if (!isOwnSite || !isOwnOrigin) throw new WaypostError('FORBIDDEN', otherOrigin);
+  const isBrowser = site !== undefined || origin !== undefined;
+  if (isBrowser && publicOrigin === undefined && !isOwnHost(request.headers.host ?? ''))
+    throw new WaypostError('FORBIDDEN', unknownHost);
 }
 
 export function isWrite(request: FastifyRequest): boolean {
