@@ -44,23 +44,30 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
+/** As it is sent: dots in a path may lead to another operation. */
+function pathOf(url: string, prefix: string): string {
+  return new URL(url, 'http://x').pathname.slice(prefix.length);
+}
+
 async function send(request: FuzzedRequest) {
   const { operation, body, headers } = request;
+  const url = `/api/v1${addressOf(request, operation.path)}`;
   const answer = await api.server.inject({
     method: operation.method,
-    url: `/api/v1${addressOf(request, operation.path)}`,
+    url,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     ...(body === undefined ? {} : { payload: body }),
   });
-  return { answer, path: operation.path.replaceAll(/\{\w+\}/g, 'x') };
+  return { answer, path: pathOf(url, '/api/v1') };
 }
 
 async function sendToPanel(request: FuzzedRequest<PanelOperation>) {
   const { operation, body, headers } = request;
   const place = placeOf(operation).replace('{workspaceId}', context.workspaceId);
+  const url = `/panel/api${addressOf(request, place)}`;
   const answer = await api.server.inject({
     method: operation.method,
-    url: `/panel/api${addressOf(request, place)}`,
+    url,
     headers: {
       cookie: `waypost=${session}`,
       'sec-fetch-site': 'same-origin',
@@ -72,7 +79,7 @@ async function sendToPanel(request: FuzzedRequest<PanelOperation>) {
   // What was sent may have ended the session, rightly.
   if (answer.statusCode === 401 || answer.headers['set-cookie'] !== undefined)
     session = await makeSession(context, 'owner');
-  return { answer, path: placeOf(operation).replaceAll(/\{\w+\}/g, 'x') };
+  return { answer, path: pathOf(url, '/panel/api') };
 }
 
 type Sent = Awaited<ReturnType<typeof send>>;
