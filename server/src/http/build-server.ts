@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
   fastify,
@@ -95,7 +94,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 }
 
 /** Of two hosts Node keeps the first and a proxy perhaps the other: whoever checks one would serve by the other. */
-function requireOneHost({ rawHeaders }: IncomingMessage): void {
+function requireOneHost({ rawHeaders }: FastifyRequest['raw']): void {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts === 0) throw new WaypostError('VALIDATION_FAILED', 'the request names no host');
   if (hosts > 1) throw new WaypostError('VALIDATION_FAILED', 'the request names more than one host');
