@@ -29,6 +29,8 @@ export type TrafficStore = {
 
   /** Newest first. */
   readFeed(request: FeedRequest): Promise<FeedPage>;
+  /** Oldest first: what comes after a place, up to a moment, which is included. So many at the most. */
+  readNewer(request: NewerRequest): Promise<FeedRow[]>;
   /** All of it, some rows at a time. It ends when whoever takes them stops. */
   streamFeed(request: FeedStream): AsyncGenerator<FeedRow[]>;
 
@@ -97,6 +99,13 @@ export type FeedSelection = {
   types: readonly FeedType[];
   campaignId?: string | undefined;
   idx?: number | undefined;
+  /** Only the row with this id, which begins with its moment. */
+  id?: string | undefined;
+  /** Only what there is of this visit. */
+  visitId?: string | undefined;
+  transactionId?: string | undefined;
+  /** The click id of the traffic source. */
+  externalId?: string | undefined;
 };
 /** Both ends are included. */
 export type FeedSpan = { fromMs: number; toMs: number };
@@ -109,6 +118,13 @@ export type FeedRequest = {
   nowMs: number;
   /** What a page may take to be found before it is handed out half full, with a place for the rest. */
   searchMsMax: number;
+  signal?: AbortSignal | undefined;
+};
+export type NewerRequest = {
+  selection: FeedSelection;
+  after: FeedPlace;
+  untilMs: number;
+  limit: number;
   signal?: AbortSignal | undefined;
 };
 export type FeedPage = { rows: FeedRow[]; next: FeedPlace | undefined };

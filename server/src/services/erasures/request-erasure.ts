@@ -1,12 +1,11 @@
 import { erasureRequest, newErasure, type NewErasure } from '@waypost/contract/erasures.ts';
-import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { deleteVisitTraces, insertErasure, type Erasure } from '../../store/attribution/erasures.ts';
-import { findCampaignByNumber } from '../../store/records/campaign-numbers.ts';
 import type { SignedInContext } from '../accounts/account-context.ts';
 import { provePresence } from '../accounts/prove-identity.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { asSystem, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { asSystem, type WorkspaceContext } from '../context.ts';
+import { findVisitKey } from '../events-feed/find-visit-key.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
@@ -18,22 +17,11 @@ import { refuseMissing } from '../records/record-kind.ts';
 export async function requestErasure(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
   requirePermission(context.actor, 'visits.erase');
   const { clickId }: NewErasure = parseInput(newErasure, input);
-  const { workspaceId, clickIds } = context;
-  if (clickIds === undefined)
-    throw new WaypostError(
-      'SERVICE_UNAVAILABLE',
-      'click ids cannot be read here: WAYPOST_COOKIE_SECRET has to be that of the edges',
-    );
-  const decoded = clickIds.decode(clickId) ?? refuseMissing('click id');
-  const campaignId = await readInWorkspace(context, 'lookup', (executor) =>
-    findCampaignByNumber(executor, workspaceId, decoded.campaignNumber),
-  );
-  if (campaignId === undefined) return refuseMissing('click id');
+  const visit = (await findVisitKey(context, clickId)) ?? refuseMissing('click id');
+  const { workspaceId } = context;
   const erasure: Erasure = {
     id: newId(),
-    workspaceId,
-    campaignId,
-    visitId: decoded.visitId,
+    ...visit,
     clickId,
     requestedAt: context.now(),
   };

@@ -1,37 +1,79 @@
-import { checkedEventExportFilter, feedTypes } from '@waypost/contract/events.ts';
+import {
+  feedTypes,
+  type checkedEventExportFilter,
+  type checkedPanelEventFilter,
+} from '@waypost/contract/events.ts';
 import type { z } from 'zod';
 import { readTimeRange } from '../../domain/calendar/read-time-range.ts';
+import { noId } from '../../domain/traffic/cells.ts';
 import { readUnixTime } from '../../domain/traffic/read-unix-time.ts';
+import { timeOfId } from '../../platform/ids.ts';
 import type { FeedSelection, FeedSpan } from '../../traffic/traffic-store.ts';
+import type { WorkspaceContext } from '../context.ts';
 import { invalidInput } from '../parse-input.ts';
+import { findVisitKey } from './find-visit-key.ts';
 
 export type EventQuestion = { selection: FeedSelection; span: FeedSpan; timezone: string };
 
-type Given = z.output<typeof checkedEventExportFilter>;
+type Given = z.output<typeof checkedEventExportFilter> | z.output<typeof checkedPanelEventFilter>;
+type Searched = Omit<z.output<typeof checkedPanelEventFilter>, 'limit' | 'cursor'>;
 
 /** What is asked for, with everything that was left out filled in. Without a zone, times are UTC. */
-export function readEventQuestion(workspaceId: string, given: Given): EventQuestion {
-  const { from, to, timezone = 'UTC', campaignId, type, idx } = given;
-  const reading = readTimeRange({ from, to, timezone, readOther: readUnixTime });
-  if ('issues' in reading) throw invalidInput(reading.issues.map(nameUnixTime));
+export async function readEventQuestion(context: WorkspaceContext, given: Given): Promise<EventQuestion> {
+  const searched: Searched = given;
+  const { timezone = 'UTC', type, idx, eventId: id, transactionId, externalId } = searched;
   // Only goals and their postbacks have an index.
   const withIdx = idx === undefined ? feedTypes : (['event', 'postback'] as const);
   const types = type === undefined ? withIdx : [type];
-  return { selection: { workspaceId, types, campaignId, idx }, span: reading.range, timezone };
+  const visit = await findSearchedVisit(context, searched);
+  const { workspaceId } = context;
+  const selection = { workspaceId, types, campaignId: searched.campaignId, idx, ...visit, id };
+  return {
+    selection: { ...selection, transactionId, externalId },
+    span: readSpan(searched, visit.visitId),
+    timezone,
+  };
+}
+
+/** Nothing is of a visit whose campaign the workspace does not have, nor of one that is of another than was named. */
+async function findSearchedVisit(
+  context: WorkspaceContext,
+  { clickId, campaignId }: Searched,
+): Promise<Pick<FeedSelection, 'visitId' | 'campaignId'>> {
+  if (clickId === undefined) return { campaignId };
+  const key = await findVisitKey(context, clickId);
+  const isMeant = key !== undefined && (campaignId ?? key.campaignId) === key.campaignId;
+  return isMeant ? { visitId: key.visitId, campaignId: key.campaignId } : { visitId: noId, campaignId: noId };
+}
+
+/** What names itself, or its visit, says when it was: the rest of the range need not be looked at. */
+function readSpan(
+  { from = '1970-01-01', to = '2105-12-31', timezone = 'UTC', eventId }: Searched,
+  visitId: string | undefined,
+): FeedSpan {
+  const named = [
+    ...(eventId === undefined ? [] : [{ fromMs: timeOfId(eventId), toMs: timeOfId(eventId) }]),
+    ...(visitId === undefined ? [] : [{ fromMs: timeOfId(visitId), toMs: Infinity }]),
+  ];
+  const reading = readTimeRange({ from, to, timezone, readOther: readUnixTime });
+  if ('issues' in reading) throw invalidInput(reading.issues.map(nameUnixTime));
+  const spans = [reading.range, ...named];
+  return {
+    fromMs: Math.max(...spans.map(({ fromMs }) => fromMs)),
+    toMs: Math.min(...spans.map(({ toMs }) => toMs)),
+  };
 }
 
 /** Everything that decides which rows there are, and in what clothes, as one text: cursors are bound to it. */
 export function nameQuestion({ selection, span, timezone }: EventQuestion): string {
-  const { workspaceId, types, campaignId, idx } = selection;
-  return JSON.stringify([
-    workspaceId,
-    span.fromMs,
-    span.toMs,
-    timezone,
-    types,
-    campaignId ?? null,
-    idx ?? null,
-  ]);
+  return JSON.stringify([span.fromMs, span.toMs, timezone, ...nameSelection(selection)]);
+}
+
+/** The same without the range. */
+export function nameSelection(selection: FeedSelection): (string | number | readonly string[] | null)[] {
+  const { workspaceId, types, campaignId, idx, id, visitId, transactionId, externalId } = selection;
+  const rest = [campaignId, idx, id, visitId, transactionId, externalId];
+  return [workspaceId, types, ...rest.map((one) => one ?? null)];
 }
 
 function nameUnixTime({ path, message }: { path: string; message: string }) {

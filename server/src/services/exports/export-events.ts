@@ -24,7 +24,7 @@ export async function exportEvents(
 ): Promise<CsvExport> {
   requirePermission(context.actor, 'events.export');
   const given = parseInput(checkedEventExportFilter, input);
-  const question = readEventQuestion(context.workspaceId, given);
+  const question = await readEventQuestion(context, given);
   const { workspaceId } = context;
   await inWorkspace(context, (executor) =>
     recordChange(executor, workspaceId, context.actor, {

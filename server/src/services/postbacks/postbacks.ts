@@ -31,7 +31,7 @@ import {
 import { parseInput } from '../parse-input.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
 
-function presentPostback({ actor }: WorkspaceContext, row: PostbackRow): Postback {
+export function presentPostback({ actor }: WorkspaceContext, row: PostbackRow): Postback {
   const {
     id,
     campaignId,

@@ -51,6 +51,31 @@ export async function listPostbackPage(
   return rows;
 }
 
+/** Those that tell of a visit's conversions, oldest first. */
+export async function listPostbacksOfVisit(
+  executor: Executor,
+  workspaceId: string,
+  visitId: string,
+): Promise<PostbackRow[]> {
+  const { rows } = await sql<PostbackRow>`
+    SELECT ${columns} FROM postback_jobs WHERE workspace_id = ${workspaceId} AND conversion_id IN (
+      SELECT id FROM conversions WHERE workspace_id = ${workspaceId} AND visit_id = ${visitId}::uuid)
+    ORDER BY id`.execute(executor);
+  return rows;
+}
+
+/** The visit whose conversion a postback tells of, and the row of the feed. */
+export async function findPostbackSubject(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+): Promise<{ campaignId: string; visitId: string; eventId: string } | undefined> {
+  const { rows } = await sql<{ campaignId: string; visitId: string; eventId: string }>`
+    SELECT campaign_id AS "campaignId", visit ->> 'visit_id' AS "visitId", event_id AS "eventId"
+    FROM postback_jobs WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid`.execute(executor);
+  return rows[0];
+}
+
 export async function findPostback(
   executor: Executor,
   workspaceId: string,

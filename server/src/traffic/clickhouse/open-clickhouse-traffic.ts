@@ -5,6 +5,7 @@ import { completeClicks } from './complete-clicks.ts';
 import { countArrivals } from './count-arrivals.ts';
 import { eraseVisits } from './erase-visits.ts';
 import { readFeedPage } from './feed/read-feed-page.ts';
+import { readNewerRows } from './feed/read-newer-rows.ts';
 import { streamFeedRows } from './feed/stream-feed-rows.ts';
 import { findClicks, findVisits } from './find-visits.ts';
 import { createEventTarget, createOutboxTarget } from './insert-batch.ts';
@@ -36,6 +37,7 @@ export function openClickHouseTraffic(url: string): TrafficStore {
     readReport: (request) => readReport(client, request),
     streamReport: (request) => streamReport(forFiles(), request),
     readFeed: (request) => readFeedPage(client, request),
+    readNewer: (request) => readNewerRows(client, request),
     streamFeed: (request) => streamFeedRows(forFiles(), request),
     countVisits: (match, stretches) => countVisits(client, match, stretches),
     costVisitsMax,

@@ -4,7 +4,14 @@ import { noId } from '../../domain/traffic/cells.ts';
 import type { FeedPlace } from '../../domain/traffic/feed-cursor.ts';
 import type { FeedRow } from '../../domain/traffic/feed-row.ts';
 import { eventsAsked } from '../refusals.ts';
-import type { FeedPage, FeedRequest, FeedSelection, FeedSpan, FeedStream } from '../traffic-store.ts';
+import type {
+  FeedPage,
+  FeedRequest,
+  FeedSelection,
+  FeedSpan,
+  FeedStream,
+  NewerRequest,
+} from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { selectAttribute } from './find-visits.ts';
@@ -75,6 +82,8 @@ export async function readFeed(
   let toMs = before?.timeMs ?? span.toMs;
   // What lies in the future is one slice with the present: there is hardly ever anything.
   let fromMs = Math.max(span.fromMs, Math.min(toMs, nowMs) - firstSliceMs);
+  // What there is of one visit is found by its id, however long the span.
+  if (selection.visitId !== undefined) fromMs = span.fromMs;
   let widthMs = firstSliceMs;
   for (;;) {
     const sliceStartedAt = performance.now();
@@ -120,26 +129,75 @@ async function readSlice(
   connections: TrafficConnections,
   { selection, span, before, rowsMax, signal }: Slice,
 ): Promise<FeedRow[]> {
-  const { workspaceId, types, campaignId, idx } = selection;
+  const parameters = new Parameters();
+  const toMs = Math.min(span.toMs, before?.timeMs ?? span.toMs);
+  const conditions = [
+    ...listConditions(parameters, selection, { fromMs: span.fromMs, toMs }),
+    ...(before === undefined ? [] : [`(time, id) < ${bindPlace(parameters, before)}`]),
+  ];
+  const rest = `ORDER BY time DESC, id DESC LIMIT ${parameters.bind('bigint', rowsMax)}`;
+  return await readRows(connections, { selection, parameters, conditions, rest, signal });
+}
+
+/** Oldest first, along the index of time. */
+export async function readNewer(
+  connections: TrafficConnections,
+  { selection, after, untilMs, limit, signal }: NewerRequest,
+): Promise<FeedRow[]> {
   const parameters = new Parameters();
   const conditions = [
+    ...listConditions(parameters, selection, { fromMs: after.timeMs, toMs: untilMs }),
+    `(time, id) > ${bindPlace(parameters, after)}`,
+  ];
+  const rest = `ORDER BY time, id LIMIT ${parameters.bind('bigint', limit)}`;
+  return await readRows(connections, { selection, parameters, conditions, rest, signal });
+}
+
+function bindPlace(parameters: Parameters, { timeMs, id }: FeedPlace): string {
+  return `(${parameters.bind('bigint', timeMs)}, ${parameters.bind('uuid', id)})`;
+}
+
+function listConditions(parameters: Parameters, selection: FeedSelection, span: FeedSpan): string[] {
+  const { workspaceId, types, campaignId, idx, id, visitId, transactionId, externalId } = selection;
+  const optional = (column: string, type: string, value: string | number | undefined) =>
+    value === undefined ? [] : [`${column} = ${parameters.bind(type, value)}`];
+  const byTime = [
     `workspace_id = ${parameters.bind('uuid', workspaceId)}`,
     `time >= ${parameters.bind('bigint', span.fromMs)}`,
-    `time <= ${parameters.bind('bigint', Math.min(span.toMs, before?.timeMs ?? span.toMs))}`,
+    `time <= ${parameters.bind('bigint', span.toMs)}`,
+  ];
+  return [
+    // Of one visit there is little, and by its id it is found; written so that no other index looks as good.
+    ...(visitId === undefined ? byTime : byTime.map((condition) => `(${condition}) IS TRUE`)),
     // In the text, from a list of our own: by it the index of the few is found.
     `type IN (${types.map((type) => `'${type}'`).join(', ')})`,
-    ...(campaignId === undefined ? [] : [`campaign_id = ${parameters.bind('uuid', campaignId)}`]),
-    ...(idx === undefined ? [] : [`idx = ${parameters.bind('smallint', idx)}`]),
-    ...(before === undefined
+    ...optional('campaign_id', 'uuid', visitId === undefined ? campaignId : undefined),
+    ...(visitId === undefined || campaignId === undefined
       ? []
-      : [
-          `(time, id) < (${parameters.bind('bigint', before.timeMs)}, ${parameters.bind('uuid', before.id)})`,
-        ]),
+      : [`campaign_id IS NOT DISTINCT FROM ${parameters.bind('uuid', campaignId)}`]),
+    ...optional('idx', 'smallint', idx),
+    ...optional('id', 'uuid', id),
+    ...optional('visit_id', 'uuid', visitId),
+    ...optional('transaction_id', 'text', transactionId),
+    ...optional('external_id', 'text', externalId),
   ];
-  const text = `SELECT ${selected} FROM traffic.events WHERE ${conditions.join(' AND ')}
-    ORDER BY time DESC, id DESC LIMIT ${parameters.bind('bigint', rowsMax)}`;
+}
+
+type Question = {
+  selection: FeedSelection;
+  parameters: Parameters;
+  conditions: readonly string[];
+  rest: string;
+  signal: AbortSignal | undefined;
+};
+
+async function readRows(
+  connections: TrafficConnections,
+  { selection, parameters, conditions, rest, signal }: Question,
+): Promise<FeedRow[]> {
+  const text = `SELECT ${selected} FROM traffic.events WHERE ${conditions.join(' AND ')} ${rest}`;
   try {
-    const { rows } = await connections.readAs(workspaceId, { timeoutMs, signal }, (client) =>
+    const { rows } = await connections.readAs(selection.workspaceId, { timeoutMs, signal }, (client) =>
       client.query<FeedRow>(text, parameters.values),
     );
     return rows;

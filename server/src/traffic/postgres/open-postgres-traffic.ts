@@ -12,7 +12,7 @@ import {
 } from './costs.ts';
 import { countArrivals } from './count-arrivals.ts';
 import { eraseVisits } from './erase-visits.ts';
-import { readFeed, streamFeed } from './feed.ts';
+import { readFeed, readNewer, streamFeed } from './feed.ts';
 import { findClicks, findVisits } from './find-visits.ts';
 import { readReport, streamReport } from './reports/read-report.ts';
 import { deleteExpired, shortenRetention } from './retention.ts';
@@ -41,6 +41,7 @@ export function openPostgresTraffic(
     readReport: (request) => readReport(connections, request),
     streamReport: (request) => streamReport(forFiles(), request),
     readFeed: (request) => readFeed(connections, request),
+    readNewer: (request) => readNewer(connections, request),
     streamFeed: (request) => streamFeed(forFiles(), request),
     countVisits: (match, stretches) => countVisits(connections, match, stretches),
     costVisitsMax,

@@ -32,7 +32,7 @@ const visit = {
 
 const eventId = '01a1dd38-8ed0-7d11-8a3c-6b2e4f708192';
 
-const postbackExample: FeedEvent = {
+export const postbackAttemptExample: Extract<FeedEvent, { type: 'postback' }> = {
   id: '01a1dd38-97c2-7a05-b1d4-2c3e5f6a7b8c',
   type: 'postback',
   time: '2026-11-16T10:42:47.362+01:00',
@@ -51,7 +51,7 @@ const postbackExample: FeedEvent = {
   durationMs: 184,
 };
 
-const goalExample: FeedEvent = {
+export const goalExample: Extract<FeedEvent, { type: 'event' }> = {
   id: eventId,
   type: 'event',
   time: '2026-11-16T10:42:45.072+01:00',
@@ -69,7 +69,7 @@ const goalExample: FeedEvent = {
   secondsSinceVisit: 159,
 };
 
-const landingClickExample: FeedEvent = {
+export const landingClickExample: Extract<FeedEvent, { type: 'lpclick' }> = {
   id: '01a1dd36-7c10-7e93-a4b5-c6d7e8f90a1b',
   type: 'lpclick',
   time: '2026-11-16T10:40:28.944+01:00',
@@ -80,7 +80,7 @@ const landingClickExample: FeedEvent = {
   secondsSinceVisit: 23,
 };
 
-const visitExample: FeedEvent = {
+export const visitExample: Extract<FeedEvent, { type: 'visit' }> = {
   id: visit.visitId,
   type: 'visit',
   time: visit.visitTime,
@@ -96,7 +96,7 @@ const visitExample: FeedEvent = {
 };
 
 export const eventPageExample: EventPage = {
-  rows: [postbackExample, goalExample, landingClickExample, visitExample],
+  rows: [postbackAttemptExample, goalExample, landingClickExample, visitExample],
   meta: {
     limit: 4,
     count: 4,

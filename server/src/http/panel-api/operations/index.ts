@@ -6,6 +6,7 @@ import { costOperations } from './costs.ts';
 import { domainOperations } from './domains.ts';
 import { erasureOperations } from './erasures.ts';
 import { installationOperations } from './installation.ts';
+import { eventStoryOperations } from './event-stories.ts';
 import { invitationOperations } from './invitations.ts';
 import { keyOperations } from './keys.ts';
 import { landingOperations } from './landings.ts';
@@ -49,6 +50,7 @@ export const panelOperations: PanelOperation[] = [
   ...domainOperations,
   ...conversionOperations,
   ...reportOperations,
+  ...eventStoryOperations,
   ...costOperations,
   ...postbackOperations,
   ...erasureOperations,

@@ -1,4 +1,4 @@
-import { personalEventFields } from '@waypost/contract/events.ts';
+import { checkedPanelEventFilter, panelEventFilter, personalEventFields } from '@waypost/contract/events.ts';
 import { panelForm, questionForm, questionLimits, reportQuestion } from '@waypost/contract/report-forms.ts';
 import { panelReport, panelReportQuery } from '@waypost/contract/reports.ts';
 import { listEvents } from '../../../services/events-feed/list-events.ts';
@@ -53,8 +53,10 @@ export const reportOperations: PanelOperation[] = [
   {
     ...likePublic(listEventsOperation),
     access: 'events.read',
+    query: panelEventFilter,
     description:
-      `${listEventsOperation.description ?? ''} Whoever may not read personal data (the permission personal-data.read) gets the same rows with ${personalEventFields.join(', ')} null.`.trim(),
-    run: (context, { query, signal }) => listEvents(context, query, { signal }),
+      `${listEventsOperation.description ?? ''} By clickId or eventId no range is needed. Whoever may not read personal data (the permission personal-data.read) gets the same rows with ${personalEventFields.join(', ')} null.`.trim(),
+    run: (context, { query, signal }) =>
+      listEvents(context, query, { filter: checkedPanelEventFilter, signal }),
   },
 ];

@@ -34,6 +34,8 @@ export async function findPageEnd(
   let toMs = span.toMs;
   // What lies in the future is one slice with the present: there is hardly ever anything.
   let fromMs = Math.max(span.fromMs, Math.min(toMs, nowMs) - firstSliceMs);
+  // What there is of one visit is found by its time, however long the span.
+  if (selection.visitId !== undefined) fromMs = span.fromMs;
   let widthMs = firstSliceMs;
   for (;;) {
     const sliceStartedAt = performance.now();

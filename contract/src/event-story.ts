@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { goalEvent, landingClickEvent, postbackEvent, visitEvent } from './events.ts';
+import { postback } from './postbacks.ts';
+import { timezoneName } from './text.ts';
+
+/** A call to a traffic source with all that was tried. */
+const toldPostback = z
+  .strictObject({
+    eventId: z.uuid().nullable().meta({ description: 'The event that it tells of.' }),
+    postback: postback.nullable().meta({
+      description: 'How it stands; null where it ended so long ago that only its attempts are left.',
+    }),
+    attempts: z.array(postbackEvent).meta({ description: 'Oldest first.' }),
+  })
+  .meta({ id: 'ToldPostback' });
+
+/** Everything that there is of one visit. */
+export const eventStory = z
+  .strictObject({
+    visitId: z.uuid().nullable().meta({ description: 'Null where the event belongs to no visit.' }),
+    clickId: z.string().nullable(),
+    visit: visitEvent
+      .nullable()
+      .meta({ description: 'Null where it has not arrived yet, or has expired before what followed it.' }),
+    clicks: z.array(landingClickEvent).meta({ description: 'Oldest first, as all lists here.' }),
+    conversions: z
+      .array(goalEvent)
+      .meta({ description: 'Each change of each conversion, as it stood then.' }),
+    postbacks: z.array(toldPostback),
+    isComplete: z.boolean().meta({ description: 'False where there is more than is shown: 2,000 rows.' }),
+  })
+  .meta({ id: 'EventStory' });
+export type EventStory = z.infer<typeof eventStory>;
+
+export const eventStoryQuery = z.strictObject({
+  timezone: timezoneName
+    .meta({ description: 'An IANA name: of the times in the answer.', default: 'UTC' })
+    .optional(),
+});
+
+/** More attempts than a postback ever has. */
+export const postbackAttemptsMax = 500;
+
+export const postbackAttemptPage = z
+  .strictObject({
+    items: z.array(postbackEvent),
+    meta: z.strictObject({
+      limit: z.int(),
+      count: z.int(),
+      total: z.int().nullable(),
+      nextCursor: z.string().nullable(),
+    }),
+  })
+  .meta({ id: 'PostbackAttemptPage' });
+export type PostbackAttemptPage = z.infer<typeof postbackAttemptPage>;

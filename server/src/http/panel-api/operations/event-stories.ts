@@ -1,0 +1,64 @@
+import { eventStory, eventStoryQuery, postbackAttemptPage } from '@waypost/contract/event-story.ts';
+import { getEventStory } from '../../../services/events-feed/get-event-story.ts';
+import { listPostbackAttempts } from '../../../services/events-feed/list-postback-attempts.ts';
+import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
+import {
+  goalExample,
+  landingClickExample,
+  postbackAttemptExample,
+  visitExample,
+} from '../../api-v1/examples/events.ts';
+import { postbackExample } from '../examples/postbacks.ts';
+import { inputId, type PanelOperation } from '../operation.ts';
+
+export const eventStoryOperations: PanelOperation[] = [
+  {
+    operationId: 'getEventStory',
+    method: 'GET',
+    path: '/events/{id}',
+    access: 'events.read',
+    summary: 'Shows everything that there is of one visit',
+    description:
+      'By its click id, or by the id of any event that belongs to it. An event is found by its id as soon as it is recorded, within seconds. Whoever may not read personal data gets the same with those fields null.',
+    query: eventStoryQuery,
+    data: eventStory,
+    errors: { NOT_FOUND: { event: noSuch('event') } },
+    example: {
+      params: { id: goalExample.id },
+      query: { timezone: 'Europe/Berlin' },
+      data: {
+        visitId: visitExample.visitId,
+        clickId: visitExample.clickId,
+        visit: visitExample,
+        clicks: [landingClickExample],
+        conversions: [goalExample],
+        postbacks: [
+          { eventId: goalExample.id, postback: postbackExample, attempts: [postbackAttemptExample] },
+        ],
+        isComplete: true,
+      },
+      issue: { path: 'timezone', message: 'must be an IANA timezone such as Europe/Berlin' },
+    },
+    run: (context, input) => getEventStory(context, inputId(input), input.query),
+  },
+  {
+    operationId: 'listPostbackAttempts',
+    method: 'GET',
+    path: '/postbacks/{id}/attempts',
+    access: 'postbacks.read',
+    summary: 'Lists what was tried of a call to a traffic source, oldest first',
+    description:
+      'Each with what was sent and answered. An attempt is here some seconds after it was made, and for as long as the workspace keeps postbacks. Whoever may not read personal data gets url and response as null.',
+    data: postbackAttemptPage,
+    errors: { NOT_FOUND: { postback: noSuch('postback') } },
+    example: {
+      params: { id: postbackExample.id },
+      data: {
+        items: [postbackAttemptExample],
+        meta: { limit: 500, count: 1, total: 1, nextCursor: null },
+      },
+      issue: strayParameter,
+    },
+    run: (context, input) => listPostbackAttempts(context, inputId(input)),
+  },
+];

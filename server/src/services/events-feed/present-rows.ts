@@ -1,0 +1,20 @@
+import type { FeedEvent } from '@waypost/contract/events.ts';
+import type { FeedRow } from '../../domain/traffic/feed-row.ts';
+import { hidePersonalData } from '../../domain/traffic/hide-personal-data.ts';
+import { presentEvent } from '../../domain/traffic/present-event.ts';
+import { zonedTimeWriter } from '../../domain/traffic/zoned-time.ts';
+import type { WorkspaceContext } from '../context.ts';
+import { isAllowed } from '../permissions.ts';
+import { clickIdFinder } from './click-id-finder.ts';
+
+/** Rows as the caller may see them. */
+export async function presentRows(
+  context: WorkspaceContext,
+  timezone: string,
+  rows: readonly FeedRow[],
+): Promise<FeedEvent[]> {
+  const clickIdOf = await clickIdFinder(context)(rows);
+  const writeTime = zonedTimeWriter(timezone);
+  const events = rows.map((row) => presentEvent(row, { clickIdOf, writeTime }));
+  return isAllowed(context.actor, 'personal-data.read') ? events : events.map(hidePersonalData);
+}

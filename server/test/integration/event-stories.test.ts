@@ -1,0 +1,172 @@
+/** Finding events by what they are called, and everything that there is of one visit. */
+import type { EventPage } from '@waypost/contract/events.ts';
+import type { EventStory, PostbackAttemptPage } from '@waypost/contract/event-story.ts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
+import { clickIdFinder } from '../../src/services/events-feed/click-id-finder.ts';
+import { provideEventTools } from '../../src/start/event-tools.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { createLogger } from '../../src/platform/logger.ts';
+import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
+import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
+import { readVisitCells } from '../../src/domain/traffic/visit-cells.ts';
+import { makeApiServer, testSecrets, type ApiServer } from '../../src/testing/http/api-server.ts';
+import { testStores } from '../../src/testing/machine.ts';
+import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
+import { removeDataDirectory } from '../../src/testing/product/product.ts';
+import { insertEventRows, type EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
+import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeSession } from '../../src/testing/workspaces/sessions.ts';
+
+const noon = Date.UTC(2026, 9, 16, 12);
+const day = 'from=2026-10-01&to=2026-10-31';
+// In the next month, so that what belongs to a visit is looked for in several parts of traffic.
+const later = noon + 20 * 86_400_000;
+
+let database: Database;
+const directory = makeDataDirectory();
+
+beforeAll(() => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+});
+
+afterAll(async () => {
+  await database.close();
+  removeDataDirectory(directory);
+});
+
+describe.each(testStores)('with traffic in %s', (store) => {
+  let api: ApiServer;
+  let made: Awaited<ReturnType<typeof fill>>;
+  let foreign: typeof made;
+
+  async function fill() {
+    const traffic = openTestTraffic(store);
+    const context = await makeWorkspace(database);
+    const { workspaceId } = context;
+    const { id: campaignId } = await makeCampaign(context);
+    const [visitId, otherId] = [newId(noon), newId(noon)];
+    const [clickRow, goal, refund, attempt, second] = [
+      newId(noon + 1_000),
+      newId(noon + 2_000),
+      newId(later),
+      newId(noon + 3_000),
+      newId(noon + 4_000),
+    ];
+    const row = (cells: EventCells): EventCells => ({
+      workspace_id: workspaceId,
+      campaign_id: campaignId,
+      visit_id: visitId,
+      visit_time: noon,
+      external_id: 'EXT-1',
+      ...cells,
+    });
+    const postback = { type: 'postback', idx: 1, event_id: goal, url: 'https://a.example/?x' };
+    await insertEventRows(traffic, [
+      row({ type: 'visit', id: visitId, time: noon, visits: 1 }),
+      row({ type: 'visit', id: otherId, visit_id: otherId, time: noon, visits: 1, external_id: 'EXT-2' }),
+      row({ type: 'lpclick', id: clickRow, time: noon + 1_000, lp_clicks: 1 }),
+      row({ type: 'event', id: goal, time: noon + 2_000, idx: 1, transaction_id: 'T-7', status: 'approved' }),
+      row({ ...postback, id: attempt, time: noon + 3_000, attempt: 1, response_status: 500 }),
+      row({ ...postback, id: second, time: noon + 4_000, attempt: 2, response_status: 200 }),
+      row({ type: 'event', id: refund, time: later, idx: 1, transaction_id: 'T-7', status: 'refunded' }),
+    ]);
+    const visit = readVisitCells({
+      workspace_id: workspaceId,
+      campaign_id: campaignId,
+      visit_time: String(noon / 1_000),
+      visit_id: visitId,
+    });
+    const job = makePostbackJob({
+      workspaceId,
+      campaignId,
+      url: 'https://a.example/?x',
+      eventId: goal,
+      visit,
+    });
+    await database.asSystem((executor) => insertPostbackJobs(executor, [job]));
+    const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
+    const tools = provideEventTools(traffic, testSecrets, logger);
+    const clickIdOf = await clickIdFinder({ ...context, ...tools })([{ campaignId }]);
+    const session = await makeSession(context, 'member');
+    const ids = { visitId, otherId, clickRow, goal, refund, attempt, second };
+    await traffic.close();
+    return { ...ids, workspaceId, clickId: clickIdOf({ visitId, campaignId }), job, session, campaignId };
+  }
+
+  beforeAll(async () => {
+    api = await makeApiServer(database, directory, { traffic: openTestTraffic(store) });
+    [made, foreign] = [await fill(), await fill()];
+  });
+
+  afterAll(() => api.server.close());
+
+  async function ask<Data>(path: string, session = made.session): Promise<{ status: number; data: Data }> {
+    const { status, body } = await api.ask({ session, method: 'GET', path });
+    return { status, data: body.data as Data };
+  }
+
+  const find = async (query: string) =>
+    (await ask<EventPage>(`/events?${query}`)).data.rows.map(({ id }) => id).toSorted();
+
+  test('events are found by click id, event id, transaction id and external id', async () => {
+    const all = [made.visitId, made.clickRow, made.goal, made.attempt, made.second, made.refund];
+    expect(await find(`clickId=${made.clickId}`)).toEqual(all.toSorted());
+    expect(await find(`clickId=${made.clickId}&type=event`)).toEqual([made.goal, made.refund].toSorted());
+    expect(await find(`clickId=${made.clickId}&${day}&type=event`)).toEqual([made.goal]);
+    expect(await find(`eventId=${made.goal}`)).toEqual([made.goal]);
+    expect(await find(`eventId=${made.goal}&type=visit`)).toEqual([]);
+    expect(await find(`transactionId=T-7&${day}`)).toEqual([made.goal]);
+    expect(await find(`transactionId=T-8&${day}`)).toEqual([]);
+    expect(await find(`externalId=EXT-2&${day}`)).toEqual([made.otherId]);
+  });
+
+  test('pages of a search follow each other', async () => {
+    const found: string[] = [];
+    let cursor = '';
+    for (let pages = 0; pages < 10; pages += 1) {
+      const path = `/events?clickId=${made.clickId}&limit=2${cursor}`;
+      const { data } = await ask<EventPage>(path);
+      found.push(...data.rows.map(({ id }) => id));
+      if (data.meta.nextCursor === null) break;
+      cursor = `&cursor=${data.meta.nextCursor}`;
+    }
+    expect(found).toEqual([made.refund, made.second, made.attempt, made.goal, made.clickRow, made.visitId]);
+  });
+
+  test('what another workspace has is not found, and without a name a range is needed', async () => {
+    expect(await find(`clickId=${foreign.clickId}`)).toEqual([]);
+    expect(await find(`clickId=nonsense`)).toEqual([]);
+    expect(await find(`eventId=${foreign.goal}`)).toEqual([]);
+    expect((await ask(`/events?transactionId=T-7`)).status).toBe(400);
+    for (const id of [foreign.clickId, foreign.goal, foreign.visitId, newId(), 'nonsense'])
+      expect((await ask(`/events/${id}`)).status).toBe(404);
+    expect((await ask(`/postbacks/${foreign.job.id}/attempts`)).status).toBe(404);
+  });
+
+  test('the story of a visit is the same, whatever of it is asked for', async () => {
+    const { data: story } = await ask<EventStory>(`/events/${made.clickId}`);
+    expect(story).toMatchObject({ visitId: made.visitId, clickId: made.clickId, isComplete: true });
+    expect(story.visit?.id).toBe(made.visitId);
+    expect(story.clicks.map(({ id }) => id)).toEqual([made.clickRow]);
+    expect(story.conversions.map(({ id, status }) => [id, status])).toEqual([
+      [made.goal, 'approved'],
+      [made.refund, 'refunded'],
+    ]);
+    expect(story.postbacks).toMatchObject([
+      { eventId: made.goal, attempts: [{ id: made.attempt }, { id: made.second }] },
+    ]);
+    for (const id of [made.visitId, made.refund, made.second])
+      expect((await ask<EventStory>(`/events/${id}`)).data).toEqual(story);
+  });
+
+  test('the attempts of a postback are listed, oldest first', async () => {
+    const { data } = await ask<PostbackAttemptPage>(`/postbacks/${made.job.id}/attempts`);
+    expect(data.items.map(({ id, status }) => [id, status])).toEqual([
+      [made.attempt, 500],
+      [made.second, 200],
+    ]);
+    expect(data.meta).toEqual({ limit: 500, count: 2, total: 2, nextCursor: null });
+  });
+});
