@@ -1,5 +1,6 @@
 /** Whoever may not read personal data gets the same rows without it, whatever they read. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readVisitCells } from '../../src/domain/traffic/visit-cells.ts';
 import { panelDownloads } from '../../src/http/panel-api/downloads.ts';
 import { panelOperations } from '../../src/http/panel-api/operations/index.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -89,7 +90,18 @@ describe.each(usualStores)('with traffic in %s', (store) => {
     const batch = newId();
     const sent = makeIncomingRequest({ ...request, method: 'POST', body });
     await target.insert(batch, spoolLines(batch, [sent]));
-    const job = makePostbackJob({ workspaceId, campaignId, url: text, eventId });
+    const job = makePostbackJob({
+      workspaceId,
+      campaignId,
+      url: text,
+      eventId,
+      visit: readVisitCells({
+        workspace_id: workspaceId,
+        campaign_id: campaignId,
+        visit_time: String(noon / 1_000),
+        visit_id: visitId,
+      }),
+    });
     await database.asSystem((executor) => insertPostbackJobs(executor, [job]));
     sessions = {
       viewer: await makeSession(context, 'viewer'),
@@ -125,7 +137,14 @@ describe.each(usualStores)('with traffic in %s', (store) => {
       const shown = await readAll(sessions.member, read);
       if (shown.some((answer) => planted.some((one) => answer.includes(one)))) showing.push(read.path);
     }
-    expect(showing).toEqual(['/inbox', '/events', '/postbacks', '/exports/events']);
+    expect(showing).toEqual([
+      '/inbox',
+      '/events',
+      '/events/{id}',
+      '/postbacks/{id}/attempts',
+      '/postbacks',
+      '/exports/events',
+    ]);
   });
 
   test('a viewer gets the same rows, and a file with fewer columns', async () => {
