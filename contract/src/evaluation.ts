@@ -73,6 +73,11 @@ export const evaluationInput = z
     id: 'EvaluationInput',
     description: 'A visit that did not happen, and rules to try instead of those that are saved.',
   });
+/** There are no saved rules of a rotator that is not there yet. */
+export const newEvaluationInput = evaluationInput.extend({ draft: rotatorRulesInput }).meta({
+  id: 'NewEvaluationInput',
+  description: 'A visit that did not happen, and rules of a new rotator.',
+});
 export type EvaluationInput = z.output<typeof evaluationInput>;
 
 const share = z.number().min(0).max(100).meta({ description: 'Percent, to four decimals.' });

@@ -13,6 +13,16 @@ export const campaignLinks = z
       description: 'For the ad: with every macro of the traffic source in the parameter that takes it.',
     }),
     landingClick: webAddress.meta({ description: 'For the button of a landing page.' }),
+    page: z.string().meta({
+      description:
+        'For ads that lead to your page itself: what comes behind its address, with every macro of the source.',
+    }),
+    script: z
+      .string()
+      .meta({ description: 'The element for the landing page that reports visits and clicks.' }),
+    pixel: webAddress.meta({
+      description: 'For mail and impressions, with every macro of the traffic source.',
+    }),
     event: webAddress.meta({ description: 'For networks: it holds the key, so it is a secret.' }),
     previousEvent: z
       .strictObject({ url: webAddress, until: timestamp })
@@ -21,6 +31,11 @@ export const campaignLinks = z
     version: versionNumber.meta({ description: 'Of the campaign; a write names the one it was made on.' }),
   })
   .meta({ id: 'CampaignLinks' });
+export const campaignLinksQuery = z.strictObject({
+  domainId: recordId
+    .meta({ description: 'On this domain, in place of that of the campaign; a verified one.' })
+    .optional(),
+});
 export type CampaignLinks = z.infer<typeof campaignLinks>;
 
 const decimalText = z.string().meta({ description: 'A decimal number, exact.' });

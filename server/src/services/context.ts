@@ -5,6 +5,7 @@ import type { FactValue } from '../domain/conditions/index.ts';
 import type { OutboundRule } from '../domain/outbound/address-policy.ts';
 import { WaypostError } from '../platform/errors.ts';
 import type { Mailer } from '../platform/mail.ts';
+import type { OutboundClient } from './outbound/create-outbound-client.ts';
 import type { CnameAnswer } from '../platform/resolve-cname.ts';
 import type { Readiness } from '../platform/health.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
@@ -41,6 +42,8 @@ export type ServiceContext = {
   clickIds?: ClickIds;
   /** Tells what the edges would make of an address and an agent; where it is left out, nothing follows from them. */
   classifyVisitor?: ClassifyVisitor;
+  /** The one way out to places that users name; where it is left out, nobody is called. */
+  outbound?: OutboundClient;
   /** Set where people's own affairs are looked after: mail, links, the key of the second factor. */
   accounts?: AccountTools;
   /** Set where the panel is served: what is known of the installation as a whole. */

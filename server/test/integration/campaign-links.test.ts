@@ -71,12 +71,22 @@ test('are on the tracking host, and on the campaign’s own domain once it has o
   expect(links).toEqual({
     visit: `https://t.example/c/${id}`,
     landingClick: 'https://t.example/go',
+    page: '',
+    script: `<script src="https://t.example/t.js" data-campaign="${id}" async></script>`,
+    pixel: `https://t.example/p.gif?c=${id}`,
     event: expect.stringMatching(/^https:\/\/t\.example\/e\/[\w-]{43}$/),
     previousEvent: null,
     version: 1,
   });
   const domain = await createDomain(context, { host: `${context.workspaceId}.example.com` });
+  await expect(getCampaignLinks(context, id, { domainId: domain.id })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { reason: 'domain-not-usable' },
+  });
   await recordDomainCheck(context, domain.id, { verified: true });
+  expect(await getCampaignLinks(context, id, { domainId: domain.id })).toMatchObject({
+    pixel: `https://${context.workspaceId}.example.com/p.gif?c=${id}`,
+  });
   await updateCampaign(context, id, { tracking: { domainId: domain.id } });
   const base = `https://${context.workspaceId}.example.com`;
   expect(await getCampaignLinks(context, id)).toMatchObject({

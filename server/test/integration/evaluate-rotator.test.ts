@@ -7,7 +7,10 @@ import { createAffiliateNetwork } from '../../src/services/affiliate-networks/cr
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { createLanding } from '../../src/services/landings/landings.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
-import { evaluateRotator } from '../../src/services/rotators/evaluation/evaluate-rotator.ts';
+import {
+  evaluateNewRotator,
+  evaluateRotator,
+} from '../../src/services/rotators/evaluation/evaluate-rotator.ts';
 import { updateRotatorSettings } from '../../src/services/rotators/rotator-settings.ts';
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { archiveRotator } from '../../src/services/rotators/rotators.ts';
@@ -544,6 +547,24 @@ describe('what is not there', () => {
     const viewer = { type: 'user', id: unknownId, label: 'v', role: 'viewer' } as const;
     expect(await evaluateRotator({ ...context, actor: viewer }, id, {})).toMatchObject({ problem: null });
   });
+});
+
+test('rules of a rotator that nobody has saved can be tried, and name nothing that is saved', async () => {
+  const [first, second] = [await makeOffer(context), await makeOffer(context)];
+  const path = { name: 'Default', offers: [{ offerId: second }, { offerId: first }] };
+  const draft = { version: 1, defaultPathId: 'new-1', rules: [], paths: [{ id: 'new-1', ...path }] };
+  const { paths, problem } = await evaluateNewRotator(context, { draft });
+  expect(problem).toBeNull();
+  expect(paths[0]?.offers.map(({ id, link }) => [id, link])).toEqual([
+    [second, 1],
+    [first, 2],
+  ]);
+  const { rules } = await makeRotator(context);
+  const named = { ...draft, paths: [...draft.paths, rules.paths[0]] };
+  await expect(evaluateNewRotator(context, { draft: named })).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+  });
+  await expect(evaluateNewRotator(context, {})).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
 });
 
 test('the operation’s example fits its own description', () => {

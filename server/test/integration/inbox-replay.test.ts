@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateAffiliateNetwork } from '../../src/services/affiliate-networks/affiliate-networks.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { purgeInbox } from '../../src/services/attribution/purge-inbox.ts';
-import { replayInbox } from '../../src/services/attribution/replay-inbox.ts';
+import { previewReplay, replayInbox, replaySelection } from '../../src/services/attribution/replay-inbox.ts';
+import { tryEvent } from '../../src/services/attribution/try-event.ts';
+import { getCampaignLinks } from '../../src/services/campaigns/campaign-links.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {
@@ -195,4 +197,60 @@ test('requests are kept for 30 days, whatever became of them, and conversions as
   expect(await count()).toEqual({ inbox: 0, conversions: 1 });
   await purgeAfter(435);
   expect(await count()).toEqual({ inbox: 0, conversions: 0 });
+});
+
+test('a preview says what a replay would do, and the replay does that or nothing', async () => {
+  const mine = await makeAttributed(lab);
+  const context = { ...lab.worker, ...mine.context };
+  const rule = (event: string) => ({
+    label: event,
+    conditions: { field: 'event', op: 'is', values: [event] },
+    actions: [{ idx: 1, label: event }],
+  });
+  await saveGoalRules(mine.context, mine.campaign.id, { rules: [rule('sale')] });
+  const { clickId } = await mine.visit();
+  const lead = await mine.send(`cid=${clickId}&event=lead&txid=1`);
+  await lab.work();
+  await saveGoalRules(mine.context, mine.campaign.id, { rules: [rule('lead')] });
+  const range = { campaignId: mine.campaign.id, ...around() };
+  const { selection, ...shown } = await previewReplay(context, range);
+  const expected = {
+    requests: 1,
+    changed: 1,
+    verdicts: [{ before: 'no-rule', after: 'counted', requests: 1 }],
+  };
+  expect(shown).toEqual(expected);
+  expect((await mine.entry(lead))?.verdict).toBe('no-rule');
+  await expect(replaySelection(context, { ...selection, requests: 2 })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { reason: 'stale', requests: 1 },
+  });
+  expect(await replaySelection(context, selection)).toEqual(expected);
+  expect((await mine.entry(lead))?.verdict).toBe('counted');
+});
+
+test('a request can be tried: what would become of it is said, and nothing is written', async () => {
+  const mine = await makeAttributed(lab);
+  const context = { ...lab.worker, ...mine.context };
+  const { clickId } = await mine.visit();
+  const { event: url } = await getCampaignLinks(mine.context, mine.campaign.id);
+  const tried = await tryEvent(context, { url: `${url}?cid=${clickId}&payout=2&txid=9` });
+  expect(tried).toMatchObject({
+    campaign: { id: mine.campaign.id },
+    verdict: 'counted',
+    read: { clickId, payout: '2', txid: '9' },
+    changes: [{ isNew: true, idx: 1, status: 'approved', payout: '2', postback: null }],
+  });
+  expect(tried.words).toHaveLength(4);
+  expect((await tryEvent(context, { url, body: `cid=${clickId}x` })).verdict).toBe('bad-click-id');
+  expect(await tryEvent(context, { url: '/e/unknown?cid=1' })).toMatchObject({
+    campaign: null,
+    verdict: null,
+  });
+  // What was only tried is new when it comes.
+  await mine.send(`cid=${clickId}&payout=2&txid=9`);
+  expect(await lab.work()).toEqual(['counted']);
+  expect((await tryEvent(context, { url: `${url}?cid=${clickId}&payout=2&txid=9` })).verdict).toBe(
+    'duplicate',
+  );
 });

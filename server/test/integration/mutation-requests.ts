@@ -25,6 +25,7 @@ import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspac
 import { showCode } from '../../src/testing/workspaces/people.ts';
 import { lifecycleRequests } from './lifecycle-requests.ts';
 import { makePeopleToChange } from './people-to-change.ts';
+import { makeTrafficToChange, ofTraffic } from './traffic-to-change.ts';
 
 /** The day before that of the recorded visit. */
 const dayOfCost = { from: '2026-06-14', to: '2026-06-14' };
@@ -79,6 +80,7 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
     rules: await getRotatorRules(context, rotator.live),
     key: (await makeKey(context)).id,
     people: await makePeopleToChange(context, accounts),
+    ...(await makeTrafficToChange(context, campaign.id)),
   };
 }
 export type Fixture = Awaited<ReturnType<typeof makeFixture>>;
@@ -196,6 +198,7 @@ export const inPanel: typeof shared = {
   rotateIncomingKey: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/incoming-key/rotate` }),
   putBackCampaignVersion: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/versions/1/put-back` }),
   retryPostback: ({ postback }) => ({ path: `/postbacks/${postback.id}/retry` }),
+  ...ofTraffic,
   resumeHost: ({ postback }) => ({ path: '/postbacks/hosts/resume', body: { origin: postback.origin } }),
   requestErasure: ({ visit, people: { owner } }) => ({
     path: '/erasures',

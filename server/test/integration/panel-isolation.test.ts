@@ -32,6 +32,8 @@ afterAll(async () => {
 
 const action = { idx: 1, label: 'Sale' };
 
+const dayOfReplay = { from: '2026-06-15T00:00:00Z', to: '2026-06-16T00:00:00Z' };
+
 /** Bodies in which one id is another's; everything else in them is one's own. What has no references has none here. */
 const bodies: Record<string, (id: string) => unknown[]> = {
   createCampaign: (id) => {
@@ -64,6 +66,15 @@ const bodies: Record<string, (id: string) => unknown[]> = {
   evaluateRotator: (id) => [
     { campaignId: id },
     ...(bodies['saveRotatorRules']?.(id) ?? []).map((draft) => ({ draft })),
+  ],
+  evaluateNewRotator: (id) => (bodies['saveRotatorRules']?.(id) ?? []).map((draft) => ({ draft })),
+  previewReplay: (id) => [{ ...dayOfReplay, campaignId: id }],
+  replayInbox: (id) => [{ ...dayOfReplay, campaignId: id, requests: 0 }],
+  tryEvent: () => [],
+  testPostback: (id) => [
+    { campaignId: id, send: false },
+    { trafficSourceId: id, send: false },
+    { trafficSourceId: mine.ids.source, clickId: id, send: false },
   ],
   saveCampaignGoals: (id) => [{ rules: [{ id, label: 'S', conditions: null, actions: [action] }] }],
   saveRotatorRules: (id) => {

@@ -75,7 +75,7 @@ test.each(guarded.filter(([, , permission]) => rolesTooLowFor(permission).length
 
 test('every write of the panel that changes the workspace is among them', () => {
   const open = guarded.filter(([, , permission]) => rolesTooLowFor(permission).length === 0);
-  expect(open.map(([name]) => name)).toEqual(['evaluateRotator', 'queryReport']);
+  expect(open.map(([name]) => name)).toEqual(['evaluateRotator', 'evaluateNewRotator', 'queryReport']);
   expect(guarded.length).toBeGreaterThan(45);
 });
 

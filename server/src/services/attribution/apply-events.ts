@@ -10,7 +10,7 @@ import {
 import { insertOutboxRows } from '../../store/attribution/outbox.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { preferLookups } from '../../store/database/prefer-lookups.ts';
-import { insertPostbackJobs } from '../../store/postbacks/postback-jobs.ts';
+import { insertPostbackJobs, type NewPostbackJob } from '../../store/postbacks/postback-jobs.ts';
 import { asSystem } from '../context.ts';
 import { loadAttributionSettings, type SettingsOf } from './attribution-settings.ts';
 import {
@@ -30,7 +30,12 @@ import { VisitLedger, type Writing } from './visit-ledger.ts';
 export async function applyEvents(
   context: AttributionContext,
   events: readonly EventToApply[],
-  options: { dryRun?: boolean; postbacks?: boolean } = {},
+  options: {
+    dryRun?: boolean;
+    postbacks?: boolean;
+    /** Gets the calls that follow, also of a dry run. */
+    tellJobs?: (jobs: readonly NewPostbackJob[]) => void;
+  } = {},
 ): Promise<AppliedEvent[]> {
   if (events.length === 0) return [];
   return await asSystem(context, async (executor) => {
@@ -46,6 +51,7 @@ export async function applyEvents(
       // An upload may ask that its conversions send no postbacks. That they counted is not told later either: only what
       // changes after that is, where an action asks for it.
       const jobs = options.postbacks === false ? [] : writing.jobs;
+      options.tellJobs?.(jobs);
       if (options.dryRun !== true) await write(executor, { ...writing, jobs }, now);
     }
     return events.map((_, at) => applied.get(at) ?? refuseEvent('waiting'));

@@ -1,4 +1,5 @@
-import type { CampaignLinks } from '@waypost/contract/inbox.ts';
+import { campaignLinksQuery, type CampaignLinks } from '@waypost/contract/inbox.ts';
+import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { writeLinkMacros } from '../../domain/macros/link-macros.ts';
 import {
@@ -7,10 +8,12 @@ import {
   type CampaignAddresses,
 } from '../../store/attribution/incoming-keys.ts';
 import type { Executor } from '../../store/database/database.ts';
+import { findDomain } from '../../store/records/domains.ts';
 import { announceCampaign } from '../../store/publishing/publications.ts';
 import { requestPublishing } from '../../store/publishing/publish-requests.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { inSnapshot, inWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 import { getCampaignForUpdate, saveCampaignVersion } from './campaigns.ts';
@@ -19,14 +22,30 @@ const overlapDays = 7;
 const dayMs = 86_400_000;
 
 /** The addresses of a campaign. One of them is a secret: whoever has it can report conversions. */
-export async function getCampaignLinks(context: WorkspaceContext, id: string): Promise<CampaignLinks> {
+export async function getCampaignLinks(
+  context: WorkspaceContext,
+  id: string,
+  input: unknown = {},
+): Promise<CampaignLinks> {
   requirePermission(context.actor, 'incoming-keys.read');
-  const addresses = isId(id)
-    ? await readInWorkspace(context, 'lookup', (executor) =>
-        findCampaignAddresses(executor, context.workspaceId, id),
-      )
-    : undefined;
-  return presentLinks(context, id.toLowerCase(), addresses ?? refuseMissing('campaign'));
+  const { domainId } = parseInput(campaignLinksQuery, input);
+  const { workspaceId } = context;
+  return await inSnapshot(context, async (executor) => {
+    const found = isId(id) ? await findCampaignAddresses(executor, workspaceId, id) : undefined;
+    const addresses = found ?? refuseMissing('campaign');
+    const host = domainId === undefined ? addresses.host : await getHost(executor, workspaceId, domainId);
+    return presentLinks(context, id.toLowerCase(), { ...addresses, host });
+  });
+}
+
+/** Links on a domain that is not verified would lead nowhere. */
+async function getHost(executor: Executor, workspaceId: string, id: string): Promise<string> {
+  const domain = (await findDomain(executor, workspaceId, id)) ?? refuseMissing('domain');
+  if (domain.verification !== 'verified' || domain.status !== 'active')
+    throw new WaypostError('CONFLICT', 'the domain is archived or not verified', {
+      details: { reason: 'domain-not-usable' },
+    });
+  return domain.host;
 }
 
 /**
@@ -66,9 +85,13 @@ function presentLinks(
   // Certificates of domains are the business of a proxy in front, which has one for each.
   const base = host === null ? trackingUrl.replace(/\/+$/, '') : `https://${host}`;
   const isPreviousGood = previousKey !== null && previousUntil !== null && previousUntil > now();
+  const macros = writeLinkMacros(source);
   return {
-    visit: `${base}/c/${id}${writeLinkMacros(source)}`,
+    visit: `${base}/c/${id}${macros}`,
     landingClick: `${base}/go`,
+    page: macros,
+    script: `<script src="${base}/t.js" data-campaign="${id}" async></script>`,
+    pixel: `${base}/p.gif?c=${id}${macros.replace('?', '&')}`,
     event: `${base}/e/${incomingKey}`,
     previousEvent: isPreviousGood
       ? { url: `${base}/e/${previousKey}`, until: previousUntil.toISOString() }

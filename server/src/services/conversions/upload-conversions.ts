@@ -1,10 +1,10 @@
 import type { UploadReport } from '@waypost/contract/uploads.ts';
 import { verdicts, type Verdict } from '../../domain/goals/index.ts';
-import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { applyEvents } from '../attribution/apply-events.ts';
 import type { AppliedEvent, AttributionContext, EventToApply } from '../attribution/event-to-apply.ts';
+import { requireAttribution } from '../attribution/require-attribution.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { asSystem, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
@@ -48,7 +48,7 @@ export async function uploadConversions(
   requirePermission(context.actor, 'conversions.upload');
   const dryRun = options.dryRun === true;
   const upload: Upload = {
-    context: requireTraffic(context),
+    context: requireAttribution(context),
     id: newId(),
     timezone: (await getWorkspaceSettings(context)).timezone,
     dryRun,
@@ -60,16 +60,6 @@ export async function uploadConversions(
     upload.progress.tell();
   }
   return upload.progress.report();
-}
-
-function requireTraffic(context: WorkspaceContext): Upload['context'] {
-  const { traffic, clickIds } = context;
-  if (traffic === undefined || clickIds === undefined)
-    throw new WaypostError(
-      'SERVICE_UNAVAILABLE',
-      'click ids cannot be read here: WAYPOST_COOKIE_SECRET has to be that of the edges',
-    );
-  return { ...context, traffic, clickIds };
 }
 
 async function uploadGroup(upload: Upload, { header, records }: CsvGroup<ConversionField>): Promise<void> {

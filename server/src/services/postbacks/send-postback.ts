@@ -19,7 +19,7 @@ export async function sendPostback(
   { nowMs, signal }: { nowMs: number; signal: AbortSignal },
 ): Promise<SentPostback> {
   const attempt = { job, atMs: nowMs };
-  const { durationMs, ...result } = await call(client, job, signal);
+  const { durationMs, ...result } = await callReceiver(client, job, signal);
   if (result.kind === 'failed')
     return { ...attempt, durationMs, status: result.status ?? null, error: result.error, response: '' };
   const { status, body, headers } = result;
@@ -29,9 +29,11 @@ export async function sendPostback(
 type OutboundAnswer = Extract<OutboundResult, { kind: 'answered' }>;
 type Failure = Omit<Extract<OutboundResult, { kind: 'failed' }>, 'error'> & { error: string };
 
-async function call(
+type Message = Pick<ClaimedPostback, 'id' | 'url' | 'method' | 'headers' | 'body' | 'workspaceId'>;
+
+export async function callReceiver(
   client: OutboundClient,
-  { id, url, method, headers: own, body, workspaceId }: ClaimedPostback,
+  { id, url, method, headers: own, body, workspaceId }: Message,
   signal: AbortSignal,
 ): Promise<OutboundAnswer | Failure> {
   const headers = {

@@ -16,6 +16,7 @@ import type { EngineAddresses } from '../engine-addresses.ts';
 import { provideEventTools, type EventTools } from '../event-tools.ts';
 import { explainListenFailure } from '../listen.ts';
 import { openTraffic } from '../open-traffic.ts';
+import { provideOutbound } from '../provide-outbound.ts';
 import { panelDirectory, type Settings } from '../settings.ts';
 import { provideInstallation } from './installation-tools.ts';
 import { listOwnHosts, provideDomainChecks, providePanelAccess } from './panel-access.ts';
@@ -42,8 +43,10 @@ export async function startApi(
   await health.start();
   const registry = createRegistry('api');
   const tools = provideEventTools(traffic, settings, logger);
+  const outbound = await provideOutbound(settings, engines);
   const installation = provideInstallation(settings, engines);
-  const panel = describePanel(database, settings, { logger, registry }, { ...tools, installation });
+  const own = { ...tools, outbound, installation };
+  const panel = describePanel(database, settings, { logger, registry }, own);
   const { access, stop: stopAccess } = provideAccess(database, settings, logger, { panel, tools });
   const server = await buildServer({
     access,
@@ -68,6 +71,7 @@ export async function startApi(
       await server.close();
       await stopAccess();
       health.stop();
+      outbound.close();
       await Promise.all([database.close(), traffic.close()]);
     },
   };
@@ -115,7 +119,7 @@ function describePanel(
   database: Database,
   settings: Settings,
   watching: { logger: Logger; registry: Registry },
-  tools: EventTools & Pick<ServiceContext, 'installation'>,
+  tools: EventTools & Pick<ServiceContext, 'installation' | 'outbound'>,
 ): ServerOptions['panel'] {
   const access = providePanelAccess(database, settings, watching);
   // It closes by itself, and holds no process up.

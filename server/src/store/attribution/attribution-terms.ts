@@ -36,6 +36,20 @@ export async function listCampaignTerms(
   return rows;
 }
 
+/** One by its id, with its source. */
+export async function findCampaignTerms(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+): Promise<(CampaignTerms & { trafficSourceId: string }) | undefined> {
+  const { rows } = await sql<CampaignTerms & { trafficSourceId: string }>`
+    SELECT id, workspace_id AS "workspaceId", number, name, version, attribution_days AS "attributionDays",
+      cost_mode AS "costMode", cost_amount AS "costAmount", postback_url AS "postbackUrl",
+      traffic_source_id AS "trafficSourceId"
+    FROM campaigns WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid`.execute(executor);
+  return rows[0];
+}
+
 export type WorkspaceTerms = {
   id: string;
   timezone: string;

@@ -41,3 +41,18 @@ export async function rotateIncomingKey(
     UPDATE campaigns SET incoming_key = DEFAULT, previous_incoming_key = incoming_key, previous_key_until = ${previousUntil}
     WHERE workspace_id = ${workspaceId} AND id = ${campaignId}`.execute(executor);
 }
+
+/** The campaign that events with this key are for, at this moment. */
+export async function findCampaignByIncomingKey(
+  executor: Executor,
+  workspaceId: string,
+  key: string,
+  now: Date,
+): Promise<{ id: string; name: string } | undefined> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT id, name FROM campaigns WHERE workspace_id = ${workspaceId}
+      AND (incoming_key = ${key} OR (previous_incoming_key = ${key} AND previous_key_until > ${now}))`.execute(
+    executor,
+  );
+  return rows[0];
+}

@@ -11,6 +11,7 @@ import type {
   InstallationTools,
   ServiceContext,
 } from '../../services/context.ts';
+import type { OutboundClient } from '../../services/outbound/create-outbound-client.ts';
 import { authenticateKey, makeKeyLookup } from '../../services/keys/authenticate-key.ts';
 import { provideEventTools } from '../../start/event-tools.ts';
 import type { Database } from '../../store/database/database.ts';
@@ -61,6 +62,15 @@ type ApiServerOptions = {
   ownHosts?: string[];
   accounts?: AccountTools;
   publicOrigin?: string;
+  /** In place of one that answers OK to everybody. */
+  outbound?: OutboundClient;
+};
+
+const answersOk: OutboundClient = {
+  send: () =>
+    Promise.resolve({ kind: 'answered', status: 200, headers: {}, body: 'OK', durationMs: 1 } as never),
+  counts: () => ({ calls: 0, idleConnections: 0 }),
+  close: () => undefined,
 };
 
 /** An installation of which nobody can say how it does. */
@@ -90,8 +100,9 @@ export async function makeApiServer(
   const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
   const tools = { ...provideEventTools(traffic, testSecrets, logger), installation: testInstallation };
   const { accounts = new TestAccounts().tools, domainChecks } = options;
+  const { outbound = answersOk } = options;
   const shared = { database, now: () => new Date(), ...tools };
-  const base = { ...shared, accounts, ...(domainChecks === undefined ? {} : { domainChecks }) };
+  const base = { ...shared, accounts, outbound, ...(domainChecks === undefined ? {} : { domainChecks }) };
   const server = await buildServer({
     access: {
       authenticateKey: async (token) => ({

@@ -4,6 +4,9 @@ import { panelIds } from './records.ts';
 export const campaignLinksExample: CampaignLinks = {
   visit: `https://track.example.com/c/${panelIds.campaign}?clickid=[CLICKID]&cost=[BID]&site=[SITE]`,
   landingClick: 'https://track.example.com/go',
+  page: '?clickid=[CLICKID]&cost=[BID]&site=[SITE]',
+  script: `<script src="https://track.example.com/t.js" data-campaign="${panelIds.campaign}" async></script>`,
+  pixel: `https://track.example.com/p.gif?c=${panelIds.campaign}&clickid=[CLICKID]&cost=[BID]&site=[SITE]`,
   event: 'https://track.example.com/e/h3Vq8nW0sXcJk2Lr5TzPyB7dMfG9aEuQ1oiKtRxC4ZA',
   previousEvent: {
     url: 'https://track.example.com/e/w6Tb1mYdR9eKx0Qs4UoNpA7hVfJ2cLzG5iXuPtEyB3k',

@@ -1,4 +1,4 @@
-import { campaignLinks } from '@waypost/contract/inbox.ts';
+import { campaignLinks, campaignLinksQuery } from '@waypost/contract/inbox.ts';
 import { getCampaignLinks, rotateCampaignKey } from '../../../services/campaigns/campaign-links.ts';
 import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import { campaignLinksExample } from '../examples/inbox.ts';
@@ -20,11 +20,21 @@ export const campaignLinkOperations: PanelOperation[] = [
     path: '/campaigns/{id}/links',
     access: 'incoming-keys.read',
     summary: 'Shows the addresses of a campaign',
-    description: 'On its own domain where it has one. The address for events holds a secret key.',
+    description:
+      'On its own domain where it has one, or on another that is named. The address for events holds a secret key.',
+    query: campaignLinksQuery,
     data: campaignLinks,
-    errors: { NOT_FOUND },
+    errors: {
+      NOT_FOUND: { ...NOT_FOUND, domain: noSuch('domain') },
+      CONFLICT: {
+        domain: {
+          message: 'the domain is archived or not verified',
+          details: { reason: 'domain-not-usable' },
+        },
+      },
+    },
     example: { data: { ...campaignLinksExample, previousEvent: null }, issue: strayParameter },
-    run: (context, input) => getCampaignLinks(context, inputId(input)),
+    run: (context, input) => getCampaignLinks(context, inputId(input), input.query),
   },
   changesRecord(record, {
     operationId: 'rotateIncomingKey',

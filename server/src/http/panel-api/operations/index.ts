@@ -7,6 +7,7 @@ import { domainOperations } from './domains.ts';
 import { erasureOperations } from './erasures.ts';
 import { installationOperations } from './installation.ts';
 import { eventStoryOperations } from './event-stories.ts';
+import { inboxToolOperations } from './inbox-tools.ts';
 import { invitationOperations } from './invitations.ts';
 import { keyOperations } from './keys.ts';
 import { landingOperations } from './landings.ts';
@@ -15,6 +16,7 @@ import { networkTokenOperations } from './network-token.ts';
 import { offerOperations } from './offers.ts';
 import { passwordOperations } from './passwords.ts';
 import { postbackOperations } from './postbacks.ts';
+import { postbackTestOperations } from './postback-tests.ts';
 import { preferencesOperations } from './preferences.ts';
 import { recordSettingsOperations } from './record-settings.ts';
 import { reportOperations } from './reports-and-events.ts';
@@ -49,10 +51,12 @@ export const panelOperations: PanelOperation[] = [
   ...versionOperations,
   ...domainOperations,
   ...conversionOperations,
+  ...inboxToolOperations,
   ...reportOperations,
   ...eventStoryOperations,
   ...costOperations,
   ...postbackOperations,
+  ...postbackTestOperations,
   ...erasureOperations,
   ...keyOperations,
   ...workspaceOperations,

@@ -1,4 +1,4 @@
-import { evaluation, evaluationInput } from '@waypost/contract/evaluation.ts';
+import { evaluation, evaluationInput, newEvaluationInput } from '@waypost/contract/evaluation.ts';
 import {
   newRotator,
   panelRotator,
@@ -10,7 +10,10 @@ import {
 import { duplication } from '@waypost/contract/records.ts';
 import { createRotator } from '../../../services/rotators/create-rotator.ts';
 import { duplicateRotator } from '../../../services/rotators/duplicate-rotator.ts';
-import { evaluateRotator } from '../../../services/rotators/evaluation/evaluate-rotator.ts';
+import {
+  evaluateNewRotator,
+  evaluateRotator,
+} from '../../../services/rotators/evaluation/evaluate-rotator.ts';
 import { getRotatorRules, listRotatorPaths } from '../../../services/rotators/rotator-rules.ts';
 import {
   archiveRotator,
@@ -31,7 +34,7 @@ import {
 } from '../../api-v1/operations/rotators.ts';
 import { itemsMissing, rotatorInUse, rulesConflicts } from '../examples/errors.ts';
 import { evaluationExample } from '../examples/evaluation.ts';
-import { panelRotatorExample, rotatorRoutingExample } from '../examples/records.ts';
+import { panelIds, panelRotatorExample, rotatorRoutingExample } from '../examples/records.ts';
 import { inputId, likePublic, type PanelOperation } from '../operation.ts';
 import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts';
 import { lifecycleOperations } from './lifecycle.ts';
@@ -187,5 +190,34 @@ export const rotatorOperations: PanelOperation[] = [
       },
     },
     run: (context, input) => evaluateRotator(context, inputId(input), input.body),
+  },
+  {
+    operationId: 'evaluateNewRotator',
+    method: 'POST',
+    path: '/rotators/evaluate',
+    access: 'rotators.read',
+    summary: 'Says where a made-up visitor would go by rules of a rotator that is not saved yet',
+    description:
+      'As evaluateRotator does with a draft. Paths of it have ids that begin with new-. Nothing is written.',
+    body: newEvaluationInput,
+    data: evaluation,
+    errors: { NOT_FOUND: { campaign: noSuch('campaign'), itemsMissing } },
+    example: {
+      body: {
+        visitor: { country: 'DE', deviceType: 'mobile' },
+        draft: {
+          version: 1,
+          defaultPathId: 'new-1',
+          rules: [],
+          paths: [{ id: 'new-1', name: 'Default', offers: [{ offerId: panelIds.offer, weight: 1 }] }],
+        },
+      },
+      data: evaluationExample,
+      issue: {
+        path: 'visitor.deviceType',
+        message: 'must be one of desktop, mobile, tablet, tv, console, wearable, other',
+      },
+    },
+    run: (context, { body }) => evaluateNewRotator(context, body),
   },
 ];

@@ -1,5 +1,10 @@
 import type { ConditionTree } from '@waypost/contract/conditions.ts';
-import { evaluationInput, type Evaluation, type EvaluationInput } from '@waypost/contract/evaluation.ts';
+import {
+  evaluationInput,
+  newEvaluationInput,
+  type Evaluation,
+  type EvaluationInput,
+} from '@waypost/contract/evaluation.ts';
 import { explainConditions } from '../../../domain/conditions/index.ts';
 import { compileCampaign, type CampaignSource } from '../../../domain/publishing/compile-campaign.ts';
 import { findRule, loadRouting } from '../../../domain/routing/index.ts';
@@ -22,6 +27,20 @@ export async function evaluateRotator(
   requirePermission(context.actor, 'rotators.read');
   const given = parseInput(evaluationInput, input ?? {});
   if (!isId(rotatorId)) refuseMissing('rotator');
+  return await evaluate(context, rotatorId, given);
+}
+
+/** The same for rules of a rotator that nobody has saved yet. */
+export async function evaluateNewRotator(context: WorkspaceContext, input: unknown): Promise<Evaluation> {
+  requirePermission(context.actor, 'rotators.read');
+  return await evaluate(context, undefined, parseInput(newEvaluationInput, input ?? {}));
+}
+
+async function evaluate(
+  context: WorkspaceContext,
+  rotatorId: string | undefined,
+  given: EvaluationInput,
+): Promise<Evaluation> {
   const subject = await inSnapshot(context, (executor) =>
     readEvaluationSubject(executor, context.workspaceId, { rotatorId, given }),
   );

@@ -1,8 +1,9 @@
 import type { ConditionTree } from '@waypost/contract/conditions.ts';
 import type { EvaluationInput } from '@waypost/contract/evaluation.ts';
 import { isNewPath, type RotatorRules, type RotatorRulesInput } from '@waypost/contract/rotators.ts';
-import type { RotatorSettings } from '@waypost/contract/settings.ts';
+import { rotatorSettingsDefaults, type RotatorSettings } from '@waypost/contract/settings.ts';
 import type { CampaignSource } from '../../../domain/publishing/compile-campaign.ts';
+import { noId } from '../../../domain/traffic/cells.ts';
 import { WaypostError } from '../../../platform/errors.ts';
 import { findWorkspace } from '../../../store/accounts/workspaces.ts';
 import type { Executor } from '../../../store/database/database.ts';
@@ -37,11 +38,10 @@ export type KeptIds = Record<'path' | 'landing' | 'offer', string | undefined>;
 export async function readEvaluationSubject(
   executor: Executor,
   workspaceId: string,
-  { rotatorId, given }: { rotatorId: string; given: EvaluationInput },
+  { rotatorId, given }: { rotatorId: string | undefined; given: EvaluationInput },
 ): Promise<EvaluationSubject> {
-  const rotator = (await findRotatorSettings(executor, workspaceId, rotatorId)) ?? refuseMissing('rotator');
-  const rows = await readRotatorRules(executor, workspaceId, rotator.id);
-  const saved = presentRotatorRules(rows ?? refuseMissing('rotator'));
+  const { rotator, saved } =
+    rotatorId === undefined ? unsaved : await readSaved(executor, workspaceId, rotatorId);
   const { timezone, currency } = (await findWorkspace(executor, workspaceId)) ?? refuseMissing('workspace');
   const rules = given.draft
     ? await readDraft(executor, workspaceId, { rotatorId: rotator.id, saved, draft: given.draft })
@@ -61,6 +61,22 @@ export async function readEvaluationSubject(
     kept: keptIds(rotator, given.earlier ?? {}),
     full: new Set(await listFullRecordIds(executor, workspaceId)),
   };
+}
+
+/** Of a rotator that is not there yet: what it will be made with, and nothing that a draft could name. */
+const unsaved: { rotator: RotatorSettings & { id: string; name: string }; saved: RotatorRules } = {
+  rotator: { id: noId, name: '', ...rotatorSettingsDefaults },
+  saved: { version: 1, defaultPathId: noId, rules: [], paths: [] },
+};
+
+async function readSaved(
+  executor: Executor,
+  workspaceId: string,
+  rotatorId: string,
+): Promise<typeof unsaved> {
+  const rotator = (await findRotatorSettings(executor, workspaceId, rotatorId)) ?? refuseMissing('rotator');
+  const rows = await readRotatorRules(executor, workspaceId, rotator.id);
+  return { rotator, saved: presentRotatorRules(rows ?? refuseMissing('rotator')) };
 }
 
 /** What is new in a draft keeps the name that the draft has for it, so that its writer can tell what is spoken of. */

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { conversionStatus } from './affiliate-networks.ts';
+import { moment } from './paging.ts';
+import { recordId, timestamp } from './records.ts';
+
+/** What came in a stretch of time, and may count by the rules of today. */
+const replayRange = {
+  campaignId: recordId.meta({ description: 'Only what came for this campaign.' }).nullish(),
+  from: moment.meta({ description: 'This moment or later.' }),
+  to: moment.meta({ description: 'This moment or earlier.' }),
+};
+const inOrder = ({ from, to }: { from: Date; to: Date }) => from <= to;
+const notBefore = { path: ['to'], message: 'must not be before from' };
+
+export const replayPreviewInput = z
+  .strictObject(replayRange)
+  .refine(inOrder, notBefore)
+  .meta({ id: 'InboxReplayRange' });
+
+export const replayOrder = z
+  .strictObject({
+    ...replayRange,
+    requests: z.int('must be a whole number').min(0, 'must be a whole number').meta({
+      description: 'How many the preview has found: where there are others by now, nothing is done.',
+    }),
+  })
+  .refine(inOrder, notBefore)
+  .meta({ id: 'InboxReplayOrder' });
+
+const verdict = z.string().meta({ description: 'As in the inbox.' });
+
+const replayed = {
+  requests: z.int().meta({ description: 'How many were looked at.' }),
+  changed: z.int().meta({ description: 'How many of them are judged otherwise than before.' }),
+  verdicts: z.array(z.strictObject({ before: verdict, after: verdict, requests: z.int() })),
+};
+
+export const replayResult = z.strictObject(replayed).meta({ id: 'InboxReplay' });
+export type ReplayResult = z.infer<typeof replayResult>;
+
+export const replayPreview = z
+  .strictObject({
+    ...replayed,
+    selection: z
+      .strictObject({
+        campaignId: z.uuid().nullable(),
+        from: timestamp,
+        to: timestamp,
+        requests: z.int(),
+      })
+      .meta({ description: 'The body of the replay that does what is shown here.' }),
+  })
+  .meta({ id: 'InboxReplayPreview' });
+export type ReplayPreview = z.infer<typeof replayPreview>;
+
+const text = (lengthMax: number) =>
+  z.string('must be a text').max(lengthMax, `must have at most ${lengthMax} characters`);
+
+/** A request as a network would send it. */
+export const eventTrial = z
+  .strictObject({
+    url: text(16_384).min(1, 'must not be empty').meta({
+      description: 'Of the request, with the key of the campaign: whole, or from /e/ on.',
+    }),
+    body: text(16_384).meta({ description: 'Of a POST: a form or JSON.' }).nullish(),
+    contentType: text(255).nullish(),
+    address: text(64)
+      .meta({ description: 'Whom it would come from. Without one, lists of addresses are not asked.' })
+      .nullish(),
+  })
+  .meta({ id: 'EventTrial' });
+
+const decimalText = z.string().meta({ description: 'A decimal number, exact.' });
+
+/** What would become of it. */
+export const eventTrialResult = z
+  .strictObject({
+    campaign: z
+      .strictObject({ id: z.uuid(), name: z.string() })
+      .nullable()
+      .meta({ description: 'Whose key it is; null where it is none of the workspace.' }),
+    visit: z
+      .strictObject({ id: z.uuid(), time: timestamp })
+      .nullable()
+      .meta({ description: 'That the click id names, whether it is recorded or not.' }),
+    verdict: verdict.nullable().meta({ description: 'Null where there is no such campaign.' }),
+    read: z
+      .record(z.string(), z.string())
+      .meta({ description: 'What was understood, by the names of goal rules.' }),
+    changes: z.array(
+      z.strictObject({
+        isNew: z.boolean(),
+        idx: z.int(),
+        label: z.string(),
+        transactionId: z.string(),
+        status: conversionStatus,
+        payout: decimalText,
+        currency: z.string(),
+        revenue: decimalText,
+        postback: z
+          .strictObject({ method: z.string(), url: z.string(), body: z.string().nullable() })
+          .nullable()
+          .meta({ description: 'The call that would follow.' }),
+        noPostback: z.string().nullable().meta({ description: 'Why none would follow, in a sentence.' }),
+      }),
+    ),
+    words: z.array(z.string()).meta({ description: 'All of it in sentences.' }),
+  })
+  .meta({ id: 'EventTrialResult' });
+export type EventTrialResult = z.infer<typeof eventTrialResult>;

@@ -1,0 +1,121 @@
+import {
+  eventTrial,
+  eventTrialResult,
+  replayOrder,
+  replayPreview,
+  replayPreviewInput,
+  replayResult,
+} from '@waypost/contract/inbox-tools.ts';
+import { previewReplay, replaySelection } from '../../../services/attribution/replay-inbox.ts';
+import { tryEvent } from '../../../services/attribution/try-event.ts';
+import { noSuch } from '../../api-v1/examples/errors.ts';
+import { panelIds } from '../examples/records.ts';
+import type { PanelOperation } from '../operation.ts';
+
+const range = {
+  campaignId: panelIds.campaign,
+  from: '2026-11-15T00:00:00.000Z',
+  to: '2026-11-16T00:00:00.000Z',
+};
+const replayExample = {
+  requests: 42,
+  changed: 40,
+  verdicts: [
+    { before: 'no-rule', after: 'counted', requests: 40 },
+    { before: 'no-rule', after: 'no-rule', requests: 2 },
+  ],
+};
+const NOT_FOUND = { campaign: noSuch('campaign') };
+
+export const inboxToolOperations: PanelOperation[] = [
+  {
+    operationId: 'previewReplay',
+    method: 'POST',
+    path: '/inbox/replay/preview',
+    access: 'inbox.replay',
+    summary: 'Says what the rules of today would make of incoming events that did not count',
+    description:
+      'How many would be judged otherwise, and how. What counted is left alone. Nothing is written; `selection` of the answer is the body of the replay itself. At most 50,000 requests.',
+    body: replayPreviewInput,
+    data: replayPreview,
+    errors: { NOT_FOUND },
+    example: {
+      body: range,
+      data: { ...replayExample, selection: { ...range, requests: 42 } },
+      issue: { path: 'to', message: 'must not be before from' },
+    },
+    run: (context, { body }) => previewReplay(context, body),
+  },
+  {
+    operationId: 'replayInbox',
+    method: 'POST',
+    path: '/inbox/replay',
+    access: 'inbox.replay',
+    summary: 'Applies the rules of today to incoming events that did not count',
+    description:
+      'With the selection of a preview: where there are more or fewer requests by now, nothing is done. Postbacks follow from what counts now.',
+    body: replayOrder,
+    data: replayResult,
+    errors: {
+      NOT_FOUND,
+      CONFLICT: {
+        stale: {
+          message: 'there are other requests by now than the preview has found',
+          details: { reason: 'stale', requests: 43 },
+        },
+      },
+    },
+    example: {
+      body: { ...range, requests: 42 },
+      data: replayExample,
+      issue: { path: 'requests', message: 'must be a whole number' },
+    },
+    run: (context, { body }) => replaySelection(context, body),
+  },
+  {
+    operationId: 'tryEvent',
+    method: 'POST',
+    path: '/inbox/try',
+    access: 'inbox.try',
+    summary: 'Says what would become of a request that a network sends',
+    description:
+      'Which campaign and visit it is for, the verdict, what it would change, and the calls that would follow, also in sentences. Nothing is written and nobody is called.',
+    body: eventTrial,
+    data: eventTrialResult,
+    example: {
+      body: { url: '/e/q3Zt0mV8yKc1?cid=0KQ2mB7vXcR4nT8wYzL1pD5sGhJ3fE6aUiOk9V&payout=12.50&txid=A-1009' },
+      data: {
+        campaign: { id: panelIds.campaign, name: 'Spring' },
+        visit: { id: '01a1dd36-1f08-7b4e-9c2d-3a5f7e9b1c04', time: '2026-11-16T09:40:05.128Z' },
+        verdict: 'counted',
+        read: { clickId: '0KQ2mB7vXcR4nT8wYzL1pD5sGhJ3fE6aUiOk9V', txid: 'A-1009', payout: '12.50' },
+        changes: [
+          {
+            isNew: true,
+            idx: 1,
+            label: 'Sale',
+            transactionId: 'A-1009',
+            status: 'approved',
+            payout: '12.5',
+            currency: 'USD',
+            revenue: '12.5',
+            postback: {
+              method: 'GET',
+              url: 'https://ads.example.net/postback?click=ADS-5521-77',
+              body: null,
+            },
+            noPostback: null,
+          },
+        ],
+        words: [
+          'It comes in for the campaign Spring.',
+          'It counts.',
+          'A conversion would be made: Sale (event 1), approved, 12.5 USD.',
+          'The traffic source would be told: GET https://ads.example.net/postback?click=ADS-5521-77',
+        ],
+      },
+      issue: { path: 'url', message: 'must not be empty' },
+    },
+    run: (context, { body }) => tryEvent(context, body),
+  },
+];

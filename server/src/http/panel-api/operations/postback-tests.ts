@@ -1,0 +1,47 @@
+import { postbackTest, postbackTestResult } from '@waypost/contract/postback-tests.ts';
+import { testPostback } from '../../../services/attribution/test-postback.ts';
+import { noSuch } from '../../api-v1/examples/errors.ts';
+import { panelIds } from '../examples/records.ts';
+import type { PanelOperation } from '../operation.ts';
+
+export const postbackTestOperations: PanelOperation[] = [
+  {
+    operationId: 'testPostback',
+    method: 'POST',
+    path: '/postbacks/test',
+    access: 'postbacks.test',
+    summary: 'Calls a traffic source as a conversion would, or only shows the call',
+    description:
+      'With the values of a visit, or with made-up ones. The call is made from here, to the public internet only, and is no attempt of any postback. 20 calls a minute for each person.',
+    body: postbackTest,
+    data: postbackTestResult,
+    errors: {
+      NOT_FOUND: {
+        campaign: noSuch('campaign'),
+        trafficSource: noSuch('traffic source'),
+        clickId: noSuch('click id'),
+      },
+      RATE_LIMITED: {
+        tooMany: {
+          message: 'you have made many test calls: wait a minute',
+          details: { reason: 'too-many-tests', retryAfter: 12 },
+        },
+      },
+    },
+    example: {
+      body: { campaignId: panelIds.campaign, idx: 1, payout: '12.50', send: true },
+      data: {
+        request: {
+          method: 'GET',
+          url: 'https://ads.example.net/postback?click=test-click-id&payout=12.5',
+          headers: [],
+          body: null,
+        },
+        noPostback: null,
+        answer: { status: 200, error: null, response: 'OK', durationMs: 184 },
+      },
+      issue: { path: 'send', message: 'must be true or false' },
+    },
+    run: (context, { body }) => testPostback(context, body),
+  },
+];

@@ -1,0 +1,15 @@
+import { createOutboundClient, type OutboundClient } from '../services/outbound/create-outbound-client.ts';
+import { findOwnAddresses } from '../services/outbound/find-own-addresses.ts';
+import type { EngineAddresses } from './engine-addresses.ts';
+import type { Settings } from './settings.ts';
+
+/** The one client of a process that may call out to places that users name. */
+export async function provideOutbound(
+  { outboundAllow }: Pick<Settings, 'outboundAllow'>,
+  engines: EngineAddresses,
+): Promise<OutboundClient> {
+  return createOutboundClient({
+    allow: outboundAllow,
+    ownAddresses: await findOwnAddresses([engines.postgres, engines.traffic.url]),
+  });
+}

@@ -1,0 +1,36 @@
+/** What came from networks and goes to sources, for the mutations that are about it. */
+import { newId } from '../../src/platform/ids.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
+import { insertInboxRows } from '../../src/store/attribution/inbox.ts';
+import { makeInboxRow } from '../../src/testing/traffic/inbox-rows.ts';
+
+const receivedMs = Date.UTC(2026, 5, 15, 12);
+
+/** A request that did not count, and a source that can be called. */
+export async function makeTrafficToChange(context: WorkspaceContext, campaignId: string) {
+  const { workspaceId, database } = context;
+  const row = makeInboxRow({ workspaceId, campaignId, receivedMs, query: 'cid=1' });
+  await database.asSystem(async (executor) => {
+    await insertInboxRows(executor, newId(), [row]);
+    await executor
+      .updateTable('inbox')
+      .set({ verdict: 'no-rule', handled_at: new Date(receivedMs) })
+      .where('id', '=', row.id)
+      .execute();
+  });
+  const postbackUrl = 'https://ads.example.com/?id={externalid}';
+  return { told: await createTrafficSource(context, { name: 'T', postbackUrl }) };
+}
+
+type Made = Awaited<ReturnType<typeof makeTrafficToChange>>;
+
+const day = { from: '2026-06-15T00:00:00Z', to: '2026-06-16T00:00:00Z' };
+
+export const ofTraffic = {
+  testPostback: ({ told }: Made) => ({
+    path: '/postbacks/test',
+    body: { trafficSourceId: told.id, send: true },
+  }),
+  replayInbox: () => ({ path: '/inbox/replay', body: { ...day, requests: 1 } }),
+};
