@@ -49,12 +49,14 @@ describe.each(usualStores)('with traffic in %s', (store) => {
   let api: ApiServer;
   let sessions: { viewer: string; member: string };
   let ids: string[];
+  let base: string;
 
   beforeAll(async () => {
     const traffic = openTestTraffic(store);
     api = await makeApiServer(database, directory, { traffic });
     const context = await makeWorkspace(database);
     const { workspaceId } = context;
+    base = `/panel/api/workspaces/${workspaceId}`;
     const { id: campaignId } = await makeCampaign(context);
     const visitId = newId(noon);
     const visit = {
@@ -120,7 +122,7 @@ describe.each(usualStores)('with traffic in %s', (store) => {
     const answers: string[] = [];
     for (const one of paths) {
       const { statusCode, body } = await api.server.inject({
-        url: `/panel/api${one}${search}`,
+        url: `${base}${one}${search}`,
         headers: { cookie: `waypost=${session}` },
       });
       expect([one, statusCode]).toEqual([one, path.includes('{') && statusCode === 404 ? 404 : 200]);
