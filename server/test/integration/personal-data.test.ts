@@ -116,8 +116,11 @@ describe.each(usualStores)('with traffic in %s', (store) => {
 
   /** Everything that a read answers, whichever of the records it is asked for. */
   async function readAll(session: string, { path, query }: (typeof reads)[number]): Promise<string[]> {
-    const range = query !== undefined && 'from' in query.shape && 'to' in query.shape;
-    const search = range ? '?from=2026-11-16T00:00:00Z&to=2026-11-16T23:59:59Z' : '';
+    const names = Object.keys(query?.shape ?? {});
+    const range = names.includes('from') && names.includes('to');
+    // What looks for something looks for what was planted.
+    const sought = query?.safeParse({}).success === false && names.includes('q') ? `?q=${agent}` : '';
+    const search = range ? '?from=2026-11-16T00:00:00Z&to=2026-11-16T23:59:59Z' : sought;
     const paths = path.includes('{') ? ids.map((id) => path.replaceAll(/\{\w+\}/g, id)) : [path];
     const answers: string[] = [];
     for (const one of paths) {
