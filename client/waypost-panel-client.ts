@@ -176,6 +176,12 @@ export type CampaignLinks = {
   visit: string;
   /** For the button of a landing page. */
   landingClick: string;
+  /** For ads that lead to your page itself: what comes behind its address, with every macro of the source. */
+  page: string;
+  /** The element for the landing page that reports visits and clicks. */
+  script: string;
+  /** For mail and impressions, with every macro of the traffic source. */
+  pixel: string;
   /** For networks: it holds the key, so it is a secret. */
   event: string;
   /** The one before the key was changed, while it still works. */
@@ -626,6 +632,71 @@ export type EventPage = {
   };
 };
 
+export type EventStory = {
+  /** Null where the event belongs to no visit. */
+  visitId: string | null;
+  clickId: string | null;
+  /** Null where it has not arrived yet, or has expired before what followed it. */
+  visit: VisitEvent | null;
+  /** Oldest first, as all lists here. */
+  clicks: LandingClickEvent[];
+  /** Each change of each conversion, as it stood then. */
+  conversions: GoalEvent[];
+  postbacks: ToldPostback[];
+  /** False where there is more than is shown: 2,000 rows. */
+  isComplete: boolean;
+};
+
+export type EventTrial = {
+  /** Of the request, with the key of the campaign: whole, or from /e/ on. */
+  url: string;
+  /** Of a POST: a form or JSON. */
+  body?: string | null | undefined;
+  contentType?: string | null | undefined;
+  /** Whom it would come from. Without one, lists of addresses are not asked. */
+  address?: string | null | undefined;
+};
+
+export type EventTrialResult = {
+  /** Whose key it is; null where it is none of the workspace. */
+  campaign: {
+    id: string;
+    name: string;
+  } | null;
+  /** That the click id names, whether it is recorded or not. */
+  visit: {
+    id: string;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    time: string;
+  } | null;
+  /** Null where there is no such campaign. */
+  verdict: string | null;
+  /** What was understood, by the names of goal rules. */
+  read: Record<string, string>;
+  changes: {
+    isNew: boolean;
+    idx: number;
+    label: string;
+    transactionId: string;
+    status: 'hold' | 'approved' | 'rejected' | 'refunded';
+    /** A decimal number, exact. */
+    payout: string;
+    currency: string;
+    /** A decimal number, exact. */
+    revenue: string;
+    /** The call that would follow. */
+    postback: {
+      method: string;
+      url: string;
+      body: string | null;
+    } | null;
+    /** Why none would follow, in a sentence. */
+    noPostback: string | null;
+  }[];
+  /** All of it in sentences. */
+  words: string[];
+};
+
 export type GoalEvent = {
   id: string;
   /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
@@ -755,6 +826,63 @@ export type InboxPage = {
     /** For the next page; null at the end. */
     nextCursor: string | null;
   };
+};
+
+export type InboxReplay = {
+  /** How many were looked at. */
+  requests: number;
+  /** How many of them are judged otherwise than before. */
+  changed: number;
+  verdicts: {
+    /** As in the inbox. */
+    before: string;
+    /** As in the inbox. */
+    after: string;
+    requests: number;
+  }[];
+};
+
+export type InboxReplayOrder = {
+  /** Only what came for this campaign. */
+  campaignId?: string | null | undefined;
+  /** This moment or later. */
+  from: string;
+  /** This moment or earlier. */
+  to: string;
+  /** How many the preview has found: where there are others by now, nothing is done. */
+  requests: number;
+};
+
+export type InboxReplayPreview = {
+  /** How many were looked at. */
+  requests: number;
+  /** How many of them are judged otherwise than before. */
+  changed: number;
+  verdicts: {
+    /** As in the inbox. */
+    before: string;
+    /** As in the inbox. */
+    after: string;
+    requests: number;
+  }[];
+  /** The body of the replay that does what is shown here. */
+  selection: {
+    campaignId: string | null;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    from: string;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    to: string;
+    requests: number;
+  };
+};
+
+export type InboxReplayRange = {
+  /** Only what came for this campaign. */
+  campaignId?: string | null | undefined;
+  /** This moment or later. */
+  from: string;
+  /** This moment or earlier. */
+  to: string;
 };
 
 export type InputIssue = {
@@ -953,6 +1081,80 @@ export type NewCampaign = {
 
 export type NewDomain = {
   host: string;
+};
+
+/** A visit that did not happen, and rules of a new rotator. */
+export type NewEvaluationInput = {
+  /** What conditions look at, each by its name. Place and network follow from ip, device and bot from userAgent, referrerDomain from referrer, where they are not said themselves; what else is left out is not known. */
+  visitor?:
+    | {
+        country?: string | null | undefined;
+        region?: string | null | undefined;
+        city?: string | null | undefined;
+        isp?: string | null | undefined;
+        asn?: number | 'unknown' | null | undefined;
+        connectionType?: string | null | undefined;
+        deviceType?: string | null | undefined;
+        deviceBrand?: string | null | undefined;
+        deviceModel?: string | null | undefined;
+        os?: string | null | undefined;
+        osVersion?: string | null | undefined;
+        browser?: string | null | undefined;
+        browserVersion?: string | null | undefined;
+        language?: string | null | undefined;
+        referrer?: string | null | undefined;
+        referrerDomain?: string | null | undefined;
+        ip?: string | null | undefined;
+        userAgent?: string | null | undefined;
+        token1?: string | null | undefined;
+        token2?: string | null | undefined;
+        token3?: string | null | undefined;
+        token4?: string | null | undefined;
+        token5?: string | null | undefined;
+        token6?: string | null | undefined;
+        token7?: string | null | undefined;
+        token8?: string | null | undefined;
+        token9?: string | null | undefined;
+        token10?: string | null | undefined;
+        token11?: string | null | undefined;
+        token12?: string | null | undefined;
+        token13?: string | null | undefined;
+        token14?: string | null | undefined;
+        token15?: string | null | undefined;
+        continent?: string | null | undefined;
+        trafficSource?: string | null | undefined;
+        campaign?: string | null | undefined;
+        bot?: boolean | null | undefined;
+        datacenter?: boolean | null | undefined;
+        prefetch?: boolean | null | undefined;
+      }
+    | null
+    | undefined;
+  /** The parameters of the link, for param.NAME and for the tokens of the source. */
+  params?: Record<string, string> | null | undefined;
+  /** When the visit is; now where it is left out. */
+  time?: string | null | undefined;
+  /** Whether the visitor is new to each; new where it is left out. */
+  unique?:
+    | {
+        campaign?: boolean | null | undefined;
+        path?: boolean | null | undefined;
+        workspace?: boolean | null | undefined;
+      }
+    | null
+    | undefined;
+  /** The campaign that the visit is of: its source says what the parameters mean. */
+  campaignId?: string | null | undefined;
+  /** What a visitor who comes again had when last here, within the days of the rotator: kept as far as its settings say so. */
+  earlier?:
+    | {
+        pathId?: string | null | undefined;
+        landingId?: string | null | undefined;
+        offerId?: string | null | undefined;
+      }
+    | null
+    | undefined;
+  draft: RotatorRulesInput;
 };
 
 export type NewInvitation = {
@@ -1746,6 +1948,16 @@ export type Postback = {
   finishedAt: string | null;
 };
 
+export type PostbackAttemptPage = {
+  items: PostbackEvent[];
+  meta: {
+    limit: number;
+    count: number;
+    total: number | null;
+    nextCursor: string | null;
+  };
+};
+
 export type PostbackEvent = {
   id: string;
   /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
@@ -1811,6 +2023,50 @@ export type PostbackPage = {
 };
 
 export type PostbackState = 'waiting' | 'delivered' | 'failed';
+
+export type PostbackTest = {
+  /** Its action, its own URL or its source says whom to call, in this order. */
+  campaignId?: string | null | undefined;
+  /** The source alone, in place of a campaign. */
+  trafficSourceId?: string | null | undefined;
+  /** Of the action; 1 where it is left out. */
+  idx?: number | null | undefined;
+  /** Of a visit whose values are filled in; else they are made up. */
+  clickId?: string | null | undefined;
+  event?: string | null | undefined;
+  status?: 'hold' | 'approved' | 'rejected' | 'refunded' | null | undefined;
+  transactionId?: string | null | undefined;
+  /** In the currency of the workspace; 1 where it is left out. */
+  payout?: string | null | undefined;
+  /** Whether the call is made; false only shows it. */
+  send: boolean;
+};
+
+export type PostbackTestResult = {
+  /** What is sent; null where nobody would be called. */
+  request: {
+    method: 'GET' | 'POST';
+    url: string;
+    /** Values that can be secrets are not shown; they are sent. */
+    headers: {
+      name: string;
+      value: string;
+    }[];
+    body: string | null;
+  } | null;
+  /** Why nobody would be called, in a sentence. */
+  noPostback: string | null;
+  /** Null where nothing was sent. */
+  answer: {
+    /** Of HTTP; null where nobody answered. */
+    status: number | null;
+    /** Why nobody answered, in one word. */
+    error: string | null;
+    /** The first 2 KiB of it. */
+    response: string;
+    durationMs: number;
+  } | null;
+};
 
 export type Preferences = {
   theme: 'system' | 'light' | 'dark';
@@ -2230,6 +2486,15 @@ export type SystemPart = {
   message: string | null;
 };
 
+export type ToldPostback = {
+  /** The event that it tells of. */
+  eventId: string | null;
+  /** How it stands; null where it ended so long ago that only its attempts are left. */
+  postback: Postback | null;
+  /** Oldest first. */
+  attempts: PostbackEvent[];
+};
+
 /** `direct`: no redirect, a script on the landing page reports the visit. */
 export type TrackingMethod = 'redirect' | 'direct';
 
@@ -2435,6 +2700,11 @@ export type SaveCampaignGoalsQuery = {
   acceptUnknownMacros?: '1' | undefined;
 };
 
+export type GetCampaignLinksQuery = {
+  /** On this domain, in place of that of the campaign; a verified one. */
+  domainId?: string | undefined;
+};
+
 export type ListLandingsQuery = {
   /** Part of the name, in any case; % and _ mean themselves. */
   query?: string | undefined;
@@ -2613,9 +2883,9 @@ export type GetReportQuery = {
 
 export type ListEventsQuery = {
   /** The first moment. YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. What has no zone of its own is in timezone. */
-  from: string;
+  from?: string | undefined;
   /** The last moment, included; a day includes its last moment, a time without seconds the whole of its minute. */
-  to: string;
+  to?: string | undefined;
   /** An IANA name. Of times without a zone, and of the answer. */
   timezone?: string | undefined;
   /** Only those of this campaign. */
@@ -2627,6 +2897,19 @@ export type ListEventsQuery = {
   limit?: number | undefined;
   /** nextCursor of the page before, with everything else unchanged. */
   cursor?: string | undefined;
+  /** Only what there is of this visit. */
+  clickId?: string | undefined;
+  /** Only the event with this id. */
+  eventId?: string | undefined;
+  /** Only goals with this transaction id. */
+  transactionId?: string | undefined;
+  /** Only what there is of visits with this click id of the traffic source. */
+  externalId?: string | undefined;
+};
+
+export type GetEventStoryQuery = {
+  /** An IANA name: of the times in the answer. */
+  timezone?: string | undefined;
 };
 
 export type ListCostsQuery = {
@@ -3286,7 +3569,10 @@ export class WaypostPanelClient {
   }
 
   /** Shows the addresses of a campaign: `GET /workspaces/{workspaceId}/campaigns/{id}/links`. */
-  getCampaignLinks(id: string, options: CallOptions = {}): Promise<CampaignLinks> {
+  getCampaignLinks(
+    id: string,
+    options: CallOptions & { query?: GetCampaignLinksQuery | undefined } = {},
+  ): Promise<CampaignLinks> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -4155,6 +4441,16 @@ export class WaypostPanelClient {
     });
   }
 
+  /** Says where a made-up visitor would go by rules of a rotator that is not saved yet: `POST /workspaces/{workspaceId}/rotators/evaluate`. */
+  evaluateNewRotator(body: NewEvaluationInput, options: CallOptions = {}): Promise<Evaluation> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/evaluate`,
+      body,
+    });
+  }
+
   /** Reads what a campaign has besides what the public API shows, and its version: `GET /workspaces/{workspaceId}/campaigns/{id}/settings`. */
   getCampaignSettings(id: string, options: CallOptions = {}): Promise<ShownCampaignSettings> {
     return send(this.#connection, {
@@ -4494,6 +4790,36 @@ export class WaypostPanelClient {
     });
   }
 
+  /** Says what the rules of today would make of incoming events that did not count: `POST /workspaces/{workspaceId}/inbox/replay/preview`. */
+  previewReplay(body: InboxReplayRange, options: CallOptions = {}): Promise<InboxReplayPreview> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/inbox/replay/preview`,
+      body,
+    });
+  }
+
+  /** Applies the rules of today to incoming events that did not count: `POST /workspaces/{workspaceId}/inbox/replay`. */
+  replayInbox(body: InboxReplayOrder, options: CallOptions = {}): Promise<InboxReplay> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/inbox/replay`,
+      body,
+    });
+  }
+
+  /** Says what would become of a request that a network sends: `POST /workspaces/{workspaceId}/inbox/try`. */
+  tryEvent(body: EventTrial, options: CallOptions = {}): Promise<EventTrialResult> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/inbox/try`,
+      body,
+    });
+  }
+
   /** Answers what became of traffic: sums of metrics, grouped by dimensions: `GET /workspaces/{workspaceId}/reports`. */
   getReport(options: CallOptions & { query: GetReportQuery }): Promise<PanelReport> {
     return send(this.#connection, {
@@ -4514,11 +4840,32 @@ export class WaypostPanelClient {
   }
 
   /** Lists recorded events, newest first: `GET /workspaces/{workspaceId}/events`. */
-  listEvents(options: CallOptions & { query: ListEventsQuery }): Promise<EventPage> {
+  listEvents(options: CallOptions & { query?: ListEventsQuery | undefined } = {}): Promise<EventPage> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/events`,
+    });
+  }
+
+  /** Shows everything that there is of one visit: `GET /workspaces/{workspaceId}/events/{id}`. */
+  getEventStory(
+    id: string,
+    options: CallOptions & { query?: GetEventStoryQuery | undefined } = {},
+  ): Promise<EventStory> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/events/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** Lists what was tried of a call to a traffic source, oldest first: `GET /workspaces/{workspaceId}/postbacks/{id}/attempts`. */
+  listPostbackAttempts(id: string, options: CallOptions = {}): Promise<PostbackAttemptPage> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/postbacks/${encodeURIComponent(id)}/attempts`,
     });
   }
 
@@ -4595,6 +4942,16 @@ export class WaypostPanelClient {
       ...options,
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/postbacks/hosts/resume`,
+      body,
+    });
+  }
+
+  /** Calls a traffic source as a conversion would, or only shows the call: `POST /workspaces/{workspaceId}/postbacks/test`. */
+  testPostback(body: PostbackTest, options: CallOptions = {}): Promise<PostbackTestResult> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/postbacks/test`,
       body,
     });
   }
