@@ -236,6 +236,7 @@ const withoutVersion: Record<string, string> = {
   revokeKey: 'ends the key for good, whatever it has become',
   removeMember: 'ends the membership, whatever it has become',
   sendInvitation: 'makes a record',
+  renewInvitation: 'makes a record',
   revokeInvitation: 'ends the invitation for good',
   withdrawCost: 'ends the entry for good',
   uploadCosts: 'makes records',
