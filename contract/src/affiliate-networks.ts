@@ -4,7 +4,8 @@ import { currencyCode } from './currency.ts';
 import { listOf, orElse } from './lists.ts';
 import { amount } from './money.ts';
 import { nullAs } from './null-as.ts';
-import { idList, includeArchived, nameFilter, readOnlyFields, recordStatus, timestamp } from './records.ts';
+import { archivedChoice, bothWays, listPage, listQuery, textSearch } from './paging.ts';
+import { idList, readOnlyFields, recordStatus, timestamp } from './records.ts';
 import { recordName, requiredText } from './text.ts';
 import { optionalText } from './traffic-sources.ts';
 import { versionNumber } from './versions.ts';
@@ -101,8 +102,8 @@ export const affiliateNetworkChange = z
     description: 'What is left out stays as it is. List and map are replaced as wholes.',
   });
 
-export const affiliateNetworkFilter = z.strictObject({
-  ...nameFilter,
-  ids: idList.optional(),
-  includeArchived,
-});
+export const affiliateNetworkListQuery = listQuery(
+  ['-createdAt', ...bothWays('name', 'createdAt', 'updatedAt', 'status')],
+  { ...textSearch, ...archivedChoice, ids: idList.optional() },
+);
+export const affiliateNetworksPage = listPage(affiliateNetwork).meta({ id: 'AffiliateNetworksPage' });

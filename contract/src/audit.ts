@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moment, pageLimit } from './paging.ts';
+import { bothWays, listPage, listQuery, moment } from './paging.ts';
 import { recordId, timestamp } from './records.ts';
 
 export const auditActorTypes = ['operator', 'user', 'key', 'system'] as const;
@@ -36,10 +36,7 @@ const auditEntry = z
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** How many lines an answer holds where nothing is said. */
-export const auditLimitByDefault = 50;
-
-export const auditFilter = z.strictObject({
+export const auditListQuery = listQuery(['-at', ...bothWays('at')], {
   actor: z
     .union([actorType, recordId], 'must be the id of a person or a key, or operator, user, key or system')
     .meta({ description: 'The id of a person or a key, or a kind of actor.' })
@@ -55,18 +52,7 @@ export const auditFilter = z.strictObject({
   subjectId: recordId.meta({ description: 'Only what was done to this record.' }).optional(),
   from: moment.meta({ description: 'This moment or later.' }).optional(),
   to: moment.meta({ description: 'This moment or earlier.' }).optional(),
-  limit: pageLimit(200, auditLimitByDefault).optional(),
-  cursor: z.string().meta({ description: 'nextCursor of the page before.' }).optional(),
 });
 
-export const auditPage = z
-  .strictObject({
-    entries: z.array(auditEntry),
-    meta: z.strictObject({
-      limit: z.int(),
-      count: z.int(),
-      nextCursor: z.string().nullable().meta({ description: 'For the next page; null at the end.' }),
-    }),
-  })
-  .meta({ id: 'AuditPage' });
+export const auditPage = listPage(auditEntry).meta({ id: 'AuditPage' });
 export type AuditPage = z.infer<typeof auditPage>;

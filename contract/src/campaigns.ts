@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { countryCode, shownCountry } from './country.ts';
 import { amount } from './money.ts';
+import { archivedChoice, bothWays, listPage, listQuery, textSearch } from './paging.ts';
 import {
   idList,
   ignoredField,
@@ -144,6 +145,23 @@ export const campaignFilter = z.strictObject({
   ...nameFilter,
   ids: idList.optional(),
 });
+
+export const campaignListQuery = listQuery(
+  ['-createdAt', ...bothWays('name', 'createdAt', 'updatedAt', 'status', 'country')],
+  {
+    ...textSearch,
+    ...archivedChoice,
+    ids: idList.optional(),
+    status: campaignStatus
+      .meta({ description: 'Only those in this state; archived ones have to be asked for besides.' })
+      .optional(),
+    country: countryCode.optional(),
+    trafficSourceId: recordId.optional(),
+    rotatorId: recordId.optional(),
+    domainId: recordId.optional(),
+  },
+);
+export const campaignsPage = listPage(panelCampaign).meta({ id: 'CampaignsPage' });
 
 export const campaignList = z
   .strictObject({

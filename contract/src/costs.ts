@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currencyCode } from './currency.ts';
-import { pageLimit } from './paging.ts';
+import { bothWays, listPage, listQuery } from './paging.ts';
 import { recordId, timestamp } from './records.ts';
 import { requiredText } from './text.ts';
 
@@ -126,23 +126,10 @@ export const costEntry = z
   .meta({ id: 'CostEntry' });
 export type CostEntry = z.infer<typeof costEntry>;
 
-export const costLimitByDefault = 50;
-
-export const costFilter = z.strictObject({
+export const costListQuery = listQuery(['-createdAt', ...bothWays('createdAt', 'from', 'status')], {
   campaignId: recordId.meta({ description: 'Only those of this campaign.' }).optional(),
   status: costStatus.meta({ description: 'Only those that have come so far.' }).optional(),
-  limit: pageLimit(200, costLimitByDefault).optional(),
-  cursor: recordId.meta({ description: 'nextCursor of the page before.' }).optional(),
 });
 
-export const costPage = z
-  .strictObject({
-    entries: z.array(costEntry),
-    meta: z.strictObject({
-      limit: z.int(),
-      count: z.int(),
-      nextCursor: z.string().nullable().meta({ description: 'For the next page; null at the end.' }),
-    }),
-  })
-  .meta({ id: 'CostPage' });
+export const costPage = listPage(costEntry).meta({ id: 'CostPage' });
 export type CostPage = z.infer<typeof costPage>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { domainFilter, hostName, newDomain } from './domains.ts';
+import { domainListQuery, hostName, newDomain } from './domains.ts';
 
 describe('hostName', () => {
   it.each([
@@ -41,6 +41,6 @@ it('a new domain is a host and nothing else: nobody declares it verified', () =>
 });
 
 it('a list of domains is narrowed by the fields it has', () => {
-  expect(domainFilter.safeParse({ q: 'track', includeArchived: '1' }).success).toBe(true);
-  expect(domainFilter.safeParse({ country: 'DE' }).success).toBe(false);
+  expect(domainListQuery.safeParse({ q: 'track', archived: '1' }).success).toBe(true);
+  expect(domainListQuery.safeParse({ country: 'DE' }).success).toBe(false);
 });

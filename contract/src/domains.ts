@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { idList, includeArchived, nameFilter, recordStatus, timestamp } from './records.ts';
+import { archivedChoice, bothWays, listPage, listQuery, textSearch } from './paging.ts';
+import { idList, recordStatus, timestamp } from './records.ts';
 import { versionNumber } from './versions.ts';
 
 const domainVerification = z.enum(['pending', 'verified', 'failed']);
@@ -45,12 +46,12 @@ export const domain = z
   .meta({ id: 'Domain' });
 export type Domain = z.infer<typeof domain>;
 
-/** Text is looked for in the host. */
-export const domainFilter = z.strictObject({
-  ...nameFilter,
-  ids: idList.optional(),
-  includeArchived,
-});
+/** Their names are their hosts. */
+export const domainListQuery = listQuery(
+  ['-createdAt', ...bothWays('name', 'createdAt', 'updatedAt', 'status', 'verification')],
+  { ...textSearch, ...archivedChoice, ids: idList.optional(), verification: domainVerification.optional() },
+);
+export const domainsPage = listPage(domain).meta({ id: 'DomainsPage' });
 
 export const hostRecordQuery = z.strictObject({ host: hostName });
 

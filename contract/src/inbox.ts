@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { conversionStatus } from './affiliate-networks.ts';
-import { moment, pageLimit } from './paging.ts';
+import { bothWays, listPage, listQuery, moment } from './paging.ts';
 import { recordId, timestamp } from './records.ts';
 import { versionNumber } from './versions.ts';
 
@@ -88,10 +88,7 @@ const inboxEntry = z
   .meta({ id: 'InboxEntry' });
 export type InboxEntry = z.infer<typeof inboxEntry>;
 
-/** How many an answer holds where nothing is said. */
-export const inboxLimitByDefault = 50;
-
-export const inboxFilter = z.strictObject({
+export const inboxListQuery = listQuery(['-receivedAt', ...bothWays('receivedAt')], {
   campaignId: recordId.meta({ description: 'Only those of this campaign.' }).optional(),
   verdict: z
     .string()
@@ -100,18 +97,7 @@ export const inboxFilter = z.strictObject({
     .optional(),
   from: moment.meta({ description: 'This moment or later.' }).optional(),
   to: moment.meta({ description: 'This moment or earlier.' }).optional(),
-  limit: pageLimit(200, inboxLimitByDefault).optional(),
-  cursor: recordId.meta({ description: 'nextCursor of the page before.' }).optional(),
 });
 
-export const inboxPage = z
-  .strictObject({
-    entries: z.array(inboxEntry),
-    meta: z.strictObject({
-      limit: z.int(),
-      count: z.int(),
-      nextCursor: z.string().nullable().meta({ description: 'For the next page; null at the end.' }),
-    }),
-  })
-  .meta({ id: 'InboxPage' });
+export const inboxPage = listPage(inboxEntry).meta({ id: 'InboxPage' });
 export type InboxPage = z.infer<typeof inboxPage>;

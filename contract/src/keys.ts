@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { keyLifetimeDays, keyScope } from './access.ts';
+import { bothWays, listPage, listQuery, textSearch } from './paging.ts';
 import { timestamp } from './records.ts';
 import { recordName } from './text.ts';
 import { versionNumber } from './versions.ts';
+
+const keyState = z.enum(['active', 'expired', 'revoked']);
 
 /** The way in for programs, without its token: that is shown once and not kept. */
 export const apiKey = z
@@ -12,7 +15,7 @@ export const apiKey = z
     scope: keyScope,
     lifetimeDays: keyLifetimeDays,
     version: versionNumber,
-    state: z.enum(['active', 'expired', 'revoked']),
+    state: keyState,
     createdAt: timestamp,
     expiresAt: timestamp,
     rotatedAt: timestamp.nullable(),
@@ -21,6 +24,12 @@ export const apiKey = z
   })
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof apiKey>;
+
+export const keyListQuery = listQuery(
+  ['createdAt', ...bothWays('createdAt', 'name', 'expiresAt', 'lastUsedAt', 'state')],
+  { ...textSearch, state: keyState.optional() },
+);
+export const keyPage = listPage(apiKey).meta({ id: 'ApiKeyPage' });
 
 export const newApiKey = z
   .strictObject({ label: recordName, scope: keyScope, lifetimeDays: keyLifetimeDays })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { countryCode, shownCountry } from './country.ts';
+import { archivedChoice, bothWays, listPage, listQuery, textSearch } from './paging.ts';
 import {
   idList,
   includeArchived,
@@ -55,3 +56,9 @@ export const landingFilter = z.strictObject({
   country: countryCode.optional(),
   includeArchived,
 });
+
+export const landingListQuery = listQuery(
+  ['-createdAt', ...bothWays('name', 'createdAt', 'updatedAt', 'status', 'country')],
+  { ...textSearch, ...archivedChoice, ids: idList.optional(), country: countryCode.optional() },
+);
+export const landingsPage = listPage(panelLanding).meta({ id: 'LandingsPage' });

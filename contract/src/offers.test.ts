@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newOffer, offerChange, offerFilter } from './offers.ts';
+import { newOffer, offerChange, offerListQuery } from './offers.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 const least = { name: 'Offer', url: 'https://offer.example/?c={clickid}' };
@@ -140,10 +140,11 @@ describe('offerChange', () => {
 });
 
 it('a list of offers can be narrowed to one network', () => {
-  expect(offerFilter.parse({ affiliateNetworkId: id.toUpperCase(), includeArchived: '1' })).toEqual({
+  expect(offerListQuery.parse({ affiliateNetworkId: id.toUpperCase(), archived: 'all' })).toEqual({
     affiliateNetworkId: id,
-    includeArchived: '1',
+    archived: 'all',
+    sort: '-createdAt',
   });
-  expect(offerFilter.safeParse({ affiliateNetworkId: '' }).success).toBe(false);
-  expect(offerFilter.safeParse({ network: id }).success).toBe(false);
+  expect(offerListQuery.safeParse({ affiliateNetworkId: '' }).success).toBe(false);
+  expect(offerListQuery.safeParse({ network: id }).success).toBe(false);
 });

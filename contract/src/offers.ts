@@ -4,15 +4,8 @@ import { countryCode } from './country.ts';
 import { orElse } from './lists.ts';
 import { amount } from './money.ts';
 import { nullAs } from './null-as.ts';
-import {
-  idList,
-  includeArchived,
-  nameFilter,
-  readOnlyFields,
-  recordId,
-  recordStatus,
-  timestamp,
-} from './records.ts';
+import { archivedChoice, bothWays, listPage, listQuery, textSearch } from './paging.ts';
+import { idList, readOnlyFields, recordId, recordStatus, timestamp } from './records.ts';
 import { recordName } from './text.ts';
 import { versionNumber } from './versions.ts';
 import { pageUrl } from './web-address.ts';
@@ -104,10 +97,14 @@ export const offerChange = z
     description: 'What is left out stays as it is. Payout and caps are replaced as wholes.',
   });
 
-export const offerFilter = z.strictObject({
-  ...nameFilter,
-  ids: idList.optional(),
-  country: countryCode.optional(),
-  affiliateNetworkId: recordId.optional(),
-  includeArchived,
-});
+export const offerListQuery = listQuery(
+  ['-createdAt', ...bothWays('name', 'createdAt', 'updatedAt', 'status', 'country')],
+  {
+    ...textSearch,
+    ...archivedChoice,
+    ids: idList.optional(),
+    country: countryCode.optional(),
+    affiliateNetworkId: recordId.optional(),
+  },
+);
+export const offersPage = listPage(offer).meta({ id: 'OffersPage' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { memberRole } from './access.ts';
+import { bothWays, listPage, listQuery, textSearch } from './paging.ts';
 import { timestamp } from './records.ts';
 import { versionNumber } from './versions.ts';
 
@@ -81,7 +82,7 @@ export const ownAccount = z
   .meta({ id: 'OwnAccount' });
 export type OwnAccount = z.infer<typeof ownAccount>;
 
-export const ownSession = z
+const ownSession = z
   .strictObject({
     id: z.uuid(),
     isCurrent: z.boolean(),
@@ -100,6 +101,9 @@ export const ownSession = z
   })
   .meta({ id: 'OwnSession' });
 export type OwnSession = z.infer<typeof ownSession>;
+
+export const sessionListQuery = listQuery(['-lastSeenAt', ...bothWays('lastSeenAt', 'createdAt')], {});
+export const sessionPage = listPage(ownSession).meta({ id: 'OwnSessionPage' });
 
 export const endedSessions = z.strictObject({ ended: z.int().min(0) }).meta({ id: 'EndedSessions' });
 
@@ -157,13 +161,16 @@ export const member = z
   .meta({ id: 'Member' });
 export type Member = z.infer<typeof member>;
 
+export const memberListQuery = listQuery(['joinedAt', ...bothWays('joinedAt', 'email', 'role')], textSearch);
+export const memberPage = listPage(member).meta({ id: 'MemberPage' });
+
 export const memberChange = z.strictObject({ role: memberRole }).meta({ id: 'MemberChange' });
 
 export const newInvitation = z
   .strictObject({ email: emailAddress, role: memberRole })
   .meta({ id: 'NewInvitation' });
 
-export const invitation = z
+const invitation = z
   .strictObject({
     id: z.uuid(),
     email: z.string(),
@@ -174,6 +181,12 @@ export const invitation = z
   })
   .meta({ id: 'Invitation' });
 export type Invitation = z.infer<typeof invitation>;
+
+export const invitationListQuery = listQuery(
+  ['createdAt', ...bothWays('createdAt', 'expiresAt', 'email')],
+  textSearch,
+);
+export const invitationPage = listPage(invitation).meta({ id: 'InvitationPage' });
 
 export const sentInvitation = z
   .strictObject({

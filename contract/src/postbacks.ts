@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageLimit } from './paging.ts';
+import { bothWays, listPage, listQuery, textSearch } from './paging.ts';
 import { recordId, timestamp } from './records.ts';
 
 const postbackStates = ['waiting', 'delivered', 'failed'] as const;
@@ -39,26 +39,12 @@ export const postback = z
   .meta({ id: 'Postback' });
 export type Postback = z.infer<typeof postback>;
 
-/** How many an answer holds where nothing is said. */
-export const postbackLimitByDefault = 50;
-
-export const postbackFilter = z.strictObject({
+export const postbackListQuery = listQuery(['-createdAt', ...bothWays('createdAt')], {
   campaignId: recordId.meta({ description: 'Only those of this campaign.' }).optional(),
   state: z.enum(postbackStates, `must be one of ${postbackStates.join(', ')}`).optional(),
-  limit: pageLimit(200, postbackLimitByDefault).optional(),
-  cursor: recordId.meta({ description: 'nextCursor of the page before.' }).optional(),
 });
 
-export const postbackPage = z
-  .strictObject({
-    postbacks: z.array(postback),
-    meta: z.strictObject({
-      limit: z.int(),
-      count: z.int(),
-      nextCursor: z.string().nullable().meta({ description: 'For the next page; null at the end.' }),
-    }),
-  })
-  .meta({ id: 'PostbackPage' });
+export const postbackPage = listPage(postback).meta({ id: 'PostbackPage' });
 export type PostbackPage = z.infer<typeof postbackPage>;
 
 /** A receiver that did not answer, or only with errors, for so long that it is left alone for a while. */
@@ -80,8 +66,11 @@ const pausedHost = z
   .meta({ id: 'PausedHost' });
 export type PausedHost = z.infer<typeof pausedHost>;
 
-export const pausedHosts = z.strictObject({ hosts: z.array(pausedHost) }).meta({ id: 'PausedHosts' });
-export type PausedHosts = z.infer<typeof pausedHosts>;
+export const pausedHostListQuery = listQuery(
+  ['pausedAt', ...bothWays('pausedAt', 'pausedUntil', 'origin', 'waiting')],
+  textSearch,
+);
+export const pausedHosts = listPage(pausedHost).meta({ id: 'PausedHosts' });
 
 export const hostToResume = z
   .strictObject({ origin: z.string('must be a text').min(1).max(2_048).meta(origin) })

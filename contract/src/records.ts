@@ -83,8 +83,8 @@ export const idList = z
     description: 'Only these, separated by commas; unknown ones are left out.',
   });
 
-// What no name can hold, and the database refuses to look at.
-const searchText = z
+/** Without what no name can hold, and the database refuses to look at. */
+export const searchText = z
   .string()
   .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'must not contain control characters');
 

@@ -3,6 +3,7 @@ import { pathCaps } from './caps.ts';
 import { conditionTree } from './conditions.ts';
 import { countryCode, shownCountry } from './country.ts';
 import { nullAs } from './null-as.ts';
+import { archivedChoice, bothWays, listPage, listQuery, textSearch } from './paging.ts';
 import {
   idList,
   includeArchived,
@@ -63,8 +64,11 @@ export const rotatorFilter = z.strictObject({
   country: countryCode.optional(),
 });
 
-/** The public interface lists no archived ones. */
-export const rotatorPanelFilter = rotatorFilter.extend({ includeArchived });
+export const rotatorListQuery = listQuery(
+  ['-createdAt', ...bothWays('name', 'createdAt', 'updatedAt', 'status', 'country')],
+  { ...textSearch, ...archivedChoice, ids: idList.optional(), country: countryCode.optional() },
+);
+export const rotatorsPage = listPage(panelRotator).meta({ id: 'RotatorsPage' });
 
 export const rotatorPath = z
   .strictObject({
@@ -87,6 +91,15 @@ export const rotatorPathFilter = z.strictObject({
   ids: idList.optional(),
   includeArchived,
 });
+
+/** Oldest first, as they stand in the rotator's routing. */
+export const rotatorPathListQuery = listQuery(['createdAt', ...bothWays('name', 'createdAt', 'updatedAt')], {
+  ...textSearch,
+  ...archivedChoice,
+  ids: idList.optional(),
+  rotatorId: recordId.meta({ description: 'Only those of this rotator.' }).optional(),
+});
+export const rotatorPathsPage = listPage(rotatorPath).meta({ id: 'RotatorPathsPage' });
 
 const weight = z
   .int()

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { bothWays, listPage, listQuery, textSearch } from './paging.ts';
 
-export const sourceTemplate = z
+const sourceTemplate = z
   .strictObject({
     id: z.string(),
     name: z.string(),
@@ -17,7 +18,9 @@ export const sourceTemplate = z
     description:
       'What a well-known source puts into links: the body of a new traffic source. The macro fills the parameter there.',
   });
-type SourceTemplate = z.infer<typeof sourceTemplate>;
+export const sourceTemplateListQuery = listQuery(['name', ...bothWays('name')], textSearch);
+export const sourceTemplatesPage = listPage(sourceTemplate).meta({ id: 'SourceTemplatesPage' });
+export type SourceTemplate = z.infer<typeof sourceTemplate>;
 
 type Known = [param: string, name: string, macro: string];
 

@@ -9,7 +9,8 @@ import {
   shownPostbackRequest,
   usualPostbackRequest,
 } from './postback-requests.ts';
-import { idList, includeArchived, nameFilter, readOnlyFields, recordStatus, timestamp } from './records.ts';
+import { archivedChoice, bothWays, listPage, listQuery, textSearch } from './paging.ts';
+import { idList, readOnlyFields, recordStatus, timestamp } from './records.ts';
 import { recordName, requiredText } from './text.ts';
 import { versionNumber } from './versions.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -135,8 +136,8 @@ export const trafficSourceChange = z
       'What is left out stays as it is. The lists of tokens and of headers are replaced as wholes.',
   });
 
-export const trafficSourceFilter = z.strictObject({
-  ...nameFilter,
-  ids: idList.optional(),
-  includeArchived,
-});
+export const trafficSourceListQuery = listQuery(
+  ['-createdAt', ...bothWays('name', 'createdAt', 'updatedAt', 'status')],
+  { ...textSearch, ...archivedChoice, ids: idList.optional() },
+);
+export const trafficSourcesPage = listPage(trafficSource).meta({ id: 'TrafficSourcesPage' });

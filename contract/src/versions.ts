@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listPage, listQuery } from './paging.ts';
 import { timestamp } from './records.ts';
 
 /** Of a record that people edit. */
@@ -16,31 +17,8 @@ export const madeOnVersion = z
       'The version that was read. Where the record is of another one by now, the write is refused.',
   });
 
-const limitMax = 200;
-
-/** How many versions an answer holds where nothing is said. */
-export const versionsLimitByDefault = 50;
-
-export const versionFilter = z.strictObject({
-  before: z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/, 'must be the number of a version')
-    .transform(Number)
-    .meta({
-      type: 'integer',
-      minimum: 1,
-      description: 'Only older ones than this version: the last of one page leads to the next.',
-    })
-    .optional(),
-  limit: z
-    .string()
-    .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= limitMax, {
-      message: `must be a whole number from 1 to ${limitMax}`,
-    })
-    .transform(Number)
-    .meta({ type: 'integer', minimum: 1, maximum: limitMax, default: versionsLimitByDefault })
-    .optional(),
-});
+/** Each is told by what differs from the one before it, so there is one order. */
+export const versionListQuery = listQuery(['-version'], {});
 
 const author = z.strictObject({
   type: z.enum(['operator', 'user', 'key', 'system']),
@@ -70,7 +48,7 @@ const staleDetails = z
 export type StaleDetails = z.infer<typeof staleDetails>;
 
 /** A state that a campaign or a rotator was in, and what made it. */
-export const recordVersion = z
+const recordVersion = z
   .strictObject({
     version: z.int(),
     createdAt: timestamp,
@@ -80,6 +58,8 @@ export const recordVersion = z
   })
   .meta({ id: 'RecordVersion' });
 export type RecordVersion = z.infer<typeof recordVersion>;
+
+export const versionPage = listPage(recordVersion).meta({ id: 'RecordVersionPage' });
 
 export const recordVersionDetail = z
   .strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { campaignStatus } from './campaigns.ts';
-import { switchedOn } from './records.ts';
+import { bothWays, listPage, listQuery, textSearch } from './paging.ts';
+import { recordId, switchedOn } from './records.ts';
 
 /** Something that was saved and will probably not do what was meant. */
 const warning = z
@@ -32,35 +33,25 @@ export const macroConsent = z.strictObject({
     .optional(),
 });
 
+const warnedTypes = ['landing', 'offer', 'traffic-source', 'campaign', 'workspace'] as const;
+const warnedType = z.enum(warnedTypes, `must be one of ${warnedTypes.join(', ')}`);
+
 const warnedRecord = z
   .strictObject({
-    type: z.enum(['landing', 'offer', 'traffic-source', 'campaign', 'workspace']),
+    type: warnedType,
     id: z.uuid(),
     name: z.string(),
     warnings: z.array(warning),
+    campaigns: z.array(z.strictObject({ id: z.uuid(), name: z.string(), status: campaignStatus })).meta({
+      description: 'Those that use it, itself included, newest first; archived ones are left out.',
+    }),
   })
   .meta({ id: 'WarnedRecord' });
 export type WarnedRecord = z.infer<typeof warnedRecord>;
 
-export const warningList = z
-  .strictObject({
-    campaigns: z
-      .array(
-        z.strictObject({
-          id: z.uuid(),
-          name: z.string(),
-          status: campaignStatus,
-          recordIds: z
-            .array(z.uuid())
-            .meta({ description: 'Those of the records below that the campaign uses, itself included.' }),
-        }),
-      )
-      .meta({
-        description: 'Campaigns that use something with a warning, newest first; archived ones are left out.',
-      }),
-    records: z.array(warnedRecord).meta({
-      description: 'Every record with a warning, also where no campaign uses it; archived ones are left out.',
-    }),
-  })
-  .meta({ id: 'WarningList' });
-export type WarningList = z.infer<typeof warningList>;
+export const warningListQuery = listQuery(['type', ...bothWays('type', 'name')], {
+  ...textSearch,
+  type: warnedType.optional(),
+  campaignId: recordId.meta({ description: 'Only what this campaign uses, itself included.' }).optional(),
+});
+export const warningPage = listPage(warnedRecord).meta({ id: 'WarnedRecordPage' });

@@ -78,7 +78,7 @@ function registerList(costs: Command): void {
     .requiredOption('--workspace <id>', 'the workspace')
     .option('--campaign <id>', 'only those of this campaign')
     .option('--status <status>', 'pending, spread, withdrawing, withdrawn or failed')
-    .option('--limit <number>', 'how many, up to 200')
+    .option('--limit <number>', 'how many, up to 500')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost costs list --workspace ID --status failed')
     .action(async ({ workspace, campaign, status, limit, json }: ListOptions) => {
@@ -88,7 +88,7 @@ function registerList(costs: Command): void {
       const page = await withServices((context) =>
         listCostEntries({ ...context, workspaceId: workspace }, filter),
       );
-      const rows = page.entries.map(listCells);
+      const rows = page.items.map(listCells);
       const header = ['Id', 'Campaign', 'From', 'To', 'Amount', 'Mode', 'Taken out', 'Status', 'Visits'];
       printResult({ json }, page, formatTable(header, rows));
     });

@@ -155,13 +155,14 @@ export async function readInWorkspace<Result>(
   return await context.database.readInWorkspace(context.workspaceId, kind, work);
 }
 
-/** Several reading statements that see the same moment. */
+/** Several reading statements that see the same moment; a list may be planned for what it asks. */
 export async function inSnapshot<Result>(
   context: WorkspaceContext,
   work: (executor: Executor) => Promise<Result>,
+  kind: 'list' | 'lookup' = 'lookup',
 ): Promise<Result> {
   if (context.transaction !== undefined) return await work(context.transaction);
-  return await context.database.inSnapshot(context.workspaceId, work);
+  return await context.database.inSnapshot(context.workspaceId, work, kind);
 }
 
 export async function asSystem<Result>(

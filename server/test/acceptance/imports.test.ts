@@ -178,7 +178,7 @@ test('costs are entered in the panel and on the command line, spread, listed and
   expect(done).toMatchObject({ taken: 1, entries: [{ status: 'spread', visits: 3 }] });
   await expectSum('cost', 'costs', '0.1');
   const listed = lastJson<CostPage>(runCommand(product, ['costs', 'list', ...workspace, '--json']));
-  expect(listed.entries.map(({ status }) => status)).toEqual(['spread', 'withdrawn', 'withdrawn']);
+  expect(listed.items.map(({ status }) => status)).toEqual(['spread', 'withdrawn', 'withdrawn']);
   const id = done.entries[0]?.id ?? '';
   const ended = runCommand(product, ['costs', 'withdraw', ...workspace, '--id', id, '--json']);
   expect(lastJson<CostEntry>(ended)).toMatchObject({ id, status: 'withdrawn' });

@@ -62,7 +62,7 @@ describe.each(usualStores)('with traffic in %s', (store) => {
     expect(begun).toBe(true);
     process.kill(findProcess(product, 'worker').pid, 'SIGKILL');
     const ended = await pollUntil(
-      () => (lastJson<CostPage>(runCosts('list')).entries[0]?.status === status ? status : undefined),
+      () => (lastJson<CostPage>(runCosts('list')).items[0]?.status === status ? status : undefined),
       { timeoutMs: hangLimitMs, intervalMs: 500 },
     );
     expect(ended).toBe(status);
@@ -82,7 +82,7 @@ describe.each(usualStores)('with traffic in %s', (store) => {
       expect(code).toBe(0);
       await killUntil('spread', async () => (await readRows()).rows > before);
       expect(await readRows()).toEqual({ rows: before + visits, cost: '1234.567890123457' });
-      const [entry] = lastJson<CostPage>(runCosts('list')).entries;
+      const [entry] = lastJson<CostPage>(runCosts('list')).items;
       expect(runCosts('withdraw', '--no-wait', '--id', entry?.id ?? '').code).toBe(0);
       await killUntil('withdrawn', async () => (await readRows()).rows > before + visits);
       expect(await readRows()).toEqual({ rows: before + 2 * visits, cost: '0' });

@@ -14,7 +14,7 @@ import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { archiveOffer } from '../../src/services/offers/offers.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
-import { addOfferToPool, countRequests, listActions, readAll } from '../../src/testing/workspaces/records.ts';
+import { addOfferToPool, countRequests, listActions, itemsOf } from '../../src/testing/workspaces/records.ts';
 
 let database: Database;
 
@@ -92,17 +92,17 @@ test('everything that was said reads back; a change replaces what it names, list
   });
 });
 
-test('a list is narrowed by text, ids and state, oldest first', async () => {
+test('a list is narrowed by text, ids and state', async () => {
   const context = await makeWorkspace(database);
   const [first, second] = [await makeNetwork(context, { name: 'First' }), await makeNetwork(context)];
   const archived = await makeNetwork(context, { name: 'first too' });
   await archiveAffiliateNetwork(context, archived);
   await makeNetwork(await makeWorkspace(database), { name: 'First' });
   const list = async (filter: object) =>
-    (await readAll(listAffiliateNetworks(context, filter))).map((network) => network.id);
+    (await itemsOf(listAffiliateNetworks(context, filter))).map((network) => network.id);
   expect(await list({})).toEqual([first, second]);
   expect(await list({ q: 'FIRST' })).toEqual([first]);
-  expect(await list({ q: 'FIRST', includeArchived: '1' })).toEqual([first, archived]);
+  expect(await list({ q: 'FIRST', archived: 'all' })).toEqual([first, archived]);
   expect(await list({ ids: second })).toEqual([second]);
 });
 
@@ -167,7 +167,7 @@ test('no key can do any of it', async () => {
   };
   const attempts = [
     getAffiliateNetwork(context, id),
-    readAll(listAffiliateNetworks(context, {})),
+    itemsOf(listAffiliateNetworks(context, {})),
     createAffiliateNetwork(context, full),
     updateAffiliateNetwork(context, id, { name: 'Other' }),
     archiveAffiliateNetwork(context, id),

@@ -19,7 +19,7 @@ import { Database } from '../../src/store/database/database.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { fillWorkspace, randomWorkspace } from '../../src/testing/workspaces/random-workspace.ts';
-import { countRequests, readAll } from '../../src/testing/workspaces/records.ts';
+import { countRequests, itemsOf, readAll } from '../../src/testing/workspaces/records.ts';
 
 let database: Database;
 
@@ -259,7 +259,7 @@ describe('an import', () => {
     const first = await run(context, texts);
     expect(first.warnings).toEqual([expect.stringContaining(`the domain ${host} is not verified`)]);
     expect((await run(context, texts)).changes).toEqual([]);
-    const [domain] = await readAll(listDomains(context, {}));
+    const [domain] = await itemsOf(listDomains(context, {}));
     await recordDomainCheck(context, domain?.id ?? '', { verified: true });
     expect(await run(context, texts)).toMatchObject({ warnings: [], changes: [{ key: 'Campaign' }] });
     const [campaign] = (await listCampaigns(context, {})).campaigns;

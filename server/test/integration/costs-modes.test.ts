@@ -88,7 +88,7 @@ describe.each(usualStores)('costs of traffic in %s', (store) => {
         message: 'A later entry has replaced what it charges: withdraw that one first.',
         details: { verdict: 'replaced' },
       });
-    const { entries } = await listCostEntries(owner, {});
+    const { items: entries } = await listCostEntries(owner, {});
     for (const { id } of entries) {
       await withdrawCostEntry(owner, id);
       await lab.finish(id);

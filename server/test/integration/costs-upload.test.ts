@@ -44,7 +44,7 @@ describe('a file of costs', () => {
     ];
     const csv = `Campaign;From;To;Cost;Currency;token1\r\n${lines.map(([line]) => line).join('\r\n')}`;
     const tried = await upload(owner, csv, { dryRun: true });
-    expect((await listCostEntries(owner, {})).entries).toEqual([]);
+    expect((await listCostEntries(owner, {})).items).toEqual([]);
     const ids: string[] = [];
     const report = await upload(owner, csv, { onEntered: (id) => ids.push(id) });
     expect(report.problems.map(({ line, verdict }) => [line, verdict])).toEqual(

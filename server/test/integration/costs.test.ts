@@ -204,7 +204,7 @@ describe.each(usualStores)('costs of traffic in %s', (store) => {
       const owner = await lab.makeOwner();
       await addVisits(owner, [{}]);
       await expect(enterCost(owner, change)).rejects.toMatchObject(expected);
-      expect((await listCostEntries(owner, {})).entries).toEqual([]);
+      expect((await listCostEntries(owner, {})).items).toEqual([]);
     });
 
     test('for a name that two campaigns have; one that only one has is enough', async () => {
@@ -249,7 +249,7 @@ describe.each(usualStores)('costs of traffic in %s', (store) => {
     await expect(enterCost(foreign, { campaign: mine.campaignId })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    expect((await listCostEntries(foreign, {})).entries).toEqual([]);
+    expect((await listCostEntries(foreign, {})).items).toEqual([]);
   });
 
   test('the list is newest first, page by page, and can be narrowed', async () => {
@@ -259,14 +259,13 @@ describe.each(usualStores)('costs of traffic in %s', (store) => {
     for (const value of ['a', 'b', 'c'])
       made.unshift((await enterCost(owner, { tokens: { token1: value } })).id);
     const first = await listCostEntries(owner, { limit: '2' });
-    expect(first.meta).toEqual({ limit: 2, count: 2, nextCursor: made[1] });
-    const second = await listCostEntries(owner, { limit: '2', cursor: made[1] });
-    expect([...first.entries, ...second.entries].map(({ id }) => id)).toEqual(made);
+    const cursor = first.meta.nextCursor;
+    expect(first.meta).toEqual({ limit: 2, count: 2, total: 3, nextCursor: expect.any(String) });
+    const second = await listCostEntries(owner, { limit: '2', cursor });
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(made);
     await lab.finish(made[0] ?? '');
-    expect((await listCostEntries(owner, { status: 'spread' })).entries.map(({ id }) => id)).toEqual([
-      made[0],
-    ]);
-    expect((await listCostEntries(owner, { campaignId: owner.workspaceId })).entries).toEqual([]);
+    expect((await listCostEntries(owner, { status: 'spread' })).items.map(({ id }) => id)).toEqual([made[0]]);
+    expect((await listCostEntries(owner, { campaignId: owner.workspaceId })).items).toEqual([]);
     expect(addDecimals((await lab.readCosts(owner)).cost, '0')).toBe('10');
   });
 });

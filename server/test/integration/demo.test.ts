@@ -50,7 +50,7 @@ describe.each(usualStores)('traffic in %s', (store) => {
       executor.selectFrom('cost_entries').select('mode').where('workspace_id', '=', workspaceId).execute(),
     );
     expect(costs.map(({ mode }) => mode).toSorted()).toEqual(['correct', 'replace']);
-    expect((await listWarnings(context)).records).toEqual([]);
+    expect((await listWarnings(context, {})).items).toEqual([]);
     expect(of('adjustment').length).toBeGreaterThan(10);
     expect(of('postback').filter(({ is_success }) => is_success === false).length).toBeGreaterThan(0);
     const isOrphan = ({ reasons, country }: RecordedRow) =>

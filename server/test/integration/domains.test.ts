@@ -9,7 +9,7 @@ import { archiveDomain, getDomain, listDomains, restoreDomains } from '../../src
 import { recordDomainCheck } from '../../src/services/domains/record-domain-check.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
-import { countRequests, listActions, readAll } from '../../src/testing/workspaces/records.ts';
+import { countRequests, listActions, itemsOf } from '../../src/testing/workspaces/records.ts';
 
 let database: Database;
 
@@ -70,7 +70,7 @@ describe('claiming', () => {
       message: 'the workspace has this domain in its archive: restore it instead',
       details,
     });
-    expect(await readAll(listDomains(context, { includeArchived: '1' }))).toHaveLength(1);
+    expect(await itemsOf(listDomains(context, { archived: 'all' }))).toHaveLength(1);
   });
 
   test('of many claims of one host at once one wins, and the others are told', async () => {
@@ -82,7 +82,7 @@ describe('claiming', () => {
     const refusals = results.filter((result) => result.status === 'rejected');
     expect(refusals).toHaveLength(5);
     for (const { reason } of refusals) expect(reason).toMatchObject({ code: 'CONFLICT' });
-    expect(await readAll(listDomains(context, {}))).toHaveLength(1);
+    expect(await itemsOf(listDomains(context, {}))).toHaveLength(1);
   });
 
   test('any workspace may claim a host that another has', async () => {
@@ -94,18 +94,18 @@ describe('claiming', () => {
   });
 });
 
-test('a list is narrowed by text in the host, ids and state, oldest first', async () => {
+test('a list is narrowed by text in the host, ids and state', async () => {
   const context = await makeWorkspace(database);
   const first = await makeDomain(context, 'a-b.example.com');
   const second = await makeDomain(context, 'axb.example.org');
   const archived = await makeDomain(context, 'a-b.example.net');
   await archiveDomain(context, archived);
   const list = async (filter: object) =>
-    (await readAll(listDomains(context, filter))).map((domain) => domain.id);
+    (await itemsOf(listDomains(context, filter))).map((domain) => domain.id);
   expect(await list({})).toEqual([first, second]);
   expect(await list({ q: 'A-B' })).toEqual([first]);
   expect(await list({ q: 'a_b' })).toEqual([]);
-  expect(await list({ q: 'a-b', includeArchived: '1' })).toEqual([first, archived]);
+  expect(await list({ q: 'a-b', archived: 'all' })).toEqual([first, archived]);
   expect(await list({ ids: second })).toEqual([second]);
 });
 
@@ -297,7 +297,7 @@ test('no key can do any of it, and not even an owner says that a check succeeded
   };
   const attempts = [
     getDomain(context, id),
-    readAll(listDomains(context, {})),
+    itemsOf(listDomains(context, {})),
     createDomain(context, { host: newHost() }),
     recordDomainCheck(context, id, { verified: true }),
     archiveDomain(context, id),

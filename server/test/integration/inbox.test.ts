@@ -158,7 +158,7 @@ describe('a row that cannot be stored', () => {
 describe('what people see of it', () => {
   let seen: typeof mine;
   const pageOf = (filter: Record<string, string> = {}) => listInbox(seen, filter);
-  const queries = ({ entries }: InboxPage) => entries.map(({ query }) => query ?? '');
+  const queries = ({ items }: InboxPage) => items.map(({ query }) => query ?? '');
   const at = (minute: number) => Date.UTC(2026, 10, 16, 9, minute);
 
   beforeAll(async () => {
@@ -186,8 +186,8 @@ describe('what people see of it', () => {
     const page = await pageOf();
     expect(queries(page).map((query) => query.slice(0, 2))).toEqual(['n=', 'n=', 'n=', 'n=']);
     expect([queries(page)[0], queries(page)[3]]).toEqual(['n=4', 'n=1']);
-    expect(page.meta).toEqual({ limit: 50, count: 4, nextCursor: null });
-    expect(page.entries[3]).toMatchObject({
+    expect(page.meta).toEqual({ limit: 50, count: 4, total: null, nextCursor: null });
+    expect(page.items[3]).toMatchObject({
       verdict: 'duplicate',
       reason: 'r',
       handledAt: '2026-11-16T09:05:00.000Z',

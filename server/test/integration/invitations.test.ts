@@ -71,7 +71,7 @@ describe('inviting', () => {
     expect(accounts.mails).toMatchObject([{ to: email }]);
     expect(accounts.mails[0]?.text).toContain(`https://panel.example.com/invite#token=${token}\n`);
     expect(accounts.mails[0]?.text).toContain(owner.actor.label);
-    const listed = await listInvitations(owner);
+    const { items: listed } = await listInvitations(owner);
     expect(listed).toMatchObject([{ id: sent.id, email, role: 'viewer', invitedBy: owner.actor.label }]);
     const { rows } = await database.asSystem((executor) =>
       sql<{
@@ -110,7 +110,7 @@ describe('inviting', () => {
     await expect(sendInvitation(first, { email: newEmail(), role: 'viewer' })).resolves.toBeDefined();
     await accounts.settle();
     expect(accounts.mails.filter(({ to }) => to === email)).toHaveLength(5);
-    expect(await listInvitations(first)).toHaveLength(2);
+    expect((await listInvitations(first)).items).toHaveLength(2);
     clock.advance(3_600_000);
     await expect(send(first)).resolves.toMatchObject({ mailed: true });
     await accounts.settle();
@@ -184,7 +184,7 @@ describe('inviting', () => {
     const email = newEmail();
     const first = await invite(context, { email, role: 'admin' });
     const second = await invite(context, { email: email.toUpperCase(), role: 'viewer' });
-    expect((await listInvitations(context)).map(({ id }) => id)).toEqual([second.id]);
+    expect((await listInvitations(context)).items.map(({ id }) => id)).toEqual([second.id]);
     const stranger = makeStranger(database);
     await expect(acceptInvitation(stranger, { token: first.token, password })).rejects.toMatchObject(dead);
     await expect(invite(context, { email: person.email, role: 'viewer' })).rejects.toMatchObject({
@@ -200,7 +200,7 @@ describe('inviting', () => {
     );
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'CONFLICT' });
-    expect(await listInvitations(context)).toHaveLength(1);
+    expect((await listInvitations(context)).items).toHaveLength(1);
   });
 
   test('a workspace has at most 100 open', async () => {
@@ -229,9 +229,9 @@ describe('accepting', () => {
     });
     const mine = await continueAs(stranger, tokenOf(await acceptInvitation(stranger, { token, password })));
     expect(mine).toMatchObject({ workspaceId: context.workspaceId, actor: { label: email, role: 'admin' } });
-    expect((await listSessions(mine))[0]?.begunBy).toBe('invitation');
+    expect((await listSessions(mine)).items[0]?.begunBy).toBe('invitation');
     await expect(enterAs(stranger, { id: mine.actor.id, email, password })).resolves.toBeDefined();
-    expect(await listInvitations(context)).toEqual([]);
+    expect((await listInvitations(context)).items).toEqual([]);
     const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
     expect(entries.find(({ action }) => action === 'invitation.accept')).toMatchObject({
       subjectId: id,
@@ -262,8 +262,8 @@ describe('accepting', () => {
     await expect(acceptInvitation({ ...stranger, caller: wrong }, { token })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
-    expect(await listMembers(second)).toEqual([]);
-    expect(await listInvitations(second)).toHaveLength(1);
+    expect((await listMembers(second)).items).toEqual([]);
+    expect((await listInvitations(second)).items).toHaveLength(1);
   });
 
   test('the link of a known person is worth nothing without their own password', async () => {
@@ -294,7 +294,7 @@ describe('accepting', () => {
     const { token } = await invite(second, { email: person.email, role: 'member' });
     const accept = (code?: string) => acceptInvitation(stranger, { token, password: person.password, code });
     expect(await accept()).toEqual({ secondFactor: 'needed' });
-    expect(await listMembers(second)).toEqual([]);
+    expect((await listMembers(second)).items).toEqual([]);
     expect(await accept(showCode(secret, clock.now()))).toMatchObject({ session: {} });
   });
 
@@ -325,7 +325,7 @@ describe('accepting', () => {
     clock.advance(1);
     for (const token of [revoked.token, used.token, late.token, 'A'.repeat(43)])
       await expect(accept(token)).rejects.toMatchObject(dead);
-    expect(await listInvitations(context)).toEqual([]);
+    expect((await listInvitations(context)).items).toEqual([]);
   });
 
   test('one of another workspace cannot be revoked', async () => {
@@ -337,8 +337,8 @@ describe('accepting', () => {
         code: 'NOT_FOUND',
         message: 'there is no such open invitation',
       });
-    expect(await listInvitations(owner)).toEqual([]);
-    expect(await listInvitations(foreign)).toHaveLength(1);
+    expect((await listInvitations(owner)).items).toEqual([]);
+    expect((await listInvitations(foreign)).items).toHaveLength(1);
   });
 
   test('of 20 who accept one at the same moment exactly one gets in', async () => {
@@ -351,7 +351,7 @@ describe('accepting', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(dead);
-    expect(await listMembers(context)).toHaveLength(1);
+    expect((await listMembers(context)).items).toHaveLength(1);
   });
 
   test('of 20 requests of one person who is signed in exactly one joins', async () => {
@@ -364,6 +364,6 @@ describe('accepting', () => {
       Array.from({ length: 20 }, () => acceptInvitation({ ...stranger, caller }, { token })),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await listMembers(second)).toHaveLength(1);
+    expect((await listMembers(second)).items).toHaveLength(1);
   });
 });

@@ -15,7 +15,7 @@ import { updateOffer } from '../../src/services/offers/update-offer.ts';
 import { createRotator } from '../../src/services/rotators/create-rotator.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
-import { addOfferToPool, countRequests, listActions, readAll } from '../../src/testing/workspaces/records.ts';
+import { addOfferToPool, countRequests, listActions, itemsOf } from '../../src/testing/workspaces/records.ts';
 
 let database: Database;
 
@@ -72,7 +72,7 @@ describe('what is stored', () => {
     expect(await getOffer(context, await makeOffer(context, given))).toMatchObject(given);
   });
 
-  test('a list is narrowed by network, country, text, ids and state, oldest first', async () => {
+  test('a list is narrowed by network, country, text, ids and state', async () => {
     const context = await makeWorkspace(database);
     const affiliateNetworkId = await makeNetwork(context);
     const plain = await makeOffer(context, { name: '100% Plain' });
@@ -80,14 +80,14 @@ describe('what is stored', () => {
     const archived = await makeOffer(context, { affiliateNetworkId });
     await archiveOffer(context, archived);
     const list = async (filter: object) =>
-      (await readAll(listOffers(context, filter))).map((listed) => listed.id);
+      (await itemsOf(listOffers(context, filter))).map((listed) => listed.id);
     expect(await list({})).toEqual([plain, german]);
-    expect(await list({ includeArchived: '1' })).toEqual([plain, german, archived]);
+    expect(await list({ archived: 'all' })).toEqual([plain, german, archived]);
     expect(await list({ affiliateNetworkId })).toEqual([german]);
     expect(await list({ affiliateNetworkId: newId() })).toEqual([]);
     expect(await list({ country: 'de' })).toEqual([german]);
     expect(await list({ q: '0% p' })).toEqual([plain]);
-    expect(await list({ ids: `${archived},${german}`, includeArchived: '1' })).toEqual([german, archived]);
+    expect(await list({ ids: `${archived},${german}`, archived: 'all' })).toEqual([german, archived]);
   });
 });
 
@@ -104,7 +104,7 @@ describe('what an offer refers to', () => {
       await expect(createOffer(context, { ...page, ...refer(missing) })).rejects.toMatchObject(refusal);
       await expect(updateOffer(context, id, refer(missing))).rejects.toMatchObject(refusal);
     }
-    expect(await readAll(listOffers(context, {}))).toHaveLength(1);
+    expect(await itemsOf(listOffers(context, {}))).toHaveLength(1);
   });
 
   test('an archived network or overflow offer is refused and named', async () => {
@@ -317,7 +317,7 @@ describe('restoring', () => {
     );
     await expect(restoreOffers(context, { ids: [first] })).rejects.toMatchObject({ code: 'CONFLICT' });
     await restoreOffers(context, { ids: [second, first] });
-    expect(await readAll(listOffers(context, {}))).toHaveLength(2);
+    expect(await itemsOf(listOffers(context, {}))).toHaveLength(2);
   });
 
   test('offers that do not exist are named before anything else is looked at', async () => {
@@ -359,7 +359,7 @@ test('no key can do any of it', async () => {
   };
   const attempts = [
     getOffer(context, id),
-    readAll(listOffers(context, {})),
+    itemsOf(listOffers(context, {})),
     createOffer(context, page),
     updateOffer(context, id, { name: 'Other' }),
     archiveOffer(context, id),
@@ -483,7 +483,7 @@ describe('at the same time', () => {
         restoreOffers(context, { ids: [id, overflowId] }),
         restoreOffers(context, { ids: [id] }),
       ]);
-      expect(await readAll(listOffers(context, {}))).toHaveLength(2);
+      expect(await itemsOf(listOffers(context, {}))).toHaveLength(2);
     }
   });
 });

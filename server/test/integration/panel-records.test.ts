@@ -111,12 +111,12 @@ type Verbs = {
   archiveMany: (records: Named[]) => Promise<{ records: Shown[] }>;
   restore: (record: Named) => Promise<Shown>;
   restoreMany: (records: Named[]) => Promise<{ records: Shown[] }>;
-  list: (ids: string[], includeArchived?: '1') => Promise<{ id: string }[]>;
+  list: (ids: string[], archived?: 'all') => Promise<{ items: { id: string }[] }>;
   /** Makes something that uses the record, and says what is blocked by what. */
   block: (id: string) => Promise<string>;
 };
 
-const query = (ids: string[], includeArchived?: '1') => ({ query: { ids, includeArchived } });
+const query = (ids: string[], archived?: 'all') => ({ query: { ids, archived } });
 const only = ({ id, version }: Named) => ({ id, version });
 
 async function moveCampaign(change: object): Promise<string> {
@@ -209,7 +209,7 @@ describe.each(Object.entries(kinds))('a %s', (label, verbs) => {
       expect(last).toMatchObject({ name: 'Renamed', version: 2 });
       expect(last).toMatchObject(await verbs.get(id));
     }
-    expect(await verbs.list([id])).toMatchObject([{ id }]);
+    expect((await verbs.list([id])).items).toEqual([await verbs.get(id)]);
     const archived = await verbs.archive(last);
     expect(archived).toEqual(await verbs.get(id));
     expect(archived).toMatchObject({ status: 'archived', version: last.version + 1 });
@@ -221,8 +221,8 @@ describe.each(Object.entries(kinds))('a %s', (label, verbs) => {
       current: archived,
       differences: ['status changed from “active” to “archived”'],
     });
-    expect(await verbs.list([id])).toEqual([]);
-    expect(await verbs.list([id], '1')).toMatchObject([{ id, status: 'archived' }]);
+    expect((await verbs.list([id])).items).toEqual([]);
+    expect((await verbs.list([id], 'all')).items).toMatchObject([{ id, status: 'archived' }]);
     if (verbs.update !== undefined)
       expect(await failureOf(verbs.update(archived, 'Late'))).toMatchObject({
         status: 409,
@@ -350,7 +350,7 @@ describe('a campaign', () => {
     expect(await panel.archiveCampaign(id, { version: 4 })).toEqual(await panel.getCampaign(id));
     const blocked = await failureOf(panel.pauseCampaigns({ records: [{ id, version: 5 }] }));
     expect(blocked).toMatchObject({ status: 409, details: { blocked: [{ id }] } });
-    expect((await panel.listCampaigns(query([id]))).campaigns).toEqual([]);
+    expect((await panel.listCampaigns(query([id]))).items).toEqual([]);
     expect(await panel.restoreCampaigns({ records: [{ id, version: 5 }] })).toMatchObject({
       records: [{ id, status: 'active', version: 6 }],
       runtimePendingIds: [id],
@@ -410,7 +410,7 @@ describe('the rules of a rotator', () => {
     expect(saved).toMatchObject({ version: rules.version + 1, rules: [{ name: 'Germany', priority: 1 }] });
     expect(await panel.getRotatorRules(id)).toEqual(saved);
     const paths = await panel.listRotatorPaths({ query: { rotatorId: id } });
-    expect(paths.map(({ name }) => name)).toEqual(['Default', 'German']);
+    expect(paths.items.map(({ name }) => name)).toEqual(['Default', 'German']);
     const stale = await failureOf(panel.saveRotatorRules(id, { ...saved, version: rules.version }));
     expect(stale).toMatchObject({ status: 409, details: { version: saved.version, current: saved } });
   });
@@ -476,7 +476,7 @@ describe('API keys', () => {
     const rotated = await panel.rotateKey(id, { version: 1 });
     expect([await whoAmI(token), await whoAmI(rotated.token)]).toEqual([401, 200]);
     const listed = await panel.listKeys();
-    expect(listed.find((key) => key.id === id)).toMatchObject({ label: 'reports', state: 'active' });
+    expect(listed.items.find((key) => key.id === id)).toMatchObject({ label: 'reports', state: 'active' });
     expect(JSON.stringify(listed)).not.toContain(rotated.token.slice(4, 26));
     expect(await panel.revokeKey(id)).toMatchObject({ state: 'revoked' });
     expect(await whoAmI(rotated.token)).toBe(401);
@@ -500,12 +500,12 @@ describe('the audit log', () => {
     const own = await makeWorkspace(database);
     const owner = await enterPanel(own);
     for (let at = 0; at < 7; at += 1) await owner.createLanding({ ...page, name: `Page ${at}` });
-    const all = (await owner.listAuditLog({ query: { limit: 200 } })).entries;
+    const all = (await owner.listAuditLog({ query: { limit: 200 } })).items;
     const read: typeof all = [];
     let cursor: string | null | undefined;
     do {
       const result = await owner.listAuditLog({ query: { limit: 3, cursor: cursor ?? undefined } });
-      read.push(...result.entries);
+      read.push(...result.items);
       cursor = result.meta.nextCursor;
     } while (cursor !== null);
     expect(read).toEqual(all);
@@ -530,7 +530,7 @@ describe('the audit log', () => {
       name: 'Other ads',
       postbackHeaders: [{ ...secret, value: 'canary-two' }],
     });
-    const { entries } = await owner.listAuditLog({ query: { subjectId: id } });
+    const { items: entries } = await owner.listAuditLog({ query: { subjectId: id } });
     expect(entries[0]).toMatchObject({
       action: 'traffic-source.update',
       subjectName: 'Ads',
@@ -549,19 +549,20 @@ describe('the audit log', () => {
     const { id } = await owner.createLanding(page);
     await owner.updateLanding(id, { version: 1, name: 'Renamed' });
     const actionsOf = async (wanted: Parameters<typeof owner.listAuditLog>[0]) =>
-      (await owner.listAuditLog(wanted)).entries.map(({ action }) => action);
+      (await owner.listAuditLog(wanted)).items.map(({ action }) => action);
     expect(await actionsOf({ query: { subjectId: id } })).toEqual(['landing.update', 'landing.create']);
     expect(await actionsOf({ query: { action: 'landing.create' } })).toEqual(['landing.create']);
     expect(await actionsOf({ query: { action: 'landing' } })).toHaveLength(2);
     expect(await actionsOf({ query: { action: 'land' } })).toEqual([]);
-    const [last] = (await owner.listAuditLog({ query: { limit: 1 } })).entries;
+    const [last] = (await owner.listAuditLog({ query: { limit: 1 } })).items;
     expect(await actionsOf({ query: { actor: last?.actor.id ?? '', action: 'landing' } })).toHaveLength(2);
     expect(await actionsOf({ query: { actor: 'key' } })).toEqual([]);
     expect(await actionsOf({ query: { from: last?.at, to: last?.at } })).toContain('landing.update');
     expect(await actionsOf({ query: { to: '2000-01-01T00:00:00Z' } })).toEqual([]);
     expect(await failureOf(owner.listAuditLog({ query: { cursor: id } }))).toMatchObject({ status: 400 });
     const foreign = await panel.listAuditLog({ query: { limit: 1 } });
-    const stolen = owner.listAuditLog({ query: { cursor: foreign.entries[0]?.id } });
+    const cursor = foreign.meta.nextCursor ?? undefined;
+    const stolen = owner.listAuditLog({ query: { limit: 1, cursor } });
     expect((await failureOf(stolen)).details.issues).toMatchObject([{ path: 'cursor' }]);
   });
 });

@@ -52,7 +52,7 @@ describe('the list of members', () => {
     await makeTeam();
     for (const role of memberRoles)
       expect(
-        (await listMembers(await enter(role))).map(({ id, email, role: has }) => [id, email, has]),
+        (await listMembers(await enter(role))).items.map(({ id, email, role: has }) => [id, email, has]),
       ).toEqual(memberRoles.map((one) => [people[one].id, people[one].email, one]));
   });
 
@@ -124,7 +124,7 @@ describe('a change of role', () => {
       });
       await expect(removeMember(low, people.admin.id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
-    expect((await listMembers(admin)).map(({ role }) => role)).toEqual([...memberRoles]);
+    expect((await listMembers(admin)).items.map(({ role }) => role)).toEqual([...memberRoles]);
   });
 
   test('a workspace keeps an owner, whoever asks', async () => {
@@ -156,7 +156,7 @@ describe('a change of role', () => {
       }[what];
       const outcomes = await Promise.allSettled(act());
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      expect((await listMembers(context)).filter(({ role }) => role === 'owner')).toHaveLength(1);
+      expect((await listMembers(context)).items.filter(({ role }) => role === 'owner')).toHaveLength(1);
     },
   );
 
@@ -168,7 +168,7 @@ describe('a change of role', () => {
       await expect(changeRole(owner, id, { role: 'viewer' })).rejects.toMatchObject(refusal);
       await expect(removeMember(owner, id)).rejects.toMatchObject(refusal);
     }
-    expect(await listMembers(foreign.context)).toHaveLength(4);
+    expect((await listMembers(foreign.context)).items).toHaveLength(4);
   });
 });
 
@@ -183,7 +183,7 @@ describe('a member who goes', () => {
     await addUser(other, { email, password, role: 'viewer' });
     const there = await enterAs(stranger, people.member);
     expect(there.workspaceId).toBe(other.workspaceId);
-    expect(await listMembers(context)).toHaveLength(3);
+    expect((await listMembers(context)).items).toHaveLength(3);
     await addUser(context, { email, password, role: 'viewer' });
     await removeMember(context, people.member.id);
     expect(await findCaller(stranger, there.token)).toBeDefined();
@@ -204,11 +204,15 @@ describe('a member who goes', () => {
     await invite(admin, { email: 'friend@example.com', role: 'admin' });
     await invite(owner, { email: 'colleague@example.com', role: 'viewer' });
     await changeRole(owner, people.admin.id, { role: 'member' });
-    expect((await listInvitations(context)).map(({ email }) => email)).toEqual(['colleague@example.com']);
+    expect((await listInvitations(context)).items.map(({ email }) => email)).toEqual([
+      'colleague@example.com',
+    ]);
     await changeRole(owner, people.admin.id, { role: 'admin' });
     await invite(admin, { email: 'friend@example.com', role: 'admin' });
     await removeMember(owner, people.admin.id);
-    expect((await listInvitations(context)).map(({ email }) => email)).toEqual(['colleague@example.com']);
+    expect((await listInvitations(context)).items.map(({ email }) => email)).toEqual([
+      'colleague@example.com',
+    ]);
   });
 });
 

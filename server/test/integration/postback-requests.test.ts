@@ -66,11 +66,11 @@ async function makeSecretive(context: WorkspaceContext) {
 
 async function* textsFor(context: WorkspaceContext, campaignId: string, sourceId: string) {
   yield await getTrafficSource(as(context, 'viewer'), sourceId);
-  for await (const page of listTrafficSources(as(context, 'viewer'), {})) yield page;
+  yield await listTrafficSources(as(context, 'viewer'), {});
   yield await getVersionedGoalRules(as(context, 'viewer'), campaignId);
   yield await getGoalRules(as(context, 'viewer'), campaignId);
   yield await getPublicGoalRules(context, campaignId);
-  const versions = await listVersions(context, 'campaign', campaignId);
+  const versions = (await listVersions(context, 'campaign', campaignId)).items;
   yield versions;
   for (const { version } of versions)
     yield await getVersion(context, { type: 'campaign', id: campaignId }, String(version));
@@ -97,7 +97,7 @@ test('who may change them sees the values of headers, and nobody and nothing els
     expect(JSON.stringify(data)).not.toContain(canary);
   }
   expect(texts).toBeGreaterThan(10);
-  const [newest] = await listVersions(context, 'campaign', campaignId);
+  const [newest] = (await listVersions(context, 'campaign', campaignId)).items;
   expect(newest?.changes).toEqual([expect.stringContaining('postback headers changed')]);
 });
 

@@ -42,8 +42,8 @@ async function makeTold(postbackOn: string[]) {
 
 /** Oldest first: what they were told at, and the query without their ids. */
 async function calls(mine: Attributed): Promise<string[][]> {
-  const { postbacks } = await listPostbacks(mine.context, {});
-  return postbacks.toReversed().map(({ id, occasion, ...shown }) => {
+  const { items } = await listPostbacks(mine.context, {});
+  return items.toReversed().map(({ id, occasion, ...shown }) => {
     const url = shown.url ?? '';
     expect(new URL(url).searchParams.get('i')).toBe(id);
     return [occasion, url.slice(url.indexOf('?'), url.indexOf('&i='))];

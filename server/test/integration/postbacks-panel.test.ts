@@ -1,5 +1,6 @@
 /** What people see of postbacks and of paused receivers, and what they can do about them. */
-import type { PausedHosts, Postback, PostbackPage } from '@waypost/contract/postbacks.ts';
+import type { ListPage } from '@waypost/contract/paging.ts';
+import type { PausedHost, Postback, PostbackPage } from '@waypost/contract/postbacks.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { claimPostbacks } from '../../src/services/postbacks/claim-postbacks.ts';
@@ -68,9 +69,9 @@ test('postbacks are listed newest first, by campaign and by state, a page at a t
   const third = await side.add('https://b.example.com/?n=3', other.id);
   await finish(first.id, { state: 'failed', status: 404 });
   const list = async (query = '') => (await side.ask<PostbackPage>('GET', `/postbacks${query}`)).data;
-  expect((await list()).postbacks.map(({ id }) => id)).toEqual([third.id, second.id, first.id]);
-  expect((await list(`?campaignId=${other.id}`)).postbacks.map(({ id }) => id)).toEqual([third.id]);
-  const failed = (await list('?state=failed')).postbacks;
+  expect((await list()).items.map(({ id }) => id)).toEqual([third.id, second.id, first.id]);
+  expect((await list(`?campaignId=${other.id}`)).items.map(({ id }) => id)).toEqual([third.id]);
+  const failed = (await list('?state=failed')).items;
   expect(failed).toMatchObject([
     {
       id: first.id,
@@ -82,8 +83,8 @@ test('postbacks are listed newest first, by campaign and by state, a page at a t
     },
   ]);
   const page = await list('?limit=2');
-  expect(page.meta).toEqual({ limit: 2, count: 2, nextCursor: second.id });
-  expect((await list(`?limit=2&cursor=${page.meta.nextCursor}`)).postbacks.map(({ id }) => id)).toEqual([
+  expect(page.meta).toMatchObject({ limit: 2, count: 2, total: null });
+  expect((await list(`?limit=2&cursor=${page.meta.nextCursor}`)).items.map(({ id }) => id)).toEqual([
     first.id,
   ]);
 });
@@ -122,11 +123,11 @@ test('another workspace’s postbacks and receivers do not exist', async () => {
   expect(missing.status).toBe(404);
   const withoutId = (raw: string) => raw.replace(/"requestId":"[^"]*"/, '');
   expect(withoutId(taken.raw)).toBe(withoutId(missing.raw));
-  expect((await mine.ask<PostbackPage>('GET', '/postbacks')).data.postbacks).toEqual([]);
-  expect((await mine.ask<PausedHosts>('GET', '/postbacks/hosts')).data.hosts).toEqual([]);
+  expect((await mine.ask<PostbackPage>('GET', '/postbacks')).data.items).toEqual([]);
+  expect((await mine.ask<ListPage<PausedHost>>('GET', '/postbacks/hosts')).data.items).toEqual([]);
   const { data } = await mine.ask('POST', '/postbacks/hosts/resume', { origin: job.origin });
   expect(data).toEqual({ resumed: false });
-  expect((await foreign.ask<PausedHosts>('GET', '/postbacks/hosts')).data.hosts).toHaveLength(1);
+  expect((await foreign.ask<ListPage<PausedHost>>('GET', '/postbacks/hosts')).data.items).toHaveLength(1);
 });
 
 test('a paused receiver is shown with what waits for it, and can be resumed', async () => {
@@ -137,7 +138,7 @@ test('a paused receiver is shown with what waits for it, and can be resumed', as
   const context = { database, actor: { type: 'system', label: 'w' } as const, now: () => new Date() };
   const isOurs = ({ workspaceId }: { workspaceId: string }) => workspaceId === side.context.workspaceId;
   expect((await claimPostbacks(context, 1_000)).filter(isOurs)).toEqual([]);
-  expect((await side.ask<PausedHosts>('GET', '/postbacks/hosts')).data.hosts).toMatchObject([
+  expect((await side.ask<ListPage<PausedHost>>('GET', '/postbacks/hosts')).data.items).toMatchObject([
     { origin: 'https://a.example.com', reason: 'connect', failures: 10, waiting: 2 },
   ]);
   const resume = () => side.ask('POST', '/postbacks/hosts/resume', { origin: job.origin });

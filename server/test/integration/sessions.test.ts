@@ -231,7 +231,7 @@ describe('a session', () => {
     const stranger = makeStranger(database, clock);
     const signedIn = await enterAs(stranger, await makePerson(await makeWorkspace(database), 'owner'));
     const begun = clock.now().toISOString();
-    const lastSeen = async () => (await listSessions(signedIn))[0]?.lastSeenAt;
+    const lastSeen = async () => (await listSessions(signedIn)).items[0]?.lastSeenAt;
     clock.advance(minuteMs - 1);
     await findCaller(stranger, signedIn.token);
     expect(await lastSeen()).toBe(begun);
@@ -286,7 +286,7 @@ describe('the list of sessions', () => {
     await findCaller(elsewhere, other.token, second.workspaceId);
     clock.advance(1);
     const mine = await enterAs(makeStranger(database, clock), person);
-    const listed = await listSessions(mine);
+    const listed = (await listSessions(mine)).items;
     expect(listed.map(({ id, isCurrent, workspaceId }) => ({ id, isCurrent, workspaceId }))).toEqual([
       { id: mine.sessionId, isCurrent: true, workspaceId: first.workspaceId },
       { id: other.sessionId, isCurrent: false, workspaceId: second.workspaceId },
@@ -327,7 +327,7 @@ describe('the list of sessions', () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const userAgent = `\u0000\u202e\n${'x'.repeat(1_000)}`;
     const mine = await enterAs({ ...makeStranger(database), userAgent }, person);
-    expect((await listSessions(mine))[0]?.userAgent).toBe(`???${'x'.repeat(297)}`);
+    expect((await listSessions(mine)).items[0]?.userAgent).toBe(`???${'x'.repeat(297)}`);
   });
 });
 

@@ -15,7 +15,7 @@ import {
 } from '../../src/services/traffic-sources/traffic-sources.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
-import { countRequests, listActions, readAll } from '../../src/testing/workspaces/records.ts';
+import { countRequests, listActions, itemsOf } from '../../src/testing/workspaces/records.ts';
 
 let database: Database;
 
@@ -127,17 +127,17 @@ test.each([
   expect((await getTrafficSource(context, id)).postbackUrl).toBe(full.postbackUrl);
 });
 
-test('a list is narrowed by text, ids and state, oldest first', async () => {
+test('a list is narrowed by text, ids and state', async () => {
   const context = await makeWorkspace(database);
   const [first, second] = [await makeSource(context, { name: 'First' }), await makeSource(context)];
   const archived = await makeSource(context, { name: 'first too' });
   await archiveTrafficSource(context, archived);
   await makeSource(await makeWorkspace(database), { name: 'First' });
   const list = async (filter: object) =>
-    (await readAll(listTrafficSources(context, filter))).map((source) => source.id);
+    (await itemsOf(listTrafficSources(context, filter))).map((source) => source.id);
   expect(await list({})).toEqual([first, second]);
-  expect(await list({ query: 'FIRST' })).toEqual([first]);
-  expect(await list({ query: 'FIRST', includeArchived: '1' })).toEqual([first, archived]);
+  expect(await list({ q: 'FIRST' })).toEqual([first]);
+  expect(await list({ q: 'FIRST', archived: 'all' })).toEqual([first, archived]);
   expect(await list({ ids: second })).toEqual([second]);
 });
 
@@ -174,7 +174,7 @@ test('no key reads sources, and one that only reads changes none', async () => {
   });
   const attempts = [
     getTrafficSource(withKey('write'), id),
-    readAll(listTrafficSources(withKey('write'), {})),
+    itemsOf(listTrafficSources(withKey('write'), {})),
     updateTrafficSource(withKey('read'), id, { name: 'Other' }),
   ];
   for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'FORBIDDEN' });

@@ -48,7 +48,7 @@ describe('a campaign', () => {
     await updateCampaign(context, id, { name: 'Other' });
     await updateCampaignSettings(context, id, { passParameters: true });
     await saveGoalRules(context, id, { rules: [goal] });
-    const versions = await listVersions(context, 'campaign', id);
+    const versions = (await listVersions(context, 'campaign', id)).items;
     expect(versions.map(({ version, author, changes }) => [version, author.label, changes])).toEqual([
       [4, 'test', ['goal rule “Sale” added']],
       [3, 'test', ['pass parameters switched on']],
@@ -95,7 +95,7 @@ describe('a campaign', () => {
     expect(await getCampaignSettings(context, id)).toEqual({ ...before.settings, version: 7 });
     const goals = await getGoalRules(context, id);
     expect(withoutIds(goals.rules)).toEqual(withoutIds(before.goals.rules));
-    const versions = await listVersions(context, 'campaign', id);
+    const versions = (await listVersions(context, 'campaign', id)).items;
     expect(versions.map(({ version }) => version)).toEqual([7, 6, 5, 4, 3, 2, 1]);
   });
 
@@ -108,7 +108,7 @@ describe('a campaign', () => {
       code: 'CONFLICT',
     });
     expect(await getCampaign(context, id)).toMatchObject({ name: 'New', trafficSourceId: other.id });
-    expect(await listVersions(context, 'campaign', id)).toHaveLength(2);
+    expect((await listVersions(context, 'campaign', id)).items).toHaveLength(2);
     await archiveCampaign(context, id);
     await expect(putBackVersion(context, { type: 'campaign', id }, '2')).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -151,7 +151,7 @@ describe('a campaign', () => {
     await switchCampaign(context, id, 'paused');
     await archiveCampaign(context, id);
     await restoreCampaigns(context, { ids: [id] });
-    const versions = await listVersions(context, 'campaign', id);
+    const { items: versions } = await listVersions(context, 'campaign', id);
     expect(versions.map(({ changes }) => changes)).toEqual([
       ['status changed from “archived” to “active”'],
       ['status changed from “paused” to “archived”'],
@@ -208,7 +208,7 @@ describe('a rotator', () => {
     await updateRotator(context, rotatorId, { name: 'Renamed' });
     await saveRotatorRules(context, rotatorId, { ...first, version: 4 });
     expect(
-      (await listVersions(context, 'rotator', rotatorId)).map(({ version, changes }) => [
+      (await listVersions(context, 'rotator', rotatorId)).items.map(({ version, changes }) => [
         version,
         changes.length,
       ]),
@@ -224,7 +224,7 @@ describe('a rotator', () => {
     expect(after.paths).toEqual(second.paths);
     expect(withoutIds(after.rules)).toEqual(withoutIds(second.rules));
     expect(await getRotatorSettings(context, rotatorId)).toMatchObject(rotatorSettingsDefaults);
-    const [latest] = await listVersions(context, 'rotator', rotatorId);
+    const [latest] = (await listVersions(context, 'rotator', rotatorId)).items;
     expect(latest?.version).toBe(after.version);
     expect(after.version).toBe(6);
     await updateRotator(context, rotatorId, { name: 'Once more' });
@@ -243,7 +243,7 @@ describe('a rotator', () => {
     });
     await saveRotatorRules(context, rotatorId, withWeight(1, 1));
     await saveRotatorRules(context, rotatorId, withWeight(5, 2));
-    const said = await listVersions(context, 'rotator', rotatorId);
+    const said = (await listVersions(context, 'rotator', rotatorId)).items;
     expect(said.map(({ changes }) => changes)).toEqual([
       ['path “Default”, landing “Quiz”: weight changed from 1 to 5'],
       ['path “Default”, landing “Quiz” added'],
@@ -251,7 +251,7 @@ describe('a rotator', () => {
     ]);
     const source = await createTrafficSource(context, { name: 'Second source' });
     await updateCampaign(context, id, { trafficSourceId: source.id });
-    const [moved] = await listVersions(context, 'campaign', id);
+    const [moved] = (await listVersions(context, 'campaign', id)).items;
     expect(moved?.changes).toEqual(['traffic source changed from “Source” to “Second source”']);
   });
 });
@@ -262,7 +262,7 @@ describe('putting back', () => {
     for (const record of [{ type: 'campaign', id } as const, { type: 'rotator', id: rotatorId } as const]) {
       const lines = await countLines(record.id);
       await putBackVersion(context, record, '1');
-      expect(await listVersions(context, record.type, record.id)).toHaveLength(1);
+      expect((await listVersions(context, record.type, record.id)).items).toHaveLength(1);
       expect(await countLines(record.id)).toBe(lines);
     }
   });
@@ -271,7 +271,7 @@ describe('putting back', () => {
     const { id } = await makeCampaign(context);
     await updateCampaign(context, id, { name: 'Other' });
     await putBackVersion(context, { type: 'campaign', id }, '1');
-    const { entries } = await listAuditLog(context, { subjectId: id, action: 'campaign.put-back' });
+    const { items: entries } = await listAuditLog(context, { subjectId: id, action: 'campaign.put-back' });
     expect(entries.map(({ details }) => details)).toEqual([{ version: 1 }]);
   });
 });
@@ -279,29 +279,31 @@ describe('putting back', () => {
 test('versions come page by page, and the last of a page differs from the one that it does not show', async () => {
   const { id } = await makeCampaign(context);
   for (const name of ['A', 'B', 'C', 'D']) await updateCampaign(context, id, { name });
-  const page = async (filter: unknown) =>
-    (await listVersions(context, 'campaign', id, filter)).map(({ version, changes }) => [
-      version,
-      changes[0],
-    ]);
-  expect(await page({ limit: '2' })).toEqual([
+  const page = async (cursor?: string | null) => {
+    const { items, meta } = await listVersions(context, 'campaign', id, { limit: '2', cursor });
+    expect(meta.total).toBe(5);
+    return { told: items.map(({ version, changes }) => [version, changes[0]]), next: meta.nextCursor };
+  };
+  const first = await page();
+  expect(first.told).toEqual([
     [5, 'name changed from “C” to “D”'],
     [4, 'name changed from “B” to “C”'],
   ]);
-  expect(await page({ limit: '2', before: '4' })).toEqual([
+  const second = await page(first.next);
+  expect(second.told).toEqual([
     [3, 'name changed from “A” to “B”'],
     [2, 'name changed from “Campaign” to “A”'],
   ]);
-  expect(await page({ before: '2' })).toEqual([[1, undefined]]);
-  expect(await page({ before: '1' })).toEqual([]);
-  await expect(page({ before: '0' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-  await expect(listVersions(context, 'rotator', id, { before: '1' })).rejects.toMatchObject({
-    code: 'NOT_FOUND',
+  expect(await page(second.next)).toEqual({ told: [[1, undefined]], next: null });
+  const other = await makeCampaign(context);
+  const stolen = { limit: '2', cursor: first.next };
+  await expect(listVersions(context, 'campaign', other.id, stolen)).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
   });
 });
 
 async function countLines(subjectId: string): Promise<number> {
-  return (await listAuditLog(context, { subjectId })).entries.length;
+  return (await listAuditLog(context, { subjectId })).items.length;
 }
 
 test('a rotator refuses a change made on another version, whatever of it is changed', async () => {

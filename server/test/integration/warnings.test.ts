@@ -240,24 +240,36 @@ describe('the list of warnings', () => {
       caps: [{ limit: 1, per: 'day', counts: 'clicks' }],
       overflowOfferId: overflowId,
     });
-    expect((await panel.listWarnings()).campaigns).toEqual([]);
+    const usersOf = async () =>
+      (await panel.listWarnings()).items.map(({ id, campaigns }) => [id, campaigns.map((one) => one.id)]);
+    expect(await usersOf()).toEqual([
+      [landingId, []],
+      [overflowId, []],
+    ]);
     const rules = await panel.getRotatorRules(used.rotatorId);
     const paths = rules.paths.map((path) => ({ ...path, landings: [{ landingId }], offers: [{ offerId }] }));
     await panel.saveRotatorRules(used.rotatorId, { ...rules, paths });
     const list = await panel.listWarnings();
-    expect(list.records).toMatchObject([
+    expect(list.meta).toMatchObject({ count: 2, total: 2, nextCursor: null });
+    expect(list.items).toMatchObject([
       { type: 'landing', id: landingId, warnings: [{ path: 'url', suggestion: '{clickid}' }] },
       { type: 'offer', id: overflowId, warnings: [{ path: 'url' }] },
     ]);
-    expect(list.campaigns.map(({ id, recordIds }) => [id, recordIds.toSorted()])).toEqual([
-      [used.id, [landingId, overflowId].toSorted()],
+    expect(await usersOf()).toEqual([
+      [landingId, [used.id]],
+      [overflowId, [used.id]],
     ]);
     await panel.updateTrafficSource(unused.sourceId, { version: 1, postbackUrl: 'https://a.example/' });
     await panel.updateCampaignSettings(unused.id, { version: 1, postbackUrl: 'https://a.example/' });
-    expect((await panel.listWarnings()).campaigns[0]).toMatchObject({
-      id: unused.id,
-      recordIds: [unused.id, unused.sourceId],
-    });
+    const ofCampaign = await panel.listWarnings({ query: { campaignId: unused.id } });
+    expect(ofCampaign.items.map(({ type, id }) => [type, id])).toEqual([
+      ['campaign', unused.id],
+      ['traffic-source', unused.sourceId],
+    ]);
+    expect((await panel.listWarnings({ query: { type: 'offer' } })).items).toMatchObject([
+      { id: overflowId },
+    ]);
+    expect((await panel.listWarnings({ query: { q: 'sLiP' } })).items).toMatchObject([{ id: landingId }]);
   });
 
   test('names every campaign without a fallback of its own where that of the workspace is wrong', async () => {
@@ -265,17 +277,16 @@ describe('the list of warnings', () => {
     const [own, inherited] = [await makeCampaign(panel), await makeCampaign(panel)];
     await panel.updateWorkspaceSettings({ version: 1, fallbackUrl: bad }, accepted);
     await panel.updateCampaignSettings(own.id, { version: 1, fallbackUrl: 'https://a.example/' });
-    expect(await panel.listWarnings()).toMatchObject({
-      campaigns: [{ id: inherited.id, recordIds: [context.workspaceId] }],
-      records: [{ type: 'workspace', id: context.workspaceId }],
-    });
+    expect((await panel.listWarnings()).items).toMatchObject([
+      { type: 'workspace', id: context.workspaceId, campaigns: [{ id: inherited.id }] },
+    ]);
   });
 
   test('leaves out what is archived, and what others have', async () => {
     const [one, other] = [await open(), await open()];
     const { id } = await createLanding(one.context, { name: 'L', url: bad });
-    expect(await other.panel.listWarnings()).toEqual({ campaigns: [], records: [] });
+    expect((await other.panel.listWarnings()).items).toEqual([]);
     await one.panel.archiveLanding(id, { version: 1 });
-    expect(await one.panel.listWarnings()).toEqual({ campaigns: [], records: [] });
+    expect((await one.panel.listWarnings()).items).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { WarnedSubject } from '../../services/warnings/find-warnings.ts';
 import { saveWithWarnings } from '../../services/warnings/save-with-warnings.ts';
 import type { PanelContext, PanelInput, PanelOperation } from './operation.ts';
 
-type Single = Extract<PanelOperation, { access: Permission; kind?: 'single' }>;
+type Single = Extract<PanelOperation, { access: Permission }>;
 type Save = Omit<Single, 'run'> & {
   run: (context: PanelContext, input: PanelInput) => Promise<object | void>;
 };

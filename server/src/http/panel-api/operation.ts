@@ -62,7 +62,7 @@ type Described = {
   bodyBytesMax?: number;
   /** Whether it can tell how far it is, line by line, to callers who accept that. */
   tellsProgress?: true;
-  /** What `data` of the answer holds; for a list, one item of it. */
+  /** What `data` of the answer holds. */
   data: z.ZodType;
   errors?: OwnErrors;
   example: OperationExample;
@@ -76,16 +76,7 @@ export type PanelOperation = Described &
   (
     | { access: 'anyone'; run: (context: VisitorContext, input: PanelInput) => Promise<SessionResult> }
     | { access: 'signed-in'; run: (context: PanelContext, input: PanelInput) => Promise<SessionResult> }
-    | {
-        access: Permission;
-        kind?: 'single';
-        run: (context: PanelContext, input: PanelInput) => Promise<unknown>;
-      }
-    | {
-        access: Permission;
-        kind: 'list';
-        run: (context: PanelContext, input: PanelInput) => AsyncGenerator<unknown[]>;
-      }
+    | { access: Permission; run: (context: PanelContext, input: PanelInput) => Promise<unknown> }
   );
 
 /** What the panel's API needs to know about its callers; the composition root says where it comes from. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
-import { streamList } from '../api-v1/stream-list.ts';
 import { acceptJsonOnly } from '../plugins/json-body.ts';
 import { readQuery, searchOf } from '../plugins/query.ts';
 import {
@@ -87,7 +86,6 @@ async function answer(
   const context = panelContext(request, access);
   if (operation.access === 'signed-in')
     return sendWithSession(reply, await operation.run(context, input), access);
-  if (operation.kind === 'list') return await streamList(reply, operation.run(context, input));
   if (operation.tellsProgress === true && request.headers.accept?.includes(progressType) === true)
     return await streamProgress(reply, (tell) => operation.run(context, { ...input, tell }));
   return send(reply, await operation.run(context, input));

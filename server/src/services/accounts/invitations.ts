@@ -1,4 +1,10 @@
-import { invitationLookup, type Invitation, type ShownInvitation } from '@waypost/contract/people.ts';
+import type { ListPage } from '@waypost/contract/paging.ts';
+import {
+  invitationListQuery,
+  invitationLookup,
+  type Invitation,
+  type ShownInvitation,
+} from '@waypost/contract/people.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import {
@@ -12,22 +18,40 @@ import { findUserByEmail } from '../../store/accounts/users.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { listItems } from '../lists/list-items.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import type { StrangerContext } from './account-context.ts';
 import { openLink } from './link-token.ts';
 
+const invitationList = {
+  name: 'invitations',
+  query: invitationListQuery,
+  idOf: ({ id }: Invitation) => id,
+  sorts: {
+    createdAt: ({ createdAt }: Invitation) => createdAt,
+    expiresAt: ({ expiresAt }: Invitation) => expiresAt,
+    email: ({ email }: Invitation) => email.toLowerCase(),
+  },
+  searched: ({ email, id }: Invitation) => [email, id],
+};
+
 /** Those that can still be accepted. */
-export async function listInvitations(context: WorkspaceContext): Promise<Invitation[]> {
+export async function listInvitations(
+  context: WorkspaceContext,
+  input: unknown = {},
+): Promise<ListPage<Invitation>> {
   requirePermission(context.actor, 'people.manage');
-  const open = await readInWorkspace(context, 'list', (executor) =>
-    listOpenInvitations(executor, context.workspaceId, context.now()),
-  );
-  return open.map(({ createdAt, expiresAt, ...rest }) => ({
-    ...rest,
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-  }));
+  return await listItems(context, invitationList, input, async () => {
+    const open = await readInWorkspace(context, 'list', (executor) =>
+      listOpenInvitations(executor, context.workspaceId, context.now()),
+    );
+    return open.map(({ createdAt, expiresAt, ...rest }) => ({
+      ...rest,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    }));
+  });
 }
 
 type OpenedInvitation = { invitation: TokenInvitation; isKnown: boolean };

@@ -1,5 +1,6 @@
-import type { MemberRole } from '@waypost/contract/access.ts';
-import { memberChange, type Member } from '@waypost/contract/people.ts';
+import { memberRoles, type MemberRole } from '@waypost/contract/access.ts';
+import type { ListPage } from '@waypost/contract/paging.ts';
+import { memberChange, memberListQuery, type Member } from '@waypost/contract/people.ts';
 import { isAtLeast, refuseForOwners, refuseForRank } from '../../domain/member-rules.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
@@ -14,17 +15,33 @@ import {
 import type { Executor } from '../../store/database/database.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, refuse, type WorkspaceContext } from '../context.ts';
+import { listItems } from '../lists/list-items.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { requireVersions } from '../records/require-version.ts';
 import { endInvitations } from './invitations.ts';
 
-export async function listMembers(context: WorkspaceContext): Promise<Member[]> {
+const memberList = {
+  name: 'members',
+  query: memberListQuery,
+  idOf: ({ id }: Member) => id,
+  sorts: {
+    joinedAt: ({ joinedAt }: Member) => joinedAt,
+    email: ({ email }: Member) => email.toLowerCase(),
+    // By what they may do, the most first.
+    role: ({ role }: Member) => memberRoles.indexOf(role),
+  },
+  searched: ({ email, id }: Member) => [email, id],
+};
+
+export async function listMembers(context: WorkspaceContext, input: unknown = {}): Promise<ListPage<Member>> {
   requirePermission(context.actor, 'people.read');
-  const rows = await readInWorkspace(context, 'list', (executor) =>
-    listMemberRows(executor, context.workspaceId),
-  );
-  return rows.map(presentMember);
+  return await listItems(context, memberList, input, async () => {
+    const rows = await readInWorkspace(context, 'list', (executor) =>
+      listMemberRows(executor, context.workspaceId),
+    );
+    return rows.map(presentMember);
+  });
 }
 
 function presentMember(row: MemberRow): Member {

@@ -1,4 +1,5 @@
-import type { OwnSession } from '@waypost/contract/people.ts';
+import type { ListPage } from '@waypost/contract/paging.ts';
+import { sessionListQuery, type OwnSession } from '@waypost/contract/people.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { deletePastAttempts } from '../../store/accounts/access-attempts.ts';
@@ -12,6 +13,7 @@ import {
 } from '../../store/accounts/sessions.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
+import { listItems } from '../lists/list-items.ts';
 import { requirePermission } from '../permissions.ts';
 import type { SignedInContext } from './account-context.ts';
 import { attemptsKeptMs } from './limit-attempts.ts';
@@ -32,23 +34,38 @@ export function idleSince(now: Date): Date {
   return new Date(now.getTime() - idleMs);
 }
 
+const sessionList = {
+  name: 'sessions',
+  query: sessionListQuery,
+  idOf: ({ id }: OwnSession) => id,
+  sorts: {
+    lastSeenAt: ({ lastSeenAt }: OwnSession) => lastSeenAt,
+    createdAt: ({ createdAt }: OwnSession) => createdAt,
+  },
+};
+
 /** The person's own sessions, in all workspaces. */
-export async function listSessions(context: SignedInContext): Promise<OwnSession[]> {
-  const now = context.now();
-  const sessions = await asSystem(context, (executor) =>
-    listSessionsOfUser(executor, context.actor.id, { now, seenAfter: idleSince(now) }),
-  );
-  return sessions.map((session) => ({
-    id: session.id,
-    isCurrent: session.id === context.sessionId,
-    workspaceId: session.workspaceId,
-    begunBy: session.begunBy,
-    userAgent: session.userAgent,
-    network: session.network,
-    createdAt: session.createdAt.toISOString(),
-    lastSeenAt: session.lastSeenAt.toISOString(),
-    expiresAt: session.expiresAt.toISOString(),
-  }));
+export async function listSessions(
+  context: SignedInContext,
+  input: unknown = {},
+): Promise<ListPage<OwnSession>> {
+  return await listItems(context, sessionList, input, async () => {
+    const now = context.now();
+    const sessions = await asSystem(context, (executor) =>
+      listSessionsOfUser(executor, context.actor.id, { now, seenAfter: idleSince(now) }),
+    );
+    return sessions.map((session) => ({
+      id: session.id,
+      isCurrent: session.id === context.sessionId,
+      workspaceId: session.workspaceId,
+      begunBy: session.begunBy,
+      userAgent: session.userAgent,
+      network: session.network,
+      createdAt: session.createdAt.toISOString(),
+      lastSeenAt: session.lastSeenAt.toISOString(),
+      expiresAt: session.expiresAt.toISOString(),
+    }));
+  });
 }
 
 /** Ends a session of the person's own, in whichever workspace; one of somebody else does not exist. */

@@ -1,8 +1,9 @@
 import {
   affiliateNetworkChange,
-  affiliateNetworkFilter,
+  affiliateNetworkListQuery,
   type AffiliateNetwork,
 } from '@waypost/contract/affiliate-networks.ts';
+import type { ListPage } from '@waypost/contract/paging.ts';
 import {
   findAffiliateNetwork,
   listAffiliateNetworkRows,
@@ -10,12 +11,12 @@ import {
   type AffiliateNetworkRow,
 } from '../../store/records/affiliate-networks.ts';
 import { listOfferUses } from '../../store/records/offers.ts';
-import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import type { WorkspaceContext } from '../context.ts';
+import { listRecordPage } from '../lists/list-record-page.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { archiveRecord, archiveRecords, type ArchivableRecord } from '../records/archive-records.ts';
 import { getRecord } from '../records/get-record.ts';
-import { listPages, textFilter } from '../records/list-records.ts';
 import { restoreRecords } from '../records/restore-records.ts';
 import { updateRecord, type EditableRecord } from '../records/update-record.ts';
 
@@ -40,20 +41,14 @@ export async function getAffiliateNetwork(context: WorkspaceContext, id: string)
   return presentAffiliateNetwork(await getRecord(context, affiliateNetworkRecord, id, findAffiliateNetwork));
 }
 
-/** Oldest first, all that match. */
-export async function* listAffiliateNetworks(
+export async function listAffiliateNetworks(
   context: WorkspaceContext,
   input: unknown,
-): AsyncGenerator<AffiliateNetwork[]> {
+): Promise<ListPage<AffiliateNetwork>> {
   requirePermission(context.actor, 'affiliate-networks.read');
-  const { ids, includeArchived, ...text } = parseInput(affiliateNetworkFilter, input);
-  const filter = { text: textFilter(text), ids, includeArchived: includeArchived !== undefined };
-  const pages = listPages((page) =>
-    readInWorkspace(context, 'list', (executor) =>
-      listAffiliateNetworkRows(executor, context.workspaceId, filter, page),
-    ),
-  );
-  for await (const rows of pages) yield rows.map(presentAffiliateNetwork);
+  const readRows = listAffiliateNetworkRows;
+  const kind = { table: 'affiliate_networks', readRows, present: presentAffiliateNetwork } as const;
+  return await listRecordPage(context, kind, affiliateNetworkListQuery, input);
 }
 
 /** Changes what is given and nothing else. */

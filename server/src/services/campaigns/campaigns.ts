@@ -1,14 +1,22 @@
 import {
   campaignFilter,
   campaignLimitByDefault,
+  campaignListQuery,
   type Campaign,
   type PanelCampaign,
 } from '@waypost/contract/campaigns.ts';
+import type { ListPage } from '@waypost/contract/paging.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { insertCampaignVersion } from '../../store/records/campaign-content.ts';
-import { listCampaignRows, lockCampaigns, type CampaignRow } from '../../store/records/campaigns.ts';
+import {
+  findCampaigns,
+  listCampaignRows,
+  lockCampaigns,
+  type CampaignRow,
+} from '../../store/records/campaigns.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { listRecordPage, type ListedKind } from '../lists/list-record-page.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { textFilter } from '../records/list-records.ts';
@@ -84,6 +92,19 @@ export async function listCampaigns(context: WorkspaceContext, input: unknown): 
     listCampaignRows(executor, context.workspaceId, filter, limit),
   );
   return { campaigns: rows.map(presentCampaign), meta: { limit, count: rows.length } };
+}
+
+export async function listCampaignPage(
+  context: WorkspaceContext,
+  input: unknown,
+): Promise<ListPage<PanelCampaign>> {
+  requirePermission(context.actor, 'campaigns.read');
+  const kind: ListedKind<CampaignRow, PanelCampaign> = {
+    table: 'campaigns',
+    readRows: (executor, workspaceId, { ids }) => findCampaigns(executor, workspaceId, ids),
+    present: presentPanelCampaign,
+  };
+  return await listRecordPage(context, kind, campaignListQuery, input);
 }
 
 /** Keeps what a campaign is after a change, with its author, in the transaction of the change. */

@@ -1,18 +1,20 @@
-import { costFilter, costLimitByDefault, type CostEntry, type CostPage } from '@waypost/contract/costs.ts';
+import { costListQuery, type CostEntry, type CostPage } from '@waypost/contract/costs.ts';
 import { addDecimals } from '../../domain/money/decimal.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import {
   beginCostWithdrawal,
+  countCostEntries,
   findCostEntry,
-  listCostPage,
+  listCostPart,
   type CostEntryRow,
   type CostPart,
 } from '../../store/costs/cost-entries.ts';
+import type { Executor } from '../../store/database/database.ts';
 import { lockCampaigns } from '../../store/records/campaigns.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
-import { parseInput } from '../parse-input.ts';
+import { inSnapshot, inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { openList } from '../lists/open-list.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 import { asConflict, costInTheWay } from './cost-verdicts.ts';
@@ -55,17 +57,17 @@ export async function getCostEntry(context: WorkspaceContext, id: string): Promi
   return presentCostEntry(row ?? refuseMissing('cost entry'));
 }
 
-/** Newest first, a page at a time; entries that come in meanwhile do not move the pages. */
+/** Entries that come in meanwhile do not move the pages. */
 export async function listCostEntries(context: WorkspaceContext, input: unknown): Promise<CostPage> {
   requirePermission(context.actor, 'costs.read');
-  const { limit = costLimitByDefault, cursor, ...filter } = parseInput(costFilter, input);
-  // One more than asked for tells whether there is a next page.
-  const rows = await readInWorkspace(context, 'list', (executor) =>
-    listCostPage(executor, context.workspaceId, { ...filter, afterId: cursor }, limit + 1),
-  );
-  const entries = rows.slice(0, limit).map(presentCostEntry);
-  const nextCursor = rows.length > limit ? (entries.at(-1)?.id ?? null) : null;
-  return { entries, meta: { limit, count: entries.length, nextCursor } };
+  const { filter, part, answer } = await openList(context, { name: 'costs', query: costListQuery }, input);
+  const { workspaceId } = context;
+  const read = async (executor: Executor) => {
+    const { rows, next } = await listCostPart(executor, workspaceId, filter, part);
+    const total = await countCostEntries(executor, workspaceId, filter);
+    return answer(rows.map(presentCostEntry), { next, total });
+  };
+  return await inSnapshot(context, read, 'list');
 }
 
 /** Has an entry taken back by a worker, to the last digit; one that is withdrawn already stays as it is. */

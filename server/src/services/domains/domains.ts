@@ -1,4 +1,5 @@
-import { domainFilter, hostName, type Domain } from '@waypost/contract/domains.ts';
+import { domainListQuery, hostName, type Domain } from '@waypost/contract/domains.ts';
+import type { ListPage } from '@waypost/contract/paging.ts';
 import {
   findDomain,
   forgetDomainChecks,
@@ -6,8 +7,8 @@ import {
   listDomainRows,
   type DomainRow,
 } from '../../store/records/domains.ts';
-import { asSystem, readInWorkspace, type ServiceContext, type WorkspaceContext } from '../context.ts';
-import { parseInput } from '../parse-input.ts';
+import { asSystem, type ServiceContext, type WorkspaceContext } from '../context.ts';
+import { listRecordPage } from '../lists/list-record-page.ts';
 import { requirePermission } from '../permissions.ts';
 import {
   archiveRecord,
@@ -16,7 +17,6 @@ import {
   type ArchivableRecord,
 } from '../records/archive-records.ts';
 import { getRecord } from '../records/get-record.ts';
-import { listPages, textFilter } from '../records/list-records.ts';
 import { restoreRecords } from '../records/restore-records.ts';
 
 export const domainRecord: ArchivableRecord = {
@@ -39,17 +39,10 @@ export async function getDomain(context: WorkspaceContext, id: string): Promise<
   return presentDomain(await getRecord(context, domainRecord, id, findDomain));
 }
 
-/** Oldest first, all that match. */
-export async function* listDomains(context: WorkspaceContext, input: unknown): AsyncGenerator<Domain[]> {
+export async function listDomains(context: WorkspaceContext, input: unknown): Promise<ListPage<Domain>> {
   requirePermission(context.actor, 'domains.read');
-  const { ids, includeArchived, ...text } = parseInput(domainFilter, input);
-  const filter = { text: textFilter(text), ids, includeArchived: includeArchived !== undefined };
-  const pages = listPages((page) =>
-    readInWorkspace(context, 'list', (executor) =>
-      listDomainRows(executor, context.workspaceId, filter, page),
-    ),
-  );
-  for await (const rows of pages) yield rows.map(presentDomain);
+  const kind = { table: 'domains', readRows: listDomainRows, present: presentDomain } as const;
+  return await listRecordPage(context, kind, domainListQuery, input);
 }
 
 /** Refused while a campaign that is not archived uses it. Another workspace can have the host verified from then on. */

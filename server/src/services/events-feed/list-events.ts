@@ -7,10 +7,10 @@ import {
 import type { FeedCursors, FeedPlace } from '../../domain/traffic/feed-cursor.ts';
 import { makeWorkspaceTurns } from '../../store/database/workspace-turns.ts';
 import type { WorkspaceContext } from '../context.ts';
+import { cursorsOf } from '../lists/cursors-of.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { requireTraffic } from '../require-traffic.ts';
-import { feedCursorsOf } from './feed-cursors-of.ts';
 import { presentRows } from './present-rows.ts';
 import { nameQuestion, readEventQuestion, type EventQuestion } from './read-event-question.ts';
 
@@ -41,7 +41,7 @@ export async function listEvents(
   const { filter = checkedEventFilter, searchMsMax = searchMsMaxByDefault, signal } = options;
   const { limit = eventLimitByDefault, cursor, ...given } = parseInput(filter, input);
   const question = await readEventQuestion(context, given);
-  const cursors = await feedCursorsOf(context);
+  const cursors = (await cursorsOf(context)).feed;
   const before = cursor === undefined ? undefined : readCursor(cursors, cursor, question);
   const { selection, span } = question;
   const nowMs = context.now().getTime();

@@ -1,32 +1,24 @@
 import { createHash } from 'node:crypto';
-import {
-  inboxFilter,
-  inboxLimitByDefault,
-  type InboxEntry,
-  type InboxPage,
-} from '@waypost/contract/inbox.ts';
+import { inboxListQuery, type InboxEntry, type InboxPage } from '@waypost/contract/inbox.ts';
 import type { AddressPrivacy } from '@waypost/contract/settings.ts';
 import { verdicts, type Verdict } from '../../domain/goals/index.ts';
 import { keepAddress } from '../../domain/inbox/keep-address.ts';
 import { maskSecrets, type IsSecret } from '../../domain/inbox/mask-secrets.ts';
-import { timeOfId } from '../../platform/ids.ts';
 import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
-import { listInboxPage, type InboxRow } from '../../store/attribution/inbox.ts';
+import { listInboxPart, type InboxRow } from '../../store/attribution/inbox.ts';
+import type { Executor } from '../../store/database/database.ts';
 import { listNetworkTokenHashes } from '../../store/records/affiliate-networks.ts';
 import { inSnapshot, type WorkspaceContext } from '../context.ts';
-import { parseInput } from '../parse-input.ts';
+import { openList } from '../lists/open-list.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
 
-/** Incoming events as they came, newest first, a page at a time; those that come in meanwhile do not move the pages. */
+/** Incoming events as they came; those that come in meanwhile do not move the pages. They are too many to be counted. */
 export async function listInbox(context: WorkspaceContext, input: unknown): Promise<InboxPage> {
   requirePermission(context.actor, 'inbox.read');
-  const { limit = inboxLimitByDefault, cursor, ...filter } = parseInput(inboxFilter, input);
-  // An id begins with the moment of its row, so that it is a place in the list by itself.
-  const after = cursor === undefined ? undefined : { id: cursor, receivedAt: new Date(timeOfId(cursor)) };
-  return await inSnapshot(context, async (executor) => {
-    const { workspaceId } = context;
-    // One more than asked for tells whether there is a next page.
-    const rows = await listInboxPage(executor, workspaceId, { ...filter, after }, limit + 1);
+  const { filter, part, answer } = await openList(context, { name: 'inbox', query: inboxListQuery }, input);
+  const { workspaceId } = context;
+  const read = async (executor: Executor) => {
+    const { rows, next } = await listInboxPart(executor, workspaceId, filter, part);
     const isSecret = recognise(await listNetworkTokenHashes(executor, workspaceId));
     const settings = await findWorkspaceSettings(executor, workspaceId);
     const view: InboxView = {
@@ -34,10 +26,10 @@ export async function listInbox(context: WorkspaceContext, input: unknown): Prom
       privacy: settings?.addressPrivacy ?? 'truncated',
       isPersonalShown: isAllowed(context.actor, 'personal-data.read'),
     };
-    const entries = rows.slice(0, limit).map((row) => presentEntry(row, view));
-    const nextCursor = rows.length > limit ? (entries.at(-1)?.id ?? null) : null;
-    return { entries, meta: { limit, count: entries.length, nextCursor } };
-  });
+    const entries = rows.map((row) => presentEntry(row, view));
+    return answer(entries, { next, total: null });
+  };
+  return await inSnapshot(context, read, 'list');
 }
 
 /** Tokens of networks by their hashes, which is all that is kept of them. */

@@ -1,4 +1,5 @@
-import type { ApiKey as ShownKey } from '@waypost/contract/keys.ts';
+import { keyListQuery, type ApiKey as ShownKey } from '@waypost/contract/keys.ts';
+import type { ListPage } from '@waypost/contract/paging.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import {
@@ -10,6 +11,7 @@ import {
 import type { Executor } from '../../store/database/database.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { listItems } from '../lists/list-items.ts';
 import { requirePermission } from '../permissions.ts';
 import { requireVersions } from '../records/require-version.ts';
 import { getWorkspace } from '../workspaces/workspaces.ts';
@@ -37,6 +39,28 @@ export async function listKeys(context: WorkspaceContext): Promise<ApiKey[]> {
   return await inWorkspace(context, async (executor) => {
     await getWorkspace(executor, context.workspaceId);
     return await listApiKeys(executor, context.workspaceId);
+  });
+}
+
+const keyList = {
+  name: 'keys',
+  query: keyListQuery,
+  idOf: ({ id }: ShownKey) => id,
+  sorts: {
+    createdAt: ({ createdAt }: ShownKey) => createdAt,
+    name: ({ label }: ShownKey) => label.toLowerCase(),
+    expiresAt: ({ expiresAt }: ShownKey) => expiresAt,
+    lastUsedAt: ({ lastUsedAt }: ShownKey) => lastUsedAt,
+    state: ({ state }: ShownKey) => state,
+  },
+  searched: ({ label, id }: ShownKey) => [label, id],
+};
+
+/** The same a page at a time, as the panel shows them. */
+export async function listKeyPage(context: WorkspaceContext, input: unknown): Promise<ListPage<ShownKey>> {
+  return await listItems(context, keyList, input, async ({ state }) => {
+    const keys = (await listKeys(context)).map((key) => presentKey(key, context.now()));
+    return state === undefined ? keys : keys.filter((key) => key.state === state);
   });
 }
 

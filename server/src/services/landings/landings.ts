@@ -1,10 +1,12 @@
 import {
   landingChange,
   landingFilter,
+  landingListQuery,
   newLanding,
   type Landing,
   type PanelLanding,
 } from '@waypost/contract/landings.ts';
+import type { ListPage } from '@waypost/contract/paging.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   findLanding,
@@ -16,6 +18,7 @@ import {
 import { listPoolUses } from '../../store/records/path-pools.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { listRecordPage } from '../lists/list-record-page.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { archiveRecord, archiveRecords, type ArchivableRecord } from '../records/archive-records.ts';
@@ -73,6 +76,15 @@ export async function* listLandings(context: WorkspaceContext, input: unknown): 
     ),
   );
   for await (const rows of pages) yield rows.map(presentLanding);
+}
+
+export async function listLandingPage(
+  context: WorkspaceContext,
+  input: unknown,
+): Promise<ListPage<PanelLanding>> {
+  requirePermission(context.actor, 'landings.read');
+  const kind = { table: 'landings', readRows: listLandingRows, present: presentPanelLanding } as const;
+  return await listRecordPage(context, kind, landingListQuery, input);
 }
 
 export async function createLanding(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {

@@ -1,4 +1,5 @@
-import { offerFilter, type Offer } from '@waypost/contract/offers.ts';
+import { offerListQuery, type Offer } from '@waypost/contract/offers.ts';
+import type { ListPage } from '@waypost/contract/paging.ts';
 import type { Executor } from '../../store/database/database.ts';
 import {
   findOffer,
@@ -8,12 +9,11 @@ import {
   type OfferRow,
 } from '../../store/records/offers.ts';
 import { listPoolUses } from '../../store/records/path-pools.ts';
-import { readInWorkspace, type WorkspaceContext } from '../context.ts';
-import { parseInput } from '../parse-input.ts';
+import type { WorkspaceContext } from '../context.ts';
+import { listRecordPage } from '../lists/list-record-page.ts';
 import { requirePermission } from '../permissions.ts';
 import { archiveRecord, archiveRecords, type ArchivableRecord } from '../records/archive-records.ts';
 import { getRecord } from '../records/get-record.ts';
-import { listPages, textFilter } from '../records/list-records.ts';
 import type { NamedRecord } from '../records/record-kind.ts';
 import type { EditableRecord } from '../records/update-record.ts';
 
@@ -35,17 +35,10 @@ export async function getOffer(context: WorkspaceContext, id: string): Promise<O
   return presentOffer(await getRecord(context, offerRecord, id, findOffer));
 }
 
-/** Oldest first, all that match. */
-export async function* listOffers(context: WorkspaceContext, input: unknown): AsyncGenerator<Offer[]> {
+export async function listOffers(context: WorkspaceContext, input: unknown): Promise<ListPage<Offer>> {
   requirePermission(context.actor, 'offers.read');
-  const { query, q, includeArchived, ...rest } = parseInput(offerFilter, input);
-  const filter = { ...rest, text: textFilter({ query, q }), includeArchived: includeArchived !== undefined };
-  const pages = listPages((page) =>
-    readInWorkspace(context, 'list', (executor) =>
-      listOfferRows(executor, context.workspaceId, filter, page),
-    ),
-  );
-  for await (const rows of pages) yield rows.map(presentOffer);
+  const kind = { table: 'offers', readRows: listOfferRows, present: presentOffer } as const;
+  return await listRecordPage(context, kind, offerListQuery, input);
 }
 
 /** Refused while a rotator's pool holds it or an offer that is not archived overflows to it. */

@@ -1,4 +1,10 @@
-import { hostToResume, type PausedHosts, type ResumedHost } from '@waypost/contract/postbacks.ts';
+import type { ListPage } from '@waypost/contract/paging.ts';
+import {
+  hostToResume,
+  pausedHostListQuery,
+  type PausedHost,
+  type ResumedHost,
+} from '@waypost/contract/postbacks.ts';
 import { isHostFailure, judgeHost, type HostTrouble } from '../../domain/postbacks/judge-host.ts';
 import type { Executor } from '../../store/database/database.ts';
 import {
@@ -10,25 +16,45 @@ import {
 } from '../../store/postbacks/postback-hosts.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { listItems } from '../lists/list-items.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import type { SentPostback } from './send-postback.ts';
 
 /** Receivers of this workspace that are left alone for a while, or were and have not answered since. */
-export async function listPausedHosts(context: WorkspaceContext): Promise<PausedHosts> {
+export async function listPausedHosts(
+  context: WorkspaceContext,
+  input: unknown,
+): Promise<ListPage<PausedHost>> {
   requirePermission(context.actor, 'postbacks.read');
-  const rows = await readInWorkspace(context, 'list', (executor) => listHosts(executor, context.workspaceId));
-  const hosts = rows.map(({ origin, failures, lastError, waiting, ...moments }) => ({
-    origin,
-    reason: lastError,
-    failures,
-    failingSince: moments.failingSince.toISOString(),
-    pausedAt: moments.pausedAt.toISOString(),
-    pausedUntil: moments.pausedUntil.toISOString(),
-    waiting,
-  }));
-  return { hosts };
+  return await listItems(context, pausedHostList, input, async () => {
+    const rows = await readInWorkspace(context, 'list', (executor) =>
+      listHosts(executor, context.workspaceId),
+    );
+    return rows.map(({ origin, failures, lastError, waiting, ...moments }) => ({
+      origin,
+      reason: lastError,
+      failures,
+      failingSince: moments.failingSince.toISOString(),
+      pausedAt: moments.pausedAt.toISOString(),
+      pausedUntil: moments.pausedUntil.toISOString(),
+      waiting,
+    }));
+  });
 }
+
+const pausedHostList = {
+  name: 'paused-hosts',
+  query: pausedHostListQuery,
+  idOf: ({ origin }: PausedHost) => origin,
+  sorts: {
+    pausedAt: ({ pausedAt }: PausedHost) => pausedAt,
+    pausedUntil: ({ pausedUntil }: PausedHost) => pausedUntil,
+    origin: ({ origin }: PausedHost) => origin,
+    waiting: ({ waiting }: PausedHost) => waiting,
+  },
+  searched: ({ origin }: PausedHost) => [origin],
+};
 
 /** Ends the pause of a receiver: what is due for it goes out at once. */
 export async function resumeHost(context: WorkspaceContext, input: unknown): Promise<ResumedHost> {

@@ -1,9 +1,4 @@
-import {
-  postbackFilter,
-  postbackLimitByDefault,
-  type Postback,
-  type PostbackPage,
-} from '@waypost/contract/postbacks.ts';
+import { postbackListQuery, type Postback, type PostbackPage } from '@waypost/contract/postbacks.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import {
@@ -15,7 +10,7 @@ import {
 } from '../../store/postbacks/postback-jobs.ts';
 import {
   findPostback,
-  listPostbackPage,
+  listPostbackPart,
   restartPostback,
   type PostbackRow,
 } from '../../store/postbacks/postback-list.ts';
@@ -28,7 +23,7 @@ import {
   type ServiceContext,
   type WorkspaceContext,
 } from '../context.ts';
-import { parseInput } from '../parse-input.ts';
+import { openList } from '../lists/open-list.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
 
 export function presentPostback({ actor }: WorkspaceContext, row: PostbackRow): Postback {
@@ -67,17 +62,15 @@ export function presentPostback({ actor }: WorkspaceContext, row: PostbackRow): 
   };
 }
 
-/** Newest first, a page at a time; those that come in meanwhile do not move the pages. */
+/** Those that come in meanwhile do not move the pages. They are too many to be counted. */
 export async function listPostbacks(context: WorkspaceContext, input: unknown): Promise<PostbackPage> {
   requirePermission(context.actor, 'postbacks.read');
-  const { limit = postbackLimitByDefault, cursor, ...filter } = parseInput(postbackFilter, input);
-  // One more than asked for tells whether there is a next page.
-  const rows = await readInWorkspace(context, 'list', (executor) =>
-    listPostbackPage(executor, context.workspaceId, { ...filter, afterId: cursor }, limit + 1),
+  const list = await openList(context, { name: 'postbacks', query: postbackListQuery }, input);
+  const { rows, next } = await readInWorkspace(context, 'list', (executor) =>
+    listPostbackPart(executor, context.workspaceId, list.filter, list.part),
   );
-  const postbacks = rows.slice(0, limit).map((row) => presentPostback(context, row));
-  const nextCursor = rows.length > limit ? (postbacks.at(-1)?.id ?? null) : null;
-  return { postbacks, meta: { limit, count: postbacks.length, nextCursor } };
+  const postbacks = rows.map((row) => presentPostback(context, row));
+  return list.answer(postbacks, { next, total: null });
 }
 
 /** Sends a postback again, or sooner, under the same id; its timetable begins anew. */

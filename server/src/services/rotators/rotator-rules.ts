@@ -1,13 +1,16 @@
+import type { ListPage } from '@waypost/contract/paging.ts';
 import {
   rotatorPathFilter,
+  rotatorPathListQuery,
   type PublicRotatorRules,
   type RotatorPath,
   type RotatorRules,
 } from '@waypost/contract/rotators.ts';
 import { isId } from '../../platform/ids.ts';
-import { listRotatorPathRows } from '../../store/records/rotator-paths.ts';
+import { listRotatorPathRows, type RotatorPathRow } from '../../store/records/rotator-paths.ts';
 import { readRotatorRules, type RotatorRulesRows } from '../../store/records/rotator-rules.ts';
 import { inSnapshot, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { listRecordPage } from '../lists/list-record-page.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { listPages } from '../records/list-records.ts';
@@ -78,16 +81,28 @@ export async function* listRotatorPaths(
       listRotatorPathRows(executor, context.workspaceId, filter, page),
     ),
   );
-  for await (const rows of pages) {
-    yield rows.map(({ id, rotatorId: ownerId, name, deletedAt, createdAt, updatedAt }) => ({
-      id,
-      rotatorId: ownerId,
-      name,
-      deletedAt: deletedAt === null ? null : toSeconds(deletedAt),
-      createdAt: toSeconds(createdAt),
-      updatedAt: toSeconds(updatedAt),
-    }));
-  }
+  for await (const rows of pages) yield rows.map(presentPath);
+}
+
+export async function listRotatorPathPage(
+  context: WorkspaceContext,
+  input: unknown,
+): Promise<ListPage<RotatorPath>> {
+  requirePermission(context.actor, 'rotators.read');
+  const kind = { table: 'rotator_paths', readRows: listRotatorPathRows, present: presentPath } as const;
+  return await listRecordPage(context, kind, rotatorPathListQuery, input);
+}
+
+function presentPath(row: RotatorPathRow): RotatorPath {
+  const { id, rotatorId, name, deletedAt, createdAt, updatedAt } = row;
+  return {
+    id,
+    rotatorId,
+    name,
+    deletedAt: deletedAt === null ? null : toSeconds(deletedAt),
+    createdAt: toSeconds(createdAt),
+    updatedAt: toSeconds(updatedAt),
+  };
 }
 
 function toSeconds(moment: Date): number {

@@ -1,6 +1,8 @@
+import type { ListPage } from '@waypost/contract/paging.ts';
 import {
   rotatorChange,
-  rotatorPanelFilter,
+  rotatorFilter,
+  rotatorListQuery,
   type PanelRotator,
   type Rotator,
 } from '@waypost/contract/rotators.ts';
@@ -11,6 +13,7 @@ import {
   type RotatorRow,
 } from '../../store/records/rotators.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { listRecordPage } from '../lists/list-record-page.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import {
@@ -56,17 +59,26 @@ export async function getRotator(context: WorkspaceContext, id: string): Promise
   return presentPanelRotator(await getRecord(context, rotatorKind, id, findRotator));
 }
 
-/** Oldest first, all that match; archived ones only where they are asked for. */
+/** Oldest first, all that match; archived ones are left out. */
 export async function* listRotators(context: WorkspaceContext, input: unknown): AsyncGenerator<Rotator[]> {
   requirePermission(context.actor, 'rotators.read');
-  const { ids, country, includeArchived, ...text } = parseInput(rotatorPanelFilter, input);
-  const filter = { text: textFilter(text), ids, country, includeArchived: includeArchived !== undefined };
+  const { ids, country, ...text } = parseInput(rotatorFilter, input);
+  const filter = { text: textFilter(text), ids, country };
   const pages = listPages((page) =>
     readInWorkspace(context, 'list', (executor) =>
       listRotatorRows(executor, context.workspaceId, filter, page),
     ),
   );
   for await (const rows of pages) yield rows.map(presentRotator);
+}
+
+export async function listRotatorPage(
+  context: WorkspaceContext,
+  input: unknown,
+): Promise<ListPage<PanelRotator>> {
+  requirePermission(context.actor, 'rotators.read');
+  const kind = { table: 'rotators', readRows: listRotatorRows, present: presentPanelRotator } as const;
+  return await listRecordPage(context, kind, rotatorListQuery, input);
 }
 
 /** Its name, country and whether it is shared; its routing is saved by a verb of its own. */

@@ -1,6 +1,12 @@
+import type { ListPage } from '@waypost/contract/paging.ts';
+import {
+  sourceTemplateListQuery,
+  sourceTemplates,
+  type SourceTemplate,
+} from '@waypost/contract/source-templates.ts';
 import {
   trafficSourceChange,
-  trafficSourceFilter,
+  trafficSourceListQuery,
   type TrafficSource,
 } from '@waypost/contract/traffic-sources.ts';
 import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
@@ -11,7 +17,9 @@ import {
   updateTrafficSourceRow,
   type TrafficSourceRow,
 } from '../../store/records/traffic-sources.ts';
-import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import type { WorkspaceContext } from '../context.ts';
+import { listItems } from '../lists/list-items.ts';
+import { listRecordPage } from '../lists/list-record-page.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
 import {
@@ -21,7 +29,6 @@ import {
   type ArchivableRecord,
 } from '../records/archive-records.ts';
 import { getRecord } from '../records/get-record.ts';
-import { listPages, textFilter } from '../records/list-records.ts';
 import { restoreRecords } from '../records/restore-records.ts';
 import { updateRecord, type EditableRecord } from '../records/update-record.ts';
 
@@ -44,20 +51,31 @@ export async function getTrafficSource(context: WorkspaceContext, id: string): P
   return presentTrafficSource(context, await getRecord(context, trafficSourceRecord, id, findTrafficSource));
 }
 
-/** Oldest first, all that match. */
-export async function* listTrafficSources(
+export async function listTrafficSources(
   context: WorkspaceContext,
   input: unknown,
-): AsyncGenerator<TrafficSource[]> {
+): Promise<ListPage<TrafficSource>> {
   requirePermission(context.actor, 'traffic-sources.read');
-  const { ids, includeArchived, ...text } = parseInput(trafficSourceFilter, input);
-  const filter = { text: textFilter(text), ids, includeArchived: includeArchived !== undefined };
-  const pages = listPages((page) =>
-    readInWorkspace(context, 'list', (executor) =>
-      listTrafficSourceRows(executor, context.workspaceId, filter, page),
-    ),
-  );
-  for await (const rows of pages) yield rows.map((row) => presentTrafficSource(context, row));
+  const present = (row: TrafficSourceRow) => presentTrafficSource(context, row);
+  const kind = { table: 'traffic_sources', readRows: listTrafficSourceRows, present } as const;
+  return await listRecordPage(context, kind, trafficSourceListQuery, input);
+}
+
+const templateList = {
+  name: 'source-templates',
+  query: sourceTemplateListQuery,
+  idOf: ({ id }: SourceTemplate) => id,
+  sorts: { name: ({ name }: SourceTemplate) => name.toLowerCase() },
+  searched: ({ name, id }: SourceTemplate) => [name, id],
+};
+
+/** What well-known sources put into links. */
+export async function listSourceTemplates(
+  context: WorkspaceContext,
+  input: unknown,
+): Promise<ListPage<SourceTemplate>> {
+  requirePermission(context.actor, 'traffic-sources.read');
+  return await listItems(context, templateList, input, () => Promise.resolve(sourceTemplates));
 }
 
 /** Changes what is given and nothing else. */

@@ -1,6 +1,6 @@
+import type { ListPage } from '@waypost/contract/paging.ts';
 import {
-  versionFilter,
-  versionsLimitByDefault,
+  versionListQuery,
   type RecordVersion,
   type RecordVersionDetail,
 } from '@waypost/contract/versions.ts';
@@ -16,6 +16,7 @@ import { describeDifference } from '../../domain/versions/describe-difference.ts
 import { isId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database/database.ts';
 import {
+  countVersions,
   findVersionContent,
   listRecordNames,
   listVersionRows,
@@ -23,8 +24,8 @@ import {
   type VersionContent,
   type VersionRow,
 } from '../../store/records/record-versions.ts';
-import { inSnapshot, type WorkspaceContext } from '../context.ts';
-import { parseInput } from '../parse-input.ts';
+import { inSnapshot, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { openList } from '../lists/open-list.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 
@@ -67,28 +68,26 @@ function idsIn(contents: VersionContent[]): string[] {
   ];
 }
 
-/** Page by page, from the version that the filter names. */
+/** Newest first. A record that exists has versions, so one without is none. */
 export async function listVersions(
   context: WorkspaceContext,
   type: RecordType,
   id: string,
-  filter: unknown = {},
-): Promise<RecordVersion[]> {
-  const { before, limit = versionsLimitByDefault } = parseInput(versionFilter, filter);
-  const from = before === undefined ? undefined : before - 1;
+  input: unknown = {},
+): Promise<ListPage<RecordVersion>> {
+  requirePermission(context.actor, readPermissions[type]);
+  if (!isId(id)) refuseMissing(type);
+  const list = await openList(context, { name: `versions of ${type} ${id}`, query: versionListQuery }, input);
+  const total = await readInWorkspace(context, 'lookup', (executor) =>
+    countVersions(executor, context.workspaceId, { type, id }),
+  );
+  if (total === 0) refuseMissing(type);
+  const { limit, after } = list.part;
+  const from = after === undefined ? undefined : Number(after.value) - 1;
   const versions = await readVersions(context, { type, id }, { from, limit });
-  if (versions.length === 0 && before === undefined) refuseMissing(type);
-  if (versions.length === 0) await requireAny(context, { type, id });
-  return versions.map(presentVersion);
-}
-
-/** An empty page at the end is none of a record that does not exist. */
-async function requireAny(
-  context: WorkspaceContext,
-  record: { type: RecordType; id: string },
-): Promise<void> {
-  const [newest] = await readVersions(context, record, { limit: 1 });
-  if (newest === undefined) refuseMissing(record.type);
+  const last = versions.at(-1)?.version ?? 1;
+  const next = last > 1 ? { value: String(last), id } : undefined;
+  return list.answer(versions.map(presentVersion), { next, total });
 }
 
 function presentVersion(row: ComparedVersion): RecordVersion {

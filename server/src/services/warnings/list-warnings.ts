@@ -1,4 +1,5 @@
-import type { WarnedRecord, WarningList } from '@waypost/contract/warnings.ts';
+import type { ListPage } from '@waypost/contract/paging.ts';
+import { warningListQuery, type WarnedRecord } from '@waypost/contract/warnings.ts';
 import {
   fallbackWarnings,
   landingWarnings,
@@ -16,12 +17,39 @@ import {
   type CampaignUrls,
 } from '../../store/records/macro-urls.ts';
 import { inSnapshot, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { listItems } from '../lists/list-items.ts';
 import { requirePermission } from '../permissions.ts';
 import { campaignWarnings } from './find-warnings.ts';
 
-/** Everything in a workspace that has a warning, whoever saved it, and the campaigns that use it. */
-export async function listWarnings(context: WorkspaceContext): Promise<WarningList> {
+/** A record with its warnings, before it is known who uses it. */
+type Warned = Omit<WarnedRecord, 'campaigns'>;
+
+const warningList = {
+  name: 'warnings',
+  query: warningListQuery,
+  idOf: ({ id }: WarnedRecord) => id,
+  sorts: {
+    type: ({ type }: WarnedRecord) => type,
+    name: ({ name }: WarnedRecord) => name.toLowerCase(),
+  },
+  searched: ({ id, name, warnings }: WarnedRecord) => [id, name, ...warnings.map(({ message }) => message)],
+};
+
+/** Everything in a workspace that has a warning, whoever saved it, each with the campaigns that use it. */
+export async function listWarnings(
+  context: WorkspaceContext,
+  input: unknown,
+): Promise<ListPage<WarnedRecord>> {
   requirePermission(context.actor, 'campaigns.read');
+  return await listItems(context, warningList, input, async ({ type, campaignId }) => {
+    const records = await readWarned(context);
+    return records
+      .filter((record) => type === undefined || record.type === type)
+      .filter(({ campaigns }) => campaignId === undefined || campaigns.some(({ id }) => id === campaignId));
+  });
+}
+
+async function readWarned(context: WorkspaceContext): Promise<WarnedRecord[]> {
   const { workspaceId } = context;
   // Looking at thousands of records takes a while, in which no transaction is kept waiting.
   const read = await inSnapshot(context, async (executor) => ({
@@ -42,14 +70,21 @@ export async function listWarnings(context: WorkspaceContext): Promise<WarningLi
     ...warned('offer', read.offers, (offer) => offerWarnings(offer, offer)),
   ];
   const uses = await readInWorkspace(context, 'list', (executor) => readUses(executor, workspaceId, records));
-  return { campaigns: campaigns.flatMap((campaign) => describeUse(campaign, uses)), records };
+  const users = Map.groupBy(
+    campaigns.flatMap((campaign) => listUses(campaign, uses)),
+    ({ recordId }) => recordId,
+  );
+  return records.map((record) => ({
+    ...record,
+    campaigns: (users.get(record.id) ?? []).map(({ campaign }) => campaign),
+  }));
 }
 
 function warned<Row extends { id: string; name: string }>(
   type: WarnedRecord['type'],
   rows: Row[],
-  warn: (row: Row) => WarnedRecord['warnings'],
-): WarnedRecord[] {
+  warn: (row: Row) => Warned['warnings'],
+): Warned[] {
   return rows
     .map((row) => ({ type, id: row.id, name: row.name, warnings: warn(row) }))
     .filter(({ warnings }) => warnings.length > 0);
@@ -63,8 +98,8 @@ type Uses = {
   byRotator: ReadonlyMap<string, string[]>;
 };
 
-async function readUses(executor: Executor, workspaceId: string, records: WarnedRecord[]): Promise<Uses> {
-  const idsOf = (type: WarnedRecord['type']) =>
+async function readUses(executor: Executor, workspaceId: string, records: Warned[]): Promise<Uses> {
+  const idsOf = (type: Warned['type']) =>
     records.filter((record) => record.type === type).map(({ id }) => id);
   const items = { landingIds: idsOf('landing'), offerIds: idsOf('offer') };
   const byRotator = new Map<string, string[]>();
@@ -73,13 +108,13 @@ async function readUses(executor: Executor, workspaceId: string, records: Warned
   return { own: new Set(records.map(({ id }) => id)), workspaceId, byRotator };
 }
 
-function describeUse(
-  campaign: CampaignUrls,
-  { own, workspaceId, byRotator }: Uses,
-): WarningList['campaigns'] {
+type Use = { recordId: string; campaign: WarnedRecord['campaigns'][number] };
+
+/** What has a warning and is used by the campaign, itself included. */
+function listUses(campaign: CampaignUrls, { own, workspaceId, byRotator }: Uses): Use[] {
   const { id, name, status, rotatorId, trafficSourceId, fallbackUrl } = campaign;
   // The fallback of the workspace is used where the campaign has none of its own.
   const usable = [id, trafficSourceId, ...(fallbackUrl === null ? [workspaceId] : [])];
   const recordIds = [...usable.filter((one) => own.has(one)), ...(byRotator.get(rotatorId) ?? [])];
-  return recordIds.length === 0 ? [] : [{ id, name, status, recordIds }];
+  return [...new Set(recordIds)].map((recordId) => ({ recordId, campaign: { id, name, status } }));
 }

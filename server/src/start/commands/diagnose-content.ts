@@ -30,14 +30,15 @@ async function warnedFindings(database: Database): Promise<Finding[]> {
   const context = makeContext(database, { type: 'operator', label: 'doctor' });
   const findings: Finding[] = [];
   for (const { id, name } of await listWorkspaces(context)) {
-    const { records } = await listWarnings({ ...context, workspaceId: id });
-    if (records.length === 0) continue;
-    const count = records.length === 1 ? '1 record' : `${records.length} records`;
-    const shown = records.slice(0, 3).map((record) => `${record.type} ${JSON.stringify(record.name)}`);
+    const { items, meta } = await listWarnings({ ...context, workspaceId: id }, { limit: '3' });
+    const total = meta.total ?? items.length;
+    if (total === 0) continue;
+    const count = total === 1 ? '1 record' : `${total} records`;
+    const shown = items.map((record) => `${record.type} ${JSON.stringify(record.name)}`);
     findings.push({
       part: 'records',
       state: 'warning',
-      says: `${count} of workspace ${JSON.stringify(name)} will probably not do what was meant: ${shown.join(', ')}${records.length > 3 ? ' and others' : ''}`,
+      says: `${count} of workspace ${JSON.stringify(name)} will probably not do what was meant: ${shown.join(', ')}${total > 3 ? ' and others' : ''}`,
       mend: 'GET /warnings of the panel API says what is wrong with each',
     });
   }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
+import { readListPart, type FoundPart, type ListPart } from '../lists/list-part.ts';
+import { always } from '../records/record-filter.ts';
 
 export type AuditEntry = {
   id: string;
@@ -61,49 +63,35 @@ type AuditFilter = {
   subjectId?: string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
-  /** Only lines before this one in the list; it has to exist. */
-  afterId?: string | undefined;
 };
 
-/** One page, newest first. */
-export async function listAuditPage(
+export async function listAuditPart(
   executor: Executor,
   workspaceId: string,
   filter: AuditFilter,
-  limit: number,
-): Promise<(AuditEntry & { at: Date })[]> {
-  const { actorType, actorId, action = '', subjectId, from, to, afterId } = filter;
-  return await selectEntries(executor, workspaceId)
-    .select('at')
-    .$if(actorType !== undefined, (query) => query.where('actor_type', '=', actorType ?? 'system'))
-    .$if(actorId !== undefined, (query) => query.where('actor_id', '=', actorId ?? null))
-    .$if(action.includes('.'), (query) => query.where('action', '=', action))
-    .$if(action !== '' && !action.includes('.'), (query) =>
-      query.where(sql<boolean>`starts_with(action, ${`${action}.`})`),
-    )
-    .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', subjectId ?? ''))
-    .$if(from !== undefined, (query) => query.where('at', '>=', from ?? new Date()))
+  part: ListPart,
+): Promise<FoundPart<AuditEntry & { at: Date }>> {
+  const { actorType, actorId, action = '', subjectId, from, to } = filter;
+  const isAction = action.includes('.') ? sql`action = ${action}` : sql`starts_with(action, ${`${action}.`})`;
+  const conditions = [
+    sql`workspace_id = ${workspaceId}`,
+    actorType === undefined ? always : sql`actor_type = ${actorType}`,
+    actorId === undefined ? always : sql`actor_id = ${actorId}::uuid`,
+    action === '' ? always : isAction,
+    subjectId === undefined ? always : sql`subject_id = ${subjectId}::uuid`,
+    from === undefined ? always : sql`at >= ${from}`,
     // The database counts in microseconds: what happened within the last millisecond is meant too.
-    .$if(to !== undefined, (query) =>
-      query.where(sql<boolean>`at < ${to}::timestamptz + interval '1 millisecond'`),
-    )
-    .$if(afterId !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(at, id) < (SELECT last.at, last.id FROM audit_log AS last WHERE last.workspace_id = ${workspaceId} AND last.id = ${afterId}::uuid)`,
-      ),
-    )
-    .limit(limit)
-    .execute();
-}
-
-export async function hasAuditEntry(executor: Executor, workspaceId: string, id: string): Promise<boolean> {
-  const found = await executor
-    .selectFrom('audit_log')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return found !== undefined;
+    to === undefined ? always : sql`at < ${to}::timestamptz + interval '1 millisecond'`,
+  ];
+  const source = {
+    columns: sql`id, actor_type AS "actorType", actor_id AS "actorId", actor_label AS "actorLabel", action,
+      subject_id AS "subjectId", subject_name AS "subjectName", changes, version, address, details, at`,
+    from: sql`audit_log`,
+    where: sql.join(conditions, sql` AND `),
+    id: sql`id`,
+    sorts: { at: { by: sql`at`, type: 'timestamptz' } },
+  } as const;
+  return await readListPart(executor, source, part);
 }
 
 /** What made a record the versions after this one, oldest first; what is shared by many is not read without end. */

@@ -2,6 +2,7 @@ import type { InboxChange } from '@waypost/contract/inbox.ts';
 import { sql } from 'kysely';
 import type { IncomingRequest } from '../../domain/inbox/inbox-row.ts';
 import type { Executor } from '../database/database.ts';
+import { readListPart, type FoundPart, type ListPart } from '../lists/list-part.ts';
 import { always } from '../records/record-filter.ts';
 
 /** A request that nobody has looked at yet, and its place in the batch it came with. */
@@ -71,29 +72,31 @@ type InboxFilter = {
   verdict?: string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
-  /** Only what comes after this place in the list. */
-  after?: { receivedAt: Date; id: string } | undefined;
 };
 
-/** One page, newest first. */
-export async function listInboxPage(
+export async function listInboxPart(
   executor: Executor,
   workspaceId: string,
-  filter: InboxFilter,
-  limit: number,
-): Promise<InboxRow[]> {
-  const { campaignId, verdict, from, to, after } = filter;
+  { campaignId, verdict, from, to }: InboxFilter,
+  part: ListPart,
+): Promise<FoundPart<InboxRow>> {
   const isJudgedSo =
     verdict === 'waiting' ? sql`(verdict IS NULL OR verdict = 'waiting')` : sql`verdict = ${verdict}`;
-  const { rows } = await sql<InboxRow>`
-    SELECT id, campaign_id AS "campaignId", received_at AS "receivedAt", method, query, content_type AS "contentType", body,
-      address, user_agent AS "userAgent", verdict, reason, changes, handled_at AS "handledAt", attempts, next_at AS "nextAt"
-    FROM inbox WHERE workspace_id = ${workspaceId}
-      AND ${campaignId === undefined ? always : sql`campaign_id = ${campaignId}::uuid`}
-      AND ${verdict === undefined ? always : isJudgedSo}
-      AND ${from === undefined ? always : sql`received_at >= ${from}`}
-      AND ${to === undefined ? always : sql`received_at <= ${to}`}
-      AND ${after === undefined ? always : sql`(received_at, id) < (${after.receivedAt}::timestamptz, ${after.id}::uuid)`}
-    ORDER BY received_at DESC, id DESC LIMIT ${limit}`.execute(executor);
-  return rows;
+  const conditions = [
+    sql`workspace_id = ${workspaceId}`,
+    campaignId === undefined ? always : sql`campaign_id = ${campaignId}::uuid`,
+    verdict === undefined ? always : isJudgedSo,
+    from === undefined ? always : sql`received_at >= ${from}`,
+    to === undefined ? always : sql`received_at <= ${to}`,
+  ];
+  const source = {
+    columns: sql`id, campaign_id AS "campaignId", received_at AS "receivedAt", method, query, content_type AS "contentType",
+      body, address, user_agent AS "userAgent", verdict, reason, changes, handled_at AS "handledAt", attempts,
+      next_at AS "nextAt"`,
+    from: sql`inbox`,
+    where: sql.join(conditions, sql` AND `),
+    id: sql`id`,
+    sorts: { receivedAt: { by: sql`received_at`, type: 'timestamptz' } },
+  } as const;
+  return await readListPart(executor, source, part);
 }

@@ -1,8 +1,9 @@
 import type { CostEntryMode, CostStatus } from '@waypost/contract/costs.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { TimedVisits } from '../../domain/costs/allot-cost.ts';
 import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
+import { countList, readListPart, type FoundPart, type ListPart } from '../lists/list-part.ts';
 import { always } from '../records/record-filter.ts';
 
 /** What was fixed of a part before it was written, and then how many visits it lies on and what it took out of them. */
@@ -121,27 +122,43 @@ export async function findCostEntry(
 type CostFilter = {
   campaignId?: string | undefined;
   status?: CostStatus | undefined;
-  /** Only what comes after this entry in the list. */
-  afterId?: string | undefined;
 };
 
-/** One page, newest first. */
-export async function listCostPage(
+export async function listCostPart(
   executor: Executor,
   workspaceId: string,
-  { campaignId, status, afterId }: CostFilter,
-  limit: number,
-): Promise<CostEntryRow[]> {
-  const after = sql`(entry.created_at, entry.id) < (
-    SELECT created_at, id FROM cost_entries WHERE workspace_id = ${workspaceId} AND id = ${afterId}::uuid)`;
-  const { rows } = await sql<CostEntryRow>`
-    SELECT ${costColumns} FROM cost_entries AS entry ${withCampaign}
-    WHERE entry.workspace_id = ${workspaceId}
-      AND ${campaignId === undefined ? always : sql`entry.campaign_id = ${campaignId}::uuid`}
-      AND ${status === undefined ? always : sql`entry.status = ${status}`}
-      AND ${afterId === undefined ? always : after}
-    ORDER BY entry.created_at DESC, entry.id DESC LIMIT ${limit}`.execute(executor);
-  return rows;
+  filter: CostFilter,
+  part: ListPart,
+): Promise<FoundPart<CostEntryRow>> {
+  const source = {
+    columns: costColumns,
+    from: sql`cost_entries AS entry ${withCampaign}`,
+    where: isWanted(workspaceId, filter),
+    id: sql`entry.id`,
+    sorts: {
+      createdAt: { by: sql`entry.created_at`, type: 'timestamptz' },
+      from: { by: sql`entry.from_at`, type: 'timestamptz' },
+      status: { by: sql`entry.status`, type: 'text' },
+    },
+  } as const;
+  return await readListPart(executor, source, part);
+}
+
+export async function countCostEntries(
+  executor: Executor,
+  workspaceId: string,
+  filter: CostFilter,
+): Promise<number> {
+  return await countList(executor, {
+    from: sql`cost_entries AS entry`,
+    where: isWanted(workspaceId, filter),
+  });
+}
+
+function isWanted(workspaceId: string, { campaignId, status }: CostFilter): RawBuilder<unknown> {
+  return sql`entry.workspace_id = ${workspaceId}
+    AND ${campaignId === undefined ? always : sql`entry.campaign_id = ${campaignId}::uuid`}
+    AND ${status === undefined ? always : sql`entry.status = ${status}`}`;
 }
 
 /** What lies on visits, or was to, is taken back from now on. Returns the ids of those for which this is new. */

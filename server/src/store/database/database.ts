@@ -14,6 +14,7 @@ const statementTimeoutMs = 4_500;
 const lockTimeoutMs = 4_000;
 const idleTimeoutMs = 10_000;
 const turnWaitMs = 5_000;
+const plansOf = { list: 'auto', lookup: 'force_generic_plan' };
 
 /**
  * PostgreSQL. There is no way to see a row outside a transaction that stepped down into a role without special powers
@@ -50,19 +51,24 @@ export class Database {
     kind: 'list' | 'lookup',
     work: (executor: Executor) => Promise<Result>,
   ): Promise<Result> {
-    const plans = kind === 'list' ? 'auto' : 'force_generic_plan';
+    const plans = plansOf[kind];
     return await this.#turns.take(workspaceId, () =>
       this.#onConnection(`${readBeginning}${stepDown('waypost_app', workspaceId, plans)}`, work),
     );
   }
 
-  /** For several reading statements that have to agree with each other, whatever is changed meanwhile. */
+  /**
+   * For several reading statements that have to agree with each other, whatever is changed meanwhile. As above, a list is
+   * planned for what it asks.
+   */
   async inSnapshot<Result>(
     workspaceId: string,
     work: (executor: Executor) => Promise<Result>,
+    kind: 'list' | 'lookup' = 'lookup',
   ): Promise<Result> {
+    const plans = plansOf[kind];
     return await this.#turns.take(workspaceId, () =>
-      this.#transaction(`${snapshotBeginning}${stepDown('waypost_app', workspaceId)}`, work),
+      this.#transaction(`${snapshotBeginning}${stepDown('waypost_app', workspaceId, plans)}`, work),
     );
   }
 
@@ -119,7 +125,7 @@ export class Database {
  * The role and the workspace of a transaction, until it ends. Plans are kept unless they are to fit their values:
  * nearly everything goes by ids, where planning takes longer than the rest together.
  */
-function stepDown(role: string, workspaceId: string, plans = 'force_generic_plan'): string {
+function stepDown(role: string, workspaceId: string, plans = plansOf.lookup): string {
   const settings = {
     role,
     'waypost.workspace_id': workspaceId,

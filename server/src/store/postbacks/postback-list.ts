@@ -1,6 +1,7 @@
 import type { PostbackOccasion } from '@waypost/contract/postbacks.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
+import { readListPart, type FoundPart, type ListPart } from '../lists/list-part.ts';
 import { always } from '../records/record-filter.ts';
 
 type PostbackState = 'waiting' | 'delivered' | 'failed';
@@ -27,28 +28,32 @@ export type PostbackRow = {
 type PostbackFilter = {
   campaignId?: string | undefined;
   state?: PostbackState | undefined;
-  /** Only what comes after this one in the list. */
-  afterId?: string | undefined;
 };
 
 const columns = sql`id, campaign_id AS "campaignId", event_id AS "eventId", idx, occasion, method, url, origin, state, attempts,
   next_at AS "nextAt", last_attempt_at AS "lastAttemptAt", last_status AS "lastStatus", last_error AS "lastError",
   created_at AS "createdAt", finished_at AS "finishedAt"`;
 
-/** One page, newest first: ids begin with their moment. */
-export async function listPostbackPage(
+/** Ids begin with their moment. */
+export async function listPostbackPart(
   executor: Executor,
   workspaceId: string,
-  { campaignId, state, afterId }: PostbackFilter,
-  limit: number,
-): Promise<PostbackRow[]> {
-  const { rows } = await sql<PostbackRow>`
-    SELECT ${columns} FROM postback_jobs WHERE workspace_id = ${workspaceId}
-      AND ${campaignId === undefined ? always : sql`campaign_id = ${campaignId}::uuid`}
-      AND ${state === undefined ? always : sql`state = ${state}`}
-      AND ${afterId === undefined ? always : sql`id < ${afterId}::uuid`}
-    ORDER BY id DESC LIMIT ${limit}`.execute(executor);
-  return rows;
+  { campaignId, state }: PostbackFilter,
+  part: ListPart,
+): Promise<FoundPart<PostbackRow>> {
+  const conditions = [
+    sql`workspace_id = ${workspaceId}`,
+    campaignId === undefined ? always : sql`campaign_id = ${campaignId}::uuid`,
+    state === undefined ? always : sql`state = ${state}`,
+  ];
+  const source = {
+    columns,
+    from: sql`postback_jobs`,
+    where: sql.join(conditions, sql` AND `),
+    id: sql`id`,
+    sorts: { createdAt: { by: sql`id`, type: 'uuid' } },
+  } as const;
+  return await readListPart(executor, source, part);
 }
 
 /** Those that tell of a visit's conversions, oldest first. */

@@ -43,7 +43,11 @@ export function comesAfter(start: PageStart | undefined): RawBuilder<boolean> {
     : sql<boolean>`(created_at, id) > (${start.createdAt}, ${start.id}::uuid)`;
 }
 
-/** Whatever the case; what the database takes for wildcards stands for itself. */
 export function nameContains(text: string): RawBuilder<boolean> {
-  return sql<boolean>`name ILIKE ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
+  return contains('name', text);
+}
+
+/** Whatever the case; what the database takes for wildcards stands for itself. */
+export function contains(column: string, text: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} ILIKE ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
 }

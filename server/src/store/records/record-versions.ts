@@ -67,6 +67,21 @@ export async function listVersionRows(
   return rows.map((row) => ({ ...row, content: completeContent(row.content) }));
 }
 
+export async function countVersions(
+  executor: Executor,
+  workspaceId: string,
+  record: { type: RecordType; id: string },
+): Promise<number> {
+  const { total } = await executor
+    .selectFrom('record_versions')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('workspace_id', '=', workspaceId)
+    .where('record_type', '=', record.type)
+    .where('record_id', '=', record.id)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
 export async function findVersionContent(
   executor: Executor,
   workspaceId: string,

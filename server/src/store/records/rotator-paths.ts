@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { comesAfter, isOneOf, type Page } from './record-filter.ts';
 
-type RotatorPathRow = {
+export type RotatorPathRow = {
   id: string;
   rotatorId: string;
   name: string;

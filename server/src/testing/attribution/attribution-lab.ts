@@ -119,7 +119,7 @@ export async function makeAttributed(lab: AttributionLab) {
       return made.id;
     },
     entry: async (id: string): Promise<InboxEntry | undefined> =>
-      (await listInbox(context, { limit: '200' })).entries.find((entry) => entry.id === id),
+      (await listInbox(context, { limit: '200' })).items.find((entry) => entry.id === id),
     /** What reports would sum, by the name of the column. */
     sums: async () => {
       const all = await readRecordedRows(lab.address, workspaceId);

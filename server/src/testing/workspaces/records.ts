@@ -1,3 +1,4 @@
+import type { ListPage } from '@waypost/contract/paging.ts';
 import { sql } from 'kysely';
 import type { WorkspaceContext } from '../../services/context.ts';
 import { listAuditEntries } from '../../store/accounts/audit-log.ts';
@@ -51,4 +52,14 @@ export async function countVersions(context: WorkspaceContext, id: string): Prom
     ),
   );
   return rows[0]?.n ?? 0;
+}
+
+/** The items of a page, in the order of their creation. */
+export async function itemsOf<Item extends { createdAt: string; id: string }>(
+  page: Promise<ListPage<Item>>,
+): Promise<Item[]> {
+  const { items } = await page;
+  return items.toSorted((one, other) =>
+    `${one.createdAt} ${one.id}` < `${other.createdAt} ${other.id}` ? -1 : 1,
+  );
 }

@@ -9,7 +9,7 @@ import type { Offer } from '@waypost/contract/offers.ts';
 import { usualPostbackRequest } from '@waypost/contract/postback-requests.ts';
 import type { PanelRotator, RotatorRules } from '@waypost/contract/rotators.ts';
 import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
-import type { WarningList } from '@waypost/contract/warnings.ts';
+import type { WarnedRecord } from '@waypost/contract/warnings.ts';
 import {
   campaignExample,
   goalRuleExample,
@@ -145,22 +145,16 @@ export const auditEntryExample: AuditEntry = {
   details: {},
 };
 
-export const warningListExample: WarningList = {
-  campaigns: [
-    { id: panelIds.campaign, name: 'Spring sale', status: 'active', recordIds: [panelIds.landing] },
-  ],
-  records: [
+export const warnedRecordExample: WarnedRecord = {
+  type: 'landing',
+  id: panelIds.landing,
+  name: landingExample.name,
+  warnings: [
     {
-      type: 'landing',
-      id: panelIds.landing,
-      name: landingExample.name,
-      warnings: [
-        {
-          path: 'url',
-          message: '{clikid} is no macro, so nothing is put in its place: did you mean {clickid}?',
-          suggestion: '{clickid}',
-        },
-      ],
+      path: 'url',
+      message: '{clikid} is no macro, so nothing is put in its place: did you mean {clickid}?',
+      suggestion: '{clickid}',
     },
   ],
+  campaigns: [{ id: panelIds.campaign, name: 'Spring sale', status: 'active' }],
 };

@@ -1,9 +1,11 @@
 import {
   affiliateNetwork,
   affiliateNetworkChange,
-  affiliateNetworkFilter,
+  affiliateNetworkListQuery,
+  affiliateNetworksPage,
   newAffiliateNetwork,
 } from '@waypost/contract/affiliate-networks.ts';
+import { pageOf } from '@waypost/contract/paging.ts';
 import {
   affiliateNetworkRecord,
   archiveAffiliateNetwork,
@@ -30,18 +32,17 @@ const record: ShownRecord = {
 
 export const affiliateNetworkOperations: PanelOperation[] = [
   {
-    kind: 'list',
     operationId: 'listAffiliateNetworks',
     method: 'GET',
     path: '/affiliate-networks',
     access: 'affiliate-networks.read',
-    summary: 'Lists affiliate networks, oldest first',
-    query: affiliateNetworkFilter,
-    data: affiliateNetwork,
+    summary: 'Lists affiliate networks',
+    query: affiliateNetworkListQuery,
+    data: affiliateNetworksPage,
     example: {
       query: { q: 'example' },
-      data: [affiliateNetworkExample],
-      issue: { path: 'includeArchived', message: 'must be 1 or left out' },
+      data: pageOf(affiliateNetworkExample),
+      issue: { path: 'archived', message: 'must be 0, 1 or all' },
     },
     run: (context, { query }) => listAffiliateNetworks(context, query),
   },

@@ -1,16 +1,18 @@
 import {
   campaignChange,
+  campaignListQuery,
+  campaignsPage,
   newCampaign,
   panelCampaign,
   publishState,
   restoredCampaigns,
 } from '@waypost/contract/campaigns.ts';
 import { panelGoalRulesInput, versionedGoalRules } from '@waypost/contract/goals.ts';
+import { pageOf } from '@waypost/contract/paging.ts';
 import { publication } from '@waypost/contract/publications.ts';
 import { duplication } from '@waypost/contract/records.ts';
-import { warningList } from '@waypost/contract/warnings.ts';
 import { archiveCampaign, archiveCampaigns } from '../../../services/campaigns/archive-campaigns.ts';
-import { campaignKind, getPanelCampaign, listCampaigns } from '../../../services/campaigns/campaigns.ts';
+import { campaignKind, getPanelCampaign, listCampaignPage } from '../../../services/campaigns/campaigns.ts';
 import { createCampaign } from '../../../services/campaigns/create-campaign.ts';
 import { duplicateCampaign } from '../../../services/goals/duplicate-campaign.ts';
 import { restoreCampaigns } from '../../../services/campaigns/restore-campaigns.ts';
@@ -18,7 +20,6 @@ import { updateCampaign } from '../../../services/campaigns/update-campaign.ts';
 import { getVersionedGoalRules } from '../../../services/goals/goal-rules.ts';
 import { saveGoalRules } from '../../../services/goals/save-goal-rules.ts';
 import { getPublication } from '../../../services/publishing/publication.ts';
-import { listWarnings } from '../../../services/warnings/list-warnings.ts';
 import {
   archived,
   attachConflicts,
@@ -30,11 +31,10 @@ import {
   archiveCampaignOperation,
   createCampaignOperation,
   getCampaignGoalsOperation,
-  listCampaignsOperation,
   restoreCampaignsOperation,
   updateCampaignOperation,
 } from '../../api-v1/operations/campaigns.ts';
-import { panelCampaignExample, panelGoalRuleExample, warningListExample } from '../examples/records.ts';
+import { panelCampaignExample, panelGoalRuleExample } from '../examples/records.ts';
 import { answerWarnings } from '../answer-warnings.ts';
 import { inputId, likePublic, type PanelOperation } from '../operation.ts';
 import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts';
@@ -58,9 +58,19 @@ const { restored: _, ...served } = restoredCampaigns.shape;
 
 export const campaignOperations: PanelOperation[] = [
   {
-    ...likePublic(listCampaignsOperation),
+    operationId: 'listCampaigns',
+    method: 'GET',
+    path: '/campaigns',
     access: 'campaigns.read',
-    run: (context, { query }) => listCampaigns(context, query),
+    summary: 'Lists campaigns',
+    query: campaignListQuery,
+    data: campaignsPage,
+    example: {
+      query: { q: 'spring', status: 'active', sort: 'name', limit: '50' },
+      data: pageOf(panelCampaignExample),
+      issue: { path: 'limit', message: 'must be a whole number from 1 to 500' },
+    },
+    run: (context, { query }) => listCampaignPage(context, query),
   },
   createsRecord(record, {
     operationId: 'createCampaign',
@@ -211,18 +221,6 @@ export const campaignOperations: PanelOperation[] = [
       issue: strayParameter,
     },
     run: (context, input) => getPublication(context, inputId(input)),
-  },
-  {
-    operationId: 'listWarnings',
-    method: 'GET',
-    path: '/warnings',
-    access: 'campaigns.read',
-    summary: 'Lists campaigns that use something with a warning, and every record that has one',
-    description:
-      'Such as a macro that does not exist, or an offer that is not told the click id; whoever saved it, and however.',
-    data: warningList,
-    example: { data: warningListExample, issue: strayParameter },
-    run: (context) => listWarnings(context),
   },
   ...campaignLinkOperations,
 ];

@@ -1,4 +1,5 @@
-import { inboxFilter, inboxPage } from '@waypost/contract/inbox.ts';
+import { uncounted } from '@waypost/contract/paging.ts';
+import { inboxListQuery, inboxPage } from '@waypost/contract/inbox.ts';
 import { conversionsUpload, uploadBytesMax, uploadReport } from '@waypost/contract/uploads.ts';
 import { uploadConversions } from '../../../services/conversions/upload-conversions.ts';
 import { listInbox } from '../../../services/inbox/list-inbox.ts';
@@ -15,14 +16,14 @@ export const conversionOperations: PanelOperation[] = [
     method: 'GET',
     path: '/inbox',
     access: 'inbox.read',
-    summary: 'Lists incoming events as they came, newest first',
+    summary: 'Lists incoming events as they came, the newest first where nothing else is said',
     description:
-      'With secrets masked: tokens of networks, and what is called token, key, signature or the like. Whoever may not read personal data gets query, body, address and userAgent as null. Page by page: nextCursor of one is cursor of the next, with the same filters.',
-    query: inboxFilter,
+      'With secrets masked: tokens of networks, and what is called token, key, signature or the like. Whoever may not read personal data gets query, body, address and userAgent as null.',
+    query: inboxListQuery,
     data: inboxPage,
     example: {
       query: { campaignId: panelIds.campaign, verdict: 'waiting', limit: '50' },
-      data: { entries: [inboxEntryExample], meta: { limit: 50, count: 1, nextCursor: null } },
+      data: uncounted(inboxEntryExample),
       issue: { path: 'verdict', message: 'must be a verdict such as counted, or waiting' },
     },
     run: (context, { query }) => listInbox(context, query),

@@ -1,4 +1,5 @@
-import { costEntry, costEntryInput, costFilter, costPage } from '@waypost/contract/costs.ts';
+import { pageOf } from '@waypost/contract/paging.ts';
+import { costEntry, costEntryInput, costListQuery, costPage } from '@waypost/contract/costs.ts';
 import { costsUpload, uploadBytesMax, uploadReport } from '@waypost/contract/uploads.ts';
 import { listCostEntries, withdrawCostEntry } from '../../../services/costs/cost-entries.ts';
 import { createCostEntry } from '../../../services/costs/enter-cost.ts';
@@ -16,13 +17,12 @@ export const costOperations: PanelOperation[] = [
     method: 'GET',
     path: '/costs',
     access: 'costs.read',
-    summary: 'Lists costs that were brought in by hand, newest first',
-    description: 'Page by page: nextCursor of one is cursor of the next, with the same filters.',
-    query: costFilter,
+    summary: 'Lists costs that were brought in by hand',
+    query: costListQuery,
     data: costPage,
     example: {
       query: { campaignId: panelIds.campaign, status: 'pending', limit: '50' },
-      data: { entries: [costEntryExample], meta: { limit: 50, count: 1, nextCursor: null } },
+      data: pageOf(costEntryExample),
       issue: { path: 'status', message: 'must be pending, spread, withdrawing, withdrawn or failed' },
     },
     run: (context, { query }) => listCostEntries(context, query),

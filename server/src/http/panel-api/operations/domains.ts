@@ -1,4 +1,12 @@
-import { domain, domainFilter, hostRecord, hostRecordQuery, newDomain } from '@waypost/contract/domains.ts';
+import {
+  domain,
+  domainListQuery,
+  domainsPage,
+  hostRecord,
+  hostRecordQuery,
+  newDomain,
+} from '@waypost/contract/domains.ts';
+import { pageOf } from '@waypost/contract/paging.ts';
 import { checkDomain, noTrackingHost, readHostRecord } from '../../../services/domains/check-domain.ts';
 import { createDomain } from '../../../services/domains/create-domain.ts';
 import {
@@ -20,18 +28,17 @@ const record: ShownRecord = { label: 'domain', data: domain, example: domainExam
 
 export const domainOperations: PanelOperation[] = [
   {
-    kind: 'list',
     operationId: 'listDomains',
     method: 'GET',
     path: '/domains',
     access: 'domains.read',
-    summary: 'Lists domains, oldest first',
-    query: domainFilter,
-    data: domain,
+    summary: 'Lists domains',
+    query: domainListQuery,
+    data: domainsPage,
     example: {
       query: { q: 'track' },
-      data: [domainExample],
-      issue: { path: 'includeArchived', message: 'must be 1 or left out' },
+      data: pageOf(domainExample),
+      issue: { path: 'archived', message: 'must be 0, 1 or all' },
     },
     run: (context, { query }) => listDomains(context, query),
   },

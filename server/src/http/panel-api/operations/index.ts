@@ -25,6 +25,7 @@ import { secondFactorOperations } from './second-factor.ts';
 import { sessionOperations } from './sessions.ts';
 import { trafficSourceOperations } from './traffic-sources.ts';
 import { versionOperations } from './versions.ts';
+import { warningOperations } from './warnings.ts';
 import { workspaceOperations } from './workspace.ts';
 
 /** People and their sessions, passwords, second factors, preferences and invitations. */
@@ -49,6 +50,7 @@ export const panelOperations: PanelOperation[] = [
   ...rotatorOperations,
   ...recordSettingsOperations,
   ...versionOperations,
+  ...warningOperations,
   ...domainOperations,
   ...conversionOperations,
   ...inboxToolOperations,

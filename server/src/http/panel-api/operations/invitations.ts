@@ -1,7 +1,9 @@
+import { pageOf } from '@waypost/contract/paging.ts';
 import {
-  invitation,
   invitationAcceptance,
+  invitationListQuery,
   invitationLookup,
+  invitationPage,
   newInvitation,
   sentInvitation,
   shownInvitation,
@@ -34,10 +36,11 @@ export const invitationOperations: PanelOperation[] = [
     method: 'GET',
     path: '/invitations',
     access: 'people.manage',
-    summary: 'Lists invitations that can still be accepted, oldest first',
-    data: z.array(invitation),
-    example: { data: [invitationExample], issue: strayParameter },
-    run: (context) => listInvitations(context),
+    summary: 'Lists invitations that can still be accepted',
+    query: invitationListQuery,
+    data: invitationPage,
+    example: { data: pageOf(invitationExample), issue: strayParameter },
+    run: (context, { query }) => listInvitations(context, query),
   },
   {
     operationId: 'sendInvitation',

@@ -1,7 +1,7 @@
-import { apiKey, newApiKey, shownToken } from '@waypost/contract/keys.ts';
-import { z } from 'zod';
+import { apiKey, keyListQuery, keyPage, newApiKey, shownToken } from '@waypost/contract/keys.ts';
+import { pageOf } from '@waypost/contract/paging.ts';
 import { createKey, rotateKey } from '../../../services/keys/issue-key.ts';
-import { getKey, listKeys, presentKey, revokeKey } from '../../../services/keys/keys.ts';
+import { getKey, listKeyPage, presentKey, revokeKey } from '../../../services/keys/keys.ts';
 import { strayParameter } from '../../api-v1/examples/errors.ts';
 import { keyEnded, noApiAccess, noSuchKey } from '../examples/errors.ts';
 import { keyExample, keyTokenExample } from '../examples/records.ts';
@@ -16,13 +16,11 @@ export const keyOperations: PanelOperation[] = [
     method: 'GET',
     path: '/keys',
     access: 'keys.list',
-    summary: 'Lists the API keys of the workspace, oldest first, without their tokens',
-    data: z.array(apiKey),
-    example: { data: [keyExample], issue: strayParameter },
-    run: async (context) => {
-      const keys = await listKeys(context);
-      return keys.map((key) => presentKey(key, context.now()));
-    },
+    summary: 'Lists the API keys of the workspace, without their tokens',
+    query: keyListQuery,
+    data: keyPage,
+    example: { query: { state: 'active' }, data: pageOf(keyExample), issue: strayParameter },
+    run: (context, { query }) => listKeyPage(context, query),
   },
   createsRecord(record, {
     operationId: 'createKey',

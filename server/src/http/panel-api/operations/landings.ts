@@ -1,11 +1,18 @@
-import { landingChange, newLanding, panelLanding } from '@waypost/contract/landings.ts';
+import {
+  landingChange,
+  landingListQuery,
+  landingsPage,
+  newLanding,
+  panelLanding,
+} from '@waypost/contract/landings.ts';
+import { pageOf } from '@waypost/contract/paging.ts';
 import {
   archiveLanding,
   archiveLandings,
   createLanding,
   getPanelLanding,
   landingRecord,
-  listLandings,
+  listLandingPage,
   restoreLandings,
   updateLanding,
 } from '../../../services/landings/landings.ts';
@@ -14,7 +21,6 @@ import {
   archiveLandingOperation,
   createLandingOperation,
   getLandingOperation,
-  listLandingsOperation,
   updateLandingOperation,
 } from '../../api-v1/operations/landings.ts';
 import { answerWarnings } from '../answer-warnings.ts';
@@ -33,10 +39,19 @@ const getOperation = likePublic(getLandingOperation);
 
 export const landingOperations: PanelOperation[] = [
   {
-    ...likePublic(listLandingsOperation),
-    kind: 'list',
+    operationId: 'listLandings',
+    method: 'GET',
+    path: '/landings',
     access: 'landings.read',
-    run: (context, { query }) => listLandings(context, query),
+    summary: 'Lists landings',
+    query: landingListQuery,
+    data: landingsPage,
+    example: {
+      query: { q: 'quiz', country: 'DE' },
+      data: pageOf(panelLandingExample),
+      issue: { path: 'archived', message: 'must be 0, 1 or all' },
+    },
+    run: (context, { query }) => listLandingPage(context, query),
   },
   answerWarnings(
     'landing',

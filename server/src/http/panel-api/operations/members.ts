@@ -1,4 +1,5 @@
-import { member, memberChange } from '@waypost/contract/people.ts';
+import { pageOf } from '@waypost/contract/paging.ts';
+import { member, memberChange, memberListQuery, memberPage } from '@waypost/contract/people.ts';
 import { z } from 'zod';
 import { changeRole, getMember, listMembers, removeMember } from '../../../services/accounts/members.ts';
 import { strayParameter } from '../../api-v1/examples/errors.ts';
@@ -15,10 +16,11 @@ export const memberOperations: PanelOperation[] = [
     method: 'GET',
     path: '/people',
     access: 'people.read',
-    summary: 'Lists the members of the workspace in the order in which they joined',
-    data: z.array(member),
-    example: { data: [memberExample], issue: strayParameter },
-    run: (context) => listMembers(context),
+    summary: 'Lists the members of the workspace',
+    query: memberListQuery,
+    data: memberPage,
+    example: { query: { sort: 'email' }, data: pageOf(memberExample), issue: strayParameter },
+    run: (context, { query }) => listMembers(context, query),
   },
   changesRecord(record, {
     operationId: 'changeRole',

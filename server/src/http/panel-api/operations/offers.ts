@@ -1,4 +1,5 @@
-import { newOffer, offer, offerChange, offerFilter } from '@waypost/contract/offers.ts';
+import { newOffer, offer, offerChange, offerListQuery, offersPage } from '@waypost/contract/offers.ts';
+import { pageOf } from '@waypost/contract/paging.ts';
 import { createOffer } from '../../../services/offers/create-offer.ts';
 import {
   archiveOffer,
@@ -26,18 +27,17 @@ const record: ShownRecord = { label: 'offer', data: offer, example: offerExample
 
 export const offerOperations: PanelOperation[] = [
   {
-    kind: 'list',
     operationId: 'listOffers',
     method: 'GET',
     path: '/offers',
     access: 'offers.read',
-    summary: 'Lists offers, oldest first',
-    query: offerFilter,
-    data: offer,
+    summary: 'Lists offers',
+    query: offerListQuery,
+    data: offersPage,
     example: {
       query: { q: 'sweep', country: 'DE' },
-      data: [offerExample],
-      issue: { path: 'includeArchived', message: 'must be 1 or left out' },
+      data: pageOf(offerExample),
+      issue: { path: 'archived', message: 'must be 0, 1 or all' },
     },
     run: (context, { query }) => listOffers(context, query),
   },

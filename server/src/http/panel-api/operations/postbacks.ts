@@ -1,8 +1,10 @@
+import { pageOf, uncounted } from '@waypost/contract/paging.ts';
 import {
   hostToResume,
+  pausedHostListQuery,
   pausedHosts,
   postback,
-  postbackFilter,
+  postbackListQuery,
   postbackPage,
   resumedHost,
 } from '@waypost/contract/postbacks.ts';
@@ -19,14 +21,14 @@ export const postbackOperations: PanelOperation[] = [
     method: 'GET',
     path: '/postbacks',
     access: 'postbacks.read',
-    summary: 'Lists calls to traffic sources, newest first',
+    summary: 'Lists calls to traffic sources',
     description:
-      'Those that wait, and those that ended up to 30 days ago. Each attempt is a row of the events besides. Whoever may not read personal data gets url as null. Page by page: nextCursor of one is cursor of the next, with the same filters.',
-    query: postbackFilter,
+      'Those that wait, and those that ended up to 30 days ago. Each attempt is a row of the events besides. Whoever may not read personal data gets url as null.',
+    query: postbackListQuery,
     data: postbackPage,
     example: {
       query: { campaignId: panelIds.campaign, state: 'waiting', limit: '50' },
-      data: { postbacks: [postbackExample], meta: { limit: 50, count: 1, nextCursor: null } },
+      data: uncounted(postbackExample),
       issue: { path: 'state', message: 'must be one of waiting, delivered, failed' },
     },
     run: (context, { query }) => listPostbacks(context, query),
@@ -50,9 +52,10 @@ export const postbackOperations: PanelOperation[] = [
     path: '/postbacks/hosts',
     access: 'postbacks.read',
     summary: 'Lists receivers of postbacks that are paused because they do not answer, or only with errors',
+    query: pausedHostListQuery,
     data: pausedHosts,
-    example: { data: { hosts: [pausedHostExample] }, issue: strayParameter },
-    run: (context) => listPausedHosts(context),
+    example: { data: pageOf(pausedHostExample), issue: strayParameter },
+    run: (context, { query }) => listPausedHosts(context, query),
   },
   {
     operationId: 'resumeHost',

@@ -1,11 +1,15 @@
 import { evaluation, evaluationInput, newEvaluationInput } from '@waypost/contract/evaluation.ts';
+import { pageOf } from '@waypost/contract/paging.ts';
 import {
   newRotator,
   panelRotator,
   rotatorChange,
-  rotatorPanelFilter,
+  rotatorListQuery,
+  rotatorPathListQuery,
+  rotatorPathsPage,
   rotatorRules,
   rotatorRulesInput,
+  rotatorsPage,
 } from '@waypost/contract/rotators.ts';
 import { duplication } from '@waypost/contract/records.ts';
 import { createRotator } from '../../../services/rotators/create-rotator.ts';
@@ -14,24 +18,20 @@ import {
   evaluateNewRotator,
   evaluateRotator,
 } from '../../../services/rotators/evaluation/evaluate-rotator.ts';
-import { getRotatorRules, listRotatorPaths } from '../../../services/rotators/rotator-rules.ts';
+import { getRotatorRules, listRotatorPathPage } from '../../../services/rotators/rotator-rules.ts';
 import {
   archiveRotator,
   archiveRotators,
   getRotator,
-  listRotators,
+  listRotatorPage,
   restoreRotators,
   rotatorKind,
   updateRotator,
 } from '../../../services/rotators/rotators.ts';
 import { saveRotatorRules } from '../../../services/rotators/save-rotator-rules.ts';
 import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
-import {
-  createRotatorOperation,
-  getRotatorRulesOperation,
-  listRotatorPathsOperation,
-  listRotatorsOperation,
-} from '../../api-v1/operations/rotators.ts';
+import { rotatorPathExample } from '../../api-v1/examples/records.ts';
+import { createRotatorOperation, getRotatorRulesOperation } from '../../api-v1/operations/rotators.ts';
 import { itemsMissing, rotatorInUse, rulesConflicts } from '../examples/errors.ts';
 import { evaluationExample } from '../examples/evaluation.ts';
 import { panelIds, panelRotatorExample, rotatorRoutingExample } from '../examples/records.ts';
@@ -54,12 +54,19 @@ const routing: ShownRecord = {
 
 export const rotatorOperations: PanelOperation[] = [
   {
-    ...likePublic(listRotatorsOperation),
-    kind: 'list',
-    description: 'Archived ones only where they are asked for.',
-    query: rotatorPanelFilter,
+    operationId: 'listRotators',
+    method: 'GET',
+    path: '/rotators',
     access: 'rotators.read',
-    run: (context, { query }) => listRotators(context, query),
+    summary: 'Lists rotators',
+    query: rotatorListQuery,
+    data: rotatorsPage,
+    example: {
+      query: { q: 'main', country: 'DE' },
+      data: pageOf(panelRotatorExample),
+      issue: { path: 'archived', message: 'must be 0, 1 or all' },
+    },
+    run: (context, { query }) => listRotatorPage(context, query),
   },
   createsRecord(record, {
     operationId: 'createRotator',
@@ -159,10 +166,19 @@ export const rotatorOperations: PanelOperation[] = [
     run: async (context, input) => void (await saveRotatorRules(context, inputId(input), input.body)),
   }),
   {
-    ...likePublic(listRotatorPathsOperation),
-    kind: 'list',
+    operationId: 'listRotatorPaths',
+    method: 'GET',
+    path: '/rotator-paths',
     access: 'rotators.read',
-    run: (context, { query }) => listRotatorPaths(context, query),
+    summary: 'Lists paths of rotators',
+    query: rotatorPathListQuery,
+    data: rotatorPathsPage,
+    example: {
+      query: { rotatorId: panelIds.rotator },
+      data: pageOf(rotatorPathExample),
+      issue: { path: 'rotatorId', message: 'must be an id of 36 characters' },
+    },
+    run: (context, { query }) => listRotatorPathPage(context, query),
   },
   {
     operationId: 'evaluateRotator',

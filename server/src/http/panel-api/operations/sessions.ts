@@ -1,7 +1,9 @@
+import { pageOf } from '@waypost/contract/paging.ts';
 import {
   endedSessions,
   ownAccount,
-  ownSession,
+  sessionListQuery,
+  sessionPage,
   signInInput,
   signInResult,
   type SignInResult,
@@ -76,10 +78,11 @@ export const sessionOperations: PanelOperation[] = [
     method: 'GET',
     path: '/sessions',
     access: 'signed-in',
-    summary: 'Lists your own sessions, the one used last first',
-    data: z.array(ownSession),
-    example: { data: [ownSessionExample], issue: strayParameter },
-    run: async (context) => ({ data: await listSessions(context) }),
+    summary: 'Lists your own sessions',
+    query: sessionListQuery,
+    data: sessionPage,
+    example: { data: pageOf(ownSessionExample), issue: strayParameter },
+    run: async (context, { query }) => ({ data: await listSessions(context, query) }),
   },
   {
     operationId: 'endSession',

@@ -1,16 +1,22 @@
-import { sourceTemplate, sourceTemplates } from '@waypost/contract/source-templates.ts';
+import { pageOf } from '@waypost/contract/paging.ts';
+import {
+  sourceTemplateListQuery,
+  sourceTemplates,
+  sourceTemplatesPage,
+} from '@waypost/contract/source-templates.ts';
 import {
   newSourceWithTokens,
   trafficSource,
   trafficSourceChange,
-  trafficSourceFilter,
+  trafficSourceListQuery,
+  trafficSourcesPage,
 } from '@waypost/contract/traffic-sources.ts';
-import { z } from 'zod';
 import { addTrafficSource } from '../../../services/traffic-sources/create-traffic-source.ts';
 import {
   archiveTrafficSource,
   archiveTrafficSources,
   getTrafficSource,
+  listSourceTemplates,
   listTrafficSources,
   restoreTrafficSources,
   trafficSourceRecord,
@@ -36,18 +42,17 @@ const record: ShownRecord = {
 
 export const trafficSourceOperations: PanelOperation[] = [
   {
-    kind: 'list',
     operationId: 'listTrafficSources',
     method: 'GET',
     path: '/traffic-sources',
     access: 'traffic-sources.read',
-    summary: 'Lists traffic sources, oldest first',
-    query: trafficSourceFilter,
-    data: trafficSource,
+    summary: 'Lists traffic sources',
+    query: trafficSourceListQuery,
+    data: trafficSourcesPage,
     example: {
       query: { q: 'ads' },
-      data: [trafficSourceExample],
-      issue: { path: 'includeArchived', message: 'must be 1 or left out' },
+      data: pageOf(trafficSourceExample),
+      issue: { path: 'archived', message: 'must be 0, 1 or all' },
     },
     run: (context, { query }) => listTrafficSources(context, query),
   },
@@ -117,8 +122,9 @@ export const trafficSourceOperations: PanelOperation[] = [
     path: '/source-templates',
     access: 'traffic-sources.read',
     summary: 'Lists what well-known traffic sources put into links',
-    data: z.array(sourceTemplate),
-    example: { data: sourceTemplates.slice(0, 1), issue: strayParameter },
-    run: async () => await Promise.resolve(sourceTemplates),
+    query: sourceTemplateListQuery,
+    data: sourceTemplatesPage,
+    example: { data: pageOf(...sourceTemplates.slice(0, 1)), issue: strayParameter },
+    run: (context, { query }) => listSourceTemplates(context, query),
   },
 ];

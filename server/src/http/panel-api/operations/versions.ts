@@ -1,6 +1,7 @@
 import { panelCampaign } from '@waypost/contract/campaigns.ts';
+import { pageOf } from '@waypost/contract/paging.ts';
 import { panelRotator } from '@waypost/contract/rotators.ts';
-import { recordVersion, recordVersionDetail, versionFilter } from '@waypost/contract/versions.ts';
+import { recordVersionDetail, versionListQuery, versionPage } from '@waypost/contract/versions.ts';
 import { z } from 'zod';
 import { getPanelCampaign } from '../../../services/campaigns/campaigns.ts';
 import { getRotator } from '../../../services/rotators/rotators.ts';
@@ -61,13 +62,13 @@ export const versionOperations: PanelOperation[] = kinds.flatMap((kind): PanelOp
       path,
       access: read,
       summary: `Lists what a ${type} has been, newest first, with the author of each change`,
-      query: versionFilter,
-      data: z.array(recordVersion),
+      query: versionListQuery,
+      data: versionPage,
       errors: { NOT_FOUND: missingRecord },
       example: {
-        query: { before: '3', limit: '50' },
-        data: [version],
-        issue: { path: 'limit', message: 'must be a whole number from 1 to 200' },
+        query: { limit: '50' },
+        data: pageOf(version),
+        issue: { path: 'limit', message: 'must be a whole number from 1 to 500' },
       },
       run: (context, input) => listVersions(context, type, inputId(input), input.query),
     },

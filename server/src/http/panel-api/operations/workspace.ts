@@ -1,4 +1,5 @@
-import { auditFilter, auditPage } from '@waypost/contract/audit.ts';
+import { uncounted } from '@waypost/contract/paging.ts';
+import { auditListQuery, auditPage } from '@waypost/contract/audit.ts';
 import { workspaceSettings, workspaceSettingsChange } from '@waypost/contract/settings.ts';
 import { subscription } from '@waypost/contract/subscriptions.ts';
 import { listAuditLog } from '../../../services/audit/list-audit-log.ts';
@@ -76,14 +77,16 @@ export const workspaceOperations: PanelOperation[] = [
     method: 'GET',
     path: '/audit-log',
     access: 'audit.read',
-    summary: 'Lists who changed what, newest first',
-    description: 'Page by page: nextCursor of one is cursor of the next, with the same filters.',
-    query: auditFilter,
+    summary: 'Lists who changed what',
+    query: auditListQuery,
     data: auditPage,
     example: {
       query: { action: 'landing', subjectId: panelIds.landing, limit: '50' },
-      data: { entries: [auditEntryExample], meta: { limit: 50, count: 1, nextCursor: null } },
-      issue: { path: 'cursor', message: 'is no cursor of this list' },
+      data: uncounted(auditEntryExample),
+      issue: {
+        path: 'cursor',
+        message: 'is no cursor of this list, or of one with another order or other filters',
+      },
     },
     run: (context, { query }) => listAuditLog(context, query),
   },

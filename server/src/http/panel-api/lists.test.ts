@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { PanelOperation } from './operation.ts';
+import { panelOperations } from './operations/index.ts';
+
+const reads = panelOperations.filter(({ method }) => method === 'GET');
+// The feed is still asked as the public API asks it.
+const isList = ({ operationId }: PanelOperation) =>
+  operationId.startsWith('list') && operationId !== 'listEvents';
+
+/** The schema of an answer without what may stand around it. */
+function shapeOf(schema: unknown): Record<string, z.ZodType> {
+  return schema instanceof z.ZodObject ? schema.shape : {};
+}
+
+/** Sorts and filters of a list change nothing of what is asked of its pages. */
+describe.each(reads.filter(isList).map((operation) => [operation.operationId, operation] as const))(
+  '%s',
+  (_, { query, data, example }) => {
+    it('is asked as all lists are', () => {
+      expect(Object.keys(query?.shape ?? {})).toEqual(expect.arrayContaining(['limit', 'cursor', 'sort']));
+      const asked = (given: object) => query?.safeParse({ ...example.query, ...given }).success;
+      expect([asked({ limit: '500' }), asked({ limit: '501' }), asked({ limit: '0' })]).toEqual([
+        true,
+        false,
+        false,
+      ]);
+      expect([asked({ sort: 'nonsense' }), asked({ page: '2' }), asked({ offset: '50' })]).toEqual([
+        false,
+        false,
+        false,
+      ]);
+      for (const name of ['includeArchived', 'query', 'before'])
+        expect(Object.keys(query?.shape ?? {})).not.toContain(name);
+    });
+
+    it('answers as all lists do', () => {
+      const { items, meta, ...others } = shapeOf(data);
+      expect(items).toBeInstanceOf(z.ZodArray);
+      expect(Object.keys(shapeOf(meta))).toEqual(
+        expect.arrayContaining(['limit', 'count', 'total', 'nextCursor']),
+      );
+      expect(others).toEqual({});
+    });
+  },
+);
+
+it('what answers with a list is one: nothing else is an array, or has pages', () => {
+  for (const { operationId, data, query } of reads.filter((operation) => !isList(operation))) {
+    if (operationId === 'listEvents') continue;
+    expect(data, operationId).not.toBeInstanceOf(z.ZodArray);
+    expect(Object.keys(query?.shape ?? {}), operationId).not.toContain('cursor');
+  }
+});

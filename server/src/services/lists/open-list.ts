@@ -1,0 +1,53 @@
+import type { ListPage } from '@waypost/contract/paging.ts';
+import { listLimits } from '@waypost/contract/paging.ts';
+import type { z } from 'zod';
+import type { ListPlace } from '../../domain/lists/list-cursor.ts';
+import type { ListPart } from '../../store/lists/list-part.ts';
+import type { WorkspaceContext } from '../context.ts';
+import { invalidInput, parseInput } from '../parse-input.ts';
+import { cursorsOf } from './cursors-of.ts';
+
+export type ListQuestion = { limit?: number | undefined; cursor?: string | undefined; sort: string };
+
+type OpenList<Filter> = {
+  /** What narrows the list, as it was asked for. */
+  filter: Filter;
+  part: ListPart;
+  /** The page around its items; `next` is where the next one begins. */
+  answer: <Item>(
+    items: Item[],
+    found: { next: ListPlace | undefined; total: number | null },
+  ) => ListPage<Item>;
+};
+
+/**
+ * Reads what is asked of a list, the same way for all of them. Cursors are good for the list, the order and the filters
+ * that they came from, and for nothing else.
+ */
+export async function openList<Query extends z.ZodType<ListQuestion>>(
+  context: WorkspaceContext,
+  { name, query }: { name: string; query: Query },
+  input: unknown,
+): Promise<OpenList<Omit<z.output<Query>, keyof ListQuestion>>> {
+  const { limit = listLimits.byDefault, cursor, sort, ...filter } = parseInput(query, input);
+  const { lists: cursors } = await cursorsOf(context);
+  const narrowed = Object.entries(filter).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const question = JSON.stringify([context.workspaceId, name, sort, narrowed]);
+  const after = cursor === undefined ? undefined : cursors.read(cursor, question);
+  if (cursor !== undefined && after === undefined)
+    throw invalidInput([
+      { path: 'cursor', message: 'is no cursor of this list, or of one with another order or other filters' },
+    ]);
+  return {
+    filter,
+    part: { order: readOrder(sort), after, limit },
+    answer: (items, { next, total }) => {
+      const nextCursor = next === undefined ? null : cursors.write(next, question);
+      return { items, meta: { limit, count: items.length, total, nextCursor } };
+    },
+  };
+}
+
+function readOrder(sort: string): ListPart['order'] {
+  return sort.startsWith('-') ? { by: sort.slice(1), direction: 'desc' } : { by: sort, direction: 'asc' };
+}

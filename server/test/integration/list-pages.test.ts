@@ -1,0 +1,157 @@
+/** Lists of records page by page: every order, whatever happens meanwhile. */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { sql } from 'kysely';
+import { listCampaignPage } from '../../src/services/campaigns/campaigns.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { createLanding, listLandingPage } from '../../src/services/landings/landings.ts';
+import { listRotatorPage } from '../../src/services/rotators/rotators.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+
+let database: Database;
+let context: WorkspaceContext;
+
+beforeAll(async () => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+  context = await makeWorkspace(database);
+  // Ties in every order but the one by moment, names in both cases, and places that are not known.
+  for (let at = 0; at < 12; at += 1)
+    await createLanding(context, {
+      name: `${at % 2 === 0 ? 'page' : 'Page'} ${at % 3}`,
+      url: `https://example.com/${at}`,
+      country: [undefined, 'DE', 'AT'][at % 3],
+    });
+  // Two in the same microsecond, and two that differ by less than a millisecond.
+  await database.asSystem((executor) =>
+    sql`
+      UPDATE landings SET created_at = '2026-11-16T10:00:00.123456Z'::timestamptz
+        + (right(url, 1)::int / 2) * interval '1 microsecond'
+      WHERE workspace_id = ${context.workspaceId}`.execute(executor),
+  );
+});
+
+afterAll(async () => {
+  await database.close();
+});
+
+type Page = Awaited<ReturnType<typeof listLandingPage>>;
+
+async function walk(filter: Record<string, string>, limit: number, meanwhile?: () => Promise<unknown>) {
+  const found: Page['items'] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page = await listLandingPage(context, {
+      ...filter,
+      limit: String(limit),
+      ...(cursor === null ? {} : { cursor }),
+    });
+    expect(page.meta).toMatchObject({ limit, count: page.items.length });
+    found.push(...page.items);
+    cursor = page.meta.nextCursor;
+    await meanwhile?.();
+  } while (cursor !== null);
+  return found;
+}
+
+const orders = ['name', 'createdAt', 'updatedAt', 'status', 'country'].flatMap((name) => [name, `-${name}`]);
+
+test.each(orders)('in the order %s pages of any size show each record once', async (sort) => {
+  const whole = await listLandingPage(context, { sort });
+  expect(whole.meta).toEqual({ limit: 50, count: 12, total: 12, nextCursor: null });
+  for (const limit of [1, 5, 12]) expect(await walk({ sort }, limit)).toEqual(whole.items);
+});
+
+test('names are compared whatever their case, and what is missing comes last both ways', async () => {
+  const names = (await walk({ sort: 'name' }, 5)).map(({ name }) => name.toLowerCase());
+  expect(names).toEqual(names.toSorted());
+  for (const sort of ['country', '-country'])
+    expect((await walk({ sort }, 5)).slice(-4).map(({ country }) => country)).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+});
+
+test('what is added meanwhile moves nothing', async () => {
+  const before = (await walk({ sort: '-createdAt' }, 50)).map(({ id }) => id);
+  const seen = await walk({ sort: '-createdAt' }, 5, () =>
+    createLanding(context, { name: 'New', url: 'https://new.example/' }),
+  );
+  expect(seen.map(({ id }) => id)).toEqual(before);
+  await database.asSystem((executor) =>
+    executor
+      .deleteFrom('landings')
+      .where('workspace_id', '=', context.workspaceId)
+      .where('name', '=', 'New')
+      .execute(),
+  );
+});
+
+describe('what narrows a list', () => {
+  const ids = async (filter: Record<string, string>) => (await walk(filter, 5)).map(({ id }) => id);
+
+  test('text is looked for in the name, the address and at the beginning of the id', async () => {
+    const [first] = await walk({ sort: 'createdAt' }, 50);
+    expect(await walk({ q: 'PAGE 1' }, 5)).toHaveLength(4);
+    expect(await walk({ q: 'example.com/1' }, 5)).toHaveLength(3);
+    expect(await ids({ q: first?.id.toUpperCase() ?? '' })).toEqual([first?.id]);
+    expect(await ids({ q: first?.id.slice(0, 20) ?? '' })).toContain(first?.id);
+    expect(await ids({ q: first?.id.slice(2, 22) ?? '' })).toEqual([]);
+    expect(await ids({ q: '%' })).toEqual([]);
+    expect(await ids({ q: '  ' })).toHaveLength(12);
+  });
+
+  test('archived ones are left out, alone or among the others', async () => {
+    const [first] = await walk({ sort: 'createdAt' }, 1);
+    const archive = async (status: 'active' | 'archived') =>
+      await database.asSystem((executor) =>
+        executor
+          .updateTable('landings')
+          .set({ status })
+          .where('id', '=', first?.id ?? '')
+          .execute(),
+      );
+    await archive('archived');
+    expect(await ids({})).toHaveLength(11);
+    expect(await ids({ archived: '0' })).toHaveLength(11);
+    expect(await ids({ archived: '1' })).toEqual([first?.id]);
+    expect(await ids({ archived: 'all' })).toHaveLength(12);
+    await archive('active');
+  });
+
+  test('a cursor is good for its own list, order, filters and workspace only', async () => {
+    const { meta } = await listLandingPage(context, { limit: '5', country: 'DE', sort: 'name' });
+    const total = (await listLandingPage(context, { country: 'DE', sort: 'name' })).meta.total;
+    expect([meta.total, total]).toEqual([4, 4]);
+    const { nextCursor: cursor } = (
+      await listLandingPage(context, { limit: '2', country: 'DE', sort: 'name' })
+    ).meta;
+    const refusal = { code: 'VALIDATION_FAILED', details: { issues: [{ path: 'cursor' }] } };
+    const asked = { limit: '2', country: 'DE', sort: 'name', cursor };
+    expect((await listLandingPage(context, asked)).items).toHaveLength(2);
+    expect((await listLandingPage(context, { ...asked, limit: '3' })).items).toHaveLength(2);
+    for (const other of [
+      { country: 'AT' },
+      { sort: '-name' },
+      { q: 'page' },
+      { archived: 'all' },
+      { cursor: 'x' },
+    ])
+      await expect(listLandingPage(context, { ...asked, ...other })).rejects.toMatchObject(refusal);
+    await expect(listRotatorPage(context, asked)).rejects.toMatchObject(refusal);
+    const foreign = await makeWorkspace(database);
+    await expect(listLandingPage(foreign, asked)).rejects.toMatchObject(refusal);
+  });
+});
+
+test('campaigns are narrowed by what they use, and by state', async () => {
+  const own = await makeWorkspace(database);
+  const [one, other] = [await makeCampaign(own), await makeCampaign(own)];
+  const ids = async (filter: object) => (await listCampaignPage(own, filter)).items.map(({ id }) => id);
+  expect(await ids({})).toEqual([other.id, one.id]);
+  expect(await ids({ rotatorId: one.rotatorId })).toEqual([one.id]);
+  expect(await ids({ status: 'paused' })).toEqual([]);
+  expect(await ids({ status: 'active', sort: 'createdAt' })).toEqual([one.id, other.id]);
+  expect(await ids({ ids: `${other.id},${context.workspaceId}` })).toEqual([other.id]);
+});
