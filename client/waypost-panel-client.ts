@@ -33,6 +33,11 @@ export type AffiliateNetworkChange = {
   status?: RecordStatus | undefined;
 };
 
+export type AffiliateNetworksPage = {
+  items: AffiliateNetwork[];
+  meta: ListMeta;
+};
+
 export type ApiKey = {
   id: string;
   label: string;
@@ -51,6 +56,11 @@ export type ApiKey = {
   revokedAt: string | null;
   /** Some seconds behind. */
   lastUsedAt: string | null;
+};
+
+export type ApiKeyPage = {
+  items: ApiKey[];
+  meta: ListMeta;
 };
 
 export type AuditEntry = {
@@ -79,13 +89,8 @@ export type AuditEntry = {
 };
 
 export type AuditPage = {
-  entries: AuditEntry[];
-  meta: {
-    limit: number;
-    count: number;
-    /** For the next page; null at the end. */
-    nextCursor: string | null;
-  };
+  items: AuditEntry[];
+  meta: ListMeta;
 };
 
 export type AuditedChange = {
@@ -104,35 +109,6 @@ export type BlockedRecord = {
     id: string;
     name: string;
   }[];
-};
-
-export type Campaign = {
-  id: string;
-  name: string;
-  /** Traffic source, country or Global, and name. */
-  displayName: string;
-  status: CampaignStatus;
-  trafficSourceId: string;
-  /** ISO 3166-1 alpha-2, in upper case. */
-  country: string | null;
-  cost: {
-    mode: CostMode;
-    /** For `revshare` the share of the revenue, 0 to 1. */
-    amount: number;
-  };
-  tracking: {
-    method: TrackingMethod;
-    /** A tracking domain, set up in the panel; null for the usual one. */
-    domainId: string | null;
-    /** Whether visits that a browser made in advance count. */
-    includePrefetch: boolean;
-  };
-  destination: {
-    type: 'rotator';
-    rotatorId: string;
-  };
-  /** In UTC. */
-  createdAt: string;
 };
 
 /** What is left out stays as it is, inside nested objects too; null stands for the default. */
@@ -194,16 +170,12 @@ export type CampaignLinks = {
   version: number;
 };
 
-export type CampaignList = {
-  campaigns: Campaign[];
-  meta: {
-    limit: number;
-    /** How many are in this answer. */
-    count: number;
-  };
-};
-
 export type CampaignStatus = 'active' | 'paused' | 'archived';
+
+export type CampaignsPage = {
+  items: PanelCampaign[];
+  meta: ListMeta;
+};
 
 /** A path with its caps and its pools of landings and offers. */
 export type CappedStream = {
@@ -345,13 +317,8 @@ export type CostEntryMode = 'add' | 'correct' | 'replace';
 export type CostMode = 'none' | 'cpv' | 'cpuv' | 'cpm' | 'cpa' | 'revshare' | 'auto';
 
 export type CostPage = {
-  entries: CostEntry[];
-  meta: {
-    limit: number;
-    count: number;
-    /** For the next page; null at the end. */
-    nextCursor: string | null;
-  };
+  items: CostEntry[];
+  meta: ListMeta;
 };
 
 export type CostStatus = 'pending' | 'spread' | 'withdrawing' | 'withdrawn' | 'failed';
@@ -390,6 +357,11 @@ export type Domain = {
   version: number;
   /** ISO 8601 in UTC, with milliseconds and Z. */
   createdAt: string;
+};
+
+export type DomainsPage = {
+  items: Domain[];
+  meta: ListMeta;
 };
 
 export type Duplication = {
@@ -819,13 +791,8 @@ export type InboxEntry = {
 };
 
 export type InboxPage = {
-  entries: InboxEntry[];
-  meta: {
-    limit: number;
-    count: number;
-    /** For the next page; null at the end. */
-    nextCursor: string | null;
-  };
+  items: InboxEntry[];
+  meta: ListMeta;
 };
 
 export type InboxReplay = {
@@ -929,16 +896,9 @@ export type InvitationLookup = {
   token: string;
 };
 
-/** A page that visitors see before an offer. */
-export type Landing = {
-  id: string;
-  name: string;
-  url: string;
-  /** ISO 3166-1 alpha-2, in upper case. */
-  country: string | null;
-  status: RecordStatus;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
-  createdAt: string;
+export type InvitationPage = {
+  items: Invitation[];
+  meta: ListMeta;
 };
 
 /** What is left out stays as it is. */
@@ -996,6 +956,21 @@ export type LandingClickEvent = {
   secondsSinceVisit: number | null;
 };
 
+export type LandingsPage = {
+  items: PanelLanding[];
+  meta: ListMeta;
+};
+
+export type ListMeta = {
+  limit: number;
+  /** How many items this page has. */
+  count: number;
+  /** How many items all pages have together; null where they are too many to be counted. */
+  total: number | null;
+  /** For the next page; null at the end. */
+  nextCursor: string | null;
+};
+
 export type Member = {
   id: string;
   email: string;
@@ -1012,6 +987,11 @@ export type MemberChange = {
   /** The version that was read. Where the record is of another one by now, the write is refused. */
   version: number;
   role: 'owner' | 'admin' | 'member' | 'viewer';
+};
+
+export type MemberPage = {
+  items: Member[];
+  meta: ListMeta;
 };
 
 /** All of them are changed, or none. */
@@ -1316,6 +1296,11 @@ export type OfferChange = {
   status?: RecordStatus | undefined;
 };
 
+export type OffersPage = {
+  items: Offer[];
+  meta: ListMeta;
+};
+
 export type OwnAccount = {
   id: string;
   email: string;
@@ -1349,6 +1334,11 @@ export type OwnSession = {
   lastSeenAt: string;
   /** At the latest; 12 hours without a request end it too. */
   expiresAt: string;
+};
+
+export type OwnSessionPage = {
+  items: OwnSession[];
+  meta: ListMeta;
 };
 
 export type OwnWorkspace = {
@@ -1914,7 +1904,8 @@ export type PausedHost = {
 };
 
 export type PausedHosts = {
-  hosts: PausedHost[];
+  items: PausedHost[];
+  meta: ListMeta;
 };
 
 export type Postback = {
@@ -2013,13 +2004,8 @@ export type PostbackEvent = {
 };
 
 export type PostbackPage = {
-  postbacks: Postback[];
-  meta: {
-    limit: number;
-    count: number;
-    /** For the next page; null at the end. */
-    nextCursor: string | null;
-  };
+  items: Postback[];
+  meta: ListMeta;
 };
 
 export type PostbackState = 'waiting' | 'delivered' | 'failed';
@@ -2144,6 +2130,11 @@ export type RecordVersionDetail = {
   content: Record<string, unknown>;
 };
 
+export type RecordVersionPage = {
+  items: RecordVersion[];
+  meta: ListMeta;
+};
+
 export type RecoveryCodes = {
   /** Shown only now. Each signs in once, in place of a code. */
   recoveryCodes: string[];
@@ -2158,19 +2149,6 @@ export type ReportTotals = Record<string, number | null>;
 export type ResumedHost = {
   /** False where it was not paused. */
   resumed: boolean;
-};
-
-/** Decides by rules which landing and offer a visitor gets. */
-export type Rotator = {
-  id: string;
-  name: string;
-  /** Descriptive only: any number of campaigns may use it. */
-  shared: boolean;
-  /** ISO 3166-1 alpha-2, in upper case. */
-  country: string | null;
-  status: RecordStatus;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
-  createdAt: string;
 };
 
 /** What is left out stays as it is. */
@@ -2195,6 +2173,11 @@ export type RotatorPath = {
   createdAt: number;
   /** Unix time in seconds. */
   updatedAt: number;
+};
+
+export type RotatorPathsPage = {
+  items: RotatorPath[];
+  meta: ListMeta;
 };
 
 /** The whole of a rotator’s routing. */
@@ -2267,6 +2250,11 @@ export type RotatorRulesInput = {
       | null
       | undefined;
   }[];
+};
+
+export type RotatorsPage = {
+  items: PanelRotator[];
+  meta: ListMeta;
 };
 
 export type SavedPreferences = {
@@ -2402,6 +2390,11 @@ export type SourceTemplate = {
     name: string;
     macro: string;
   }[];
+};
+
+export type SourceTemplatesPage = {
+  items: SourceTemplate[];
+  meta: ListMeta;
 };
 
 export type Subscription = {
@@ -2563,6 +2556,11 @@ export type TrafficSourceChange = {
   status?: RecordStatus | undefined;
 };
 
+export type TrafficSourcesPage = {
+  items: TrafficSource[];
+  meta: ListMeta;
+};
+
 export type UploadReport = {
   dryRun: boolean;
   /** Without the names of the columns, and empty ones. */
@@ -2639,6 +2637,17 @@ export type WarnedRecord = {
   id: string;
   name: string;
   warnings: Warning[];
+  /** Those that use it, itself included, newest first; archived ones are left out. */
+  campaigns: {
+    id: string;
+    name: string;
+    status: CampaignStatus;
+  }[];
+};
+
+export type WarnedRecordPage = {
+  items: WarnedRecord[];
+  meta: ListMeta;
 };
 
 export type Warning = {
@@ -2648,19 +2657,6 @@ export type Warning = {
   message: string;
   /** The macro that was probably meant, such as {clickid}. */
   suggestion?: string | undefined;
-};
-
-export type WarningList = {
-  /** Campaigns that use something with a warning, newest first; archived ones are left out. */
-  campaigns: {
-    id: string;
-    name: string;
-    status: CampaignStatus;
-    /** Those of the records below that the campaign uses, itself included. */
-    recordIds: string[];
-  }[];
-  /** Every record with a warning, also where no campaign uses it; archived ones are left out. */
-  records: WarnedRecord[];
 };
 
 export type WorkspaceSettings = {
@@ -2683,16 +2679,64 @@ export type WorkspaceSettings = {
   version: number;
 };
 
-export type ListCampaignsQuery = {
-  /** Archived ones too. */
-  includeArchived?: '1' | undefined;
+export type ListSessionsQuery = {
   limit?: number | undefined;
-  /** Part of the name, in any case; % and _ mean themselves. */
-  query?: string | undefined;
-  /** Another name for query. */
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: '-lastSeenAt' | 'lastSeenAt' | 'createdAt' | '-createdAt' | undefined;
+};
+
+export type ListMembersQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: 'joinedAt' | '-joinedAt' | 'email' | '-email' | 'role' | '-role' | undefined;
+  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
   q?: string | undefined;
+};
+
+export type ListInvitationsQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: 'createdAt' | '-createdAt' | 'expiresAt' | '-expiresAt' | 'email' | '-email' | undefined;
+  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  q?: string | undefined;
+};
+
+export type ListCampaignsQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?:
+    | '-createdAt'
+    | 'name'
+    | '-name'
+    | 'createdAt'
+    | 'updatedAt'
+    | '-updatedAt'
+    | 'status'
+    | '-status'
+    | 'country'
+    | '-country'
+    | undefined;
+  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  q?: string | undefined;
+  /** 0: those that are not archived; 1: only archived ones; all: both. */
+  archived?: '0' | '1' | 'all' | undefined;
   /** Only these, separated by commas; unknown ones are left out. */
   ids?: string[] | undefined;
+  /** Only those in this state; archived ones have to be asked for besides. */
+  status?: CampaignStatus | undefined;
+  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  country?: string | undefined;
+  trafficSourceId?: string | undefined;
+  rotatorId?: string | undefined;
+  domainId?: string | undefined;
 };
 
 export type SaveCampaignGoalsQuery = {
@@ -2706,16 +2750,30 @@ export type GetCampaignLinksQuery = {
 };
 
 export type ListLandingsQuery = {
-  /** Part of the name, in any case; % and _ mean themselves. */
-  query?: string | undefined;
-  /** Another name for query. */
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?:
+    | '-createdAt'
+    | 'name'
+    | '-name'
+    | 'createdAt'
+    | 'updatedAt'
+    | '-updatedAt'
+    | 'status'
+    | '-status'
+    | 'country'
+    | '-country'
+    | undefined;
+  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
   q?: string | undefined;
+  /** 0: those that are not archived; 1: only archived ones; all: both. */
+  archived?: '0' | '1' | 'all' | undefined;
   /** Only these, separated by commas; unknown ones are left out. */
   ids?: string[] | undefined;
   /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
   country?: string | undefined;
-  /** Archived ones too. */
-  includeArchived?: '1' | undefined;
 };
 
 export type CreateLandingQuery = {
@@ -2729,17 +2787,31 @@ export type UpdateLandingQuery = {
 };
 
 export type ListOffersQuery = {
-  /** Part of the name, in any case; % and _ mean themselves. */
-  query?: string | undefined;
-  /** Another name for query. */
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?:
+    | '-createdAt'
+    | 'name'
+    | '-name'
+    | 'createdAt'
+    | 'updatedAt'
+    | '-updatedAt'
+    | 'status'
+    | '-status'
+    | 'country'
+    | '-country'
+    | undefined;
+  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
   q?: string | undefined;
+  /** 0: those that are not archived; 1: only archived ones; all: both. */
+  archived?: '0' | '1' | 'all' | undefined;
   /** Only these, separated by commas; unknown ones are left out. */
   ids?: string[] | undefined;
   /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
   country?: string | undefined;
   affiliateNetworkId?: string | undefined;
-  /** Archived ones too. */
-  includeArchived?: '1' | undefined;
 };
 
 export type CreateOfferQuery = {
@@ -2753,25 +2825,49 @@ export type UpdateOfferQuery = {
 };
 
 export type ListAffiliateNetworksQuery = {
-  /** Part of the name, in any case; % and _ mean themselves. */
-  query?: string | undefined;
-  /** Another name for query. */
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?:
+    | '-createdAt'
+    | 'name'
+    | '-name'
+    | 'createdAt'
+    | 'updatedAt'
+    | '-updatedAt'
+    | 'status'
+    | '-status'
+    | undefined;
+  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
   q?: string | undefined;
+  /** 0: those that are not archived; 1: only archived ones; all: both. */
+  archived?: '0' | '1' | 'all' | undefined;
   /** Only these, separated by commas; unknown ones are left out. */
   ids?: string[] | undefined;
-  /** Archived ones too. */
-  includeArchived?: '1' | undefined;
 };
 
 export type ListTrafficSourcesQuery = {
-  /** Part of the name, in any case; % and _ mean themselves. */
-  query?: string | undefined;
-  /** Another name for query. */
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?:
+    | '-createdAt'
+    | 'name'
+    | '-name'
+    | 'createdAt'
+    | 'updatedAt'
+    | '-updatedAt'
+    | 'status'
+    | '-status'
+    | undefined;
+  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
   q?: string | undefined;
+  /** 0: those that are not archived; 1: only archived ones; all: both. */
+  archived?: '0' | '1' | 'all' | undefined;
   /** Only these, separated by commas; unknown ones are left out. */
   ids?: string[] | undefined;
-  /** Archived ones too. */
-  includeArchived?: '1' | undefined;
 };
 
 export type CreateTrafficSourceQuery = {
@@ -2784,26 +2880,57 @@ export type UpdateTrafficSourceQuery = {
   acceptUnknownMacros?: '1' | undefined;
 };
 
-export type ListRotatorsQuery = {
-  /** Part of the name, in any case; % and _ mean themselves. */
-  query?: string | undefined;
-  /** Another name for query. */
+export type ListSourceTemplatesQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: 'name' | '-name' | undefined;
+  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
   q?: string | undefined;
+};
+
+export type ListRotatorsQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?:
+    | '-createdAt'
+    | 'name'
+    | '-name'
+    | 'createdAt'
+    | 'updatedAt'
+    | '-updatedAt'
+    | 'status'
+    | '-status'
+    | 'country'
+    | '-country'
+    | undefined;
+  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  q?: string | undefined;
+  /** 0: those that are not archived; 1: only archived ones; all: both. */
+  archived?: '0' | '1' | 'all' | undefined;
   /** Only these, separated by commas; unknown ones are left out. */
   ids?: string[] | undefined;
   /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
   country?: string | undefined;
-  /** Archived ones too. */
-  includeArchived?: '1' | undefined;
 };
 
 export type ListRotatorPathsQuery = {
-  /** Only those of this rotator. */
-  rotatorId?: string | undefined;
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: 'createdAt' | 'name' | '-name' | '-createdAt' | 'updatedAt' | '-updatedAt' | undefined;
+  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  q?: string | undefined;
+  /** 0: those that are not archived; 1: only archived ones; all: both. */
+  archived?: '0' | '1' | 'all' | undefined;
   /** Only these, separated by commas; unknown ones are left out. */
   ids?: string[] | undefined;
-  /** Archived ones too. */
-  includeArchived?: '1' | undefined;
+  /** Only those of this rotator. */
+  rotatorId?: string | undefined;
 };
 
 export type UpdateCampaignSettingsQuery = {
@@ -2812,9 +2939,11 @@ export type UpdateCampaignSettingsQuery = {
 };
 
 export type ListCampaignVersionsQuery = {
-  /** Only older ones than this version: the last of one page leads to the next. */
-  before?: number | undefined;
   limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: '-version' | undefined;
 };
 
 export type PutBackCampaignVersionQuery = {
@@ -2823,20 +2952,50 @@ export type PutBackCampaignVersionQuery = {
 };
 
 export type ListRotatorVersionsQuery = {
-  /** Only older ones than this version: the last of one page leads to the next. */
-  before?: number | undefined;
   limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: '-version' | undefined;
+};
+
+export type ListWarningsQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: 'type' | '-type' | 'name' | '-name' | undefined;
+  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  q?: string | undefined;
+  type?: 'landing' | 'offer' | 'traffic-source' | 'campaign' | 'workspace' | undefined;
+  /** Only what this campaign uses, itself included. */
+  campaignId?: string | undefined;
 };
 
 export type ListDomainsQuery = {
-  /** Part of the name, in any case; % and _ mean themselves. */
-  query?: string | undefined;
-  /** Another name for query. */
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?:
+    | '-createdAt'
+    | 'name'
+    | '-name'
+    | 'createdAt'
+    | 'updatedAt'
+    | '-updatedAt'
+    | 'status'
+    | '-status'
+    | 'verification'
+    | '-verification'
+    | undefined;
+  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
   q?: string | undefined;
+  /** 0: those that are not archived; 1: only archived ones; all: both. */
+  archived?: '0' | '1' | 'all' | undefined;
   /** Only these, separated by commas; unknown ones are left out. */
   ids?: string[] | undefined;
-  /** Archived ones too. */
-  includeArchived?: '1' | undefined;
+  verification?: 'pending' | 'verified' | 'failed' | undefined;
 };
 
 export type GetHostRecordQuery = {
@@ -2844,6 +3003,11 @@ export type GetHostRecordQuery = {
 };
 
 export type ListInboxQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: '-receivedAt' | 'receivedAt' | undefined;
   /** Only those of this campaign. */
   campaignId?: string | undefined;
   /** One verdict; waiting stands also for what was not looked at yet. */
@@ -2852,9 +3016,6 @@ export type ListInboxQuery = {
   from?: string | undefined;
   /** This moment or earlier. */
   to?: string | undefined;
-  limit?: number | undefined;
-  /** nextCursor of the page before. */
-  cursor?: string | undefined;
 };
 
 export type GetReportQuery = {
@@ -2913,22 +3074,67 @@ export type GetEventStoryQuery = {
 };
 
 export type ListCostsQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: '-createdAt' | 'createdAt' | 'from' | '-from' | 'status' | '-status' | undefined;
   /** Only those of this campaign. */
   campaignId?: string | undefined;
   /** Only those that have come so far. */
   status?: CostStatus | undefined;
-  limit?: number | undefined;
-  /** nextCursor of the page before. */
-  cursor?: string | undefined;
 };
 
 export type ListPostbacksQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: '-createdAt' | 'createdAt' | undefined;
   /** Only those of this campaign. */
   campaignId?: string | undefined;
   state?: 'waiting' | 'delivered' | 'failed' | undefined;
+};
+
+export type ListPausedHostsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before. */
+  /** nextCursor of the page before, with the same sort and filters. */
   cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?:
+    | 'pausedAt'
+    | '-pausedAt'
+    | 'pausedUntil'
+    | '-pausedUntil'
+    | 'origin'
+    | '-origin'
+    | 'waiting'
+    | '-waiting'
+    | undefined;
+  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  q?: string | undefined;
+};
+
+export type ListKeysQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?:
+    | 'createdAt'
+    | '-createdAt'
+    | 'name'
+    | '-name'
+    | 'expiresAt'
+    | '-expiresAt'
+    | 'lastUsedAt'
+    | '-lastUsedAt'
+    | 'state'
+    | '-state'
+    | undefined;
+  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  q?: string | undefined;
+  state?: 'active' | 'expired' | 'revoked' | undefined;
 };
 
 export type UpdateWorkspaceSettingsQuery = {
@@ -2937,6 +3143,11 @@ export type UpdateWorkspaceSettingsQuery = {
 };
 
 export type ListAuditLogQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: '-at' | 'at' | undefined;
   /** The id of a person or a key, or a kind of actor. */
   actor?: string | undefined;
   /** One action, such as landing.create, or all of a kind, such as landing. */
@@ -2947,9 +3158,6 @@ export type ListAuditLogQuery = {
   from?: string | undefined;
   /** This moment or earlier. */
   to?: string | undefined;
-  limit?: number | undefined;
-  /** nextCursor of the page before. */
-  cursor?: string | undefined;
 };
 
 export type SearchQuery = {
@@ -3098,8 +3306,10 @@ export class WaypostPanelClient {
     return send(this.#connection, { ...options, method: 'GET', path: '/me' });
   }
 
-  /** Lists your own sessions, the one used last first: `GET /sessions`. */
-  listSessions(options: CallOptions = {}): Promise<OwnSession[]> {
+  /** Lists your own sessions: `GET /sessions`. */
+  listSessions(
+    options: CallOptions & { query?: ListSessionsQuery | undefined } = {},
+  ): Promise<OwnSessionPage> {
     return send(this.#connection, { ...options, method: 'GET', path: '/sessions' });
   }
 
@@ -3167,8 +3377,8 @@ export class WaypostPanelClient {
     return send(this.#connection, { ...options, method: 'PUT', path: '/me/preferences', body });
   }
 
-  /** Lists the members of the workspace in the order in which they joined: `GET /workspaces/{workspaceId}/people`. */
-  listMembers(options: CallOptions = {}): Promise<Member[]> {
+  /** Lists the members of the workspace: `GET /workspaces/{workspaceId}/people`. */
+  listMembers(options: CallOptions & { query?: ListMembersQuery | undefined } = {}): Promise<MemberPage> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -3195,8 +3405,10 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Lists invitations that can still be accepted, oldest first: `GET /workspaces/{workspaceId}/invitations`. */
-  listInvitations(options: CallOptions = {}): Promise<Invitation[]> {
+  /** Lists invitations that can still be accepted: `GET /workspaces/{workspaceId}/invitations`. */
+  listInvitations(
+    options: CallOptions & { query?: ListInvitationsQuery | undefined } = {},
+  ): Promise<InvitationPage> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -3242,10 +3454,10 @@ export class WaypostPanelClient {
     return send(this.#connection, { ...options, method: 'POST', path: '/invitations/accept', body });
   }
 
-  /** Lists campaigns, newest first: `GET /workspaces/{workspaceId}/campaigns`. */
+  /** Lists campaigns: `GET /workspaces/{workspaceId}/campaigns`. */
   listCampaigns(
     options: CallOptions & { query?: ListCampaignsQuery | undefined } = {},
-  ): Promise<CampaignList> {
+  ): Promise<CampaignsPage> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -3559,15 +3771,6 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Lists campaigns that use something with a warning, and every record that has one: `GET /workspaces/{workspaceId}/warnings`. */
-  listWarnings(options: CallOptions = {}): Promise<WarningList> {
-    return send(this.#connection, {
-      ...options,
-      method: 'GET',
-      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/warnings`,
-    });
-  }
-
   /** Shows the addresses of a campaign: `GET /workspaces/{workspaceId}/campaigns/{id}/links`. */
   getCampaignLinks(
     id: string,
@@ -3597,8 +3800,8 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Lists landings, oldest first: `GET /workspaces/{workspaceId}/landings`. */
-  listLandings(options: CallOptions & { query?: ListLandingsQuery | undefined } = {}): Promise<Landing[]> {
+  /** Lists landings: `GET /workspaces/{workspaceId}/landings`. */
+  listLandings(options: CallOptions & { query?: ListLandingsQuery | undefined } = {}): Promise<LandingsPage> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -3744,8 +3947,8 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Lists offers, oldest first: `GET /workspaces/{workspaceId}/offers`. */
-  listOffers(options: CallOptions & { query?: ListOffersQuery | undefined } = {}): Promise<Offer[]> {
+  /** Lists offers: `GET /workspaces/{workspaceId}/offers`. */
+  listOffers(options: CallOptions & { query?: ListOffersQuery | undefined } = {}): Promise<OffersPage> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -3917,10 +4120,10 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Lists affiliate networks, oldest first: `GET /workspaces/{workspaceId}/affiliate-networks`. */
+  /** Lists affiliate networks: `GET /workspaces/{workspaceId}/affiliate-networks`. */
   listAffiliateNetworks(
     options: CallOptions & { query?: ListAffiliateNetworksQuery | undefined } = {},
-  ): Promise<AffiliateNetwork[]> {
+  ): Promise<AffiliateNetworksPage> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -4085,10 +4288,10 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Lists traffic sources, oldest first: `GET /workspaces/{workspaceId}/traffic-sources`. */
+  /** Lists traffic sources: `GET /workspaces/{workspaceId}/traffic-sources`. */
   listTrafficSources(
     options: CallOptions & { query?: ListTrafficSourcesQuery | undefined } = {},
-  ): Promise<TrafficSource[]> {
+  ): Promise<TrafficSourcesPage> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -4269,7 +4472,9 @@ export class WaypostPanelClient {
   }
 
   /** Lists what well-known traffic sources put into links: `GET /workspaces/{workspaceId}/source-templates`. */
-  listSourceTemplates(options: CallOptions = {}): Promise<SourceTemplate[]> {
+  listSourceTemplates(
+    options: CallOptions & { query?: ListSourceTemplatesQuery | undefined } = {},
+  ): Promise<SourceTemplatesPage> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -4277,8 +4482,8 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Lists rotators, oldest first: `GET /workspaces/{workspaceId}/rotators`. */
-  listRotators(options: CallOptions & { query?: ListRotatorsQuery | undefined } = {}): Promise<Rotator[]> {
+  /** Lists rotators: `GET /workspaces/{workspaceId}/rotators`. */
+  listRotators(options: CallOptions & { query?: ListRotatorsQuery | undefined } = {}): Promise<RotatorsPage> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -4420,10 +4625,10 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Lists rotator paths, oldest first: `GET /workspaces/{workspaceId}/rotator-paths`. */
+  /** Lists paths of rotators: `GET /workspaces/{workspaceId}/rotator-paths`. */
   listRotatorPaths(
     options: CallOptions & { query?: ListRotatorPathsQuery | undefined } = {},
-  ): Promise<RotatorPath[]> {
+  ): Promise<RotatorPathsPage> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -4528,7 +4733,7 @@ export class WaypostPanelClient {
   listCampaignVersions(
     id: string,
     options: CallOptions & { query?: ListCampaignVersionsQuery | undefined } = {},
-  ): Promise<RecordVersion[]> {
+  ): Promise<RecordVersionPage> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -4600,7 +4805,7 @@ export class WaypostPanelClient {
   listRotatorVersions(
     id: string,
     options: CallOptions & { query?: ListRotatorVersionsQuery | undefined } = {},
-  ): Promise<RecordVersion[]> {
+  ): Promise<RecordVersionPage> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -4649,8 +4854,19 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Lists domains, oldest first: `GET /workspaces/{workspaceId}/domains`. */
-  listDomains(options: CallOptions & { query?: ListDomainsQuery | undefined } = {}): Promise<Domain[]> {
+  /** Lists every record that has a warning, with the campaigns that use it: `GET /workspaces/{workspaceId}/warnings`. */
+  listWarnings(
+    options: CallOptions & { query?: ListWarningsQuery | undefined } = {},
+  ): Promise<WarnedRecordPage> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/warnings`,
+    });
+  }
+
+  /** Lists domains: `GET /workspaces/{workspaceId}/domains`. */
+  listDomains(options: CallOptions & { query?: ListDomainsQuery | undefined } = {}): Promise<DomainsPage> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -4771,7 +4987,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Lists incoming events as they came, newest first: `GET /workspaces/{workspaceId}/inbox`. */
+  /** Lists incoming events as they came, the newest first where nothing else is said: `GET /workspaces/{workspaceId}/inbox`. */
   listInbox(options: CallOptions & { query?: ListInboxQuery | undefined } = {}): Promise<InboxPage> {
     return send(this.#connection, {
       ...options,
@@ -4869,7 +5085,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Lists costs that were brought in by hand, newest first: `GET /workspaces/{workspaceId}/costs`. */
+  /** Lists costs that were brought in by hand: `GET /workspaces/{workspaceId}/costs`. */
   listCosts(options: CallOptions & { query?: ListCostsQuery | undefined } = {}): Promise<CostPage> {
     return send(this.#connection, {
       ...options,
@@ -4907,7 +5123,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Lists calls to traffic sources, newest first: `GET /workspaces/{workspaceId}/postbacks`. */
+  /** Lists calls to traffic sources: `GET /workspaces/{workspaceId}/postbacks`. */
   listPostbacks(
     options: CallOptions & { query?: ListPostbacksQuery | undefined } = {},
   ): Promise<PostbackPage> {
@@ -4928,7 +5144,9 @@ export class WaypostPanelClient {
   }
 
   /** Lists receivers of postbacks that are paused because they do not answer, or only with errors: `GET /workspaces/{workspaceId}/postbacks/hosts`. */
-  listPausedHosts(options: CallOptions = {}): Promise<PausedHosts> {
+  listPausedHosts(
+    options: CallOptions & { query?: ListPausedHostsQuery | undefined } = {},
+  ): Promise<PausedHosts> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -4966,8 +5184,8 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Lists the API keys of the workspace, oldest first, without their tokens: `GET /workspaces/{workspaceId}/keys`. */
-  listKeys(options: CallOptions = {}): Promise<ApiKey[]> {
+  /** Lists the API keys of the workspace, without their tokens: `GET /workspaces/{workspaceId}/keys`. */
+  listKeys(options: CallOptions & { query?: ListKeysQuery | undefined } = {}): Promise<ApiKeyPage> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -5130,7 +5348,7 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Lists who changed what, newest first: `GET /workspaces/{workspaceId}/audit-log`. */
+  /** Lists who changed what: `GET /workspaces/{workspaceId}/audit-log`. */
   listAuditLog(options: CallOptions & { query?: ListAuditLogQuery | undefined } = {}): Promise<AuditPage> {
     return send(this.#connection, {
       ...options,
