@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { goalEvent, landingClickEvent, postbackEvent, visitEvent } from './events.ts';
+import { listPage } from './paging.ts';
 import { postback } from './postbacks.ts';
 import { timezoneName } from './text.ts';
 
@@ -41,15 +42,5 @@ export const eventStoryQuery = z.strictObject({
 /** More attempts than a postback ever has. */
 export const postbackAttemptsMax = 500;
 
-export const postbackAttemptPage = z
-  .strictObject({
-    items: z.array(postbackEvent),
-    meta: z.strictObject({
-      limit: z.int(),
-      count: z.int(),
-      total: z.int().nullable(),
-      nextCursor: z.string().nullable(),
-    }),
-  })
-  .meta({ id: 'PostbackAttemptPage' });
+export const postbackAttemptPage = listPage(postbackEvent).meta({ id: 'PostbackAttemptPage' });
 export type PostbackAttemptPage = z.infer<typeof postbackAttemptPage>;

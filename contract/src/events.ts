@@ -57,7 +57,7 @@ const eventSelection = {
     .optional(),
 };
 
-function refuseIdxOfOthers(
+export function refuseIdxOfOthers(
   { idx, type }: { idx?: number | undefined; type?: FeedType | undefined },
   context: z.core.$RefinementCtx,
 ): void {
@@ -215,7 +215,7 @@ export const personalEventFields: readonly string[] = [
   'response',
 ];
 
-const feedEvent = z
+export const feedEvent = z
   .discriminatedUnion('type', [visitEvent, landingClickEvent, goalEvent, postbackEvent])
   .meta({ id: 'Event' });
 export type FeedEvent = z.infer<typeof feedEvent>;

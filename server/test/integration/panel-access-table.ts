@@ -60,6 +60,7 @@ export const panelAccessTable = [
   'POST /postbacks/hosts/resume postbacks.retry: owner admin member',
   'POST /erasures visits.erase: owner',
   'GET /events events.read: owner admin member viewer',
+  'GET /events/tail events.read: owner admin member viewer',
   'GET /events/{id} events.read: owner admin member viewer',
   'GET /reports reports.read: owner admin member viewer',
   'POST /reports/query reports.read: owner admin member viewer',

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
 import type { AuthenticatedSession, SessionCaller } from '../../services/accounts/authenticate-session.ts';
-import { isAllowed } from '../../services/permissions.ts';
+import { isAllowed, type Permission } from '../../services/permissions.ts';
 import { isWrite, refuseCrossOriginWrite } from '../plugins/cross-origin.ts';
 import { readSessionToken } from '../plugins/session-cookie.ts';
 import type { PanelAccess, PanelOperation } from './operation.ts';
@@ -62,6 +62,19 @@ function admit({ access }: Pick<PanelOperation, 'access'>, session: Authenticate
   if (session.inside === undefined) throw new WaypostError('NOT_FOUND', noSuchWorkspace);
   if (!isAllowed(session.inside.actor, access)) throw new WaypostError('FORBIDDEN', roleTooLow);
   return session.inside;
+}
+
+/** Whether the caller of a request that goes on would still be let in, and as whom. */
+export async function readmit(
+  request: FastifyRequest,
+  access: PanelAccess,
+  permission: Permission,
+): Promise<SessionCaller | undefined> {
+  const token = readSessionToken(request, access.publicOrigin);
+  const { workspaceId } = request.params as { workspaceId?: string };
+  const session = token === undefined ? undefined : await access.authenticateSession(token, workspaceId);
+  if (session?.inside === undefined || session.mustChangePassword) return undefined;
+  return isAllowed(session.inside.actor, permission) ? session.inside : undefined;
 }
 
 /** Set by the gate, which every route of the prefix stands behind. */

@@ -3,6 +3,7 @@ import type { AuthenticatedSession, SessionCaller } from '../../services/account
 import type { Actor, ServiceContext, WorkspaceContext } from '../../services/context.ts';
 import type { Permission } from '../../services/permissions.ts';
 import type { Operation, OperationExample, OwnErrors } from '../api-v1/operation.ts';
+import type { TailStep } from '../../services/events-feed/event-tail.ts';
 import type { ProgressStep } from './stream-progress.ts';
 
 /** A person who is signed in, in the workspace that the path names; where it names none, the one they used last. */
@@ -38,6 +39,13 @@ export type PanelInput = {
 };
 
 type Issued = { token: string; expiresAt: Date };
+
+export type FollowingInput = PanelInput & {
+  /** Who follows, as they are now; undefined where they may not any more. */
+  again: () => Promise<PanelContext | undefined>;
+  /** The id of the last event that a browser got before it came back. */
+  lastEventId: string | undefined;
+};
 
 /** A result that may also sign the browser in or out, or make it one that the person is known in. */
 export type SessionResult = {
@@ -76,7 +84,12 @@ export type PanelOperation = Described &
   (
     | { access: 'anyone'; run: (context: VisitorContext, input: PanelInput) => Promise<SessionResult> }
     | { access: 'signed-in'; run: (context: PanelContext, input: PanelInput) => Promise<SessionResult> }
-    | { access: Permission; run: (context: PanelContext, input: PanelInput) => Promise<unknown> }
+    | {
+        access: Permission;
+        run: (context: PanelContext, input: PanelInput) => Promise<unknown>;
+        /** The same for callers who accept server-sent events: what goes on, for as long as they may hear it. */
+        follow?: (context: PanelContext, input: FollowingInput) => Promise<AsyncGenerator<TailStep>>;
+      }
   );
 
 /** What the panel's API needs to know about its callers; the composition root says where it comes from. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
+import type { Permission } from '../../services/permissions.ts';
 import { acceptJsonOnly } from '../plugins/json-body.ts';
 import { readQuery, searchOf } from '../plugins/query.ts';
 import {
@@ -10,9 +11,10 @@ import {
 } from '../plugins/session-cookie.ts';
 import { untilClosed } from '../plugins/until-closed.ts';
 import { panelDownloads, type PanelDownload } from './downloads.ts';
-import { callerOf, panelGate } from './gate.ts';
+import { callerOf, panelGate, readmit } from './gate.ts';
 import {
   placeOf,
+  type FollowingInput,
   type PanelAccess,
   type PanelContext,
   type PanelInput,
@@ -21,15 +23,29 @@ import {
   type VisitorContext,
 } from './operation.ts';
 import { panelOperations } from './operations/index.ts';
+import { eventStreamType, sendEvents } from './send-events.ts';
 import { readBody, refuseUnreadable } from './read-body.ts';
 import { readFormat, sendFile } from './send-file.ts';
 import { progressType, streamProgress } from './stream-progress.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    closing: AbortSignal;
+  }
+}
 
 export function registerPanelApi(access: PanelAccess): (api: FastifyInstance) => Promise<void> {
   return async (api) => {
     acceptJsonOnly(api);
     api.decorateRequest('sessionCaller', undefined);
     api.addHook('onRequest', panelGate(access));
+    const closing = new AbortController();
+    api.decorate('closing', closing.signal);
+    // What goes on by itself would hold the server open.
+    api.addHook('preClose', () => {
+      closing.abort();
+      return Promise.resolve();
+    });
     // The gate has refused the request by then; without a handler of its own the prefix would fall out of it.
     api.setNotFoundHandler(() => {
       throw new WaypostError('NOT_FOUND', 'there is no such operation');
@@ -86,9 +102,32 @@ async function answer(
   const context = panelContext(request, access);
   if (operation.access === 'signed-in')
     return sendWithSession(reply, await operation.run(context, input), access);
+  if (operation.follow !== undefined && request.headers.accept?.includes(eventStreamType) === true)
+    return await sendEvents(
+      reply,
+      await operation.follow(context, followingInput(operation, access, request, input)),
+    );
   if (operation.tellsProgress === true && request.headers.accept?.includes(progressType) === true)
     return await streamProgress(reply, (tell) => operation.run(context, { ...input, tell }));
   return send(reply, await operation.run(context, input));
+}
+
+function followingInput(
+  { access: permission }: { access: Permission },
+  access: PanelAccess,
+  request: FastifyRequest,
+  input: PanelInput,
+): FollowingInput {
+  const { 'last-event-id': lastEventId } = request.headers;
+  return {
+    ...input,
+    signal: AbortSignal.any([input.signal, request.server.closing]),
+    lastEventId: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : undefined,
+    again: async () => {
+      const caller = await readmit(request, access, permission);
+      return caller === undefined ? undefined : { ...access.base, ...caller, ...originOf(request, access) };
+    },
+  };
 }
 
 function sendWithSession(

@@ -70,7 +70,7 @@ export function nameQuestion({ selection, span, timezone }: EventQuestion): stri
 }
 
 /** The same without the range. */
-function nameSelection(selection: FeedSelection): (string | number | readonly string[] | null)[] {
+export function nameSelection(selection: FeedSelection): (string | number | readonly string[] | null)[] {
   const { workspaceId, types, campaignId, idx, id, visitId, transactionId, externalId } = selection;
   const rest = [campaignId, idx, id, visitId, transactionId, externalId];
   return [workspaceId, types, ...rest.map((one) => one ?? null)];

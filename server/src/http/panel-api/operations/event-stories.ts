@@ -1,4 +1,7 @@
 import { eventStory, eventStoryQuery, postbackAttemptPage } from '@waypost/contract/event-story.ts';
+import { eventTailFilter, eventTailPage } from '@waypost/contract/event-tail.ts';
+import { listNewerEvents, openEventTail } from '../../../services/events-feed/event-tail.ts';
+import { followEvents } from '../../../services/events-feed/follow-events.ts';
 import { getEventStory } from '../../../services/events-feed/get-event-story.ts';
 import { listPostbackAttempts } from '../../../services/events-feed/list-postback-attempts.ts';
 import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
@@ -40,6 +43,44 @@ export const eventStoryOperations: PanelOperation[] = [
       issue: { path: 'timezone', message: 'must be an IANA timezone such as Europe/Berlin' },
     },
     run: (context, input) => getEventStory(context, inputId(input), input.query),
+  },
+  {
+    operationId: 'tailEvents',
+    method: 'GET',
+    path: '/events/tail',
+    access: 'events.read',
+    summary: 'Lists what is new, oldest first, and goes on telling it',
+    description:
+      'Without `after` it begins now; `nextCursor` of each answer is `after` of the next. With `Accept: text/event-stream` the answer is a stream of server-sent events that goes on: `data` of each is an event as here, `id` the cursor behind it, and a browser that comes back with Last-Event-ID misses none and gets none twice. An event is told some seconds after it happened, when everything before it is recorded; what is recorded more than two minutes after its moment (uploads, replays) is not told. The stream ends with the event `end` when the session or the permission does. Four at a time for each person.',
+    query: eventTailFilter,
+    data: eventTailPage,
+    errors: {
+      RATE_LIMITED: {
+        tooMany: {
+          message: 'you follow events 4 times already: end one of them',
+          details: { reason: 'too-many-tails' },
+        },
+      },
+    },
+    example: {
+      query: { type: 'event' },
+      data: {
+        items: [goalExample],
+        meta: {
+          limit: 500,
+          count: 1,
+          total: null,
+          nextCursor: 'AaHdNh8IAaHdNh8Ie06cLTpff56bHARx2mQ3kV8s',
+        },
+      },
+      issue: { path: 'after', message: 'is no cursor of this feed, or of one with other filters' },
+    },
+    run: (context, { query, signal }) => listNewerEvents(context, query, signal),
+    follow: async (context, { query, lastEventId, again, signal }) => {
+      const after = lastEventId === undefined ? {} : { after: lastEventId };
+      const tail = await openEventTail(context, { ...query, ...after });
+      return followEvents(context.actor.id, { tail, again, signal });
+    },
   },
   {
     operationId: 'listPostbackAttempts',

@@ -1,0 +1,99 @@
+import { checkedEventTailFilter, eventTailLimit, type EventTailPage } from '@waypost/contract/event-tail.ts';
+import type { FeedEvent } from '@waypost/contract/events.ts';
+import type { FeedPlace } from '../../domain/traffic/feed-cursor.ts';
+import { readTailEnd } from '../../store/publishing/tail-end.ts';
+import { readAsSystem, type WorkspaceContext } from '../context.ts';
+import { cursorsOf } from '../lists/cursors-of.ts';
+import { invalidInput, parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { leaseMs } from '../postbacks/claim-postbacks.ts';
+import { requireTraffic } from '../require-traffic.ts';
+import { presentRows } from './present-rows.ts';
+import { nameSelection, readEventQuestion, type EventQuestion } from './read-event-question.ts';
+
+/** Of all ids the last: behind everything of its moment. */
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Where somebody is who follows the feed, and what they follow. */
+export type EventTail = { question: EventQuestion; after: FeedPlace };
+
+/** From the place that a cursor names, or from now on. */
+export async function openEventTail(context: WorkspaceContext, input: unknown): Promise<EventTail> {
+  requirePermission(context.actor, 'events.read');
+  const { after, ...given } = parseInput(checkedEventTailFilter, input);
+  const question = await readEventQuestion(context, given);
+  if (after === undefined) return { question, after: { timeMs: await readEnd(context), id: lastId } };
+  const place = (await cursorsOf(context)).feed.read(after, nameTail(question));
+  if (place === undefined)
+    throw invalidInput([
+      { path: 'after', message: 'is no cursor of this feed, or of one with other filters' },
+    ]);
+  return { question, after: place };
+}
+
+export type TailStep = {
+  events: { event: FeedEvent; cursor: string }[];
+  /** Where to go on: behind the last of them, or behind the moment up to which there are no others. */
+  tail: EventTail;
+  cursor: string;
+  /** Whether there is more than one step tells. */
+  hasMore: boolean;
+};
+
+/**
+ * What is new, oldest first. Rows become visible in another order than they happened in; so nothing is told until all
+ * that happened before it is recorded. What is recorded more than two minutes after its moment is not told.
+ */
+export async function readEventTail(
+  context: WorkspaceContext,
+  { question, after }: EventTail,
+  signal: AbortSignal,
+): Promise<TailStep> {
+  requirePermission(context.actor, 'events.read');
+  const { feed: cursors } = await cursorsOf(context);
+  const write = (place: FeedPlace) => cursors.write(place, nameTail(question));
+  // Asked before the rows are: what becomes visible in between is older, or not told yet.
+  const untilMs = await readEnd(context);
+  if (untilMs < after.timeMs)
+    return { events: [], tail: { question, after }, cursor: write(after), hasMore: false };
+  const { selection, timezone } = question;
+  const rows = await requireTraffic(context).readNewer({
+    selection,
+    after,
+    untilMs,
+    limit: eventTailLimit,
+    signal,
+  });
+  const last = rows.at(-1);
+  const isFull = rows.length === eventTailLimit && last !== undefined;
+  const next = isFull ? { timeMs: last.timeMs, id: last.id } : { timeMs: untilMs, id: lastId };
+  const events = await presentRows(context, timezone, rows);
+  return {
+    events: events.map((event, at) => ({ event, cursor: write(rows[at] ?? next) })),
+    tail: { question, after: next },
+    cursor: write(next),
+    hasMore: isFull,
+  };
+}
+
+/** The same in answers, for who asks again and again. */
+export async function listNewerEvents(
+  context: WorkspaceContext,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<EventTailPage> {
+  const tail = await openEventTail(context, input);
+  const { events, cursor } = await readEventTail(context, tail, signal);
+  return {
+    items: events.map(({ event }) => event),
+    meta: { limit: eventTailLimit, count: events.length, total: null, nextCursor: cursor },
+  };
+}
+
+async function readEnd(context: WorkspaceContext): Promise<number> {
+  return await readAsSystem(context, (executor) => readTailEnd(executor, context.workspaceId, leaseMs));
+}
+
+function nameTail({ selection, timezone }: EventQuestion): string {
+  return JSON.stringify(['tail', timezone, ...nameSelection(selection)]);
+}
