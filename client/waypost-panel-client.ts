@@ -619,6 +619,11 @@ export type EventStory = {
   isComplete: boolean;
 };
 
+export type EventTailPage = {
+  items: Event[];
+  meta: ListMeta;
+};
+
 export type EventTrial = {
   /** Of the request, with the key of the campaign: whole, or from /e/ on. */
   url: string;
@@ -1941,12 +1946,7 @@ export type Postback = {
 
 export type PostbackAttemptPage = {
   items: PostbackEvent[];
-  meta: {
-    limit: number;
-    count: number;
-    total: number | null;
-    nextCursor: string | null;
-  };
+  meta: ListMeta;
 };
 
 export type PostbackEvent = {
@@ -3071,6 +3071,25 @@ export type ListEventsQuery = {
 export type GetEventStoryQuery = {
   /** An IANA name: of the times in the answer. */
   timezone?: string | undefined;
+};
+
+export type TailEventsQuery = {
+  /** An IANA name. Of times without a zone, and of the answer. */
+  timezone?: string | undefined;
+  /** Only those of this campaign. */
+  campaignId?: string | undefined;
+  /** Only those of this type. */
+  type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
+  /** Only goals with this index and their postbacks; with event, postback or no type. */
+  idx?: number | undefined;
+  /** Only what there is of this visit. */
+  clickId?: string | undefined;
+  /** Only goals with this transaction id. */
+  transactionId?: string | undefined;
+  /** Only what there is of visits with this click id of the traffic source. */
+  externalId?: string | undefined;
+  /** nextCursor of the answer before, with everything else unchanged; from now on without it. */
+  after?: string | undefined;
 };
 
 export type ListCostsQuery = {
@@ -5073,6 +5092,15 @@ export class WaypostPanelClient {
       ...options,
       method: 'GET',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/events/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** Lists what is new, oldest first, and goes on telling it: `GET /workspaces/{workspaceId}/events/tail`. */
+  tailEvents(options: CallOptions & { query?: TailEventsQuery | undefined } = {}): Promise<EventTailPage> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/events/tail`,
     });
   }
 
