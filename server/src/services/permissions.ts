@@ -50,6 +50,10 @@ const rules = {
   'conversions.upload': { role: 'member' },
   'events.read': { key: 'read', role: 'viewer' },
   'reports.read': { key: 'read', role: 'viewer' },
+  'reports.save': { role: 'viewer' },
+  'reports.share': { role: 'member' },
+  // Those that others share.
+  'reports.manage-shared': { role: 'admin' },
   'events.export': { role: 'viewer' },
   // Addresses, user agents and whatever else tells who somebody is, and the texts that they stand in. Whoever may not
   // read them sees the same rows without them.

@@ -22,9 +22,8 @@ import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import { makePostbackHost, makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
 import { makeRecordedVisit } from '../../src/testing/http/recorded-visit.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
-import { showCode } from '../../src/testing/workspaces/people.ts';
 import { lifecycleRequests } from './lifecycle-requests.ts';
-import { makePeopleToChange } from './people-to-change.ts';
+import { makePeopleToChange, ofPeople, type Request } from './people-to-change.ts';
 import { makeTrafficToChange, ofTraffic } from './traffic-to-change.ts';
 
 /** The day before that of the recorded visit. */
@@ -85,13 +84,6 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
 }
 export type Fixture = Awaited<ReturnType<typeof makeFixture>>;
 
-export type Request = {
-  path: string;
-  body?: unknown;
-  /** Of the owner where nothing is said; null is nobody's. */
-  session?: string | null;
-};
-
 const newCampaign = ({ campaign }: Fixture) => ({
   name: 'New',
   trafficSourceId: campaign.trafficSourceId,
@@ -118,60 +110,6 @@ const shared: Record<string, (fixture: Fixture) => Request> = {
   restoreTrafficSources: ({ source }) => ({
     path: '/traffic-sources/restore',
     body: { ids: [source.archived] },
-  }),
-};
-
-const newPassword = 'seven green bicycles at dawn';
-
-function proveCareful({ people: { careful } }: Fixture) {
-  const { session, password, recoveryCodes } = careful;
-  return { session, body: { password, code: recoveryCodes[0] } };
-}
-
-/** What people do with themselves and each other. */
-const ofPeople: typeof shared = {
-  signIn: ({ people: { owner } }) => ({
-    path: '/session',
-    session: null,
-    body: { email: owner.email, password: owner.password },
-  }),
-  signOut: () => ({ path: '/session' }),
-  endSession: ({ people }) => ({ path: `/sessions/${people.otherSessionId}` }),
-  endOtherSessions: () => ({ path: '/sessions' }),
-  changePassword: ({ people: { owner } }) => ({
-    path: '/password',
-    body: { currentPassword: owner.password, newPassword },
-  }),
-  requestPasswordReset: ({ people: { owner } }) => ({
-    path: '/password-reset',
-    session: null,
-    body: { email: owner.email },
-  }),
-  resetPassword: ({ people }) => ({
-    path: '/password-reset/confirm',
-    session: null,
-    body: { token: people.resetToken, password: newPassword },
-  }),
-  beginSecondFactor: ({ people: { owner } }) => ({
-    path: '/second-factor',
-    body: { password: owner.password },
-  }),
-  confirmSecondFactor: ({ people: { beginner } }) => ({
-    path: '/second-factor/confirm',
-    session: beginner.session,
-    body: { code: showCode(beginner.secret, new Date()) },
-  }),
-  disableSecondFactor: (fixture) => ({ path: '/second-factor', ...proveCareful(fixture) }),
-  renewRecoveryCodes: (fixture) => ({ path: '/second-factor/recovery-codes', ...proveCareful(fixture) }),
-  changeRole: ({ people }) => ({ path: `/people/${people.beginner.id}`, body: { role: 'viewer' } }),
-  removeMember: ({ people }) => ({ path: `/people/${people.beginner.id}` }),
-  sendInvitation: () => ({ path: '/invitations', body: { email: 'new@example.com', role: 'viewer' } }),
-  renewInvitation: ({ people }) => ({ path: `/invitations/${people.invitation.id}/renew` }),
-  revokeInvitation: ({ people }) => ({ path: `/invitations/${people.invitation.id}` }),
-  acceptInvitation: ({ people }) => ({
-    path: '/invitations/accept',
-    session: null,
-    body: { token: people.invitation.token, password: newPassword },
   }),
 };
 

@@ -136,6 +136,8 @@ const bodies: Record<string, (id: string) => unknown[]> = {
       'updateRotatorSettings',
       'resumeHost',
       'queryReport',
+      'createSavedReport',
+      'updateSavedReport',
       'rotateKey',
       'duplicateCampaign',
       'duplicateRotator',

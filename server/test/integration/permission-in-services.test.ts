@@ -8,7 +8,8 @@ import { isAllowed, type Permission } from '../../src/services/permissions.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { nameVersions } from '../../src/testing/workspaces/versions.ts';
 import { TestAccounts } from '../../src/testing/workspaces/people.ts';
-import { inPanel, inPublic, makeFixture, type Fixture, type Request } from './mutation-requests.ts';
+import { inPanel, inPublic, makeFixture, type Fixture } from './mutation-requests.ts';
+import type { Request } from './people-to-change.ts';
 
 vi.mock(
   '../../src/platform/password-hash.ts',
@@ -75,7 +76,14 @@ test.each(guarded.filter(([, , permission]) => rolesTooLowFor(permission).length
 
 test('every write of the panel that changes the workspace is among them', () => {
   const open = guarded.filter(([, , permission]) => rolesTooLowFor(permission).length === 0);
-  expect(open.map(([name]) => name)).toEqual(['evaluateRotator', 'evaluateNewRotator', 'queryReport']);
+  expect(open.map(([name]) => name)).toEqual([
+    'evaluateRotator',
+    'evaluateNewRotator',
+    'queryReport',
+    'createSavedReport',
+    'updateSavedReport',
+    'deleteSavedReport',
+  ]);
   expect(guarded.length).toBeGreaterThan(45);
 });
 

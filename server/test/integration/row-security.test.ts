@@ -13,6 +13,7 @@ import { createLanding } from '../../src/services/landings/landings.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
+import { createSavedReport } from '../../src/services/saved-reports/saved-reports.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import { insertConversions, lockVisits } from '../../src/store/attribution/conversions.ts';
 import { insertErasure } from '../../src/store/attribution/erasures.ts';
@@ -72,6 +73,7 @@ const tables = [
   'cost_entries',
   'erasures',
   'retention_cuts',
+  'saved_reports',
 ] as const;
 /** Those that have more than one of it. */
 const severalRows = new Set<string>(['audit_log', 'record_versions']);
@@ -132,6 +134,8 @@ async function makePopulatedWorkspace(): Promise<WorkspaceContext> {
     await sql`INSERT INTO known_browsers (token_hash, user_id, known_until)
         VALUES (sha256(${user.id}::bytea), ${user.id}, now() + interval '1 hour')`.execute(executor);
   });
+  const actor = { type: 'user', id: user.id, label: user.email, role: 'viewer' } as const;
+  await createSavedReport({ ...context, actor }, { name: 'S', question: {} });
   await fillWorkspace(context);
   return context;
 }

@@ -6,6 +6,7 @@ import type { DomainVerification } from '@waypost/contract/domains.ts';
 import type { PostbackHeader } from '@waypost/contract/postback-requests.ts';
 import type { PostbackOccasion } from '@waypost/contract/postbacks.ts';
 import type { RecordStatus } from '@waypost/contract/records.ts';
+import type { SavedQuestion } from '@waypost/contract/saved-reports.ts';
 import type { AddressPrivacy, VisitorRecognition } from '@waypost/contract/settings.ts';
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { IncomingRequest } from '../../domain/inbox/inbox-row.ts';
@@ -444,6 +445,17 @@ export type Schema = {
     path_id: string;
     position: number;
     weight: number;
+  };
+  saved_reports: {
+    id: string;
+    workspace_id: string;
+    owner_id: string;
+    name: string;
+    question: JSONColumnType<SavedQuestion>;
+    is_shared: boolean;
+    version: VersionByDefault;
+    created_at: Moment;
+    updated_at: Moment;
   };
   audit_log: {
     id: string;

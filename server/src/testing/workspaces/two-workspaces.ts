@@ -8,6 +8,7 @@ import { createLanding } from '../../services/landings/landings.ts';
 import { createOffer } from '../../services/offers/create-offer.ts';
 import { publishWaiting } from '../../services/publishing/publish-campaigns.ts';
 import { getRotatorRules } from '../../services/rotators/rotator-rules.ts';
+import { createSavedReport } from '../../services/saved-reports/saved-reports.ts';
 import type { Database } from '../../store/database/database.ts';
 import { hangLimitMs } from '../hang-limit.ts';
 import { makeCampaign, makeKey, makeWorkspace } from './factories.ts';
@@ -24,6 +25,7 @@ export type IdKind =
   | 'network'
   | 'domain'
   | 'key'
+  | 'savedReport'
   | 'workspace'
   | 'user'
   | 'session';
@@ -44,8 +46,11 @@ export async function makeSide(database: Database): Promise<Side> {
   await recordDomainCheck(context, domain.id, { verified: true });
   const session = await makeSession(context, 'owner');
   const key = await makeKey(context);
+  const person = await findPerson(context);
+  const actor = { type: 'user', id: person.user, label: 'owner', role: 'owner' } as const;
+  const shared = { name: 'S', question: {}, isShared: true };
   const ids = {
-    ...(await findPerson(context)),
+    ...person,
     workspace: context.workspaceId,
     campaign: id,
     source: trafficSourceId,
@@ -56,6 +61,7 @@ export async function makeSide(database: Database): Promise<Side> {
     network: (await createAffiliateNetwork(context, { name: 'N' })).id,
     domain: domain.id,
     key: key.id,
+    savedReport: (await createSavedReport({ ...context, actor }, shared)).id,
   };
   await settlePublishing(context);
   return { context, token: key.token, session, ids };

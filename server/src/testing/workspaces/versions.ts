@@ -8,6 +8,7 @@ const tables: [table: string, id: string][] = [
     (table): [string, string] => [table, 'id'],
   ),
   ['api_keys', 'id'],
+  ['saved_reports', 'id'],
   ['workspaces', 'id'],
   ['memberships', 'user_id'],
 ];

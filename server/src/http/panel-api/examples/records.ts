@@ -8,6 +8,7 @@ import type { PanelLanding } from '@waypost/contract/landings.ts';
 import type { Offer } from '@waypost/contract/offers.ts';
 import { usualPostbackRequest } from '@waypost/contract/postback-requests.ts';
 import type { PanelRotator, RotatorRules } from '@waypost/contract/rotators.ts';
+import type { SavedReport } from '@waypost/contract/saved-reports.ts';
 import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
 import type { WarnedRecord } from '@waypost/contract/warnings.ts';
 import {
@@ -26,6 +27,7 @@ export const panelIds = {
   overflowOffer: '01a1dd28-a7e2-7c91-b3d4-0e1f2a3b4c5d',
   user: '01a1dd24-c8b0-7f13-9e2d-3c4b5a697887',
   auditEntry: '01a1dd2e-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+  savedReport: '01a1dd2f-2b3c-7d4e-9f50-6a7b8c9d0e1f',
 };
 
 export const panelGoalRuleExample: GoalRule = {
@@ -157,4 +159,16 @@ export const warnedRecordExample: WarnedRecord = {
     },
   ],
   campaigns: [{ id: panelIds.campaign, name: 'Spring sale', status: 'active' }],
+};
+
+export const savedReportExample: SavedReport = {
+  id: panelIds.savedReport,
+  name: 'Countries by profit',
+  isShared: true,
+  ownerId: panelIds.user,
+  isMine: true,
+  version: 2,
+  createdAt: '2026-11-16T09:12:41.218Z',
+  updatedAt: '2026-11-16T10:02:11.004Z',
+  question: { dimensions: ['country'], metrics: ['visits', 'profit'], sortBy: 'profit' },
 };

@@ -21,6 +21,7 @@ import { preferencesOperations } from './preferences.ts';
 import { recordSettingsOperations } from './record-settings.ts';
 import { reportOperations } from './reports-and-events.ts';
 import { rotatorOperations } from './rotators.ts';
+import { savedReportOperations } from './saved-reports.ts';
 import { secondFactorOperations } from './second-factor.ts';
 import { sessionOperations } from './sessions.ts';
 import { trafficSourceOperations } from './traffic-sources.ts';
@@ -56,6 +57,7 @@ export const panelOperations: PanelOperation[] = [
   ...inboxToolOperations,
   ...reportOperations,
   ...eventStoryOperations,
+  ...savedReportOperations,
   ...costOperations,
   ...postbackOperations,
   ...postbackTestOperations,

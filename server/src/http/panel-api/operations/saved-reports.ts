@@ -1,0 +1,101 @@
+import { pageOf } from '@waypost/contract/paging.ts';
+import {
+  newSavedReport,
+  savedReport,
+  savedReportChange,
+  savedReportPage,
+  savedReportListQuery,
+} from '@waypost/contract/saved-reports.ts';
+import { z } from 'zod';
+import {
+  changeSavedReport,
+  createSavedReport,
+  getSavedReport,
+  listSavedReports,
+  notYours,
+  removeSavedReport,
+  tooManySaved,
+} from '../../../services/saved-reports/saved-reports.ts';
+import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
+import { savedReportExample } from '../examples/records.ts';
+import { inputId, type PanelOperation } from '../operation.ts';
+import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts';
+
+const record: ShownRecord = {
+  label: 'saved report',
+  data: savedReport,
+  example: savedReportExample,
+  read: getSavedReport,
+};
+const NOT_FOUND = { savedReport: noSuch('saved report') };
+const FORBIDDEN = { notYours: { message: notYours, details: { reason: 'not-yours' } } };
+const { question, ...listed } = savedReportExample;
+const path = '/saved-reports';
+
+/** Questions of reports that people keep: their own, and what others share with the workspace. */
+export const savedReportOperations: PanelOperation[] = [
+  {
+    operationId: 'listSavedReports',
+    method: 'GET',
+    path,
+    access: 'reports.read',
+    summary: 'Lists the caller’s saved reports and those that others share, without their questions',
+    query: savedReportListQuery,
+    data: savedReportPage,
+    example: {
+      query: { q: 'profit' },
+      data: pageOf(listed),
+      issue: { path: 'shared', message: 'must be 0 or 1' },
+    },
+    run: (context, { query }) => listSavedReports(context, query),
+  },
+  createsRecord(record, {
+    operationId: 'createSavedReport',
+    method: 'POST',
+    path,
+    access: 'reports.save',
+    summary: 'Keeps the question of a report under a name',
+    description: 'A shared one needs the permission reports.share.',
+    status: 201,
+    body: newSavedReport,
+    errors: { CONFLICT: { tooManySaved: { message: tooManySaved, details: { reason: 'too-many' } } } },
+    example: { body: { name: savedReportExample.name, question, isShared: true } },
+    run: (context, { body }) => createSavedReport(context, body),
+  }),
+  {
+    operationId: 'getSavedReport',
+    method: 'GET',
+    path: `${path}/{id}`,
+    access: 'reports.read',
+    summary: 'Reads one saved report',
+    data: savedReport,
+    errors: { NOT_FOUND },
+    example: { data: savedReportExample, issue: strayParameter },
+    run: (context, input) => getSavedReport(context, inputId(input)),
+  },
+  changesRecord(record, {
+    operationId: 'updateSavedReport',
+    method: 'PATCH',
+    path: `${path}/{id}`,
+    access: 'reports.save',
+    summary: 'Changes a saved report',
+    description:
+      'A shared one, or one that is shared by it, needs the permission reports.share; one of somebody else reports.manage-shared.',
+    body: savedReportChange,
+    errors: { FORBIDDEN },
+    example: { body: { name: savedReportExample.name } },
+    run: (context, input) => changeSavedReport(context, inputId(input), input.body),
+  }),
+  {
+    operationId: 'deleteSavedReport',
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    access: 'reports.save',
+    summary: 'Deletes a saved report for good',
+    description: 'One of somebody else needs the permission reports.manage-shared.',
+    data: z.null(),
+    errors: { NOT_FOUND, FORBIDDEN },
+    example: { data: null, issue: strayParameter },
+    run: (context, input) => removeSavedReport(context, inputId(input)),
+  },
+];

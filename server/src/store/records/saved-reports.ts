@@ -1,0 +1,124 @@
+import type { SavedQuestion } from '@waypost/contract/saved-reports.ts';
+import type { Executor } from '../database/database.ts';
+
+export type ListedReportRow = {
+  id: string;
+  name: string;
+  isShared: boolean;
+  ownerId: string;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+};
+export type SavedReportRow = ListedReportRow & { question: SavedQuestion };
+
+const listed = [
+  'id',
+  'name',
+  'is_shared as isShared',
+  'owner_id as ownerId',
+  'version',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+
+export async function insertSavedReport(
+  executor: Executor,
+  workspaceId: string,
+  report: Omit<SavedReportRow, 'version' | 'updatedAt'>,
+): Promise<void> {
+  await executor
+    .insertInto('saved_reports')
+    .values({
+      id: report.id,
+      workspace_id: workspaceId,
+      owner_id: report.ownerId,
+      name: report.name,
+      question: JSON.stringify(report.question),
+      is_shared: report.isShared,
+      created_at: report.createdAt,
+      updated_at: report.createdAt,
+    })
+    .execute();
+}
+
+/** What a person may see: their own, and what others share. */
+function selectVisible(executor: Executor, workspaceId: string, personId: string) {
+  return executor
+    .selectFrom('saved_reports')
+    .where('workspace_id', '=', workspaceId)
+    .where((is) => is.or([is('owner_id', '=', personId), is('is_shared', '=', true)]));
+}
+
+export async function listSavedReportRows(
+  executor: Executor,
+  workspaceId: string,
+  personId: string,
+): Promise<ListedReportRow[]> {
+  return await selectVisible(executor, workspaceId, personId).select(listed).execute();
+}
+
+export async function findSavedReport(
+  executor: Executor,
+  workspaceId: string,
+  { id, personId }: { id: string; personId: string },
+): Promise<SavedReportRow | undefined> {
+  return await selectVisible(executor, workspaceId, personId)
+    .select([...listed, 'question'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Locked until the transaction ends, so that two changes of one report happen one after the other. */
+export async function findSavedReportForUpdate(
+  executor: Executor,
+  workspaceId: string,
+  { id, personId }: { id: string; personId: string },
+): Promise<SavedReportRow | undefined> {
+  return await selectVisible(executor, workspaceId, personId)
+    .select([...listed, 'question'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateSavedReport(
+  executor: Executor,
+  workspaceId: string,
+  report: Pick<SavedReportRow, 'id' | 'name' | 'question' | 'isShared' | 'updatedAt'>,
+): Promise<void> {
+  await executor
+    .updateTable('saved_reports')
+    .set((row) => ({
+      name: report.name,
+      question: JSON.stringify(report.question),
+      is_shared: report.isShared,
+      version: row('version', '+', 1),
+      updated_at: report.updatedAt,
+    }))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', report.id)
+    .execute();
+}
+
+export async function deleteSavedReport(executor: Executor, workspaceId: string, id: string): Promise<void> {
+  await executor
+    .deleteFrom('saved_reports')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function countSavedReports(
+  executor: Executor,
+  workspaceId: string,
+  ownerId: string,
+): Promise<number> {
+  const { count } = await executor
+    .selectFrom('saved_reports')
+    .select((is) => is.fn.countAll<string>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

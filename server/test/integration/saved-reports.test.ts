@@ -1,0 +1,167 @@
+/** Questions that people keep: who sees them, who may change them, and what is refused. */
+import type { MemberRole } from '@waypost/contract/access.ts';
+import { savedReportsMax } from '@waypost/contract/saved-reports.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { listAuditLog } from '../../src/services/audit/list-audit-log.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import {
+  changeSavedReport,
+  createSavedReport,
+  getSavedReport,
+  listSavedReports,
+  removeSavedReport,
+} from '../../src/services/saved-reports/saved-reports.ts';
+import { writeOnVersion } from '../../src/services/versions/write-on-version.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makePerson } from '../../src/testing/workspaces/people.ts';
+
+let database: Database;
+
+beforeAll(() => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+});
+afterAll(() => database.close());
+
+async function person(workspace: WorkspaceContext, role: MemberRole) {
+  const { id, email } = await makePerson(workspace, role);
+  return { ...workspace, actor: { type: 'user', id, label: email, role } as const };
+}
+type Person = Awaited<ReturnType<typeof person>>;
+
+/** As the panel does it. */
+async function save(
+  who: Person,
+  id: string,
+  { version, ...content }: { version: number; [name: string]: unknown },
+) {
+  const write = (within: Person) => changeSavedReport(within, id, content);
+  return await writeOnVersion(who, { id, version }, { read: getSavedReport, write });
+}
+
+const question = { dimensions: ['country'], metrics: ['visits', 'profit'], sortBy: 'profit' };
+const missing = { code: 'NOT_FOUND' };
+const notYours = { code: 'FORBIDDEN', details: { reason: 'not-yours' } };
+
+test('a private report is its owner’s alone, in answers and in the log', async () => {
+  const workspace = await makeWorkspace(database);
+  const [viewer, owner] = [await person(workspace, 'viewer'), await person(workspace, 'owner')];
+  const { id } = await createSavedReport(viewer, { name: ' Countries ', question });
+  expect(await getSavedReport(viewer, id)).toMatchObject({
+    name: 'Countries',
+    question,
+    version: 1,
+    isShared: false,
+    isMine: true,
+    ownerId: viewer.actor.id,
+  });
+  await save(viewer, id, { version: 1, name: 'Renamed' });
+  await expect(getSavedReport(owner, id)).rejects.toMatchObject(missing);
+  await expect(save(owner, id, { version: 2, name: 'X' })).rejects.toMatchObject(missing);
+  await expect(removeSavedReport(owner, id)).rejects.toMatchObject(missing);
+  expect((await listSavedReports(owner, {})).items).toEqual([]);
+  await removeSavedReport(viewer, id);
+  await expect(getSavedReport(viewer, id)).rejects.toMatchObject(missing);
+  const log = JSON.stringify(await listAuditLog(owner, { subjectId: id }));
+  expect(log.match(/saved-report\.\w+/g)).toEqual([
+    'saved-report.delete',
+    'saved-report.update',
+    'saved-report.create',
+  ]);
+  expect(log).not.toMatch(/Countries|Renamed|profit/);
+});
+
+test('a shared report is everybody’s to read in its workspace; who saved it and admins change it', async () => {
+  const workspace = await makeWorkspace(database);
+  const [viewer, member] = [await person(workspace, 'viewer'), await person(workspace, 'member')];
+  const [other, admin] = [await person(workspace, 'member'), await person(workspace, 'admin')];
+  const foreign = await person(await makeWorkspace(database), 'owner');
+  const shared = { name: 'Shared', question, isShared: true };
+  await expect(createSavedReport(viewer, shared)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  const { id } = await createSavedReport(member, shared);
+  expect(await getSavedReport(viewer, id)).toMatchObject({ isMine: false, isShared: true, question });
+  await expect(getSavedReport(foreign, id)).rejects.toMatchObject(missing);
+  await expect(save(other, id, { version: 1, name: 'Y' })).rejects.toMatchObject(notYours);
+  await expect(removeSavedReport(viewer, id)).rejects.toMatchObject(notYours);
+  expect(await save(admin, id, { version: 1, name: 'By an admin' })).toMatchObject({ version: 2, question });
+  await expect(save(admin, id, { version: 2, isShared: false })).rejects.toMatchObject(notYours);
+  await expect(save(member, id, { version: 1, name: 'Late' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: {
+      reason: 'stale',
+      version: 2,
+      current: { name: 'By an admin' },
+      changedBy: { label: admin.actor.label },
+      differences: [expect.stringContaining('By an admin')],
+    },
+  });
+  // What is as it was makes no version.
+  expect(await save(member, id, { version: 2, question: { ...question } })).toMatchObject({ version: 2 });
+  expect(await save(member, id, { version: 2, isShared: false })).toMatchObject({ version: 3 });
+  await expect(getSavedReport(admin, id)).rejects.toMatchObject(missing);
+});
+
+test('a private report of one’s own is shared by those who may only', async () => {
+  const viewer = await person(await makeWorkspace(database), 'viewer');
+  const { id } = await createSavedReport(viewer, { name: 'Mine', question: {} });
+  await expect(save(viewer, id, { version: 1, isShared: true })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  expect(await getSavedReport(viewer, id)).toMatchObject({ version: 1, isShared: false, question: {} });
+});
+
+test('the list is sorted, searched, narrowed and paged', async () => {
+  const workspace = await makeWorkspace(database);
+  const [mine, other] = [await person(workspace, 'member'), await person(workspace, 'member')];
+  for (const name of ['b', 'C', 'a']) await createSavedReport(mine, { name, question });
+  await createSavedReport(other, { name: 'Shared', question, isShared: true });
+  await createSavedReport(other, { name: 'Hidden', question });
+  const names = async (input: object) => (await listSavedReports(mine, input)).items.map(({ name }) => name);
+  expect(await names({})).toEqual(['a', 'b', 'C', 'Shared']);
+  expect(await names({ sort: '-createdAt' })).toEqual(['Shared', 'a', 'C', 'b']);
+  expect(await names({ q: 'SHA' })).toEqual(['Shared']);
+  expect(await names({ shared: '0' })).toEqual(['a', 'b', 'C']);
+  expect(await names({ shared: '1' })).toEqual(['Shared']);
+  const first = await listSavedReports(mine, { limit: '3' });
+  expect(first.meta).toMatchObject({ limit: 3, count: 3, total: 4, nextCursor: expect.any(String) });
+  expect(first.items[0]).not.toHaveProperty('question');
+  const rest = await listSavedReports(mine, { limit: '3', cursor: first.meta.nextCursor });
+  expect(rest).toMatchObject({ items: [{ name: 'Shared', isMine: false }], meta: { nextCursor: null } });
+  await expect(listSavedReports(mine, { cursor: 'x' })).rejects.toThrow('cursor: is no cursor of this list');
+});
+
+test('a question is what the report itself takes, with or without its time', async () => {
+  const mine = await person(await makeWorkspace(database), 'member');
+  const keep = (given: object) => createSavedReport(mine, { name: 'Q', question: given });
+  const dated = {
+    from: '2026-11-01',
+    to: '2026-11-30 10:00',
+    filters: [{ field: 'country', op: 'is', values: ['DE', null] }],
+  };
+  expect((await getSavedReport(mine, (await keep(dated)).id)).question).toEqual(dated);
+  await expect(keep({ dimensions: ['planet'] })).rejects.toThrow('question.dimensions');
+  await expect(keep({ from: 'yesterday' })).rejects.toThrow('question.from');
+  await expect(keep({ from: '2026-11-02', to: '2026-11-01' })).rejects.toThrow('question.to');
+  await expect(keep({ dimensions: ['tag', 'country'] })).rejects.toThrow('question.filter');
+  await expect(keep({ limit: 5 })).rejects.toThrow('limit');
+  await expect(keep({ sortBy: 'cost', metrics: ['visits'] })).rejects.toThrow('question.sortBy');
+  await expect(keep({ filters: [{ field: 'country', op: 'is', values: ['a\u0000'] }] })).rejects.toThrow(
+    'question.filters.0',
+  );
+});
+
+test('a person keeps only so many', async () => {
+  const workspace = await makeWorkspace(database);
+  const mine = await person(workspace, 'viewer');
+  await database.asSystem((executor) =>
+    sql`INSERT INTO saved_reports (id, workspace_id, owner_id, name, question, is_shared, created_at, updated_at)
+        SELECT gen_random_uuid(), ${workspace.workspaceId}, ${mine.actor.id}, 'N', '{}', false, now(), now()
+        FROM generate_series(1, ${savedReportsMax})`.execute(executor),
+  );
+  await expect(createSavedReport(mine, { name: 'One more', question })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { reason: 'too-many' },
+  });
+  expect(
+    await createSavedReport(await person(workspace, 'viewer'), { name: 'Theirs', question }),
+  ).toBeDefined();
+});
