@@ -244,6 +244,7 @@ const withoutVersion: Record<string, string> = {
   uploadCosts: 'makes records',
   uploadConversions: 'makes records',
   requestErasure: 'erases for good',
+  replayInbox: 'asks for something to be done',
   retryPostback: 'asks for something to be done',
   resumeHost: 'asks for something to be done',
 };

@@ -136,6 +136,7 @@ const bodies: Record<string, (id: string) => unknown[]> = {
       'updateRotatorSettings',
       'resumeHost',
       'queryReport',
+      'savePreferences',
       'createSavedReport',
       'updateSavedReport',
       'rotateKey',
