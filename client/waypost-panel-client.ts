@@ -976,6 +976,23 @@ export type ListMeta = {
   nextCursor: string | null;
 };
 
+export type ListedReport = {
+  id: string;
+  name: string;
+  /** Whether everybody in the workspace sees it; otherwise only whoever saved it does. */
+  isShared: boolean;
+  /** The person who saved it. */
+  ownerId: string;
+  /** Whether that is the caller. */
+  isMine: boolean;
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  updatedAt: string;
+};
+
 export type Member = {
   id: string;
   email: string;
@@ -1199,6 +1216,13 @@ export type NewRotator = {
   /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
   country?: string | null | undefined;
   status?: 'active' | null | undefined;
+};
+
+export type NewSavedReport = {
+  name: string;
+  question: SavedQuestion;
+  /** Whether everybody in the workspace sees it; otherwise only whoever saved it does. */
+  isShared?: boolean | null | undefined;
 };
 
 export type NewSourceWithTokens = {
@@ -2263,6 +2287,63 @@ export type SavedPreferences = {
   preferences: Preferences;
 };
 
+/** What a report is asked, without its page; from and to may be left for later. */
+export type SavedQuestion = {
+  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  from?: string | undefined;
+  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
+  to?: string | undefined;
+  /** An IANA name; the one of the workspace where it is left out. */
+  timezone?: string | undefined;
+  /** What rows are grouped by; without any there is one row for everything. */
+  dimensions?: PanelReportDimension[] | undefined;
+  /** What is counted; visits, lpclicks, conversions, cost, revenue, profit, roi where it is left out. */
+  metrics?: PanelReportMetric[] | undefined;
+  /** All of them must hold. */
+  filters?: PanelReportFilter[] | undefined;
+  /** One of the dimensions or metrics asked for. Left out: a time dimension that stands first, ascending, else the first metric, descending. */
+  sortBy?: string | undefined;
+  /** What is missing comes last either way. */
+  sortDir?: 'asc' | 'desc' | undefined;
+  /** With meta.totals: the same question without dimensions and metric filters. */
+  totals?: boolean | undefined;
+};
+
+export type SavedReport = {
+  id: string;
+  name: string;
+  /** Whether everybody in the workspace sees it; otherwise only whoever saved it does. */
+  isShared: boolean;
+  /** The person who saved it. */
+  ownerId: string;
+  /** Whether that is the caller. */
+  isMine: boolean;
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  updatedAt: string;
+  /** A SavedQuestion. */
+  question: Record<string, unknown>;
+};
+
+/** What is left out stays as it is. */
+export type SavedReportChange = {
+  /** The version that was read. Where the record is of another one by now, the write is refused. */
+  version: number;
+  name?: string | undefined;
+  /** As a whole. */
+  question?: SavedQuestion | undefined;
+  /** Whether everybody in the workspace sees it; otherwise only whoever saved it does. */
+  isShared?: boolean | undefined;
+};
+
+export type SavedReportPage = {
+  items: ListedReport[];
+  meta: ListMeta;
+};
+
 export type SearchHit = {
   id: string;
   name: string;
@@ -3090,6 +3171,18 @@ export type TailEventsQuery = {
   externalId?: string | undefined;
   /** nextCursor of the answer before, with everything else unchanged; from now on without it. */
   after?: string | undefined;
+};
+
+export type ListSavedReportsQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: 'name' | '-name' | 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | undefined;
+  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  q?: string | undefined;
+  /** 1: only shared ones; 0: only private ones, which are the caller’s. */
+  shared?: '0' | '1' | undefined;
 };
 
 export type ListCostsQuery = {
@@ -5110,6 +5203,55 @@ export class WaypostPanelClient {
       ...options,
       method: 'GET',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/postbacks/${encodeURIComponent(id)}/attempts`,
+    });
+  }
+
+  /** Lists the caller’s saved reports and those that others share, without their questions: `GET /workspaces/{workspaceId}/saved-reports`. */
+  listSavedReports(
+    options: CallOptions & { query?: ListSavedReportsQuery | undefined } = {},
+  ): Promise<SavedReportPage> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/saved-reports`,
+    });
+  }
+
+  /** Keeps the question of a report under a name: `POST /workspaces/{workspaceId}/saved-reports`. */
+  createSavedReport(body: NewSavedReport, options: CallOptions = {}): Promise<SavedReport> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/saved-reports`,
+      body,
+    });
+  }
+
+  /** Reads one saved report: `GET /workspaces/{workspaceId}/saved-reports/{id}`. */
+  getSavedReport(id: string, options: CallOptions = {}): Promise<SavedReport> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/saved-reports/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** Changes a saved report: `PATCH /workspaces/{workspaceId}/saved-reports/{id}`. */
+  updateSavedReport(id: string, body: SavedReportChange, options: CallOptions = {}): Promise<SavedReport> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PATCH',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/saved-reports/${encodeURIComponent(id)}`,
+      body,
+    });
+  }
+
+  /** Deletes a saved report for good: `DELETE /workspaces/{workspaceId}/saved-reports/{id}`. */
+  deleteSavedReport(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'DELETE',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/saved-reports/${encodeURIComponent(id)}`,
     });
   }
 
