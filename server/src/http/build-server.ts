@@ -25,6 +25,7 @@ import type { PanelAccess } from './panel-api/operation.ts';
 import { panelOperations } from './panel-api/operations/index.ts';
 import { registerPanelApi } from './panel-api/routes.ts';
 import { servePanel } from './panel.ts';
+import { compressAnswers } from './plugins/compress.ts';
 
 export type ServerOptions = {
   access: ApiAccess;
@@ -82,6 +83,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.header('x-content-type-options', 'nosniff');
     requireOneHost(request.raw);
   });
+  compressAnswers(server);
   server.addHook('onResponse', async (request, reply) => logRequest(request, reply));
   server.get('/healthz', () => ({ status: 'alive', version }));
   server.get('/readyz', async (_, reply) => {

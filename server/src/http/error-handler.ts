@@ -12,6 +12,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (known.status >= 500) request.log.error({ err: known.cause ?? error }, known.message);
   if (known.status === 503)
     reply.header('retry-after', isTooHeavy(known) ? retryHeavyAfterSeconds : retryAfterSeconds);
+  // A stream that failed before its first piece had one; the refusal is not packed as that would have been.
+  reply.removeHeader('content-encoding');
   const { retryAfter } = known.details;
   if (known.status === 429 && typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
   return reply.status(known.status).send(buildErrorEnvelope(known, request.id));

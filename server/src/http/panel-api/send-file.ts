@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { exportFormats, type ExportFormat } from '@waypost/contract/exports.ts';
+import { chooseEncoding } from '../../platform/accept-encoding.ts';
 import { invalidInput } from '../../services/parse-input.ts';
 import type { CsvExport } from '../../services/exports/csv-export.ts';
 
@@ -28,7 +29,8 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   const first = await pieces.next();
   const text = Readable.from(startingWith(first, pieces), { objectMode: false });
-  const isOnTheWay = format === 'csv' && acceptsGzip(request.headers['accept-encoding']);
+  const isOnTheWay =
+    format === 'csv' && chooseEncoding(request.headers['accept-encoding'], ['gzip']) !== undefined;
   reply.raw.setTimeout(pauseMsMax, () => reply.raw.destroy());
   void reply
     .type(format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/gzip')
@@ -51,13 +53,4 @@ async function* startingWith(
   } finally {
     await rest.return(undefined);
   }
-}
-
-/** A weight of zero is a refusal. */
-function acceptsGzip(header: string | undefined): boolean {
-  return (header ?? '').split(',').some((part) => {
-    const [coding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
-    const isRefused = parameters.some((text) => /^q=0(?:\.0*)?$/.test(text));
-    return (coding === 'gzip' || coding === '*') && !isRefused;
-  });
 }

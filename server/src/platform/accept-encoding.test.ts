@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { chooseEncoding } from './accept-encoding.ts';
+
+it.each([
+  [undefined, undefined],
+  ['', undefined],
+  ['identity', undefined],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip'],
+  ['GZIP;Q=0.5', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.5, gzip;q=1.0', 'gzip'],
+  ['*', 'br'],
+  ['*, br;q=0', 'gzip'],
+  ['gzip;q=0, *;q=0', undefined],
+  ['gzip;q=0.000', undefined],
+  ['gzip;q=odd', undefined],
+])('of %j it is %j', (header, wanted) => {
+  expect(chooseEncoding(header, ['br', 'gzip'])).toBe(wanted);
+});

@@ -1,0 +1,16 @@
+/** The first of `offered` that the caller likes best; undefined where it takes none of them. A weight of zero is a refusal. */
+export function chooseEncoding<Coding extends string>(
+  header: string | undefined,
+  offered: readonly Coding[],
+): Coding | undefined {
+  const weights = new Map((header ?? '').split(',').map(readPart));
+  const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get('*') ?? 0;
+  const best = Math.max(...offered.map(weightOf));
+  return best > 0 ? offered.find((coding) => weightOf(coding) === best) : undefined;
+}
+
+function readPart(part: string): [string, number] {
+  const [coding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+  const weight = parameters.find((text) => text.startsWith('q='));
+  return [coding, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
+}
