@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { parseAddressRange } from './conditions/address.ts';
+import { conversionStatus, type ConversionStatus } from './conversion-status.ts';
 import { currencyCode } from './currency.ts';
 import { listOf, orElse } from './lists.ts';
 import { amount } from './money.ts';
 import { nullAs } from './null-as.ts';
-import { archivedChoice, bothWays, listPage, listQuery, textSearch } from './paging.ts';
+import { metricListPage, metricListQuery } from './metric-lists.ts';
+import { archivedChoice, bothWays, textSearch } from './paging.ts';
 import { idList, readOnlyFields, recordStatus, timestamp } from './records.ts';
 import { recordName, requiredText } from './text.ts';
 import { optionalText } from './traffic-sources.ts';
 import { versionNumber } from './versions.ts';
-
-/** How far a conversion has come. */
-export const conversionStatus = z.enum(['hold', 'approved', 'rejected', 'refunded']);
-export type ConversionStatus = z.infer<typeof conversionStatus>;
 
 /** What happens to a conversion that came in before. */
 const duplicatePolicy = z.enum(['ignore', 'update', 'accumulate', 'append']);
@@ -102,8 +100,10 @@ export const affiliateNetworkChange = z
     description: 'What is left out stays as it is. List and map are replaced as wholes.',
   });
 
-export const affiliateNetworkListQuery = listQuery(
+export const affiliateNetworkListQuery = metricListQuery(
   ['-createdAt', ...bothWays('name', 'createdAt', 'updatedAt', 'status')],
   { ...textSearch, ...archivedChoice, ids: idList.optional() },
 );
-export const affiliateNetworksPage = listPage(affiliateNetwork).meta({ id: 'AffiliateNetworksPage' });
+export const affiliateNetworksPage = metricListPage(affiliateNetwork, 'ListedAffiliateNetwork').meta({
+  id: 'AffiliateNetworksPage',
+});

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { countryCode, shownCountry } from './country.ts';
 import { amount } from './money.ts';
-import { archivedChoice, bothWays, listPage, listQuery, textSearch } from './paging.ts';
+import { metricListPage, metricListQuery } from './metric-lists.ts';
+import { archivedChoice, bothWays, textSearch } from './paging.ts';
 import {
   idList,
   ignoredField,
@@ -146,7 +147,7 @@ export const campaignFilter = z.strictObject({
   ids: idList.optional(),
 });
 
-export const campaignListQuery = listQuery(
+export const campaignListQuery = metricListQuery(
   ['-createdAt', ...bothWays('name', 'createdAt', 'updatedAt', 'status', 'country')],
   {
     ...textSearch,
@@ -161,7 +162,7 @@ export const campaignListQuery = listQuery(
     domainId: recordId.optional(),
   },
 );
-export const campaignsPage = listPage(panelCampaign).meta({ id: 'CampaignsPage' });
+export const campaignsPage = metricListPage(panelCampaign, 'ListedCampaign').meta({ id: 'CampaignsPage' });
 
 export const campaignList = z
   .strictObject({

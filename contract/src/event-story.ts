@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { goalEvent, landingClickEvent, postbackEvent, visitEvent } from './events.ts';
-import { listPage } from './paging.ts';
+import { bothWays, listPage, listQuery } from './paging.ts';
 import { postback } from './postbacks.ts';
 import { timezoneName } from './text.ts';
 
@@ -39,8 +39,6 @@ export const eventStoryQuery = z.strictObject({
     .optional(),
 });
 
-/** More attempts than a postback ever has. */
-export const postbackAttemptsMax = 500;
-
+export const postbackAttemptListQuery = listQuery(['time', ...bothWays('time')], {});
 export const postbackAttemptPage = listPage(postbackEvent).meta({ id: 'PostbackAttemptPage' });
 export type PostbackAttemptPage = z.infer<typeof postbackAttemptPage>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { conversionStatus } from './affiliate-networks.ts';
+import { conversionStatus } from './conversion-status.ts';
 import { moment } from './paging.ts';
 import { recordId, timestamp } from './records.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { countryCode, shownCountry } from './country.ts';
-import { archivedChoice, bothWays, listPage, listQuery, textSearch } from './paging.ts';
+import { metricListPage, metricListQuery } from './metric-lists.ts';
+import { archivedChoice, bothWays, textSearch } from './paging.ts';
 import {
   idList,
   includeArchived,
@@ -57,8 +58,8 @@ export const landingFilter = z.strictObject({
   includeArchived,
 });
 
-export const landingListQuery = listQuery(
+export const landingListQuery = metricListQuery(
   ['-createdAt', ...bothWays('name', 'createdAt', 'updatedAt', 'status', 'country')],
   { ...textSearch, ...archivedChoice, ids: idList.optional(), country: countryCode.optional() },
 );
-export const landingsPage = listPage(panelLanding).meta({ id: 'LandingsPage' });
+export const landingsPage = metricListPage(panelLanding, 'ListedLanding').meta({ id: 'LandingsPage' });

@@ -4,7 +4,8 @@ import { countryCode } from './country.ts';
 import { orElse } from './lists.ts';
 import { amount } from './money.ts';
 import { nullAs } from './null-as.ts';
-import { archivedChoice, bothWays, listPage, listQuery, textSearch } from './paging.ts';
+import { metricListPage, metricListQuery } from './metric-lists.ts';
+import { archivedChoice, bothWays, textSearch } from './paging.ts';
 import { idList, readOnlyFields, recordId, recordStatus, timestamp } from './records.ts';
 import { recordName } from './text.ts';
 import { versionNumber } from './versions.ts';
@@ -97,7 +98,7 @@ export const offerChange = z
     description: 'What is left out stays as it is. Payout and caps are replaced as wholes.',
   });
 
-export const offerListQuery = listQuery(
+export const offerListQuery = metricListQuery(
   ['-createdAt', ...bothWays('name', 'createdAt', 'updatedAt', 'status', 'country')],
   {
     ...textSearch,
@@ -107,4 +108,4 @@ export const offerListQuery = listQuery(
     affiliateNetworkId: recordId.optional(),
   },
 );
-export const offersPage = listPage(offer).meta({ id: 'OffersPage' });
+export const offersPage = metricListPage(offer, 'ListedOffer').meta({ id: 'OffersPage' });

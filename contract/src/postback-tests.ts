@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { conversionStatus } from './affiliate-networks.ts';
+import { conversionStatus } from './conversion-status.ts';
 import { recordId } from './records.ts';
 
 const text = z

@@ -1,4 +1,4 @@
-import { conversionStatus } from './affiliate-networks.ts';
+import { conversionStatus } from './conversion-status.ts';
 import { attributeOfDimension, type AttributeDimensions } from './attribute-lists.ts';
 import { unknownPlace } from './field-kinds.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ConversionStatus } from './affiliate-networks.ts';
+import type { ConversionStatus } from './conversion-status.ts';
 
 /** What rows of traffic carry to be summed up. */
 export type SummedQuantity =

@@ -130,7 +130,7 @@ const reportRow = z
   .meta({ id: 'ReportRow', description: 'The value of each dimension and metric that was asked for.' });
 export type ReportRow = z.infer<typeof reportRow>;
 
-const reportTotals = z
+export const reportTotals = z
   .record(z.string(), z.union([z.number(), z.null()]))
   .meta({ id: 'ReportTotals', description: 'The value of each metric, over everything.' });
 

@@ -3,6 +3,7 @@ import { pathCaps } from './caps.ts';
 import { conditionTree } from './conditions.ts';
 import { countryCode, shownCountry } from './country.ts';
 import { nullAs } from './null-as.ts';
+import { metricListPage, metricListQuery } from './metric-lists.ts';
 import { archivedChoice, bothWays, listPage, listQuery, textSearch } from './paging.ts';
 import {
   idList,
@@ -64,11 +65,11 @@ export const rotatorFilter = z.strictObject({
   country: countryCode.optional(),
 });
 
-export const rotatorListQuery = listQuery(
+export const rotatorListQuery = metricListQuery(
   ['-createdAt', ...bothWays('name', 'createdAt', 'updatedAt', 'status', 'country')],
   { ...textSearch, ...archivedChoice, ids: idList.optional(), country: countryCode.optional() },
 );
-export const rotatorsPage = listPage(panelRotator).meta({ id: 'RotatorsPage' });
+export const rotatorsPage = metricListPage(panelRotator, 'ListedRotator').meta({ id: 'RotatorsPage' });
 
 export const rotatorPath = z
   .strictObject({
@@ -86,6 +87,12 @@ export const rotatorPath = z
   });
 export type RotatorPath = z.infer<typeof rotatorPath>;
 
+/** The same in the panel, where all moments are told alike. */
+const panelRotatorPath = rotatorPath
+  .extend({ deletedAt: timestamp.nullable(), createdAt: timestamp, updatedAt: timestamp })
+  .meta({ id: 'PanelRotatorPath' });
+export type PanelRotatorPath = z.infer<typeof panelRotatorPath>;
+
 export const rotatorPathFilter = z.strictObject({
   rotatorId: recordId.meta({ description: 'Only those of this rotator.' }).optional(),
   ids: idList.optional(),
@@ -99,7 +106,7 @@ export const rotatorPathListQuery = listQuery(['createdAt', ...bothWays('name', 
   ids: idList.optional(),
   rotatorId: recordId.meta({ description: 'Only those of this rotator.' }).optional(),
 });
-export const rotatorPathsPage = listPage(rotatorPath).meta({ id: 'RotatorPathsPage' });
+export const rotatorPathsPage = listPage(panelRotatorPath).meta({ id: 'RotatorPathsPage' });
 
 const weight = z
   .int()

@@ -9,7 +9,8 @@ import {
   shownPostbackRequest,
   usualPostbackRequest,
 } from './postback-requests.ts';
-import { archivedChoice, bothWays, listPage, listQuery, textSearch } from './paging.ts';
+import { metricListPage, metricListQuery } from './metric-lists.ts';
+import { archivedChoice, bothWays, textSearch } from './paging.ts';
 import { idList, readOnlyFields, recordStatus, timestamp } from './records.ts';
 import { recordName, requiredText } from './text.ts';
 import { versionNumber } from './versions.ts';
@@ -136,8 +137,10 @@ export const trafficSourceChange = z
       'What is left out stays as it is. The lists of tokens and of headers are replaced as wholes.',
   });
 
-export const trafficSourceListQuery = listQuery(
+export const trafficSourceListQuery = metricListQuery(
   ['-createdAt', ...bothWays('name', 'createdAt', 'updatedAt', 'status')],
   { ...textSearch, ...archivedChoice, ids: idList.optional() },
 );
-export const trafficSourcesPage = listPage(trafficSource).meta({ id: 'TrafficSourcesPage' });
+export const trafficSourcesPage = metricListPage(trafficSource, 'ListedTrafficSource').meta({
+  id: 'TrafficSourcesPage',
+});

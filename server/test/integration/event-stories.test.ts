@@ -167,6 +167,6 @@ describe.each(testStores)('with traffic in %s', (store) => {
       [made.attempt, 500],
       [made.second, 200],
     ]);
-    expect(data.meta).toEqual({ limit: 500, count: 2, total: 2, nextCursor: null });
+    expect(data.meta).toEqual({ limit: 50, count: 2, total: 2, nextCursor: null });
   });
 });

@@ -1,4 +1,4 @@
-import type { ConversionStatus } from '@waypost/contract/affiliate-networks.ts';
+import type { ConversionStatus } from '@waypost/contract/conversion-status.ts';
 import { describe, expect, it } from 'vitest';
 import { applyEvent, type ArrivingAction, type DuplicatePolicy } from './apply-event.ts';
 import type { Conversion } from './conversion.ts';

@@ -1,4 +1,5 @@
-import type { AffiliateNetwork, ConversionStatus } from '@waypost/contract/affiliate-networks.ts';
+import type { AffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
+import type { ConversionStatus } from '@waypost/contract/conversion-status.ts';
 import { addAmounts, type Amounts, type Conversion, type SentAmount } from './conversion.ts';
 import { rowsOfChange, type GoalRow } from './conversion-rows.ts';
 import { isCounting, isEarning, mayMove } from './status.ts';

@@ -1,4 +1,4 @@
-import type { ConversionStatus } from '@waypost/contract/affiliate-networks.ts';
+import type { ConversionStatus } from '@waypost/contract/conversion-status.ts';
 import type { EventType } from '../traffic/columns.ts';
 import { addDecimals, negateDecimal } from '../money/decimal.ts';
 import type { Conversion } from './conversion.ts';

@@ -1,4 +1,4 @@
-import type { ConversionStatus } from '@waypost/contract/affiliate-networks.ts';
+import type { ConversionStatus } from '@waypost/contract/conversion-status.ts';
 import { addDecimals } from '../money/decimal.ts';
 
 /** An amount as it came, in its own currency. */

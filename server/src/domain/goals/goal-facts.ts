@@ -1,4 +1,4 @@
-import type { ConversionStatus } from '@waypost/contract/affiliate-networks.ts';
+import type { ConversionStatus } from '@waypost/contract/conversion-status.ts';
 import type { ConditionFacts, FactField, FactValue } from '../conditions/index.ts';
 import type { IncomingEvent } from './read-incoming.ts';
 

@@ -1,4 +1,5 @@
-import type { AffiliateNetwork, ConversionStatus } from '@waypost/contract/affiliate-networks.ts';
+import type { AffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
+import type { ConversionStatus } from '@waypost/contract/conversion-status.ts';
 import { applyEvent, type ArrivingAction, type Change, type DuplicatePolicy } from './apply-event.ts';
 import type { Conversion, SentAmount } from './conversion.ts';
 import { decideGoals, type Goals, type LoadedAction } from './decide-goals.ts';

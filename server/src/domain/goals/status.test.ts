@@ -1,4 +1,4 @@
-import { conversionStatus } from '@waypost/contract/affiliate-networks.ts';
+import { conversionStatus } from '@waypost/contract/conversion-status.ts';
 import { describe, expect, it } from 'vitest';
 import { isCounting, isEarning, mayMove, readStatus } from './status.ts';
 

@@ -1,4 +1,4 @@
-import type { ConversionStatus } from '@waypost/contract/affiliate-networks.ts';
+import type { ConversionStatus } from '@waypost/contract/conversion-status.ts';
 
 /** Without blanks, hyphens and underscores. A number other than 1 means something else with every network. */
 const usualWords: Record<ConversionStatus, string> = {

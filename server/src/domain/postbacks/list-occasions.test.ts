@@ -1,4 +1,4 @@
-import type { ConversionStatus } from '@waypost/contract/affiliate-networks.ts';
+import type { ConversionStatus } from '@waypost/contract/conversion-status.ts';
 import { expect, it } from 'vitest';
 import { buildConversion } from '../../testing/attribution/build-conversion.ts';
 import { listOccasions } from './list-occasions.ts';

@@ -1,4 +1,4 @@
-import type { ConversionStatus } from '@waypost/contract/affiliate-networks.ts';
+import type { ConversionStatus } from '@waypost/contract/conversion-status.ts';
 import { attributeOfMacro, keptAttributeMacros } from '@waypost/contract/attribute-lists.ts';
 import { postbackResponseBytesMax, type FeedEvent } from '@waypost/contract/events.ts';
 import { feedAttributeNames, tokenNames, type TokenName } from '@waypost/contract/visit-attributes.ts';

@@ -3,7 +3,6 @@ import {
   affiliateNetworkListQuery,
   type AffiliateNetwork,
 } from '@waypost/contract/affiliate-networks.ts';
-import type { ListPage } from '@waypost/contract/paging.ts';
 import {
   findAffiliateNetwork,
   listAffiliateNetworkRows,
@@ -12,7 +11,7 @@ import {
 } from '../../store/records/affiliate-networks.ts';
 import { listOfferUses } from '../../store/records/offers.ts';
 import type { WorkspaceContext } from '../context.ts';
-import { listRecordPage } from '../lists/list-record-page.ts';
+import { listRecordPage, type RecordPage } from '../record-lists/list-record-page.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { archiveRecord, archiveRecords, type ArchivableRecord } from '../records/archive-records.ts';
@@ -44,10 +43,15 @@ export async function getAffiliateNetwork(context: WorkspaceContext, id: string)
 export async function listAffiliateNetworks(
   context: WorkspaceContext,
   input: unknown,
-): Promise<ListPage<AffiliateNetwork>> {
+): Promise<RecordPage<AffiliateNetwork>> {
   requirePermission(context.actor, 'affiliate-networks.read');
   const readRows = listAffiliateNetworkRows;
-  const kind = { table: 'affiliate_networks', readRows, present: presentAffiliateNetwork } as const;
+  const kind = {
+    table: 'affiliate_networks',
+    dimension: 'affiliateNetwork',
+    readRows,
+    present: presentAffiliateNetwork,
+  } as const;
   return await listRecordPage(context, kind, affiliateNetworkListQuery, input);
 }
 

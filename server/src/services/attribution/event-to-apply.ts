@@ -1,4 +1,4 @@
-import type { ConversionStatus } from '@waypost/contract/affiliate-networks.ts';
+import type { ConversionStatus } from '@waypost/contract/conversion-status.ts';
 import type { ClickIds } from '../../domain/click-id/index.ts';
 import type { IncomingEvent, Verdict } from '../../domain/goals/index.ts';
 import type { TrafficStore } from '../../traffic/traffic-store.ts';

@@ -5,7 +5,6 @@ import {
   type Campaign,
   type PanelCampaign,
 } from '@waypost/contract/campaigns.ts';
-import type { ListPage } from '@waypost/contract/paging.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { insertCampaignVersion } from '../../store/records/campaign-content.ts';
@@ -16,7 +15,7 @@ import {
   type CampaignRow,
 } from '../../store/records/campaigns.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
-import { listRecordPage, type ListedKind } from '../lists/list-record-page.ts';
+import { listRecordPage, type ListedKind, type RecordPage } from '../record-lists/list-record-page.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { textFilter } from '../records/list-records.ts';
@@ -97,10 +96,11 @@ export async function listCampaigns(context: WorkspaceContext, input: unknown): 
 export async function listCampaignPage(
   context: WorkspaceContext,
   input: unknown,
-): Promise<ListPage<PanelCampaign>> {
+): Promise<RecordPage<PanelCampaign>> {
   requirePermission(context.actor, 'campaigns.read');
   const kind: ListedKind<CampaignRow, PanelCampaign> = {
     table: 'campaigns',
+    dimension: 'campaign',
     readRows: (executor, workspaceId, { ids }) => findCampaigns(executor, workspaceId, ids),
     present: presentPanelCampaign,
   };

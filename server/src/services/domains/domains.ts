@@ -1,5 +1,4 @@
 import { domainListQuery, hostName, type Domain } from '@waypost/contract/domains.ts';
-import type { ListPage } from '@waypost/contract/paging.ts';
 import {
   findDomain,
   forgetDomainChecks,
@@ -8,7 +7,7 @@ import {
   type DomainRow,
 } from '../../store/records/domains.ts';
 import { asSystem, type ServiceContext, type WorkspaceContext } from '../context.ts';
-import { listRecordPage } from '../lists/list-record-page.ts';
+import { listRecordPage, type RecordPage } from '../record-lists/list-record-page.ts';
 import { requirePermission } from '../permissions.ts';
 import {
   archiveRecord,
@@ -39,7 +38,7 @@ export async function getDomain(context: WorkspaceContext, id: string): Promise<
   return presentDomain(await getRecord(context, domainRecord, id, findDomain));
 }
 
-export async function listDomains(context: WorkspaceContext, input: unknown): Promise<ListPage<Domain>> {
+export async function listDomains(context: WorkspaceContext, input: unknown): Promise<RecordPage<Domain>> {
   requirePermission(context.actor, 'domains.read');
   const kind = { table: 'domains', readRows: listDomainRows, present: presentDomain } as const;
   return await listRecordPage(context, kind, domainListQuery, input);

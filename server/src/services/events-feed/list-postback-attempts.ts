@@ -1,19 +1,33 @@
 import type { FeedEvent } from '@waypost/contract/events.ts';
-import { postbackAttemptsMax, type PostbackAttemptPage } from '@waypost/contract/event-story.ts';
+import { postbackAttemptListQuery, type PostbackAttemptPage } from '@waypost/contract/event-story.ts';
 import { isId } from '../../platform/ids.ts';
 import { findPostbackSubject } from '../../store/postbacks/postback-list.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { listItems } from '../lists/list-items.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 import { readVisitRows } from './get-event-story.ts';
 import { presentRows } from './present-rows.ts';
 
-/** What was tried of a postback, oldest first. An attempt is here some seconds after it was made. */
+/** What was tried of a postback. An attempt is here some seconds after it was made. */
 export async function listPostbackAttempts(
   context: WorkspaceContext,
   id: string,
+  input: unknown = {},
 ): Promise<PostbackAttemptPage> {
   requirePermission(context.actor, 'postbacks.read');
+  const list = {
+    name: `attempts of ${id}`,
+    query: postbackAttemptListQuery,
+    idOf: (attempt: Attempt) => attempt.id,
+    sorts: { time: ({ time }: Attempt) => time },
+  };
+  return await listItems(context, list, input, () => readAttempts(context, id));
+}
+
+type Attempt = PostbackAttemptPage['items'][number];
+
+async function readAttempts(context: WorkspaceContext, id: string): Promise<Attempt[]> {
   const { workspaceId } = context;
   const subject = isId(id)
     ? await readInWorkspace(context, 'lookup', (executor) => findPostbackSubject(executor, workspaceId, id))
@@ -22,11 +36,7 @@ export async function listPostbackAttempts(
   const { eventId, ...visit } = subject;
   const rows = await readVisitRows(context, { workspaceId, ...visit }, ['postback']);
   const own = rows.filter((row) => row.eventId === eventId);
-  const items = (await presentRows(context, 'UTC', own)).filter(isAttempt).slice(0, postbackAttemptsMax);
-  return {
-    items,
-    meta: { limit: postbackAttemptsMax, count: items.length, total: items.length, nextCursor: null },
-  };
+  return (await presentRows(context, 'UTC', own)).filter(isAttempt);
 }
 
 function isAttempt(event: FeedEvent): event is Extract<FeedEvent, { type: 'postback' }> {

@@ -6,7 +6,6 @@ import {
   type Landing,
   type PanelLanding,
 } from '@waypost/contract/landings.ts';
-import type { ListPage } from '@waypost/contract/paging.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   findLanding,
@@ -18,7 +17,7 @@ import {
 import { listPoolUses } from '../../store/records/path-pools.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
-import { listRecordPage } from '../lists/list-record-page.ts';
+import { listRecordPage, type RecordPage } from '../record-lists/list-record-page.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { archiveRecord, archiveRecords, type ArchivableRecord } from '../records/archive-records.ts';
@@ -81,9 +80,14 @@ export async function* listLandings(context: WorkspaceContext, input: unknown): 
 export async function listLandingPage(
   context: WorkspaceContext,
   input: unknown,
-): Promise<ListPage<PanelLanding>> {
+): Promise<RecordPage<PanelLanding>> {
   requirePermission(context.actor, 'landings.read');
-  const kind = { table: 'landings', readRows: listLandingRows, present: presentPanelLanding } as const;
+  const kind = {
+    table: 'landings',
+    dimension: 'landing',
+    readRows: listLandingRows,
+    present: presentPanelLanding,
+  } as const;
   return await listRecordPage(context, kind, landingListQuery, input);
 }
 

@@ -1,5 +1,4 @@
 import { offerListQuery, type Offer } from '@waypost/contract/offers.ts';
-import type { ListPage } from '@waypost/contract/paging.ts';
 import type { Executor } from '../../store/database/database.ts';
 import {
   findOffer,
@@ -10,7 +9,7 @@ import {
 } from '../../store/records/offers.ts';
 import { listPoolUses } from '../../store/records/path-pools.ts';
 import type { WorkspaceContext } from '../context.ts';
-import { listRecordPage } from '../lists/list-record-page.ts';
+import { listRecordPage, type RecordPage } from '../record-lists/list-record-page.ts';
 import { requirePermission } from '../permissions.ts';
 import { archiveRecord, archiveRecords, type ArchivableRecord } from '../records/archive-records.ts';
 import { getRecord } from '../records/get-record.ts';
@@ -35,9 +34,14 @@ export async function getOffer(context: WorkspaceContext, id: string): Promise<O
   return presentOffer(await getRecord(context, offerRecord, id, findOffer));
 }
 
-export async function listOffers(context: WorkspaceContext, input: unknown): Promise<ListPage<Offer>> {
+export async function listOffers(context: WorkspaceContext, input: unknown): Promise<RecordPage<Offer>> {
   requirePermission(context.actor, 'offers.read');
-  const kind = { table: 'offers', readRows: listOfferRows, present: presentOffer } as const;
+  const kind = {
+    table: 'offers',
+    dimension: 'offer',
+    readRows: listOfferRows,
+    present: presentOffer,
+  } as const;
   return await listRecordPage(context, kind, offerListQuery, input);
 }
 

@@ -1,7 +1,7 @@
-import type { ListPage } from '@waypost/contract/paging.ts';
 import {
   rotatorPathFilter,
   rotatorPathListQuery,
+  type PanelRotatorPath,
   type PublicRotatorRules,
   type RotatorPath,
   type RotatorRules,
@@ -10,7 +10,7 @@ import { isId } from '../../platform/ids.ts';
 import { listRotatorPathRows, type RotatorPathRow } from '../../store/records/rotator-paths.ts';
 import { readRotatorRules, type RotatorRulesRows } from '../../store/records/rotator-rules.ts';
 import { inSnapshot, readInWorkspace, type WorkspaceContext } from '../context.ts';
-import { listRecordPage } from '../lists/list-record-page.ts';
+import { listRecordPage, type RecordPage } from '../record-lists/list-record-page.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { listPages } from '../records/list-records.ts';
@@ -87,10 +87,19 @@ export async function* listRotatorPaths(
 export async function listRotatorPathPage(
   context: WorkspaceContext,
   input: unknown,
-): Promise<ListPage<RotatorPath>> {
+): Promise<RecordPage<PanelRotatorPath>> {
   requirePermission(context.actor, 'rotators.read');
-  const kind = { table: 'rotator_paths', readRows: listRotatorPathRows, present: presentPath } as const;
+  const kind = { table: 'rotator_paths', readRows: listRotatorPathRows, present: presentPanelPath } as const;
   return await listRecordPage(context, kind, rotatorPathListQuery, input);
+}
+
+function presentPanelPath({ deletedAt, createdAt, updatedAt, ...row }: RotatorPathRow): PanelRotatorPath {
+  return {
+    ...row,
+    deletedAt: deletedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
 }
 
 function presentPath(row: RotatorPathRow): RotatorPath {

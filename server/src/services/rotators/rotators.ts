@@ -1,4 +1,3 @@
-import type { ListPage } from '@waypost/contract/paging.ts';
 import {
   rotatorChange,
   rotatorFilter,
@@ -13,7 +12,7 @@ import {
   type RotatorRow,
 } from '../../store/records/rotators.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
-import { listRecordPage } from '../lists/list-record-page.ts';
+import { listRecordPage, type RecordPage } from '../record-lists/list-record-page.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import {
@@ -75,9 +74,14 @@ export async function* listRotators(context: WorkspaceContext, input: unknown): 
 export async function listRotatorPage(
   context: WorkspaceContext,
   input: unknown,
-): Promise<ListPage<PanelRotator>> {
+): Promise<RecordPage<PanelRotator>> {
   requirePermission(context.actor, 'rotators.read');
-  const kind = { table: 'rotators', readRows: listRotatorRows, present: presentPanelRotator } as const;
+  const kind = {
+    table: 'rotators',
+    dimension: 'rotator',
+    readRows: listRotatorRows,
+    present: presentPanelRotator,
+  } as const;
   return await listRecordPage(context, kind, rotatorListQuery, input);
 }
 

@@ -19,7 +19,7 @@ import {
 } from '../../store/records/traffic-sources.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { listItems } from '../lists/list-items.ts';
-import { listRecordPage } from '../lists/list-record-page.ts';
+import { listRecordPage, type RecordPage } from '../record-lists/list-record-page.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
 import {
@@ -54,10 +54,15 @@ export async function getTrafficSource(context: WorkspaceContext, id: string): P
 export async function listTrafficSources(
   context: WorkspaceContext,
   input: unknown,
-): Promise<ListPage<TrafficSource>> {
+): Promise<RecordPage<TrafficSource>> {
   requirePermission(context.actor, 'traffic-sources.read');
   const present = (row: TrafficSourceRow) => presentTrafficSource(context, row);
-  const kind = { table: 'traffic_sources', readRows: listTrafficSourceRows, present } as const;
+  const kind = {
+    table: 'traffic_sources',
+    dimension: 'trafficSource',
+    readRows: listTrafficSourceRows,
+    present,
+  } as const;
   return await listRecordPage(context, kind, trafficSourceListQuery, input);
 }
 

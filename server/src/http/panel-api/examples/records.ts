@@ -7,7 +7,7 @@ import type { ApiKey } from '@waypost/contract/keys.ts';
 import type { PanelLanding } from '@waypost/contract/landings.ts';
 import type { Offer } from '@waypost/contract/offers.ts';
 import { usualPostbackRequest } from '@waypost/contract/postback-requests.ts';
-import type { PanelRotator, RotatorRules } from '@waypost/contract/rotators.ts';
+import type { PanelRotator, PanelRotatorPath, RotatorRules } from '@waypost/contract/rotators.ts';
 import type { SavedReport } from '@waypost/contract/saved-reports.ts';
 import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
 import type { WarnedRecord } from '@waypost/contract/warnings.ts';
@@ -17,6 +17,7 @@ import {
   ids,
   landingExample,
   rotatorExample,
+  rotatorPathExample,
   rotatorRulesExample,
 } from '../../api-v1/examples/records.ts';
 
@@ -45,6 +46,12 @@ export const panelCampaignExample: PanelCampaign = {
   ...campaignExample,
   version: 4,
   createdAt: '2026-11-16T09:20:11.000Z',
+};
+export const panelRotatorPathExample: PanelRotatorPath = {
+  ...rotatorPathExample,
+  deletedAt: null,
+  createdAt: '2026-11-16T09:02:11.480Z',
+  updatedAt: '2026-11-16T09:02:11.480Z',
 };
 export const panelLandingExample: PanelLanding = { ...landingExample, version: 4 };
 export const panelRotatorExample: PanelRotator = { ...rotatorExample, version: 4 };

@@ -42,6 +42,10 @@ import { campaignLinkOperations } from './campaign-links.ts';
 import { campaignSwitchOperations } from './campaign-switches.ts';
 import { lifecycleOperations } from './lifecycle.ts';
 
+const told = { visits: 1_250, profit: 84.5 };
+const listed = pageOf({ ...panelCampaignExample, metrics: told });
+const measuredExample = { ...listed, meta: { ...listed.meta, totals: told } };
+
 const record: ShownRecord = {
   label: 'campaign',
   data: panelCampaign,
@@ -66,8 +70,15 @@ export const campaignOperations: PanelOperation[] = [
     query: campaignListQuery,
     data: campaignsPage,
     example: {
-      query: { q: 'spring', status: 'active', sort: 'name', limit: '50' },
-      data: pageOf(panelCampaignExample),
+      query: {
+        status: 'active',
+        from: '2026-11-01',
+        to: '2026-11-16',
+        metrics: 'visits,profit',
+        sort: '-profit',
+        limit: '50',
+      },
+      data: measuredExample,
       issue: { path: 'limit', message: 'must be a whole number from 1 to 500' },
     },
     run: (context, { query }) => listCampaignPage(context, query),

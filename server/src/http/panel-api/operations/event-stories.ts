@@ -1,5 +1,11 @@
-import { eventStory, eventStoryQuery, postbackAttemptPage } from '@waypost/contract/event-story.ts';
+import {
+  eventStory,
+  eventStoryQuery,
+  postbackAttemptListQuery,
+  postbackAttemptPage,
+} from '@waypost/contract/event-story.ts';
 import { eventTailFilter, eventTailPage } from '@waypost/contract/event-tail.ts';
+import { pageOf } from '@waypost/contract/paging.ts';
 import { listNewerEvents, openEventTail } from '../../../services/events-feed/event-tail.ts';
 import { followEvents } from '../../../services/events-feed/follow-events.ts';
 import { getEventStory } from '../../../services/events-feed/get-event-story.ts';
@@ -87,19 +93,17 @@ export const eventStoryOperations: PanelOperation[] = [
     method: 'GET',
     path: '/postbacks/{id}/attempts',
     access: 'postbacks.read',
-    summary: 'Lists what was tried of a call to a traffic source, oldest first',
+    summary: 'Lists what was tried of a call to a traffic source',
     description:
       'Each with what was sent and answered. An attempt is here some seconds after it was made, and for as long as the workspace keeps postbacks. Whoever may not read personal data gets url and response as null.',
+    query: postbackAttemptListQuery,
     data: postbackAttemptPage,
     errors: { NOT_FOUND: { postback: noSuch('postback') } },
     example: {
       params: { id: postbackExample.id },
-      data: {
-        items: [postbackAttemptExample],
-        meta: { limit: 500, count: 1, total: 1, nextCursor: null },
-      },
+      data: pageOf(postbackAttemptExample),
       issue: strayParameter,
     },
-    run: (context, input) => listPostbackAttempts(context, inputId(input)),
+    run: (context, input) => listPostbackAttempts(context, inputId(input), input.query),
   },
 ];

@@ -30,11 +30,15 @@ import {
 } from '../../../services/rotators/rotators.ts';
 import { saveRotatorRules } from '../../../services/rotators/save-rotator-rules.ts';
 import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
-import { rotatorPathExample } from '../../api-v1/examples/records.ts';
 import { createRotatorOperation, getRotatorRulesOperation } from '../../api-v1/operations/rotators.ts';
 import { itemsMissing, rotatorInUse, rulesConflicts } from '../examples/errors.ts';
 import { evaluationExample } from '../examples/evaluation.ts';
-import { panelIds, panelRotatorExample, rotatorRoutingExample } from '../examples/records.ts';
+import {
+  panelIds,
+  panelRotatorExample,
+  panelRotatorPathExample,
+  rotatorRoutingExample,
+} from '../examples/records.ts';
 import { inputId, likePublic, type PanelOperation } from '../operation.ts';
 import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts';
 import { lifecycleOperations } from './lifecycle.ts';
@@ -175,7 +179,7 @@ export const rotatorOperations: PanelOperation[] = [
     data: rotatorPathsPage,
     example: {
       query: { rotatorId: panelIds.rotator },
-      data: pageOf(rotatorPathExample),
+      data: pageOf(panelRotatorPathExample),
       issue: { path: 'rotatorId', message: 'must be an id of 36 characters' },
     },
     run: (context, { query }) => listRotatorPathPage(context, query),

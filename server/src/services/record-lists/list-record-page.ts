@@ -1,0 +1,142 @@
+import { metricRecordsMax } from '@waypost/contract/metric-lists.ts';
+import type { ListPage } from '@waypost/contract/paging.ts';
+import type { RecordDimension } from '@waypost/contract/report-dimensions.ts';
+import { isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
+import type { z } from 'zod';
+import { pageItems } from '../../domain/lists/page-items.ts';
+import type { Executor } from '../../store/database/database.ts';
+import type { FoundPart, ListPart } from '../../store/lists/list-part.ts';
+import {
+  countRecords,
+  listRecordIds,
+  type ListedTable,
+  type RecordListFilter,
+} from '../../store/lists/record-list.ts';
+import { inSnapshot, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { invalidInput } from '../parse-input.ts';
+import { openList, type ListQuestion } from '../lists/open-list.ts';
+import {
+  readRecordMetrics,
+  refuseStrayMetrics,
+  type AskedMetrics,
+  type RecordMetrics,
+} from './record-metrics.ts';
+
+/** What a list needs to know of one kind of records. */
+export type ListedKind<Row extends { id: string }, Item extends { id: string }> = {
+  table: ListedTable;
+  /** What reports are grouped by for these records; metrics can be asked for where there is one. */
+  dimension?: RecordDimension;
+  /** The rows with these ids, in any order. */
+  readRows: (
+    executor: Executor,
+    workspaceId: string,
+    filter: { ids: string[]; includeArchived: true },
+    page: { limit: number },
+  ) => Promise<Row[]>;
+  present: (row: Row) => Item;
+};
+
+type Shown = Record<string, number | null>;
+type Measured<Item> = Item & { metrics?: Shown; previousMetrics?: Shown };
+export type RecordPage<Item> = {
+  items: Measured<Item>[];
+  meta: ListPage<Item>['meta'] & { totals?: Shown; previousTotals?: Shown };
+};
+
+type RecordListQuery = z.ZodType<
+  ListQuestion & AskedMetrics & Pick<RecordListFilter, 'q' | 'archived' | 'ids'>
+>;
+
+/** A page of records; which there are, how many and what they are is of one moment. */
+export async function listRecordPage<Row extends { id: string }, Item extends { id: string }>(
+  context: WorkspaceContext,
+  kind: ListedKind<Row, Item>,
+  query: RecordListQuery,
+  input: unknown,
+): Promise<RecordPage<Item>> {
+  const { filter: given, part, answer } = await openList(context, { name: kind.table, query }, input);
+  const { metrics, from, to, timezone, compare, ...filter } = given;
+  const asked = { metrics, from, to, timezone, compare };
+  const by = part.order.by;
+  refuseStrayMetrics(asked, isMetricId(by) ? by : undefined);
+  const list = { kind, part, filter: filter as RecordListFilter };
+  if (metrics === undefined || kind.dimension === undefined) {
+    const { items, next, total } = await readPage(context, list);
+    return answer(items, { next, total });
+  }
+  const ids = await readIds(context, list);
+  const measured = await readRecordMetrics(context, { dimension: kind.dimension, ids }, asked);
+  const place = isMetricId(by) ? pageByMetric(ids, part, by, measured) : undefined;
+  const { items, next } = await readPage(context, list, place);
+  const page = answer(items, { next, total: ids.length });
+  return measure(page, measured);
+}
+
+type OpenedList<Row extends { id: string }, Item extends { id: string }> = {
+  kind: ListedKind<Row, Item>;
+  part: ListPart;
+  filter: RecordListFilter;
+};
+
+/** `found` is there where the order is not one that the database knows. */
+async function readPage<Row extends { id: string }, Item extends { id: string }>(
+  context: WorkspaceContext,
+  { kind, part, filter }: OpenedList<Row, Item>,
+  found?: FoundPart<{ id: string }>,
+) {
+  const { workspaceId } = context;
+  const read = async (executor: Executor) => {
+    const scope = { workspaceId, filter };
+    const { rows: places, next } = found ?? (await listRecordIds(executor, kind.table, scope, part));
+    const total = await countRecords(executor, kind.table, scope);
+    const ids = places.map(({ id }) => id);
+    const wanted = { ids, includeArchived: true } as const;
+    const rows = await kind.readRows(executor, workspaceId, wanted, { limit: ids.length });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const shown = ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+    return { items: shown.map(kind.present), next, total };
+  };
+  return await inSnapshot(context, read, 'list');
+}
+
+/** Of everything that the list is about: metrics are of all of it. */
+async function readIds<Row extends { id: string }, Item extends { id: string }>(
+  context: WorkspaceContext,
+  { kind, filter }: OpenedList<Row, Item>,
+): Promise<string[]> {
+  const part = { order: { by: 'createdAt', direction: 'asc' }, limit: metricRecordsMax } as const;
+  const { rows, next } = await readInWorkspace(context, 'list', (executor) =>
+    listRecordIds(executor, kind.table, { workspaceId: context.workspaceId, filter }, part),
+  );
+  if (next === undefined) return rows.map(({ id }) => id);
+  const message = `are told for up to ${metricRecordsMax} records: narrow the list, or ask by ids`;
+  throw invalidInput([{ path: 'metrics', message }]);
+}
+
+function pageByMetric(
+  ids: readonly string[],
+  part: ListPart,
+  metric: MetricId,
+  { current }: RecordMetrics,
+): FoundPart<{ id: string }> {
+  const { direction } = part.order;
+  const valueOf = ({ id }: { id: string }) => current.microsOf(id, metric);
+  const records = ids.map((id) => ({ id }));
+  return pageItems(records, { valueOf, idOf: ({ id }) => id, direction }, part);
+}
+
+function measure<Item extends { id: string }>(
+  page: ListPage<Item>,
+  { current, previous }: RecordMetrics,
+): RecordPage<Item> {
+  const { totals } = current;
+  return {
+    items: page.items.map((item) => ({
+      ...item,
+      metrics: current.of(item.id),
+      ...(previous === undefined ? {} : { previousMetrics: previous.of(item.id) }),
+    })),
+    meta: { ...page.meta, totals, ...(previous === undefined ? {} : { previousTotals: previous.totals }) },
+  };
+}

@@ -1,0 +1,108 @@
+import type { RecordDimension } from '@waypost/contract/report-dimensions.ts';
+import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import { panelForm } from '@waypost/contract/report-forms.ts';
+import { computeMicros, listSums, nameSum, type SumUnits } from '../../domain/reports/metric-sums.ts';
+import type { ReportQuestion } from '../../domain/reports/question.ts';
+import { writeMicros } from '../../domain/reports/read-row.ts';
+import type { WorkspaceContext } from '../context.ts';
+import { invalidInput, type InputIssue } from '../parse-input.ts';
+import { openQuestion, takeTurn } from '../reports/open-question.ts';
+import { requireTraffic } from '../require-traffic.ts';
+
+/** What a list is asked to tell of its records. */
+export type AskedMetrics = {
+  metrics?: MetricId[] | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  timezone?: string | undefined;
+  compare?: 'previous' | undefined;
+};
+
+type Shown = Record<string, number | null>;
+
+/** The numbers of one period. */
+type PeriodMetrics = {
+  of: (id: string) => Shown;
+  /** In whole millionths, for comparing; null for a ratio without a divisor. */
+  microsOf: (id: string, metric: MetricId) => bigint | null;
+  totals: Shown;
+};
+
+export type RecordMetrics = { current: PeriodMetrics; previous: PeriodMetrics | undefined };
+
+/** What has to come together, and did not. */
+export function refuseStrayMetrics(asked: AskedMetrics, sortedBy: string | undefined): void {
+  const { metrics, from, to } = asked;
+  const issues: InputIssue[] = [];
+  if (metrics === undefined)
+    for (const path of ['from', 'to', 'timezone', 'compare'] as const)
+      if (asked[path] !== undefined) issues.push({ path, message: 'goes with metrics' });
+  if (metrics !== undefined && from === undefined) issues.push({ path: 'from', message: 'is required' });
+  if (metrics !== undefined && to === undefined) issues.push({ path: 'to', message: 'is required' });
+  if (sortedBy !== undefined && metrics?.some((metric) => metric === sortedBy) !== true)
+    issues.push({ path: 'sort', message: 'must be one of the metrics asked for' });
+  if (issues.length > 0) throw invalidInput(issues);
+}
+
+/** The same numbers as a report by the dimension has for these records, and what they come to together. */
+export async function readRecordMetrics(
+  context: WorkspaceContext,
+  { dimension, ids, signal }: { dimension: RecordDimension; ids: string[]; signal?: AbortSignal | undefined },
+  { metrics = [], from, to, timezone, compare }: AskedMetrics,
+): Promise<RecordMetrics> {
+  const input = { from, to, timezone, dimensions: dimension, metrics: metrics.join(',') };
+  const { question } = await openQuestion(context, input, panelForm);
+  const own: ReportQuestion = {
+    ...question,
+    dimensionFilters: [{ field: dimension, operator: '=', keys: ids, isMissingMeant: false }],
+  };
+  const read = (asked: ReportQuestion) => readPeriod(context, asked, signal);
+  return await takeTurn(context.workspaceId, async () => {
+    const [current, previous] = await Promise.all([
+      read(own),
+      compare === undefined ? undefined : read({ ...own, range: periodBefore(own.range) }),
+    ]);
+    return { current, previous };
+  });
+}
+
+/** As long, and ends where the other begins. */
+function periodBefore({ fromMs, toMs }: ReportQuestion['range']): ReportQuestion['range'] {
+  return { fromMs: fromMs - (toMs - fromMs + 1), toMs: fromMs - 1 };
+}
+
+async function readPeriod(
+  context: WorkspaceContext,
+  question: ReportQuestion,
+  signal: AbortSignal | undefined,
+): Promise<PeriodMetrics> {
+  const { metrics } = question;
+  const nothing: SumUnits = new Map(listSums(metrics).map((sum) => [nameSum(sum), 0n]));
+  const ask = async (asked: ReportQuestion) => {
+    const { workspaceId } = context;
+    const isAny = question.dimensionFilters.some(({ keys }) => keys.length > 0);
+    return isAny
+      ? (await requireTraffic(context).readReport({ workspaceId, question: asked, signal })).groups
+      : [];
+  };
+  // Not added up: what is counted by visit can be in several of them.
+  const whole: ReportQuestion = {
+    ...question,
+    dimensions: [],
+    sort: { by: metrics[0] ?? 'visits', direction: 'asc' },
+  };
+  const [groups, [total]] = await Promise.all([ask(question), ask(whole)]);
+  const byId = new Map(groups.map(({ keys, sums }) => [String(keys[0]), sums]));
+  const sumsOf = (id: string) => byId.get(id) ?? nothing;
+  const show = (sums: SumUnits): Shown =>
+    Object.fromEntries(metrics.map((metric) => [metric, present(computeMicros(metric, sums))]));
+  return {
+    of: (id) => show(sumsOf(id)),
+    microsOf: (id, metric) => computeMicros(metric, sumsOf(id)),
+    totals: show(total?.sums ?? nothing),
+  };
+}
+
+function present(micros: bigint | null): number | null {
+  return micros === null ? null : Number(writeMicros(micros));
+}

@@ -1,0 +1,184 @@
+/** Lists with the numbers of a time: the same as reports have, for records without traffic too. */
+import { panelForm } from '@waypost/contract/report-forms.ts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
+import { listAffiliateNetworks } from '../../src/services/affiliate-networks/affiliate-networks.ts';
+import { listCampaignPage } from '../../src/services/campaigns/campaigns.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { listLandingPage } from '../../src/services/landings/landings.ts';
+import { createOffer } from '../../src/services/offers/create-offer.ts';
+import { listOffers } from '../../src/services/offers/offers.ts';
+import { getReport } from '../../src/services/reports/get-report.ts';
+import { listRotatorPage } from '../../src/services/rotators/rotators.ts';
+import { listTrafficSources } from '../../src/services/traffic-sources/traffic-sources.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { testStores } from '../../src/testing/machine.ts';
+import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
+import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+
+let database: Database;
+
+beforeAll(() => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+});
+
+afterAll(async () => {
+  await database.close();
+});
+
+const dayMs = Date.parse('2026-11-10T12:00:00Z');
+const range = { from: '2026-11-10', to: '2026-11-10', timezone: 'UTC' };
+const metrics = 'visits,lpclicks,uniqueLpclicks,cost,revenue,profit,roi';
+
+const lists = {
+  campaign: listCampaignPage,
+  trafficSource: listTrafficSources,
+  rotator: listRotatorPage,
+  offer: listOffers,
+  landing: listLandingPage,
+  affiliateNetwork: listAffiliateNetworks,
+};
+
+describe.each(testStores)('lists with metrics of traffic in %s', (store) => {
+  let context: WorkspaceContext;
+  let quiet: string;
+  let busy: string;
+  let dear: string;
+
+  beforeAll(async () => {
+    const traffic = openTestTraffic(store);
+    context = { ...(await makeWorkspace(database)), traffic };
+    const [one, other, silent] = [
+      await makeCampaign(context),
+      await makeCampaign(context),
+      await makeCampaign(context),
+    ];
+    [busy, dear, quiet] = [one.id, other.id, silent.id];
+    const page = { name: 'Offer', url: 'https://a.example/' };
+    const [first, second] = [await createOffer(context, page), await createOffer(context, page)];
+    const rows = [one, one, one, other].map((campaign, at) => {
+      const id = newId();
+      const shared = {
+        workspace_id: context.workspaceId,
+        campaign_id: campaign.id,
+        traffic_source_id: campaign.trafficSourceId,
+        rotator_id: campaign.rotatorId,
+        offer_id: first.id,
+        visit_id: id,
+        time: dayMs + at,
+      };
+      const visit = { ...shared, type: 'visit', id, visits: 1, cost: campaign === other ? '9.5' : '0.1' };
+      // The same visit leads to both offers.
+      const clicks = [first, second].map((offer) => ({
+        ...shared,
+        type: 'lpclick',
+        id: newId(),
+        offer_id: offer.id,
+        lpclicks: 1,
+      }));
+      return [visit, ...clicks];
+    });
+    const id = newId();
+    const earlier = {
+      type: 'visit',
+      workspace_id: context.workspaceId,
+      campaign_id: quiet,
+      id,
+      visit_id: id,
+      visits: 1,
+    };
+    await insertEventRows(traffic, [...rows.flat(), { ...earlier, time: dayMs - 86_400_000 }]);
+  });
+
+  test.each(Object.keys(lists) as (keyof typeof lists)[])(
+    'are those of a report by %s',
+    async (dimension) => {
+      const { items, meta } = await lists[dimension](context, { ...range, metrics });
+      const asked = { ...range, metrics, dimensions: dimension };
+      const { rows } = await getReport(context, asked, { form: panelForm });
+      const known = new Map(rows.map(({ [dimension]: id, ...values }) => [id, values]));
+      expect(items.length).toBe(meta.total);
+      for (const item of items)
+        expect(item.metrics).toEqual(
+          known.get(item.id) ?? {
+            visits: 0,
+            lpclicks: 0,
+            uniqueLpclicks: 0,
+            cost: 0,
+            revenue: 0,
+            profit: 0,
+            roi: null,
+          },
+        );
+      const ids = items.map(({ id }) => id);
+      const filter = ids.length === 0 ? [] : [`${dimension}=${ids.join('|')}`];
+      const whole = await getReport(context, { ...range, metrics, filter, totals: '1' }, { form: panelForm });
+      if (ids.length > 0) expect(meta.totals).toEqual(whole.rows[0]);
+      else expect(meta.totals).toMatchObject({ visits: 0, roi: null });
+    },
+  );
+
+  test('order the list by any of them, page by page, records without traffic included', async () => {
+    const walk = async (sort: string) => {
+      const found: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const asked: object = { ...range, metrics, sort, limit: '1', ...(cursor === null ? {} : { cursor }) };
+        const page: Awaited<ReturnType<typeof listCampaignPage>> = await listCampaignPage(context, asked);
+        expect(page.meta.total).toBe(3);
+        found.push(...page.items.map(({ id }) => id));
+        cursor = page.meta.nextCursor;
+      } while (cursor !== null);
+      return found;
+    };
+    expect(await walk('-visits')).toEqual([busy, dear, quiet]);
+    expect(await walk('cost')).toEqual([quiet, busy, dear]);
+    expect(await walk('-profit')).toEqual([quiet, busy, dear]);
+    // Nothing was spent, so there is no ratio: last both ways.
+    expect((await walk('roi')).at(-1)).toBe(quiet);
+    expect((await walk('-roi')).at(-1)).toBe(quiet);
+    expect(await walk('-createdAt')).toEqual([quiet, dear, busy]);
+  });
+
+  test('are told beside those of the period before', async () => {
+    const asked = { ...range, metrics: 'visits', compare: 'previous', ids: quiet };
+    const { items, meta } = await listCampaignPage(context, asked);
+    expect(items).toMatchObject([{ metrics: { visits: 0 }, previousMetrics: { visits: 1 } }]);
+    expect(meta).toMatchObject({ totals: { visits: 0 }, previousTotals: { visits: 1 } });
+  });
+
+  test('are of days of the workspace where no timezone is given', async () => {
+    const { timezone: _, ...local } = range;
+    const visits = async (at: string) =>
+      (await listCampaignPage(context, { metrics: 'visits', from: `${at} 13:00`, to: `${at} 13:00` })).meta
+        .totals;
+    expect(await visits('2026-11-10')).toEqual({ visits: 4 });
+    expect((await listCampaignPage(context, { ...local, metrics: 'visits' })).meta.totals).toEqual({
+      visits: 4,
+    });
+  });
+
+  test.each([
+    [{ metrics: 'visits' }, 'from'],
+    [{ from: '2026-11-10' }, 'from'],
+    [{ compare: 'previous' }, 'compare'],
+    [{ ...range, metrics: 'visits', sort: '-profit' }, 'sort'],
+    [{ sort: '-profit' }, 'sort'],
+    [{ ...range, metrics: 'nonsense' }, 'metrics'],
+    [{ ...range, metrics: 'visits', to: '2026-11-09' }, 'to'],
+  ])('are refused for %j', async (asked, path) => {
+    await expect(listCampaignPage(context, asked)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { issues: expect.arrayContaining([expect.objectContaining({ path })]) },
+    });
+  });
+
+  test('can be away without taking the list with them', async () => {
+    const lonely = { ...context, traffic: openAbsentTraffic(store) };
+    expect((await listCampaignPage(lonely, {})).items).toHaveLength(3);
+    await expect(listCampaignPage(lonely, { ...range, metrics: 'visits' })).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
+  });
+});
