@@ -34,8 +34,8 @@ export type AffiliateNetworkChange = {
 };
 
 export type AffiliateNetworksPage = {
-  items: AffiliateNetwork[];
-  meta: ListMeta;
+  items: ListedAffiliateNetwork[];
+  meta: MetricListMeta;
 };
 
 export type ApiKey = {
@@ -173,8 +173,8 @@ export type CampaignLinks = {
 export type CampaignStatus = 'active' | 'paused' | 'archived';
 
 export type CampaignsPage = {
-  items: PanelCampaign[];
-  meta: ListMeta;
+  items: ListedCampaign[];
+  meta: MetricListMeta;
 };
 
 /** A path with its caps and its pools of landings and offers. */
@@ -962,8 +962,8 @@ export type LandingClickEvent = {
 };
 
 export type LandingsPage = {
-  items: PanelLanding[];
-  meta: ListMeta;
+  items: ListedLanding[];
+  meta: MetricListMeta;
 };
 
 export type ListMeta = {
@@ -974,6 +974,101 @@ export type ListMeta = {
   total: number | null;
   /** For the next page; null at the end. */
   nextCursor: string | null;
+};
+
+export type ListedAffiliateNetwork = {
+  id: string;
+  name: string;
+  clickIdParam: string | null;
+  defaultPayout: number | null;
+  currency: string | null;
+  postbackIps: string[];
+  statusMap: Record<string, 'hold' | 'approved' | 'rejected' | 'refunded'>;
+  duplicatePolicy: 'ignore' | 'update' | 'accumulate' | 'append';
+  decimalMark: 'point' | 'comma' | null;
+  status: RecordStatus;
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  metrics?: RecordMetrics | undefined;
+  previousMetrics?: RecordMetrics | undefined;
+};
+
+export type ListedCampaign = {
+  id: string;
+  name: string;
+  /** Traffic source, country or Global, and name. */
+  displayName: string;
+  status: CampaignStatus;
+  trafficSourceId: string;
+  /** ISO 3166-1 alpha-2, in upper case. */
+  country: string | null;
+  cost: {
+    mode: CostMode;
+    /** For `revshare` the share of the revenue, 0 to 1. */
+    amount: number;
+  };
+  tracking: {
+    method: TrackingMethod;
+    /** A tracking domain, set up in the panel; null for the usual one. */
+    domainId: string | null;
+    /** Whether visits that a browser made in advance count. */
+    includePrefetch: boolean;
+  };
+  destination: {
+    type: 'rotator';
+    rotatorId: string;
+  };
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
+  metrics?: RecordMetrics | undefined;
+  previousMetrics?: RecordMetrics | undefined;
+};
+
+export type ListedLanding = {
+  id: string;
+  name: string;
+  url: string;
+  /** ISO 3166-1 alpha-2, in upper case. */
+  country: string | null;
+  status: RecordStatus;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
+  metrics?: RecordMetrics | undefined;
+  previousMetrics?: RecordMetrics | undefined;
+};
+
+export type ListedOffer = {
+  id: string;
+  name: string;
+  affiliateNetworkId: string | null;
+  url: string;
+  country: string | null;
+  payout: {
+    mode: 'auto' | 'fixed';
+    amount: number | null;
+  };
+  /** Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set. */
+  caps: {
+    limit: number;
+    per: 'hour' | 'day' | 'total';
+    counts: 'clicks' | 'conversions';
+  }[];
+  /** Where visitors go instead once a cap is reached. */
+  overflowOfferId: string | null;
+  shortName: string | null;
+  status: RecordStatus;
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  metrics?: RecordMetrics | undefined;
+  previousMetrics?: RecordMetrics | undefined;
 };
 
 export type ListedReport = {
@@ -991,6 +1086,54 @@ export type ListedReport = {
   createdAt: string;
   /** ISO 8601 in UTC, with milliseconds and Z. */
   updatedAt: string;
+};
+
+export type ListedRotator = {
+  id: string;
+  name: string;
+  /** Descriptive only: any number of campaigns may use it. */
+  shared: boolean;
+  /** ISO 3166-1 alpha-2, in upper case. */
+  country: string | null;
+  status: RecordStatus;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
+  metrics?: RecordMetrics | undefined;
+  previousMetrics?: RecordMetrics | undefined;
+};
+
+export type ListedTrafficSource = {
+  id: string;
+  name: string;
+  clickIdParam: string | null;
+  costParam: string | null;
+  postbackUrl: string | null;
+  clickIdMacro: string | null;
+  costMacro: string | null;
+  currency: string | null;
+  tokens: {
+    index: number;
+    param: string;
+    name: string;
+    macro: string | null;
+  }[];
+  postbackMethod: 'GET' | 'POST';
+  /** Values can be secrets: who may not change them sees ********, but for content-type, accept and user-agent. */
+  postbackHeaders: {
+    name: string;
+    value: string;
+  }[];
+  /** With macros, as the URL has them. */
+  postbackBody: string | null;
+  status: RecordStatus;
+  /** Grows with every change of the record; a write names the one it was made on. */
+  version: number;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  metrics?: RecordMetrics | undefined;
+  previousMetrics?: RecordMetrics | undefined;
 };
 
 export type Member = {
@@ -1014,6 +1157,19 @@ export type MemberChange = {
 export type MemberPage = {
   items: Member[];
   meta: ListMeta;
+};
+
+export type MetricListMeta = {
+  limit: number;
+  /** How many items this page has. */
+  count: number;
+  /** How many items all pages have together; null where they are too many to be counted. */
+  total: number | null;
+  /** For the next page; null at the end. */
+  nextCursor: string | null;
+  /** Of all records of the list, whatever the page. */
+  totals?: RecordMetrics | undefined;
+  previousTotals?: RecordMetrics | undefined;
 };
 
 /** All of them are changed, or none. */
@@ -1326,8 +1482,8 @@ export type OfferChange = {
 };
 
 export type OffersPage = {
-  items: Offer[];
-  meta: ListMeta;
+  items: ListedOffer[];
+  meta: MetricListMeta;
 };
 
 export type OwnAccount = {
@@ -1898,6 +2054,18 @@ export type PanelRotator = {
   version: number;
 };
 
+export type PanelRotatorPath = {
+  id: string;
+  rotatorId: string;
+  name: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  deletedAt: string | null;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  updatedAt: string;
+};
+
 export type PasswordChange = {
   currentPassword: string;
   /** 12 to 1,000 characters; those that are easy to guess, or hold the e-mail address, are refused with a reason. */
@@ -2123,6 +2291,9 @@ export type Publication = {
 
 export type PublishStatus = 'queued' | 'published' | 'failed';
 
+/** The value of each metric asked for; counts and amounts are 0 where there was no traffic. */
+export type RecordMetrics = ReportTotals;
+
 export type RecordStatus = 'active' | 'archived';
 
 export type RecordVersion = {
@@ -2186,21 +2357,8 @@ export type RotatorChange = {
   status?: RecordStatus | undefined;
 };
 
-/** A stream of a rotator. It keeps its id when rules change, so that its traffic stays its own. */
-export type RotatorPath = {
-  id: string;
-  rotatorId: string;
-  name: string;
-  /** Unix time in seconds. */
-  deletedAt: number | null;
-  /** Unix time in seconds. */
-  createdAt: number;
-  /** Unix time in seconds. */
-  updatedAt: number;
-};
-
 export type RotatorPathsPage = {
-  items: RotatorPath[];
+  items: PanelRotatorPath[];
   meta: ListMeta;
 };
 
@@ -2277,8 +2435,8 @@ export type RotatorRulesInput = {
 };
 
 export type RotatorsPage = {
-  items: PanelRotator[];
-  meta: ListMeta;
+  items: ListedRotator[];
+  meta: MetricListMeta;
 };
 
 export type SavedPreferences = {
@@ -2638,8 +2796,8 @@ export type TrafficSourceChange = {
 };
 
 export type TrafficSourcesPage = {
-  items: TrafficSource[];
-  meta: ListMeta;
+  items: ListedTrafficSource[];
+  meta: MetricListMeta;
 };
 
 export type UploadReport = {
@@ -2792,19 +2950,8 @@ export type ListCampaignsQuery = {
   limit?: number | undefined;
   /** nextCursor of the page before, with the same sort and filters. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
-  sort?:
-    | '-createdAt'
-    | 'name'
-    | '-name'
-    | 'createdAt'
-    | 'updatedAt'
-    | '-updatedAt'
-    | 'status'
-    | '-status'
-    | 'country'
-    | '-country'
-    | undefined;
+  /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, country, -country, or one of the metrics asked for. With a minus sign: the other way round. Ties are settled by id. */
+  sort?: string | undefined;
   /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
   q?: string | undefined;
   /** 0: those that are not archived; 1: only archived ones; all: both. */
@@ -2818,6 +2965,16 @@ export type ListCampaignsQuery = {
   trafficSourceId?: string | undefined;
   rotatorId?: string | undefined;
   domainId?: string | undefined;
+  /** What is told of each record, as in reports; goes with from and to. */
+  metrics?: PanelReportMetric[] | undefined;
+  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  from?: string | undefined;
+  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
+  to?: string | undefined;
+  /** An IANA name; the one of the workspace where it is left out. */
+  timezone?: string | undefined;
+  /** With the same of the period before, which is as long. */
+  compare?: 'previous' | undefined;
 };
 
 export type SaveCampaignGoalsQuery = {
@@ -2834,19 +2991,8 @@ export type ListLandingsQuery = {
   limit?: number | undefined;
   /** nextCursor of the page before, with the same sort and filters. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
-  sort?:
-    | '-createdAt'
-    | 'name'
-    | '-name'
-    | 'createdAt'
-    | 'updatedAt'
-    | '-updatedAt'
-    | 'status'
-    | '-status'
-    | 'country'
-    | '-country'
-    | undefined;
+  /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, country, -country, or one of the metrics asked for. With a minus sign: the other way round. Ties are settled by id. */
+  sort?: string | undefined;
   /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
   q?: string | undefined;
   /** 0: those that are not archived; 1: only archived ones; all: both. */
@@ -2855,6 +3001,16 @@ export type ListLandingsQuery = {
   ids?: string[] | undefined;
   /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
   country?: string | undefined;
+  /** What is told of each record, as in reports; goes with from and to. */
+  metrics?: PanelReportMetric[] | undefined;
+  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  from?: string | undefined;
+  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
+  to?: string | undefined;
+  /** An IANA name; the one of the workspace where it is left out. */
+  timezone?: string | undefined;
+  /** With the same of the period before, which is as long. */
+  compare?: 'previous' | undefined;
 };
 
 export type CreateLandingQuery = {
@@ -2871,19 +3027,8 @@ export type ListOffersQuery = {
   limit?: number | undefined;
   /** nextCursor of the page before, with the same sort and filters. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
-  sort?:
-    | '-createdAt'
-    | 'name'
-    | '-name'
-    | 'createdAt'
-    | 'updatedAt'
-    | '-updatedAt'
-    | 'status'
-    | '-status'
-    | 'country'
-    | '-country'
-    | undefined;
+  /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, country, -country, or one of the metrics asked for. With a minus sign: the other way round. Ties are settled by id. */
+  sort?: string | undefined;
   /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
   q?: string | undefined;
   /** 0: those that are not archived; 1: only archived ones; all: both. */
@@ -2893,6 +3038,16 @@ export type ListOffersQuery = {
   /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
   country?: string | undefined;
   affiliateNetworkId?: string | undefined;
+  /** What is told of each record, as in reports; goes with from and to. */
+  metrics?: PanelReportMetric[] | undefined;
+  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  from?: string | undefined;
+  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
+  to?: string | undefined;
+  /** An IANA name; the one of the workspace where it is left out. */
+  timezone?: string | undefined;
+  /** With the same of the period before, which is as long. */
+  compare?: 'previous' | undefined;
 };
 
 export type CreateOfferQuery = {
@@ -2909,46 +3064,48 @@ export type ListAffiliateNetworksQuery = {
   limit?: number | undefined;
   /** nextCursor of the page before, with the same sort and filters. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
-  sort?:
-    | '-createdAt'
-    | 'name'
-    | '-name'
-    | 'createdAt'
-    | 'updatedAt'
-    | '-updatedAt'
-    | 'status'
-    | '-status'
-    | undefined;
+  /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, or one of the metrics asked for. With a minus sign: the other way round. Ties are settled by id. */
+  sort?: string | undefined;
   /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
   q?: string | undefined;
   /** 0: those that are not archived; 1: only archived ones; all: both. */
   archived?: '0' | '1' | 'all' | undefined;
   /** Only these, separated by commas; unknown ones are left out. */
   ids?: string[] | undefined;
+  /** What is told of each record, as in reports; goes with from and to. */
+  metrics?: PanelReportMetric[] | undefined;
+  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  from?: string | undefined;
+  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
+  to?: string | undefined;
+  /** An IANA name; the one of the workspace where it is left out. */
+  timezone?: string | undefined;
+  /** With the same of the period before, which is as long. */
+  compare?: 'previous' | undefined;
 };
 
 export type ListTrafficSourcesQuery = {
   limit?: number | undefined;
   /** nextCursor of the page before, with the same sort and filters. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
-  sort?:
-    | '-createdAt'
-    | 'name'
-    | '-name'
-    | 'createdAt'
-    | 'updatedAt'
-    | '-updatedAt'
-    | 'status'
-    | '-status'
-    | undefined;
+  /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, or one of the metrics asked for. With a minus sign: the other way round. Ties are settled by id. */
+  sort?: string | undefined;
   /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
   q?: string | undefined;
   /** 0: those that are not archived; 1: only archived ones; all: both. */
   archived?: '0' | '1' | 'all' | undefined;
   /** Only these, separated by commas; unknown ones are left out. */
   ids?: string[] | undefined;
+  /** What is told of each record, as in reports; goes with from and to. */
+  metrics?: PanelReportMetric[] | undefined;
+  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  from?: string | undefined;
+  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
+  to?: string | undefined;
+  /** An IANA name; the one of the workspace where it is left out. */
+  timezone?: string | undefined;
+  /** With the same of the period before, which is as long. */
+  compare?: 'previous' | undefined;
 };
 
 export type CreateTrafficSourceQuery = {
@@ -2975,19 +3132,8 @@ export type ListRotatorsQuery = {
   limit?: number | undefined;
   /** nextCursor of the page before, with the same sort and filters. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
-  sort?:
-    | '-createdAt'
-    | 'name'
-    | '-name'
-    | 'createdAt'
-    | 'updatedAt'
-    | '-updatedAt'
-    | 'status'
-    | '-status'
-    | 'country'
-    | '-country'
-    | undefined;
+  /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, country, -country, or one of the metrics asked for. With a minus sign: the other way round. Ties are settled by id. */
+  sort?: string | undefined;
   /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
   q?: string | undefined;
   /** 0: those that are not archived; 1: only archived ones; all: both. */
@@ -2996,6 +3142,16 @@ export type ListRotatorsQuery = {
   ids?: string[] | undefined;
   /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
   country?: string | undefined;
+  /** What is told of each record, as in reports; goes with from and to. */
+  metrics?: PanelReportMetric[] | undefined;
+  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  from?: string | undefined;
+  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
+  to?: string | undefined;
+  /** An IANA name; the one of the workspace where it is left out. */
+  timezone?: string | undefined;
+  /** With the same of the period before, which is as long. */
+  compare?: 'previous' | undefined;
 };
 
 export type ListRotatorPathsQuery = {
@@ -3171,6 +3327,14 @@ export type TailEventsQuery = {
   externalId?: string | undefined;
   /** nextCursor of the answer before, with everything else unchanged; from now on without it. */
   after?: string | undefined;
+};
+
+export type ListPostbackAttemptsQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: 'time' | '-time' | undefined;
 };
 
 export type ListSavedReportsQuery = {
@@ -5197,8 +5361,11 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Lists what was tried of a call to a traffic source, oldest first: `GET /workspaces/{workspaceId}/postbacks/{id}/attempts`. */
-  listPostbackAttempts(id: string, options: CallOptions = {}): Promise<PostbackAttemptPage> {
+  /** Lists what was tried of a call to a traffic source: `GET /workspaces/{workspaceId}/postbacks/{id}/attempts`. */
+  listPostbackAttempts(
+    id: string,
+    options: CallOptions & { query?: ListPostbackAttemptsQuery | undefined } = {},
+  ): Promise<PostbackAttemptPage> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
