@@ -35,5 +35,7 @@ export const newApiKey = z
   .strictObject({ label: recordName, scope: keyScope, lifetimeDays: keyLifetimeDays })
   .meta({ id: 'NewApiKey' });
 
+export const apiKeyChange = z.strictObject({ label: recordName }).meta({ id: 'ApiKeyChange' });
+
 /** What the answer has besides the key where it has a new token. */
 export const shownToken = { token: z.string().meta({ description: 'Shown in this answer only.' }) };

@@ -36,6 +36,7 @@ const table: Record<Permission, string> = {
   'people.manage': 'system operator owner admin',
   'keys.list': 'system operator owner admin',
   'keys.create': 'system operator owner admin',
+  'keys.rename': 'system operator owner admin',
   'keys.rotate': 'system operator owner admin',
   'keys.revoke': 'system operator owner admin',
   'system.read': 'system operator owner admin',

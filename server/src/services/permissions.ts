@@ -21,6 +21,7 @@ const rules = {
   'people.manage': { role: 'admin' },
   'keys.list': { role: 'admin' },
   'keys.create': { role: 'admin' },
+  'keys.rename': { role: 'admin' },
   'keys.rotate': { role: 'admin' },
   'keys.revoke': { role: 'admin' },
   // Of the whole installation, for those whose workspace is its first.

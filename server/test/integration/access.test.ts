@@ -4,10 +4,11 @@ import { formatKeyToken, parseKeyToken } from '../../src/domain/api-key-token.ts
 import { createUser } from '../../src/services/accounts/create-user.ts';
 import { purgeExpiredSessions } from '../../src/services/accounts/sessions.ts';
 import { setUpFirstWorkspace } from '../../src/services/accounts/set-up-first-workspace.ts';
+import { listAuditLog } from '../../src/services/audit/list-audit-log.ts';
 import type { Actor, WorkspaceContext } from '../../src/services/context.ts';
 import { authenticateKey, makeKeyLookup } from '../../src/services/keys/authenticate-key.ts';
 import { createKey, rotateKey } from '../../src/services/keys/issue-key.ts';
-import { listKeys, revokeKey } from '../../src/services/keys/keys.ts';
+import { getKey, listKeys, renameKey, revokeKey } from '../../src/services/keys/keys.ts';
 import { setSubscription } from '../../src/services/subscriptions/subscriptions.ts';
 import { createWorkspace, listWorkspaces } from '../../src/services/workspaces/workspaces.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
@@ -85,6 +86,31 @@ describe('keys', () => {
       unauthorized,
     );
     expect((await authenticateKey(makeKeyLookup(database), rotated.token, now())).actor.scope).toBe('read');
+  });
+
+  test('another label leaves token, scope and end as they are, and is told with both sides', async () => {
+    const context = await makeWorkspace(database);
+    const key = await makeKey(context, { scope: 'read' });
+    const before = await getKey(context, key.id);
+    await renameKey(context, key.id, { label: ' After ' });
+    await renameKey(context, key.id, { label: 'After' });
+    expect(await getKey(context, key.id)).toEqual({ ...before, label: 'After', version: 2 });
+    const { actor } = await authenticateKey(makeKeyLookup(database), key.token, now());
+    expect(actor).toMatchObject({ label: 'After', scope: 'read' });
+    const { items } = await listAuditLog(context, { subjectId: key.id });
+    expect(items).toMatchObject([
+      { action: 'key.update', version: 2, changes: [{ field: 'label', before: 'Test key', after: 'After' }] },
+      { action: 'key.create' },
+    ]);
+    await revokeKey(context, key.id);
+    await renameKey(context, key.id, { label: 'Ended' });
+    expect(await getKey(context, key.id)).toMatchObject({ label: 'Ended', state: 'revoked', version: 4 });
+    const foreign = await makeWorkspace(database);
+    await expect(renameKey(foreign, key.id, { label: 'X' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (const input of [{}, { label: '' }, { label: 'X', scope: 'write' }])
+      await expect(renameKey(context, key.id, input)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    const stale = { ...context, madeOn: new Map([[key.id, 3]]) };
+    await expect(renameKey(stale, key.id, { label: 'X' })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
   test('parallel rotations leave exactly one token that works', async () => {

@@ -175,6 +175,7 @@ export const inPanel: typeof shared = {
   createDomain: () => ({ path: '/domains', body: { host: 'new.example.com' } }),
   checkDomain: ({ domain }) => ({ path: `/domains/${domain.live}/check` }),
   createKey: () => ({ path: '/keys', body: { label: 'K', scope: 'read', lifetimeDays: 30 } }),
+  updateKey: ({ key }) => ({ path: `/keys/${key}`, body: { label: 'Renamed' } }),
   rotateKey: ({ key }) => ({ path: `/keys/${key}/rotate` }),
   revokeKey: ({ key }) => ({ path: `/keys/${key}` }),
   updateWorkspaceSettings: () => ({ path: '/settings', body: { addressPrivacy: 'none' } }),

@@ -127,6 +127,7 @@ export const panelAccessTable = [
   'POST /domains/restore domains.write: owner admin',
   'GET /keys keys.list: owner admin',
   'POST /keys keys.create: owner admin',
+  'PATCH /keys/{id} keys.rename: owner admin',
   'POST /keys/{id}/rotate keys.rotate: owner admin',
   'DELETE /keys/{id} keys.revoke: owner admin',
   'GET /subscription subscriptions.read: owner admin member viewer',

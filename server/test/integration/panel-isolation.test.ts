@@ -140,6 +140,7 @@ const bodies: Record<string, (id: string) => unknown[]> = {
       'createSavedReport',
       'updateSavedReport',
       'rotateKey',
+      'updateKey',
       'duplicateCampaign',
       'duplicateRotator',
       'rotateIncomingKey',

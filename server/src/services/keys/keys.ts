@@ -1,4 +1,4 @@
-import { keyListQuery, type ApiKey as ShownKey } from '@waypost/contract/keys.ts';
+import { apiKeyChange, keyListQuery, type ApiKey as ShownKey } from '@waypost/contract/keys.ts';
 import type { ListPage } from '@waypost/contract/paging.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
@@ -6,12 +6,14 @@ import {
   findApiKeyForUpdate,
   listApiKeys,
   markKeyRevoked,
+  renameApiKey,
   type ApiKey,
 } from '../../store/accounts/api-keys.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { listItems } from '../lists/list-items.ts';
+import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { requireVersions } from '../records/require-version.ts';
 import { getWorkspace } from '../workspaces/workspaces.ts';
@@ -90,6 +92,26 @@ export async function getKeyForUpdate(
   if (key === undefined) throw noSuchKey();
   requireVersions(context, { name: 'key' }, [{ ...key, name: key.label }]);
   return key;
+}
+
+/** Another label, also for a key that has ended: lists show those too. The one that it has leaves no trace. */
+export async function renameKey(context: WorkspaceContext, keyId: string, input: unknown): Promise<void> {
+  requirePermission(context.actor, 'keys.rename');
+  const { label } = parseInput(apiKeyChange, input);
+  const { workspaceId, actor } = context;
+  await inWorkspace(context, async (executor) => {
+    const key = await getKeyForUpdate(executor, context, keyId);
+    if (key.label === label) return;
+    await renameApiKey(executor, workspaceId, key.id, label);
+    await recordChange(executor, workspaceId, actor, {
+      action: 'key.update',
+      subjectId: key.id,
+      name: key.label,
+      version: key.version + 1,
+      before: { label: key.label },
+      after: { label },
+    });
+  });
 }
 
 /** Ends a key for good, whatever the state of the subscription. Revoking it again changes nothing. */

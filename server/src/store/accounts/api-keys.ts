@@ -101,6 +101,20 @@ export async function replaceKeyCredential(
     .execute();
 }
 
+export async function renameApiKey(
+  executor: Executor,
+  workspaceId: string,
+  keyId: string,
+  label: string,
+): Promise<void> {
+  await executor
+    .updateTable('api_keys')
+    .set((row) => ({ label, version: row('version', '+', 1) }))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', keyId)
+    .execute();
+}
+
 export async function markKeyRevoked(
   executor: Executor,
   workspaceId: string,

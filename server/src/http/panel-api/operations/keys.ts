@@ -1,7 +1,14 @@
-import { apiKey, keyListQuery, keyPage, newApiKey, shownToken } from '@waypost/contract/keys.ts';
+import {
+  apiKey,
+  apiKeyChange,
+  keyListQuery,
+  keyPage,
+  newApiKey,
+  shownToken,
+} from '@waypost/contract/keys.ts';
 import { pageOf } from '@waypost/contract/paging.ts';
 import { createKey, rotateKey } from '../../../services/keys/issue-key.ts';
-import { getKey, listKeyPage, presentKey, revokeKey } from '../../../services/keys/keys.ts';
+import { getKey, listKeyPage, presentKey, renameKey, revokeKey } from '../../../services/keys/keys.ts';
 import { strayParameter } from '../../api-v1/examples/errors.ts';
 import { keyEnded, noApiAccess, noSuchKey } from '../examples/errors.ts';
 import { keyExample, keyTokenExample } from '../examples/records.ts';
@@ -42,6 +49,18 @@ export const keyOperations: PanelOperation[] = [
       const { id, token } = await createKey(context, body);
       return { id, token };
     },
+  }),
+  changesRecord(record, {
+    operationId: 'updateKey',
+    method: 'PATCH',
+    path: '/keys/{id}',
+    access: 'keys.rename',
+    summary: 'Changes the label of an API key',
+    description: 'Its token goes on. Scope and end of a key cannot change.',
+    body: apiKeyChange,
+    errors: { NOT_FOUND: { key: noSuchKey } },
+    example: { body: { label: keyExample.label } },
+    run: (context, input) => renameKey(context, inputId(input), input.body),
   }),
   changesRecord(record, {
     operationId: 'rotateKey',
