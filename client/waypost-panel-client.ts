@@ -58,6 +58,12 @@ export type ApiKey = {
   lastUsedAt: string | null;
 };
 
+export type ApiKeyChange = {
+  /** The version that was read. Where the record is of another one by now, the write is refused. */
+  version: number;
+  label: string;
+};
+
 export type ApiKeyPage = {
   items: ApiKey[];
   meta: ListMeta;
@@ -5563,6 +5569,25 @@ export class WaypostPanelClient {
     });
   }
 
+  /** Changes the label of an API key: `PATCH /workspaces/{workspaceId}/keys/{id}`. */
+  updateKey(id: string, body: ApiKeyChange, options: CallOptions = {}): Promise<ApiKey> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PATCH',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/keys/${encodeURIComponent(id)}`,
+      body,
+    });
+  }
+
+  /** Ends an API key for good: `DELETE /workspaces/{workspaceId}/keys/{id}`. */
+  revokeKey(id: string, options: CallOptions = {}): Promise<ApiKey> {
+    return send(this.#connection, {
+      ...options,
+      method: 'DELETE',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/keys/${encodeURIComponent(id)}`,
+    });
+  }
+
   /** Gives an API key a new token and shows it, once; the old one stops at once: `POST /workspaces/{workspaceId}/keys/{id}/rotate`. */
   rotateKey(
     id: string,
@@ -5597,15 +5622,6 @@ export class WaypostPanelClient {
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/keys/${encodeURIComponent(id)}/rotate`,
       body,
-    });
-  }
-
-  /** Ends an API key for good: `DELETE /workspaces/{workspaceId}/keys/{id}`. */
-  revokeKey(id: string, options: CallOptions = {}): Promise<ApiKey> {
-    return send(this.#connection, {
-      ...options,
-      method: 'DELETE',
-      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/keys/${encodeURIComponent(id)}`,
     });
   }
 
