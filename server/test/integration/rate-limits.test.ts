@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { sql } from 'kysely';
+import { newId } from '../../src/platform/ids.ts';
+import { beginSession } from '../../src/services/accounts/begin-session.ts';
+import { purgeExpiredSessions } from '../../src/services/accounts/sessions.ts';
+import { makeContext, systemActor, type WorkspaceContext } from '../../src/services/context.ts';
 import { KeyUsage } from '../../src/services/keys/key-usage.ts';
 import { listKeys } from '../../src/services/keys/keys.ts';
+import { limitSessions } from '../../src/services/rate-limits/limit-sessions.ts';
 import { RateLimiter } from '../../src/services/rate-limits/rate-limiter.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeApiServer } from '../../src/testing/http/api-server.ts';
+import { makeKey, makeUser, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 let database: Database;
 
@@ -16,6 +23,68 @@ afterAll(() => database.close());
 async function makeKeyId(): Promise<string> {
   return (await makeKey(await makeWorkspace(database))).id;
 }
+
+async function makeSessionOf({ workspaceId }: WorkspaceContext, userId: string): Promise<string> {
+  const actor = { type: 'user', id: userId, label: 'somebody', role: 'owner' } as const;
+  const client = { address: '192.0.2.7', userAgent: 'test' };
+  return await database.asSystem(async (executor) => {
+    const { token } = await beginSession(executor, { actor, workspaceId, client }, 'sign-in', new Date());
+    return token;
+  });
+}
+
+describe('the rate of sessions', () => {
+  const most = { perMinute: 1, burst: 6 };
+
+  test('is one for each session and one for the person, and the answer says when to ask again', async () => {
+    const context = await makeWorkspace(database);
+    const user = await makeUser(context);
+    const [first, second, third] = await Promise.all([1, 2, 3].map(() => makeSessionOf(context, user.id)));
+    const rates = { session: { perMinute: 1, burst: 4 }, person: most };
+    const api = await makeApiServer(database, undefined, { takeRate: limitSessions(database, rates) });
+    const ask = async (session = '', times = 0) => {
+      const answers = [];
+      for (let at = 0; at < times; at += 1)
+        answers.push(await api.ask({ session, method: 'GET', path: '/me' }));
+      return answers;
+    };
+    const statuses = async (session: string | undefined, times: number) =>
+      (await ask(session, times)).map(({ status }) => status);
+    expect(await statuses(first, 6)).toEqual([200, 200, 200, 200, 429, 429]);
+    // What the first was refused has cost the person nothing.
+    expect(await statuses(second, 3)).toEqual([200, 200, 429]);
+    const [refused] = await ask(third, 1);
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { error: { code: 'RATE_LIMITED', details: { reason: 'too-many-requests' } } },
+    });
+    const wait = Number(refused?.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(50);
+    expect(wait).toBeLessThanOrEqual(60);
+    const other = await makeSessionOf(context, (await makeUser(context)).id);
+    expect(await statuses(other, 1)).toEqual([200]);
+    await api.server.close();
+  });
+
+  test('buckets that nobody takes from are deleted with old sessions', async () => {
+    const [old, young] = [newId(), newId()];
+    const limiter = new RateLimiter(database, most);
+    await limiter.take(old);
+    await limiter.take(young);
+    await database.asSystem(async (executor) => {
+      await sql`UPDATE rate_buckets SET refilled_at = now() - interval '25 hours' WHERE key_id = ${old}`.execute(
+        executor,
+      );
+    });
+    await purgeExpiredSessions(makeContext(database, systemActor('test')));
+    const { rows } = await database.asSystem((executor) =>
+      sql<{ key_id: string }>`SELECT key_id FROM rate_buckets WHERE key_id IN (${old}, ${young})`.execute(
+        executor,
+      ),
+    );
+    expect(rows).toEqual([{ key_id: young }]);
+  });
+});
 
 describe('the rate limit', () => {
   // One request a minute flows back, so that a slow machine does not change the count.

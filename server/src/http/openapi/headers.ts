@@ -42,7 +42,7 @@ export function publicHeadersOf(code?: ErrorCode): Record<string, Reference> {
   return refer(withRetry(limited, code));
 }
 
-/** A session has no limit of its own. */
+/** The limit of a session is told when it is reached. */
 export const panelHeaders: Record<string, Header> = {
   'x-request-id': describedHeaders['x-request-id'],
   'retry-after': describedHeaders['retry-after'],

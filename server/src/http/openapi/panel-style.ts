@@ -2,7 +2,13 @@ import { memberRoles } from '@waypost/contract/access.ts';
 import { panelErrorEnvelope } from '@waypost/contract/envelope.ts';
 import { version } from '../../platform/version.ts';
 import { isAllowed } from '../../services/permissions.ts';
-import { noSuchWorkspace, notSignedIn, roleTooLow, unknownOrigin } from '../panel-api/gate.ts';
+import {
+  noSuchWorkspace,
+  notSignedIn,
+  roleTooLow,
+  tooManyRequests,
+  unknownOrigin,
+} from '../panel-api/gate.ts';
 import { placeOf, type PanelOperation } from '../panel-api/operation.ts';
 import { otherOrigin, unknownHost } from '../plugins/cross-origin.ts';
 import type { ApiStyle } from './api-style.ts';
@@ -35,10 +41,11 @@ export const panelStyle: ApiStyle<PanelOperation> = {
       unknownOrigin: plain(unknownOrigin),
       unknownHost: plain(unknownHost),
     },
+    RATE_LIMITED: { tooManyRequests: tooManyRequests(2) },
     ...commonErrors,
   },
   sharedErrorsOf: (operation) => [
-    ...(operation.access === 'anyone' ? [] : (['UNAUTHORIZED'] as const)),
+    ...(operation.access === 'anyone' ? [] : (['UNAUTHORIZED', 'RATE_LIMITED'] as const)),
     ...(placeOf(operation) === operation.path ? [] : (['NOT_FOUND'] as const)),
     ...(canBeForbidden(operation) ? (['FORBIDDEN'] as const) : []),
     ...(operation.method === 'GET' ? [] : (['PAYLOAD_TOO_LARGE'] as const)),

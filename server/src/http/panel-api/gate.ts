@@ -22,8 +22,8 @@ export const unknownOrigin =
   'a write with a session needs the header Sec-Fetch-Site or Origin, which browsers send by themselves';
 
 /**
- * What must hold before anything of a request is read, in the order in which it is refused: a valid session, the route,
- * the workspace, the role, the origin. Who is not signed in learns nothing of the routes, except of those that are for anyone. A key
+ * What must hold before anything of a request is read, in the order in which it is refused: a valid session, its rate, the
+ * route, the workspace, the role, the origin. Who is not signed in learns nothing of the routes, except of those that are for anyone. A key
  * is never looked at: whoever has one uses the public API.
  */
 export function panelGate(
@@ -38,6 +38,7 @@ export function panelGate(
     if (operation?.access === 'anyone') request.sessionCaller = session?.caller;
     else {
       if (session === undefined) throw notSignedInError();
+      await requireRate(access, session.caller);
       if (operation === undefined || hasEmptyPart(request))
         throw new WaypostError('NOT_FOUND', 'there is no such operation');
       if (session.mustChangePassword && operation.beforePasswordChange !== true)
@@ -46,6 +47,20 @@ export function panelGate(
     }
     refuseCrossOriginWrite(request, access.publicOrigin);
     if (token !== undefined) refuseUnknownOrigin(request);
+  };
+}
+
+async function requireRate({ takeRate }: PanelAccess, caller: SessionCaller): Promise<void> {
+  const over = await takeRate(caller);
+  if (over === undefined) return;
+  const { message, details } = tooManyRequests(over.retryAfterSeconds);
+  throw new WaypostError('RATE_LIMITED', message, { details });
+}
+
+export function tooManyRequests(retryAfter: number) {
+  return {
+    message: `too many requests: try again in ${retryAfter} s`,
+    details: { reason: 'too-many-requests', retryAfter },
   };
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AuthenticatedSession, SessionCaller } from '../../services/accounts/authenticate-session.ts';
 import type { Actor, ServiceContext, WorkspaceContext } from '../../services/context.ts';
 import type { Permission } from '../../services/permissions.ts';
+import type { RateState } from '../../services/rate-limits/rate-limiter.ts';
 import type { Operation, OperationExample, OwnErrors } from '../api-v1/operation.ts';
 import type { TailStep } from '../../services/events-feed/event-tail.ts';
 import type { ProgressStep } from './stream-progress.ts';
@@ -96,6 +97,8 @@ export type PanelOperation = Described &
 export type PanelAccess = {
   /** Who a session token speaks for, in the workspace that is named too; undefined where it is none, or ended. */
   authenticateSession: (token: string, workspaceId?: string) => Promise<AuthenticatedSession | undefined>;
+  /** Counts a request; answers the limit that it is over, if it is over one. */
+  takeRate: (caller: SessionCaller) => Promise<RateState | undefined>;
   publicOrigin: string | undefined;
   /** What every context of the panel's API has besides who calls. */
   base: Omit<ServiceContext, 'actor' | 'transaction'>;

@@ -5,6 +5,7 @@ import { isId } from '../../platform/ids.ts';
 import { deletePastAttempts } from '../../store/accounts/access-attempts.ts';
 import { deletePastBrowsers } from '../../store/accounts/known-browsers.ts';
 import { deletePastResets } from '../../store/accounts/password-resets.ts';
+import { deletePastBuckets } from '../../store/accounts/rate-buckets.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -106,6 +107,7 @@ export async function purgeExpiredSessions(context: ServiceContext): Promise<num
     await deletePastAttempts(executor, new Date(now.getTime() - attemptsKeptMs));
     await deletePastResets(executor, now);
     await deletePastBrowsers(executor, now);
+    await deletePastBuckets(executor, new Date(now.getTime() - 24 * hourMs));
     return await deleteExpiredSessions(executor, { now, seenBefore: idleSince(now) });
   });
 }

@@ -6,6 +6,7 @@ import { resolveCname } from '../../platform/resolve-cname.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
 import { authenticateSession, makeSessionLookup } from '../../services/accounts/authenticate-session.ts';
 import type { AccountTools, DomainChecks } from '../../services/context.ts';
+import { limitSessions } from '../../services/rate-limits/limit-sessions.ts';
 import type { Database } from '../../store/database/database.ts';
 import { panelUrlOf, trackingUrlOf } from '../public-urls.ts';
 import type { Settings } from '../settings.ts';
@@ -23,6 +24,7 @@ export function providePanelAccess(
   return {
     authenticateSession: (token, workspaceId) =>
       authenticateSession({ database, now }, lookup, token, workspaceId),
+    takeRate: limitSessions(database),
     publicOrigin: settings.publicUrl === undefined ? undefined : new URL(settings.publicUrl).origin,
     base: {
       database,

@@ -26,3 +26,8 @@ export async function leaseRateTokens(
   const [row] = rows;
   return { granted: row?.granted ?? 0, tokensLeft: row?.tokens ?? 0 };
 }
+
+/** Those that nobody has taken from since then are full again. */
+export async function deletePastBuckets(executor: Executor, before: Date): Promise<void> {
+  await sql`DELETE FROM rate_buckets WHERE refilled_at < ${before}`.execute(executor);
+}

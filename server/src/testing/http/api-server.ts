@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { buildServer } from '../../http/build-server.ts';
 import { panelDownloads } from '../../http/panel-api/downloads.ts';
-import { placeOf } from '../../http/panel-api/operation.ts';
+import { placeOf, type PanelAccess } from '../../http/panel-api/operation.ts';
 import { panelOperations } from '../../http/panel-api/operations/index.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { authenticateSession, makeSessionLookup } from '../../services/accounts/authenticate-session.ts';
@@ -62,6 +62,8 @@ type ApiServerOptions = {
   ownHosts?: string[];
   accounts?: AccountTools;
   publicOrigin?: string;
+  /** In place of no limit. */
+  takeRate?: PanelAccess['takeRate'];
   /** In place of one that answers OK to everybody. */
   outbound?: OutboundClient;
 };
@@ -119,6 +121,7 @@ export async function makeApiServer(
     },
     panel: {
       authenticateSession: (token, workspaceId) => authenticateSession(base, sessions, token, workspaceId),
+      takeRate: options.takeRate ?? (() => Promise.resolve(undefined)),
       publicOrigin: options.publicOrigin,
       base,
       ownHosts: options.ownHosts ?? [],
