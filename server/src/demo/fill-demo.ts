@@ -121,7 +121,9 @@ function readDemoFiles(timezone: string): Map<string, Uint8Array> {
 async function requireEmpty(context: DemoContext): Promise<void> {
   const { campaigns } = await listCampaigns(context, { limit: '1', includeArchived: '1' });
   if (campaigns.length > 0)
-    throw new WaypostError('CONFLICT', 'The workspace has campaigns already: a demo needs an empty one.');
+    throw new WaypostError('CONFLICT', 'The workspace has campaigns already: a demo needs an empty one.', {
+      reason: 'not-empty',
+    });
 }
 
 async function listCampaignIds(context: DemoContext): Promise<Map<string, string>> {

@@ -16,17 +16,23 @@ type MemberChange = {
   owners: Member[];
 };
 
+/** For people, and a word for programs. */
+type MemberRefusal = { message: string; reason: string };
+
 /** Why nobody may make a change, in words for them; undefined where it may be made. */
-export function refuseForOwners({ target, newRole, owners }: MemberChange): string | undefined {
+export function refuseForOwners({ target, newRole, owners }: MemberChange): MemberRefusal | undefined {
   const isLastOwner = owners.length === 1 && owners[0]?.userId === target.userId;
-  if (isLastOwner && newRole !== 'owner') return 'a workspace keeps at least one owner';
+  if (isLastOwner && newRole !== 'owner')
+    return { message: 'a workspace keeps at least one owner', reason: 'last-owner' };
   return undefined;
 }
 
 /** Why one member may not make a change; undefined where they may. Leaving is everybody's own affair. */
-export function refuseForRank(actor: Member, { target, newRole }: MemberChange): string | undefined {
+export function refuseForRank(actor: Member, { target, newRole }: MemberChange): MemberRefusal | undefined {
   if (actor.userId === target.userId && newRole === undefined) return undefined;
-  if (!isAtLeast(actor.role, target.role)) return 'only an owner may change an owner';
-  if (newRole !== undefined && !isAtLeast(actor.role, newRole)) return 'only an owner makes owners';
+  if (!isAtLeast(actor.role, target.role))
+    return { message: 'only an owner may change an owner', reason: 'only-owners' };
+  if (newRole !== undefined && !isAtLeast(actor.role, newRole))
+    return { message: 'only an owner makes owners', reason: 'owners-make-owners' };
   return undefined;
 }

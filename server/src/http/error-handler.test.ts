@@ -17,8 +17,11 @@ it('what is wrong with fields is listed as it is', () => {
   expect(buildErrorEnvelope(error, 'r').error.details).toEqual(details);
 });
 
-it('other errors keep their details, and get none', () => {
-  const error = new WaypostError('CONFLICT', 'the offer is in use', { details: { blocked: [] } });
+it('other errors keep their details and get none: a reason beside them is for the panel alone', () => {
+  const error = new WaypostError('CONFLICT', 'the offer is in use', {
+    reason: 'in-use',
+    details: { blocked: [] },
+  });
   expect(buildErrorEnvelope(error, 'r').error.details).toEqual({ blocked: [] });
 });
 

@@ -24,6 +24,12 @@ export function buildErrorEnvelope(error: WaypostError, requestId: string): Erro
   return { ok: false, error: { code, message, details: { ...whatElse(error), ...details } }, requestId };
 }
 
+/** The panel tells refusals of one code apart by their reason; the public API's answers are fixed, and do without. */
+export function sendPanelError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toWaypostError(error);
+  return sendError(known.reason === undefined ? known : known.with({ reason: known.reason }), request, reply);
+}
+
 function whatElse({ code, message, details }: WaypostError): ErrorEnvelope['error']['details'] {
   // What is wrong with the whole has no place of its own, and is listed all the same.
   if (code === 'VALIDATION_FAILED' && details['issues'] === undefined)

@@ -6,11 +6,14 @@ import { describeError, systemCode, WaypostError } from './errors.ts';
 describe('WaypostError', () => {
   it('answers with the status of its code, for every code', () => {
     for (const code of Object.keys(errorCodes) as ErrorCode[])
-      expect(new WaypostError(code, 'x').status).toBe(errorCodes[code].status);
+      expect(new WaypostError(code as 'CONFLICT', 'x', { reason: 'test' }).status).toBe(
+        errorCodes[code].status,
+      );
   });
 
   it('keeps its cause out of what a caller sees', () => {
     const error = new WaypostError('CONFLICT', 'taken', {
+      reason: 'taken',
       details: { blocked: ['a'] },
       cause: new Error('hush'),
     });

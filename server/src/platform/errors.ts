@@ -1,19 +1,39 @@
 import { errorCodes, type ErrorCode } from '@waypost/contract/error-codes.ts';
 
 /** The one error that a caller of the product may see: its code, message and details are public, its cause is not. */
+type Options = { details?: Record<string, unknown>; reason?: string; cause?: unknown };
+
+/** Codes that stand for many refusals, after which a program goes on in different ways: each of them needs its reason. */
+type ReasonedCode = 'UNAUTHORIZED' | 'FORBIDDEN' | 'CONFLICT' | 'RATE_LIMITED';
+
+/** A reason outside the details is for the panel alone: what the public API answers is fixed. */
+type ErrorArguments =
+  | [code: Exclude<ErrorCode, ReasonedCode>, message: string, options?: Options]
+  | [
+      code: ReasonedCode,
+      message: string,
+      options: Options & ({ reason: string } | { details: { reason: string } }),
+    ];
+
 export class WaypostError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown>;
+  /** A word that programs tell refusals of one code by. */
+  readonly reason: string | undefined;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    options: { details?: Record<string, unknown>; cause?: unknown } = {},
-  ) {
+  constructor(...[code, message, options = {}]: ErrorArguments) {
     super(message, { cause: options.cause });
     this.name = 'WaypostError';
     this.code = code;
     this.details = options.details ?? {};
+    this.reason = options.reason ?? (this.details['reason'] as string | undefined);
+  }
+
+  /** The same, with more details or in other words. */
+  with(details: Record<string, unknown>, message: string = this.message): WaypostError {
+    const all = { ...this.details, ...details };
+    const options = { details: all, reason: this.reason, cause: this.cause ?? this };
+    return new WaypostError(...([this.code, message, options] as ErrorArguments));
   }
 
   get status(): number {

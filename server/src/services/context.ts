@@ -182,6 +182,6 @@ export async function readAsSystem<Result>(
   return await context.database.readAsSystem(work);
 }
 
-export function refuse(message: string): never {
-  throw new WaypostError('FORBIDDEN', message);
+export function refuse(message: string, reason: string): never {
+  throw new WaypostError('FORBIDDEN', message, { reason });
 }

@@ -16,7 +16,9 @@ function applyRateState(reply: FastifyReply, state: RateState | undefined): void
   });
   if (state.allowed) return;
   void reply.header('retry-after', state.retryAfterSeconds);
-  throw new WaypostError('RATE_LIMITED', `too many requests: try again in ${state.retryAfterSeconds} s`);
+  throw new WaypostError('RATE_LIMITED', `too many requests: try again in ${state.retryAfterSeconds} s`, {
+    reason: 'too-many-requests',
+  });
 }
 
 declare module 'fastify' {
@@ -60,7 +62,7 @@ export function gate(access: ApiAccess): (request: FastifyRequest, reply: Fastif
     if (request.is404 || operation === undefined || isEmptyId)
       throw new WaypostError('NOT_FOUND', 'there is no such operation');
     if (operation.scope === 'write' && context.actor.scope !== 'write')
-      throw new WaypostError('FORBIDDEN', 'this key may only read');
+      throw new WaypostError('FORBIDDEN', 'this key may only read', { reason: 'read-key' });
     refuseCrossOriginWrite(request, access.publicOrigin);
   };
 }

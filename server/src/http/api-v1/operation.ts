@@ -20,7 +20,8 @@ export type OperationInput = {
   signal: AbortSignal;
 };
 
-export type ErrorExample = { message: string; details: Record<string, unknown> };
+/** A reason beside the details is one that only the panel's API tells. */
+export type ErrorExample = { message: string; details: Record<string, unknown>; reason?: string };
 
 /** Errors that are an operation's own, each with an example for every way to it; the others hold for all alike. */
 export type OwnErrors = Partial<

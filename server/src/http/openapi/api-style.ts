@@ -26,6 +26,8 @@ export type ApiStyle<Served extends Describable = Describable> = Pick<
   headersOf: (code?: ErrorCode) => Record<string, Reference>;
   /** The envelope of every error. */
   error: z.ZodType;
+  /** Whether the reasons of refusals are among its details. */
+  tellsReasons: boolean;
   /** Errors that mean the same wherever they come from. */
   sharedErrors: Partial<Record<ErrorCode, Record<string, ErrorExample>>>;
   sharedErrorsOf: (operation: Served) => ErrorCode[];

@@ -7,6 +7,8 @@ import type { Answer, Example, Reference } from './document.ts';
 
 export const plain = (message: string): ErrorExample => ({ message, details: {} });
 
+export const because = (reason: string, message: string): ErrorExample => ({ message, details: { reason } });
+
 /** What every API can answer. */
 export const commonErrors = {
   PAYLOAD_TOO_LARGE: { tooLarge: plain('the request body is too large') },
@@ -41,7 +43,7 @@ export function describeErrors<Served extends Describable>(
 }
 
 export function describeSharedErrors(
-  style: Pick<ApiStyle, 'sharedErrors' | 'headersOf'>,
+  style: Pick<ApiStyle, 'sharedErrors' | 'headersOf' | 'tellsReasons'>,
 ): Record<string, Answer> {
   return Object.fromEntries(
     (Object.entries(style.sharedErrors) as [ErrorCode, Examples][]).map(([code, examples]) => [
@@ -54,7 +56,7 @@ export function describeSharedErrors(
 function describeError(
   code: ErrorCode,
   examples: Examples,
-  { headersOf }: Pick<ApiStyle, 'headersOf'>,
+  { headersOf, tellsReasons }: Pick<ApiStyle, 'headersOf' | 'tellsReasons'>,
 ): Answer {
   return {
     description: `${code}: ${errorCodes[code].meaning}`,
@@ -63,10 +65,11 @@ function describeError(
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },
         examples: Object.fromEntries(
-          Object.entries(examples).map(([name, example]): [string, Example] => [
-            name,
-            { value: { ok: false, error: { code, ...example }, requestId: ids.request } },
-          ]),
+          Object.entries(examples).map(([name, { message, details, reason }]): [string, Example] => {
+            const told = tellsReasons && reason !== undefined ? { reason, ...details } : details;
+            const error = { code, message, details: told };
+            return [name, { value: { ok: false, error, requestId: ids.request } }];
+          }),
         ),
       },
     },

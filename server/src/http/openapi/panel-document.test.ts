@@ -1,5 +1,6 @@
 import { errorCodes } from '@waypost/contract/error-codes.ts';
 import { describe, expect, it } from 'vitest';
+import { isReasoned } from '../../testing/http/require-reason.ts';
 import { makeSchemaChecker } from '../../testing/http/schema-checker.ts';
 import type { PanelOperation } from '../panel-api/operation.ts';
 import { panelOperations } from '../panel-api/operations/index.ts';
@@ -59,6 +60,14 @@ describe.each(byName)('%s', (_, placed) => {
       expect(check(schema, value)).toEqual([]);
       const { error } = value as { error?: { code: keyof typeof errorCodes } };
       expect(error === undefined ? (source.status ?? 200) : errorCodes[error.code].status).toBe(status);
+    }
+  });
+
+  const refusals = listAnswers(document, operation).filter(([status]) => isReasoned(status));
+  it.each(refusals)('says for programs why it answers %i', (_status, answer) => {
+    for (const [name, { value }] of Object.entries(answer.content['application/json'].examples)) {
+      const { error } = value as { error: { details: { reason?: string } } };
+      expect(error.details.reason, name).toMatch(/^[a-z]+(?:-[a-z]+)*$/);
     }
   });
 

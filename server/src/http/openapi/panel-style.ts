@@ -5,6 +5,7 @@ import { isAllowed } from '../../services/permissions.ts';
 import {
   noSuchWorkspace,
   notSignedIn,
+  passwordChangeRequired,
   roleTooLow,
   tooManyRequests,
   unknownOrigin,
@@ -12,7 +13,7 @@ import {
 import { placeOf, type PanelOperation } from '../panel-api/operation.ts';
 import { otherOrigin, unknownHost } from '../plugins/cross-origin.ts';
 import type { ApiStyle } from './api-style.ts';
-import { commonErrors, plain } from './describe-errors.ts';
+import { because, commonErrors, plain } from './describe-errors.ts';
 import { panelHeaders, panelHeadersOf } from './headers.ts';
 import { sessionSchemes, sessionSecurity } from './session-security.ts';
 import { panelTagOf } from './tags.ts';
@@ -32,14 +33,16 @@ export const panelStyle: ApiStyle<PanelOperation> = {
   headers: panelHeaders,
   headersOf: panelHeadersOf,
   error: panelErrorEnvelope,
+  tellsReasons: true,
   sharedErrors: {
-    UNAUTHORIZED: { notSignedIn: plain(notSignedIn) },
+    UNAUTHORIZED: { notSignedIn: because('not-signed-in', notSignedIn) },
     NOT_FOUND: { noSuchWorkspace: plain(noSuchWorkspace) },
     FORBIDDEN: {
-      roleTooLow: plain(roleTooLow),
-      otherOrigin: plain(otherOrigin),
-      unknownOrigin: plain(unknownOrigin),
-      unknownHost: plain(unknownHost),
+      roleTooLow: because('role-too-low', roleTooLow),
+      passwordChangeRequired: because('password-change-required', passwordChangeRequired),
+      otherOrigin: because('other-origin', otherOrigin),
+      unknownOrigin: because('unknown-origin', unknownOrigin),
+      unknownHost: because('unknown-host', unknownHost),
     },
     RATE_LIMITED: { tooManyRequests: tooManyRequests(2) },
     ...commonErrors,
@@ -55,9 +58,9 @@ export const panelStyle: ApiStyle<PanelOperation> = {
   securityOf: ({ access }) => (access === 'anyone' ? [] : undefined),
 };
 
-/** Every write can come from a wrong page; a read is refused only where some role may not do it. */
-export function canBeForbidden({ method, access }: PanelOperation): boolean {
-  if (method !== 'GET') return true;
+/** Every write can come from a wrong page; a read is refused before a password is changed, or where some role may not do it. */
+export function canBeForbidden({ method, access, beforePasswordChange }: PanelOperation): boolean {
+  if (method !== 'GET' || (access !== 'anyone' && beforePasswordChange !== true)) return true;
   if (access === 'anyone' || access === 'signed-in') return false;
   return memberRoles.some((role) => !isAllowed({ type: 'user', id: '', label: '', role }, access));
 }

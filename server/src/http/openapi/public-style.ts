@@ -29,6 +29,7 @@ export const publicStyle: ApiStyle<Operation> = {
   headers: describedHeaders,
   headersOf: publicHeadersOf,
   error: errorEnvelope,
+  tellsReasons: false,
   sharedErrors: {
     UNAUTHORIZED: { noValidKey: plain(unauthorized().message) },
     BILLING_REQUIRED: { lapsed: plain('the workspace has no active subscription with API access') },

@@ -18,6 +18,8 @@ declare module 'fastify' {
 export const notSignedIn = 'nobody is signed in: a valid session is needed';
 export const noSuchWorkspace = 'there is no such workspace';
 export const roleTooLow = 'your role does not allow this';
+/** Somebody else knows the password by which they came in. */
+export const passwordChangeRequired = 'your password was chosen by somebody else: change it first';
 export const unknownOrigin =
   'a write with a session needs the header Sec-Fetch-Site or Origin, which browsers send by themselves';
 
@@ -42,7 +44,7 @@ export function panelGate(
       if (operation === undefined || hasEmptyPart(request))
         throw new WaypostError('NOT_FOUND', 'there is no such operation');
       if (session.mustChangePassword && operation.beforePasswordChange !== true)
-        throw passwordChangeRequired();
+        throw new WaypostError('FORBIDDEN', passwordChangeRequired, { reason: 'password-change-required' });
       request.sessionCaller = admit(operation, session);
     }
     refuseCrossOriginWrite(request, access.publicOrigin);
@@ -64,18 +66,12 @@ export function tooManyRequests(retryAfter: number) {
   };
 }
 
-/** Somebody else knows the password by which they came in. */
-function passwordChangeRequired(): WaypostError {
-  return new WaypostError('FORBIDDEN', 'your password was chosen by somebody else: change it first', {
-    details: { reason: 'password-change-required' },
-  });
-}
-
 /** Whom the operation is done for, and where. A workspace of others is one that does not exist. */
 function admit({ access }: Pick<PanelOperation, 'access'>, session: AuthenticatedSession): SessionCaller {
   if (access === 'anyone' || access === 'signed-in') return session.caller;
   if (session.inside === undefined) throw new WaypostError('NOT_FOUND', noSuchWorkspace);
-  if (!isAllowed(session.inside.actor, access)) throw new WaypostError('FORBIDDEN', roleTooLow);
+  if (!isAllowed(session.inside.actor, access))
+    throw new WaypostError('FORBIDDEN', roleTooLow, { reason: 'role-too-low' });
   return session.inside;
 }
 
@@ -102,7 +98,7 @@ export function callerOf(request: FastifyRequest): SessionCaller {
 function refuseUnknownOrigin(request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (isWrite(request) && origin === undefined && site === undefined)
-    throw new WaypostError('FORBIDDEN', unknownOrigin);
+    throw new WaypostError('FORBIDDEN', unknownOrigin, { reason: 'unknown-origin' });
 }
 
 /** The router takes an empty part of the path for an id. */
@@ -111,5 +107,5 @@ function hasEmptyPart(request: FastifyRequest): boolean {
 }
 
 function notSignedInError(): WaypostError {
-  return new WaypostError('UNAUTHORIZED', notSignedIn);
+  return new WaypostError('UNAUTHORIZED', notSignedIn, { reason: 'not-signed-in' });
 }

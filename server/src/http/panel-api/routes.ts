@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
 import type { Permission } from '../../services/permissions.ts';
+import { sendPanelError } from '../error-handler.ts';
 import { acceptJsonOnly } from '../plugins/json-body.ts';
 import { readQuery, searchOf } from '../plugins/query.ts';
 import {
@@ -38,6 +39,7 @@ export function registerPanelApi(access: PanelAccess): (api: FastifyInstance) =>
   return async (api) => {
     acceptJsonOnly(api);
     api.decorateRequest('sessionCaller', undefined);
+    api.setErrorHandler(sendPanelError);
     api.addHook('onRequest', panelGate(access));
     const closing = new AbortController();
     api.decorate('closing', closing.signal);

@@ -20,10 +20,11 @@ export function refuseCrossOriginWrite(request: FastifyRequest, publicOrigin: st
   const isOwnOrigin =
     origin === undefined ||
     (publicOrigin === undefined ? hostOf(origin) === request.headers.host : origin === publicOrigin);
-  if (!isOwnSite || !isOwnOrigin) throw new WaypostError('FORBIDDEN', otherOrigin);
+  if (!isOwnSite || !isOwnOrigin)
+    throw new WaypostError('FORBIDDEN', otherOrigin, { reason: 'other-origin' });
   const isBrowser = site !== undefined || origin !== undefined;
   if (isBrowser && publicOrigin === undefined && !isOwnHost(request.headers.host ?? ''))
-    throw new WaypostError('FORBIDDEN', unknownHost);
+    throw new WaypostError('FORBIDDEN', unknownHost, { reason: 'unknown-host' });
 }
 
 export function isWrite(request: FastifyRequest): boolean {

@@ -28,7 +28,9 @@ async function acceptMembership(
   const { id, workspaceId, role } = invitation;
   if (!(await takeInvitation(executor, id, now))) throw deadInvitation();
   await insertMembership(executor, workspaceId, { userId: person.id, role }).catch((error: unknown) => {
-    throw isDuplicate(error) ? new WaypostError('CONFLICT', 'you are a member already') : error;
+    throw isDuplicate(error)
+      ? new WaypostError('CONFLICT', 'you are a member already', { reason: 'member-already' })
+      : error;
   });
   const actor: PersonActor = { type: 'user', id: person.id, label: person.email, role };
   await recordChange(executor, workspaceId, actor, {
@@ -70,6 +72,7 @@ async function acceptSignedIn(
     throw new WaypostError(
       'FORBIDDEN',
       'the invitation is for another e-mail address: sign in with that one',
+      { reason: 'other-person' },
     );
   const session = await asSystem(context, async (executor) => {
     await acceptMembership(

@@ -64,7 +64,9 @@ export async function addUser(
     const members = await listMemberships(executor, context.workspaceId);
     const userId = await findOrInsertUser(executor, { email, password, passwordHash, mustChangePassword });
     if (members.some((member) => member.userId === userId))
-      throw new WaypostError('CONFLICT', `${email} is a member of this workspace already`);
+      throw new WaypostError('CONFLICT', `${email} is a member of this workspace already`, {
+        reason: 'member-already',
+      });
     const given = role ?? (members.length === 0 ? 'owner' : 'member');
     await insertMembership(executor, context.workspaceId, { userId, role: given });
     await recordChange(executor, context.workspaceId, context.actor, {
@@ -87,6 +89,7 @@ async function findOrInsertUser(
     await insertUser(executor, { id, email, passwordHash, mustChangePassword }).catch((error: unknown) => {
       throw isDuplicate(error)
         ? new WaypostError('CONFLICT', `${person.email} was added by someone else just now`, {
+            reason: 'added-meanwhile',
             cause: error,
           })
         : error;
@@ -97,5 +100,6 @@ async function findOrInsertUser(
   throw new WaypostError(
     'CONFLICT',
     `${person.email} is known from another workspace with another password; give that password`,
+    { reason: 'other-password' },
   );
 }

@@ -86,12 +86,14 @@ async function lockMember(
   ]);
   const change = { target, newRole, owners: locked.filter(({ role }) => role === 'owner') };
   if (actor.type === 'user') {
-    const self = locked.find((one) => one.userId === actor.id) ?? refuse('this is not allowed');
+    const self =
+      locked.find((one) => one.userId === actor.id) ?? refuse('this is not allowed', 'role-too-low');
     const refusal = refuseForRank(self, change);
-    if (refusal !== undefined) refuse(refusal);
+    if (refusal !== undefined) refuse(refusal.message, refusal.reason);
   }
   const conflict = refuseForOwners(change);
-  if (conflict !== undefined) throw new WaypostError('CONFLICT', conflict);
+  if (conflict !== undefined)
+    throw new WaypostError('CONFLICT', conflict.message, { reason: conflict.reason });
   return target;
 }
 

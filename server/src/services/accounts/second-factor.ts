@@ -59,7 +59,9 @@ export async function beginSecondFactor(
 }
 
 function alreadyEnabled(): WaypostError {
-  return new WaypostError('CONFLICT', 'the second factor is on already: switch it off first');
+  return new WaypostError('CONFLICT', 'the second factor is on already: switch it off first', {
+    reason: 'second-factor-on',
+  });
 }
 
 /** Ends all other sessions and gives this one another token: what was begun with less, or with another one, is over. */
@@ -93,7 +95,9 @@ export async function confirmSecondFactor(
     const sealed = account?.totpSecret ?? undefined;
     const secret = sealed === undefined ? undefined : secretBox?.open(sealed, context.actor.id);
     if (secret === undefined)
-      throw new WaypostError('CONFLICT', 'no secret waits for its first code: begin again');
+      throw new WaypostError('CONFLICT', 'no secret waits for its first code: begin again', {
+        reason: 'nothing-begun',
+      });
     const step = findTotpStep(hmacSha1, secret, code.replaceAll(/\s/g, ''), now);
     if (step === undefined)
       throw invalidInput([
@@ -123,7 +127,8 @@ export async function renewRecoveryCodes(context: SignedInContext, input: unknow
 }
 
 function requireEnabled(account: Account): void {
-  if (account.totpEnabledAt === null) throw new WaypostError('CONFLICT', 'the second factor is not on');
+  if (account.totpEnabledAt === null)
+    throw new WaypostError('CONFLICT', 'the second factor is not on', { reason: 'second-factor-off' });
 }
 
 export async function disableSecondFactor(context: SignedInContext, input: unknown): Promise<IssuedSession> {

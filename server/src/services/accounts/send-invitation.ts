@@ -56,7 +56,8 @@ export async function invite(context: WorkspaceContext, input: unknown): Promise
 }
 
 function requireRank(actor: Actor, role: MemberRole): void {
-  if (actor.type === 'user' && !isAtLeast(actor.role, role)) refuse('only an owner makes owners');
+  if (actor.type === 'user' && !isAtLeast(actor.role, role))
+    refuse('only an owner makes owners', 'owners-make-owners');
 }
 
 async function makeRoom(
@@ -66,16 +67,21 @@ async function makeRoom(
   now: Date,
 ): Promise<void> {
   if (await isMemberByEmail(executor, context.workspaceId, email))
-    throw new WaypostError('CONFLICT', 'this person is a member already');
+    throw new WaypostError('CONFLICT', 'this person is a member already', { reason: 'member-already' });
   await endInvitations(executor, context, { email });
   const open = await listOpenInvitations(executor, context.workspaceId, now);
   if (open.length >= openMax)
-    throw new WaypostError('CONFLICT', `there are ${openMax} open invitations: revoke some first`);
+    throw new WaypostError('CONFLICT', `there are ${openMax} open invitations: revoke some first`, {
+      reason: 'too-many-invitations',
+    });
 }
 
 function explainDuplicate(error: unknown): never {
   throw isDuplicate(error)
-    ? new WaypostError('CONFLICT', 'this person was invited by someone else just now', { cause: error })
+    ? new WaypostError('CONFLICT', 'this person was invited by someone else just now', {
+        reason: 'invited-meanwhile',
+        cause: error,
+      })
     : error;
 }
 

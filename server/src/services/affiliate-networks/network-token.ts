@@ -37,7 +37,9 @@ async function saveToken(context: WorkspaceContext, id: string, hash: Buffer | n
   await inWorkspace(context, async (executor) => {
     const network = await getRecordForUpdate(executor, context, affiliateNetworkRecord, id);
     if (network.isArchived)
-      throw new WaypostError('CONFLICT', 'the affiliate network is archived: restore it first');
+      throw new WaypostError('CONFLICT', 'the affiliate network is archived: restore it first', {
+        reason: 'archived',
+      });
     const before = await findNetworkToken(executor, workspaceId, network.id);
     if (hash === null && before?.isSet !== true) return;
     await saveNetworkTokenHash(executor, workspaceId, network.id, { hash, now: context.now() });

@@ -70,6 +70,7 @@ async function switchTo(
   if (archived.length > 0) {
     const blocked = archived.map(({ id, name }) => ({ type: 'campaign', id, name, by: [] }));
     refuseBlocked(
+      'archived',
       campaigns.length === 1
         ? 'the campaign is archived: restore it first'
         : 'some of the campaigns are archived: restore them first',

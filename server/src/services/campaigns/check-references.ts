@@ -11,7 +11,14 @@ type WantedReferences = {
   domainId: string | null | undefined;
 };
 
-type Obstacle = { type: 'traffic-source' | 'rotator' | 'domain'; id: string; name: string };
+export type Obstacle = { type: 'traffic-source' | 'rotator' | 'domain'; id: string; name: string };
+
+/** Why a program cannot attach a campaign to a record of the kind. */
+export const obstacleReasons = {
+  rotator: 'rotator-not-publishable',
+  'traffic-source': 'traffic-source-archived',
+  domain: 'domain-not-verified',
+} as const satisfies Record<Obstacle['type'], string>;
 
 export const noPublishableStream = 'campaign rotator has no publishable default stream';
 export const archivedSource = 'the traffic source is archived';
@@ -88,7 +95,7 @@ function refuseObstacle(
           blocked: [{ type: 'campaign', id: campaign.id, name: campaign.name, by: [obstacle] }],
           blockedCampaignIds: [campaign.id],
         };
-  return new WaypostError('CONFLICT', message, { details });
+  return new WaypostError('CONFLICT', message, { reason: obstacleReasons[obstacle.type], details });
 }
 
 function missing(what: string): never {

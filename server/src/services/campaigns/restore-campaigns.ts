@@ -13,7 +13,7 @@ import { requireVersions } from '../records/require-version.ts';
 import { requireAll } from '../records/restore-records.ts';
 import { setState } from '../records/set-state.ts';
 import { campaignKind } from './campaigns.ts';
-import { findObstacles, noPublishableStream, type FoundObstacle } from './check-references.ts';
+import { findObstacles, obstacleReasons, type FoundObstacle } from './check-references.ts';
 
 /**
  * All of them or none; what is not archived already counts too and stays as it is. A restored campaign is served once
@@ -75,9 +75,10 @@ async function requireAttachable(
 }
 
 function refuseRestore(blocked: { campaign: CampaignRow; found: FoundObstacle[] }[]): WaypostError {
-  const messages = blocked.flatMap(({ found }) => found.map(({ message }) => message));
-  const message = messages.includes(noPublishableStream) ? noPublishableStream : (messages[0] ?? '');
-  return new WaypostError('CONFLICT', message, {
+  const obstacles = blocked.flatMap(({ found }) => found);
+  const told = obstacles.find(({ type }) => type === 'rotator') ?? obstacles[0];
+  return new WaypostError('CONFLICT', told?.message ?? '', {
+    reason: obstacleReasons[told?.type ?? 'rotator'],
     details: {
       blocked: blocked.map(({ campaign: { id, name }, found }) => ({
         type: 'campaign',

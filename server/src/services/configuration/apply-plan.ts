@@ -101,8 +101,7 @@ async function named<Result>(
     return await work();
   } catch (error) {
     if (!(error instanceof WaypostError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
-    const { code, message, details } = error;
-    throw new WaypostError(code, `${describe(kind, entry)}: ${message}`, { details, cause: error });
+    throw error.with({}, `${describe(kind, entry)}: ${error.message}`);
   }
 }
 

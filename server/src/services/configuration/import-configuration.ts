@@ -82,6 +82,6 @@ function requireDone(left: Plan): void {
   throw new WaypostError(
     'CONFLICT',
     `the workspace would not become what the files say (${what.join(', ')}): records of one name cannot be told apart here, give them names of their own`,
-    { details: { changes: changes.slice(0, 100) } },
+    { reason: 'ambiguous', details: { changes: changes.slice(0, 100) } },
   );
 }

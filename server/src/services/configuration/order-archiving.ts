@@ -92,5 +92,5 @@ function explainStay(one: ToArchive, users: Map<Place, User[]>, archived: Readon
     user === undefined ? '' : ` by the ${kindFacts[user.kind].label} ${JSON.stringify(user.entry.key)}`;
   const what = `the ${kindFacts[one.kind].label} ${JSON.stringify(one.key)}`;
   if (one.isPruned) return `${what} is not archived: it is used${by}`;
-  throw new WaypostError('CONFLICT', `${what} cannot be archived: it is used${by}`);
+  throw new WaypostError('CONFLICT', `${what} cannot be archived: it is used${by}`, { reason: 'in-use' });
 }

@@ -80,7 +80,9 @@ export async function withdrawCostEntry(context: WorkspaceContext, id: string): 
     await lockCampaigns(executor, workspaceId, [(await find()).campaignId]);
     const entry = await find();
     if (entry.status === 'failed')
-      throw new WaypostError('CONFLICT', 'the entry failed: nothing of it is on any visit');
+      throw new WaypostError('CONFLICT', 'the entry failed: nothing of it is on any visit', {
+        reason: 'failed',
+      });
     if (entry.status === 'withdrawing' || entry.status === 'withdrawn') return presentCostEntry(entry);
     const later = await listLaterReplacements(executor, entry);
     if (later.length > 0) throw asConflict(costInTheWay('replaced', later));

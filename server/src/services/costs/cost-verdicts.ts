@@ -33,6 +33,7 @@ export function costProblem(verdict: CostVerdict, message: string = costVerdicts
 
 export function asConflict({ verdict, message, overlapping }: CostProblem): WaypostError {
   return new WaypostError('CONFLICT', message, {
+    reason: verdict,
     details: { verdict, ...(overlapping === undefined ? {} : { overlapping }) },
   });
 }

@@ -29,12 +29,12 @@ export async function createDomain(context: WorkspaceContext, input: unknown): P
 
 async function refuseRepeat(executor: Executor, workspaceId: string, host: string): Promise<never> {
   const there = await findDomainByHost(executor, workspaceId, host);
-  const message =
-    there?.status === 'archived'
-      ? 'the workspace has this domain in its archive: restore it instead'
-      : 'the workspace has this domain already';
+  const isArchived = there?.status === 'archived';
   return refuseBlocked(
-    message,
+    isArchived ? 'archived' : 'taken',
+    isArchived
+      ? 'the workspace has this domain in its archive: restore it instead'
+      : 'the workspace has this domain already',
     there === undefined ? [] : [{ type: 'domain', id: there.id, name: host, by: [] }],
   );
 }

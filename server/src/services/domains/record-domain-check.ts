@@ -35,7 +35,8 @@ export async function keepDomainCheck(
   const result = readCheck(check);
   await inWorkspace(context, async (executor) => {
     const locked = await getRecordForUpdate(executor, context, domainRecord, id);
-    if (locked.isArchived) throw new WaypostError('CONFLICT', 'the domain is archived: restore it first');
+    if (locked.isArchived)
+      throw new WaypostError('CONFLICT', 'the domain is archived: restore it first', { reason: 'archived' });
     const before = await findDomain(executor, workspaceId, locked.id);
     const now = context.now();
     await save(executor, workspaceId, locked.id, { ...result, now });
@@ -70,6 +71,9 @@ async function save(
     await saveDomainCheck(executor, workspaceId, id, check);
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    throw new WaypostError('CONFLICT', 'the host is taken: it cannot be verified here', { cause: error });
+    throw new WaypostError('CONFLICT', 'the host is taken: it cannot be verified here', {
+      reason: 'host-taken',
+      cause: error,
+    });
   }
 }

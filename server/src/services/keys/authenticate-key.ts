@@ -45,5 +45,7 @@ export async function authenticateKey(lookup: KeyLookup, token: string, now: Dat
 }
 
 export function unauthorized(): WaypostError {
-  return new WaypostError('UNAUTHORIZED', 'a valid API key is needed: Authorization: Bearer <token>');
+  return new WaypostError('UNAUTHORIZED', 'a valid API key is needed: Authorization: Bearer <token>', {
+    reason: 'no-valid-key',
+  });
 }

@@ -49,5 +49,6 @@ async function refuseArchivedReferences(
     const by = references.flatMap((reference) => archived.get(reference) ?? []);
     return by.length === 0 ? [] : [{ type: 'offer', id, name, by }];
   });
-  if (blocked.length > 0) refuseBlocked('an archived record is in the way: restore it first', blocked);
+  if (blocked.length > 0)
+    refuseBlocked('archived', 'an archived record is in the way: restore it first', blocked);
 }

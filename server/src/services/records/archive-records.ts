@@ -63,6 +63,7 @@ async function archive(
   const label = labelOf(kind);
   if (blocked.length > 0)
     refuseBlocked(
+      'in-use',
       found.length === 1 ? `the ${label} is in use` : `some of the ${label}s are in use`,
       blocked,
     );

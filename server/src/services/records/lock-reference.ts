@@ -18,5 +18,5 @@ export async function lockReference(
   if (!record.isArchived) return;
   const archived = { type: kind.name, id: record.id, name: record.name };
   const blocked = referrer === undefined ? { ...archived, by: [] } : { ...referrer, by: [archived] };
-  refuseBlocked(`the ${label} is archived: restore it first`, [blocked]);
+  refuseBlocked('archived', `the ${label} is archived: restore it first`, [blocked]);
 }

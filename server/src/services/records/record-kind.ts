@@ -39,11 +39,12 @@ export type NamedRecord = { type: string; id: string; name: string };
 /** A record that cannot change its state, and the records that keep it from that. */
 export type BlockedRecord = NamedRecord & { by: NamedRecord[] };
 
-export function refuseBlocked(message: string, blocked: BlockedRecord[]): never {
+export function refuseBlocked(reason: string, message: string, blocked: BlockedRecord[]): never {
   const campaigns = blocked
     .flatMap((record) => [record, ...record.by])
     .filter(({ type }) => type === 'campaign');
   throw new WaypostError('CONFLICT', message, {
+    reason,
     details: {
       blocked,
       ...(campaigns.length === 0 ? {} : { blockedCampaignIds: campaigns.map(({ id }) => id) }),
@@ -54,5 +55,5 @@ export function refuseBlocked(message: string, blocked: BlockedRecord[]): never 
 /** A change of a record that is archived. */
 export function refuseArchived(record: NamedRecord): never {
   const label = record.type.replaceAll('-', ' ');
-  refuseBlocked(`the ${label} is archived: restore it first`, [{ ...record, by: [] }]);
+  refuseBlocked('archived', `the ${label} is archived: restore it first`, [{ ...record, by: [] }]);
 }

@@ -53,7 +53,7 @@ export async function lockPools(
   if (refused.length > 0) {
     const by = refused.map(({ type, id, name }) => ({ type, id, name }));
     const blocked = { type: 'rotator', id: rotator.id, name: rotator.name, by };
-    refuseBlocked('some of the landings or offers are archived', [blocked]);
+    refuseBlocked('archived', 'some of the landings or offers are archived', [blocked]);
   }
   return new Set(archived.map(({ id }) => id));
 }

@@ -30,5 +30,9 @@ export async function requirePublishable(
   const by = await campaignBlockers('rotator_id')(executor, workspaceId, rotator.id);
   if (by.length === 0) return;
   const blocked = { type: 'rotator', id: rotator.id, name: rotator.name, by };
-  refuseBlocked('campaigns use the rotator, and its default stream could not be published', [blocked]);
+  refuseBlocked(
+    'not-publishable',
+    'campaigns use the rotator, and its default stream could not be published',
+    [blocked],
+  );
 }

@@ -82,7 +82,7 @@ function nameBlockers(error: unknown): unknown {
     blocks: ofOne.map(({ record }) => record),
   }));
   const details = { ...error.details, blockers };
-  return new WaypostError(error.code, error.message, { details, cause: error });
+  return error.with(details);
 }
 
 type StaleRecord = VersionedRecord & { type: string };
@@ -93,7 +93,11 @@ function staleRecords(error: unknown): StaleRecord[] {
 }
 
 function refuse(error: unknown, details: Record<string, unknown>): WaypostError {
-  return new WaypostError('CONFLICT', (error as Error).message, { details, cause: error });
+  return new WaypostError('CONFLICT', (error as Error).message, {
+    reason: staleReason,
+    details,
+    cause: error,
+  });
 }
 
 async function explain(

@@ -17,6 +17,7 @@ import { provideEventTools } from '../../start/event-tools.ts';
 import type { Database } from '../../store/database/database.ts';
 import type { TrafficStore } from '../../traffic/traffic-store.ts';
 import { makeTemporaryDirectory } from '../temporary-directory.ts';
+import { requireReason } from './require-reason.ts';
 import { openTestTraffic } from '../traffic/traffic.ts';
 import { TestAccounts } from '../workspaces/people.ts';
 
@@ -195,6 +196,7 @@ async function askPanel(
     },
     ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
+  requireReason(answer.statusCode, answer.body);
   return {
     status: answer.statusCode,
     headers: new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),

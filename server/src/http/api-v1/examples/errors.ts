@@ -1,7 +1,9 @@
 import {
   archivedSource,
   noPublishableStream,
+  obstacleReasons,
   unverifiedDomain,
+  type Obstacle,
 } from '../../../services/campaigns/check-references.ts';
 import type { NamedRecord } from '../../../services/records/record-kind.ts';
 import type { ErrorExample } from '../operation.ts';
@@ -30,9 +32,9 @@ export const strayParameter = {
 };
 
 const namedCampaign = { type: 'campaign', id: ids.campaign, name: campaignExample.name };
-const namedRotator = { type: 'rotator', id: ids.rotator, name: rotatorExample.name };
-const namedSource = { type: 'traffic-source', id: ids.trafficSource, name: 'Example Ads' };
-const namedDomain = { type: 'domain', id: ids.domain, name: 'track.example.com' };
+const namedRotator = { type: 'rotator' as const, id: ids.rotator, name: rotatorExample.name };
+const namedSource = { type: 'traffic-source' as const, id: ids.trafficSource, name: 'Example Ads' };
+const namedDomain = { type: 'domain' as const, id: ids.domain, name: 'track.example.com' };
 
 /** What keeps a new campaign from being attached. */
 export const attachConflicts = {
@@ -50,16 +52,19 @@ export const reattachConflicts = {
 
 export const campaignInUse: ErrorExample = {
   message: 'the campaign is in use',
+  reason: 'in-use',
   details: { blocked: [{ ...namedCampaign, by: [] }], blockedCampaignIds: [ids.campaign] },
 };
 
 export const sourceInUse: ErrorExample = {
   message: 'the traffic source is in use',
+  reason: 'in-use',
   details: { blocked: [{ ...namedSource, by: [namedCampaign] }], blockedCampaignIds: [ids.campaign] },
 };
 
 export const landingInUse: ErrorExample = {
   message: 'the landing is in use',
+  reason: 'in-use',
   details: {
     blocked: [{ type: 'landing', id: ids.landing, name: landingExample.name, by: [namedRotator] }],
   },
@@ -79,6 +84,7 @@ export function archived(what: string): ErrorExample {
   const isCampaign = record.type === 'campaign';
   return {
     message: `the ${what} is archived: restore it first`,
+    reason: 'archived',
     details: {
       blocked: [{ ...record, by: [] }],
       ...(isCampaign ? { blockedCampaignIds: [record.id] } : {}),
@@ -86,11 +92,15 @@ export function archived(what: string): ErrorExample {
   };
 }
 
-function refuseNew(message: string, obstacle: NamedRecord): ErrorExample {
-  return { message, details: { blocked: [{ ...obstacle, by: [] }] } };
+function refuseNew(message: string, obstacle: Obstacle): ErrorExample {
+  return { message, reason: obstacleReasons[obstacle.type], details: { blocked: [{ ...obstacle, by: [] }] } };
 }
 
-function refuseExisting(message: string, obstacle: NamedRecord): ErrorExample {
+function refuseExisting(message: string, obstacle: Obstacle): ErrorExample {
   const blocked = [{ ...namedCampaign, by: [obstacle] }];
-  return { message, details: { blocked, blockedCampaignIds: [ids.campaign] } };
+  return {
+    message,
+    reason: obstacleReasons[obstacle.type],
+    details: { blocked, blockedCampaignIds: [ids.campaign] },
+  };
 }

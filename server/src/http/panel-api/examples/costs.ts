@@ -34,7 +34,7 @@ const conflict = (
   details: Record<string, unknown> = {},
 ): ErrorExample => ({
   message: costVerdicts[verdict],
-  details: { verdict, ...details },
+  details: { reason: verdict, verdict, ...details },
 });
 
 export const costConflicts = {

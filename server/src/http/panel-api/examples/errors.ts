@@ -13,42 +13,62 @@ const named = {
   rotator: { type: 'rotator', id: panelIds.rotator, name: rotatorExample.name },
 } satisfies Record<string, NamedRecord>;
 
-export const offerInUse = blocked('the offer is in use', named.offer, [named.rotator]);
-export const networkInUse = blocked('the affiliate network is in use', named.network, [named.offer]);
-export const domainInUse = blockedByCampaign('the domain is in use', named.domain);
-export const rotatorInUse = blockedByCampaign('the rotator is in use', named.rotator);
+export const offerInUse = blocked('in-use', 'the offer is in use', named.offer, [named.rotator]);
+export const networkInUse = blocked('in-use', 'the affiliate network is in use', named.network, [
+  named.offer,
+]);
+export const domainInUse = blockedByCampaign('in-use', 'the domain is in use', named.domain);
+export const rotatorInUse = blockedByCampaign('in-use', 'the rotator is in use', named.rotator);
 
 /** What keeps an offer from being attached: a new one, and one that exists. */
 export const offerConflicts = {
-  networkArchived: blocked('the affiliate network is archived: restore it first', named.network, []),
-  overflowArchived: blocked('the overflow offer is archived: restore it first', named.overflow, []),
+  networkArchived: blocked(
+    'archived',
+    'the affiliate network is archived: restore it first',
+    named.network,
+    [],
+  ),
+  overflowArchived: blocked(
+    'archived',
+    'the overflow offer is archived: restore it first',
+    named.overflow,
+    [],
+  ),
 };
 export const offerChangeConflicts = {
-  networkArchived: blocked('the affiliate network is archived: restore it first', named.offer, [
+  networkArchived: blocked('archived', 'the affiliate network is archived: restore it first', named.offer, [
     named.network,
   ]),
-  overflowArchived: blocked('the overflow offer is archived: restore it first', named.offer, [
+  overflowArchived: blocked('archived', 'the overflow offer is archived: restore it first', named.offer, [
     named.overflow,
   ]),
 };
 export const offerRestoreConflict = blocked(
+  'archived',
   'an archived record is in the way: restore it first',
   named.offer,
   [named.network],
 );
 
-export const domainThere = blocked('the workspace has this domain already', named.domain, []);
+export const domainThere = blocked('taken', 'the workspace has this domain already', named.domain, []);
 export const domainInArchive = blocked(
+  'archived',
   'the workspace has this domain in its archive: restore it instead',
   named.domain,
   [],
 );
-export const hostTaken = { message: 'the host is taken: it cannot be verified here', details: {} };
+export const hostTaken = {
+  message: 'the host is taken: it cannot be verified here',
+  details: { reason: 'host-taken' },
+};
 
 /** What keeps new rules from being saved. */
 export const rulesConflicts = {
-  itemsArchived: blocked('some of the landings or offers are archived', named.rotator, [named.landing]),
+  itemsArchived: blocked('archived', 'some of the landings or offers are archived', named.rotator, [
+    named.landing,
+  ]),
   campaignsNeedIt: blockedByCampaign(
+    'not-publishable',
     'campaigns use the rotator, and its default stream could not be published',
     named.rotator,
   ),
@@ -60,20 +80,20 @@ export const itemsMissing = {
 
 export const noSuchKey = { message: 'there is no key with this id in the workspace', details: {} };
 export const keyEnded = {
-  revoked: { message: 'the key is revoked: create a new one', details: {} },
-  expired: { message: 'the key has expired: create a new one', details: {} },
+  revoked: { message: 'the key is revoked: create a new one', details: { reason: 'revoked' } },
+  expired: { message: 'the key has expired: create a new one', details: { reason: 'expired' } },
 };
 export const noApiAccess = {
   message: 'the workspace has no active subscription with API access',
   details: {},
 };
 
-function blocked(message: string, record: NamedRecord, by: NamedRecord[]): ErrorExample {
-  return { message, details: { blocked: [{ ...record, by }] } };
+function blocked(reason: string, message: string, record: NamedRecord, by: NamedRecord[]): ErrorExample {
+  return { message, details: { reason, blocked: [{ ...record, by }] } };
 }
 
-function blockedByCampaign(message: string, record: NamedRecord): ErrorExample {
-  const { details } = blocked(message, record, [named.campaign]);
+function blockedByCampaign(reason: string, message: string, record: NamedRecord): ErrorExample {
+  const { details } = blocked(reason, message, record, [named.campaign]);
   return { message, details: { ...details, blockedCampaignIds: [panelIds.campaign] } };
 }
 

@@ -29,13 +29,27 @@ export const noSuchInvitation = plain('there is no such open invitation');
 export const deadResetLink = plain('the link is not valid any more: ask for a new one');
 export const deadInvitation = plain('the invitation is not valid any more: ask for a new one');
 
-export const lastOwner = plain('a workspace keeps at least one owner');
-export const onlyOwners = plain('only an owner may change an owner');
-export const ownersMakeOwners = plain('only an owner makes owners');
-export const memberAlready = plain('this person is a member already');
-export const joinedAlready = plain('you are a member already');
-export const otherPerson = plain('the invitation is for another e-mail address: sign in with that one');
+export const lastOwner = because('last-owner', 'a workspace keeps at least one owner');
+export const onlyOwners = because('only-owners', 'only an owner may change an owner');
+export const ownersMakeOwners = because('owners-make-owners', 'only an owner makes owners');
+export const memberAlready = because('member-already', 'this person is a member already');
+export const tooManyInvitations = because(
+  'too-many-invitations',
+  'there are 100 open invitations: revoke some first',
+);
+export const invitedMeanwhile = because(
+  'invited-meanwhile',
+  'this person was invited by someone else just now',
+);
+export const joinedAlready = because('member-already', 'you are a member already');
+export const otherPerson = because(
+  'other-person',
+  'the invitation is for another e-mail address: sign in with that one',
+);
 
-export const secondFactorOn = plain('the second factor is on already: switch it off first');
-export const secondFactorOff = plain('the second factor is not on');
-export const nothingBegun = plain('no secret waits for its first code: begin again');
+export const secondFactorOn = because(
+  'second-factor-on',
+  'the second factor is on already: switch it off first',
+);
+export const secondFactorOff = because('second-factor-off', 'the second factor is not on');
+export const nothingBegun = because('nothing-begun', 'no secret waits for its first code: begin again');

@@ -95,7 +95,7 @@ export const costOperations: PanelOperation[] = [
       NOT_FOUND: { cost: noSuch('cost entry') },
       CONFLICT: {
         replaced: costConflicts.replaced,
-        failed: { message: 'the entry failed: nothing of it is on any visit', details: {} },
+        failed: { message: 'the entry failed: nothing of it is on any visit', details: { reason: 'failed' } },
       },
     },
     example: {

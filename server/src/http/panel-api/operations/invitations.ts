@@ -16,6 +16,7 @@ import { renewInvitation, sendInvitation } from '../../../services/accounts/send
 import { strayParameter } from '../../api-v1/examples/errors.ts';
 import {
   deadInvitation,
+  invitedMeanwhile,
   joinedAlready,
   memberAlready,
   noSuchInvitation,
@@ -23,6 +24,7 @@ import {
   ownersMakeOwners,
   tooBusy,
   tooManyAttempts,
+  tooManyInvitations,
   wrongCode,
   wrongCredentials,
 } from '../examples/people-errors.ts';
@@ -55,7 +57,7 @@ export const invitationOperations: PanelOperation[] = [
     data: sentInvitation,
     errors: {
       FORBIDDEN: { ownersMakeOwners },
-      CONFLICT: { memberAlready },
+      CONFLICT: { memberAlready, tooManyInvitations, invitedMeanwhile },
       RATE_LIMITED: { tooManyAttempts },
     },
     example: {
@@ -78,6 +80,7 @@ export const invitationOperations: PanelOperation[] = [
     errors: {
       FORBIDDEN: { ownersMakeOwners },
       NOT_FOUND: { noSuchInvitation },
+      CONFLICT: { memberAlready, invitedMeanwhile },
       RATE_LIMITED: { tooManyAttempts },
     },
     example: {

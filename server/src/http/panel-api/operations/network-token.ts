@@ -21,7 +21,10 @@ const record: ShownRecord = {
 };
 const NOT_FOUND = { affiliateNetwork: noSuch('affiliate network') };
 const CONFLICT = {
-  archived: { message: 'the affiliate network is archived: restore it first', details: {} },
+  archived: {
+    message: 'the affiliate network is archived: restore it first',
+    details: { reason: 'archived' },
+  },
 };
 
 export const networkTokenOperations: PanelOperation[] = [
