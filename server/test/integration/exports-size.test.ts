@@ -108,7 +108,7 @@ describe.skipIf(!hasClickHouse)(`files out of ClickHouse${needsClickHouse}`, () 
       query: `INSERT INTO events (${columns('token1', 'visits')})
       WITH fromUnixTimestamp64Milli({noon:Int64} + number, 'UTC') AS moment, generateUUIDv7(number) AS own_id
       SELECT 'long', 'visit', {workspaceId:UUID}, {workspaceId:UUID}, moment, moment, own_id, own_id,
-        concat(toString(number), repeat('x', 250)), number % 3
+        concat(toString(number), repeat('x', 250)), number % 3 + 1
       FROM numbers(${longTokens})`,
       query_params: { workspaceId: context.workspaceId, noon },
     });
