@@ -1537,7 +1537,7 @@ export type OwnWorkspace = {
   name: string;
   role: 'owner' | 'admin' | 'member' | 'viewer';
   /** What the role allows there. */
-  permissions: string[];
+  permissions: Permission[];
 };
 
 export type PanelCampaign = {
@@ -2110,6 +2110,60 @@ export type PausedHosts = {
   items: PausedHost[];
   meta: ListMeta;
 };
+
+export type Permission =
+  | 'workspaces.read'
+  | 'workspaces.settings'
+  | 'people.read'
+  | 'people.manage'
+  | 'keys.list'
+  | 'keys.create'
+  | 'keys.rename'
+  | 'keys.rotate'
+  | 'keys.revoke'
+  | 'system.read'
+  | 'subscriptions.read'
+  | 'audit.read'
+  | 'campaigns.read'
+  | 'campaigns.write'
+  | 'incoming-keys.read'
+  | 'incoming-keys.rotate'
+  | 'inbox.read'
+  | 'inbox.replay'
+  | 'inbox.try'
+  | 'postbacks.read'
+  | 'postbacks.retry'
+  | 'postbacks.test'
+  | 'costs.read'
+  | 'costs.write'
+  | 'conversions.upload'
+  | 'events.read'
+  | 'reports.read'
+  | 'reports.save'
+  | 'reports.share'
+  | 'reports.manage-shared'
+  | 'events.export'
+  | 'personal-data.read'
+  | 'visits.erase'
+  | 'landings.read'
+  | 'landings.write'
+  | 'rotators.read'
+  | 'rotators.write'
+  | 'rotators.manage'
+  | 'goals.read'
+  | 'goals.write'
+  | 'traffic-sources.read'
+  | 'traffic-sources.write'
+  | 'traffic-sources.manage'
+  | 'offers.read'
+  | 'offers.write'
+  | 'affiliate-networks.read'
+  | 'affiliate-networks.write'
+  | 'domains.read'
+  | 'domains.write'
+  | 'domains.check'
+  | 'configuration.export'
+  | 'configuration.import';
 
 export type Postback = {
   /** Every attempt carries it, in the header x-waypost-postback-id. */

@@ -16,6 +16,64 @@ export const memberRoles = ['owner', 'admin', 'member', 'viewer'] as const;
 export const memberRole = z.enum(memberRoles);
 export type MemberRole = z.infer<typeof memberRole>;
 
+/** What a role can allow people to do in a workspace. */
+export const memberPermissions = [
+  'workspaces.read',
+  'workspaces.settings',
+  'people.read',
+  'people.manage',
+  'keys.list',
+  'keys.create',
+  'keys.rename',
+  'keys.rotate',
+  'keys.revoke',
+  'system.read',
+  'subscriptions.read',
+  'audit.read',
+  'campaigns.read',
+  'campaigns.write',
+  'incoming-keys.read',
+  'incoming-keys.rotate',
+  'inbox.read',
+  'inbox.replay',
+  'inbox.try',
+  'postbacks.read',
+  'postbacks.retry',
+  'postbacks.test',
+  'costs.read',
+  'costs.write',
+  'conversions.upload',
+  'events.read',
+  'reports.read',
+  'reports.save',
+  'reports.share',
+  'reports.manage-shared',
+  'events.export',
+  'personal-data.read',
+  'visits.erase',
+  'landings.read',
+  'landings.write',
+  'rotators.read',
+  'rotators.write',
+  'rotators.manage',
+  'goals.read',
+  'goals.write',
+  'traffic-sources.read',
+  'traffic-sources.write',
+  'traffic-sources.manage',
+  'offers.read',
+  'offers.write',
+  'affiliate-networks.read',
+  'affiliate-networks.write',
+  'domains.read',
+  'domains.write',
+  'domains.check',
+  'configuration.export',
+  'configuration.import',
+] as const;
+export const memberPermission = z.enum(memberPermissions).meta({ id: 'Permission' });
+export type MemberPermission = z.infer<typeof memberPermission>;
+
 export const subscriptionStatuses = ['active', 'lapsed', 'none'] as const;
 export const subscriptionStatus = z.enum(subscriptionStatuses);
 export type SubscriptionStatus = z.infer<typeof subscriptionStatus>;

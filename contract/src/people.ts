@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { memberRole } from './access.ts';
+import { memberPermission, memberRole } from './access.ts';
 import { bothWays, listPage, listQuery, textSearch } from './paging.ts';
 import { timestamp } from './records.ts';
 import { versionNumber } from './versions.ts';
@@ -57,7 +57,7 @@ const ownWorkspace = z
     id: z.uuid(),
     name: z.string(),
     role: memberRole,
-    permissions: z.array(z.string()).meta({ description: 'What the role allows there.' }),
+    permissions: z.array(memberPermission).meta({ description: 'What the role allows there.' }),
   })
   .meta({ id: 'OwnWorkspace' });
 

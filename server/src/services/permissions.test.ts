@@ -1,4 +1,4 @@
-import { memberRoles } from '@waypost/contract/access.ts';
+import { memberPermissions, memberRoles } from '@waypost/contract/access.ts';
 import { describe, expect, it } from 'vitest';
 import type { Actor } from './context.ts';
 import { permissions, requirePermission, type Permission } from './permissions.ts';
@@ -94,6 +94,11 @@ const table: Record<Permission, string> = {
   'configuration.import': 'system operator owner admin',
   'domains.record-check': 'system operator',
 };
+
+it('the contract lists those that a role can have', () => {
+  const held = permissions.filter((permission) => mayDo(permission).includes('owner'));
+  expect(held).toEqual([...memberPermissions]);
+});
 
 describe('what each may do', () => {
   it.each(permissions)('%s', (permission) => {

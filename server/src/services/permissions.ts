@@ -1,4 +1,9 @@
-import { memberRoles, type KeyScope, type MemberRole } from '@waypost/contract/access.ts';
+import {
+  memberRoles,
+  type KeyScope,
+  type MemberPermission,
+  type MemberRole,
+} from '@waypost/contract/access.ts';
 import { refuse, type Actor } from './context.ts';
 
 type Rule = {
@@ -84,7 +89,7 @@ const rules = {
   'configuration.export': { role: 'admin' },
   'configuration.import': { role: 'admin' },
   'domains.record-check': {},
-} as const satisfies Record<string, Rule>;
+} as const satisfies Record<string, Rule> & Record<MemberPermission, Rule & { role: MemberRole }>;
 
 export type Permission = keyof typeof rules;
 

@@ -31,6 +31,8 @@ export type ApiStyle<Served extends Describable = Describable> = Pick<
   /** Errors that mean the same wherever they come from. */
   sharedErrors: Partial<Record<ErrorCode, Record<string, ErrorExample>>>;
   sharedErrorsOf: (operation: Served) => ErrorCode[];
+  /** What the caller has to be allowed, where that differs by operation. */
+  permissionOf: (operation: Served) => string | undefined;
   /** Where it takes other credentials than all the rest; empty where it takes none. */
   securityOf: (operation: Served) => OpenApiDocument['security'] | undefined;
 };

@@ -19,7 +19,7 @@ export function describeOperation<Served extends Describable>(
     operationId,
     tags: [style.tagOf(operation.path).name],
     summary,
-    ...(description === undefined ? {} : { description }),
+    ...describePermission(description, style.permissionOf(operation)),
     ...(security === undefined ? {} : { security }),
     parameters: [...describePath(operation, style.placeOf(operation)), ...describeQuery(operation, schemas)],
     ...(body === undefined
@@ -33,6 +33,18 @@ export function describeOperation<Served extends Describable>(
       },
       ...describeErrors(operation, style),
     },
+  };
+}
+
+function describePermission(
+  description: string | undefined,
+  permission: string | undefined,
+): Pick<DescribedOperation, 'description' | 'x-permission'> {
+  if (permission === undefined) return description === undefined ? {} : { description };
+  const needs = `Needs the permission \`${permission}\`.`;
+  return {
+    description: description === undefined ? needs : `${description} ${needs}`,
+    'x-permission': permission,
   };
 }
 

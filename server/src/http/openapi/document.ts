@@ -47,6 +47,8 @@ export type DescribedOperation = {
   tags: [string];
   summary: string;
   description?: string;
+  /** What the caller has to be allowed. */
+  'x-permission'?: string;
   /** Empty where no credential is needed; that of the document where it is left out. */
   security?: Record<string, string[]>[];
   parameters: Parameter[];

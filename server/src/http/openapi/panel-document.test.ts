@@ -110,6 +110,18 @@ it('what needs a permission is below the workspace that it is about, and nothing
   }
 });
 
+it('says which permission an operation needs, in words and for programs, each of them one that /me tells', () => {
+  const known = document.components.schemas['Permission']?.enum;
+  for (const placed of described) {
+    const { access } = sourceOf(placed);
+    const needed = access === 'anyone' || access === 'signed-in' ? undefined : access;
+    expect(placed.operation['x-permission']).toBe(needed);
+    if (needed === undefined) continue;
+    expect(placed.operation.description).toContain(`\`${needed}\``);
+    expect(known).toContain(needed);
+  }
+});
+
 it('the number of a version is a whole number', () => {
   const { parameters } =
     document.paths['/workspaces/{workspaceId}/rotators/{id}/versions/{version}']?.get ?? {};

@@ -10,7 +10,7 @@ import {
   tooManyRequests,
   unknownOrigin,
 } from '../panel-api/gate.ts';
-import { placeOf, type PanelOperation } from '../panel-api/operation.ts';
+import { permissionOf, placeOf, type PanelOperation } from '../panel-api/operation.ts';
 import { otherOrigin, unknownHost } from '../plugins/cross-origin.ts';
 import type { ApiStyle } from './api-style.ts';
 import { because, commonErrors, plain } from './describe-errors.ts';
@@ -55,6 +55,7 @@ export const panelStyle: ApiStyle<PanelOperation> = {
     'INTERNAL_ERROR',
     'SERVICE_UNAVAILABLE',
   ],
+  permissionOf,
   securityOf: ({ access }) => (access === 'anyone' ? [] : undefined),
 };
 

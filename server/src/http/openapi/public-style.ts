@@ -48,6 +48,7 @@ export const publicStyle: ApiStyle<Operation> = {
     'INTERNAL_ERROR',
     'SERVICE_UNAVAILABLE',
   ],
+  permissionOf: () => undefined,
   securityOf: ({ acceptsSession }) =>
     acceptsSession === true ? [...security, ...sessionSecurity] : undefined,
 };

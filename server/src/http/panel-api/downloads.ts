@@ -1,3 +1,4 @@
+import type { MemberPermission } from '@waypost/contract/access.ts';
 import { personalEventFields } from '@waypost/contract/events.ts';
 import { eventDownload, questionDownload, reportDownload } from '@waypost/contract/exports.ts';
 import { fileForm, fileQuestionForm, questionLimits } from '@waypost/contract/report-forms.ts';
@@ -5,7 +6,6 @@ import type { z } from 'zod';
 import type { CsvExport } from '../../services/exports/csv-export.ts';
 import { exportEvents } from '../../services/exports/export-events.ts';
 import { exportReport } from '../../services/exports/export-report.ts';
-import type { Permission } from '../../services/permissions.ts';
 import { withRawFilter } from '../plugins/query.ts';
 import type { PanelContext, PanelInput } from './operation.ts';
 
@@ -14,7 +14,7 @@ export type PanelDownload = {
   operationId: string;
   method: 'GET' | 'POST';
   path: string;
-  access: Permission;
+  access: MemberPermission;
   summary: string;
   query: z.ZodObject;
   /** How large its body may be, where it has one. */

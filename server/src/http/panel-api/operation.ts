@@ -1,7 +1,7 @@
+import type { MemberPermission } from '@waypost/contract/access.ts';
 import type { z } from 'zod';
 import type { AuthenticatedSession, SessionCaller } from '../../services/accounts/authenticate-session.ts';
 import type { Actor, ServiceContext, WorkspaceContext } from '../../services/context.ts';
-import type { Permission } from '../../services/permissions.ts';
 import type { RateState } from '../../services/rate-limits/rate-limiter.ts';
 import type { Operation, OperationExample, OwnErrors } from '../api-v1/operation.ts';
 import type { TailStep } from '../../services/events-feed/event-tail.ts';
@@ -86,7 +86,7 @@ export type PanelOperation = Described &
     | { access: 'anyone'; run: (context: VisitorContext, input: PanelInput) => Promise<SessionResult> }
     | { access: 'signed-in'; run: (context: PanelContext, input: PanelInput) => Promise<SessionResult> }
     | {
-        access: Permission;
+        access: MemberPermission;
         run: (context: PanelContext, input: PanelInput) => Promise<unknown>;
         /** The same for callers who accept server-sent events: what goes on, for as long as they may hear it. */
         follow?: (context: PanelContext, input: FollowingInput) => Promise<AsyncGenerator<TailStep>>;
@@ -104,12 +104,18 @@ export type PanelAccess = {
   base: Omit<ServiceContext, 'actor' | 'transaction'>;
 };
 
+/** What the caller has to be allowed in the workspace; undefined for what belongs to no workspace. */
+export function permissionOf({ access }: Pick<PanelOperation, 'access'>): MemberPermission | undefined {
+  return access === 'anyone' || access === 'signed-in' ? undefined : access;
+}
+
 /**
  * Where an operation is served, below the prefix of the API. What needs a permission names its workspace, so that pages
  * in several workspaces work side by side with one session.
  */
-export function placeOf({ access, path }: Pick<PanelOperation, 'access' | 'path'>): string {
-  return access === 'anyone' || access === 'signed-in' ? path : `/workspaces/{workspaceId}${path}`;
+export function placeOf(operation: Pick<PanelOperation, 'access' | 'path'>): string {
+  const { path } = operation;
+  return permissionOf(operation) === undefined ? path : `/workspaces/{workspaceId}${path}`;
 }
 
 /** The id in the path of an operation that has one. */

@@ -1,10 +1,10 @@
-import type { MemberRole } from '@waypost/contract/access.ts';
+import { memberPermissions, type MemberPermission, type MemberRole } from '@waypost/contract/access.ts';
 import type { OwnAccount } from '@waypost/contract/people.ts';
 import { listWorkspacesOfUser } from '../../store/accounts/memberships.ts';
 import { countRecoveryCodes } from '../../store/accounts/recovery-codes.ts';
 import { findUser } from '../../store/accounts/users.ts';
 import { asSystem } from '../context.ts';
-import { isAllowed, permissions, type Permission } from '../permissions.ts';
+import { isAllowed } from '../permissions.ts';
 import type { PersonActor, SignedInContext } from './account-context.ts';
 import { sessionEnded } from './begin-session.ts';
 
@@ -35,6 +35,6 @@ export async function getMe({
   });
 }
 
-function permissionsOf(actor: PersonActor, role: MemberRole): Permission[] {
-  return permissions.filter((permission) => isAllowed({ ...actor, role }, permission));
+function permissionsOf(actor: PersonActor, role: MemberRole): MemberPermission[] {
+  return memberPermissions.filter((permission) => isAllowed({ ...actor, role }, permission));
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Permission } from '../../../services/permissions.ts';
+import type { MemberPermission } from '@waypost/contract/access.ts';
 import type { RecordKind } from '../../../services/records/record-kind.ts';
 import type { ErrorExample } from '../../api-v1/operation.ts';
 import { inputId, type PanelContext, type PanelOperation } from '../operation.ts';
@@ -12,14 +12,14 @@ type Lifecycle = {
   /** As operations are called: archiveOffer, restoreOffers. */
   Name: string;
   archive: {
-    access: Permission;
+    access: MemberPermission;
     description: string;
     conflict?: Record<string, ErrorExample>;
     run: (context: PanelContext, id: string) => Promise<unknown>;
     runMany: (context: PanelContext, ids: { ids: string[] }) => Promise<unknown>;
   };
   restore: {
-    access: Permission;
+    access: MemberPermission;
     description?: string;
     conflict?: Record<string, ErrorExample>;
     /** What the answer about many has besides the records, with an example. */
