@@ -15,7 +15,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   // A stream that failed before its first piece had one; the refusal is not packed as that would have been.
   reply.removeHeader('content-encoding');
   const { retryAfter } = known.details;
-  if (known.status === 429 && typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
+  if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
   return reply.status(known.status).send(buildErrorEnvelope(known, request.id));
 }
 

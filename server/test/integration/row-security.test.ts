@@ -74,6 +74,7 @@ const tables = [
   'erasures',
   'retention_cuts',
   'saved_reports',
+  'kept_answers',
 ] as const;
 /** Those that have more than one of it. */
 const severalRows = new Set<string>(['audit_log', 'record_versions']);
@@ -128,6 +129,8 @@ async function makePopulatedWorkspace(): Promise<WorkspaceContext> {
         VALUES (gen_random_uuid(), ${user.id}, sha256(${user.id}::bytea), now(), now() + interval '1 hour')`.execute(
       executor,
     );
+    await sql`INSERT INTO kept_answers (workspace_id, user_id, key, request_hash, kept_at)
+        VALUES (${context.workspaceId}, ${user.id}, 'K', sha256('R'), now())`.execute(executor);
     await sql`INSERT INTO preferences (user_id, version, value) VALUES (${user.id}, 1, '{}')`.execute(
       executor,
     );

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@waypost/contract/error-codes.ts';
 import type { z } from 'zod';
 import type { ErrorExample, Operation } from '../api-v1/operation.ts';
-import type { Header, Method, OpenApiDocument, Reference } from './document.ts';
+import type { Header, Method, OpenApiDocument, Parameter, Reference } from './document.ts';
 
 /** What the description of an operation is made from, whichever of the APIs serves it. */
 export type Describable = Omit<Operation, 'scope' | 'kind' | 'run' | 'method'> & {
@@ -33,6 +33,8 @@ export type ApiStyle<Served extends Describable = Describable> = Pick<
   sharedErrorsOf: (operation: Served) => ErrorCode[];
   /** What the caller has to be allowed, where that differs by operation. */
   permissionOf: (operation: Served) => string | undefined;
+  /** Headers of a request that are the operation's to read. */
+  requestHeadersOf?: (operation: Served) => Parameter[];
   /** Where it takes other credentials than all the rest; empty where it takes none. */
   securityOf: (operation: Served) => OpenApiDocument['security'] | undefined;
 };

@@ -21,7 +21,11 @@ export function describeOperation<Served extends Describable>(
     summary,
     ...describePermission(description, style.permissionOf(operation)),
     ...(security === undefined ? {} : { security }),
-    parameters: [...describePath(operation, style.placeOf(operation)), ...describeQuery(operation, schemas)],
+    parameters: [
+      ...describePath(operation, style.placeOf(operation)),
+      ...describeQuery(operation, schemas),
+      ...(style.requestHeadersOf?.(operation) ?? []),
+    ],
     ...(body === undefined
       ? {}
       : { requestBody: { required: true, content: json(schemas.describe(body, 'input'), example.body) } }),

@@ -32,7 +32,7 @@ export type Header = { description: string; required: boolean; schema: JsonSchem
 export type Answer = { description: string; headers: Record<string, Reference>; content: JsonContent };
 export type Parameter = {
   name: string;
-  in: 'path' | 'query';
+  in: 'path' | 'query' | 'header';
   required: boolean;
   description?: string;
   schema: JsonSchema;

@@ -1,6 +1,7 @@
 import { memberRoles } from '@waypost/contract/access.ts';
 import { panelErrorEnvelope } from '@waypost/contract/envelope.ts';
 import { version } from '../../platform/version.ts';
+import { createRefusals } from '../../services/accounts/create-once.ts';
 import { isAllowed } from '../../services/permissions.ts';
 import {
   noSuchWorkspace,
@@ -14,9 +15,19 @@ import { permissionOf, placeOf, type PanelOperation } from '../panel-api/operati
 import { otherOrigin, unknownHost } from '../plugins/cross-origin.ts';
 import type { ApiStyle } from './api-style.ts';
 import { because, commonErrors, plain } from './describe-errors.ts';
+import type { Parameter } from './document.ts';
 import { panelHeaders, panelHeadersOf } from './headers.ts';
 import { sessionSchemes, sessionSecurity } from './session-security.ts';
 import { panelTagOf } from './tags.ts';
+
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Chosen by you, such as a random id. The same request with the same key makes nothing more within a day, and is answered as the first was; where that showed a secret, only that it is done.',
+  schema: { type: 'string', pattern: '^[!-~]{1,200}$' },
+};
 
 /** What the panel asks: for people, with a session. It changes with the panel, without notice. */
 export const panelStyle: ApiStyle<PanelOperation> = {
@@ -44,18 +55,21 @@ export const panelStyle: ApiStyle<PanelOperation> = {
       unknownOrigin: because('unknown-origin', unknownOrigin),
       unknownHost: because('unknown-host', unknownHost),
     },
+    CONFLICT: createRefusals,
     RATE_LIMITED: { tooManyRequests: tooManyRequests(2) },
     ...commonErrors,
   },
   sharedErrorsOf: (operation) => [
     ...(operation.access === 'anyone' ? [] : (['UNAUTHORIZED', 'RATE_LIMITED'] as const)),
     ...(placeOf(operation) === operation.path ? [] : (['NOT_FOUND'] as const)),
+    ...(operation.once === undefined ? [] : (['CONFLICT'] as const)),
     ...(canBeForbidden(operation) ? (['FORBIDDEN'] as const) : []),
     ...(operation.method === 'GET' ? [] : (['PAYLOAD_TOO_LARGE'] as const)),
     'INTERNAL_ERROR',
     'SERVICE_UNAVAILABLE',
   ],
   permissionOf,
+  requestHeadersOf: ({ once }) => (once === undefined ? [] : [idempotencyKey]),
   securityOf: ({ access }) => (access === 'anyone' ? [] : undefined),
 };
 

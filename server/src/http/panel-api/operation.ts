@@ -71,6 +71,11 @@ type Described = {
   bodyBytesMax?: number;
   /** Whether it can tell how far it is, line by line, to callers who accept that. */
   tellsProgress?: true;
+  /**
+   * That it makes a record, and makes it once for each Idempotency-Key: asked again it answers the same, or, where that
+   * holds a secret that is shown once, only that it is done. All it does must be done in the workspace's transaction.
+   */
+  once?: 'answer' | 'secret';
   /** What `data` of the answer holds. */
   data: z.ZodType;
   errors?: OwnErrors;

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
 import type { Permission } from '../../services/permissions.ts';
+import { createOnce } from '../../services/accounts/create-once.ts';
+import { invalidInput } from '../../services/parse-input.ts';
 import { sendPanelError } from '../error-handler.ts';
 import { acceptJsonOnly } from '../plugins/json-body.ts';
 import { readQuery, searchOf } from '../plugins/query.ts';
@@ -111,7 +113,29 @@ async function answer(
     );
   if (operation.tellsProgress === true && request.headers.accept?.includes(progressType) === true)
     return await streamProgress(reply, (tell) => operation.run(context, { ...input, tell }));
-  return send(reply, await operation.run(context, input));
+  return send(reply, await runOnce(operation, context, input, request));
+}
+
+/** A key where none is taken is refused: whoever sends one counts on it. */
+async function runOnce(
+  { operationId, once, run }: Extract<PanelOperation, { access: Permission }>,
+  context: PanelContext,
+  input: PanelInput,
+  { headers }: FastifyRequest,
+): Promise<unknown> {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return await run(context, input);
+  if (once === undefined)
+    throw invalidInput([
+      { path: 'Idempotency-Key', message: 'is taken by creates only, and not by this one' },
+    ]);
+  const { params, query, body } = input;
+  return await createOnce(context, {
+    key,
+    request: [operationId, params, query, body],
+    isSecret: once === 'secret',
+    run: (within) => run(within, input),
+  });
 }
 
 function followingInput(

@@ -90,6 +90,7 @@ export function createsRecord(record: ShownRecord, operation: Write<{ id: string
   const given = named(z.strictObject({ ...body?.shape, version: ignoredField, ...answered }), body);
   const { more: _, ...described } = operation;
   return {
+    once: 'answer',
     ...described,
     body: given,
     data: dataOf(record, operation),

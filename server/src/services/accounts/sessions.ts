@@ -4,6 +4,7 @@ import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { deletePastAttempts } from '../../store/accounts/access-attempts.ts';
 import { deletePastBrowsers } from '../../store/accounts/known-browsers.ts';
+import { deletePastAnswers } from '../../store/accounts/kept-answers.ts';
 import { deletePastResets } from '../../store/accounts/password-resets.ts';
 import { deletePastBuckets } from '../../store/accounts/rate-buckets.ts';
 import {
@@ -29,6 +30,9 @@ export const absoluteMs = 7 * 24 * hourMs;
 
 /** How exact the last use of a session is: a write for each request would cost more than it tells. */
 export const seenEveryMs = 60_000;
+
+/** So long a create can be asked for again. */
+export const answersKeptMs = 24 * hourMs;
 
 /** Sessions that were last used before this moment have ended. */
 export function idleSince(now: Date): Date {
@@ -107,6 +111,7 @@ export async function purgeExpiredSessions(context: ServiceContext): Promise<num
     await deletePastAttempts(executor, new Date(now.getTime() - attemptsKeptMs));
     await deletePastResets(executor, now);
     await deletePastBrowsers(executor, now);
+    await deletePastAnswers(executor, new Date(now.getTime() - answersKeptMs));
     await deletePastBuckets(executor, new Date(now.getTime() - 24 * hourMs));
     return await deleteExpiredSessions(executor, { now, seenBefore: idleSince(now) });
   });

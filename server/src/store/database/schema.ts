@@ -446,6 +446,14 @@ export type Schema = {
     position: number;
     weight: number;
   };
+  kept_answers: {
+    workspace_id: string;
+    user_id: string;
+    key: string;
+    request_hash: Buffer;
+    answer: string | null;
+    kept_at: Moment;
+  };
   saved_reports: {
     id: string;
     workspace_id: string;

@@ -37,6 +37,7 @@ export const keyOperations: PanelOperation[] = [
     summary: 'Makes an API key and shows its token, once',
     description: 'Needs a subscription with API access.',
     status: 201,
+    once: 'secret',
     body: newApiKey,
     more: shownToken,
     errors: { BILLING_REQUIRED: { noApiAccess } },

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { WaypostError } from '../../platform/errors.ts';
+import { findKeptAnswer, keepAnswer, lockAnswer } from '../../store/accounts/kept-answers.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { z } from 'zod';
+import type { PersonActor } from './account-context.ts';
+import { answersKeptMs } from './sessions.ts';
+
+const retryAfter = 2;
+
+export const createRefusals = {
+  reused: {
+    message: 'this Idempotency-Key was used for another request: take a new one',
+    details: { reason: 'idempotency-key-reused' },
+  },
+  inProgress: {
+    message: 'the first request with this Idempotency-Key is still under way',
+    details: { reason: 'in-progress', retryAfter },
+  },
+  alreadyDone: {
+    message: 'this was done before, and its answer held a secret that is shown once',
+    details: { reason: 'already-done' },
+  },
+};
+
+const header = z.object({
+  'Idempotency-Key': z.string().regex(/^[!-~]{1,200}$/, 'must be 1 to 200 visible ASCII characters'),
+});
+
+type Create<Context> = {
+  key: unknown;
+  /** All that tells one request from another. */
+  request: unknown;
+  /** Whether the answer holds what is shown once, so that it must not be kept. */
+  isSecret: boolean;
+  run: (context: Context) => Promise<unknown>;
+};
+
+/**
+ * Makes something once, however often it is asked for with the same key within a day: who did not hear the answer asks
+ * again and gets the first one. What is kept is written with what is made, in one transaction: a crash leaves both or
+ * none, and what failed can be tried again with the same key.
+ */
+export async function createOnce<Context extends WorkspaceContext & { actor: PersonActor }>(
+  context: Context,
+  { key: given, request, isSecret, run }: Create<Context>,
+): Promise<unknown> {
+  const { 'Idempotency-Key': key } = parseInput(header, { 'Idempotency-Key': given });
+  const place = { workspaceId: context.workspaceId, userId: context.actor.id, key };
+  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest();
+  return await inWorkspace(context, async (transaction) => {
+    if (!(await lockAnswer(transaction, place))) throw refusal('inProgress');
+    const now = context.now();
+    const kept = await findKeptAnswer(transaction, place, new Date(now.getTime() - answersKeptMs));
+    if (kept !== undefined) {
+      if (!kept.requestHash.equals(requestHash)) throw refusal('reused');
+      if (kept.answer === null) throw refusal('alreadyDone');
+      return JSON.parse(kept.answer) as unknown;
+    }
+    const data = await run({ ...context, transaction });
+    const answer = isSecret ? null : JSON.stringify(data);
+    await keepAnswer(transaction, place, { requestHash, answer }, now);
+    return data;
+  });
+}
+
+function refusal(why: keyof typeof createRefusals): WaypostError {
+  const { message, details } = createRefusals[why];
+  return new WaypostError('CONFLICT', message, { details });
+}
