@@ -110,18 +110,19 @@ test('a password that somebody else chose is changed before anything else', asyn
   expect(await browser.ask('listSessions')).toMatchObject({ status: 200 });
 });
 
+const itemsOf = <Item>({ data }: { data: unknown }) => (data as { items: Item[] }).items;
+
 test('a person ends sessions of theirs; ending the one in use takes the cookie back', async () => {
   const { email, password } = await makePerson(await makeWorkspace(database), 'owner');
   const [laptop, phone, third] = [new Browser(), new Browser(), new Browser()];
   for (const browser of [laptop, phone, third]) await browser.ask('signIn', { body: { email, password } });
-  const { data } = await laptop.ask('listSessions');
-  const mine = (data as { id: string; isCurrent: boolean }[]).find(({ isCurrent }) => isCurrent)?.id ?? '';
-  expect(data).toHaveLength(3);
+  const sessions = itemsOf<{ id: string; isCurrent: boolean }>(await laptop.ask('listSessions'));
+  const mine = sessions.find(({ isCurrent }) => isCurrent)?.id ?? '';
+  expect(sessions).toHaveLength(3);
   expect(await phone.ask('endOtherSessions')).toMatchObject({ data: { ended: 2 }, cookie: undefined });
   expect(await laptop.ask('getMe')).toMatchObject({ status: 401 });
   expect(await phone.ask('endSession', { id: mine })).toMatchObject({ status: 404 });
-  const { data: left } = await phone.ask('listSessions');
-  const [only] = left as { id: string }[];
+  const [only] = itemsOf<{ id: string }>(await phone.ask('listSessions'));
   expect(await phone.ask('endSession', { id: only?.id.toUpperCase() ?? '' })).toMatchObject({
     status: 200,
     cookie: '',
@@ -164,7 +165,7 @@ test('somebody is invited, joins, is promoted, forgets their password and is rem
   const sent = await boss.ask('sendInvitation', { body: { email, role: 'viewer' } });
   expect(sent).toMatchObject({ status: 201, data: { mailed: true } });
   await accounts.settle();
-  expect(await boss.ask('listInvitations')).toMatchObject({ data: [{ email, role: 'viewer' }] });
+  expect(await boss.ask('listInvitations')).toMatchObject({ data: { items: [{ email, role: 'viewer' }] } });
   const body = { token: accounts.tokenFor(email), password: 'a bench beside the quiet river' };
   // Signed in as somebody else, and without a password: refused.
   expect(await boss.ask('acceptInvitation', { body: { token: body.token } })).toMatchObject({ status: 403 });
@@ -174,8 +175,8 @@ test('somebody is invited, joins, is promoted, forgets their password and is rem
     cookie: undefined,
   });
   expect(await guest.ask('acceptInvitation', { body })).toMatchObject({ data: { signedIn: true } });
-  const { data } = await guest.ask('listMembers');
-  const { id } = (data as { id: string; email: string }[]).find((one) => one.email === email) ?? { id: '' };
+  const members = itemsOf<{ id: string; email: string }>(await guest.ask('listMembers'));
+  const { id } = members.find((one) => one.email === email) ?? { id: '' };
   expect(await guest.ask('changeRole', { id, body: { version: 1, role: 'admin' } })).toMatchObject({
     status: 403,
   });
@@ -183,7 +184,7 @@ test('somebody is invited, joins, is promoted, forgets their password and is rem
   expect(await boss.ask('changeRole', { id, body: { version: 1, role: 'admin' } })).toMatchObject({
     status: 200,
   });
-  expect(await guest.ask('listInvitations')).toMatchObject({ status: 200, data: [] });
+  expect(await guest.ask('listInvitations')).toMatchObject({ status: 200, data: { items: [] } });
   const stranger = new Browser();
   for (const address of [email, 'nobody-known@example.com'])
     expect(await stranger.ask('requestPasswordReset', { body: { email: address } })).toMatchObject({
