@@ -120,7 +120,8 @@ describe.each(usualStores)('with traffic in %s', (store) => {
     const range = names.includes('from') && names.includes('to');
     // What looks for something looks for what was planted.
     const sought = query?.safeParse({}).success === false && names.includes('q') ? `?q=${agent}` : '';
-    const search = range ? '?from=2026-11-16T00:00:00Z&to=2026-11-16T23:59:59Z' : sought;
+    const metrics = names.includes('metrics') ? '&metrics=visits' : '';
+    const search = range ? `?from=2026-11-16T00:00:00Z&to=2026-11-16T23:59:59Z${metrics}` : sought;
     const paths = path.includes('{') ? ids.map((id) => path.replaceAll(/\{\w+\}/g, id)) : [path];
     const answers: string[] = [];
     for (const one of paths) {

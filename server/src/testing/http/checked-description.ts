@@ -44,11 +44,11 @@ export class CheckedDescription {
 
   /** Fixed paths come before those with an id. */
   find(method: string, path: string): PlacedOperation | undefined {
-    const ofMethod = this.operations.filter((one) => one.method === method.toLowerCase());
-    return (
-      ofMethod.find((one) => one.path === path) ??
-      ofMethod.find((one) => new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
-    );
+    const fitting = this.operations
+      .filter((one) => one.method === method.toLowerCase())
+      .filter((one) => new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
+    const ids = (one: PlacedOperation) => one.path.split('{').length;
+    return fitting.toSorted((one, other) => ids(one) - ids(other))[0];
   }
 
   #judge(answer: SeenAnswer, { operation }: PlacedOperation): string[] {
