@@ -59,7 +59,13 @@ const bundle = await rolldown({
 });
 const unfinished = `${folder}.${process.pid}`;
 try {
-  await bundle.write({ dir: unfinished, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
+  await bundle.write({
+    dir: unfinished,
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
+    // Even where nothing is made smaller, what seems without effect would be left out.
+    minify: false,
+  });
   renameSync(unfinished, folder);
 } catch (error) {
   rmSync(unfinished, { recursive: true, force: true });
