@@ -64,11 +64,11 @@ test('a line that is full refuses its own party, and lets others wait', async ()
 });
 
 test('all together wait only so many', async () => {
-  const { ask } = follow(makeQueue({ waitingTotalMax: 2 }));
-  void ask('a0');
-  void ask('b0');
-  void ask('c0');
+  const { ask, endOne } = follow(makeQueue({ waitingTotalMax: 2 }));
+  const asked = [ask('a0'), ask('b0'), ask('c0')];
   await expect(ask('d0')).rejects.toBe(refusal);
+  for (let count = 0; count < 3; count += 1) await endOne();
+  await Promise.all(asked);
 });
 
 test('who waits too long is told so, and takes nobody else’s turn', async () => {

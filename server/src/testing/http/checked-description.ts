@@ -17,6 +17,10 @@ export type Observations = Set<string>;
 /** What may be answered where no operation is. */
 const statusesOfNowhere = new Set([400, 401, 402, 404, 429]);
 
+function countIds({ path }: PlacedOperation): number {
+  return path.split('{').length - 1;
+}
+
 /** The description that a product serves, which its answers have to keep to. */
 export class CheckedDescription {
   readonly document: OpenApiDocument;
@@ -47,8 +51,7 @@ export class CheckedDescription {
     const fitting = this.operations
       .filter((one) => one.method === method.toLowerCase())
       .filter((one) => new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
-    const ids = (one: PlacedOperation) => one.path.split('{').length;
-    return fitting.toSorted((one, other) => ids(one) - ids(other))[0];
+    return fitting.toSorted((one, other) => countIds(one) - countIds(other))[0];
   }
 
   #judge(answer: SeenAnswer, { operation }: PlacedOperation): string[] {
