@@ -75,9 +75,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.server.on('checkExpectation', (_, response) => answerUnparsable(undefined, response.socket));
   server.server.on('connect', (_, socket) => answerUnparsable(undefined, socket));
   server.setErrorHandler(sendError);
-  server.setNotFoundHandler((request, reply) =>
-    sendError(new WaypostError('NOT_FOUND', 'there is nothing at this address'), request, reply),
-  );
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
@@ -91,7 +88,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return await reply.status(readinessStatus(readiness)).send(readiness);
   });
   await serveApis(server, options);
-  await servePanel(server, options.panelDirectory);
+  const openPanel = await servePanel(server, options.panelDirectory);
+  server.setNotFoundHandler(
+    async (request, reply) =>
+      await (openPanel(request, reply) ??
+        sendError(new WaypostError('NOT_FOUND', 'there is nothing at this address'), request, reply)),
+  );
   return server;
 }
 

@@ -1,26 +1,60 @@
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
-import { existsSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-const policy =
-  "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
+const noncePlace = '__NONCE__';
+// What belongs to machines keeps answering in JSON, whoever asks.
+const machinePaths = /^\/(?:api|panel|docs|openapi|internal|assets|healthz|readyz)(?:[/.?]|$)/;
 
-/** The built panel. In a checkout where it was never built the address says so instead of failing. */
-export async function servePanel(server: FastifyInstance, directory: string): Promise<void> {
-  if (!existsSync(directory)) {
+/**
+ * The built panel. Every address that is no file and no part of an API opens it, since its screens have addresses of
+ * their own. Answers whether it took the request.
+ */
+type PanelPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined;
+
+export async function servePanel(server: FastifyInstance, directory: string): Promise<PanelPage> {
+  const index = join(directory, 'index.html');
+  if (!existsSync(index)) {
     server.get('/', (_, reply) =>
       reply.type('text/plain').send('The panel is not built here. `npm start` builds it.\n'),
     );
-    return;
+    return () => undefined;
   }
+  const page = readFileSync(index, 'utf8');
+  const send = (reply: FastifyReply) => sendPage(reply, page);
   await server.register(fastifyStatic, {
     root: directory,
     // One route a file: a wildcard would also answer below the prefix of the API.
     wildcard: false,
-    setHeaders: (reply) => {
-      void reply.header('content-security-policy', policy);
+    index: false,
+    globIgnore: ['index.html'],
+    // Their names change with what is in them.
+    setHeaders: (reply, path) => {
+      const isHashed = path.startsWith(join(directory, 'assets'));
+      void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       void reply.header('x-content-type-options', 'nosniff');
-      void reply.header('referrer-policy', 'same-origin');
     },
   });
+  server.get('/', (_, reply) => send(reply));
+  return (request, reply) => (isScreen(request) ? send(reply) : undefined);
+}
+
+function isScreen({ method, url, headers }: FastifyRequest): boolean {
+  return method === 'GET' && !machinePaths.test(url) && headers.accept?.includes('text/html') === true;
+}
+
+/** Styles that components add while the page lives carry a mark that only this answer knows; scripts are files. */
+async function sendPage(reply: FastifyReply, page: string): Promise<FastifyReply> {
+  const nonce = randomBytes(16).toString('base64url');
+  return await reply
+    .headers({
+      'content-security-policy': `default-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'`,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store',
+    })
+    .type('text/html; charset=utf-8')
+    .send(page.replaceAll(noncePlace, nonce));
 }

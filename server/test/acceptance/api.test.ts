@@ -226,7 +226,7 @@ describe('around the API', () => {
     expect(response.headers.get('content-type')).toContain('text/html');
     expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
     const page = await response.text();
-    expect(page).toContain('/openapi.json');
+    expect(page).toContain('<div id="app">');
     const script = /src="([^"]+\.js)"/.exec(page)?.[1] ?? '';
     expect((await ask(script)).status).toBe(200);
   });

@@ -83,7 +83,7 @@ async function landingsOf(page: Page): Promise<string> {
 
 async function countLandings(page: Page): Promise<number> {
   const { text } = await ask(page, { path: await landingsOf(page) });
-  return (JSON.parse(text) as { data: unknown[] }).data.length;
+  return (JSON.parse(text) as { data: { meta: { total: number } } }).data.meta.total;
 }
 
 test('a browser that signs in keeps a cookie that no script can read, and is known by it', async (given) => {

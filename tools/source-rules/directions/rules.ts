@@ -23,7 +23,7 @@ export type LayerName =
   | 'test'
   | 'panel/app'
   | 'panel/features'
-  | 'panel/components'
+  | 'panel/ui'
   | 'panel/lib'
   | 'tools'
   | 'bin'
@@ -117,14 +117,14 @@ export const layers: Record<LayerName, Layer> = {
   },
   'panel/app': {
     paths: ['panel/src/app/', 'panel/src/vite-env.d.ts'],
-    mayImport: ['panel/features', 'panel/components', 'panel/lib', 'contract'],
+    mayImport: ['panel/features', 'panel/ui', 'panel/lib', 'contract'],
   },
   'panel/features': {
     paths: ['panel/src/features/'],
-    mayImport: ['panel/components', 'panel/lib', 'contract'],
+    mayImport: ['panel/ui', 'panel/lib', 'contract'],
     subfoldersApart: true,
   },
-  'panel/components': { paths: ['panel/src/components/'], mayImport: ['panel/lib', 'contract'] },
+  'panel/ui': { paths: ['panel/src/ui/'], mayImport: ['panel/lib', 'contract'] },
   'panel/lib': { paths: ['panel/src/lib/'], mayImport: ['contract', 'client'] },
   tools: { paths: ['tools/'], mayImport: [...production, 'bin'] },
   // These files install the libraries, so none is there yet when they run.
@@ -167,7 +167,7 @@ const outside: LayerName[] = [
   'bench',
   'panel/app',
   'panel/features',
-  'panel/components',
+  'panel/ui',
   'panel/lib',
 ];
 const outboundClient = 'server/src/platform/outbound-http/';

@@ -11,7 +11,7 @@ export const entries: readonly Entry[] = [
   { path: 'bin/', reason: 'npm and people run it' },
   { path: 'vitest.config.ts', reason: 'vitest reads it', exports: ['default'] },
   { path: 'panel/vite.config.ts', reason: 'vite reads it', exports: ['default'] },
-  { path: 'panel/src/app/main.ts', reason: 'panel/index.html loads it' },
+  { path: 'panel/src/app/main.tsx', reason: 'panel/index.html loads it' },
   { path: 'panel/src/vite-env.d.ts', reason: 'the compiler reads it' },
   { path: 'tools/suite-reporter.ts', reason: 'vitest makes one of it', exports: ['default'] },
   {

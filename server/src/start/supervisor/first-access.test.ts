@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
 import { presentFirstAccess } from './first-access.ts';
 
+const panelUrl = 'https://panel.example.com';
 const access = {
   workspaceId: 'the-workspace',
   email: 'owner@example.com',
@@ -14,14 +15,15 @@ const access = {
 describe('the first password and key', () => {
   it('are shown on a terminal and written nowhere', () => {
     const dataDirectory = makeTemporaryDirectory();
-    const shown = presentFirstAccess(access, { dataDirectory, isTerminal: true }).join('\n');
+    const shown = presentFirstAccess(access, { panelUrl, dataDirectory, isTerminal: true }).join('\n');
     for (const value of Object.values(access)) expect(shown).toContain(value);
+    expect(shown).toContain('https://panel.example.com/?email=owner%40example.com');
     expect(() => statSync(join(dataDirectory, 'first-access.txt'))).toThrow(/ENOENT/);
   });
 
   it('go to a file of the owner’s where there is no terminal, and only its path is shown', () => {
     const dataDirectory = makeTemporaryDirectory();
-    const shown = presentFirstAccess(access, { dataDirectory, isTerminal: false }).join('\n');
+    const shown = presentFirstAccess(access, { panelUrl, dataDirectory, isTerminal: false }).join('\n');
     const file = join(dataDirectory, 'first-access.txt');
     expect(shown).toContain(file);
     for (const secret of [access.password, access.token]) {

@@ -5,10 +5,10 @@ import type { FirstAccess } from '../../services/accounts/set-up-first-workspace
 /** The first password and key are shown once, and only to a person: elsewhere they go to a file that only the owner reads. */
 export function presentFirstAccess(
   access: FirstAccess,
-  options: { dataDirectory: string; isTerminal: boolean },
+  options: { panelUrl: string; dataDirectory: string; isTerminal: boolean },
 ): string[] {
   const lines = [
-    `Sign in        ${access.email}     (the panel has no sign-in screen yet)`,
+    `Sign in        ${access.email}     at ${options.panelUrl}/?email=${encodeURIComponent(access.email)}`,
     `Password       ${access.password}`,
     `Workspace      ${access.workspaceId}`,
     `API key        ${access.token}`,

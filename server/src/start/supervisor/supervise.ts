@@ -184,6 +184,7 @@ function announce(options: {
     firstAccess === undefined
       ? []
       : presentFirstAccess(firstAccess, {
+          panelUrl: urls.panel,
           dataDirectory: settings.dataDirectory,
           isTerminal: process.stdout.isTTY,
         });

@@ -1,0 +1,32 @@
+import { Alert } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { isConnected } from '../../lib/connection.ts';
+import { useStore } from '../../lib/store.ts';
+
+/** Says that the server is away, and has everything asked again once it is back. */
+export function ConnectionBar(): ReactNode {
+  const connected = useStore(isConnected);
+  const queries = useQueryClient();
+  const wasLost = useRef(false);
+  useEffect(() => {
+    if (!connected) wasLost.current = true;
+    else if (wasLost.current) {
+      wasLost.current = false;
+      void queries.invalidateQueries();
+    }
+  }, [connected, queries]);
+  if (connected) return null;
+  return (
+    <Alert
+      role="status"
+      color="yellow"
+      radius={0}
+      icon={<IconPlugConnectedX aria-hidden />}
+      title="The server cannot be reached"
+    >
+      What you see may be old, and what you typed is kept. The page goes on by itself as soon as it answers.
+    </Alert>
+  );
+}

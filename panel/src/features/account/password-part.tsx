@@ -1,0 +1,33 @@
+import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
+import { personApi } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { CurrentPassword, Form, NewPassword } from '../../ui/form.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Part } from '../../ui/part.tsx';
+
+const empty = { currentPassword: '', newPassword: '' };
+
+export function PasswordPart(): ReactNode {
+  const { me } = useHere();
+  const form = useForm(empty, async (passwords) => {
+    await personApi.changePassword(passwords);
+    notifications.show({ message: 'The password is changed. Your other sessions have ended.' });
+  });
+  const lead = (
+    <>
+      Changed <Moment at={me.passwordChangedAt} />. Changing it ends all of your other sessions.
+    </>
+  );
+  return (
+    <Part title="Password" lead={lead}>
+      <Form form={form} submit="Change the password">
+        {/* So that a password manager knows whose it is. */}
+        <input type="hidden" name="username" autoComplete="username" value={me.email} readOnly />
+        <CurrentPassword {...form.bind('currentPassword')} label="Current password" />
+        <NewPassword {...form.bind('newPassword')} />
+      </Form>
+    </Part>
+  );
+}

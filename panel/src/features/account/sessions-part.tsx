@@ -1,0 +1,85 @@
+import { Badge, Box, Button, Skeleton, Table, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { personApi } from '../../lib/api.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Part } from '../../ui/part.tsx';
+
+const key = ['sessions'];
+
+export function SessionsPart(): ReactNode {
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({ queryKey: key, queryFn: () => personApi.listSessions({}) });
+  const refresh = () => void queries.invalidateQueries({ queryKey: key });
+  const end = useMutation({ mutationFn: (id: string) => personApi.endSession(id), onSuccess: refresh });
+  const endOthers = useMutation({ mutationFn: () => personApi.endOtherSessions(), onSuccess: refresh });
+  const failure = error ?? end.error ?? endOthers.error;
+  return (
+    <Box mt="md" maw={1080}>
+      <Part
+        title="Sessions"
+        lead="Where you are signed in. One that you do not know is ended here, and then change the password."
+      >
+        {failure === null ? null : <ErrorNote error={failure} retry={() => void refetch()} />}
+        {data === undefined ? (
+          <Skeleton h={80} />
+        ) : (
+          <Table.ScrollContainer minWidth={520}>
+            <Table>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Browser</Table.Th>
+                  <Table.Th>Network</Table.Th>
+                  <Table.Th>Last seen</Table.Th>
+                  <Table.Th aria-label="What can be done" />
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {data.items.map(({ id, isCurrent, userAgent, network, lastSeenAt }) => (
+                  <Table.Tr key={id}>
+                    <Table.Td>
+                      {sayAgent(userAgent)} {isCurrent ? <Badge variant="light">this one</Badge> : null}
+                    </Table.Td>
+                    <Table.Td className="wp-mono">{network ?? 'unknown'}</Table.Td>
+                    <Table.Td>
+                      <Moment at={lastSeenAt} />
+                    </Table.Td>
+                    <Table.Td ta="right">
+                      {isCurrent ? null : (
+                        <Button size="compact-sm" variant="default" onClick={() => end.mutate(id)}>
+                          End
+                        </Button>
+                      )}
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        )}
+        {data !== undefined && data.items.length > 1 ? (
+          <Box>
+            <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+              End all others
+            </Button>
+          </Box>
+        ) : (
+          <Text size="xs" c="dimmed">
+            There is no other session.
+          </Text>
+        )}
+      </Part>
+    </Box>
+  );
+}
+
+/** Enough to know it again: the browser and the system. */
+function sayAgent(agent: string): string {
+  const browser = /Edg|OPR|Firefox|Chrome|Safari/.exec(agent)?.[0];
+  const system = /Windows|Android|iPhone|iPad|Mac OS X|Linux/.exec(agent)?.[0];
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' };
+  const say = (name: string | undefined) => (name === undefined ? undefined : (names[name] ?? name));
+  const parts = [say(browser), say(system)].filter((part) => part !== undefined);
+  return parts.length === 0 ? 'Unknown browser' : parts.join(' on ');
+}

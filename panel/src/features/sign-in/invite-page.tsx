@@ -1,0 +1,68 @@
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { personApi, type ShownInvitation } from '../../lib/api.ts';
+import { readLinkToken } from '../../lib/link-token.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { CodeInput, CurrentPassword, Form, NewPassword } from '../../ui/form.tsx';
+import { PlainPage } from '../../ui/plain-page.tsx';
+
+export function InvitePage({ onSignedIn }: { onSignedIn: () => void }): ReactNode {
+  const [token] = useState(() => readLinkToken(location.hash));
+  const { data, error } = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => personApi.viewInvitation({ token: token ?? '' }),
+    enabled: token !== undefined,
+    retry: false,
+  });
+  if (token === undefined || error !== null)
+    return (
+      <PlainPage title="This invitation cannot be opened">
+        <Stack gap="sm">
+          {error === null ? null : <ErrorNote error={error} />}
+          <Text>It may have been used, have ended, or not be whole. Ask who invited you for a new one.</Text>
+          <Anchor href="/">Sign in</Anchor>
+        </Stack>
+      </PlainPage>
+    );
+  if (data === undefined)
+    return (
+      <PlainPage title="Your invitation">
+        <Skeleton h={120} />
+      </PlainPage>
+    );
+  return <AcceptForm token={token} invitation={data} onSignedIn={onSignedIn} />;
+}
+
+function AcceptForm({
+  token,
+  invitation,
+  onSignedIn,
+}: {
+  token: string;
+  invitation: ShownInvitation;
+  onSignedIn: () => void;
+}): ReactNode {
+  const [isCodeNeeded, setCodeNeeded] = useState(false);
+  const form = useForm({ password: '', code: '' }, async ({ password, code }) => {
+    const body = { token, password, ...(isCodeNeeded ? { code } : {}) };
+    const { signedIn } = await personApi.acceptInvitation(body);
+    if (signedIn) return onSignedIn();
+    setCodeNeeded(true);
+    return 'goes on';
+  });
+  const { workspace, email, role, hasAccount } = invitation;
+  return (
+    <PlainPage title={`Join ${workspace}`} lead={`${email} is invited as ${role}.`}>
+      <Form form={form} submit="Join" isWide>
+        {hasAccount ? (
+          <CurrentPassword {...form.bind('password')} description="The one you sign in with already." />
+        ) : (
+          <NewPassword {...form.bind('password')} />
+        )}
+        {isCodeNeeded ? <CodeInput {...form.bind('code')} autoFocus /> : null}
+      </Form>
+    </PlainPage>
+  );
+}

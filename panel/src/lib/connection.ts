@@ -1,0 +1,74 @@
+import { createStore } from './store.ts';
+
+/** Whether the server could be reached when it was last asked. */
+export const isConnected = createStore(true);
+
+/** Set while somebody has to sign in again: what they were doing waits for it. */
+export const isSignInNeeded = createStore(false);
+
+let signedInAgain = Promise.withResolvers<void>();
+
+export function tellSignedIn(): void {
+  isSignInNeeded.set(false);
+  signedInAgain.resolve();
+  signedInAgain = Promise.withResolvers();
+}
+
+const sessionPath = '/panel/api/session';
+const aliveEveryMs = 2_000;
+
+/**
+ * Asks the server as a page that stays open all day has to. Where the session has ended, the request waits until the
+ * person has signed in again, and goes on; where the server cannot be reached, that is told at once, and looked after.
+ */
+export async function patientFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const isSignIn = typeof input === 'string' && input.startsWith(sessionPath);
+  for (;;) {
+    const response = await reach(input, init);
+    if (response.status !== 401 || isSignIn || !(await isSessionOver(response))) return response;
+    isSignInNeeded.set(true);
+    await signedInAgain.promise;
+  }
+}
+
+async function reach(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(input, init);
+    isConnected.set(true);
+    return response;
+  } catch (error) {
+    if (init?.signal?.aborted !== true) loseConnection();
+    throw error;
+  }
+}
+
+/** A 401 may also mean that a password in a form is wrong. */
+async function isSessionOver(response: Response): Promise<boolean> {
+  const answer = (await response
+    .clone()
+    .json()
+    .catch(() => undefined)) as { error?: { details?: { reason?: unknown } } } | undefined;
+  return answer?.error?.details?.reason === 'not-signed-in';
+}
+
+function loseConnection(): void {
+  if (!isConnected.get()) return;
+  isConnected.set(false);
+  const timer = setInterval(() => {
+    void isAlive().then((alive) => {
+      if (alive) {
+        clearInterval(timer);
+        isConnected.set(true);
+      }
+      return alive;
+    });
+  }, aliveEveryMs);
+}
+
+async function isAlive(): Promise<boolean> {
+  try {
+    return (await fetch('/healthz', { cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,41 @@
+import { WaypostApiError } from '../../../client/waypost-panel-client.ts';
+
+export type FieldIssues = Readonly<Record<string, string>>;
+
+/** What went wrong, in the words of a person, with the id that finds it in the logs. */
+type DescribedError = { message: string; requestId: string | undefined; fields: FieldIssues };
+
+export function describeError(error: unknown): DescribedError {
+  if (error instanceof WaypostApiError)
+    return { message: sentence(error), requestId: error.requestId, fields: readIssues(error.details) };
+  return {
+    message: 'The server could not be reached. Nothing was changed.',
+    requestId: undefined,
+    fields: {},
+  };
+}
+
+function sentence({ message, retryAfterSeconds }: WaypostApiError): string {
+  const begun = capitalise(message);
+  const ended = /[.!?]$/.test(begun) ? begun : `${begun}.`;
+  return retryAfterSeconds === undefined ? ended : `${ended} Try again in ${inWords(retryAfterSeconds)}.`;
+}
+
+function capitalise(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 90) return `${seconds} s`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}
+
+/** The server's remarks by the fields they are about. */
+function readIssues(details: object): FieldIssues {
+  const { issues } = details as { issues?: unknown };
+  if (!Array.isArray(issues)) return {};
+  const pairs = (issues as { path?: unknown; message?: unknown }[]).flatMap(({ path, message }) =>
+    typeof path === 'string' && typeof message === 'string' ? [[path, capitalise(message)] as const] : [],
+  );
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ChangeEvent, type FormEvent } from 'react';
+import { describeError, type FieldIssues } from './describe-error.ts';
+
+type BoundField = {
+  name: string;
+  value: string;
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  error: string | undefined;
+};
+
+type Form<Name extends string> = {
+  /** What an input of this name needs. */
+  bind: (name: Name) => BoundField;
+  onSubmit: (event: FormEvent) => void;
+  isPending: boolean;
+  /** What went wrong and is not about one of the form's own fields; null where nothing did. */
+  error: unknown;
+};
+
+/**
+ * A form of texts that is sent once at a time, and then as it was in the beginning. The server's remarks about its
+ * fields stand at them, all others above.
+ */
+export function useForm<Name extends string>(
+  initial: Record<Name, string>,
+  /** What it does; a form that asks for more keeps what was typed. */
+  send: (values: Record<Name, string>) => Promise<void | 'goes on'>,
+): Form<Name> {
+  const [values, setValues] = useState(initial);
+  const set = (changed: Partial<Record<Name, string>>) => setValues((before) => ({ ...before, ...changed }));
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => send(values),
+    onSuccess: (outcome) => {
+      if (outcome !== 'goes on') setValues(initial);
+    },
+  });
+  const fields: FieldIssues = error === null ? {} : describeError(error).fields;
+  const isPlaced = Object.keys(fields).length > 0 && Object.keys(fields).every((name) => name in initial);
+  return {
+    bind: (name) => ({
+      name,
+      value: values[name],
+      onChange: ({ currentTarget }) => set({ [name]: currentTarget.value } as Partial<Record<Name, string>>),
+      error: fields[name],
+    }),
+    onSubmit: (event) => {
+      event.preventDefault();
+      if (!isPending) mutate();
+    },
+    isPending,
+    error: isPlaced ? null : error,
+  };
+}

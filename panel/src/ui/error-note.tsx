@@ -1,0 +1,25 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { describeError } from '../lib/describe-error.ts';
+
+/** What happened, what to do, and the id of the request: never only a colour. */
+export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void }): ReactNode {
+  const { message, requestId } = describeError(error);
+  return (
+    <Alert role="alert" color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={message}>
+      <Group gap="md">
+        {requestId === undefined ? null : (
+          <Text size="xs" c="dimmed">
+            Request <span className="wp-mono">{requestId}</span>
+          </Text>
+        )}
+        {retry === undefined ? null : (
+          <Button size="compact-sm" variant="default" onClick={retry}>
+            Try again
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}

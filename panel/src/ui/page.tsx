@@ -1,0 +1,30 @@
+import { Box, Group, Title } from '@mantine/core';
+import { useEffect, type ReactNode } from 'react';
+
+/** A page in the shell: its title, what can be done with all of it, and what it shows. */
+export function Page({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}): ReactNode {
+  useDocumentTitle(title);
+  return (
+    <Box component="main" id="content" tabIndex={-1} p={{ base: 12, sm: 24 }}>
+      <Group justify="space-between" align="center" mb="md" gap="sm">
+        <Title order={1}>{title}</Title>
+        {actions}
+      </Group>
+      {children}
+    </Box>
+  );
+}
+
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Waypost`;
+  }, [title]);
+}
