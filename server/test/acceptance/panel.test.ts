@@ -40,7 +40,7 @@ async function open(
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 40[139]/.test(message.text()))
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
       complaints.push(message.text());
   });
   page.on('pageerror', ({ message }) => complaints.push(message));

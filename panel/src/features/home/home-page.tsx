@@ -13,7 +13,7 @@ export function HomePage(): ReactNode {
       </Text>
       <List spacing="xs">
         <List.Item>
-          <Anchor href="/docs">The public API</Anchor>, with a key of this workspace
+          <Anchor href="/docs">The public API, with a key of this workspace</Anchor>
         </List.Item>
         <List.Item>
           <span className="wp-mono">npx waypost --help</span> on the server
