@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { conversionStatus } from './conversion-status.ts';
 import { recordId } from './records.ts';
+import { wholeNumber } from './whole-number.ts';
 
 const text = z
   .string('must be a text')
@@ -14,12 +15,7 @@ export const postbackTest = z
       .meta({ description: 'Its action, its own URL or its source says whom to call, in this order.' })
       .nullish(),
     trafficSourceId: recordId.meta({ description: 'The source alone, in place of a campaign.' }).nullish(),
-    idx: z
-      .int('must be a whole number from 1 to 20')
-      .min(1, 'must be a whole number from 1 to 20')
-      .max(20, 'must be a whole number from 1 to 20')
-      .meta({ description: 'Of the action; 1 where it is left out.' })
-      .nullish(),
+    idx: wholeNumber(1, 20).meta({ description: 'Of the action; 1 where it is left out.' }).nullish(),
     clickId: text
       .meta({ description: 'Of a visit whose values are filled in; else they are made up.' })
       .nullish(),

@@ -20,7 +20,8 @@ export function requiredText(lengthMax: number) {
     .meta({ minLength: 1, maxLength: lengthMax });
 }
 
-export const recordName = requiredText(160);
+export const recordNameLength = 160;
+export const recordName = requiredText(recordNameLength);
 
 const timezones = new Map(
   ['UTC', 'GMT', ...Intl.supportedValuesOf('timeZone')].map((name) => [name.toLowerCase(), name]),

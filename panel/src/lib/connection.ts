@@ -22,7 +22,7 @@ const aliveEveryMs = 2_000;
  * person has signed in again, and goes on; where the server cannot be reached, that is told at once, and looked after.
  */
 export async function patientFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const isSignIn = typeof input === 'string' && input.startsWith(sessionPath);
+  const isSignIn = input === sessionPath;
   for (;;) {
     const response = await reach(input, init);
     if (response.status !== 401 || isSignIn || !(await isSessionOver(response))) return response;

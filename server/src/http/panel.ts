@@ -33,8 +33,10 @@ export async function servePanel(server: FastifyInstance, directory: string): Pr
     // Their names change with what is in them.
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(join(directory, 'assets'));
-      void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      void reply.header('x-content-type-options', 'nosniff');
+      void reply.headers({
+        ...guards(),
+        'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      });
     },
   });
   server.get('/', (_, reply) => send(reply));
@@ -45,16 +47,19 @@ function isScreen({ method, url, headers }: FastifyRequest): boolean {
   return method === 'GET' && !machinePaths.test(url) && headers.accept?.includes('text/html') === true;
 }
 
+/** Own files only, and no page of others around them. */
+function guards(styles = "'self'"): Record<string, string> {
+  return {
+    'content-security-policy': `default-src 'self'; style-src ${styles}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'`,
+    'referrer-policy': 'same-origin',
+  };
+}
+
 /** Styles that components add while the page lives carry a mark that only this answer knows; scripts are files. */
 async function sendPage(reply: FastifyReply, page: string): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64url');
   return await reply
-    .headers({
-      'content-security-policy': `default-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'`,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'same-origin',
-      'cache-control': 'no-store',
-    })
+    .headers({ ...guards(`'self' 'nonce-${nonce}'`), 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
     .send(page.replaceAll(noncePlace, nonce));
 }

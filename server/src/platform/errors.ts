@@ -1,6 +1,5 @@
 import { errorCodes, type ErrorCode } from '@waypost/contract/error-codes.ts';
 
-/** The one error that a caller of the product may see: its code, message and details are public, its cause is not. */
 type Options = { details?: Record<string, unknown>; reason?: string; cause?: unknown };
 
 /** Codes that stand for many refusals, after which a program goes on in different ways: each of them needs its reason. */
@@ -15,6 +14,7 @@ type ErrorArguments =
       options: Options & ({ reason: string } | { details: { reason: string } }),
     ];
 
+/** The one error that a caller of the product may see: its code, message and details are public, its cause is not. */
 export class WaypostError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown>;

@@ -7,3 +7,12 @@ export function requireTraffic({ traffic }: ServiceContext): TrafficStore {
   if (traffic !== undefined) return traffic;
   throw new WaypostError('SERVICE_UNAVAILABLE', 'recorded traffic is not read here');
 }
+
+/** What reads click ids; only roles that have the secret of the edges can. */
+export function requireClickIds({ clickIds }: ServiceContext): NonNullable<ServiceContext['clickIds']> {
+  if (clickIds !== undefined) return clickIds;
+  throw new WaypostError(
+    'SERVICE_UNAVAILABLE',
+    'click ids cannot be read here: WAYPOST_COOKIE_SECRET has to be that of the edges',
+  );
+}

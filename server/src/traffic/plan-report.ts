@@ -84,7 +84,8 @@ export function sumNames(sums: readonly Sum[]): (sum: Sum) => string {
  * people are asked for, or a click whose visit nobody knows, would make rows of nothing but zeros.
  */
 export function countsSomething(sums: readonly Sum[]): string {
-  return `(${sums.map((sum) => `${sumNames(sums)(sum)} <> 0`).join(' OR ')})`;
+  const nameOf = sumNames(sums);
+  return `(${sums.map((sum) => `${nameOf(sum)} <> 0`).join(' OR ')})`;
 }
 
 /**

@@ -23,6 +23,10 @@ export type OperationInput = {
 /** A reason beside the details is one that only the panel's API tells. */
 export type ErrorExample = { message: string; details: Record<string, unknown>; reason?: string };
 
+export const plain = (message: string): ErrorExample => ({ message, details: {} });
+
+export const because = (reason: string, message: string): ErrorExample => ({ message, details: { reason } });
+
 /** Errors that are an operation's own, each with an example for every way to it; the others hold for all alike. */
 export type OwnErrors = Partial<
   Record<

@@ -1,13 +1,9 @@
 import { errorCodes, type ErrorCode } from '@waypost/contract/error-codes.ts';
 import { invalidInput } from '../../services/parse-input.ts';
 import { ids } from '../api-v1/examples/records.ts';
-import type { ErrorExample } from '../api-v1/operation.ts';
+import { plain, type ErrorExample } from '../api-v1/operation.ts';
 import type { ApiStyle, Describable } from './api-style.ts';
 import type { Answer, Example, Reference } from './document.ts';
-
-export const plain = (message: string): ErrorExample => ({ message, details: {} });
-
-export const because = (reason: string, message: string): ErrorExample => ({ message, details: { reason } });
 
 /** What every API can answer. */
 export const commonErrors = {

@@ -3,6 +3,7 @@ import { panelErrorEnvelope } from '@waypost/contract/envelope.ts';
 import { version } from '../../platform/version.ts';
 import { createRefusals } from '../../services/accounts/create-once.ts';
 import { isAllowed } from '../../services/permissions.ts';
+import { because, plain } from '../api-v1/operation.ts';
 import {
   noSuchWorkspace,
   notSignedIn,
@@ -14,7 +15,7 @@ import {
 import { permissionOf, placeOf, type PanelOperation } from '../panel-api/operation.ts';
 import { otherOrigin, unknownHost } from '../plugins/cross-origin.ts';
 import type { ApiStyle } from './api-style.ts';
-import { because, commonErrors, plain } from './describe-errors.ts';
+import { commonErrors } from './describe-errors.ts';
 import type { Parameter } from './document.ts';
 import { panelHeaders, panelHeadersOf } from './headers.ts';
 import { sessionSchemes, sessionSecurity } from './session-security.ts';

@@ -1,10 +1,10 @@
 import { errorEnvelope } from '@waypost/contract/envelope.ts';
 import { version } from '../../platform/version.ts';
 import { unauthorized } from '../../services/keys/authenticate-key.ts';
-import type { Operation } from '../api-v1/operation.ts';
+import { plain, type Operation } from '../api-v1/operation.ts';
 import { otherOrigin } from '../plugins/cross-origin.ts';
 import type { ApiStyle } from './api-style.ts';
-import { commonErrors, plain } from './describe-errors.ts';
+import { commonErrors } from './describe-errors.ts';
 import { describedHeaders, publicHeadersOf } from './headers.ts';
 import { sessionSchemes, sessionSecurity } from './session-security.ts';
 import { publicTagOf } from './tags.ts';

@@ -1,12 +1,10 @@
 import { macroConsent, savedWarnings } from '@waypost/contract/warnings.ts';
 import { z } from 'zod';
-import type { Permission } from '../../services/permissions.ts';
 import type { WarnedSubject } from '../../services/warnings/find-warnings.ts';
 import { saveWithWarnings } from '../../services/warnings/save-with-warnings.ts';
-import type { PanelContext, PanelInput, PanelOperation } from './operation.ts';
+import type { PanelContext, PanelInput, WorkspaceOperation } from './operation.ts';
 
-type Single = Extract<PanelOperation, { access: Permission }>;
-type Save = Omit<Single, 'run'> & {
+type Save = Omit<WorkspaceOperation, 'run'> & {
   run: (context: PanelContext, input: PanelInput) => Promise<object | void>;
 };
 
@@ -14,7 +12,7 @@ type Save = Omit<Single, 'run'> & {
  * An operation that saves something with macros in it, as the panel has it: its answer says what will probably not work,
  * and what looks like a slip has to be wanted. All of them do it alike.
  */
-export function answerWarnings(type: WarnedSubject, operation: Save): Single {
+export function answerWarnings(type: WarnedSubject, operation: Save): WorkspaceOperation {
   const { data, example, query, description = '', run } = operation;
   const shape = data instanceof z.ZodObject ? data.shape : {};
   return {

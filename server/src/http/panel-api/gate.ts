@@ -24,9 +24,9 @@ export const unknownOrigin =
   'a write with a session needs the header Sec-Fetch-Site or Origin, which browsers send by themselves';
 
 /**
- * What must hold before anything of a request is read, in the order in which it is refused: a valid session, its rate, the
- * route, the workspace, the role, the origin. Who is not signed in learns nothing of the routes, except of those that are for anyone. A key
- * is never looked at: whoever has one uses the public API.
+ * What must hold before anything of a request is read, in the order in which it is refused: a valid session, its rate,
+ * the route, the workspace, the role, the origin. Who is not signed in learns nothing of the routes, except of those that
+ * are for anyone. A key is never looked at: whoever has one uses the public API.
  */
 export function panelGate(
   access: PanelAccess,
@@ -35,8 +35,7 @@ export function panelGate(
     void reply.header('cache-control', 'no-store');
     const operation = request.is404 ? undefined : request.routeOptions.config.panelOperation;
     const token = readSessionToken(request, access.publicOrigin);
-    const { workspaceId } = request.params as { workspaceId?: string };
-    const session = token === undefined ? undefined : await access.authenticateSession(token, workspaceId);
+    const session = await findSession(request, access, token);
     if (operation?.access === 'anyone') request.sessionCaller = session?.caller;
     else {
       if (session === undefined) throw notSignedInError();
@@ -50,6 +49,15 @@ export function panelGate(
     refuseCrossOriginWrite(request, access.publicOrigin);
     if (token !== undefined) refuseUnknownOrigin(request);
   };
+}
+
+async function findSession(
+  request: FastifyRequest,
+  access: PanelAccess,
+  token: string | undefined,
+): Promise<AuthenticatedSession | undefined> {
+  const { workspaceId } = request.params as { workspaceId?: string };
+  return token === undefined ? undefined : await access.authenticateSession(token, workspaceId);
 }
 
 async function requireRate({ takeRate }: PanelAccess, caller: SessionCaller): Promise<void> {
@@ -81,9 +89,7 @@ export async function readmit(
   access: PanelAccess,
   permission: Permission,
 ): Promise<SessionCaller | undefined> {
-  const token = readSessionToken(request, access.publicOrigin);
-  const { workspaceId } = request.params as { workspaceId?: string };
-  const session = token === undefined ? undefined : await access.authenticateSession(token, workspaceId);
+  const session = await findSession(request, access, readSessionToken(request, access.publicOrigin));
   if (session?.inside === undefined || session.mustChangePassword) return undefined;
   return isAllowed(session.inside.actor, permission) ? session.inside : undefined;
 }

@@ -98,6 +98,9 @@ export type PanelOperation = Described &
       }
   );
 
+/** One that is done in a workspace, for whoever has the permission there. */
+export type WorkspaceOperation = Extract<PanelOperation, { access: MemberPermission }>;
+
 /** What the panel's API needs to know about its callers; the composition root says where it comes from. */
 export type PanelAccess = {
   /** Who a session token speaks for, in the workspace that is named too; undefined where it is none, or ended. */

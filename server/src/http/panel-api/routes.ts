@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../../platform/errors.ts';
-import type { Permission } from '../../services/permissions.ts';
+import type { SessionCaller } from '../../services/accounts/authenticate-session.ts';
 import { createOnce } from '../../services/accounts/create-once.ts';
 import { invalidInput } from '../../services/parse-input.ts';
 import { sendPanelError } from '../error-handler.ts';
@@ -24,6 +24,7 @@ import {
   type PanelOperation,
   type SessionResult,
   type VisitorContext,
+  type WorkspaceOperation,
 } from './operation.ts';
 import { panelOperations } from './operations/index.ts';
 import { eventStreamType, sendEvents } from './send-events.ts';
@@ -118,7 +119,7 @@ async function answer(
 
 /** A key where none is taken is refused: whoever sends one counts on it. */
 async function runOnce(
-  { operationId, once, run }: Extract<PanelOperation, { access: Permission }>,
+  { operationId, once, run }: WorkspaceOperation,
   context: PanelContext,
   input: PanelInput,
   { headers }: FastifyRequest,
@@ -139,7 +140,7 @@ async function runOnce(
 }
 
 function followingInput(
-  { access: permission }: { access: Permission },
+  { access: permission }: WorkspaceOperation,
   access: PanelAccess,
   request: FastifyRequest,
   input: PanelInput,
@@ -151,7 +152,7 @@ function followingInput(
     lastEventId: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : undefined,
     again: async () => {
       const caller = await readmit(request, access, permission);
-      return caller === undefined ? undefined : { ...access.base, ...caller, ...originOf(request, access) };
+      return caller === undefined ? undefined : contextOf(caller, request, access);
     },
   };
 }
@@ -185,9 +186,13 @@ function readInput(request: FastifyRequest, reply: FastifyReply, operation: Pane
 }
 
 function panelContext(request: FastifyRequest, access: PanelAccess): PanelContext {
-  const { actor, ...caller } = callerOf(request);
+  return contextOf(callerOf(request), request, access);
+}
+
+function contextOf(caller: SessionCaller, request: FastifyRequest, access: PanelAccess): PanelContext {
   const origin = originOf(request, access);
-  return { ...access.base, ...caller, ...origin, actor: { ...actor, address: origin.address } };
+  const actor = { ...caller.actor, address: origin.address };
+  return { ...access.base, ...caller, ...origin, actor };
 }
 
 /** Nobody yet: what the operation does for them, it does in the product's own name. */

@@ -3,17 +3,15 @@ import { ignoredField } from '@waypost/contract/records.ts';
 import { madeOnVersion } from '@waypost/contract/versions.ts';
 import { z } from 'zod';
 import { parseInput } from '../../services/parse-input.ts';
-import type { Permission } from '../../services/permissions.ts';
 import type { RecordKind } from '../../services/records/record-kind.ts';
 import { createAndRead, writeOnVersion, writeOnVersions } from '../../services/versions/write-on-version.ts';
 import { noSuch, notAllKnown } from '../api-v1/examples/errors.ts';
 import type { OperationExample } from '../api-v1/operation.ts';
 import { panelIds } from './examples/records.ts';
 import { staleRecord, staleRecords } from './examples/errors.ts';
-import { inputId, type PanelContext, type PanelInput, type PanelOperation } from './operation.ts';
+import { inputId, type PanelContext, type PanelInput, type WorkspaceOperation } from './operation.ts';
 
-type Single = Extract<PanelOperation, { access: Permission; kind?: 'single' }>;
-type AnsweringWrite = Omit<Single, 'run'> & {
+type AnsweringWrite = Omit<WorkspaceOperation, 'run'> & {
   run: (context: PanelContext, input: PanelInput) => Promise<object>;
 };
 
@@ -26,7 +24,7 @@ export type ShownRecord = {
   read: (context: PanelContext, id: string) => Promise<object>;
 };
 
-type Write<More> = Omit<Single, 'data' | 'example' | 'run' | 'body'> & {
+type Write<More> = Omit<WorkspaceOperation, 'data' | 'example' | 'run' | 'body'> & {
   body?: z.ZodObject;
   /** What the answer has besides the record. */
   more?: z.ZodRawShape;
@@ -117,7 +115,7 @@ type BulkWrite = Omit<Write<object | void>, 'body' | 'run'> & {
 /** An operation that changes the state of many records, all of them or none, each with the version that was read. */
 export function changesRecords(record: ShownRecord, kind: RecordKind, operation: BulkWrite): AnsweringWrite {
   const { example, errors, more, run, ...described } = operation;
-  const [id = ''] = Object.entries(panelIds).flatMap(([name, one]) => (name === nameOf(record) ? [one] : []));
+  const id = (panelIds as Record<string, string>)[nameOf(record)] ?? '';
   const { version } = record.example;
   const shown = { id, name: 'Example', status: 'active', version };
   return {

@@ -17,11 +17,11 @@ const noCampaign = 'No campaign of this workspace has the key of this address: t
 export async function tryEvent(context: WorkspaceContext, input: unknown): Promise<EventTrialResult> {
   requirePermission(context.actor, 'inbox.try');
   const { url, body, contentType, address } = parseInput(eventTrial, input);
-  const [head = '', key = ''] = place.exec(url) ?? [];
+  const found = place.exec(url);
   const campaign = await readInWorkspace(context, 'lookup', (executor) =>
-    findCampaignByIncomingKey(executor, context.workspaceId, key, context.now()),
+    findCampaignByIncomingKey(executor, context.workspaceId, found?.[1] ?? '', context.now()),
   );
-  const [, query = ''] = head === '' ? [] : [head, url.slice(url.indexOf(head) + head.length)];
+  const query = found === null ? '' : url.slice(found.index + found[0].length);
   const request = {
     method: typeof body === 'string' ? ('POST' as const) : ('GET' as const),
     query: Buffer.from(query).toString('latin1'),

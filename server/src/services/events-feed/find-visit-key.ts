@@ -1,20 +1,15 @@
-import { WaypostError } from '../../platform/errors.ts';
 import { findCampaignByNumber } from '../../store/records/campaign-numbers.ts';
 import type { VisitKey } from '../../traffic/traffic-store.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { requireClickIds } from '../require-traffic.ts';
 
 /** The visit that a click id names; undefined where it is none, or of a campaign that the workspace does not have. */
 export async function findVisitKey(
   context: WorkspaceContext,
   clickId: string,
 ): Promise<VisitKey | undefined> {
-  const { workspaceId, clickIds } = context;
-  if (clickIds === undefined)
-    throw new WaypostError(
-      'SERVICE_UNAVAILABLE',
-      'click ids cannot be read here: WAYPOST_COOKIE_SECRET has to be that of the edges',
-    );
-  const decoded = clickIds.decode(clickId);
+  const { workspaceId } = context;
+  const decoded = requireClickIds(context).decode(clickId);
   if (decoded === undefined) return undefined;
   const { visitId, campaignNumber } = decoded;
   const campaignId = await readInWorkspace(context, 'lookup', (executor) =>

@@ -14,8 +14,9 @@ import { nameExport, type CsvExport } from './csv-export.ts';
 import { writePieces } from './write-pieces.ts';
 
 /**
- * Events of a range as a file, newest first, without the columns that the caller may not read. Who took what is in the audit log: the rows are about people. `signal` ends
- * it when nobody wants the file any more, also before its first piece is there.
+ * Events of a range as a file, newest first, without the columns that the caller may not read. Who took what is in the
+ * audit log: the rows are about people. `signal` ends it when nobody wants the file any more, also before its first piece
+ * is there.
  */
 export async function exportEvents(
   context: WorkspaceContext,

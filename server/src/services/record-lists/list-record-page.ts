@@ -68,9 +68,8 @@ export async function listRecordPage<Row extends { id: string }, Item extends { 
   const ids = await readIds(context, list);
   const measured = await readRecordMetrics(context, { dimension: kind.dimension, ids }, asked);
   const place = isMetricId(by) ? pageByMetric(ids, part, by, measured) : undefined;
-  const { items, next } = await readPage(context, list, place);
-  const page = answer(items, { next, total: ids.length });
-  return measure(page, measured);
+  const { items, next, total } = await readPage(context, list, { place, total: ids.length });
+  return measure(answer(items, { next, total }), measured);
 }
 
 type OpenedList<Row extends { id: string }, Item extends { id: string }> = {
@@ -79,17 +78,17 @@ type OpenedList<Row extends { id: string }, Item extends { id: string }> = {
   filter: RecordListFilter;
 };
 
-/** `found` is there where the order is not one that the database knows. */
+/** What is known already: the place, where the order is not one that the database knows, and how many there are. */
 async function readPage<Row extends { id: string }, Item extends { id: string }>(
   context: WorkspaceContext,
   { kind, part, filter }: OpenedList<Row, Item>,
-  found?: FoundPart<{ id: string }>,
+  known: { place?: FoundPart<{ id: string }> | undefined; total?: number } = {},
 ) {
   const { workspaceId } = context;
   const read = async (executor: Executor) => {
     const scope = { workspaceId, filter };
-    const { rows: places, next } = found ?? (await listRecordIds(executor, kind.table, scope, part));
-    const total = await countRecords(executor, kind.table, scope);
+    const { rows: places, next } = known.place ?? (await listRecordIds(executor, kind.table, scope, part));
+    const total = known.total ?? (await countRecords(executor, kind.table, scope));
     const ids = places.map(({ id }) => id);
     const wanted = { ids, includeArchived: true } as const;
     const rows = await kind.readRows(executor, workspaceId, wanted, { limit: ids.length });

@@ -47,7 +47,7 @@ export function refuseStrayMetrics(asked: AskedMetrics, sortedBy: string | undef
 /** The same numbers as a report by the dimension has for these records, and what they come to together. */
 export async function readRecordMetrics(
   context: WorkspaceContext,
-  { dimension, ids, signal }: { dimension: RecordDimension; ids: string[]; signal?: AbortSignal | undefined },
+  { dimension, ids }: { dimension: RecordDimension; ids: string[] },
   { metrics = [], from, to, timezone, compare }: AskedMetrics,
 ): Promise<RecordMetrics> {
   const input = { from, to, timezone, dimensions: dimension, metrics: metrics.join(',') };
@@ -56,7 +56,7 @@ export async function readRecordMetrics(
     ...question,
     dimensionFilters: [{ field: dimension, operator: '=', keys: ids, isMissingMeant: false }],
   };
-  const read = (asked: ReportQuestion) => readPeriod(context, asked, signal);
+  const read = (asked: ReportQuestion) => readPeriod(context, asked);
   return await takeTurn(context.workspaceId, async () => {
     const [current, previous] = await Promise.all([
       read(own),
@@ -71,19 +71,13 @@ function periodBefore({ fromMs, toMs }: ReportQuestion['range']): ReportQuestion
   return { fromMs: fromMs - (toMs - fromMs + 1), toMs: fromMs - 1 };
 }
 
-async function readPeriod(
-  context: WorkspaceContext,
-  question: ReportQuestion,
-  signal: AbortSignal | undefined,
-): Promise<PeriodMetrics> {
+async function readPeriod(context: WorkspaceContext, question: ReportQuestion): Promise<PeriodMetrics> {
   const { metrics } = question;
   const nothing: SumUnits = new Map(listSums(metrics).map((sum) => [nameSum(sum), 0n]));
   const ask = async (asked: ReportQuestion) => {
     const { workspaceId } = context;
     const isAny = question.dimensionFilters.some(({ keys }) => keys.length > 0);
-    return isAny
-      ? (await requireTraffic(context).readReport({ workspaceId, question: asked, signal })).groups
-      : [];
+    return isAny ? (await requireTraffic(context).readReport({ workspaceId, question: asked })).groups : [];
   };
   // Not added up: what is counted by visit can be in several of them.
   const whole: ReportQuestion = {

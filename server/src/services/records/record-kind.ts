@@ -1,3 +1,4 @@
+import { recordNameLength } from '@waypost/contract/text.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import type { Touched } from '../../store/publishing/publish-requests.ts';
 import type { RecordType } from '../../store/records/record-versions.ts';
@@ -19,13 +20,11 @@ export function labelOf(kind: { name: string }): string {
   return kind.name.replaceAll('-', ' ');
 }
 
-const nameCharactersMax = 160;
-
 /** What a duplicate is called where nobody says. */
 export function nameOfCopy(name: string): string {
   const ending = ' (copy)';
   return `${Array.from(name)
-    .slice(0, nameCharactersMax - ending.length)
+    .slice(0, recordNameLength - ending.length)
     .join('')}${ending}`;
 }
 

@@ -2,11 +2,11 @@ import { CsvReader, type CsvRecord } from '../../domain/csv/csv-reader.ts';
 import { readHeader, type ColumnNames, type Header } from '../../domain/csv/read-header.ts';
 import { WaypostError } from '../../platform/errors.ts';
 
-/** A file, piece by piece. */
 /** Of a line that could not be read. */
 export const brokenLine =
   'The line has a quote that is not closed, or is longer than 64 KiB. Only this line is left out.';
 
+/** A file, piece by piece. */
 export type CsvSource = AsyncIterable<string> | Iterable<string>;
 
 type CsvFormat<Field extends string> = {

@@ -73,16 +73,15 @@ export async function writeOnVersions<Context extends WorkspaceContext, More>(
 
 /** What keeps records from being changed, each with those that it keeps back: for links to the way out of it. */
 function nameBlockers(error: unknown): unknown {
-  const blocked =
-    error instanceof WaypostError ? (error.details['blocked'] as BlockedRecord[] | undefined) : [];
-  if (!(error instanceof WaypostError) || blocked === undefined) return error;
+  if (!(error instanceof WaypostError)) return error;
+  const blocked = error.details['blocked'] as BlockedRecord[] | undefined;
+  if (blocked === undefined) return error;
   const pairs = blocked.flatMap(({ by, ...record }) => by.map((blocker) => ({ blocker, record })));
   const blockers = [...Map.groupBy(pairs, ({ blocker }) => blocker.id).values()].map((ofOne) => ({
     ...ofOne[0]?.blocker,
     blocks: ofOne.map(({ record }) => record),
   }));
-  const details = { ...error.details, blockers };
-  return error.with(details);
+  return error.with({ blockers });
 }
 
 type StaleRecord = VersionedRecord & { type: string };

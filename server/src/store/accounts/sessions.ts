@@ -64,7 +64,8 @@ export async function findSessionsByToken(
   ];
   const { rows } = await sql<LocatedSession>`
     SELECT id, token_hash AS "tokenHash", user_id AS "userId", email,
-      must_change_password AS "mustChangePassword", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt", last_workspace_id AS "lastWorkspaceId", last_role AS "lastRole",
+      must_change_password AS "mustChangePassword", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt",
+      last_workspace_id AS "lastWorkspaceId", last_role AS "lastRole",
       named_workspace_id AS "namedWorkspaceId", named_role AS "namedRole"
     FROM find_sessions(${hashes}::bytea[], ${named}::uuid[])`.execute(executor);
   return rows;

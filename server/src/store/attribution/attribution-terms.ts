@@ -18,15 +18,17 @@ export type CampaignTerms = OwnedId & {
   postbackUrl: string | null;
 };
 
+const campaignColumns = sql`id, campaigns.workspace_id AS "workspaceId", campaigns.number, name, version,
+  attribution_days AS "attributionDays", cost_mode AS "costMode", cost_amount AS "costAmount",
+  postback_url AS "postbackUrl"`;
+
 /** Campaigns by the numbers that stand in click ids. */
 export async function listCampaignTerms(
   executor: Executor,
   wanted: readonly { workspaceId: string; number: number }[],
 ): Promise<CampaignTerms[]> {
   const { rows } = await sql<CampaignTerms>`
-    SELECT id, campaigns.workspace_id AS "workspaceId", campaigns.number, name, version,
-      attribution_days AS "attributionDays", cost_mode AS "costMode", cost_amount AS "costAmount",
-      postback_url AS "postbackUrl"
+    SELECT ${campaignColumns}
     FROM unnest(
       ${wanted.map(({ workspaceId }) => workspaceId)}::uuid[], ${wanted.map(({ number }) => number)}::int[]
     ) AS wanted (workspace_id, number)
@@ -43,9 +45,7 @@ export async function findCampaignTerms(
   id: string,
 ): Promise<(CampaignTerms & { trafficSourceId: string }) | undefined> {
   const { rows } = await sql<CampaignTerms & { trafficSourceId: string }>`
-    SELECT id, workspace_id AS "workspaceId", number, name, version, attribution_days AS "attributionDays",
-      cost_mode AS "costMode", cost_amount AS "costAmount", postback_url AS "postbackUrl",
-      traffic_source_id AS "trafficSourceId"
+    SELECT ${campaignColumns}, traffic_source_id AS "trafficSourceId"
     FROM campaigns WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid`.execute(executor);
   return rows[0];
 }

@@ -1,8 +1,5 @@
 import { tooBusy as tooBusyError } from '../../../platform/password-hash.ts';
-import type { ErrorExample } from '../../api-v1/operation.ts';
-
-const plain = (message: string): ErrorExample => ({ message, details: {} });
-const because = (reason: string, message: string): ErrorExample => ({ message, details: { reason } });
+import { because, plain, type ErrorExample } from '../../api-v1/operation.ts';
 
 export const wrongCredentials = because('wrong-credentials', 'the e-mail address or the password is wrong');
 export const wrongCode = because('wrong-code', 'the code is wrong, or was used already');

@@ -24,6 +24,11 @@ import { inputId, type PanelOperation } from '../operation.ts';
 import { createsRecord, type ShownRecord } from '../versioned.ts';
 import { lifecycleOperations } from './lifecycle.ts';
 
+/** Where nobody said what names have to lead to. */
+const withoutTrackingHost = {
+  noTrackingHost: { message: noTrackingHost, details: { reason: 'no-tracking-host' } },
+};
+
 const record: ShownRecord = { label: 'domain', data: domain, example: domainExample, read: getDomain };
 
 export const domainOperations: PanelOperation[] = [
@@ -78,7 +83,7 @@ export const domainOperations: PanelOperation[] = [
     query: hostRecordQuery,
     data: hostRecord,
     errors: {
-      CONFLICT: { noTrackingHost: { message: noTrackingHost, details: { reason: 'no-tracking-host' } } },
+      CONFLICT: withoutTrackingHost,
     },
     example: {
       query: { host: domainExample.host },
@@ -106,7 +111,7 @@ export const domainOperations: PanelOperation[] = [
       NOT_FOUND: { domain: noSuch('domain') },
       CONFLICT: {
         domainArchived: archived('domain'),
-        noTrackingHost: { message: noTrackingHost, details: { reason: 'no-tracking-host' } },
+        ...withoutTrackingHost,
         hostTaken,
       },
     },

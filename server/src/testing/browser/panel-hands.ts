@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+export async function fill(page: Page, name: string, value: string): Promise<void> {
+  await page.locator(`input[name="${name}"]`).fill(value);
+}
+
+export async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click();
+}
+
+/** Waits until the page is there that has this title. */
+export async function heading(page: Page, name: string): Promise<void> {
+  await page.getByRole('heading', { name }).waitFor();
+}
+
+/** How far the page reaches beyond the window; nothing may. */
+export async function overflowOf(page: Page): Promise<number> {
+  return await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds that keeps people out. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return await page.evaluate(async () => {
+    type Finding = { id: string; impact: string; nodes: { html: string }[] };
+    const { run } = (globalThis as unknown as { axe: { run: () => Promise<{ violations: Finding[] }> } }).axe;
+    const { violations } = await run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+}
+
+/** Both themes, on a telephone and on a desk: every screen is looked at in these. */
+export const looks = [
+  ['light', 360],
+  ['light', 1280],
+  ['dark', 360],
+  ['dark', 1280],
+] as const;
