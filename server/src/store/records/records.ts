@@ -83,7 +83,7 @@ export async function raiseVersion(
     WHERE workspace_id = ${workspaceId} AND id = ${id}`.execute(executor);
 }
 
-/** What became of records, in the order of their ids. */
+/** What became of records, in the order in which they are asked for. */
 export async function listStates(
   executor: Executor,
   table: RecordTable,
@@ -93,7 +93,8 @@ export async function listStates(
   const { rows } = await sql<ChangedRecord>`
     SELECT record.* FROM ${eachOf(ids)}, LATERAL (
       SELECT id, ${nameOf(table)} AS name, status, version FROM ${sql.table(table)} AS record
-      WHERE workspace_id = ${workspaceId} AND record.id = wanted.id) AS record`.execute(executor);
+      WHERE workspace_id = ${workspaceId} AND record.id = wanted.id) AS record
+    ORDER BY array_position(${ids}::uuid[], record.id)`.execute(executor);
   return rows;
 }
 
