@@ -1535,6 +1535,10 @@ export type OwnSessionPage = {
 export type OwnWorkspace = {
   id: string;
   name: string;
+  /** In which its days begin, an IANA name. */
+  timezone: string;
+  /** Of all its amounts. */
+  currency: string;
   role: 'owner' | 'admin' | 'member' | 'viewer';
   /** What the role allows there. */
   permissions: Permission[];

@@ -56,6 +56,8 @@ const ownWorkspace = z
   .strictObject({
     id: z.uuid(),
     name: z.string(),
+    timezone: z.string().meta({ description: 'In which its days begin, an IANA name.' }),
+    currency: z.string().meta({ description: 'Of all its amounts.' }),
     role: memberRole,
     permissions: z.array(memberPermission).meta({ description: 'What the role allows there.' }),
   })

@@ -7,6 +7,7 @@ import { changeRole, listMembers, removeMember } from '../../src/services/accoun
 import { getPreferences, savePreferences } from '../../src/services/accounts/preferences.ts';
 import { invite } from '../../src/services/accounts/send-invitation.ts';
 import { isAllowed, permissions } from '../../src/services/permissions.ts';
+import { getWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
@@ -86,6 +87,8 @@ describe('who is signed in', () => {
       [context.workspaceId, role, allowed(role)],
       [other.workspaceId, 'viewer', allowed('viewer')],
     ]);
+    const settings = await getWorkspaceSettings(context);
+    expect(me.workspaces[0]).toMatchObject({ timezone: settings.timezone, currency: settings.currency });
   });
 });
 

@@ -114,7 +114,7 @@ export async function deleteMembership(
     .execute();
 }
 
-type JoinedWorkspace = { id: string; name: string; role: MemberRole };
+type JoinedWorkspace = { id: string; name: string; timezone: string; currency: string; role: MemberRole };
 
 /** Across workspaces, so it needs the system's view; the one joined first comes first. */
 export async function listWorkspacesOfUser(executor: Executor, userId: string): Promise<JoinedWorkspace[]> {
@@ -130,7 +130,13 @@ function selectWorkspacesOfUser(executor: Executor, userId: string) {
   return executor
     .selectFrom('memberships')
     .innerJoin('workspaces', 'workspaces.id', 'memberships.workspace_id')
-    .select(['workspaces.id as id', 'workspaces.name as name', 'memberships.role as role'])
+    .select([
+      'workspaces.id',
+      'workspaces.name',
+      'workspaces.timezone',
+      'workspaces.currency',
+      'memberships.role',
+    ])
     .where('memberships.user_id', '=', userId)
     .orderBy('memberships.created_at')
     .orderBy('workspaces.id');

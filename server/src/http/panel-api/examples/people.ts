@@ -19,6 +19,8 @@ export const ownAccountExample: OwnAccount = {
     {
       id: panelIds.workspace,
       name: 'My workspace',
+      timezone: 'Europe/Berlin',
+      currency: 'EUR',
       role: 'owner',
       permissions: ['campaigns.read', 'campaigns.write', 'people.read', 'people.manage'],
     },
