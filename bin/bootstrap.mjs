@@ -108,9 +108,11 @@ export function ensurePanelBuilt(runtime) {
   const stamp = join(panel, 'dist', '.built-from');
   const fingerprint = fingerprintOf([
     join(panel, 'src'),
+    join(panel, 'public'),
     join(panel, 'index.html'),
     join(panel, 'vite.config.ts'),
     join(root, 'contract', 'src'),
+    join(root, 'client'),
     join(root, 'package-lock.json'),
   ]);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;

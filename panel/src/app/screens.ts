@@ -1,6 +1,34 @@
 import { IconHome, type Icon } from '@tabler/icons-react';
+import type { MemberPermission } from '@waypost/contract/access.ts';
+import type { SearchedType } from '@waypost/contract/search.ts';
 
-/** What the sidebar offers, in its order. */
-export const screens: readonly { to: string; label: string; icon: Icon }[] = [
-  { to: '/', label: 'Start', icon: IconHome },
-];
+/** The parts of the sidebar, in their order: what people look at all day comes first and has no title. */
+const screenGroups = ['', 'Destinations', 'Partners', 'Workspace'] as const;
+
+export type Screen = {
+  to: string;
+  label: string;
+  icon: Icon;
+  group: (typeof screenGroups)[number];
+  /** Who may not do this does not see the screen. */
+  needs?: MemberPermission;
+  /** Other words that people look for it by. */
+  words?: string;
+  /** Its records, each with a page of its own at `to`, a slash and its id: the search finds and opens them. */
+  records?: SearchedType;
+  /** Makes a new record; the search offers it by this name. */
+  create?: { label: string; to: string; needs: MemberPermission };
+};
+
+/** What the sidebar and the search offer. A screen is one line here and one in the routes. */
+const screens: readonly Screen[] = [{ to: '/', label: 'Start', icon: IconHome, group: '' }];
+
+/** What a person who may do these things sees of them, group by group. */
+export function groupScreens(
+  permissions: readonly MemberPermission[],
+): { title: string; screens: Screen[] }[] {
+  const seen = screens.filter(({ needs }) => needs === undefined || permissions.includes(needs));
+  return screenGroups
+    .map((title) => ({ title, screens: seen.filter(({ group }) => group === title) }))
+    .filter((group) => group.screens.length > 0);
+}

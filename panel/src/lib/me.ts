@@ -30,6 +30,8 @@ type Here = {
   me: OwnAccount;
   workspace: OwnWorkspace;
   api: WaypostPanelClient;
+  /** Whether the person's role allows it here: what it does not allow is not offered. */
+  may: (permission: OwnWorkspace['permissions'][number]) => boolean;
 };
 
 export const HereContext = createContext<Here | undefined>(undefined);
@@ -48,5 +50,10 @@ export function chooseWorkspace(me: OwnAccount, named: string | undefined): OwnW
 }
 
 export function hereOf(me: OwnAccount, workspace: OwnWorkspace): Here {
-  return { me, workspace, api: workspaceApi(workspace.id) };
+  return {
+    me,
+    workspace,
+    api: workspaceApi(workspace.id),
+    may: (permission) => workspace.permissions.includes(permission),
+  };
 }

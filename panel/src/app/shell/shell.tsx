@@ -1,22 +1,20 @@
-import { AppShell, Burger, Divider, Group, NavLink, ScrollArea, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { AppShell, Burger, Drawer, Group, Text } from '@mantine/core';
+import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Mark } from '../../ui/mark.tsx';
-import { screens } from '../screens.ts';
 import { ConnectionBar } from './connection-bar.tsx';
+import { Sidebar } from './sidebar.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
-import { UserMenu } from './user-menu.tsx';
-import { WorkspaceMenu } from './workspace-menu.tsx';
 
-/** What stays around every screen. */
+/** What stays around every screen: a sidebar on a desk, a bar with a drawer on a telephone. */
 export function Shell(): ReactNode {
-  const [isOpen, { toggle, close }] = useDisclosure(false);
-  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const [isNarrow, setNarrow] = useLocalStorage({ key: 'waypost-narrow-sidebar', defaultValue: false });
   return (
     <AppShell
       header={{ height: { base: 48, sm: 0 } }}
-      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      navbar={{ width: isNarrow ? 52 : 216, breakpoint: 'sm', collapsed: { mobile: true } }}
       transitionDuration={120}
     >
       <a className="wp-skip" href="#content">
@@ -24,47 +22,25 @@ export function Shell(): ReactNode {
       </a>
       <AppShell.Header hiddenFrom="sm" bg="var(--wp-surface)">
         <Group h="100%" px="sm" gap="sm">
-          <Burger
-            size="sm"
-            opened={isOpen}
-            onClick={toggle}
-            aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
-          />
+          <Burger size="sm" opened={isOpen} onClick={open} aria-label="Open the menu" />
           <Mark size={20} />
           <Text fw={600}>Waypost</Text>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar bg="var(--wp-surface)" p="sm">
-        <AppShell.Section visibleFrom="sm">
-          <Group gap="sm" px="sm" py="sm">
-            <Mark size={22} />
-            <Text fw={600}>Waypost</Text>
-          </Group>
-        </AppShell.Section>
-        <AppShell.Section>
-          <WorkspaceMenu />
-        </AppShell.Section>
-        <Divider my="sm" color="var(--wp-line)" />
-        <AppShell.Section grow component={ScrollArea}>
-          <nav aria-label="Screens">
-            {screens.map(({ to, label, icon: Icon }) => (
-              <NavLink
-                key={to}
-                component={Link}
-                to={to}
-                label={label}
-                active={to === '/' ? path === '/' : path.startsWith(to)}
-                leftSection={<Icon size={16} stroke={1.6} aria-hidden />}
-                onClick={close}
-              />
-            ))}
-          </nav>
-        </AppShell.Section>
-        <Divider my="sm" color="var(--wp-line)" />
-        <AppShell.Section>
-          <UserMenu />
-        </AppShell.Section>
+      <AppShell.Navbar bg="var(--wp-surface)" visibleFrom="sm">
+        <Sidebar isNarrow={isNarrow} onNarrow={() => setNarrow(!isNarrow)} />
       </AppShell.Navbar>
+      <Drawer
+        opened={isOpen}
+        onClose={close}
+        size={280}
+        withCloseButton={false}
+        hiddenFrom="sm"
+        aria-label="Menu"
+        styles={{ body: { height: '100%', padding: 0 } }}
+      >
+        <Sidebar onLeave={close} />
+      </Drawer>
       <AppShell.Main>
         <ConnectionBar />
         <Outlet />

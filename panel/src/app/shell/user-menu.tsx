@@ -1,4 +1,11 @@
-import { Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import {
+  ActionIcon,
+  Menu,
+  SegmentedControl,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { IconLogout, IconSelector, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -18,16 +25,22 @@ async function signOut(): Promise<void> {
   location.assign('/');
 }
 
-export function UserMenu(): ReactNode {
+export function UserMenu({ isNarrow }: { isNarrow: boolean }): ReactNode {
   const { me } = useHere();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Menu position="top-start" width={240}>
       <Menu.Target>
-        <UnstyledButton className={classes['row']} px="sm" py={6} title="Account and sign-out">
-          <Text truncate>{me.email}</Text>
-          <IconSelector size={16} aria-hidden />
-        </UnstyledButton>
+        {isNarrow ? (
+          <ActionIcon aria-label={`Account and sign-out of ${me.email}`}>
+            <IconUser size={18} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        ) : (
+          <UnstyledButton className={classes['row']} px="sm" py={6} miw={0} title="Account and sign-out">
+            <Text truncate>{me.email}</Text>
+            <IconSelector size={16} aria-hidden />
+          </UnstyledButton>
+        )}
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Appearance</Menu.Label>

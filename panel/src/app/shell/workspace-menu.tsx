@@ -6,22 +6,34 @@ import { useHere } from '../../lib/me.ts';
 import classes from './shell.module.css';
 
 /** Which workspace this tab stands in. Others may stand in others. */
-export function WorkspaceMenu(): ReactNode {
+export function WorkspaceMenu({ isNarrow }: { isNarrow: boolean }): ReactNode {
   const { me, workspace } = useHere();
   const navigate = useNavigate();
   return (
-    <Menu position="bottom-start" width="target">
+    <Menu position="bottom-start" width={isNarrow ? 216 : 'target'}>
       <Menu.Target>
-        <UnstyledButton className={classes['row']} px="sm" py={6} title="Change the workspace">
-          <Box miw={0}>
-            <Text fw={600} truncate>
-              {workspace.name}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {workspace.role}
-            </Text>
-          </Box>
-          <IconSelector size={16} aria-hidden />
+        <UnstyledButton
+          className={classes['row']}
+          data-narrow={isNarrow || undefined}
+          px={isNarrow ? 0 : 'sm'}
+          py={6}
+          title={isNarrow ? `${workspace.name}: change the workspace` : 'Change the workspace'}
+        >
+          {isNarrow ? (
+            <Text fw={600}>{workspace.name.slice(0, 2)}</Text>
+          ) : (
+            <>
+              <Box miw={0}>
+                <Text fw={600} truncate>
+                  {workspace.name}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {workspace.role}
+                </Text>
+              </Box>
+              <IconSelector size={16} aria-hidden />
+            </>
+          )}
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
