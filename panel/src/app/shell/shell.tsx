@@ -30,17 +30,14 @@ export function Shell(): ReactNode {
       <AppShell.Navbar bg="var(--wp-surface)" visibleFrom="sm">
         <Sidebar isNarrow={isNarrow} onNarrow={() => setNarrow(!isNarrow)} />
       </AppShell.Navbar>
-      <Drawer
-        opened={isOpen}
-        onClose={close}
-        size={280}
-        withCloseButton={false}
-        hiddenFrom="sm"
-        aria-label="Menu"
-        styles={{ body: { height: '100%', padding: 0 } }}
-      >
-        <Sidebar onLeave={close} />
-      </Drawer>
+      <Drawer.Root opened={isOpen} onClose={close} size={280}>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label="Menu">
+          <Drawer.Body h="100%" p={0}>
+            <Sidebar onLeave={close} />
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
       <AppShell.Main>
         <ConnectionBar />
         <Outlet />
