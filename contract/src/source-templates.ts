@@ -1,7 +1,24 @@
 import { z } from 'zod';
 import { bothWays, listPage, listQuery, textSearch } from './paging.ts';
 
-const sourceTemplate = z
+const ownValue = z.strictObject({
+  placeholder: z.string().meta({ description: 'Stands in the call, as it is written here.' }),
+  name: z.string().meta({ description: 'What the source calls it.' }),
+});
+
+const templatePostback = z
+  .strictObject({
+    url: z.string(),
+    method: z.enum(['GET', 'POST']),
+    headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+    body: z.string().nullable(),
+    own: z.array(ownValue).meta({
+      description: 'What differs by account: to be put in place of each placeholder before it is used.',
+    }),
+  })
+  .meta({ id: 'TemplatePostback', description: 'How the source wants to be told of conversions.' });
+
+export const sourceTemplate = z
   .strictObject({
     id: z.string(),
     name: z.string(),
@@ -12,89 +29,57 @@ const sourceTemplate = z
     tokens: z.array(
       z.strictObject({ index: z.int(), param: z.string(), name: z.string(), macro: z.string() }),
     ),
+    postback: templatePostback.nullable().meta({
+      description:
+        'Null where it has no address that is the same for everybody; the note says what to do then.',
+    }),
+    note: z.string().nullable().meta({ description: 'What has to be known of it, and what is uncertain.' }),
+    lookedUpAt: z.iso.date().meta({ description: 'When these facts were looked up.' }),
+    lookedUpIn: z.string().meta({ description: 'Where.' }),
   })
   .meta({
     id: 'SourceTemplate',
     description:
-      'What a well-known source puts into links: the body of a new traffic source. The macro fills the parameter there.',
+      'What a well-known source puts into links, and how it is told of conversions. The macro fills the parameter there.',
   });
 export const sourceTemplateListQuery = listQuery(['name', ...bothWays('name')], textSearch);
 export const sourceTemplatesPage = listPage(sourceTemplate).meta({ id: 'SourceTemplatesPage' });
 export type SourceTemplate = z.infer<typeof sourceTemplate>;
 
-type Known = [param: string, name: string, macro: string];
+type SourceOfTemplate = Pick<
+  SourceTemplate,
+  'name' | 'clickIdParam' | 'clickIdMacro' | 'costParam' | 'costMacro' | 'tokens'
+> & {
+  postbackUrl?: string;
+  postbackMethod?: 'GET' | 'POST';
+  postbackHeaders?: { name: string; value: string }[];
+  postbackBody?: string | null;
+};
 
-function template(
-  id: string,
-  name: string,
-  fields: { clickId?: [param: string, macro: string | null]; cost?: [param: string, macro: string] },
-  known: Known[],
-): SourceTemplate {
-  const tokens = known.map(([param, label, macro], at) => ({ index: at + 1, param, name: label, macro }));
+/**
+ * The body of a new traffic source. It has the template's postback only where every value of the own account is given,
+ * by its placeholder: with one missing, the source would be called in vain.
+ */
+export function buildSourceOfTemplate(
+  { name, clickIdParam, clickIdMacro, costParam, costMacro, tokens, postback }: SourceTemplate,
+  given: Readonly<Record<string, string>> = {},
+): SourceOfTemplate {
+  const source = { name, clickIdParam, clickIdMacro, costParam, costMacro, tokens };
+  const values = postback?.own.map(
+    ({ placeholder }) => [placeholder, given[placeholder]?.trim() ?? ''] as const,
+  );
+  if (postback === null || values?.some(([, value]) => value === '')) return source;
+  const fill = (text: string, write: (value: string) => string) =>
+    (values ?? []).reduce(
+      (filled, [placeholder, value]) => filled.replaceAll(placeholder, () => write(value)),
+      text,
+    );
   return {
-    id,
-    name,
-    clickIdParam: fields.clickId?.[0] ?? null,
-    clickIdMacro: fields.clickId?.[1] ?? null,
-    costParam: fields.cost?.[0] ?? null,
-    costMacro: fields.cost?.[1] ?? null,
-    tokens,
+    ...source,
+    postbackUrl: fill(postback.url, encodeURIComponent),
+    postbackMethod: postback.method,
+    postbackHeaders: postback.headers.map((header) => ({ ...header, value: fill(header.value, String) })),
+    postbackBody:
+      postback.body === null ? null : fill(postback.body, (value) => JSON.stringify(value).slice(1, -1)),
   };
 }
-
-/** Facts that the sources document themselves. Postback URLs differ by account, so none is here. */
-export const sourceTemplates: SourceTemplate[] = [
-  template(
-    'exoclick',
-    'ExoClick',
-    { clickId: ['clickid', '{conversions_tracking}'], cost: ['cost', '{actual_cpc}'] },
-    [
-      ['campaign_id', 'Campaign', '{campaign_id}'],
-      ['variation_id', 'Variation', '{variation_id}'],
-      ['zone_id', 'Zone', '{zone_id}'],
-      ['site_id', 'Site', '{site_id}'],
-      ['keyword', 'Keyword', '{keyword}'],
-    ],
-  ),
-  // These three add their click id to every link by themselves, too; Meta has no macro for it.
-  template('google-ads', 'Google Ads', { clickId: ['gclid', '{gclid}'] }, [
-    ['campaign_id', 'Campaign', '{campaignid}'],
-    ['adgroup_id', 'Ad group', '{adgroupid}'],
-    ['creative', 'Ad', '{creative}'],
-    ['keyword', 'Keyword', '{keyword}'],
-    ['matchtype', 'Match type', '{matchtype}'],
-    ['network', 'Network', '{network}'],
-    ['placement', 'Placement', '{placement}'],
-  ]),
-  template('meta', 'Meta (Facebook, Instagram)', { clickId: ['fbclid', null] }, [
-    ['campaign_id', 'Campaign', '{{campaign.id}}'],
-    ['adset_id', 'Ad set', '{{adset.id}}'],
-    ['ad_id', 'Ad', '{{ad.id}}'],
-    ['site', 'Site', '{{site_source_name}}'],
-    ['placement', 'Placement', '{{placement}}'],
-  ]),
-  template('microsoft-ads', 'Microsoft Advertising', { clickId: ['msclkid', '{msclkid}'] }, [
-    ['campaign_id', 'Campaign', '{CampaignId}'],
-    ['adgroup_id', 'Ad group', '{AdGroupId}'],
-    ['ad_id', 'Ad', '{AdId}'],
-    ['keyword', 'Keyword', '{keyword}'],
-    ['network', 'Network', '{Network}'],
-  ]),
-  template('propellerads', 'PropellerAds', { clickId: ['clickid', '${SUBID}'], cost: ['cost', '{cost}'] }, [
-    ['campaign_id', 'Campaign', '{campaignid}'],
-    ['banner_id', 'Banner', '{bannerid}'],
-    ['zone_id', 'Zone', '{zoneid}'],
-  ]),
-  template('taboola', 'Taboola', { clickId: ['clickid', '{click_id}'] }, [
-    ['campaign_id', 'Campaign', '{campaign_id}'],
-    ['item_id', 'Item', '{campaign_item_id}'],
-    ['site', 'Site', '{site}'],
-    ['title', 'Title', '{title}'],
-  ]),
-  template('tiktok', 'TikTok', { clickId: ['clickid', '__CLICKID__'] }, [
-    ['campaign_id', 'Campaign', '__CAMPAIGN_ID__'],
-    ['adgroup_id', 'Ad group', '__AID__'],
-    ['ad_id', 'Ad', '__CID__'],
-    ['placement', 'Placement', '__PLACEMENT__'],
-  ]),
-];

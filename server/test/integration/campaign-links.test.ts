@@ -1,5 +1,6 @@
 /** The addresses of a campaign, and how a new key for incoming events reaches the edges. */
-import { sourceTemplates } from '@waypost/contract/source-templates.ts';
+import { sourceTemplates } from '@waypost/contract/source-template-table.ts';
+import { buildSourceOfTemplate } from '@waypost/contract/source-templates.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Snapshot } from '../../src/edge/snapshot/snapshot.ts';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
@@ -57,7 +58,8 @@ async function publishTo(snapshot: Snapshot, upTo = '0'): Promise<string> {
 test('have every macro of the source, in the parameter that takes it', async () => {
   const { context, id } = await setUp();
   const template = sourceTemplates.find((one) => one.id === 'propellerads');
-  const { id: trafficSourceId } = await addTrafficSource(context, template);
+  if (template === undefined) throw new Error('the template is gone');
+  const { id: trafficSourceId } = await addTrafficSource(context, buildSourceOfTemplate(template));
   await updateCampaign(context, id, { trafficSourceId });
   const { visit } = await getCampaignLinks(context, id);
   expect(visit).toBe(

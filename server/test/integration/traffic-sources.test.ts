@@ -1,4 +1,5 @@
-import { sourceTemplates } from '@waypost/contract/source-templates.ts';
+import { sourceTemplates } from '@waypost/contract/source-template-table.ts';
+import { buildSourceOfTemplate } from '@waypost/contract/source-templates.ts';
 import { trafficSource as sourceShape } from '@waypost/contract/traffic-sources.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
@@ -84,11 +85,15 @@ test('a change replaces what it names, the list of tokens as a whole, and leaves
   expect(await getTrafficSource(context, id)).toMatchObject({ tokens: [], postbackUrl: null });
 });
 
-test('every template is a new source as it stands, and reads back as it', async () => {
+test('every template is a new source, with its postback once the values of the account are there', async () => {
   const context = await makeWorkspace(database);
   for (const template of sourceTemplates) {
-    const { id } = await addTrafficSource(context, template);
-    expect(await getTrafficSource(context, id)).toMatchObject({ ...template, id });
+    const own = (template.postback?.own ?? []).map(({ placeholder }) => [placeholder, 'a b"7'] as const);
+    for (const given of [{}, Object.fromEntries(own)]) {
+      const source = buildSourceOfTemplate(template, given);
+      const { id } = await addTrafficSource(context, source);
+      expect(await getTrafficSource(context, id)).toMatchObject({ ...source, id });
+    }
   }
 });
 

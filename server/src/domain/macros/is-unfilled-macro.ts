@@ -1,4 +1,5 @@
-const name = String.raw`[a-z][\w.: -]{0,63}`;
+// Some name in brackets what they are for, such as `##SUB_ID_SHORT(action)##`.
+const name = String.raw`[a-z][\w.: -]{0,63}(?:\(\w{1,16}\))?`;
 const forms = [
   String.raw`\$?\{+${name}\}+`,
   String.raw`\{%\s?${name}\s?%\}`,
@@ -15,7 +16,7 @@ const wholeMacro = new RegExp(`^(?:${forms.join('|')})$`, 'i');
 const isFirst = new Uint8Array(128);
 for (const character of '${[%_#@<') isFirst[character.charCodeAt(0)] = 1;
 // One character more than the longest form has.
-const lengthMax = 75;
+const lengthMax = 93;
 
 /** Whether a source sent its own macro, such as `${SUBID}`, because it had nothing to put there: the value is empty then. */
 export function isUnfilledMacro(value: string): boolean {

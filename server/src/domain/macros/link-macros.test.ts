@@ -1,44 +1,26 @@
-import { sourceTemplates } from '@waypost/contract/source-templates.ts';
+import { sourceTemplates } from '@waypost/contract/source-template-table.ts';
+import { buildSourceOfTemplate } from '@waypost/contract/source-templates.ts';
 import { newSourceWithTokens } from '@waypost/contract/traffic-sources.ts';
 import { expect, it } from 'vitest';
 import { isUnfilledMacro } from './index.ts';
 import { writeLinkMacros } from './link-macros.ts';
 
-/** As the pages of the sources write them. */
-const links: Record<string, string> = {
-  exoclick:
-    '?clickid={conversions_tracking}&cost={actual_cpc}&campaign_id={campaign_id}&variation_id={variation_id}&zone_id={zone_id}&site_id={site_id}&keyword={keyword}',
-  'google-ads':
-    '?gclid={gclid}&campaign_id={campaignid}&adgroup_id={adgroupid}&creative={creative}&keyword={keyword}&matchtype={matchtype}&network={network}&placement={placement}',
-  meta: '?campaign_id={{campaign.id}}&adset_id={{adset.id}}&ad_id={{ad.id}}&site={{site_source_name}}&placement={{placement}}',
-  'microsoft-ads':
-    '?msclkid={msclkid}&campaign_id={CampaignId}&adgroup_id={AdGroupId}&ad_id={AdId}&keyword={keyword}&network={Network}',
-  propellerads:
-    '?clickid=${SUBID}&cost={cost}&campaign_id={campaignid}&banner_id={bannerid}&zone_id={zoneid}',
-  taboola:
-    '?clickid={click_id}&campaign_id={campaign_id}&item_id={campaign_item_id}&site={site}&title={title}',
-  tiktok:
-    '?clickid=__CLICKID__&campaign_id=__CAMPAIGN_ID__&adgroup_id=__AID__&ad_id=__CID__&placement=__PLACEMENT__',
-};
-
 it.each(sourceTemplates.map((template) => [template.id, template] as const))(
   'what the template of %s says is a new source as it stands, with every macro in its link',
-  (id, template) => {
-    const { tokens, clickIdParam, clickIdMacro, costParam, costMacro } = newSourceWithTokens.parse(template);
-    expect({ tokens, clickIdParam, clickIdMacro, costParam, costMacro }).toEqual({
-      tokens: template.tokens,
-      clickIdParam: template.clickIdParam,
-      clickIdMacro: template.clickIdMacro,
-      costParam: template.costParam,
-      costMacro: template.costMacro,
-    });
-    expect(writeLinkMacros(template)).toBe(links[id]);
+  (_, template) => {
+    const { name, clickIdParam, clickIdMacro, costParam, costMacro, tokens } = template;
+    const source = newSourceWithTokens.parse(buildSourceOfTemplate(template));
+    expect(source).toMatchObject({ name, clickIdParam, clickIdMacro, costParam, costMacro, tokens });
+    const pairs = [
+      [clickIdParam, clickIdMacro],
+      [costParam, costMacro],
+    ]
+      .concat(tokens.map(({ param, macro }) => [param, macro]))
+      .filter(([, macro]) => macro !== null);
+    const written = pairs.map(([param, macro]) => `${param}=${macro}`).join('&');
+    expect(writeLinkMacros(template)).toBe(written === '' ? '' : `?${written}`);
     // What the source leaves as it is must not be taken for a value.
-    const values = (links[id] ?? '')
-      .slice(1)
-      .split('&')
-      .map((pair) => pair.slice(pair.indexOf('=') + 1));
-    expect(values.filter((value) => !isUnfilledMacro(value))).toEqual([]);
+    expect(pairs.filter(([, macro]) => !isUnfilledMacro(macro ?? ''))).toEqual([]);
   },
 );
 

@@ -1,9 +1,6 @@
 import type { ListPage } from '@waypost/contract/paging.ts';
-import {
-  sourceTemplateListQuery,
-  sourceTemplates,
-  type SourceTemplate,
-} from '@waypost/contract/source-templates.ts';
+import { sourceTemplates } from '@waypost/contract/source-template-table.ts';
+import { sourceTemplateListQuery, type SourceTemplate } from '@waypost/contract/source-templates.ts';
 import {
   trafficSourceChange,
   trafficSourceListQuery,

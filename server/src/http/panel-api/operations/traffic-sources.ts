@@ -1,9 +1,6 @@
 import { pageOf } from '@waypost/contract/paging.ts';
-import {
-  sourceTemplateListQuery,
-  sourceTemplates,
-  sourceTemplatesPage,
-} from '@waypost/contract/source-templates.ts';
+import { sourceTemplates } from '@waypost/contract/source-template-table.ts';
+import { sourceTemplateListQuery, sourceTemplatesPage } from '@waypost/contract/source-templates.ts';
 import {
   newSourceWithTokens,
   trafficSource,

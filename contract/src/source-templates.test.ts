@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { sourceTemplates } from './source-template-table.ts';
+import { buildSourceOfTemplate, sourceTemplate, type SourceTemplate } from './source-templates.ts';
+
+const [any] = sourceTemplates;
+if (any === undefined) throw new Error('there are no templates');
+
+const calling: SourceTemplate = {
+  ...any,
+  postback: {
+    url: 'https://ads.example/YOUR-ID/?t={externalid}&k=YOUR-KEY',
+    method: 'POST',
+    headers: [{ name: 'token', value: 'YOUR-KEY' }],
+    body: '{"key":"YOUR-KEY","id":"YOUR-ID"}',
+    own: [
+      { placeholder: 'YOUR-ID', name: 'Id' },
+      { placeholder: 'YOUR-KEY', name: 'Key' },
+    ],
+  },
+};
+
+describe('templates of traffic sources', () => {
+  it('are in the order of their ids, each once, with at least fifteen', () => {
+    const ids = sourceTemplates.map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)].toSorted());
+    expect(ids.length).toBeGreaterThanOrEqual(15);
+  });
+
+  it.each(sourceTemplates.map((template) => [template.id, template] as const))(
+    '%s is as the contract describes it, and lists every value of the account that its call needs',
+    (_, template) => {
+      expect(sourceTemplate.parse(template)).toEqual(template);
+      const { url, headers, body, own } = template.postback ?? { url: '', headers: [], body: '', own: [] };
+      const named = new Set(`${url} ${JSON.stringify(headers)} ${body}`.match(/YOUR-[A-Z]+/g));
+      expect(own.map(({ placeholder }) => placeholder).toSorted()).toEqual([...named].toSorted());
+      expect(template.postback === null && template.note === null).toBe(false);
+    },
+  );
+
+  it('give a source its postback only with all values of the account', () => {
+    for (const given of [{}, { 'YOUR-ID': '7' }, { 'YOUR-ID': '7', 'YOUR-KEY': '  ' }])
+      expect(buildSourceOfTemplate(calling, given)).not.toHaveProperty('postbackUrl');
+    expect(buildSourceOfTemplate(calling, { 'YOUR-ID': ' 7 ', 'YOUR-KEY': 'a&"$&b' })).toMatchObject({
+      postbackUrl: 'https://ads.example/7/?t={externalid}&k=a%26%22%24%26b',
+      postbackMethod: 'POST',
+      postbackHeaders: [{ name: 'token', value: 'a&"$&b' }],
+      postbackBody: '{"key":"a&\\"$&b","id":"7"}',
+    });
+  });
+
+  it('are told as they stand where nothing differs by account', () => {
+    const url = 'https://ads.example/?t={externalid}';
+    const plain = { url, method: 'GET' as const, headers: [], body: null, own: [] };
+    expect(buildSourceOfTemplate({ ...any, postback: plain })).toMatchObject({ postbackUrl: url });
+  });
+});
