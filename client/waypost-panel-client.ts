@@ -2679,7 +2679,7 @@ export type SignInResult = {
   mustChangePassword: boolean;
 };
 
-/** What a well-known source puts into links: the body of a new traffic source. The macro fills the parameter there. */
+/** What a well-known source puts into links, and how it is told of conversions. The macro fills the parameter there. */
 export type SourceTemplate = {
   id: string;
   name: string;
@@ -2693,6 +2693,14 @@ export type SourceTemplate = {
     name: string;
     macro: string;
   }[];
+  /** Null where it has no address that is the same for everybody; the note says what to do then. */
+  postback: TemplatePostback | null;
+  /** What has to be known of it, and what is uncertain. */
+  note: string | null;
+  /** When these facts were looked up. */
+  lookedUpAt: string;
+  /** Where. */
+  lookedUpIn: string;
 };
 
 export type SourceTemplatesPage = {
@@ -2780,6 +2788,24 @@ export type SystemPart = {
   /** ISO 8601 in UTC, with milliseconds and Z. */
   since: string;
   message: string | null;
+};
+
+/** How the source wants to be told of conversions. */
+export type TemplatePostback = {
+  url: string;
+  method: 'GET' | 'POST';
+  headers: {
+    name: string;
+    value: string;
+  }[];
+  body: string | null;
+  /** What differs by account: to be put in place of each placeholder before it is used. */
+  own: {
+    /** Stands in the call, as it is written here. */
+    placeholder: string;
+    /** What the source calls it. */
+    name: string;
+  }[];
 };
 
 export type ToldPostback = {
