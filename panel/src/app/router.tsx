@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   retainSearchParams,
 } from '@tanstack/react-router';
+import { readCampaignSearch } from '../lib/campaign-search.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { PlainPage } from '../ui/plain-page.tsx';
 import { InviteScreen, SignedIn } from './signed-in.tsx';
@@ -58,12 +59,19 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
 });
 
+const campaign = createRoute({
+  getParentRoute: () => shell,
+  path: '/campaigns/$campaignId',
+  validateSearch: readCampaignSearch,
+  component: lazyRouteComponent(() => import('../features/campaigns/campaign-page.tsx'), 'CampaignPage'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     forgotten,
     reset,
     invite,
-    signedIn.addChildren([shell.addChildren([home, account])]),
+    signedIn.addChildren([shell.addChildren([home, account, campaign])]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

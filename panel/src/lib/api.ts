@@ -15,4 +15,12 @@ export function workspaceApi(workspaceId: string): WaypostPanelClient {
   return made;
 }
 
-export type { ShownInvitation } from '../../../client/waypost-panel-client.ts';
+export type {
+  CampaignLinks,
+  CampaignStatus,
+  PanelCampaign,
+  PanelGoalRule,
+  Publication,
+  RecordVersion,
+  ShownInvitation,
+} from '../../../client/waypost-panel-client.ts';

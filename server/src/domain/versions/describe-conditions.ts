@@ -1,3 +1,4 @@
+import { sayConditions } from '@waypost/contract/conditions/say-conditions.ts';
 import type { Names } from './compare-contents.ts';
 
 const textMax = 80;
@@ -10,48 +11,7 @@ export function shorten(text: string, max = textMax): string {
 
 const wordsMax = 200;
 
-const operators: Record<string, string> = {
-  isNot: 'is not',
-  startsWith: 'starts with',
-  endsWith: 'ends with',
-  lt: 'is below',
-  gt: 'is above',
-  between: 'is between',
-  in: 'is in',
-  isEmpty: 'is empty',
-  isSet: 'is set',
-};
-
-/** Conditions of a rule as a person would say them: `country is DE or AT, and deviceType is mobile`. */
+/** In quotes, and not longer than a line of a list can be. */
 export function describeConditions(conditions: unknown, names: Names): string {
-  if (conditions === null || conditions === undefined) return '“always”';
-  return `“${shorten(sayTree(conditions as Fields, names), wordsMax)}”`;
-}
-
-type Fields = Record<string, unknown>;
-
-function sayTree(tree: Fields, names: Names): string {
-  if (Array.isArray(tree['all'])) return sayGroup(tree['all'] as Fields[], ' and ', names);
-  if (Array.isArray(tree['any'])) return sayGroup(tree['any'] as Fields[], ' or ', names);
-  if (tree['not'] !== undefined) return `not (${sayTree(tree['not'] as Fields, names)})`;
-  return sayLeaf(tree, names);
-}
-
-function sayGroup(parts: Fields[], between: string, names: Names): string {
-  return parts
-    .map((part) => (isGroup(part) ? `(${sayTree(part, names)})` : sayTree(part, names)))
-    .join(between);
-}
-
-function isGroup(tree: Fields): boolean {
-  return tree['all'] !== undefined || tree['any'] !== undefined;
-}
-
-function sayLeaf({ field, op, values }: Fields, names: Names): string {
-  const list = Array.isArray(values) ? (values as unknown[]) : [];
-  const said = list.map((value) => (typeof value === 'string' ? (names.get(value) ?? value) : String(value)));
-  const between = op === 'between' ? ' and ' : op === 'isNot' ? ' nor ' : ' or ';
-  return [String(field), operators[String(op)] ?? String(op), said.join(between)]
-    .filter((part) => part !== '')
-    .join(' ');
+  return `“${shorten(sayConditions((conditions ?? null) as object | null, names), wordsMax)}”`;
 }

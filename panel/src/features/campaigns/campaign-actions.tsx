@@ -1,0 +1,125 @@
+import { Button, Group } from '@mantine/core';
+import {
+  IconArchive,
+  IconCopy,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRestore,
+  type Icon,
+} from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { PanelCampaign } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+import { onCurrentVersion } from '../../lib/on-current-version.ts';
+import { showDone } from '../../ui/record/undo.tsx';
+import { campaignKey, useShowWritten } from './campaign-queries.ts';
+
+type Verb = 'pause' | 'resume' | 'archive' | 'restore';
+
+const verbs: Record<Verb, { label: string; done: string; back: Verb; icon: Icon }> = {
+  pause: { label: 'Pause', done: 'is paused', back: 'resume', icon: IconPlayerPause },
+  resume: { label: 'Resume', done: 'is active again', back: 'pause', icon: IconPlayerPlay },
+  archive: { label: 'Archive', done: 'is archived', back: 'restore', icon: IconArchive },
+  restore: { label: 'Restore', done: 'is restored', back: 'archive', icon: IconRestore },
+};
+const offered: Record<PanelCampaign['status'], Verb[]> = {
+  active: ['pause', 'archive'],
+  paused: ['resume', 'archive'],
+  archived: ['restore'],
+};
+
+/** What can be done with a campaign as a whole. All of it can be undone, so it is done at once. */
+export function useCampaignActions(campaign: PanelCampaign | undefined) {
+  const switching = useSwitch();
+  const duplicating = useDuplicate();
+  return {
+    buttons:
+      campaign === undefined ? null : (
+        <Buttons campaign={campaign} switching={switching} duplicating={duplicating} />
+      ),
+    error: switching.error ?? duplicating.error,
+  };
+}
+
+function useSwitch() {
+  const { api } = useHere();
+  const show = useShowWritten();
+  const calls: Record<Verb, (id: string, version: number) => Promise<PanelCampaign>> = {
+    pause: (id, version) => api.pauseCampaign(id, { version }),
+    resume: (id, version) => api.resumeCampaign(id, { version }),
+    archive: (id, version) => api.archiveCampaign(id, { version }),
+    restore: (id, version) => api.restoreCampaign(id, { version }),
+  };
+  const mutation = useMutation({
+    mutationFn: ({
+      verb,
+      campaign: { id, version },
+    }: {
+      verb: Verb;
+      campaign: PanelCampaign;
+      isUndo?: true;
+    }) => onCurrentVersion(version, (current) => calls[verb](id, current)),
+    onSuccess: (written, { verb, isUndo }) => {
+      show(written);
+      const { done, back } = verbs[verb];
+      const undo = () => mutation.mutate({ verb: back, campaign: written, isUndo: true });
+      showDone(`${written.name} ${done}.`, isUndo === true ? undefined : undo);
+    },
+  });
+  return mutation;
+}
+
+function useDuplicate() {
+  const { workspace, api } = useHere();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: ({ id }: PanelCampaign) => api.duplicateCampaign(id, {}),
+    onSuccess: async (made) => {
+      void queries.invalidateQueries({ queryKey: campaignKey(workspace.id, 'list') });
+      await navigate({ to: '/campaigns/$campaignId', params: { campaignId: made.id }, search: {} });
+      showDone(`${made.name} is the copy. It has everything of the original, its goals too.`, undefined);
+    },
+  });
+}
+
+function Buttons({
+  campaign,
+  switching,
+  duplicating,
+}: {
+  campaign: PanelCampaign;
+  switching: ReturnType<typeof useSwitch>;
+  duplicating: ReturnType<typeof useDuplicate>;
+}): ReactNode {
+  const { workspace } = useHere();
+  if (!workspace.permissions.includes('campaigns.write')) return null;
+  return (
+    <Group gap="sm">
+      {offered[campaign.status].map((verb) => {
+        const { label, icon: VerbIcon } = verbs[verb];
+        return (
+          <Button
+            key={verb}
+            variant="default"
+            loading={switching.isPending && switching.variables.verb === verb}
+            leftSection={<VerbIcon size={14} aria-hidden />}
+            onClick={() => switching.mutate({ verb, campaign })}
+          >
+            {label}
+          </Button>
+        );
+      })}
+      <Button
+        variant="default"
+        loading={duplicating.isPending}
+        leftSection={<IconCopy size={14} aria-hidden />}
+        onClick={() => duplicating.mutate(campaign)}
+      >
+        Duplicate
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,122 @@
+import { Anchor, Box, Group, SimpleGrid, Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { PanelCampaign } from '../../lib/api.ts';
+import { readCampaignTab } from '../../lib/campaign-search.ts';
+import { useHere } from '../../lib/me.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Part } from '../../ui/part.tsx';
+import { useCampaignActions } from './campaign-actions.tsx';
+import { useCampaign } from './campaign-queries.ts';
+import { GoalsPart } from './goals-part.tsx';
+import { LinksPart } from './links-part.tsx';
+import { PublicationLine } from './publication-line.tsx';
+import { sayCost } from './say-cost.ts';
+import { StatusBadge } from './status-badge.tsx';
+import { useRecordNames } from './use-record-names.ts';
+import { VersionsPart } from './versions-part.tsx';
+
+export function CampaignPage(): ReactNode {
+  const { campaignId } = useParams({ from: '/signed-in/shell/campaigns/$campaignId' });
+  const { data: campaign, error, refetch } = useCampaign(campaignId);
+  const actions = useCampaignActions(campaign);
+  const failure = error ?? actions.error;
+  return (
+    <Page title={campaign?.name ?? 'Campaign'} actions={actions.buttons}>
+      {failure === null ? null : <ErrorNote error={failure} retry={() => void refetch()} />}
+      {campaign === undefined ? (
+        error === null ? (
+          <Skeleton h={320} />
+        ) : null
+      ) : (
+        <Whole key={campaign.id} campaign={campaign} />
+      )}
+    </Page>
+  );
+}
+
+function Whole({ campaign }: { campaign: PanelCampaign }): ReactNode {
+  const { tab = 'overview' } = useSearch({ from: '/signed-in/shell/campaigns/$campaignId' });
+  const navigate = useNavigate();
+  const open = (to: string | null) =>
+    void navigate({
+      to: '.',
+      search: { tab: readCampaignTab(to) ?? 'overview' },
+      replace: true,
+    });
+  return (
+    <>
+      <Group gap="md" mb="md" align="flex-start">
+        <StatusBadge status={campaign.status} />
+        <PublicationLine campaign={campaign} />
+      </Group>
+      <Tabs value={tab} onChange={open} keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="overview">Overview</Tabs.Tab>
+          <Tabs.Tab value="settings">Settings</Tabs.Tab>
+          <Tabs.Tab value="versions">Versions</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <Overview campaign={campaign} />
+        </Tabs.Panel>
+        <Tabs.Panel value="versions">
+          <VersionsPart campaign={campaign} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function Overview({ campaign }: { campaign: PanelCampaign }): ReactNode {
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1600}>
+      <LinksPart campaign={campaign} />
+      <Stack gap="md">
+        <Facts campaign={campaign} />
+        <GoalsPart campaignId={campaign.id} />
+      </Stack>
+    </SimpleGrid>
+  );
+}
+
+function Facts({ campaign }: { campaign: PanelCampaign }): ReactNode {
+  const { workspace } = useHere();
+  const names = useRecordNames();
+  const { trafficSourceId, destination, country, cost, tracking } = campaign;
+  const facts: [string, ReactNode][] = [
+    [
+      'Traffic source',
+      <Anchor key="source" component={Link} to={`/traffic-sources/${trafficSourceId}`} inherit>
+        {names.get(trafficSourceId) ?? 'Traffic source'}
+      </Anchor>,
+    ],
+    ['Destination', names.get(destination.rotatorId) ?? 'Rotator'],
+    ['Country', country === null ? 'Global' : sayCountry(country)],
+    ['Cost', sayCost(cost, workspace.currency)],
+    ['Tracking', tracking.method === 'redirect' ? 'By redirect' : 'Direct: a script on the landing'],
+    ['Tracking domain', tracking.domainId === null ? 'The usual one' : (names.get(tracking.domainId) ?? '')],
+  ];
+  return (
+    <Part title="About it">
+      <Box component="dl" m={0} className="wp-facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <Text component="dt" size="sm" c="dimmed">
+              {label}
+            </Text>
+            <Text component="dd" m={0}>
+              {value}
+            </Text>
+          </div>
+        ))}
+      </Box>
+    </Part>
+  );
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+function sayCountry(code: string): string {
+  return countryNames.of(code) ?? code;
+}

@@ -1,0 +1,30 @@
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useHere } from '../../lib/me.ts';
+import type { PanelCampaign } from '../../lib/api.ts';
+
+/** Everything that is known of campaigns begins with this; what a change touches is asked for again by it. */
+export function campaignKey(workspaceId: string, ...more: unknown[]): unknown[] {
+  return [workspaceId, 'campaigns', ...more];
+}
+
+export function useCampaign(id: string): UseQueryResult<PanelCampaign> {
+  const { workspace, api } = useHere();
+  return useQuery({
+    queryKey: campaignKey(workspace.id, id, 'record'),
+    queryFn: ({ signal }) => api.getCampaign(id, { signal }),
+  });
+}
+
+/** Shows a campaign as a write has answered it, and asks again for what goes with it. */
+export function useShowWritten(): (campaign: PanelCampaign) => void {
+  const { workspace } = useHere();
+  const queries = useQueryClient();
+  return (campaign) => {
+    const key = campaignKey(workspace.id, campaign.id, 'record');
+    queries.setQueryData(key, campaign);
+    void queries.invalidateQueries({
+      queryKey: campaignKey(workspace.id),
+      predicate: ({ queryKey }) => JSON.stringify(queryKey) !== JSON.stringify(key),
+    });
+  };
+}

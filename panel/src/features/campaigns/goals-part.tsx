@@ -1,0 +1,59 @@
+import { Badge, Box, Group, List, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { PanelGoalRule } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Part } from '../../ui/part.tsx';
+import { campaignKey } from './campaign-queries.ts';
+import { sayAction, sayRule } from './say-goals.ts';
+
+/** What incoming events mean, in words. They are changed over the API until there is a screen for it. */
+export function GoalsPart({ campaignId }: { campaignId: string }): ReactNode {
+  const { workspace, api } = useHere();
+  const { data, error, refetch } = useQuery({
+    queryKey: campaignKey(workspace.id, campaignId, 'goals'),
+    queryFn: ({ signal }) => api.getCampaignGoals(campaignId, { signal }),
+  });
+  return (
+    <Part title="Goals" lead="What incoming events mean. For now they are changed over the API.">
+      {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null ? <Skeleton h={64} /> : null}
+      {data?.rules.length === 0 ? (
+        <Text>Every event that a network reports is event 1: a conversion with the payout that came in.</Text>
+      ) : null}
+      {data?.rules.map((rule) => (
+        <Rule key={rule.id} rule={rule} currency={workspace.currency} />
+      ))}
+    </Part>
+  );
+}
+
+function Rule({ rule, currency }: { rule: PanelGoalRule; currency: string }): ReactNode {
+  return (
+    <Box>
+      <Group gap="sm">
+        <Text fw={500}>{rule.label}</Text>
+        {rule.enabled ? null : <Off />}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {sayRule(rule)}
+      </Text>
+      <List size="sm" mt={4}>
+        {rule.actions.map((action) => (
+          <List.Item key={action.idx}>
+            <b>{action.label}</b>: {sayAction(action, currency)} {action.enabled ? null : <Off />}
+          </List.Item>
+        ))}
+      </List>
+    </Box>
+  );
+}
+
+function Off(): ReactNode {
+  return (
+    <Badge variant="outline" color="gray" size="sm" tt="none">
+      switched off
+    </Badge>
+  );
+}

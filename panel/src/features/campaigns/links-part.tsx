@@ -1,0 +1,82 @@
+import { Skeleton, Text } from '@mantine/core';
+import { campaignLinks } from '@waypost/contract/inbox.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { CampaignLinks, PanelCampaign } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+import { CopyLine } from '../../ui/copy-line.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Part } from '../../ui/part.tsx';
+import { campaignKey } from './campaign-queries.ts';
+
+type LinkName = Exclude<keyof CampaignLinks, 'previousEvent' | 'version'>;
+
+const labels: Record<LinkName, string> = {
+  visit: 'Campaign link',
+  event: 'Postback URL for networks',
+  landingClick: 'Click link on landings',
+  page: 'Parameters for your own page',
+  script: 'Script for landings',
+  pixel: 'Pixel',
+};
+/** What a person needs first stands first: with a redirect the link, without one the script. */
+const orders: Record<PanelCampaign['tracking']['method'], LinkName[]> = {
+  redirect: ['visit', 'event', 'landingClick', 'script', 'page', 'pixel'],
+  direct: ['page', 'script', 'event', 'landingClick', 'pixel', 'visit'],
+};
+/** As most networks call their macros. */
+const networkMacros = '?cid={click_id}&payout={payout}&txid={transaction_id}&status={status}';
+
+/** The addresses of a campaign, ready to be handed over. */
+export function LinksPart({ campaign }: { campaign: PanelCampaign }): ReactNode {
+  const { workspace, api } = useHere();
+  const isAllowed = workspace.permissions.includes('incoming-keys.read');
+  const { data, error, refetch } = useQuery({
+    queryKey: campaignKey(workspace.id, campaign.id, 'links'),
+    queryFn: ({ signal }) => api.getCampaignLinks(campaign.id, { signal }),
+    enabled: isAllowed,
+  });
+  if (!isAllowed)
+    return (
+      <Part title="Links">
+        <Text>They hold the key for reporting conversions, so members and above see them.</Text>
+      </Part>
+    );
+  return (
+    <Part title="Links">
+      {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
+      {data === undefined ? (
+        <Skeleton h={240} />
+      ) : (
+        <Lines links={data} order={orders[campaign.tracking.method]} />
+      )}
+    </Part>
+  );
+}
+
+function Lines({ links, order }: { links: CampaignLinks; order: LinkName[] }): ReactNode {
+  // A source without macros has nothing to put behind the address of a page.
+  const shown = order.filter((name) => links[name] !== '');
+  return (
+    <>
+      {shown.map((name) => (
+        <CopyLine
+          key={name}
+          label={labels[name]}
+          help={
+            name === 'event'
+              ? 'Put the macros of your network in place of those in braces. It holds the key of the campaign, so it is a secret.'
+              : campaignLinks.shape[name].meta()?.description
+          }
+          text={name === 'event' ? links.event + networkMacros : links[name]}
+        />
+      ))}
+      {links.previousEvent === null ? null : (
+        <Text size="xs" c="dimmed">
+          The postback URL before this one works until <Moment at={links.previousEvent.until} />.
+        </Text>
+      )}
+    </>
+  );
+}

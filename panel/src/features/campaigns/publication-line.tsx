@@ -1,0 +1,44 @@
+import { Group, Text, VisuallyHidden } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconLoader, IconPlugConnectedX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { PanelCampaign } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+import { campaignKey } from './campaign-queries.ts';
+import { describePublication } from './describe-publication.ts';
+
+const icons = {
+  served: [IconCircleCheck, 'var(--wp-good)'],
+  'on-its-way': [IconLoader, 'var(--mantine-color-dimmed)'],
+  failed: [IconAlertTriangle, 'var(--wp-bad)'],
+  nowhere: [IconPlugConnectedX, 'var(--wp-bad)'],
+} as const;
+
+const soonMs = 700;
+const laterMs = 15_000;
+
+/** How far the last change has come, as it happens. */
+export function PublicationLine({ campaign }: { campaign: PanelCampaign }): ReactNode {
+  const { workspace, api } = useHere();
+  const { id, version } = campaign;
+  const { data } = useQuery({
+    queryKey: campaignKey(workspace.id, id, 'publication'),
+    queryFn: ({ signal }) => api.getPublication(id, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data === undefined || describePublication(campaign, state.data).state === 'on-its-way'
+        ? soonMs
+        : laterMs,
+  });
+  if (data === undefined) return <Text c="dimmed">{`Version ${version}`}</Text>;
+  const { state, text } = describePublication(campaign, data);
+  const [Icon, colour] = icons[state];
+  return (
+    <Group gap={6} wrap="nowrap" align="flex-start" role="status">
+      <Icon size={16} color={colour} aria-hidden style={{ flexShrink: 0, marginTop: 3 }} />
+      <Text>
+        <VisuallyHidden>Publication: </VisuallyHidden>
+        {text}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,78 @@
+/** Ranges that move along with time, in the order in which they are offered. */
+export const namedRanges = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  'last-7-days': 'Last 7 days',
+  'last-30-days': 'Last 30 days',
+  'this-month': 'This month',
+} as const;
+export type RangeName = keyof typeof namedRanges;
+
+/** First and last day, both included, such as 2026-11-16. */
+export type Days = { from: string; to: string };
+
+/** A range as an address holds it: a name, or days with two points between them. */
+export type RangeText = string;
+
+const dayForm = /^\d{4}-\d{2}-\d{2}$/;
+
+export function isRangeName(text: string): text is RangeName {
+  return Object.hasOwn(namedRanges, text);
+}
+
+/** The days that a text from an address means; undefined where it means none. */
+export function readRange(text: RangeText, today: string): Days | undefined {
+  if (isRangeName(text)) return daysOf(text, today);
+  const [from = '', to = '', ...more] = text.split('..');
+  return more.length === 0 && isDay(from) && isDay(to) && from <= to ? { from, to } : undefined;
+}
+
+export function writeRange({ from, to }: Days): RangeText {
+  return `${from}..${to}`;
+}
+
+/** The day that it is somewhere. */
+export function dayIn(timezone: string, moment: Date): string {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: timezone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(moment);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}`;
+}
+
+const sayDays = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium' });
+
+/** In words: the name of the range, or its days. */
+export function sayRange(text: RangeText, { from, to }: Days): string {
+  if (isRangeName(text)) return namedRanges[text];
+  const say = (day: string) => sayDays.format(new Date(`${day}T00:00:00Z`));
+  return from === to ? say(from) : `${say(from)} to ${say(to)}`;
+}
+
+function daysOf(name: RangeName, today: string): Days {
+  switch (name) {
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: addDays(today, -1), to: addDays(today, -1) };
+    case 'last-7-days':
+      return { from: addDays(today, -6), to: today };
+    case 'last-30-days':
+      return { from: addDays(today, -29), to: today };
+    case 'this-month':
+      return { from: `${today.slice(0, 7)}-01`, to: today };
+  }
+}
+
+function addDays(day: string, days: number): string {
+  const moment = new Date(`${day}T00:00:00Z`);
+  moment.setUTCDate(moment.getUTCDate() + days);
+  return moment.toISOString().slice(0, 10);
+}
+
+function isDay(text: string): boolean {
+  return dayForm.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && addDays(text, 0) === text;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { describeChange, formatMetric, formatMoney, formatPercent, noNumber } from './format-metrics.ts';
+
+describe('a metric', () => {
+  it('is read by its unit: counts, amounts of the workspace, shares as per cent', () => {
+    expect(formatMetric('visits', 1_234_567, 'USD')).toBe('1,234,567');
+    expect(formatMetric('profit', -1_250.5, 'USD')).toBe('−$1,250.50');
+    expect(formatMetric('roi', 0.2, 'EUR')).toBe('20.0%');
+    expect(formatMetric('epc', 0.0123, 'EUR')).toBe('€0.0123');
+    expect(formatMetric('value1', 2.5, 'EUR')).toBe('2.5');
+  });
+
+  it('that nothing can be said of is a dash and no nought', () => {
+    expect(formatMetric('roi', null, 'EUR')).toBe(noNumber);
+    expect(formatMetric('cpa', undefined, 'EUR')).toBe(noNumber);
+  });
+});
+
+describe('an amount', () => {
+  it.each([
+    [0, 'EUR', '€0.00'],
+    [-0, 'EUR', '€0.00'],
+    [12, 'EUR', '€12.00'],
+    [0.5, 'EUR', '€0.50'],
+    [0.005, 'USD', '$0.005'],
+    [-0.000_123_4, 'USD', '−$0.000123'],
+    [1_000_000, 'JPY', '¥1,000,000'],
+    [1.239, 'EUR', '€1.24'],
+  ])('%s in %s is %s', (value, currency, text) => {
+    expect(formatMoney(value, currency)).toBe(text);
+  });
+});
+
+describe('a share', () => {
+  it.each([
+    [0, '0.0%'],
+    [0.0034, '0.34%'],
+    [0.1234, '12.3%'],
+    [-0.5, '−50.0%'],
+    [12.5, '1,250.0%'],
+  ])('%s is %s', (value, text) => {
+    expect(formatPercent(value)).toBe(text);
+  });
+});
+
+describe('a change', () => {
+  it('has a direction and a sign, whatever is below nought', () => {
+    expect(describeChange(110, 100)).toEqual({ direction: 'up', text: '+10.0%' });
+    expect(describeChange(50, 100)).toEqual({ direction: 'down', text: '−50.0%' });
+    expect(describeChange(-50, -100)).toEqual({ direction: 'up', text: '+50.0%' });
+    expect(describeChange(10, -100)).toEqual({ direction: 'up', text: '+110.0%' });
+    expect(describeChange(7, 7)).toEqual({ direction: 'same', text: '0%' });
+  });
+
+  it('from nothing is new, and a tenfold is a multiple', () => {
+    expect(describeChange(3, 0)).toEqual({ direction: 'up', text: 'new' });
+    expect(describeChange(5_000, 100)).toEqual({ direction: 'up', text: '×50' });
+  });
+
+  it('is not told where one side is not known', () => {
+    expect(describeChange(null, 3)).toBeUndefined();
+    expect(describeChange(3, undefined)).toBeUndefined();
+  });
+});
