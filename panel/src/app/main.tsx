@@ -9,6 +9,10 @@ import { router } from './router.tsx';
 import './styles.css';
 import { cssVariables, theme } from './theme.ts';
 
+// Schemas, which come with the screens that need them, would try whether they may make code at run time: the policy of
+// the page refuses that, and the browser reports every try.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 const queries = new QueryClient({
   defaultOptions: { queries: { retry: 1, staleTime: 5_000, refetchOnWindowFocus: true } },
 });

@@ -1,22 +1,22 @@
 /** Ranges that move along with time, in the order in which they are offered. */
-export const namedRanges = {
+const namedRanges = {
   today: 'Today',
   yesterday: 'Yesterday',
   'last-7-days': 'Last 7 days',
   'last-30-days': 'Last 30 days',
   'this-month': 'This month',
 } as const;
-export type RangeName = keyof typeof namedRanges;
+type RangeName = keyof typeof namedRanges;
 
 /** First and last day, both included, such as 2026-11-16. */
-export type Days = { from: string; to: string };
+type Days = { from: string; to: string };
 
 /** A range as an address holds it: a name, or days with two points between them. */
-export type RangeText = string;
+type RangeText = string;
 
 const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 
-export function isRangeName(text: string): text is RangeName {
+function isRangeName(text: string): text is RangeName {
   return Object.hasOwn(namedRanges, text);
 }
 
@@ -43,13 +43,16 @@ export function dayIn(timezone: string, moment: Date): string {
   return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
-const sayDays = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium' });
+const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium' });
 
 /** In words: the name of the range, or its days. */
 export function sayRange(text: RangeText, { from, to }: Days): string {
   if (isRangeName(text)) return namedRanges[text];
-  const say = (day: string) => sayDays.format(new Date(`${day}T00:00:00Z`));
-  return from === to ? say(from) : `${say(from)} to ${say(to)}`;
+  return from === to ? sayDay(from) : `${sayDay(from)} to ${sayDay(to)}`;
+}
+
+function sayDay(day: string): string {
+  return dayFormat.format(new Date(`${day}T00:00:00Z`));
 }
 
 function daysOf(name: RangeName, today: string): Days {

@@ -39,7 +39,7 @@ export function formatPercent(value: number): string {
   return withMinus((isRare ? finePercents : percents).format(noZeroBelow(value)));
 }
 
-export type Change = {
+type Change = {
   direction: 'up' | 'down' | 'same';
   /** With its sign, such as `+12.5%`; a word where there was nothing before. */
   text: string;

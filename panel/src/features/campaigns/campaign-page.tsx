@@ -54,7 +54,6 @@ function Whole({ campaign }: { campaign: PanelCampaign }): ReactNode {
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="overview">Overview</Tabs.Tab>
-          <Tabs.Tab value="settings">Settings</Tabs.Tab>
           <Tabs.Tab value="versions">Versions</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="overview">

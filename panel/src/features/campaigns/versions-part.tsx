@@ -125,7 +125,8 @@ function PutBack({ campaign, version }: { campaign: PanelCampaign; version: numb
   const show = useShowWritten();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api.putBackCampaignVersion(campaign.id, version, { version: campaign.version }),
-    onSuccess: ({ changed, warnings: _, ...written }) => {
+    onSuccess: (answer) => {
+      const { changed, warnings: _, ...written } = answer;
       show(written);
       notifications.show({
         message: changed

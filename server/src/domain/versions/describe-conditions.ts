@@ -13,5 +13,5 @@ const wordsMax = 200;
 
 /** In quotes, and not longer than a line of a list can be. */
 export function describeConditions(conditions: unknown, names: Names): string {
-  return `“${shorten(sayConditions((conditions ?? null) as object | null, names), wordsMax)}”`;
+  return `“${shorten(sayConditions(conditions ?? null, names), wordsMax)}”`;
 }
