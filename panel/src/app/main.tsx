@@ -1,3 +1,5 @@
+// First, so that a style of ours comes after the library's and wins.
+import './styles.css';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -6,7 +8,6 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './router.tsx';
-import './styles.css';
 import { cssVariables, theme } from './theme.ts';
 
 // Schemas, which come with the screens that need them, would try whether they may make code at run time: the policy of

@@ -1,5 +1,7 @@
 import { Box, Group, Title } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
+import { useHere } from '../lib/me.ts';
+import { rememberPlace } from '../lib/recent-places.ts';
 
 /** A page in the shell: its title, what can be done with all of it, and what it shows. */
 export function Page({
@@ -12,6 +14,10 @@ export function Page({
   children: ReactNode;
 }): ReactNode {
   useDocumentTitle(title);
+  const { me, workspace } = useHere();
+  useEffect(() => {
+    rememberPlace({ personId: me.id, workspaceId: workspace.id }, { path: location.pathname, title });
+  }, [me.id, workspace.id, title]);
   return (
     <Box component="main" id="content" tabIndex={-1} p={{ base: 12, sm: 24 }}>
       <Group justify="space-between" align="center" mb="md" gap="sm">

@@ -4,6 +4,8 @@ import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Mark } from '../../ui/mark.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
+import { SearchButton } from './search/search-button.tsx';
+import { useSearch } from './search/use-search.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 
@@ -11,6 +13,7 @@ import { SignInAgain } from './sign-in-again.tsx';
 export function Shell(): ReactNode {
   const [isOpen, { open, close }] = useDisclosure(false);
   const [isNarrow, setNarrow] = useLocalStorage({ key: 'waypost-narrow-sidebar', defaultValue: false });
+  const search = useSearch();
   return (
     <AppShell
       header={{ height: { base: 48, sm: 0 } }}
@@ -24,11 +27,20 @@ export function Shell(): ReactNode {
         <Group h="100%" px="sm" gap="sm">
           <Burger size="sm" opened={isOpen} onClick={open} aria-label="Open the menu" />
           <Mark size={20} />
-          <Text fw={600}>Waypost</Text>
+          <Text fw={600} flex={1}>
+            Waypost
+          </Text>
+          <div>
+            <SearchButton isSmall onClick={search.open} />
+          </div>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar bg="var(--wp-surface)" visibleFrom="sm">
-        <Sidebar isNarrow={isNarrow} onNarrow={() => setNarrow(!isNarrow)} />
+        <Sidebar
+          isNarrow={isNarrow}
+          onNarrow={() => setNarrow(!isNarrow)}
+          search={<SearchButton isSmall={isNarrow} onClick={search.open} />}
+        />
       </AppShell.Navbar>
       <Drawer.Root opened={isOpen} onClose={close} size={280}>
         <Drawer.Overlay />
@@ -42,6 +54,7 @@ export function Shell(): ReactNode {
         <ConnectionBar />
         <Outlet />
       </AppShell.Main>
+      {search.dialog}
       <SignInAgain />
     </AppShell>
   );

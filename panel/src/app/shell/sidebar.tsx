@@ -78,10 +78,11 @@ function ScreenLink({
       <NavLink
         component={Link}
         to={to}
-        label={isNarrow ? null : label}
+        label={isNarrow ? undefined : label}
         aria-label={label}
         aria-current={isHere ? 'page' : undefined}
         active={isHere}
+        data-narrow={isNarrow || undefined}
         className={classes['screen']}
         leftSection={<Icon size={isNarrow ? 18 : 16} stroke={1.6} aria-hidden />}
         onClick={onLeave}

@@ -9,8 +9,8 @@ import {
 import { IconLogout, IconSelector, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { personApi } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
+import { signOut } from '../../lib/sign-out.ts';
 import classes from './shell.module.css';
 
 const schemes = [
@@ -18,12 +18,6 @@ const schemes = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
-
-async function signOut(): Promise<void> {
-  await personApi.signOut();
-  // Everything of this person leaves the memory of the page.
-  location.assign('/');
-}
 
 export function UserMenu({ isNarrow }: { isNarrow: boolean }): ReactNode {
   const { me } = useHere();

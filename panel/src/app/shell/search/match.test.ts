@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { isStillMeant, rankOf } from './match.ts';
+
+describe('what is typed finds screens and commands', () => {
+  it('by the beginnings of their words, in any order, case and without marks', () => {
+    expect(rankOf('sou traf', 'Traffic sources')).toBe(2);
+    expect(rankOf('CAFE', 'Café')).toBe(0);
+    expect(rankOf('traffic so', 'Traffic sources')).toBe(1);
+    expect(rankOf('dark', 'Use the dark theme')).toBe(2);
+  });
+
+  it('by other words too, which count less', () => {
+    expect(rankOf('log out', 'Sign out', 'log out leave')).toBe(3);
+  });
+
+  it('not by the middle of a word, nor by nothing', () => {
+    expect(rankOf('ources', 'Traffic sources')).toBeUndefined();
+    expect(rankOf('sources of light', 'Traffic sources')).toBeUndefined();
+    expect(rankOf('  ', 'Traffic sources')).toBeUndefined();
+    expect(rankOf('-', 'Traffic sources')).toBeUndefined();
+  });
+});
+
+it('a hit for what was typed before stays only while its name, host, short name or id still fits', () => {
+  const hit = {
+    id: '01a1dd2b-3f10-7c44-8d1e-5b6f0c9a7e21',
+    name: 'Spring sale',
+    host: 'shop.example',
+    shortName: 'spr',
+  };
+  for (const typed of ['ring s', 'SHOP', 'spr', '01a1dd2b']) expect(isStillMeant(typed, hit)).toBe(true);
+  expect(isStillMeant('springs', hit)).toBe(false);
+});

@@ -1,0 +1,160 @@
+import { Group, Kbd, Modal, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconClock, IconSearch } from '@tabler/icons-react';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useHere } from '../../../lib/me.ts';
+import { recentPlaces } from '../../../lib/recent-places.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { matching, type Entry, type EntryGroup } from './entries.ts';
+import classes from './search.module.css';
+import { optionId, SearchList } from './search-list.tsx';
+import { useCommands } from './use-commands.ts';
+import { useHits } from './use-hits.ts';
+
+const listId = 'search-list';
+
+/** Finds everything by a few letters, and opens or does it: for who does not want to leave the keyboard. */
+export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): ReactNode {
+  return (
+    <Modal.Root opened={isOpen} onClose={onClose} size={600} yOffset="10dvh">
+      <Modal.Overlay />
+      <Modal.Content aria-label="Search and commands">
+        <Search onClose={onClose} />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function Search({ onClose }: { onClose: () => void }): ReactNode {
+  const [typed, setTyped] = useState('');
+  const [chosenId, setChosenId] = useState<string>();
+  const hits = useHits(typed);
+  const groups = [...useLocalGroups(typed), ...hits.groups];
+  const entries = groups.flatMap((group) => group.entries);
+  const active = entries.find(({ id }) => id === chosenId) ?? entries[0];
+  const choose = (entry: Entry) => {
+    onClose();
+    entry.choose();
+  };
+  const move = (by: number) => {
+    const at = active === undefined ? 0 : entries.indexOf(active) + by;
+    setChosenId(entries.at(at % Math.max(entries.length, 1))?.id);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter ends a word that is being composed, as in Japanese.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown') move(1);
+    else if (event.key === 'ArrowUp') move(-1);
+    else if (event.key === 'Enter') {
+      if (active !== undefined) choose(active);
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <TextInput
+        data-autofocus
+        variant="unstyled"
+        size="md"
+        className={classes['field']}
+        leftSection={<IconSearch size={18} aria-hidden />}
+        placeholder="Search, or say what to do"
+        aria-label="Search, or say what to do"
+        role="combobox"
+        aria-expanded={entries.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={active === undefined ? undefined : optionId(listId, active)}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={typed}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setChosenId(undefined);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <SearchList
+        id={listId}
+        groups={groups}
+        active={active}
+        onPoint={({ id }) => setChosenId(id)}
+        onChoose={choose}
+      />
+      <Outcome typed={typed.trim()} count={entries.length} {...hits} />
+      <Group gap="md" px="md" py="sm" visibleFrom="sm" className={classes['keys']}>
+        <Text size="xs" c="dimmed">
+          <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> to choose, <Kbd size="xs">Enter</Kbd> to open,{' '}
+          <Kbd size="xs">Esc</Kbd> to go back
+        </Text>
+      </Group>
+    </>
+  );
+}
+
+/** Screens and commands are here already: they answer every letter at once. */
+function useLocalGroups(typed: string): EntryGroup[] {
+  const { screens, commands } = useCommands();
+  const recent = useRecent(screens);
+  const groups =
+    typed.trim() === ''
+      ? [
+          { title: 'Recent', entries: recent },
+          { title: 'Screens', entries: screens },
+          { title: 'Commands', entries: commands },
+        ]
+      : [
+          { title: 'Screens', entries: matching(typed, screens) },
+          { title: 'Commands', entries: matching(typed, commands) },
+        ];
+  return groups.filter(({ entries }) => entries.length > 0);
+}
+
+/** Pages of records that were looked at lately; screens themselves stand below anyway. */
+function useRecent(screens: readonly Entry[]): Entry[] {
+  const { me, workspace } = useHere();
+  const navigate = useNavigate();
+  const here = useRouterState({ select: ({ location }) => location.pathname });
+  return recentPlaces({ personId: me.id, workspaceId: workspace.id })
+    .filter(({ path }) => path !== here)
+    .flatMap(({ path, title }): Entry[] => {
+      const screen = screens.find(({ id }) => id !== '/' && path.startsWith(`${id}/`));
+      if (screen === undefined) return [];
+      const choose = () => void navigate({ to: path });
+      return [{ id: `recent ${path}`, label: title, detail: screen.label, icon: IconClock, choose }];
+    })
+    .slice(0, 5);
+}
+
+function Outcome({
+  typed,
+  count,
+  hasMore,
+  isLooking,
+  error,
+}: {
+  typed: string;
+  count: number;
+  hasMore: boolean;
+  isLooking: boolean;
+  error: unknown;
+}): ReactNode {
+  const found = count === 1 ? '1 result' : `${count} results`;
+  const seen = isLooking
+    ? 'Looking …'
+    : hasMore
+      ? 'There are more: type more of the name.'
+      : `Nothing here is called “${typed}”.`;
+  return (
+    <>
+      <VisuallyHidden role="status">{typed === '' || isLooking ? '' : found}</VisuallyHidden>
+      {error === null ? null : <ErrorNote error={error} />}
+      {typed === '' || error !== null || (count > 0 && !hasMore && !isLooking) ? null : (
+        <Text size="xs" c="dimmed" px="md" py="sm">
+          {seen}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { useMantineColorScheme } from '@mantine/core';
+import {
+  IconBook,
+  IconBuilding,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconPlus,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useHere } from '../../../lib/me.ts';
+import { signOut } from '../../../lib/sign-out.ts';
+import { groupScreens, type Screen } from '../../screens.ts';
+import type { Entry } from './entries.ts';
+
+type Go = (to: string, search?: { ws: string }) => void;
+
+const themes = [
+  ['light', 'Use the light theme', IconSun],
+  ['dark', 'Use the dark theme', IconMoon],
+  ['auto', 'Use the theme of the system', IconDeviceDesktop],
+] as const;
+
+const always: Entry[] = [
+  {
+    id: 'docs',
+    label: 'Read about the API',
+    words: 'documentation docs help',
+    icon: IconBook,
+    choose: () => void window.open('/docs', '_blank', 'noreferrer'),
+  },
+  {
+    id: 'sign-out',
+    label: 'Sign out',
+    words: 'log out leave',
+    icon: IconLogout,
+    choose: () => void signOut(),
+  },
+];
+
+/** What the search knows without asking anybody: the screens, and what can be done at once. */
+export function useCommands(): { screens: Entry[]; commands: Entry[] } {
+  const { me, workspace, may } = useHere();
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  return useMemo(() => {
+    const go: Go = (to, search) => void navigate({ to, ...(search === undefined ? {} : { search }) });
+    const seen = groupScreens(workspace.permissions).flatMap(({ screens }) => screens);
+    const appearances = themes.map(([scheme, label, icon]): Entry => ({
+      id: `theme ${scheme}`,
+      label,
+      words: 'appearance colour mode',
+      icon,
+      choose: () => setColorScheme(scheme),
+    }));
+    const others = me.workspaces.filter(({ id }) => id !== workspace.id);
+    return {
+      screens: listScreens(seen, go),
+      commands: [
+        ...listCreates(seen, may, go),
+        ...others.map(({ id, name, role }) => switchTo(id, name, role, go)),
+        ...appearances,
+        ...always,
+      ],
+    };
+  }, [me, workspace, may, navigate, setColorScheme]);
+}
+
+function listScreens(seen: readonly Screen[], go: Go): Entry[] {
+  return [
+    ...seen.map(({ to, label, icon, words }) => ({ id: to, label, icon, words, choose: () => go(to) })),
+    {
+      id: '/account',
+      label: 'Your account',
+      words: 'profile password second factor two-factor 2fa sessions',
+      icon: IconUser,
+      choose: () => go('/account'),
+    },
+  ];
+}
+
+function listCreates(seen: readonly Screen[], may: ReturnType<typeof useHere>['may'], go: Go): Entry[] {
+  return seen
+    .flatMap(({ create }) => (create !== undefined && may(create.needs) ? [create] : []))
+    .map(({ label, to }) => ({ id: to, label, words: 'new add make', icon: IconPlus, choose: () => go(to) }));
+}
+
+function switchTo(id: string, name: string, role: string, go: Go): Entry {
+  return {
+    id: `workspace ${id}`,
+    label: `Switch to ${name}`,
+    detail: role,
+    words: 'workspace change',
+    icon: IconBuilding,
+    choose: () => go('/', { ws: id }),
+  };
+}
