@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import { goalEvent, landingClickEvent, postbackEvent, visitEvent } from './events.ts';
 import { bothWays, listPage, listQuery } from './paging.ts';
+import {
+  eventZone,
+  panelGoalEvent,
+  panelLandingClickEvent,
+  panelPostbackEvent,
+  panelVisitEvent,
+} from './panel-events.ts';
 import { postback } from './postbacks.ts';
-import { timezoneName } from './text.ts';
 
 /** A call to a traffic source with all that was tried. */
 const toldPostback = z
@@ -11,7 +16,7 @@ const toldPostback = z
     postback: postback.nullable().meta({
       description: 'How it stands; null where it ended so long ago that only its attempts are left.',
     }),
-    attempts: z.array(postbackEvent).meta({ description: 'Oldest first.' }),
+    attempts: z.array(panelPostbackEvent).meta({ description: 'Oldest first.' }),
   })
   .meta({ id: 'ToldPostback' });
 
@@ -20,12 +25,12 @@ export const eventStory = z
   .strictObject({
     visitId: z.uuid().nullable().meta({ description: 'Null where the event belongs to no visit.' }),
     clickId: z.string().nullable(),
-    visit: visitEvent
+    visit: panelVisitEvent
       .nullable()
       .meta({ description: 'Null where it has not arrived yet, or has expired before what followed it.' }),
-    clicks: z.array(landingClickEvent).meta({ description: 'Oldest first, as all lists here.' }),
+    clicks: z.array(panelLandingClickEvent).meta({ description: 'Oldest first, as all lists here.' }),
     conversions: z
-      .array(goalEvent)
+      .array(panelGoalEvent)
       .meta({ description: 'Each change of each conversion, as it stood then.' }),
     postbacks: z.array(toldPostback),
     isComplete: z.boolean().meta({ description: 'False where there is more than is shown: 2,000 rows.' }),
@@ -33,12 +38,8 @@ export const eventStory = z
   .meta({ id: 'EventStory' });
 export type EventStory = z.infer<typeof eventStory>;
 
-export const eventStoryQuery = z.strictObject({
-  timezone: timezoneName
-    .meta({ description: 'An IANA name: of the times in the answer.', default: 'UTC' })
-    .optional(),
-});
+export const eventStoryQuery = z.strictObject({ timezone: eventZone });
 
 export const postbackAttemptListQuery = listQuery(['time', ...bothWays('time')], {});
-export const postbackAttemptPage = listPage(postbackEvent).meta({ id: 'PostbackAttemptPage' });
+export const postbackAttemptPage = listPage(panelPostbackEvent).meta({ id: 'PostbackAttemptPage' });
 export type PostbackAttemptPage = z.infer<typeof postbackAttemptPage>;

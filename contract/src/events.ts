@@ -76,35 +76,8 @@ export const eventFilter = z.strictObject({
 });
 export const checkedEventFilter = eventFilter.superRefine(refuseIdxOfOthers);
 
-const searched = z
-  .string()
-  .min(1, 'must not be empty')
-  .max(512, 'must have at most 512 characters')
-  .refine((text) => !text.includes('\0'), 'must not hold a NUL');
-
-/** The panel finds events by what they are called, too; what names its visit or itself needs no range. */
-export const panelEventFilter = eventFilter.extend({
-  from: eventSelection.from.optional(),
-  to: eventSelection.to.optional(),
-  clickId: searched.meta({ description: 'Only what there is of this visit.' }).optional(),
-  eventId: recordId.meta({ description: 'Only the event with this id.' }).optional(),
-  transactionId: searched.meta({ description: 'Only goals with this transaction id.' }).optional(),
-  externalId: searched
-    .meta({ description: 'Only what there is of visits with this click id of the traffic source.' })
-    .optional(),
-});
-export const checkedPanelEventFilter = panelEventFilter
-  .superRefine(refuseIdxOfOthers)
-  .superRefine(({ from, to, clickId, eventId }, context) => {
-    if (clickId !== undefined || eventId !== undefined) return;
-    for (const [name, given] of Object.entries({ from, to }))
-      if (given === undefined)
-        context.addIssue({ code: 'custom', path: [name], message: 'is required without clickId or eventId' });
-  });
-
 /** The same range as a file. */
 export const eventExportFilter = z.strictObject(eventSelection);
-export const checkedEventExportFilter = eventExportFilter.superRefine(refuseIdxOfOthers);
 
 const zonedTime = z.iso.datetime({ offset: true, precision: 3 }).meta({
   description: 'ISO 8601 with milliseconds, in the asked timezone with its offset.',
@@ -215,7 +188,7 @@ export const personalEventFields: readonly string[] = [
   'response',
 ];
 
-export const feedEvent = z
+const feedEvent = z
   .discriminatedUnion('type', [visitEvent, landingClickEvent, goalEvent, postbackEvent])
   .meta({ id: 'Event' });
 export type FeedEvent = z.infer<typeof feedEvent>;

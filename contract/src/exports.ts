@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventExportFilter } from './events.ts';
+import { eventFileFilter } from './panel-events.ts';
 import { reportExportQuery } from './report-forms.ts';
 
 export const exportFormats = ['csv', 'csv.gz'] as const;
@@ -17,4 +17,4 @@ const format = z
 export const reportDownload = reportExportQuery.extend({ format });
 /** Of one that is asked for in a body. */
 export const questionDownload = z.strictObject({ format });
-export const eventDownload = eventExportFilter.extend({ format });
+export const eventDownload = eventFileFilter.extend({ format });

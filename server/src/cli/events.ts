@@ -26,7 +26,10 @@ export function registerEvents(program: Command): void {
     .requiredOption('--from <time>', 'the first day or moment')
     .requiredOption('--to <time>', 'the last one, included')
     .requiredOption('--out <file>', 'where to; compressed with the ending .gz; - for standard output')
-    .option('--timezone <name>', 'of times without a zone, and in the file', 'UTC')
+    .option(
+      '--timezone <name>',
+      'of times without a zone, and in the file; the workspace’s where it is left out',
+    )
     .option('--campaign <id>', 'only those of this campaign')
     .option('--type <type>', 'only visit, lpclick, event or postback')
     .option('--idx <number>', 'only goals with this index and their postbacks')

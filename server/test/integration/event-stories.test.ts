@@ -1,6 +1,6 @@
 /** Finding events by what they are called, and everything that there is of one visit. */
-import type { EventPage } from '@waypost/contract/events.ts';
 import type { EventStory, PostbackAttemptPage } from '@waypost/contract/event-story.ts';
+import type { PanelEventPage } from '@waypost/contract/panel-events.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { clickIdFinder } from '../../src/services/events-feed/click-id-finder.ts';
@@ -92,7 +92,14 @@ describe.each(testStores)('with traffic in %s', (store) => {
     const session = await makeSession(context, 'member');
     const ids = { visitId, otherId, clickRow, goal, refund, attempt, second };
     await traffic.close();
-    return { ...ids, workspaceId, clickId: clickIdOf({ visitId, campaignId }), job, session, campaignId };
+    return {
+      ...ids,
+      workspaceId,
+      clickId: clickIdOf({ visitId, campaignId }),
+      job,
+      session,
+      campaignId,
+    };
   }
 
   beforeAll(async () => {
@@ -108,7 +115,7 @@ describe.each(testStores)('with traffic in %s', (store) => {
   }
 
   const find = async (query: string) =>
-    (await ask<EventPage>(`/events?${query}`)).data.rows.map(({ id }) => id).toSorted();
+    (await ask<PanelEventPage>(`/events?${query}`)).data.items.map(({ id }) => id).toSorted();
 
   test('events are found by click id, event id, transaction id and external id', async () => {
     const all = [made.visitId, made.clickRow, made.goal, made.attempt, made.second, made.refund];
@@ -127,8 +134,8 @@ describe.each(testStores)('with traffic in %s', (store) => {
     let cursor = '';
     for (let pages = 0; pages < 10; pages += 1) {
       const path = `/events?clickId=${made.clickId}&limit=2${cursor}`;
-      const { data } = await ask<EventPage>(path);
-      found.push(...data.rows.map(({ id }) => id));
+      const { data } = await ask<PanelEventPage>(path);
+      found.push(...data.items.map(({ id }) => id));
       if (data.meta.nextCursor === null) break;
       cursor = `&cursor=${data.meta.nextCursor}`;
     }
@@ -159,6 +166,27 @@ describe.each(testStores)('with traffic in %s', (store) => {
     ]);
     for (const id of [made.visitId, made.refund, made.second])
       expect((await ask<EventStory>(`/events/${id}`)).data).toEqual(story);
+  });
+
+  test('events say what their records are called, in the clocks of the workspace or in those asked for', async () => {
+    const { data: page } = await ask<PanelEventPage>(`/events?eventId=${made.goal}`);
+    expect(page.meta).toEqual({ limit: 50, count: 1, total: null, nextCursor: null });
+    const named = { campaign: 'Campaign', offer: null };
+    // Berlin is two hours ahead in October, and one in November.
+    const goal = { time: '2026-10-16T14:00:02.000+02:00', visitTime: '2026-10-16T14:00:00.000+02:00' };
+    expect(page.items).toMatchObject([{ id: made.goal, ...goal, labels: named }]);
+    const { data: story } = await ask<EventStory>(`/events/${made.goal}`);
+    expect(story.conversions).toMatchObject([
+      { ...goal, labels: named },
+      { time: '2026-11-05T13:00:00.000+01:00', labels: named },
+    ]);
+    const { data: attempts } = await ask<PostbackAttemptPage>(`/postbacks/${made.job.id}/attempts`);
+    expect(attempts.items[0]).toMatchObject({ time: '2026-10-16T14:00:03.000+02:00', labels: named });
+    const elsewhere = await ask<PanelEventPage>(`/events?eventId=${made.goal}&timezone=Asia/Kolkata`);
+    expect(elsewhere.data.items[0]?.time).toBe('2026-10-16T17:30:02.000+05:30');
+    // So is a range without a zone.
+    const night = 'from=2026-10-16 14:00&to=2026-10-16 14:00';
+    expect(await find(`${night}&type=event`)).toEqual([made.goal]);
   });
 
   test('the attempts of a postback are listed, oldest first', async () => {

@@ -16,7 +16,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { listEvents } from '../../src/services/events-feed/list-events.ts';
+import { listPanelEvents } from '../../src/services/events-feed/list-events.ts';
 import { provideEventTools } from '../../src/start/event-tools.ts';
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
@@ -137,7 +137,7 @@ describe.each(usualStores)('files of traffic in %s', (store) => {
     const context = await makeWorkspace(database);
     await fill(context);
     const session = await makeSession(context, 'member');
-    const response = await open({ session, path: `events?${day}&timezone=Europe/Berlin` });
+    const response = await open({ session, path: `events?${day}&timezone=Asia/Kolkata` });
     expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': 'attachment; filename="events-2026-11-16-2026-11-16.csv"',
@@ -146,12 +146,18 @@ describe.each(usualStores)('files of traffic in %s', (store) => {
     const file = await text(response);
     const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
     const tools = provideEventTools(traffic, testSecrets, logger);
-    const input = { from: '2026-11-16', to: '2026-11-16', timezone: 'Europe/Berlin' };
-    const { rows } = await listEvents({ ...context, ...tools }, input);
-    expect(rows).toHaveLength(4);
-    expect(file).toBe([csvLine(eventCsvColumns), ...rows.map((row) => csvLine(eventCells(row)))].join(''));
+    const input = { from: '2026-11-16', to: '2026-11-16', timezone: 'Asia/Kolkata' };
+    const { items } = await listPanelEvents({ ...context, ...tools }, input);
+    expect(items).toHaveLength(4);
+    expect(file).toBe([csvLine(eventCsvColumns), ...items.map((one) => csvLine(eventCells(one)))].join(''));
     expect(file).toContain(`,'=cmd|x,`);
     expect(file).toContain('"a,""b""\nc"');
+    expect(file).toContain('+05:30');
+    expect(file.split('\n')[0]).toContain('campaignId,campaignName,trafficSourceId,trafficSourceName,');
+    expect(items.map(({ labels }) => labels.campaign)).toEqual(Array(4).fill('=Name'));
+    expect(file).toContain(`,'=Name,`);
+    // Without a zone it is the workspace's.
+    expect(await text(await open({ session, path: `events?${day}` }))).toContain('+01:00');
   });
 
   test('it is compressed on the way where that is asked for, or as a file of its own', async () => {

@@ -9,6 +9,7 @@ import { createInboxTarget } from '../../src/services/inbox/take-batch.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
+import { findOddTimes } from '../../src/testing/http/find-odd-times.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
 import { usualStores } from '../../src/testing/machine.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
@@ -134,6 +135,12 @@ describe.each(usualStores)('with traffic in %s', (store) => {
     }
     return answers;
   }
+
+  test('every moment in an answer is told in ISO 8601 with a zone', async () => {
+    for (const read of reads.filter((one) => 'data' in one))
+      for (const answer of await readAll(sessions.member, read))
+        expect([read.path, findOddTimes(JSON.parse(answer))]).toEqual([read.path, []]);
+  });
 
   test('no read of a viewer shows whom a row is of, and those of a member do', async () => {
     const showing: string[] = [];

@@ -1,12 +1,21 @@
-import { goalEvent, landingClickEvent, postbackEvent, visitEvent } from '@waypost/contract/events.ts';
+import {
+  panelGoalEvent,
+  panelLandingClickEvent,
+  panelPostbackEvent,
+  panelVisitEvent,
+} from '@waypost/contract/panel-events.ts';
 import { expect, it } from 'vitest';
 import { eventCsvColumns } from './event-cells.ts';
 
-it('a file of events has a column for every field of every type', () => {
-  const fields = [visitEvent, landingClickEvent, goalEvent, postbackEvent].flatMap(({ shape }) =>
-    Object.keys(shape),
+it('a file of events has a column for every field of every type, and for every name', () => {
+  const fields = [panelVisitEvent, panelLandingClickEvent, panelGoalEvent, panelPostbackEvent].flatMap(
+    ({ shape }) => Object.keys(shape),
   );
   const tokens = Array.from({ length: 15 }, (_, at) => `token${at + 1}`);
-  const wanted = new Set([...fields.filter((name) => name !== 'tokens'), ...tokens]);
+  const wanted = new Set([
+    ...fields.filter((name) => name !== 'tokens' && name !== 'labels'),
+    ...Object.keys(panelVisitEvent.shape.labels.shape).map((name) => `${name}Name`),
+    ...tokens,
+  ]);
   expect(eventCsvColumns.toSorted()).toEqual([...wanted].toSorted());
 });

@@ -1,9 +1,10 @@
-import { personalEventFields, type FeedEvent } from '@waypost/contract/events.ts';
+import { personalEventFields } from '@waypost/contract/events.ts';
+import type { EventLabels, PanelEvent } from '@waypost/contract/panel-events.ts';
 import { feedAttributeNames } from '@waypost/contract/visit-attributes.ts';
 import type { CsvValue } from './csv-line.ts';
 
 /** The columns of a file of events: what every event has, with a column for each token, and the fields of all types. */
-export const eventCsvColumns = [
+export const eventCsvColumns: readonly string[] = [
   'id',
   'type',
   'time',
@@ -11,7 +12,8 @@ export const eventCsvColumns = [
   'clickId',
   'visitTime',
   'campaignId',
-  ...feedAttributeNames,
+  'campaignName',
+  ...feedAttributeNames.flatMap((name) => [name, ...nameColumnOf(name)]),
   'cost',
   'revenue',
   'outcome',
@@ -37,13 +39,25 @@ export const eventCsvColumns = [
   'response',
   'success',
   'durationMs',
-] as const;
+];
+
+/** Beside the id of a record stands what it is called now. */
+function nameColumnOf(attribute: string): string[] {
+  return attribute.endsWith('Id') && attribute !== 'externalId' ? [attribute.replace(/Id$/, 'Name')] : [];
+}
 
 /** Those that a file has for whoever may not read personal data. */
 export const impersonalCsvColumns = eventCsvColumns.filter((name) => !personalEventFields.includes(name));
 
 /** The cells of an event in the order of the columns; empty where its type has no such field. */
-export function eventCells(event: FeedEvent, columns: readonly string[] = eventCsvColumns): CsvValue[] {
-  const fields = { ...event, ...event.tokens } as unknown as Record<string, CsvValue | undefined>;
+export function eventCells(event: PanelEvent, columns: readonly string[] = eventCsvColumns): CsvValue[] {
+  const fields = { ...event, ...event.tokens, ...namesOf(event.labels) } as unknown as Record<
+    string,
+    CsvValue | undefined
+  >;
   return columns.map((name) => fields[name] ?? null);
+}
+
+function namesOf(labels: EventLabels): Record<string, string | null> {
+  return Object.fromEntries(Object.entries(labels).map(([dimension, name]) => [`${dimension}Name`, name]));
 }

@@ -1,5 +1,6 @@
 import { errorCodes } from '@waypost/contract/error-codes.ts';
 import { describe, expect, it } from 'vitest';
+import { findOddTimes } from '../../testing/http/find-odd-times.ts';
 import { isReasoned } from '../../testing/http/require-reason.ts';
 import { makeSchemaChecker } from '../../testing/http/schema-checker.ts';
 import type { PanelOperation } from '../panel-api/operation.ts';
@@ -61,6 +62,10 @@ describe.each(byName)('%s', (_, placed) => {
       const { error } = value as { error?: { code: keyof typeof errorCodes } };
       expect(error === undefined ? (source.status ?? 200) : errorCodes[error.code].status).toBe(status);
     }
+  });
+
+  it('tells every moment in ISO 8601 with a zone', () => {
+    expect(findOddTimes(source.example.data)).toEqual([]);
   });
 
   const refusals = listAnswers(document, operation).filter(([status]) => isReasoned(status));

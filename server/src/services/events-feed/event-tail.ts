@@ -1,5 +1,5 @@
 import { checkedEventTailFilter, eventTailLimit, type EventTailPage } from '@waypost/contract/event-tail.ts';
-import type { FeedEvent } from '@waypost/contract/events.ts';
+import type { PanelEvent } from '@waypost/contract/panel-events.ts';
 import type { FeedPlace } from '../../domain/traffic/feed-cursor.ts';
 import { readTailEnd } from '../../store/publishing/tail-end.ts';
 import { readAsSystem, type WorkspaceContext } from '../context.ts';
@@ -8,8 +8,8 @@ import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { leaseMs } from '../postbacks/claim-postbacks.ts';
 import { requireTraffic } from '../require-traffic.ts';
-import { presentRows } from './present-rows.ts';
-import { nameSelection, readEventQuestion, type EventQuestion } from './read-event-question.ts';
+import { presentWithLabels } from './present-rows.ts';
+import { inZone, nameSelection, readEventQuestion, type EventQuestion } from './read-event-question.ts';
 
 /** Of all ids the last: behind everything of its moment. */
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -21,7 +21,7 @@ export type EventTail = { question: EventQuestion; after: FeedPlace };
 export async function openEventTail(context: WorkspaceContext, input: unknown): Promise<EventTail> {
   requirePermission(context.actor, 'events.read');
   const { after, ...given } = parseInput(checkedEventTailFilter, input);
-  const question = await readEventQuestion(context, given);
+  const question = await readEventQuestion(context, await inZone(context, given));
   if (after === undefined) return { question, after: { timeMs: await readEnd(context), id: lastId } };
   const place = (await cursorsOf(context)).feed.read(after, nameTail(question));
   if (place === undefined)
@@ -32,7 +32,7 @@ export async function openEventTail(context: WorkspaceContext, input: unknown): 
 }
 
 export type TailStep = {
-  events: { event: FeedEvent; cursor: string }[];
+  events: { event: PanelEvent; cursor: string }[];
   /** Where to go on: behind the last of them, or behind the moment up to which there are no others. */
   tail: EventTail;
   cursor: string;
@@ -67,7 +67,7 @@ export async function readEventTail(
   const last = rows.at(-1);
   const isFull = rows.length === eventTailLimit && last !== undefined;
   const next = isFull ? { timeMs: last.timeMs, id: last.id } : { timeMs: untilMs, id: lastId };
-  const events = await presentRows(context, timezone, rows);
+  const events = await presentWithLabels(context, timezone, rows);
   return {
     events: events.map((event, at) => ({ event, cursor: write(rows[at] ?? next) })),
     tail: { question, after: next },
@@ -94,6 +94,7 @@ async function readEnd(context: WorkspaceContext): Promise<number> {
   return await readAsSystem(context, (executor) => readTailEnd(executor, context.workspaceId, leaseMs));
 }
 
-function nameTail({ selection, timezone }: EventQuestion): string {
-  return JSON.stringify(['tail', timezone, ...nameSelection(selection)]);
+/** The zone decides about no row: a place stays one when it is changed. */
+function nameTail({ selection }: EventQuestion): string {
+  return JSON.stringify(['tail', ...nameSelection(selection)]);
 }

@@ -1,5 +1,6 @@
 import { eventStoryQuery, type EventStory } from '@waypost/contract/event-story.ts';
-import { feedTypes, type FeedEvent, type FeedType } from '@waypost/contract/events.ts';
+import { feedTypes, type FeedType } from '@waypost/contract/events.ts';
+import type { PanelEvent } from '@waypost/contract/panel-events.ts';
 import type { FeedRow } from '../../domain/traffic/feed-row.ts';
 import { isId, timeOfId } from '../../platform/ids.ts';
 import { listPostbacksOfVisit } from '../../store/postbacks/postback-list.ts';
@@ -11,7 +12,8 @@ import { presentPostback } from '../postbacks/postbacks.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 import { requireTraffic } from '../require-traffic.ts';
 import { findVisitKey } from './find-visit-key.ts';
-import { presentRows } from './present-rows.ts';
+import { presentWithLabels } from './present-rows.ts';
+import { inZone } from './read-event-question.ts';
 
 const rowsMax = 2_000;
 // Clocks of edges may be ahead of ours, and those of their own before: nothing of a visit lies outside of these.
@@ -24,12 +26,12 @@ export async function getEventStory(
   input: unknown = {},
 ): Promise<EventStory> {
   requirePermission(context.actor, 'events.read');
-  const { timezone = 'UTC' } = parseInput(eventStoryQuery, input);
+  const { timezone } = await inZone(context, parseInput(eventStoryQuery, input));
   const asked = isId(id) ? await findRow(context, id.toLowerCase()) : undefined;
   const key = asked === undefined ? await findVisitKey(context, id) : visitKeyOf(context, asked);
   const rows = key === undefined ? listOf(asked) : await readVisitRows(context, key);
   if (rows.length === 0) return refuseMissing('event');
-  const events = await presentRows(context, timezone, rows.slice(0, rowsMax));
+  const events = await presentWithLabels(context, timezone, rows.slice(0, rowsMax));
   const [first] = events;
   return {
     visitId: first?.visitId ?? null,
@@ -46,8 +48,8 @@ function listOf<Item>(item: Item | undefined): Item[] {
   return item === undefined ? [] : [item];
 }
 
-function ofType<Type extends FeedEvent['type']>(events: readonly FeedEvent[], type: Type) {
-  return events.filter((event): event is Extract<FeedEvent, { type: Type }> => event.type === type);
+function ofType<Type extends PanelEvent['type']>(events: readonly PanelEvent[], type: Type) {
+  return events.filter((event): event is Extract<PanelEvent, { type: Type }> => event.type === type);
 }
 
 /** Ids of rows begin with the moment of the row: it is the only place to look. */
@@ -88,7 +90,7 @@ export async function readVisitRows(
 async function tellPostbacks(
   context: WorkspaceContext,
   key: VisitKey | undefined,
-  attempts: readonly Extract<FeedEvent, { type: 'postback' }>[],
+  attempts: readonly Extract<PanelEvent, { type: 'postback' }>[],
 ): Promise<EventStory['postbacks']> {
   const jobs =
     key === undefined

@@ -1,25 +1,21 @@
-import {
-  checkedEventFilter,
-  type checkedPanelEventFilter,
-  eventLimitByDefault,
-  type EventPage,
-} from '@waypost/contract/events.ts';
+import { checkedEventFilter, eventLimitByDefault, type EventPage } from '@waypost/contract/events.ts';
+import { listLimits } from '@waypost/contract/paging.ts';
+import { checkedEventListQuery, type PanelEventPage } from '@waypost/contract/panel-events.ts';
 import type { FeedCursors, FeedPlace } from '../../domain/traffic/feed-cursor.ts';
+import type { FeedRow } from '../../domain/traffic/feed-row.ts';
 import { makeWorkspaceTurns } from '../../store/database/workspace-turns.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { cursorsOf } from '../lists/cursors-of.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { requireTraffic } from '../require-traffic.ts';
-import { presentRows } from './present-rows.ts';
-import { nameQuestion, readEventQuestion, type EventQuestion } from './read-event-question.ts';
+import { presentRows, presentWithLabels } from './present-rows.ts';
+import { inZone, nameQuestion, readEventQuestion, type EventQuestion } from './read-event-question.ts';
 
 // A workspace that walks with many at once waits for itself; others find the way free.
 const turns = makeWorkspaceTurns(4, 10_000);
 
 type ListingOptions = {
-  /** What may be asked; where nothing is said, what everybody may. */
-  filter?: typeof checkedEventFilter | typeof checkedPanelEventFilter;
   /** What a page may take to be found before it is handed out half full, with a cursor for the rest. */
   searchMsMax?: number;
   /** Ends it when nobody waits for the answer any more. */
@@ -28,19 +24,55 @@ type ListingOptions = {
 
 const searchMsMaxByDefault = 5_000;
 
-/**
- * Events as they happened, newest first, a page at a time. A page begins where the one before ended: rows that arrive
- * meanwhile move nothing. Those that are newer than that place are not seen, those that are older are.
- */
+/** Events as they happened, newest first, a page at a time, as the public API promises them. */
 export async function listEvents(
   context: WorkspaceContext,
   input: unknown,
   options: ListingOptions = {},
 ): Promise<EventPage> {
   requirePermission(context.actor, 'events.read');
-  const { filter = checkedEventFilter, searchMsMax = searchMsMaxByDefault, signal } = options;
-  const { limit = eventLimitByDefault, cursor, ...given } = parseInput(filter, input);
+  const {
+    limit = eventLimitByDefault,
+    cursor,
+    timezone = 'UTC',
+    ...given
+  } = parseInput(checkedEventFilter, input);
+  const question = await readEventQuestion(context, { ...given, timezone });
+  const { rows, nextCursor } = await readPage(context, question, { limit, cursor, ...options });
+  return {
+    rows: await presentRows(context, timezone, rows),
+    meta: { limit, count: rows.length, hasMore: nextCursor !== null, nextCursor, timezone },
+  };
+}
+
+/** The same for the panel, as all its lists are. */
+export async function listPanelEvents(
+  context: WorkspaceContext,
+  input: unknown,
+  options: ListingOptions = {},
+): Promise<PanelEventPage> {
+  requirePermission(context.actor, 'events.read');
+  const asked = parseInput(checkedEventListQuery, input);
+  const { limit = listLimits.byDefault, cursor, sort: _, ...given } = await inZone(context, asked);
   const question = await readEventQuestion(context, given);
+  const { rows, nextCursor } = await readPage(context, question, { limit, cursor, ...options });
+  return {
+    items: await presentWithLabels(context, question.timezone, rows),
+    meta: { limit, count: rows.length, total: null, nextCursor },
+  };
+}
+
+type Page = ListingOptions & { limit: number; cursor: string | undefined };
+
+/**
+ * A page begins where the one before ended: rows that arrive meanwhile move nothing. Those that are newer than that place
+ * are not seen, those that are older are.
+ */
+async function readPage(
+  context: WorkspaceContext,
+  question: EventQuestion,
+  { limit, cursor, searchMsMax = searchMsMaxByDefault, signal }: Page,
+): Promise<{ rows: FeedRow[]; nextCursor: string | null }> {
   const cursors = (await cursorsOf(context)).feed;
   const before = cursor === undefined ? undefined : readCursor(cursors, cursor, question);
   const { selection, span } = question;
@@ -48,16 +80,7 @@ export async function listEvents(
   const { rows, next } = await turns.take(context.workspaceId, () =>
     requireTraffic(context).readFeed({ selection, span, before, limit, nowMs, searchMsMax, signal }),
   );
-  return {
-    rows: await presentRows(context, question.timezone, rows),
-    meta: {
-      limit,
-      count: rows.length,
-      hasMore: next !== undefined,
-      nextCursor: next === undefined ? null : cursors.write(next, nameQuestion(question)),
-      timezone: question.timezone,
-    },
-  };
+  return { rows, nextCursor: next === undefined ? null : cursors.write(next, nameQuestion(question)) };
 }
 
 function readCursor(cursors: FeedCursors, cursor: string, question: EventQuestion): FeedPlace {

@@ -1,5 +1,5 @@
-import type { FeedEvent } from '@waypost/contract/events.ts';
 import { postbackAttemptListQuery, type PostbackAttemptPage } from '@waypost/contract/event-story.ts';
+import type { PanelEvent } from '@waypost/contract/panel-events.ts';
 import { isId } from '../../platform/ids.ts';
 import { findPostbackSubject } from '../../store/postbacks/postback-list.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
@@ -7,7 +7,8 @@ import { listItems } from '../lists/list-items.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 import { readVisitRows } from './get-event-story.ts';
-import { presentRows } from './present-rows.ts';
+import { presentWithLabels } from './present-rows.ts';
+import { inZone } from './read-event-question.ts';
 
 /** What was tried of a postback. An attempt is here some seconds after it was made. */
 export async function listPostbackAttempts(
@@ -36,9 +37,10 @@ async function readAttempts(context: WorkspaceContext, id: string): Promise<Atte
   const { eventId, ...visit } = subject;
   const rows = await readVisitRows(context, { workspaceId, ...visit }, ['postback']);
   const own = rows.filter((row) => row.eventId === eventId);
-  return (await presentRows(context, 'UTC', own)).filter(isAttempt);
+  const { timezone } = await inZone(context, {});
+  return (await presentWithLabels(context, timezone, own)).filter(isAttempt);
 }
 
-function isAttempt(event: FeedEvent): event is Extract<FeedEvent, { type: 'postback' }> {
+function isAttempt(event: PanelEvent): event is Extract<PanelEvent, { type: 'postback' }> {
   return event.type === 'postback';
 }

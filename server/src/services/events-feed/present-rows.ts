@@ -1,4 +1,5 @@
 import type { FeedEvent } from '@waypost/contract/events.ts';
+import type { PanelEvent } from '@waypost/contract/panel-events.ts';
 import type { FeedRow } from '../../domain/traffic/feed-row.ts';
 import { hidePersonalData } from '../../domain/traffic/hide-personal-data.ts';
 import { presentEvent } from '../../domain/traffic/present-event.ts';
@@ -6,6 +7,7 @@ import { zonedTimeWriter } from '../../domain/traffic/zoned-time.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { isAllowed } from '../permissions.ts';
 import { clickIdFinder } from './click-id-finder.ts';
+import { labelFinder } from './label-finder.ts';
 
 /** Rows as the caller may see them. */
 export async function presentRows(
@@ -17,4 +19,17 @@ export async function presentRows(
   const writeTime = zonedTimeWriter(timezone);
   const events = rows.map((row) => presentEvent(row, { clickIdOf, writeTime }));
   return isAllowed(context.actor, 'personal-data.read') ? events : events.map(hidePersonalData);
+}
+
+/** The same for the panel, whose screens show names instead of ids. */
+export async function presentWithLabels(
+  context: WorkspaceContext,
+  timezone: string,
+  rows: readonly FeedRow[],
+): Promise<PanelEvent[]> {
+  const [events, labelsOf] = await Promise.all([
+    presentRows(context, timezone, rows),
+    labelFinder(context)(rows),
+  ]);
+  return events.map((event) => ({ ...event, labels: labelsOf(event) }));
 }

@@ -1,27 +1,48 @@
-import {
-  feedTypes,
-  type checkedEventExportFilter,
-  type checkedPanelEventFilter,
-} from '@waypost/contract/events.ts';
-import type { z } from 'zod';
+import { feedTypes, type FeedType } from '@waypost/contract/events.ts';
 import { readTimeRange } from '../../domain/calendar/read-time-range.ts';
 import { noId } from '../../domain/traffic/cells.ts';
 import { readUnixTime } from '../../domain/traffic/read-unix-time.ts';
 import { timeOfId } from '../../platform/ids.ts';
+import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
 import type { FeedSelection, FeedSpan } from '../../traffic/traffic-store.ts';
-import type { WorkspaceContext } from '../context.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput } from '../parse-input.ts';
+import { refuseMissing } from '../records/record-kind.ts';
 import { findVisitKey } from './find-visit-key.ts';
 
 export type EventQuestion = { selection: FeedSelection; span: FeedSpan; timezone: string };
 
-type Given = z.output<typeof checkedEventExportFilter> | z.output<typeof checkedPanelEventFilter>;
-type Searched = Omit<z.output<typeof checkedPanelEventFilter>, 'limit' | 'cursor'>;
+type Searched = {
+  timezone: string;
+  from?: string | undefined;
+  to?: string | undefined;
+  campaignId?: string | undefined;
+  type?: FeedType | undefined;
+  idx?: number | undefined;
+  clickId?: string | undefined;
+  eventId?: string | undefined;
+  transactionId?: string | undefined;
+  externalId?: string | undefined;
+};
 
-/** What is asked for, with everything that was left out filled in. Without a zone, times are UTC. */
-export async function readEventQuestion(context: WorkspaceContext, given: Given): Promise<EventQuestion> {
-  const searched: Searched = given;
-  const { timezone = 'UTC', type, idx, eventId: id, transactionId, externalId } = searched;
+/** The same with the clocks of the workspace where no others were asked for. */
+export async function inZone<Given extends { timezone?: string | undefined }>(
+  context: WorkspaceContext,
+  given: Given,
+): Promise<Given & { timezone: string }> {
+  if (given.timezone !== undefined) return { ...given, timezone: given.timezone };
+  const settings = await readInWorkspace(context, 'lookup', (executor) =>
+    findWorkspaceSettings(executor, context.workspaceId),
+  );
+  return { ...given, timezone: (settings ?? refuseMissing('workspace')).timezone };
+}
+
+/** What is asked for, with everything that was left out filled in. */
+export async function readEventQuestion(
+  context: WorkspaceContext,
+  searched: Searched,
+): Promise<EventQuestion> {
+  const { timezone, type, idx, eventId: id, transactionId, externalId } = searched;
   // Only goals and their postbacks have an index.
   const withIdx = idx === undefined ? feedTypes : (['event', 'postback'] as const);
   const types = type === undefined ? withIdx : [type];
@@ -48,7 +69,7 @@ async function findSearchedVisit(
 
 /** What names itself, or its visit, says when it was: the rest of the range need not be looked at. */
 function readSpan(
-  { from = '1970-01-01', to = '2105-12-31', timezone = 'UTC', eventId }: Searched,
+  { from = '1970-01-01', to = '2105-12-31', timezone, eventId }: Searched,
   visitId: string | undefined,
 ): FeedSpan {
   const named = [

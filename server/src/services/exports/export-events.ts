@@ -1,4 +1,4 @@
-import { checkedEventExportFilter } from '@waypost/contract/events.ts';
+import { checkedEventFileFilter } from '@waypost/contract/panel-events.ts';
 import type { CsvValue } from '../../domain/exports/csv-line.ts';
 import { eventCells, eventCsvColumns, impersonalCsvColumns } from '../../domain/exports/event-cells.ts';
 import { presentEvent } from '../../domain/traffic/present-event.ts';
@@ -6,7 +6,8 @@ import { zonedTimeWriter } from '../../domain/traffic/zoned-time.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { clickIdFinder } from '../events-feed/click-id-finder.ts';
-import { readEventQuestion, type EventQuestion } from '../events-feed/read-event-question.ts';
+import { labelFinder } from '../events-feed/label-finder.ts';
+import { inZone, readEventQuestion, type EventQuestion } from '../events-feed/read-event-question.ts';
 import { parseInput } from '../parse-input.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
 import { requireTraffic } from '../require-traffic.ts';
@@ -24,8 +25,8 @@ export async function exportEvents(
   signal?: AbortSignal,
 ): Promise<CsvExport> {
   requirePermission(context.actor, 'events.export');
-  const given = parseInput(checkedEventExportFilter, input);
-  const question = await readEventQuestion(context, given);
+  const given = parseInput(checkedEventFileFilter, input);
+  const question = await readEventQuestion(context, await inZone(context, given));
   const { workspaceId } = context;
   await inWorkspace(context, (executor) =>
     recordChange(executor, workspaceId, context.actor, {
@@ -53,11 +54,14 @@ async function* readLines(
   signal: AbortSignal,
 ): AsyncGenerator<CsvValue[][]> {
   const findClickIds = clickIdFinder(context);
+  const findLabels = labelFinder(context);
   const writeTime = zonedTimeWriter(timezone);
   const nowMs = context.now().getTime();
   const columns = columnsFor(context);
   for await (const rows of requireTraffic(context).streamFeed({ selection, span, nowMs, signal })) {
-    const clickIdOf = await findClickIds(rows);
-    yield rows.map((row) => eventCells(presentEvent(row, { clickIdOf, writeTime }), columns));
+    const [clickIdOf, labelsOf] = await Promise.all([findClickIds(rows), findLabels(rows)]);
+    yield rows.map((row) =>
+      eventCells({ ...presentEvent(row, { clickIdOf, writeTime }), labels: labelsOf(row) }, columns),
+    );
   }
 }

@@ -12,11 +12,11 @@ import { getEventStory } from '../../../services/events-feed/get-event-story.ts'
 import { listPostbackAttempts } from '../../../services/events-feed/list-postback-attempts.ts';
 import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import {
-  goalExample,
-  landingClickExample,
-  postbackAttemptExample,
-  visitExample,
-} from '../../api-v1/examples/events.ts';
+  panelGoalExample as goalExample,
+  panelLandingClickExample as landingClickExample,
+  panelPostbackExample as postbackAttemptExample,
+  panelVisitExample as visitExample,
+} from '../examples/events.ts';
 import { postbackExample } from '../examples/postbacks.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
 

@@ -1,11 +1,19 @@
-import { checkedPanelEventFilter, panelEventFilter, personalEventFields } from '@waypost/contract/events.ts';
+import { personalEventFields } from '@waypost/contract/events.ts';
+import { eventListQuery, panelEventPage, type PanelEvent } from '@waypost/contract/panel-events.ts';
+import { uncounted } from '@waypost/contract/paging.ts';
 import { panelForm, questionForm, questionLimits, reportQuestion } from '@waypost/contract/report-forms.ts';
 import { panelReport, panelReportQuery } from '@waypost/contract/reports.ts';
-import { listEvents } from '../../../services/events-feed/list-events.ts';
+import { listPanelEvents } from '../../../services/events-feed/list-events.ts';
 import { getReport } from '../../../services/reports/get-report.ts';
 import { reportExample } from '../../api-v1/examples/report.ts';
 import { getReportOperation, listEventsOperation } from '../../api-v1/operations/reports-and-events.ts';
 import { withRawFilter } from '../../plugins/query.ts';
+import {
+  panelGoalExample,
+  panelLandingClickExample,
+  panelPostbackExample,
+  panelVisitExample,
+} from '../examples/events.ts';
 import { likePublic, type PanelOperation } from '../operation.ts';
 
 export const reportOperations: PanelOperation[] = [
@@ -53,10 +61,19 @@ export const reportOperations: PanelOperation[] = [
   {
     ...likePublic(listEventsOperation),
     access: 'events.read',
-    query: panelEventFilter,
-    description:
-      `${listEventsOperation.description ?? ''} By clickId or eventId no range is needed. Whoever may not read personal data (the permission personal-data.read) gets the same rows with ${personalEventFields.join(', ')} null.`.trim(),
-    run: (context, { query, signal }) =>
-      listEvents(context, query, { filter: checkedPanelEventFilter, signal }),
+    query: eventListQuery,
+    description: `Visits, landing clicks, goals and outgoing postbacks, each at the moment when it happened, in the clocks of \`timezone\`; reports count goals at the moment of their visit. By clickId or eventId no range is needed. A search that takes long answers what it has found, so a page may be empty: go on while there is a \`nextCursor\`. Events that arrive meanwhile never shift pages. Whoever may not read personal data (the permission personal-data.read) gets the same rows with ${personalEventFields.join(', ')} null.`,
+    data: panelEventPage,
+    example: {
+      query: { from: '2026-11-16', to: '2026-11-16', limit: '50' },
+      data: uncounted<PanelEvent>(
+        panelPostbackExample,
+        panelGoalExample,
+        panelLandingClickExample,
+        panelVisitExample,
+      ),
+      issue: { path: 'idx', message: 'goes with event, postback or no type' },
+    },
+    run: (context, { query, signal }) => listPanelEvents(context, query, { signal }),
   },
 ];

@@ -1,0 +1,58 @@
+import type { EventLabels } from '@waypost/contract/panel-events.ts';
+import type { RecordDimension } from '@waypost/contract/report-dimensions.ts';
+import type { FeedRow } from '../../domain/traffic/feed-row.ts';
+import { listLabels } from '../../store/records/labels.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+
+const fields = {
+  campaign: 'campaignId',
+  trafficSource: 'trafficSourceId',
+  affiliateNetwork: 'affiliateNetworkId',
+  rotator: 'rotatorId',
+  path: 'pathId',
+  landing: 'landingId',
+  offer: 'offerId',
+} as const satisfies Record<RecordDimension, keyof FeedRow>;
+const dimensions = Object.keys(fields) as RecordDimension[];
+
+type Named = Pick<FeedRow, (typeof fields)[RecordDimension]>;
+
+/** What the records of these rows are called. What was learnt for some rows is kept for the next. */
+type FindLabels = (rows: readonly Named[]) => Promise<(row: Named) => EventLabels>;
+
+export function labelFinder(context: WorkspaceContext): FindLabels {
+  const { workspaceId } = context;
+  const names = new Map<string, string | null>();
+  return async (rows) => {
+    const wanted = dimensions
+      .map((dimension) => ({ dimension, ids: listUnknown(rows, dimension, names) }))
+      .filter(({ ids }) => ids.length > 0);
+    if (wanted.length > 0) {
+      for (const { dimension, ids } of wanted) for (const id of ids) names.set(keyOf(dimension, id), null);
+      const found = await readInWorkspace(context, 'list', (executor) =>
+        listLabels(executor, workspaceId, wanted),
+      );
+      for (const { dimension, id, name } of found) names.set(keyOf(dimension, id), name);
+    }
+    return (row) =>
+      Object.fromEntries(
+        dimensions.map((dimension) => {
+          const id = row[fields[dimension]];
+          return [dimension, id === null ? null : (names.get(keyOf(dimension, id)) ?? null)];
+        }),
+      ) as EventLabels;
+  };
+}
+
+function listUnknown(
+  rows: readonly Named[],
+  dimension: RecordDimension,
+  names: ReadonlyMap<string, unknown>,
+): string[] {
+  const ids = rows.map((row) => row[fields[dimension]]).filter((id) => id !== null);
+  return [...new Set(ids)].filter((id) => !names.has(keyOf(dimension, id)));
+}
+
+function keyOf(dimension: RecordDimension, id: string): string {
+  return `${dimension} ${id}`;
+}
