@@ -594,20 +594,15 @@ export type EvaluationInput = {
   draft?: RotatorRulesInput | null | undefined;
 };
 
-export type Event = VisitEvent | LandingClickEvent | GoalEvent | PostbackEvent;
-
-export type EventPage = {
-  rows: Event[];
-  meta: {
-    limit: number;
-    /** How many are in this answer. */
-    count: number;
-    /** Whether to ask again, also after an empty page. */
-    hasMore: boolean;
-    /** For the next page; null at the end. */
-    nextCursor: string | null;
-    timezone: string;
-  };
+/** What the records of the event are called now; null where there is none, or it is gone. */
+export type EventLabels = {
+  campaign: string | null;
+  trafficSource: string | null;
+  affiliateNetwork: string | null;
+  rotator: string | null;
+  path: string | null;
+  landing: string | null;
+  offer: string | null;
 };
 
 export type EventStory = {
@@ -615,18 +610,18 @@ export type EventStory = {
   visitId: string | null;
   clickId: string | null;
   /** Null where it has not arrived yet, or has expired before what followed it. */
-  visit: VisitEvent | null;
+  visit: PanelVisitEvent | null;
   /** Oldest first, as all lists here. */
-  clicks: LandingClickEvent[];
+  clicks: PanelLandingClickEvent[];
   /** Each change of each conversion, as it stood then. */
-  conversions: GoalEvent[];
+  conversions: PanelGoalEvent[];
   postbacks: ToldPostback[];
   /** False where there is more than is shown: 2,000 rows. */
   isComplete: boolean;
 };
 
 export type EventTailPage = {
-  items: Event[];
+  items: PanelEvent[];
   meta: ListMeta;
 };
 
@@ -678,59 +673,6 @@ export type EventTrialResult = {
   }[];
   /** All of it in sentences. */
   words: string[];
-};
-
-export type GoalEvent = {
-  id: string;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
-  time: string;
-  visitId: string | null;
-  /** What the visitor’s links carried. */
-  clickId: string | null;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
-  visitTime: string | null;
-  campaignId: string | null;
-  trafficSourceId: string | null;
-  rotatorId: string | null;
-  /** The version of the campaign that decided. */
-  configVersion: number | null;
-  pathId: string | null;
-  landingId: string | null;
-  offerId: string | null;
-  affiliateNetworkId: string | null;
-  country: string | null;
-  region: string | null;
-  city: string | null;
-  isp: string | null;
-  deviceType: string | null;
-  os: string | null;
-  browser: string | null;
-  language: string | null;
-  referrer: string | null;
-  ip: string | null;
-  userAgent: string | null;
-  /** The click id of the traffic source. */
-  externalId: string | null;
-  /** token1 to token15: those that the traffic source filled. */
-  tokens: Record<string, string>;
-  tags: string[];
-  /** In the currency of the workspace, rounded to 6 decimals. */
-  cost: number;
-  /** In the currency of the workspace, rounded to 6 decimals. */
-  revenue: number;
-  type: 'event';
-  idx: number | null;
-  label: string | null;
-  /** Rounded to 6 decimals. */
-  value: number | null;
-  status: 'hold' | 'approved' | 'rejected' | 'refunded' | null;
-  transactionId: string | null;
-  isConversion: boolean;
-  /** As it came, in its own currency; rounded to 6 decimals. */
-  payout: number;
-  currency: string | null;
-  /** Whole seconds; null where the visit is not known. */
-  secondsSinceVisit: number | null;
 };
 
 export type HostRecord = {
@@ -921,50 +863,6 @@ export type LandingChange = {
   url?: string | undefined;
   /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
   country?: string | null | undefined;
-};
-
-export type LandingClickEvent = {
-  id: string;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
-  time: string;
-  visitId: string | null;
-  /** What the visitor’s links carried. */
-  clickId: string | null;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
-  visitTime: string | null;
-  campaignId: string | null;
-  trafficSourceId: string | null;
-  rotatorId: string | null;
-  /** The version of the campaign that decided. */
-  configVersion: number | null;
-  pathId: string | null;
-  landingId: string | null;
-  offerId: string | null;
-  affiliateNetworkId: string | null;
-  country: string | null;
-  region: string | null;
-  city: string | null;
-  isp: string | null;
-  deviceType: string | null;
-  os: string | null;
-  browser: string | null;
-  language: string | null;
-  referrer: string | null;
-  ip: string | null;
-  userAgent: string | null;
-  /** The click id of the traffic source. */
-  externalId: string | null;
-  /** token1 to token15: those that the traffic source filled. */
-  tokens: Record<string, string>;
-  tags: string[];
-  /** In the currency of the workspace, rounded to 6 decimals. */
-  cost: number;
-  /** In the currency of the workspace, rounded to 6 decimals. */
-  revenue: number;
-  type: 'lpclick';
-  destinationUrl: string | null;
-  /** Whole seconds; null where the visit is not known. */
-  secondsSinceVisit: number | null;
 };
 
 export type LandingsPage = {
@@ -1575,6 +1473,13 @@ export type PanelCampaign = {
   version: number;
 };
 
+export type PanelEvent = PanelVisitEvent | PanelLandingClickEvent | PanelGoalEvent | PanelPostbackEvent;
+
+export type PanelEventPage = {
+  items: PanelEvent[];
+  meta: ListMeta;
+};
+
 export type PanelGoalAction = {
   /** Names the metrics it is counted in: event1, revenue1, cost1 and value1 for 1. */
   idx: number;
@@ -1605,6 +1510,60 @@ export type PanelGoalAction = {
   }[];
   /** With macros, as the URL has them. */
   postbackBody: string | null;
+};
+
+export type PanelGoalEvent = {
+  id: string;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  time: string;
+  visitId: string | null;
+  /** What the visitor’s links carried. */
+  clickId: string | null;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  visitTime: string | null;
+  campaignId: string | null;
+  trafficSourceId: string | null;
+  rotatorId: string | null;
+  /** The version of the campaign that decided. */
+  configVersion: number | null;
+  pathId: string | null;
+  landingId: string | null;
+  offerId: string | null;
+  affiliateNetworkId: string | null;
+  country: string | null;
+  region: string | null;
+  city: string | null;
+  isp: string | null;
+  deviceType: string | null;
+  os: string | null;
+  browser: string | null;
+  language: string | null;
+  referrer: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  /** The click id of the traffic source. */
+  externalId: string | null;
+  /** token1 to token15: those that the traffic source filled. */
+  tokens: Record<string, string>;
+  tags: string[];
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  cost: number;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  revenue: number;
+  type: 'event';
+  idx: number | null;
+  label: string | null;
+  /** Rounded to 6 decimals. */
+  value: number | null;
+  status: 'hold' | 'approved' | 'rejected' | 'refunded' | null;
+  transactionId: string | null;
+  isConversion: boolean;
+  /** As it came, in its own currency; rounded to 6 decimals. */
+  payout: number;
+  currency: string | null;
+  /** Whole seconds; null where the visit is not known. */
+  secondsSinceVisit: number | null;
+  labels: EventLabels;
 };
 
 /** What incoming events of a campaign mean. */
@@ -1673,6 +1632,106 @@ export type PanelLanding = {
   createdAt: string;
   /** Grows with every change of the record; a write names the one it was made on. */
   version: number;
+};
+
+export type PanelLandingClickEvent = {
+  id: string;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  time: string;
+  visitId: string | null;
+  /** What the visitor’s links carried. */
+  clickId: string | null;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  visitTime: string | null;
+  campaignId: string | null;
+  trafficSourceId: string | null;
+  rotatorId: string | null;
+  /** The version of the campaign that decided. */
+  configVersion: number | null;
+  pathId: string | null;
+  landingId: string | null;
+  offerId: string | null;
+  affiliateNetworkId: string | null;
+  country: string | null;
+  region: string | null;
+  city: string | null;
+  isp: string | null;
+  deviceType: string | null;
+  os: string | null;
+  browser: string | null;
+  language: string | null;
+  referrer: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  /** The click id of the traffic source. */
+  externalId: string | null;
+  /** token1 to token15: those that the traffic source filled. */
+  tokens: Record<string, string>;
+  tags: string[];
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  cost: number;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  revenue: number;
+  type: 'lpclick';
+  destinationUrl: string | null;
+  /** Whole seconds; null where the visit is not known. */
+  secondsSinceVisit: number | null;
+  labels: EventLabels;
+};
+
+export type PanelPostbackEvent = {
+  id: string;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  time: string;
+  visitId: string | null;
+  /** What the visitor’s links carried. */
+  clickId: string | null;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  visitTime: string | null;
+  campaignId: string | null;
+  trafficSourceId: string | null;
+  rotatorId: string | null;
+  /** The version of the campaign that decided. */
+  configVersion: number | null;
+  pathId: string | null;
+  landingId: string | null;
+  offerId: string | null;
+  affiliateNetworkId: string | null;
+  country: string | null;
+  region: string | null;
+  city: string | null;
+  isp: string | null;
+  deviceType: string | null;
+  os: string | null;
+  browser: string | null;
+  language: string | null;
+  referrer: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  /** The click id of the traffic source. */
+  externalId: string | null;
+  /** token1 to token15: those that the traffic source filled. */
+  tokens: Record<string, string>;
+  tags: string[];
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  cost: number;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  revenue: number;
+  type: 'postback';
+  /** The event that was reported. */
+  eventId: string | null;
+  idx: number | null;
+  url: string | null;
+  method: string | null;
+  attempt: number;
+  /** Of HTTP; null where nobody answered. */
+  status: number | null;
+  error: string | null;
+  /** The first 2 KiB of it; null where nobody answered. */
+  response: string | null;
+  success: boolean;
+  durationMs: number;
+  labels: EventLabels;
 };
 
 export type PanelReport = {
@@ -2076,6 +2135,55 @@ export type PanelRotatorPath = {
   updatedAt: string;
 };
 
+export type PanelVisitEvent = {
+  id: string;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  time: string;
+  visitId: string | null;
+  /** What the visitor’s links carried. */
+  clickId: string | null;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  visitTime: string | null;
+  campaignId: string | null;
+  trafficSourceId: string | null;
+  rotatorId: string | null;
+  /** The version of the campaign that decided. */
+  configVersion: number | null;
+  pathId: string | null;
+  landingId: string | null;
+  offerId: string | null;
+  affiliateNetworkId: string | null;
+  country: string | null;
+  region: string | null;
+  city: string | null;
+  isp: string | null;
+  deviceType: string | null;
+  os: string | null;
+  browser: string | null;
+  language: string | null;
+  referrer: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  /** The click id of the traffic source. */
+  externalId: string | null;
+  /** token1 to token15: those that the traffic source filled. */
+  tokens: Record<string, string>;
+  tags: string[];
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  cost: number;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  revenue: number;
+  type: 'visit';
+  /** Where the visitor was sent: landing, offer, paused … */
+  outcome: string | null;
+  destinationUrl: string | null;
+  unique: boolean;
+  bot: boolean;
+  prefetch: boolean;
+  reasons: string[];
+  labels: EventLabels;
+};
+
 export type PasswordChange = {
   currentPassword: string;
   /** 12 to 1,000 characters; those that are easy to guess, or hold the e-mail address, are refused with a reason. */
@@ -2201,62 +2309,8 @@ export type Postback = {
 };
 
 export type PostbackAttemptPage = {
-  items: PostbackEvent[];
+  items: PanelPostbackEvent[];
   meta: ListMeta;
-};
-
-export type PostbackEvent = {
-  id: string;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
-  time: string;
-  visitId: string | null;
-  /** What the visitor’s links carried. */
-  clickId: string | null;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
-  visitTime: string | null;
-  campaignId: string | null;
-  trafficSourceId: string | null;
-  rotatorId: string | null;
-  /** The version of the campaign that decided. */
-  configVersion: number | null;
-  pathId: string | null;
-  landingId: string | null;
-  offerId: string | null;
-  affiliateNetworkId: string | null;
-  country: string | null;
-  region: string | null;
-  city: string | null;
-  isp: string | null;
-  deviceType: string | null;
-  os: string | null;
-  browser: string | null;
-  language: string | null;
-  referrer: string | null;
-  ip: string | null;
-  userAgent: string | null;
-  /** The click id of the traffic source. */
-  externalId: string | null;
-  /** token1 to token15: those that the traffic source filled. */
-  tokens: Record<string, string>;
-  tags: string[];
-  /** In the currency of the workspace, rounded to 6 decimals. */
-  cost: number;
-  /** In the currency of the workspace, rounded to 6 decimals. */
-  revenue: number;
-  type: 'postback';
-  /** The event that was reported. */
-  eventId: string | null;
-  idx: number | null;
-  url: string | null;
-  method: string | null;
-  attempt: number;
-  /** Of HTTP; null where nobody answered. */
-  status: number | null;
-  error: string | null;
-  /** The first 2 KiB of it; null where nobody answered. */
-  response: string | null;
-  success: boolean;
-  durationMs: number;
 };
 
 export type PostbackPage = {
@@ -2814,7 +2868,7 @@ export type ToldPostback = {
   /** How it stands; null where it ended so long ago that only its attempts are left. */
   postback: Postback | null;
   /** Oldest first. */
-  attempts: PostbackEvent[];
+  attempts: PanelPostbackEvent[];
 };
 
 /** `direct`: no redirect, a script on the landing page reports the visit. */
@@ -2911,54 +2965,6 @@ export type VersionedGoalRules = {
   /** Grows with every change of the record; a write names the one it was made on. */
   version: number;
   rules: PanelGoalRule[];
-};
-
-export type VisitEvent = {
-  id: string;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
-  time: string;
-  visitId: string | null;
-  /** What the visitor’s links carried. */
-  clickId: string | null;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
-  visitTime: string | null;
-  campaignId: string | null;
-  trafficSourceId: string | null;
-  rotatorId: string | null;
-  /** The version of the campaign that decided. */
-  configVersion: number | null;
-  pathId: string | null;
-  landingId: string | null;
-  offerId: string | null;
-  affiliateNetworkId: string | null;
-  country: string | null;
-  region: string | null;
-  city: string | null;
-  isp: string | null;
-  deviceType: string | null;
-  os: string | null;
-  browser: string | null;
-  language: string | null;
-  referrer: string | null;
-  ip: string | null;
-  userAgent: string | null;
-  /** The click id of the traffic source. */
-  externalId: string | null;
-  /** token1 to token15: those that the traffic source filled. */
-  tokens: Record<string, string>;
-  tags: string[];
-  /** In the currency of the workspace, rounded to 6 decimals. */
-  cost: number;
-  /** In the currency of the workspace, rounded to 6 decimals. */
-  revenue: number;
-  type: 'visit';
-  /** Where the visitor was sent: landing, offer, paused … */
-  outcome: string | null;
-  destinationUrl: string | null;
-  unique: boolean;
-  bot: boolean;
-  prefetch: boolean;
-  reasons: string[];
 };
 
 export type WarnedRecord = {
@@ -3370,11 +3376,16 @@ export type GetReportQuery = {
 };
 
 export type ListEventsQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: '-time' | undefined;
   /** The first moment. YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. What has no zone of its own is in timezone. */
   from?: string | undefined;
   /** The last moment, included; a day includes its last moment, a time without seconds the whole of its minute. */
   to?: string | undefined;
-  /** An IANA name. Of times without a zone, and of the answer. */
+  /** An IANA name: of times without a zone, and of those in the answer. The workspace’s where it is left out. */
   timezone?: string | undefined;
   /** Only those of this campaign. */
   campaignId?: string | undefined;
@@ -3382,26 +3393,23 @@ export type ListEventsQuery = {
   type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
   /** Only goals with this index and their postbacks; with event, postback or no type. */
   idx?: number | undefined;
-  limit?: number | undefined;
-  /** nextCursor of the page before, with everything else unchanged. */
-  cursor?: string | undefined;
   /** Only what there is of this visit. */
   clickId?: string | undefined;
-  /** Only the event with this id. */
-  eventId?: string | undefined;
   /** Only goals with this transaction id. */
   transactionId?: string | undefined;
   /** Only what there is of visits with this click id of the traffic source. */
   externalId?: string | undefined;
+  /** Only the event with this id. */
+  eventId?: string | undefined;
 };
 
 export type GetEventStoryQuery = {
-  /** An IANA name: of the times in the answer. */
+  /** An IANA name: of times without a zone, and of those in the answer. The workspace’s where it is left out. */
   timezone?: string | undefined;
 };
 
 export type TailEventsQuery = {
-  /** An IANA name. Of times without a zone, and of the answer. */
+  /** An IANA name: of times without a zone, and of those in the answer. The workspace’s where it is left out. */
   timezone?: string | undefined;
   /** Only those of this campaign. */
   campaignId?: string | undefined;
@@ -5422,7 +5430,7 @@ export class WaypostPanelClient {
   }
 
   /** Lists recorded events, newest first: `GET /workspaces/{workspaceId}/events`. */
-  listEvents(options: CallOptions & { query?: ListEventsQuery | undefined } = {}): Promise<EventPage> {
+  listEvents(options: CallOptions & { query?: ListEventsQuery | undefined } = {}): Promise<PanelEventPage> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
