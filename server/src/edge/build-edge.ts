@@ -12,6 +12,7 @@ import type { EdgeRequest, EdgeResponse } from './exchange.ts';
 import { escapedPath } from './fast-http/escape-target.ts';
 import { serveFastHttp, type FastHttp } from './fast-http/serve-fast-http.ts';
 import { serveEvent } from './incoming/serve-event.ts';
+import { readPlace, type Place } from './read-place.ts';
 import { serveVisit } from './visits/serve-visit.ts';
 import { limitWaiting, type WaitingLimits } from './waiting-requests.ts';
 
@@ -158,11 +159,12 @@ function note({ parts, onFailure }: EdgeOptions, error: unknown): void {
 function dispatch(options: EdgeOptions, request: IncomingMessage, response: ServerResponse): void {
   const { parts } = options;
   if (request.url?.startsWith('/') !== true) useWholeAddress(request);
-  const url = request.url ?? '/';
-  if (url.startsWith('/e/')) return serveEvent(parts, request, response, (error) => note(options, error));
-  if (isAt(url, '/v'))
+  const place = readPlace(request.url ?? '/');
+  if (place?.name === 'e')
+    return serveEvent(parts, place.rest, { request, response, onFailure: (error) => note(options, error) });
+  if (place?.name === 'v')
     return serveScriptMessage(parts, request, response, (error) => fail(options, response, error));
-  serve(options, request, response);
+  serve(options, place, request, response);
 }
 
 /** A request that came the short way. What may bring a body goes the other one. */
@@ -171,10 +173,10 @@ function serveFast(
   request: EdgeRequest & { url: string },
   response: EdgeResponse,
 ): boolean {
-  const { url } = request;
-  if (url.startsWith('/e/') || isAt(url, '/v')) return false;
+  const place = readPlace(request.url);
+  if (place?.name === 'e' || place?.name === 'v') return false;
   try {
-    serve(options, request, response);
+    serve(options, place, request, response);
   } catch (error) {
     fail(options, response, error);
   }
@@ -182,16 +184,22 @@ function serveFast(
 }
 
 /** Everything that is answered from the head of a request alone. */
-function serve(options: EdgeOptions, request: EdgeRequest, response: EdgeResponse): void {
+function serve(
+  options: EdgeOptions,
+  place: Place | undefined,
+  request: EdgeRequest,
+  response: EdgeResponse,
+): void {
   const { parts } = options;
   const { url = '/' } = request;
-  const isCampaign = url.startsWith('/c/') && namesCampaign(url);
-  const click = url.startsWith('/go') ? clickPath.exec(url) : null;
-  if ((isCampaign || click !== null) && request.method === 'OPTIONS') return answerOptions(parts, response);
-  if (isCampaign && isFollowed(request)) return serveVisit(parts, url.slice(3, 39), request, response);
-  if (click !== null && isFollowed(request)) return serveClick(parts, click[1] ?? '', request, response);
-  if (isAt(url, '/p.gif')) return servePixel(parts, request, response);
-  if (isAt(url, '/t.js')) return serveScript(parts, request, response);
+  const isLink = place?.name === 'c' || place?.name === 'go';
+  if (isLink && request.method === 'OPTIONS') return answerOptions(parts, response);
+  if (isLink && isFollowed(request))
+    return place.name === 'c'
+      ? serveVisit(parts, place.rest, request, response)
+      : serveClick(parts, place.rest, request, response);
+  if (place?.name === 'p.gif') return servePixel(parts, request, response);
+  if (place?.name === 't.js') return serveScript(parts, request, response);
   if (url === '/healthz') return json(response, 200, { status: 'alive' });
   // Whoever can reach this port is a stranger: the parts are told on the status port only.
   if (url === '/readyz') return json(response, 200, { status: options.readiness().status });
@@ -209,14 +217,6 @@ function useWholeAddress(request: IncomingMessage): void {
   request.url = rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-const idEnd = '/c/'.length + 36;
-const idGoesOn = /[\w-]/;
-
-/** An id of the right length. Whatever is behind it, unless it goes on, came along by mistake and must cost no visitor. */
-function namesCampaign(url: string): boolean {
-  return url.length >= idEnd && !idGoesOn.test(url.charAt(idEnd));
-}
-
 /** Whether somebody follows a link, as browsers do. */
 function isFollowed({ method }: EdgeRequest): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'POST';
@@ -226,12 +226,4 @@ function isFollowed({ method }: EdgeRequest): boolean {
 function answerOptions({ counters }: EdgeContext, response: EdgeResponse): void {
   counters.neutralPages += 1;
   response.writeHead(204, ['allow', 'GET, HEAD, POST, OPTIONS', 'cache-control', 'no-store']).end();
-}
-
-// Whatever names the offer: a page with a mistake in its link must not lose its visitors.
-const clickPath = /^\/go(?:\/([^/?&]+))?\/?(?:$|[?&])/;
-
-/** With or without a query. */
-function isAt(url: string, path: string): boolean {
-  return url.startsWith(path) && (url.length === path.length || url[path.length] === '?');
 }

@@ -94,11 +94,23 @@ describe('a link with characters that should have been escaped', () => {
   });
 });
 
-it.each(['%20', '.html', ';x=1', '"', ')', '%0A'])(
+it.each(['%20', '.html', ';x=1', '"', ')', '%0A', '/', '/2/x', 'x', '-1', '_'])(
   '%j behind the id of a campaign loses nobody',
   async (tail) => {
     const { status, rows } = await visit(`${link}${tail}?token1=a`);
     expect([status, rows[0]?.token1]).toEqual([302, 'a']);
+  },
+);
+
+it.each([`/${link}`, link.replace('c', 'C'), link.replace('/c/', '/c//'), `/%63${link.slice(2)}`])(
+  '%s is the link of the campaign',
+  async (spelled) => {
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      const edge = await serve();
+      const { status, location } = await edge.send(`${spelled}?token1=a&kw=b`, { method });
+      expect([status, edge.visits()[0]?.token1]).toEqual([302, 'a']);
+      expect(location).toContain('kw=b');
+    }
   },
 );
 

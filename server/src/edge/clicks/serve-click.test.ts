@@ -246,6 +246,12 @@ describe('a link that says which offer it leads to', () => {
     }
   });
 
+  it('leads there with whatever came along behind its place', async () => {
+    const document = makeDocument('one', 4);
+    const { drawn, clicks } = await follow(document, ['/go/2/x', '//go/2', '/GO/2).', '/go/2%20', '/go//']);
+    expect(clicks).toEqual([...Array.from({ length: 4 }, () => [1, '2', '']), [drawn, '', '']]);
+  });
+
   it('leads to an offer that is in the list without ever being drawn', async () => {
     const plain = makeDocument('one', 3);
     const [first, ...others] = plain.paths.flatMap(({ offers }) => offers.items);
@@ -381,7 +387,7 @@ describe('who is no person', () => {
   });
 });
 
-it.each(['/gone', '/go/1/2', '/go//'])('%s is no landing click', async (path) => {
+it.each(['/gone', '/go-to', '/google1.html'])('%s is no landing click', async (path) => {
   const edge = await makeEdgeServer();
   expect((await edge.send(path)).status).toBe(404);
   expect(edge.clicks()).toEqual([]);

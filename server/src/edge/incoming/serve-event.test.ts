@@ -90,13 +90,22 @@ describe('an incoming event is kept as it came', () => {
   });
 });
 
+it.each([`/e/${key}/more?cid=1`, `//e/${key}?cid=1`, `/E/${key}.php&cid=1`, `/e/${key}%20?cid=1`])(
+  'an event is kept however its address is spelled: %s',
+  async (path) => {
+    const { edge } = await start();
+    expect((await edge.send(path)).body).toBe('OK');
+    expect(edge.inbox()[0]?.query).toBe('cid=1');
+  },
+);
+
 describe('nothing is kept', () => {
   it.each<[string, string, EdgeRequest, number]>([
     ['of an unknown key', '/e/nothing?cid=1', {}, 404],
     ['of an unknown key with a body', '/e/nothing', { method: 'POST', body: 'x'.repeat(40_000) }, 404],
     ['without a key', '/e/', {}, 404],
     ['of a key in another spelling', `/e/${key.toLowerCase()}`, {}, 404],
-    ['of something behind the key', `/e/${key}/more`, {}, 404],
+    ['of something more in the key', `/e/${key}more`, {}, 404],
     ['of a name that every object has', '/e/__proto__', {}, 404],
     ['of another method', `/e/${key}`, { method: 'PUT', body: 'cid=1' }, 404],
     ['of somebody who only looks', `/e/${key}`, { method: 'HEAD' }, 200],

@@ -6,36 +6,29 @@ import type { EdgeContext } from '../edge-context.ts';
 import { decodeHeader } from '../request/cut-header.ts';
 import { readBody, type Body } from '../request/read-body.ts';
 
-/** What is behind `/e/`, as far as it matters. The query may begin with `&`, as the links of some networks do. */
-const place = /^\/e\/([\w-]{1,64})\/?(?:$|[?&])/;
+/** The query may begin with `&`, as the links of some networks do. */
+const beforeQuery = /^[^?&]*[?&]?/;
 
 // In `retry-after` of a refused event. Most networks try again after a pause of their own, whatever it says.
 const retrySeconds = '5';
 
 /** One request and everything that answering it takes. */
-type Asked = {
-  edge: EdgeContext;
+type Exchange = {
   request: IncomingMessage;
   response: ServerResponse;
-  campaignId: string;
-  query: string;
   /** Gets a mistake of ours, to count and log it. */
   onFailure: (error: unknown) => void;
 };
+type Asked = Exchange & { edge: EdgeContext; campaignId: string; query: string };
 
 /**
  * `GET|POST /e/{incomingKey}`: keeps the request as it came, and says `OK` once it is on disk. What it says is looked at
  * later, so that the answer is the same whatever that is. The key alone lets it in: neither the host nor the state of
  * the campaign matters, since what happened to its visitors has happened.
  */
-export function serveEvent(
-  edge: EdgeContext,
-  request: IncomingMessage,
-  response: ServerResponse,
-  onFailure: (error: unknown) => void,
-): void {
+export function serveEvent(edge: EdgeContext, key: string, exchange: Exchange): void {
+  const { request, response } = exchange;
   const { url = '', method } = request;
-  const [head = '', key = ''] = place.exec(url) ?? [];
   const campaignId = edge.snapshot.findByIncomingKey(key, edge.now());
   const isKnown = campaignId !== undefined && (method === 'GET' || method === 'POST' || method === 'HEAD');
   if (!isKnown) {
@@ -47,12 +40,12 @@ export function serveEvent(
     edge.counters.events.probe += 1;
     return plainText(response, 200, 'OK');
   }
-  const query = url.slice(head.length);
+  const query = url.replace(beforeQuery, '');
   if (query.length > incomingLimits.queryLength) {
     edge.counters.events['too-long'] += 1;
     return plainText(response, 414, 'Too long.\n');
   }
-  const asked: Asked = { edge, request, response, campaignId, query, onFailure };
+  const asked: Asked = { ...exchange, edge, campaignId, query };
   readBody(request, incomingLimits.bodyBytes, (body) => takeEvent(asked, body));
 }
 

@@ -548,9 +548,3 @@ it.each([
   expect((await edge.send(path, { method })).status).toBe(status);
   expect(edge.visits()).toEqual([]);
 });
-
-it.each(['x', '0', '_', '-1'])('an id with %j behind it is no id', async (more) => {
-  const { edge, path } = await serve();
-  expect((await edge.send(`${path}${more}`)).status).toBe(404);
-  expect(edge.visits()).toEqual([]);
-});
