@@ -9,7 +9,6 @@ import { serveScriptMessage } from './direct/serve-script-message.ts';
 import { serveScript } from './direct/serve-script.ts';
 import type { EdgeContext } from './edge-context.ts';
 import type { EdgeRequest, EdgeResponse } from './exchange.ts';
-import { escapedPath } from './fast-http/escape-target.ts';
 import { serveFastHttp, type FastHttp } from './fast-http/serve-fast-http.ts';
 import { serveEvent } from './incoming/serve-event.ts';
 import { readPlace, type Place } from './read-place.ts';
@@ -52,10 +51,6 @@ const usualLimits: EdgeLimits = {
 const lingerMs = 500;
 const refusal = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
 
-function sameEscaped(path: string): string {
-  return `HTTP/1.1 307 Temporary Redirect\r\nlocation: ${path}\r\ncache-control: no-store\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`;
-}
-
 export type Edge = {
   server: Server;
   /** To be waited for before the server is closed: nobody is cut off who is being answered. */
@@ -77,7 +72,8 @@ export function buildEdge(options: EdgeOptions): Edge {
       joinDuplicateHeaders: true,
     },
     (request, response) => {
-      if (!waiting.mayServe(request, response)) return;
+      plain.restoreLink(request);
+      if (!mayServe(request, response)) return;
       try {
         dispatch(options, request, response);
       } catch (error) {
@@ -85,16 +81,13 @@ export function buildEdge(options: EdgeOptions): Edge {
       }
     },
   );
-  const waiting = limitWaiting(server, limits);
+  const mayServe = limitWaiting(server, limits);
   // A client may close its sending half after the request and still wait for the answer, which may have to wait for the
   // disk. Without this Node would close the whole connection, and it has no option for it.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.timeout = limits.silenceMs;
   server.maxConnections = limits.connectionsMax;
-  server.on('clientError', (error: UnreadError, socket) => {
-    // An answer that is still to come has to come first.
-    refuse(socket, waiting.isWaiting(socket) ? undefined : pathOf(error));
-  });
+  server.on('clientError', (_, socket) => refuse(socket));
   const plain = serveFastHttp(server, (request, answer) => serveFast(options, request, answer), limits);
   makeRoom(server, plain, limits);
   const drain = prepareToDrain(server);
@@ -111,23 +104,10 @@ export function buildEdge(options: EdgeOptions): Edge {
   };
 }
 
-/** What Node says of bytes that it could not read. */
-type UnreadError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: number };
-
-/** The link of a request that Node refused for nothing but the characters in it, escaped. */
-function pathOf({ code, rawPacket, bytesParsed = 0 }: UnreadError): string | undefined {
-  if (rawPacket === undefined || (code !== 'HPE_INVALID_URL' && code !== 'HPE_INVALID_CONSTANT')) return;
-  // Only where the packet begins with that request, and not with what it did not begin.
-  return bytesParsed > rawPacket.indexOf('\r\n') ? undefined : escapedPath(rawPacket);
-}
-
-/**
- * What is no request gets one answer. Nobody may keep the connection after that by not closing it. Who only forgot to
- * escape a link is sent to the same one, escaped: the rest of the request is not worth a reader of our own.
- */
-function refuse(socket: Duplex, path: string | undefined): void {
+/** What is no request gets one answer. Nobody may keep the connection after that by not closing it. */
+function refuse(socket: Duplex): void {
   if (!socket.writable) return void socket.destroy();
-  socket.end(path === undefined ? refusal : sameEscaped(path));
+  socket.end(refusal);
   const timer = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(timer));
 }

@@ -68,29 +68,80 @@ describe('a link with characters that should have been escaped', () => {
     }
   });
 
-  it('comes back escaped on a connection that is past its first request, and is a visit then', async () => {
-    const edge = await serve();
-    const { socket, text, closed } = openRaw(edge.port);
-    // What is not quite plain makes the connection one of Node's.
-    socket.write(`HEAD ${link} HTTP/1.1\r\nhost: a\r\n\r\n`);
-    await expect.poll(text).toContain('302');
-    socket.write(Buffer.from(`GET ${link}?token1=ключ x&b HTTP/1.1\r\nhost: a\r\n\r\n`));
-    socket.once('end', () => socket.destroy());
-    const answer = readAnswers(await closed, (at) => at > 0)[1];
-    const target = answer && headerOf(answer, 'location');
-    expect([answer?.status, target]).toEqual([307, `${link}?token1=%D0%BA%D0%BB%D1%8E%D1%87%20x&b`]);
-    await edge.send(target ?? '');
-    expect(edge.visits()[1]?.token1).toBe('ключ x');
-  });
+  describe('on a connection that has brought something else before', () => {
+    /** What becomes of a request that comes in these pieces, after one that made the connection one of Node's. */
+    async function bring(pieces: string[]) {
+      const edge = await serve();
+      edge.publish(document, 1, [{ key: 'Key', untilMs: Infinity }]);
+      const { socket, text } = openRaw(edge.port);
+      socket.setNoDelay(true);
+      socket.write(`POST ${link}?token1=first HTTP/1.1\r\nhost: a\r\ncontent-length: 3\r\n\r\na`);
+      await expect.poll(text).toContain('302');
+      // Its last bytes come behind the answer, and the next request behind them.
+      socket.write('bc');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const before = text().length;
+      for (const piece of pieces) {
+        socket.write(Buffer.from(piece, 'latin1'));
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      await expect.poll(() => text().slice(before)).toContain('\r\n\r\n');
+      const answers = readAnswers(text().slice(before));
+      socket.destroy();
+      expect(edge.failures).toEqual([]);
+      return { answers, tokens: edge.visits().map(({ token1 }) => token1), inbox: edge.inbox() };
+    }
+    const end = ' HTTP/1.1\r\nhost: a\r\n\r\n';
 
-  it('never leads to another host by that', async () => {
-    const edge = await serve();
-    const { socket, text, closed } = openRaw(edge.port);
-    socket.write(`HEAD ${link} HTTP/1.1\r\nhost: a\r\n\r\n`);
-    await expect.poll(text).toContain('302');
-    socket.write('GET //evil.example/\xff HTTP/1.1\r\nhost: a\r\n\r\n');
-    socket.once('end', () => socket.destroy());
-    expect(readAnswers(await closed, (at) => at > 0)[1]?.status).toBe(400);
+    it.each([
+      ['whole', [`GET ${link}?token1=${bytes('ключ')}${end}`], 'ключ'],
+      ['with spaces', [`GET ${link}?token1=red shoes HTTP/1.1 x${end}`], 'red shoes HTTP/1.1 x'],
+      ['behind an empty line', [`\r\nGET ${link}?token1=${bytes('ключ')}${end}`], 'ключ'],
+      ['before them', [`GET ${link}?token1=`, `${bytes('ключ')}${end}`], 'ключ'],
+      ['within them', [`GET ${link}?token1=\xd0`, `${bytes('ключ').slice(1)}${end}`], 'ключ'],
+      ['behind them', [`GET ${link}?token1=${bytes('ключ')}`, end], 'ключ'],
+      ['within a space', [`GET ${link}?token1=a b`, `c d${end}`], 'a bc d'],
+      ['in the method', ['GE', `T ${link}?token1=${bytes('ключ')}${end}`], 'ключ'],
+      ['in the version', [`GET ${link}?token1=${bytes('ключ')} HT`, end.slice(3)], 'ключ'],
+      [
+        'with a body',
+        [`POST ${link}?token1=\xff HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n\xff `],
+        '\ufffd',
+      ],
+    ])('is a visit: %s', async (_, pieces, token) => {
+      const { answers, tokens } = await bring(pieces);
+      expect([answers.map(({ status }) => status), tokens]).toEqual([[302], ['first', token]]);
+    });
+
+    it('is what a network reports, whose letters are kept', async () => {
+      const { answers, inbox } = await bring([`GET /e/Key?cid=1&name=${bytes('ключ')} x${end}`]);
+      expect(answers.map(({ status }) => status)).toEqual([200]);
+      expect(inbox[0]?.query).toBe(`cid=1&name=${encodeURIComponent('ключ')}%20x`);
+    });
+
+    it('is served as often as it comes', async () => {
+      const edge = await serve();
+      const { socket, text } = openRaw(edge.port);
+      for (let at = 0; at < 5; at += 1) {
+        const target = `${link}?token1=${bytes(`ключ ${at}`)}`;
+        socket.write(Buffer.from(`HEAD ${target}${end}`, 'latin1'));
+        await expect.poll(() => readAnswers(text(), () => false)).toHaveLength(at + 1);
+      }
+      socket.destroy();
+      expect(edge.visits().map(({ token1 }) => token1)).toEqual([0, 1, 2, 3, 4].map((at) => `ключ ${at}`));
+    });
+
+    it.each(['\r', '\n', '\0', '\n\n', '\r\r\n'])('is no visit with %j in it', async (sign) => {
+      const { answers, tokens } = await bring([`GET ${link}?a=\xff${sign}b${end}`]);
+      expect([answers.map(({ status }) => status), tokens]).toEqual([[400], ['first']]);
+    });
+
+    it('is never taken for another one where several come at once', async () => {
+      const plainOne = `GET ${link}?token1=second${end}`;
+      const { answers, tokens } = await bring([`${plainOne}GET ${link}?token1=`, `${bytes('к')}${end}`]);
+      expect(answers.map(({ status }) => status)).toEqual([302, 400]);
+      expect(tokens).toEqual(['first', 'second']);
+    });
   });
 });
 

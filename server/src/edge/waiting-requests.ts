@@ -19,11 +19,7 @@ type Load = { waiting: number; isGone: boolean };
 export function limitWaiting(
   server: Server,
   limits: WaitingLimits,
-): {
-  mayServe: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Whether a request of this connection is without its answer yet. */
-  isWaiting: (socket: Duplex) => boolean;
-} {
+): (request: IncomingMessage, response: ServerResponse) => boolean {
   const loads = new WeakMap<Duplex, Load>();
   let total = 0;
   server.on('connection', (socket: Socket) => {
@@ -35,7 +31,7 @@ export function limitWaiting(
       total -= load.waiting;
     });
   });
-  const mayServe = ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
+  return ({ socket }, response) => {
     const load = loads.get(socket);
     // What was read together with the request too many is begun all the same.
     if (load === undefined || socket.destroyed) return false;
@@ -54,5 +50,4 @@ export function limitWaiting(
     });
     return true;
   };
-  return { mayServe, isWaiting: (socket) => (loads.get(socket)?.waiting ?? 0) > 0 };
 }

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import { FastAnswer, type AnswerTarget } from './answer-writer.ts';
-import { escapeTarget } from './escape-target.ts';
 import { readFastRequest, type FastRequest } from './read-request.ts';
 
 /** What all plain connections of a server share. */
@@ -96,7 +95,7 @@ export class FastConnection implements AnswerTarget {
     }
     const request = readFastRequest(bytes, this.#peer);
     if (request === undefined) {
-      // Node would read the line as it comes, and refuse it for a character that is still to be escaped.
+      // Whether a space ends the link is seen with what follows it.
       if (isBegunLine(bytes)) this.#begun = bytes;
       else this.#handOver(bytes);
       return;
@@ -136,8 +135,7 @@ export class FastConnection implements AnswerTarget {
     socket.off('drain', this.#onDrain);
     socket.off('close', this.#onClose);
     socket.off('error', ignore);
-    // It would refuse a link with characters that should have been escaped, and the visitor would be lost.
-    socket.unshift(escapeTarget(bytes) ?? bytes);
+    socket.unshift(bytes);
     this.#serving.handOver(socket);
   }
 }

@@ -1,6 +1,7 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { FastConnection, type FastServing } from './fast-connection.ts';
+import { OddLinks } from './odd-links.ts';
 
 type FastLimits = {
   headersTimeoutMs: number;
@@ -10,6 +11,8 @@ type FastLimits = {
 };
 
 export type FastHttp = {
+  /** To be called with each request of Node's, before it is read. */
+  restoreLink: (request: IncomingMessage) => void;
   /** From now on every request is Node's. */
   stop: () => void;
   closeIdle: () => void;
@@ -23,8 +26,10 @@ export type FastHttp = {
  */
 export function serveFastHttp(server: Server, serve: FastServing['serve'], limits: FastLimits): FastHttp {
   const nodes = server.listeners('connection') as ((socket: Socket) => void)[];
+  const links = new OddLinks();
   const handOver = (socket: Socket) => {
     for (const listener of nodes) listener.call(server, socket);
+    links.watch(socket);
   };
   let isStopped = false;
   const serving: FastServing = {
@@ -41,6 +46,7 @@ export function serveFastHttp(server: Server, serve: FastServing['serve'], limit
   const timer = setInterval(() => closeSilent(serving, limits), limits.checkEveryMs).unref();
   server.once('close', () => clearInterval(timer));
   return {
+    restoreLink: (request) => links.restore(request),
     stop: () => (isStopped = true),
     closeIdle: () => {
       for (const connection of serving.connections) if (connection.isIdle) connection.destroy();
