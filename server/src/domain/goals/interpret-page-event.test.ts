@@ -29,7 +29,8 @@ function buildTerms(actions: object[], change: Partial<EventTerms> = {}): EventT
 }
 
 const action = (change: object = {}) => ({ idx: 1, label: 'Sale', from: 'both', ...change });
-const forged = 'event=sale&payout=1000000&currency=USD&txid=F0&status=rejected&sum=9&Amount=8&note=x';
+const forged =
+  'event=sale&payout[]=7&txid[0]=1&payout=1000000&currency=USD&txid=F0&status=rejected&sum=9&Amount=8&note=x';
 
 /** Plays events of pages and of networks on one visit; those of pages begin with `page:`. */
 function play(terms: EventTerms, events: string[], ...timesMs: number[]) {

@@ -9,7 +9,7 @@ import {
   type EventToInterpret,
   type Interpretation,
 } from './interpret-event.ts';
-import { incomingAliases, readIncoming, type IncomingEvent } from './read-incoming.ts';
+import { aliasOf, incomingAliases, readIncoming, type IncomingEvent } from './read-incoming.ts';
 
 const moneyNames = new Set<string>(
   (['amount', 'currency', 'status', 'transactionId'] as const).flatMap((field) => incomingAliases[field]),
@@ -18,8 +18,8 @@ const moneyNames = new Set<string>(
 /** What a page says without all that it has no say in: anybody who opens the page can send what it sends. */
 export function withoutMoney(incoming: IncomingEvent): IncomingEvent {
   const { clickId, event } = incoming;
-  const kept = [...incoming.params].filter(([name]) => !moneyNames.has(name.toLowerCase()));
-  return { ...readIncoming(kept), clickId, event };
+  const kept = [...incoming.params].filter(([name]) => !moneyNames.has(aliasOf(name)));
+  return { ...readIncoming(kept), clickId, event, unread: [] };
 }
 
 /**

@@ -113,3 +113,44 @@ describe('its amount', () => {
     expect(read('payout=-0')).toMatchObject({ amount: '0', isNegative: false });
   });
 });
+
+describe('a name in the spelling of a list', () => {
+  it.each(['payout[]=2', 'payout[0]=2', 'Payout[]=2&payout[]=3', 'payout%5B%5D=2', 'payout=2&payout[]=3'])(
+    'is the same name: %s',
+    (query) => {
+      expect(read(query)).toMatchObject({ amount: '2', unread: [] });
+    },
+  );
+
+  it('is so for every field', () => {
+    expect(read('cid[]=a&txid[]=b&status[0]=c&event[]=d&currency[]=eur&payout[]={payout}')).toMatchObject({
+      clickId: 'a',
+      transactionId: 'b',
+      status: 'c',
+      event: 'd',
+      currency: 'EUR',
+      unfilled: ['payout'],
+    });
+  });
+});
+
+describe('an amount under a name that is not read', () => {
+  it.each([
+    ['data[payout]=2', 'data[payout]'],
+    ['data.payout=2', 'data.payout'],
+    ['payout.amount=2', 'payout.amount'],
+    ['payout_usd=2', 'payout_usd'],
+    ['price=$2', 'price'],
+    ['order-total=2,50', 'order-total'],
+    ['SaleAmount=2', 'SaleAmount'],
+  ])('is named: %s', (query, name) => {
+    expect(read(query)).toMatchObject({ amount: null, isAmountBad: false, unread: [name] });
+  });
+
+  it.each(['payout=1&price=2', 'price=red', 'payout=x&price=2', 'subtotally=2', 'resume=2', 'cid=1'])(
+    'is not missed: %s',
+    (query) => {
+      expect(read(query).unread).toEqual([]);
+    },
+  );
+});

@@ -25,6 +25,8 @@ export type IncomingEvent = {
   unfilled: readonly string[];
   /** The names of fields that were longer than what is kept of them. */
   cut: readonly string[];
+  /** The names of what looks like its amount, where none came under a name that is one. */
+  unread: readonly string[];
   /** Everything that came, by its exact name. */
   params: ReadonlyMap<string, string>;
 };
@@ -64,6 +66,11 @@ const nothing = /^(?:null|undefined)$/i;
 const neededNames = new Set<string>([...incomingAliases.clickId, ...incomingAliases.amount]);
 const clickIdForm = new RegExp(`^[0-9A-Za-z]{${clickIdLength}}$`);
 
+/** The name that a sent one is known by: in lower case, and without what makes it a list, since the first counts. */
+export function aliasOf(name: string): string {
+  return name.toLowerCase().replace(/\[\d*\]$/, '');
+}
+
 /** Reads the parameters of a request, of its query and of its body, in the order in which they came. */
 export function readIncoming(pairs: Iterable<readonly [string, string]>): IncomingEvent {
   const params = new Map<string, string>();
@@ -73,7 +80,7 @@ export function readIncoming(pairs: Iterable<readonly [string, string]>): Incomi
   for (const [sentName, sentValue] of pairs) {
     const name = clean(sentName);
     const value = clean(sentValue);
-    const alias = name.toLowerCase();
+    const alias = aliasOf(name);
     if (name === '' || (value === '' && !neededNames.has(alias))) continue;
     if (value === '' || isUnfilledMacro(value) || (fieldNames.has(alias) && nothing.test(value))) {
       unfilled.add(alias);
@@ -101,8 +108,35 @@ export function readIncoming(pairs: Iterable<readonly [string, string]>): Incomi
       .filter(isMissing)
       .flatMap((field) => incomingAliases[field].filter((name) => unfilled.has(name)).slice(0, 1)),
     cut: fields.flatMap((field) => nameOf(field) ?? []).filter((name) => cut.has(name)),
+    unread: isMissing('amount') ? unreadAmounts(params) : [],
     params,
   };
+}
+
+const amountWords = new Set<string>([
+  ...incomingAliases.amount,
+  'price',
+  'total',
+  'payment',
+  'earning',
+  'earnings',
+  'profit',
+  'income',
+  'bonus',
+]);
+
+/** A network that calls its amount by another name, or sends it inside of something, would bring nothing without a word. */
+function unreadAmounts(params: ReadonlyMap<string, string>): string[] {
+  const isAmount = (name: string) =>
+    name
+      .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .some((word) => amountWords.has(word));
+  return [...params]
+    .filter(([name, value]) => isAmount(name) && readWrittenAmount(value) !== undefined)
+    .map(([name]) => name)
+    .slice(0, 3);
 }
 
 type Money = Pick<

@@ -11,10 +11,14 @@ it('numbers stay as they were written', () => {
   );
 });
 
-it('objects within give names with a point; lists and nulls are left out', () => {
-  expect(readJsonPairs('{"a": {"b": "c", "d": true}, "e": [1], "f": null, "g": ""}')).toEqual([
+it('objects within give names with a point, lists names with a number; nulls are left out', () => {
+  const text = '{"a": {"b": "c", "d": true}, "e": [1.50, "x", null, {"h": 1}, [2]], "f": null, "g": ""}';
+  expect(readJsonPairs(text)).toEqual([
     ['a.b', 'c'],
     ['a.d', 'true'],
+    ['e[0]', '1.50'],
+    ['e[1]', 'x'],
+    ['e[3].h', '1'],
     ['g', ''],
   ]);
 });

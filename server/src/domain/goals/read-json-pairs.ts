@@ -6,7 +6,7 @@ type Revive = (key: string, value: unknown, context: { source?: string }) => unk
 const parse = JSON.parse as (text: string, revive: Revive) => unknown;
 
 /**
- * The fields of a JSON object as parameters; those of objects within are named `outer.inner`. Numbers stay as they were
+ * The fields of a JSON object as parameters; those of objects within are named `outer.inner`, those of lists `outer[0]`. Numbers stay as they were
  * written, since a float would round amounts. Undefined where the text is no JSON object.
  */
 export function readJsonPairs(text: string): Pair[] | undefined {
@@ -29,11 +29,17 @@ function parseText(text: string): unknown {
 }
 
 function collect(object: Record<string, unknown>, prefix: string, pairs: Pair[], depth = 1): void {
-  for (const [name, value] of Object.entries(object)) {
-    if (pairs.length >= pairsMax) return;
-    if (typeof value === 'string' || typeof value === 'boolean') pairs.push([prefix + name, String(value)]);
-    else if (isObject(value) && depth < depthMax) collect(value, `${prefix}${name}.`, pairs, depth + 1);
-  }
+  for (const [name, value] of Object.entries(object)) collectValue(value, prefix + name, pairs, depth);
+}
+
+function collectValue(value: unknown, name: string, pairs: Pair[], depth: number): void {
+  if (pairs.length >= pairsMax) return;
+  if (typeof value === 'string' || typeof value === 'boolean') pairs.push([name, String(value)]);
+  else if (depth >= depthMax) return;
+  else if (isObject(value)) collect(value, `${name}.`, pairs, depth + 1);
+  else if (Array.isArray(value))
+    for (const [at, item] of value.slice(0, pairsMax).entries())
+      if (!Array.isArray(item)) collectValue(item, `${name}[${at}]`, pairs, depth + 1);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

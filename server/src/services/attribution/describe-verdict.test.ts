@@ -39,6 +39,12 @@ it('names the currency that a sign stands for where there is no rate for it', ()
   expect(describe('unknown-currency', 'payout=5&currency=eur', [])).toContain('no rate for “EUR”');
 });
 
+it('says under which name an amount came that is not read', () => {
+  expect(describe('counted', 'data[payout]=3&price=4', [{ payout: '0', currency: 'USD' }])).toBe(
+    'It is counted. Not read as its amount: data[payout], price; send it as payout. The payout that is set counts: 0 USD.',
+  );
+});
+
 it('says what was cut', () => {
   expect(describe('counted', `payout=3&order_id=${'x'.repeat(600)}`)).toBe(
     'It is counted. Longer than 512 characters, and cut: order_id.',

@@ -58,16 +58,20 @@ function describeAmount({ amountText, isNegative, status, currency }: IncomingEv
 
 /** What was not taken as it came. */
 function describeReading(
-  { unfilled, cut, amount, isAmountBad }: IncomingEvent,
+  { unfilled, unread, cut, amount, isAmountBad }: IncomingEvent,
   changes: readonly Pick<AppliedChange, 'payout' | 'currency'>[],
 ): string[] {
   const [change] = changes;
   const isPriced = change !== undefined && amount === null && !isAmountBad;
   const price = isPriced ? ` The payout that is set counts: ${change.payout} ${change.currency}.` : '';
+  const notes = [
+    unfilled.length === 0 ? '' : `Came without a value, and counts as missing: ${unfilled.join(', ')}.`,
+    unread.length === 0
+      ? ''
+      : `Not read as its amount: ${unread.map((name) => name.slice(0, shownMax)).join(', ')}; send it as payout.`,
+  ].filter((note) => note !== '');
   return [
-    ...(unfilled.length === 0
-      ? []
-      : [`Came without a value, and counts as missing: ${unfilled.join(', ')}.${price}`]),
+    ...(notes.length === 0 ? [] : [`${notes.join(' ')}${price}`]),
     ...(cut.length === 0 ? [] : [`Longer than 512 characters, and cut: ${cut.join(', ')}.`]),
   ];
 }
