@@ -127,16 +127,18 @@ const amountWords = new Set<string>([
 
 /** A network that calls its amount by another name, or sends it inside of something, would bring nothing without a word. */
 function unreadAmounts(params: ReadonlyMap<string, string>): string[] {
-  const isAmount = (name: string) =>
-    name
-      .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
-      .toLowerCase()
-      .split(/[^a-z]+/)
-      .some((word) => amountWords.has(word));
   return [...params]
-    .filter(([name, value]) => isAmount(name) && readWrittenAmount(value) !== undefined)
+    .filter(([name, value]) => soundsLikeAmount(name) && readWrittenAmount(value) !== undefined)
     .map(([name]) => name)
     .slice(0, 3);
+}
+
+function soundsLikeAmount(name: string): boolean {
+  const words = name
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  return words.some((word) => amountWords.has(word));
 }
 
 type Money = Pick<
