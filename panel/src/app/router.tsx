@@ -1,37 +1,9 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  retainSearchParams,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { readCampaignSearch } from '../lib/campaign-search.ts';
-import { ErrorNote } from '../ui/error-note.tsx';
-import { PlainPage } from '../ui/plain-page.tsx';
-import { InviteScreen, SignedIn } from './signed-in.tsx';
-import { Shell } from './shell/shell.tsx';
-
-/** The workspace that a tab stands in is part of its address, so that tabs and links keep to theirs. */
-type CommonSearch = { ws?: string; email?: string };
-const readText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
-
-const root = createRootRoute({
-  validateSearch: (search: Record<string, unknown>): CommonSearch => {
-    const [ws, email] = [readText(search['ws']), readText(search['email'])];
-    return { ...(ws === undefined ? {} : { ws }), ...(email === undefined ? {} : { email }) };
-  },
-  search: { middlewares: [retainSearchParams(['ws'])] },
-  errorComponent: ({ error, reset }) => (
-    <PlainPage title="This screen failed">
-      <ErrorNote error={error} retry={reset} />
-    </PlainPage>
-  ),
-  notFoundComponent: () => (
-    <PlainPage title="There is nothing here" lead="The address may be old, or not whole.">
-      <a href="/">To the start</a>
-    </PlainPage>
-  ),
-});
+import { recordRoutes } from './record-routes.ts';
+import { root } from './root-route.tsx';
+import { shell, signedIn } from './shell-route.ts';
+import { InviteScreen } from './signed-in.tsx';
 
 const forgotten = createRoute({
   getParentRoute: () => root,
@@ -44,9 +16,6 @@ const reset = createRoute({
   component: lazyRouteComponent(() => import('../features/sign-in/reset-page.tsx'), 'ResetPage'),
 });
 const invite = createRoute({ getParentRoute: () => root, path: '/invite', component: InviteScreen });
-
-const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn });
-const shell = createRoute({ getParentRoute: () => signedIn, id: 'shell', component: Shell });
 
 const home = createRoute({
   getParentRoute: () => shell,
@@ -71,7 +40,7 @@ export const router = createRouter({
     forgotten,
     reset,
     invite,
-    signedIn.addChildren([shell.addChildren([home, account, campaign])]),
+    signedIn.addChildren([shell.addChildren([home, account, campaign, ...recordRoutes])]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -1,4 +1,4 @@
-import { IconHome, type Icon } from '@tabler/icons-react';
+import { IconBrowser, IconHome, IconSpeakerphone, type Icon } from '@tabler/icons-react';
 import type { MemberPermission } from '@waypost/contract/access.ts';
 import type { SearchedType } from '@waypost/contract/search.ts';
 
@@ -21,7 +21,29 @@ export type Screen = {
 };
 
 /** What the sidebar and the search offer. A screen is one line here and one in the routes. */
-const screens: readonly Screen[] = [{ to: '/', label: 'Start', icon: IconHome, group: '' }];
+const screens: readonly Screen[] = [
+  { to: '/', label: 'Start', icon: IconHome, group: '' },
+  {
+    to: '/landings',
+    label: 'Landings',
+    icon: IconBrowser,
+    group: 'Destinations',
+    needs: 'landings.read',
+    words: 'pages landers prelanders',
+    records: 'landing',
+    create: { label: 'New landing', to: '/landings/new', needs: 'landings.write' },
+  },
+  {
+    to: '/traffic-sources',
+    label: 'Traffic sources',
+    icon: IconSpeakerphone,
+    group: 'Partners',
+    needs: 'traffic-sources.read',
+    words: 'ad networks platforms tokens postback',
+    records: 'traffic-source',
+    create: { label: 'New traffic source', to: '/traffic-sources/new', needs: 'traffic-sources.write' },
+  },
+];
 
 /** What a person who may do these things sees of them, group by group. */
 export function groupScreens(

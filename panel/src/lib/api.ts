@@ -18,9 +18,17 @@ export function workspaceApi(workspaceId: string): WaypostPanelClient {
 export type {
   CampaignLinks,
   CampaignStatus,
+  LandingChange,
+  ListedLanding,
+  ListedTrafficSource,
+  NewLanding,
+  NewSourceWithTokens,
   PanelCampaign,
   PanelGoalRule,
   Publication,
   RecordVersion,
   ShownInvitation,
+  TrafficSourceChange,
+  Warning,
+  WaypostPanelClient,
 } from '../../../client/waypost-panel-client.ts';

@@ -39,3 +39,13 @@ function readIssues(details: object): FieldIssues {
   );
   return Object.fromEntries(pairs);
 }
+
+type NamedRecord = { type: string; id: string; name: string };
+
+/** What is in the way of a change, by the records that it was to change. */
+export function readBlocked(error: unknown): (NamedRecord & { by: NamedRecord[] })[] {
+  const { blocked } = (error instanceof WaypostApiError ? error.details : {}) as {
+    blocked?: (NamedRecord & { by: NamedRecord[] })[];
+  };
+  return blocked ?? [];
+}

@@ -4,10 +4,29 @@ import type { ReactNode } from 'react';
 import { describeError } from '../lib/describe-error.ts';
 
 /** What happened, what to do, and the id of the request: never only a colour. */
-export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void }): ReactNode {
+export function ErrorNote({
+  error,
+  retry,
+  close,
+  children,
+}: {
+  error: unknown;
+  retry?: () => void;
+  close?: () => void;
+  /** More about it, below what happened. */
+  children?: ReactNode;
+}): ReactNode {
   const { message, requestId } = describeError(error);
   return (
-    <Alert role="alert" color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={message}>
+    <Alert
+      role="alert"
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={message}
+      {...(close === undefined ? {} : { withCloseButton: true, closeButtonLabel: 'Close', onClose: close })}
+    >
+      {children}
       <Group gap="md">
         {requestId === undefined ? null : (
           <Text size="xs" c="dimmed">

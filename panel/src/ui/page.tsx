@@ -7,10 +7,13 @@ import { rememberPlace } from '../lib/recent-places.ts';
 export function Page({
   title,
   actions,
+  isFull = false,
   children,
 }: {
   title: string;
   actions?: ReactNode;
+  /** As high as the window: what it shows scrolls by itself. */
+  isFull?: boolean;
   children: ReactNode;
 }): ReactNode {
   useDocumentTitle(title);
@@ -19,7 +22,13 @@ export function Page({
     rememberPlace({ personId: me.id, workspaceId: workspace.id }, { path: location.pathname, title });
   }, [me.id, workspace.id, title]);
   return (
-    <Box component="main" id="content" tabIndex={-1} p={{ base: 12, sm: 24 }}>
+    <Box
+      component="main"
+      id="content"
+      tabIndex={-1}
+      p={{ base: 12, sm: 24 }}
+      className={isFull ? 'wp-full-page' : ''}
+    >
       <Group justify="space-between" align="center" mb="md" gap="sm">
         <Title order={1}>{title}</Title>
         {actions}

@@ -1,0 +1,39 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readListSearch } from '../lib/list-state.ts';
+import { shell } from './shell-route.ts';
+
+/** A list, and over it what is opened; `new` in place of an id. */
+const trafficSources = createRoute({
+  getParentRoute: () => shell,
+  path: '/traffic-sources',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(
+    () => import('../features/traffic-sources/traffic-sources-page.tsx'),
+    'TrafficSourcesPage',
+  ),
+});
+const trafficSource = createRoute({
+  getParentRoute: () => trafficSources,
+  path: '$id',
+  component: lazyRouteComponent(
+    () => import('../features/traffic-sources/traffic-source-drawer.tsx'),
+    'TrafficSourceDrawer',
+  ),
+});
+
+const landings = createRoute({
+  getParentRoute: () => shell,
+  path: '/landings',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import('../features/landings/landings-page.tsx'), 'LandingsPage'),
+});
+const landing = createRoute({
+  getParentRoute: () => landings,
+  path: '$id',
+  component: lazyRouteComponent(() => import('../features/landings/landing-drawer.tsx'), 'LandingDrawer'),
+});
+
+export const recordRoutes = [
+  trafficSources.addChildren([trafficSource]),
+  landings.addChildren([landing]),
+] as const;

@@ -1,0 +1,13 @@
+import type { ListedLanding } from '../../lib/api.ts';
+import type { RecordKind } from '../../lib/record-kind.ts';
+
+export const landingKind: RecordKind<ListedLanding> = {
+  thing: 'landings',
+  one: 'landing',
+  many: 'Landings',
+  mayAdd: 'landings.write',
+  mayChange: 'landings.write',
+  list: (api, query, options) => api.listLandings({ ...options, query }),
+  archive: (api, body) => api.archiveLandings(body),
+  restore: (api, body) => api.restoreLandings(body),
+};

@@ -1,0 +1,37 @@
+import { TextInput } from '@mantine/core';
+import { newLanding } from '@waypost/contract/landings.ts';
+import type { ReactNode } from 'react';
+import type { LandingChange, ListedLanding, NewLanding } from '../../lib/api.ts';
+import { textOf } from '../../ui/record/bind.tsx';
+import { CountryField } from '../../ui/record/country-field.tsx';
+import { FieldGroup } from '../../ui/record/record-form.tsx';
+import { RecordDrawer, type RecordEditor } from '../../ui/record/record-drawer.tsx';
+import { UrlField } from '../../ui/record/url-field.tsx';
+import { landingKind } from './kind.ts';
+
+type LandingValues = { name: string; url: string; country: string };
+
+const editor: RecordEditor<LandingValues, ListedLanding> = {
+  kind: landingKind,
+  sheet: {
+    labels: { name: 'Name', url: 'URL', country: 'Country' },
+    empty: { name: '', url: '', country: '' },
+    read: ({ name, url, country }) => ({ name, url, country: country ?? '' }),
+    write: ({ name, url, country }) => ({ name, url, country: country === '' ? null : country }),
+    schema: newLanding,
+  },
+  get: (api, id, options) => api.getLanding(id, options),
+  create: (api, body, options) => api.createLanding(body as NewLanding, options),
+  update: (api, id, body, options) => api.updateLanding(id, body as LandingChange, options),
+  fields: (form) => (
+    <FieldGroup title="Page">
+      <TextInput {...textOf(form, 'name')} data-autofocus={form.isNew || undefined} required />
+      <UrlField form={form} name="url" use="page" required />
+      <CountryField form={form} name="country" />
+    </FieldGroup>
+  ),
+};
+
+export function LandingDrawer(): ReactNode {
+  return <RecordDrawer editor={editor} />;
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import type { ListedLanding } from '../../lib/api.ts';
+import { addressColumn, countryColumn, createdColumn, nameColumn } from '../../ui/record/columns.tsx';
+import { RecordsPage } from '../../ui/record/records-page.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { landingKind } from './kind.ts';
+
+const columns: Column<ListedLanding>[] = [nameColumn(), addressColumn(), countryColumn(), createdColumn()];
+const searched = ({ name, url }: ListedLanding) => [name, url];
+
+export function LandingsPage(): ReactNode {
+  return (
+    <RecordsPage
+      kind={landingKind}
+      columns={columns}
+      searched={searched}
+      lead="A landing is a page of yours that visitors see before an offer. Campaigns can do without one."
+    />
+  );
+}

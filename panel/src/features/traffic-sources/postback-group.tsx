@@ -1,0 +1,75 @@
+import { SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+import { useRef, type ReactNode } from 'react';
+import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import { textOf } from '../../ui/record/bind.tsx';
+import { ListField } from '../../ui/record/list-field.tsx';
+import { MacroMenu } from '../../ui/record/macro-menu.tsx';
+import { FieldGroup } from '../../ui/record/record-form.tsx';
+import { UrlField } from '../../ui/record/url-field.tsx';
+import type { Header, TrafficSourceValues } from './sheet.ts';
+
+/** Where and how the source is told of conversions. */
+export function PostbackGroup({ form }: { form: RecordForm<TrafficSourceValues> }): ReactNode {
+  const body = useRef<HTMLTextAreaElement>(null);
+  const { postbackMethod } = form.values;
+  const isPost = postbackMethod === 'POST';
+  return (
+    <FieldGroup
+      title="Postback to the source"
+      lead="Called when a conversion counts. {externalid} is the click id that the source sent."
+    >
+      <UrlField form={form} name="postbackUrl" use="postback" />
+      <Stack gap={4} align="flex-start">
+        <Text fw={500} id="postback-method">
+          Method
+        </Text>
+        <SegmentedControl
+          aria-labelledby="postback-method"
+          data={['GET', 'POST']}
+          value={postbackMethod}
+          readOnly={form.isReadOnly}
+          onChange={(method) => form.set({ postbackMethod: method })}
+        />
+        {form.errorAt('postbackMethod') === undefined ? null : (
+          <Text size="xs" c="error">
+            {form.errorAt('postbackMethod')}
+          </Text>
+        )}
+      </Stack>
+      <ListField<TrafficSourceValues, Header>
+        form={form}
+        name="postbackHeaders"
+        columns={[
+          { key: 'name', label: 'Header' },
+          { key: 'value', label: 'Value' },
+        ]}
+        add="Add a header"
+        another={{ name: '', value: '' }}
+      />
+      {isPost || form.values.postbackBody !== '' ? (
+        <Textarea
+          {...textOf(form, 'postbackBody')}
+          ref={body}
+          autosize
+          minRows={3}
+          maxRows={14}
+          spellCheck={false}
+          description="JSON, unless a header says otherwise; macros are written as in the URL."
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          rightSectionWidth={86}
+          rightSectionProps={{ style: { alignItems: 'flex-start', paddingTop: 6 } }}
+          rightSection={
+            form.isReadOnly ? null : (
+              <MacroMenu
+                use="postback"
+                into={body}
+                label="Macros for Body"
+                onInsert={(text) => form.set({ postbackBody: text })}
+              />
+            )
+          }
+        />
+      ) : null}
+    </FieldGroup>
+  );
+}

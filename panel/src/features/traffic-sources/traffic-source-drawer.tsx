@@ -1,0 +1,52 @@
+import { SimpleGrid, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { ListedTrafficSource, NewSourceWithTokens, TrafficSourceChange } from '../../lib/api.ts';
+import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import { textOf } from '../../ui/record/bind.tsx';
+import { CurrencyField } from '../../ui/record/currency-field.tsx';
+import { RecordDrawer, type RecordEditor } from '../../ui/record/record-drawer.tsx';
+import { FieldGroup } from '../../ui/record/record-form.tsx';
+import { trafficSourceKind } from './kind.ts';
+import { PostbackGroup } from './postback-group.tsx';
+import { trafficSourceSheet, withoutHidden, type TrafficSourceValues } from './sheet.ts';
+import { TemplateChoice } from './template-choice.tsx';
+import { TokensGroup } from './tokens-group.tsx';
+
+const editor: RecordEditor<TrafficSourceValues, ListedTrafficSource> = {
+  kind: trafficSourceKind,
+  sheet: trafficSourceSheet,
+  get: (api, id, options) => api.getTrafficSource(id, options),
+  create: (api, body, options) => api.createTrafficSource(body as NewSourceWithTokens, options),
+  update: (api, id, body, options) => api.updateTrafficSource(id, body as TrafficSourceChange, options),
+  ofCopy: withoutHidden,
+  fields: (form) => <Fields form={form} />,
+};
+
+export function TrafficSourceDrawer(): ReactNode {
+  return <RecordDrawer editor={editor} />;
+}
+
+function Fields({ form }: { form: RecordForm<TrafficSourceValues> }): ReactNode {
+  return (
+    <>
+      {form.isNew ? <TemplateChoice form={form} /> : null}
+      <FieldGroup title="Source">
+        <TextInput {...textOf(form, 'name')} required />
+      </FieldGroup>
+      <FieldGroup
+        title="Click id and cost"
+        lead="The links of campaigns carry each macro in its parameter. The source puts the value in its place, and Waypost reads it."
+      >
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <TextInput {...textOf(form, 'clickIdParam')} placeholder="clickid" />
+          <TextInput {...textOf(form, 'clickIdMacro')} placeholder="{click_id}" />
+          <TextInput {...textOf(form, 'costParam')} placeholder="cost" />
+          <TextInput {...textOf(form, 'costMacro')} placeholder="{cost}" />
+        </SimpleGrid>
+        <CurrencyField form={form} name="currency" placeholder="That of the workspace" />
+      </FieldGroup>
+      <TokensGroup form={form} />
+      <PostbackGroup form={form} />
+    </>
+  );
+}

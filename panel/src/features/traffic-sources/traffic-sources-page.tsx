@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import type { ListedTrafficSource } from '../../lib/api.ts';
+import { createdColumn, nameColumn } from '../../ui/record/columns.tsx';
+import { RecordsPage } from '../../ui/record/records-page.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { trafficSourceKind } from './kind.ts';
+
+const columns: Column<ListedTrafficSource>[] = [
+  nameColumn(),
+  {
+    id: 'clickId',
+    label: 'Click id',
+    value: ({ clickIdParam }) => clickIdParam,
+    cell: ({ clickIdParam, clickIdMacro }) => <Filled param={clickIdParam} macro={clickIdMacro} />,
+    widthPx: 200,
+  },
+  {
+    id: 'cost',
+    label: 'Cost',
+    value: ({ costParam }) => costParam,
+    cell: ({ costParam, costMacro }) => <Filled param={costParam} macro={costMacro} />,
+    widthPx: 160,
+  },
+  { id: 'tokens', label: 'Tokens', value: ({ tokens }) => tokens.length, isFigure: true, widthPx: 80 },
+  {
+    id: 'postbackUrl',
+    label: 'Postback URL',
+    value: ({ postbackUrl }) => postbackUrl,
+    cell: ({ postbackUrl }) =>
+      postbackUrl === null ? null : (
+        <span className="wp-mono" title={postbackUrl}>
+          {postbackUrl}
+        </span>
+      ),
+    widthPx: 280,
+  },
+  {
+    id: 'currency',
+    label: 'Currency',
+    value: ({ currency }) => currency,
+    widthPx: 90,
+    isExtra: true,
+  },
+  createdColumn(),
+];
+const searched = ({ name, postbackUrl }: ListedTrafficSource) => [name, postbackUrl];
+
+export function TrafficSourcesPage(): ReactNode {
+  return (
+    <RecordsPage
+      kind={trafficSourceKind}
+      columns={columns}
+      searched={searched}
+      lead="A traffic source is where you buy visits: an ad network or a platform. It says which parameters its links carry and where it wants to hear of conversions."
+    />
+  );
+}
+
+/** A parameter and what the source fills it with. */
+function Filled({ param, macro }: { param: string | null; macro: string | null }): ReactNode {
+  if (param === null) return null;
+  return <span className="wp-mono">{macro === null ? param : `${param}=${macro}`}</span>;
+}

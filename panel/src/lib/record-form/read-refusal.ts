@@ -1,0 +1,51 @@
+import { WaypostApiError, type Warning } from '../../../../client/waypost-panel-client.ts';
+import { describeError, type FieldIssues } from '../describe-error.ts';
+
+type Stale = {
+  /** The record as it is by now. */
+  current: unknown;
+  changedAt: string | null;
+  changedBy: string | null;
+};
+
+/** Why a save was refused, as a form treats it. */
+type Refusal = { issues: FieldIssues; slips: Warning[]; stale: Stale | undefined };
+
+export function readRefusal(error: unknown): Refusal {
+  const details = (error instanceof WaypostApiError ? error.details : {}) as {
+    reason?: unknown;
+    current?: unknown;
+    changedAt?: string | null;
+    changedBy?: { label: string } | null;
+    warnings?: Warning[];
+  };
+  const isStale = details.reason === 'stale' && details.current !== undefined;
+  return {
+    issues: describeError(error).fields,
+    slips: details.warnings ?? [],
+    stale: isStale
+      ? {
+          current: details.current,
+          changedAt: details.changedAt ?? null,
+          changedBy: details.changedBy?.label ?? null,
+        }
+      : undefined,
+  };
+}
+
+/** What was written, and what was probably meant. */
+export type Slip = { written: string; meant: string };
+
+export function readSlip({ message, suggestion }: Warning): Slip | undefined {
+  const written = /^\S+/.exec(message)?.[0];
+  return suggestion === undefined || written === undefined ? undefined : { written, meant: suggestion };
+}
+
+/** The same value with a slip mended, in whichever of its texts. */
+export function mendSlip<Value>(value: Value, { written, meant }: Slip): Value {
+  if (typeof value === 'string') return value.replaceAll(written, meant) as Value;
+  if (Array.isArray(value)) return value.map((item: unknown) => mendSlip(item, { written, meant })) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, item]) => [name, mendSlip(item, { written, meant })]);
+  return Object.fromEntries(fields) as Value;
+}

@@ -1,0 +1,150 @@
+import { useMutation } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Warning } from '../../../../client/waypost-panel-client.ts';
+import { isSame, type Choices } from './compare-sides.ts';
+import { mendSlip, readRefusal, type Slip } from './read-refusal.ts';
+import type { RecordSheet } from './record-sheet.ts';
+import { schemaHelp } from './schema-help.ts';
+import { useKeptValues, type Conflict, type KeptValues } from './use-kept-values.ts';
+import { topOf, useRemarks } from './use-remarks.ts';
+
+type Body = Record<string, unknown>;
+type SavedRecord = { version: number; warnings?: Warning[] | undefined };
+
+type FormOptions<Values extends object, Row extends SavedRecord> = {
+  sheet: RecordSheet<Values, Row>;
+  /** Where it is kept while it is not saved. */
+  draftKey: string;
+  /** Undefined where a new one is made. */
+  record: Row | undefined;
+  /** What a new one begins with. */
+  beginning?: Values | undefined;
+  isReadOnly: boolean;
+  /** Of the save that made it. */
+  warnings?: Warning[] | undefined;
+  save: (body: Body, options: { acceptUnknownMacros?: '1' }) => Promise<Row>;
+  onSaved: (saved: Row) => void;
+};
+
+export type RecordForm<Values extends object> = {
+  values: Values;
+  labels: Record<keyof Values & string, string>;
+  set: (change: Partial<Values>) => void;
+  /** Says that somebody is done with a field for now: what is wrong with it may be said. */
+  leave: (name: keyof Values & string) => void;
+  /** By the path of the API, such as tokens.0.param. */
+  errorAt: (path: string) => string | undefined;
+  warningsAt: (path: string) => Warning[];
+  /** What looks like a slip there, and how it is mended or meant. */
+  slipAt: (path: string) => (Slip & { mend: () => void; saveAsIs: () => void }) | undefined;
+  helpOf: (name: keyof Values & string) => string | undefined;
+  isNew: boolean;
+  isDirty: boolean;
+  isReadOnly: boolean;
+  isPending: boolean;
+  /** What went wrong and is not about one of the fields. */
+  error: unknown;
+  conflict: Conflict<Values> | undefined;
+  settle: (choices: Choices) => void;
+  save: () => void;
+  discard: () => void;
+};
+
+/**
+ * The form of a record. What is typed is judged by the contract, kept until it is saved, and never written over what
+ * somebody else saved meanwhile.
+ */
+export function useRecordForm<Values extends object, Row extends SavedRecord>(
+  options: FormOptions<Values, Row>,
+): RecordForm<Values> {
+  const { sheet, isReadOnly, warnings = [] } = options;
+  const kept = useKeptValues({ beginning: undefined, ...options });
+  const { state, isDirty, conflict } = kept;
+  const body = useMemo(() => sheet.write(state.values), [sheet, state.values]);
+  const remarks = useRemarks(sheet.schema, body, warnings);
+  const sending = useSending(options, { kept, remarks, body });
+  const save = (accept = false) => {
+    if (sending.isPending || isReadOnly || conflict !== undefined) return;
+    remarks.tryToSave();
+    if (remarks.hasIssues) focusMistake();
+    else sending.mutate({ accept, sent: state.values });
+  };
+  const set = (change: Partial<Values>) => {
+    kept.set(change);
+    remarks.forget(change);
+  };
+  return {
+    ...remarks,
+    values: state.values,
+    labels: sheet.labels,
+    set,
+    isDirty,
+    isReadOnly,
+    conflict,
+    slipAt: (path) => {
+      const slip = remarks.slipAt(path);
+      if (slip === undefined) return undefined;
+      const name = topOf(path) as keyof Values;
+      const mended = { [name]: mendSlip(state.values[name], slip) } as unknown as Partial<Values>;
+      return { ...slip, mend: () => set(mended), saveAsIs: () => save(true) };
+    },
+    helpOf: (name) => schemaHelp(sheet.schema.shape, name),
+    isNew: state.version === undefined,
+    isPending: sending.isPending,
+    error: conflict !== undefined || remarks.isPlaced(state.values) ? null : sending.error,
+    settle: (choices) => {
+      kept.settle(choices);
+      sending.reset();
+    },
+    save: () => save(),
+    discard: () => {
+      kept.discard();
+      remarks.clear([]);
+      sending.reset();
+    },
+  };
+}
+
+/** The save itself, and what becomes of its answer. */
+function useSending<Values extends object, Row extends SavedRecord>(
+  { sheet, save, onSaved }: FormOptions<Values, Row>,
+  { kept, remarks, body }: { kept: KeptValues<Values>; remarks: ReturnType<typeof useRemarks>; body: Body },
+) {
+  return useMutation({
+    mutationFn: ({ accept }: { accept: boolean; sent: Values }) =>
+      save(changeOf(body, kept.state), accept ? { acceptUnknownMacros: '1' } : {}),
+    onSuccess: (saved, { sent }) => {
+      kept.take({ base: sheet.read(saved), version: saved.version }, sent);
+      remarks.clear(saved.warnings ?? []);
+      onSaved(saved);
+    },
+    onError: (error) => {
+      const { stale, ...refused } = readRefusal(error);
+      remarks.refuse(refused);
+      if (stale === undefined) return focusMistake();
+      const current = stale.current as Row;
+      kept.tellTheirs({ ...stale, values: sheet.read(current), version: current.version });
+    },
+  });
+}
+
+/** All of a new record; of another, what was changed and the version that it was changed on. */
+function changeOf<Values extends object>(
+  body: Body,
+  { version, base, values }: { version: number | undefined; base: Values; values: Values },
+): Body {
+  if (version === undefined) return body;
+  const changed = Object.entries(body).filter(
+    ([name]) => !isSame(values[name as keyof Values], base[name as keyof Values]),
+  );
+  return { ...Object.fromEntries(changed), version };
+}
+
+/** Where a person has to look next; after the page has said what is wrong. */
+function focusMistake(): void {
+  setTimeout(() => {
+    const field = document.querySelector<HTMLElement>('form [aria-invalid="true"]');
+    field?.focus();
+    field?.scrollIntoView({ block: 'center' });
+  });
+}

@@ -1,0 +1,74 @@
+import { useMemo, useState } from 'react';
+import type { z } from 'zod';
+import type { Warning } from '../../../../client/waypost-panel-client.ts';
+import type { FieldIssues } from '../describe-error.ts';
+import { readSlip, type Slip } from './read-refusal.ts';
+
+type Refused = { issues: FieldIssues; slips: Warning[] };
+const nothing: Refused = { issues: {}, slips: [] };
+
+type Remarks = {
+  /** Whether the contract finds something wrong. */
+  hasIssues: boolean;
+  errorAt: (path: string) => string | undefined;
+  warningsAt: (path: string) => Warning[];
+  slipAt: (path: string) => Slip | undefined;
+  /** Whether all that the server said has its place at one of these fields. */
+  isPlaced: (fields: object) => boolean;
+  leave: (name: string) => void;
+  tryToSave: () => void;
+  refuse: (refused: Refused) => void;
+  /** What was said about these is old. */
+  forget: (change: object) => void;
+  /** After a save, with what it warned of. */
+  clear: (warnings: Warning[]) => void;
+};
+
+/** What is said about fields: by the contract once they were left, by the server after a save. */
+export function useRemarks(schema: z.ZodObject, body: unknown, first: Warning[]): Remarks {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [isTried, setTried] = useState(false);
+  const [refused, refuse] = useState(nothing);
+  const [warnings, setWarnings] = useState(first);
+  const issues = useMemo(() => readIssues(schema.safeParse(body)), [schema, body]);
+  return {
+    hasIssues: Object.keys(issues).length > 0,
+    errorAt: (path) => refused.issues[path] ?? (isTried || left.has(topOf(path)) ? issues[path] : undefined),
+    warningsAt: (path) => warnings.filter((warning) => warning.path === path),
+    slipAt: (path) => refused.slips.filter((slip) => slip.path === path).map(readSlip)[0],
+    isPlaced: (fields) => {
+      const paths = Object.keys(refused.issues);
+      return paths.length > 0 && paths.every((path) => topOf(path) in fields);
+    },
+    leave: (name) => setLeft((before) => (before.has(name) ? before : new Set([...before, name]))),
+    tryToSave: () => setTried(true),
+    refuse,
+    forget: (change) => {
+      const isKept = ({ path }: { path: string }) => !(topOf(path) in change);
+      setWarnings((before) => before.filter(isKept));
+      refuse((before) => ({
+        issues: Object.fromEntries(Object.entries(before.issues).filter(([path]) => isKept({ path }))),
+        slips: before.slips.filter(isKept),
+      }));
+    },
+    clear: (now) => {
+      setLeft(new Set());
+      setTried(false);
+      refuse(nothing);
+      setWarnings(now);
+    },
+  };
+}
+
+/** The field that a path such as tokens.0.param lies in. */
+export function topOf(path: string): string {
+  return path.split('.', 1)[0] ?? '';
+}
+
+/** In the words that the server would use. The first remark about a field is enough. */
+function readIssues(result: z.ZodSafeParseResult<unknown>): FieldIssues {
+  const found: Record<string, string> = {};
+  for (const { path, message } of result.error?.issues ?? [])
+    found[path.join('.')] ??= message.slice(0, 1).toUpperCase() + message.slice(1);
+  return found;
+}

@@ -1,0 +1,34 @@
+import type { Permission, WaypostPanelClient } from '../../../client/waypost-panel-client.ts';
+import type { ListAsked } from './use-record-list.ts';
+import { useHere } from './me.ts';
+
+/** What every record has that people look after. */
+export type SomeRecord = { id: string; name: string; status: string; version: number; createdAt: string };
+
+type NamedRecords = { records: { id: string; version: number }[] };
+type ListPage<Row> = { items: Row[]; meta: { total: number | null; nextCursor: string | null } };
+
+/** What screens of one kind of record have in common: where they are and what they ask. */
+export type RecordKind<Row extends SomeRecord> = {
+  /** In addresses, in keys of queries, and in what people choose: such as offers. */
+  thing: string;
+  /** Such as offer. */
+  one: string;
+  /** Such as Offers. */
+  many: string;
+  mayAdd: Permission;
+  mayChange: Permission;
+  list: (
+    api: WaypostPanelClient,
+    query: ListAsked,
+    options: { signal: AbortSignal },
+  ) => Promise<ListPage<Row>>;
+  archive: (api: WaypostPanelClient, body: NamedRecords) => Promise<NamedRecords>;
+  restore: (api: WaypostPanelClient, body: NamedRecords) => Promise<NamedRecords>;
+};
+
+/** The key of everything that was asked about records of a kind: a change makes all of it old. */
+export function useKindKey(thing: string): readonly [string, string] {
+  const { workspace } = useHere();
+  return [workspace.id, thing];
+}

@@ -1,0 +1,13 @@
+/** Where a record of this kind, as the API names kinds, is shown; undefined where there is no screen for it. */
+const places: Readonly<Record<string, string>> = {
+  campaign: '/campaigns',
+  offer: '/offers',
+  landing: '/landings',
+  'traffic-source': '/traffic-sources',
+  'affiliate-network': '/affiliate-networks',
+};
+
+export function recordPath(type: string, id: string): string | undefined {
+  const place = places[type.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)];
+  return place === undefined ? undefined : `${place}/${id}`;
+}

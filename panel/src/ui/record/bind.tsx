@@ -1,0 +1,91 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ChangeEvent, ReactNode } from 'react';
+import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+
+export type TextNames<Values> = {
+  [Name in keyof Values & string]: Values[Name] extends string ? Name : never;
+}[keyof Values & string];
+
+/** What an input of a text needs: its name, its value, and what is said about it. */
+export function textOf<Values extends object>(form: RecordForm<Values>, name: TextNames<Values>) {
+  return {
+    ...fieldOf(form, name),
+    value: form.values[name] as string,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      form.set({ [name]: currentTarget.value } as unknown as Partial<Values>),
+  };
+}
+
+/** The same for a choice among texts; empty is none. */
+export function choiceOf<Values extends object>(form: RecordForm<Values>, name: TextNames<Values>) {
+  const value = form.values[name] as string;
+  return {
+    ...fieldOf(form, name),
+    value: value === '' ? null : value,
+    onChange: (chosen: string | null) => {
+      form.set({ [name]: chosen ?? '' } as unknown as Partial<Values>);
+      form.leave(name);
+    },
+  };
+}
+
+/** What stands around an input, whatever it holds. */
+function fieldOf<Values extends object>(form: RecordForm<Values>, name: keyof Values & string) {
+  const error = noteAt(form, name);
+  return {
+    name,
+    label: form.labels[name],
+    readOnly: form.isReadOnly,
+    onBlur: () => form.leave(name),
+    error,
+    // The mistake stands in place of the help.
+    description: error === undefined ? helpAt(form, name, form.helpOf(name)) : undefined,
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
+      | 'label'
+      | 'input'
+      | 'description'
+      | 'error'
+    )[],
+  };
+}
+
+/** What is wrong at a path of the API, with the way out where it looks like a slip. */
+export function noteAt<Values extends object>(form: RecordForm<Values>, path: string): ReactNode {
+  const error = form.errorAt(path);
+  const slip = form.slipAt(path);
+  if (error === undefined || slip === undefined) return error;
+  return (
+    <>
+      {error}
+      <Group component="span" gap="xs" mt="xs">
+        <Button size="compact-xs" variant="default" onClick={slip.mend}>
+          Use {slip.meant}
+        </Button>
+        <Button size="compact-xs" variant="default" onClick={slip.saveAsIs}>
+          Save it as it is
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+/** The help of a field, and below it what was saved and will probably not work. */
+export function helpAt<Values extends object>(
+  form: RecordForm<Values>,
+  path: string,
+  help: ReactNode,
+): ReactNode {
+  const warnings = form.warningsAt(path);
+  if (warnings.length === 0) return help;
+  return (
+    <>
+      {help}
+      {warnings.map(({ message }) => (
+        <Text key={message} component="span" size="xs" display="block" className="wp-warning">
+          <IconAlertTriangle size={12} aria-hidden /> Saved, but {message}.
+        </Text>
+      ))}
+    </>
+  );
+}

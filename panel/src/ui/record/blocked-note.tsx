@@ -1,0 +1,42 @@
+import { Anchor, List } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { readBlocked } from '../../lib/describe-error.ts';
+import { recordPath } from '../../lib/record-paths.ts';
+import { ErrorNote } from '../error-note.tsx';
+
+/** Why a change was refused, with links to what is in its way. */
+export function BlockedNote({ error, close }: { error: unknown; close: () => void }): ReactNode {
+  const blocked = readBlocked(error);
+  return (
+    <ErrorNote error={error} close={close}>
+      {blocked.length === 0 ? null : (
+        <List size="sm" mb="xs">
+          {blocked.map(({ id, name, by }) => (
+            <List.Item key={id}>
+              {name}
+              {by.length === 0 ? null : ': '}
+              {by.map((user, at) => (
+                <span key={user.id}>
+                  {at === 0 ? '' : ', '}
+                  <RecordLink {...user} />
+                </span>
+              ))}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </ErrorNote>
+  );
+}
+
+function RecordLink({ type, id, name }: { type: string; id: string; name: string }): ReactNode {
+  const path = recordPath(type, id);
+  const shown = `${type.replaceAll('-', ' ')} ${name}`;
+  if (path === undefined) return shown;
+  return (
+    <Anchor component={Link} to={path} inherit>
+      {shown}
+    </Anchor>
+  );
+}

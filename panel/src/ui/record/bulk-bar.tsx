@@ -1,0 +1,52 @@
+import { Box, Button, Group, Text } from '@mantine/core';
+import { IconArchive, IconRestore } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { RecordKind, SomeRecord } from '../../lib/record-kind.ts';
+import { BlockedNote } from './blocked-note.tsx';
+import { useUndoableLifecycle } from './use-undoable-lifecycle.ts';
+
+/** What can be done with the selected rows; it takes the place of the tools above a list. */
+export function BulkBar<Row extends SomeRecord>({
+  kind,
+  selected,
+  isArchived,
+  clear,
+  children,
+}: {
+  kind: RecordKind<Row>;
+  selected: readonly Row[];
+  isArchived: boolean;
+  clear: () => void;
+  /** What else this list can do with them. */
+  children?: ReactNode;
+}): ReactNode {
+  const { run, isPending, error, reset } = useUndoableLifecycle(kind, clear);
+  const Icon = isArchived ? IconRestore : IconArchive;
+  return (
+    <Box mb="sm">
+      <Group gap="sm" mih={30} role="toolbar" aria-label="Selected rows">
+        <Text fw={600} role="status">
+          {selected.length} selected
+        </Text>
+        {children}
+        <Button
+          variant="default"
+          size="compact-md"
+          loading={isPending}
+          leftSection={<Icon size={14} aria-hidden />}
+          onClick={() => run(isArchived ? 'restore' : 'archive', selected)}
+        >
+          {isArchived ? 'Restore' : 'Archive'}
+        </Button>
+        <Button variant="subtle" size="compact-md" onClick={clear}>
+          Clear
+        </Button>
+      </Group>
+      {error === null ? null : (
+        <Box mt="sm">
+          <BlockedNote error={error} close={reset} />
+        </Box>
+      )}
+    </Box>
+  );
+}

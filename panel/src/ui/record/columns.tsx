@@ -1,0 +1,43 @@
+import type { SomeRecord } from '../../lib/record-kind.ts';
+import { Moment } from '../moment.tsx';
+import type { Column } from '../table/column.ts';
+
+/** The columns that lists of records share. */
+export function nameColumn<Row extends SomeRecord>(): Column<Row> {
+  return { id: 'name', label: 'Name', value: ({ name }) => name, widthPx: 260, isServerSort: true };
+}
+
+export function createdColumn<Row extends SomeRecord>(): Column<Row> {
+  return {
+    id: 'createdAt',
+    label: 'Made',
+    value: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
+    widthPx: 150,
+    isServerSort: true,
+  };
+}
+
+export function countryColumn<Row extends SomeRecord & { country: string | null }>(): Column<Row> {
+  return {
+    id: 'country',
+    label: 'Country',
+    value: ({ country }) => country,
+    widthPx: 90,
+    isServerSort: true,
+  };
+}
+
+export function addressColumn<Row extends SomeRecord & { url: string }>(): Column<Row> {
+  return {
+    id: 'url',
+    label: 'URL',
+    value: ({ url }) => url,
+    cell: ({ url }) => (
+      <span className="wp-mono" title={url}>
+        {url}
+      </span>
+    ),
+    widthPx: 360,
+  };
+}

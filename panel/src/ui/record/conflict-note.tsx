@@ -1,0 +1,99 @@
+import { Alert, Box, Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { IconGitMerge } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { Choices } from '../../lib/record-form/compare-sides.ts';
+import type { Conflict } from '../../lib/record-form/use-kept-values.ts';
+import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import { Moment } from '../moment.tsx';
+
+/** Both sides of a record that somebody else saved meanwhile, field by field. Nothing is written until it is settled. */
+export function ConflictNote<Values extends object>({
+  form,
+  conflict,
+}: {
+  form: RecordForm<Values>;
+  conflict: Conflict<Values>;
+}): ReactNode {
+  const { fields, sides, changedAt, changedBy } = conflict;
+  const [chosen, setChosen] = useState<Choices>({});
+  const choices: Choices = {
+    ...Object.fromEntries(fields.filter(({ isMineToo }) => !isMineToo).map(({ name }) => [name, 'theirs'])),
+    ...chosen,
+  };
+  const isSettled = fields.every(({ name }) => choices[name] !== undefined);
+  const all = (side: 'mine' | 'theirs') =>
+    form.settle(Object.fromEntries(fields.map(({ name }) => [name, side])));
+  return (
+    <Alert
+      role="alert"
+      color="yellow"
+      variant="light"
+      icon={<IconGitMerge aria-hidden />}
+      title="Somebody else changed this meanwhile"
+    >
+      <Text mb="sm">
+        {changedBy === null ? null : `${changedBy} saved it `}
+        {changedAt === null ? null : <Moment at={changedAt} />}
+        {changedBy === null && changedAt === null ? null : '. '}
+        Nothing of yours is lost, and nothing is overwritten until you choose.
+      </Text>
+      {fields.map(({ name, isMineToo }) => (
+        <Box key={name} mb="sm" role="group" aria-label={form.labels[name]}>
+          <Text fw={600}>{form.labels[name]}</Text>
+          <Side label="Theirs" value={sides.theirs[name]} />
+          <Side label={isMineToo ? 'Yours' : 'As it was'} value={sides.mine[name]} />
+          <SegmentedControl
+            size="xs"
+            mt="xs"
+            aria-label={`Which ${form.labels[name]}`}
+            data={[
+              { value: '', label: 'Choose' },
+              { value: 'theirs', label: 'Take theirs' },
+              { value: 'mine', label: 'Keep mine' },
+            ].filter(({ value }) => value !== '' || choices[name] === undefined)}
+            value={choices[name] ?? ''}
+            onChange={(side) => setChosen({ ...chosen, [name]: side as 'mine' | 'theirs' })}
+          />
+        </Box>
+      ))}
+      <Group gap="sm">
+        <Button size="compact-md" disabled={!isSettled} onClick={() => form.settle(choices)}>
+          Go on with these
+        </Button>
+        {fields.length > 1 ? (
+          <>
+            <Button size="compact-md" variant="default" onClick={() => all('theirs')}>
+              Take all of theirs
+            </Button>
+            <Button size="compact-md" variant="default" onClick={() => all('mine')}>
+              Keep all of mine
+            </Button>
+          </>
+        ) : null}
+      </Group>
+    </Alert>
+  );
+}
+
+function Side({ label, value }: { label: string; value: unknown }): ReactNode {
+  return (
+    <Text size="sm">
+      <Text span c="dimmed" inherit>
+        {label}:{' '}
+      </Text>
+      <span className="wp-mono">{sayValue(value)}</span>
+    </Text>
+  );
+}
+
+/** Plain data in a line, as people read it. */
+function sayValue(value: unknown): string {
+  if (value === '' || value === null || value === undefined) return 'nothing';
+  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(sayValue).join('; ');
+  if (typeof value === 'object')
+    return Object.values(value)
+      .filter((part) => part !== '' && part !== null)
+      .map(sayValue)
+      .join(' ');
+  return value === true ? 'yes' : value === false ? 'no' : `${value as string | number}`;
+}

@@ -1,0 +1,50 @@
+import { Button, Paper, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { RecordKind, SomeRecord } from '../../lib/record-kind.ts';
+
+/** What would stand here, why nothing does, and the one thing to do next. */
+export function EmptyList<Row extends SomeRecord>({
+  kind: { many },
+  lead,
+  isArchived,
+  isNarrowed,
+  action,
+  clear,
+}: {
+  kind: RecordKind<Row>;
+  lead: string;
+  isArchived: boolean;
+  isNarrowed: boolean;
+  action: ReactNode;
+  clear: () => void;
+}): ReactNode {
+  const what = many.toLowerCase();
+  return (
+    <Paper withBorder p="lg" bg="var(--wp-surface)">
+      <Stack gap="sm" align="flex-start">
+        <Text fw={600}>
+          {isNarrowed ? `No ${what} like that` : isArchived ? `No archived ${what}` : `No ${what} yet`}
+        </Text>
+        {isNarrowed ? (
+          <>
+            <Text c="dimmed">
+              {isArchived
+                ? 'Nothing that is archived matches.'
+                : 'Nothing matches; what you look for may be archived.'}
+            </Text>
+            <Button variant="default" onClick={clear}>
+              Show all
+            </Button>
+          </>
+        ) : (
+          <>
+            <Text c="dimmed" maw={560}>
+              {isArchived ? 'What is archived stands here and can be restored.' : lead}
+            </Text>
+            {isArchived ? null : action}
+          </>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

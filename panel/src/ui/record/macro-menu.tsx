@@ -1,0 +1,84 @@
+import { Box, Button, Popover, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { macroNames, macros } from '@waypost/contract/macros.ts';
+import { useState, type ReactNode, type RefObject } from 'react';
+import classes from './macro-menu.module.css';
+
+/** Where a text is used decides which macros have a value there. */
+export type MacroUse = 'page' | 'postback';
+
+/** The macros and what they are replaced by; a chosen one goes where the cursor stands. */
+export function MacroMenu({
+  use,
+  into,
+  label,
+  onInsert,
+}: {
+  use: MacroUse;
+  into: RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
+  label: string;
+  /** With the whole text as it is then. */
+  onInsert: (text: string) => void;
+}): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const [q, setQ] = useState('');
+  const wanted = q.toLowerCase();
+  const found = macroNames.filter((name) => {
+    const { meaning, aliases = [], postbacksOnly } = macros[name];
+    if (use === 'page' && postbacksOnly === true) return false;
+    return [name, meaning, ...aliases].some((text) => text.includes(wanted));
+  });
+  const insert = (name: string) => {
+    const field = into.current;
+    if (field === null) return;
+    const { value } = field;
+    // A field of an address tells no place of the cursor in some browsers.
+    const [from, to] = [field.selectionStart ?? value.length, field.selectionEnd ?? value.length];
+    onInsert(`${value.slice(0, from)}{${name}}${value.slice(to)}`);
+    setOpen(false);
+    const end = from + name.length + 2;
+    requestAnimationFrame(() => {
+      field.focus();
+      field.setSelectionRange(end, end);
+    });
+  };
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={320} trapFocus>
+      <Popover.Target>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={label}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {'{ } Macros'}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="sm">
+        <TextInput
+          data-autofocus
+          aria-label="Find a macro"
+          placeholder="Find a macro"
+          value={q}
+          onChange={({ currentTarget }) => setQ(currentTarget.value)}
+          mb="xs"
+        />
+        <Stack gap={0} mah={260} style={{ overflow: 'auto' }}>
+          {found.map((name) => (
+            <UnstyledButton key={name} className={classes['macro'] ?? ''} onClick={() => insert(name)}>
+              <span className="wp-mono">{`{${name}}`}</span>
+              <Text size="xs" c="dimmed">
+                {macros[name].meaning}
+              </Text>
+            </UnstyledButton>
+          ))}
+          {found.length === 0 ? (
+            <Box p="xs">
+              <Text size="xs">{'No such macro. {param.NAME} takes any parameter of the link.'}</Text>
+            </Box>
+          ) : null}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

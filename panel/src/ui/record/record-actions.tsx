@@ -1,0 +1,68 @@
+import { Box, Button, Group, Text } from '@mantine/core';
+import { IconArchive, IconCopy, IconRestore } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { RecordKind, SomeRecord } from '../../lib/record-kind.ts';
+import { Moment } from '../moment.tsx';
+import { BlockedNote } from './blocked-note.tsx';
+import { useUndoableLifecycle } from './use-undoable-lifecycle.ts';
+
+/** What can be done with a record as a whole. */
+export function RecordActions<Row extends SomeRecord>({
+  kind,
+  record,
+  mayAdd,
+  mayChange,
+}: {
+  kind: RecordKind<Row>;
+  record: Row;
+  mayAdd: boolean;
+  mayChange: boolean;
+}): ReactNode {
+  const { run, isPending, error, reset } = useUndoableLifecycle(kind);
+  const navigate = useNavigate();
+  const isArchived = record.status === 'archived';
+  const Icon = isArchived ? IconRestore : IconArchive;
+  return (
+    <Box>
+      <Group gap="sm" justify="space-between">
+        <Text size="xs" c="dimmed">
+          Made <Moment at={record.createdAt} />
+          {isArchived && mayChange ? '. Restore it to change it.' : null}
+          {mayChange ? null : '. You may look at it, and not change it.'}
+        </Text>
+        {mayAdd ? (
+          <Group gap="sm">
+            <Button
+              variant="default"
+              size="compact-md"
+              leftSection={<IconCopy size={14} aria-hidden />}
+              onClick={() =>
+                void navigate({
+                  to: `/${kind.thing}/new`,
+                  search: (before) => ({ ...before, copy: record.id }),
+                })
+              }
+            >
+              Duplicate
+            </Button>
+            <Button
+              variant="default"
+              size="compact-md"
+              loading={isPending}
+              leftSection={<Icon size={14} aria-hidden />}
+              onClick={() => run(isArchived ? 'restore' : 'archive', [record])}
+            >
+              {isArchived ? 'Restore' : 'Archive'}
+            </Button>
+          </Group>
+        ) : null}
+      </Group>
+      {error === null ? null : (
+        <Box mt="sm">
+          <BlockedNote error={error} close={reset} />
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,158 @@
+import { Badge, Drawer, Group, Skeleton, Stack } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { WaypostPanelClient, Warning } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+import { useKindKey, type RecordKind, type SomeRecord } from '../../lib/record-kind.ts';
+import type { RecordSheet } from '../../lib/record-form/record-sheet.ts';
+import { useRecordForm, type RecordForm } from '../../lib/record-form/use-record-form.ts';
+import { ErrorNote } from '../error-note.tsx';
+import { useDocumentTitle } from '../page.tsx';
+import { RecordActions } from './record-actions.tsx';
+import { RecordFormFrame } from './record-form.tsx';
+import { showDone } from './undo.tsx';
+
+type Body = Record<string, unknown>;
+type SaveOptions = { query: { acceptUnknownMacros?: '1' } };
+
+/** A kind of record and how one of it is edited. */
+export type RecordEditor<Values extends object & { name: string }, Row extends SomeRecord> = {
+  kind: RecordKind<Row>;
+  sheet: RecordSheet<Values, Row>;
+  get: (api: WaypostPanelClient, id: string, options: { signal: AbortSignal }) => Promise<Row>;
+  create: (api: WaypostPanelClient, body: Body, options: SaveOptions) => Promise<Row>;
+  update: (api: WaypostPanelClient, id: string, body: Body, options: SaveOptions) => Promise<Row>;
+  /** What a copy does not take over. */
+  ofCopy?: (values: Values) => Values;
+  /** The fields. */
+  fields: (form: RecordForm<Values>, record: Row | undefined) => ReactNode;
+};
+
+/** A record over its list, at an address of its own; `new` in place of its id makes one, `copy` like another. */
+export function RecordDrawer<Values extends object & { name: string }, Row extends SomeRecord>({
+  editor,
+}: {
+  editor: RecordEditor<Values, Row>;
+}): ReactNode {
+  const { kind } = editor;
+  const { id = 'new' } = useParams({ strict: false });
+  const { copy } = useSearch({ strict: false });
+  const { api } = useHere();
+  const navigate = useNavigate();
+  const key = useKindKey(kind.thing);
+  const isNew = id === 'new';
+  const readId = isNew ? copy : id;
+  const { data, error, refetch } = useQuery({
+    queryKey: [...key, readId],
+    queryFn: ({ signal }) => editor.get(api, readId ?? '', { signal }),
+    enabled: readId !== undefined,
+  });
+  // Told by the save that made a record, and shown where it opens then.
+  const [made, setMade] = useState<{ id: string; warnings: Warning[] }>();
+  const title = isNew ? `New ${kind.one}` : (data?.name ?? kind.one);
+  useDocumentTitle(title);
+  const go = (path: string) =>
+    void navigate({ to: path, search: (before) => omitCopy(before), replace: isNew });
+  return (
+    <Drawer
+      opened
+      onClose={() => go(`/${kind.thing}`)}
+      position="right"
+      size={760}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={
+        <Group gap="sm" fw={600} fz="lg">
+          {title}
+          {data?.status === 'archived' && !isNew ? <Badge color="gray">Archived</Badge> : null}
+        </Group>
+      }
+    >
+      {error !== null && data === undefined ? (
+        <ErrorNote error={error} retry={() => void refetch()} />
+      ) : data === undefined && readId !== undefined ? (
+        <Stack aria-label="Reading it">
+          <Skeleton h={36} />
+          <Skeleton h={36} />
+          <Skeleton h={120} />
+        </Stack>
+      ) : (
+        <Editing
+          key={`${id} ${copy}`}
+          editor={editor}
+          record={isNew ? undefined : data}
+          original={isNew ? data : undefined}
+          warnings={made?.id === id ? made.warnings : undefined}
+          onMade={(saved) => {
+            setMade({ id: saved.id, warnings: (saved as { warnings?: Warning[] }).warnings ?? [] });
+            go(`/${kind.thing}/${saved.id}`);
+          }}
+        />
+      )}
+    </Drawer>
+  );
+}
+
+/** It is said to the form that opens, and to no other. */
+function omitCopy<Search extends { copy?: string }>(search: Search): Omit<Search, 'copy'> {
+  const others = { ...search };
+  delete others.copy;
+  return others;
+}
+
+function Editing<Values extends object & { name: string }, Row extends SomeRecord>({
+  editor,
+  record,
+  original,
+  warnings,
+  onMade,
+}: {
+  editor: RecordEditor<Values, Row>;
+  record: Row | undefined;
+  /** Of which a copy is made. */
+  original: Row | undefined;
+  warnings: Warning[] | undefined;
+  onMade: (saved: Row) => void;
+}): ReactNode {
+  const { kind, sheet } = editor;
+  const { me, api, may } = useHere();
+  const queries = useQueryClient();
+  const key = useKindKey(kind.thing);
+  const [mayAdd, mayChange] = [may(kind.mayAdd), may(kind.mayChange)];
+  const [beginning] = useState(() => (original === undefined ? undefined : copyOf(editor, original)));
+  const form = useRecordForm<Values, Row & { warnings?: Warning[] }>({
+    sheet,
+    draftKey: ['draft', me.id, ...key, record?.id ?? `new ${original?.id ?? ''}`].join('/'),
+    record,
+    beginning,
+    warnings,
+    isReadOnly: record === undefined ? !mayAdd : !mayChange || record.status === 'archived',
+    save: (body, query) =>
+      record === undefined
+        ? editor.create(api, body, { query })
+        : editor.update(api, record.id, body, { query }),
+    onSaved: (saved) => {
+      queries.setQueryData([...key, saved.id], saved);
+      void queries.invalidateQueries({ queryKey: [...key, 'list'] });
+      showDone(`The ${kind.one} is saved.`, undefined);
+      if (record === undefined) onMade(saved);
+    },
+  });
+  return (
+    <Stack gap="md" style={{ ['--foot-bleed' as string]: '16px' }}>
+      {record === undefined ? null : (
+        <RecordActions kind={kind} record={record} mayAdd={mayAdd} mayChange={mayChange} />
+      )}
+      <RecordFormFrame form={form}>{editor.fields(form, record)}</RecordFormFrame>
+    </Stack>
+  );
+}
+
+function copyOf<Values extends object & { name: string }, Row extends SomeRecord>(
+  { sheet, ofCopy }: RecordEditor<Values, Row>,
+  original: Row,
+): Values {
+  const values = sheet.read(original);
+  const named = { ...values, name: `${values.name} (copy)` };
+  return ofCopy === undefined ? named : ofCopy(named);
+}

@@ -1,0 +1,141 @@
+import { Button, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link, Outlet } from '@tanstack/react-router';
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { useListState } from '../../lib/list-state.ts';
+import { useHere } from '../../lib/me.ts';
+import { useKindKey, type RecordKind, type SomeRecord } from '../../lib/record-kind.ts';
+import { useRecordList } from '../../lib/use-record-list.ts';
+import { ErrorNote } from '../error-note.tsx';
+import { Page } from '../page.tsx';
+import type { Column } from '../table/column.ts';
+import { DataTable, type Selection } from '../table/data-table.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { EmptyList } from './empty-list.tsx';
+import { ListTools } from './list-tools.tsx';
+
+type RecordsPageProps<Row extends SomeRecord> = {
+  kind: RecordKind<Row>;
+  columns: readonly Column<Row>[];
+  /** What the search looks through, besides the id. */
+  searched: (row: Row) => readonly (string | null)[];
+  /** What such records are for, where there is none yet. */
+  lead: string;
+  /** Filters of this list, beside the search, and whether a row passes them. */
+  filters?: ReactNode;
+  isShown?: (row: Row) => boolean;
+};
+
+/** A list of records as all of them are: its state is in the address, and what is opened comes over it. */
+export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>): ReactNode {
+  const { kind, columns, searched, isShown } = props;
+  const { api, may } = useHere();
+  const { search, change } = useListState();
+  const [typed, setTyped] = useState(search.q ?? '');
+  const q = useDeferredValue(typed.trim());
+  const isArchived = search.archived === true;
+  const sort = search.sort ?? '-createdAt';
+  const key = useKindKey(kind.thing);
+  const list = useRecordList<Row>({
+    key: [...key, 'list'],
+    isArchived,
+    q,
+    sort: columns.find(({ id }) => id === sort.replace('-', ''))?.isServerSort === true ? sort : undefined,
+    ask: (asked, options) => kind.list(api, asked, options),
+  });
+  const rows = useMemo(
+    () => list.rows?.filter((row) => isFound(row, q, searched(row)) && (isShown?.(row) ?? true)),
+    [list.rows, q, searched, isShown],
+  );
+  const [selection, setSelection] = useState<Selection>({});
+  const selected = useMemo(() => rows?.filter(({ id }) => selection[id] === true) ?? [], [rows, selection]);
+  const mayAdd = may(kind.mayAdd);
+  const add = mayAdd ? <AddButton kind={kind} /> : null;
+  const isNarrowed = q !== '' || isShown !== undefined;
+  return (
+    <Page title={kind.many} isFull actions={add}>
+      {list.error === null ? null : <ErrorNote error={list.error} retry={list.retry} />}
+      {selected.length > 0 ? (
+        <BulkBar kind={kind} selected={selected} isArchived={isArchived} clear={() => setSelection({})} />
+      ) : (
+        <ListTools
+          list={kind.thing}
+          columns={columns}
+          q={typed}
+          onType={(text) => setTyped(text)}
+          onTyped={(text) => change({ q: text.trim() })}
+          isArchived={isArchived}
+          onArchived={(archived) => change({ archived: archived ? true : undefined })}
+        >
+          {props.filters}
+        </ListTools>
+      )}
+      {list.error !== null && rows === undefined ? null : (
+        <DataTable
+          name={kind.thing}
+          label={kind.many}
+          columns={columns}
+          rows={rows}
+          sort={sort}
+          onSort={(by) => change({ sort: by })}
+          isServerSorted={list.isServers}
+          {...(mayAdd ? { selection, onSelect: setSelection } : {})}
+          pathOf={({ id }) => `/${kind.thing}/${id}`}
+          isOld={list.isOld}
+          onEnd={list.fetchMore}
+          empty={
+            <EmptyList
+              kind={kind}
+              lead={props.lead}
+              isArchived={isArchived}
+              isNarrowed={isNarrowed}
+              action={add}
+              clear={() => {
+                setTyped('');
+                change({ q: undefined, affiliateNetworkId: undefined, country: undefined });
+              }}
+            />
+          }
+        />
+      )}
+      <Text size="xs" c="dimmed" mt="xs" role="status">
+        {sayCount(kind, rows?.length, list.total)}
+      </Text>
+      <Outlet />
+    </Page>
+  );
+}
+
+function AddButton<Row extends SomeRecord>({ kind }: { kind: RecordKind<Row> }): ReactNode {
+  return (
+    <Button
+      component={Link}
+      to={`/${kind.thing}/new`}
+      search={true}
+      leftSection={<IconPlus size={14} aria-hidden />}
+    >
+      New {kind.one}
+    </Button>
+  );
+}
+
+function sayCount<Row extends SomeRecord>(
+  { one, many }: RecordKind<Row>,
+  shown: number | undefined,
+  total: number | undefined,
+): string {
+  if (shown === undefined || shown === 0) return '';
+  const what = (total ?? shown) === 1 ? one : many.toLowerCase();
+  const all = (total ?? shown).toLocaleString('en');
+  return total === undefined || shown === total
+    ? `${all} ${what}`
+    : `${shown.toLocaleString('en')} of ${all} ${what}`;
+}
+
+/** As the server searches: part of a text in any case, or the beginning of the id. */
+function isFound({ id }: SomeRecord, q: string, texts: readonly (string | null)[]): boolean {
+  if (q === '') return true;
+  const wanted = q.toLowerCase();
+  if (wanted.length >= 8 && id.startsWith(wanted)) return true;
+  return texts.some((text) => text?.toLowerCase().includes(wanted) === true);
+}

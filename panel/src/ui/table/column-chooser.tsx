@@ -1,0 +1,53 @@
+import { ActionIcon, Checkbox, Popover, SegmentedControl, Stack, Text, Tooltip } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { usePreferences } from '../../lib/preferences.ts';
+import { chooseColumns, type Column } from './column.ts';
+
+/** Which columns a list shows and how high its rows are; kept for the person, wherever they sign in. */
+export function ColumnChooser<Row>({
+  list,
+  columns,
+}: {
+  list: string;
+  columns: readonly Column<Row>[];
+}): ReactNode {
+  const { preferences, change } = usePreferences();
+  const chosen = new Set(chooseColumns(columns, preferences?.columns[list]).map(({ id }) => id));
+  const toggle = (id: string) => {
+    if (!chosen.delete(id)) chosen.add(id);
+    // Always in the order of the screen: what comes back stands where it stood.
+    const ids = columns.slice(1).flatMap((column) => (chosen.has(column.id) ? [column.id] : []));
+    void change((before) => ({ ...before, columns: { ...before.columns, [list]: ids } }));
+  };
+  return (
+    <Popover position="bottom-end" withinPortal trapFocus>
+      <Popover.Target>
+        <Tooltip label="Columns and rows">
+          <ActionIcon variant="default" size={30} aria-label="Columns and rows">
+            <IconColumns3 size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="sm" mah={420} style={{ overflow: 'auto' }}>
+          <Text fw={600}>Columns</Text>
+          {columns.slice(1).map(({ id, label }) => (
+            <Checkbox key={id} size="xs" label={label} checked={chosen.has(id)} onChange={() => toggle(id)} />
+          ))}
+          <Text fw={600}>Rows</Text>
+          <SegmentedControl
+            size="xs"
+            aria-label="Height of rows"
+            data={[
+              { value: 'comfortable', label: 'Comfortable' },
+              { value: 'compact', label: 'Compact' },
+            ]}
+            value={preferences?.density ?? 'comfortable'}
+            onChange={(density) => void change((before) => ({ ...before, density }))}
+          />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { chooseColumns, compareValues, narrowColumns, readSort, type Column } from './column.ts';
+
+type Row = { name: string };
+const column = (id: string, more: Partial<Column<Row>> = {}): Column<Row> => ({
+  id,
+  label: id,
+  value: ({ name }) => name,
+  widthPx: 100,
+  ...more,
+});
+const columns = [
+  column('name'),
+  column('url'),
+  column('visits', { isFigure: true }),
+  column('cost', { isFigure: true }),
+  column('epc', { isFigure: true, isExtra: true }),
+];
+const idsOf = (list: Column<Row>[]) => list.map(({ id }) => id);
+
+it('shows what a person chose, in their order, and the first column always', () => {
+  expect(idsOf(chooseColumns(columns, undefined))).toEqual(['name', 'url', 'visits', 'cost']);
+  expect(idsOf(chooseColumns(columns, ['epc', 'url']))).toEqual(['name', 'epc', 'url']);
+  expect(idsOf(chooseColumns(columns, ['gone', 'name']))).toEqual(['name']);
+});
+
+it('keeps two figures on a telephone, and one text where there are none', () => {
+  expect(idsOf(narrowColumns(columns))).toEqual(['name', 'visits', 'cost']);
+  expect(idsOf(narrowColumns(columns.slice(0, 3)))).toEqual(['name', 'visits']);
+  expect(idsOf(narrowColumns(columns.slice(0, 2)))).toEqual(['name', 'url']);
+});
+
+it('orders texts as people do and numbers by size', () => {
+  expect(['Offer 10', 'offer 9', 'Émile'].toSorted(compareValues)).toEqual(['Émile', 'offer 9', 'Offer 10']);
+  expect([10, 9, -1].toSorted(compareValues)).toEqual([-1, 9, 10]);
+});
+
+it('reads an order from the address', () => {
+  expect(readSort('-createdAt')).toEqual([{ id: 'createdAt', desc: true }]);
+  expect(readSort('name')).toEqual([{ id: 'name', desc: false }]);
+  expect(readSort(undefined)).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import { useTable, type ColumnDef, type RowSelectionState } from '@tanstack/react-table';
+import { useMemo, type ReactNode } from 'react';
+import { compareValues, readSort, type Column } from './column.ts';
+import { tableParts, type TableItem } from './table-parts.ts';
+import { TableHead } from './table-head.tsx';
+import { RowsInSight } from './rows-in-sight.tsx';
+import { TableFoot, TableSkeleton } from './table-rest.tsx';
+import { useShownColumns, useTableSize } from './table-preferences.ts';
+import classes from './table.module.css';
+
+export type Selection = RowSelectionState;
+
+type DataTableProps<Row> = {
+  /** Of the list, in what people choose: such as offers. */
+  name: string;
+  /** For who does not see it. */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Undefined where nothing is known yet: then, and only then, there is a skeleton. */
+  rows: readonly Row[] | undefined;
+  /** As the address has it, such as -createdAt. */
+  sort: string;
+  onSort: (sort: string) => void;
+  /** Where the rows come in the order that was asked for. */
+  isServerSorted?: boolean;
+  /** Where rows can be selected. */
+  selection?: Selection;
+  onSelect?: (selection: Selection) => void;
+  /** The address that a row opens. */
+  pathOf: (row: Row) => string;
+  /** In the foot, by columns. */
+  totals?: Readonly<Record<string, ReactNode>>;
+  /** Shows in place of rows where there are none. */
+  empty: ReactNode;
+  /** What is shown answers the question before. */
+  isOld?: boolean;
+  /** Called when the last rows come into sight. */
+  onEnd?: () => void;
+};
+
+const none: never[] = [];
+
+/** A list as all of them are: only what is in sight is drawn, so it may have thousands of rows. */
+export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): ReactNode {
+  const { name, label, columns, rows, sort, selection, onSelect, totals, isOld = false } = props;
+  const { isNarrow, rowHeightPx } = useTableSize();
+  const { shown, others } = useShownColumns(name, columns, isNarrow);
+  const isServerSorted = props.isServerSorted ?? false;
+  const table = useTable({
+    features: tableParts,
+    columns: useDefinitions(columns),
+    data: rows ?? none,
+    getRowId: ({ id }) => id,
+    state: { sorting: readSort(sort), rowSelection: selection ?? {} },
+    onSortingChange: (update) => {
+      const [by] = typeof update === 'function' ? update(readSort(sort)) : update;
+      if (by !== undefined) props.onSort(`${by.desc ? '-' : ''}${by.id}`);
+    },
+    onRowSelectionChange: (update) =>
+      onSelect?.(typeof update === 'function' ? update(selection ?? {}) : update),
+    manualSorting: isServerSorted,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+  });
+  const isSelectable = onSelect !== undefined;
+  if (rows?.length === 0) return props.empty;
+  const leastWidth = shown.reduce((sum, { widthPx }) => sum + widthPx, isSelectable ? 40 : 0);
+  return (
+    <RowsInSight
+      items={table.getRowModel().rows}
+      rowHeightPx={rowHeightPx}
+      columns={shown}
+      others={others}
+      pathOf={props.pathOf}
+      isSelectable={isSelectable}
+      onEnd={props.onEnd}
+    >
+      {(bodies) => (
+        <table
+          className={classes['table']}
+          // Its rows can be reached and selected by keys.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
+          role="grid"
+          aria-label={label}
+          aria-busy={rows === undefined || isOld}
+          aria-rowcount={(rows?.length ?? 0) + 1}
+          aria-multiselectable={isSelectable || undefined}
+          data-old={isOld || undefined}
+          style={{
+            ['--row-height' as string]: `${rowHeightPx}px`,
+            ...(isNarrow ? {} : { minWidth: leastWidth }),
+          }}
+        >
+          <TableHead
+            table={table}
+            columns={shown}
+            isServerSorted={isServerSorted}
+            isSelectable={isSelectable}
+            hasMore={others.length > 0}
+            isNarrow={isNarrow}
+          />
+          {rows === undefined ? <TableSkeleton columns={shown.length + 2} /> : bodies}
+          {totals === undefined || rows === undefined ? null : (
+            <TableFoot
+              columns={shown}
+              totals={totals}
+              isSelectable={isSelectable}
+              hasMore={others.length > 0}
+            />
+          )}
+        </table>
+      )}
+    </RowsInSight>
+  );
+}
+
+/** All columns, shown or not: what a list is ordered by need not be in sight. */
+function useDefinitions<Row extends TableItem>(
+  columns: readonly Column<Row>[],
+): ColumnDef<typeof tableParts, Row>[] {
+  return useMemo(
+    () =>
+      columns.map(({ id, value, isFigure }): ColumnDef<typeof tableParts, Row> => ({
+        id,
+        accessorFn: (row) => value(row) ?? undefined,
+        sortUndefined: 'last',
+        sortDescFirst: isFigure === true,
+        sortFn: (one, other) => compareValues(one.getValue(id), other.getValue(id)),
+      })),
+    [columns],
+  );
+}

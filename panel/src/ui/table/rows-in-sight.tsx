@@ -1,0 +1,95 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { Column } from './column.ts';
+import { TableGap } from './table-rest.tsx';
+import type { TableItem } from './table-parts.ts';
+import { TableRow } from './table-row.tsx';
+import { useRowKeys, type KeyedRow } from './use-row-keys.ts';
+import classes from './table.module.css';
+
+type ShownRow<Row> = KeyedRow & {
+  original: Row;
+  getIsSelected: () => boolean;
+  getToggleSelectedHandler: () => (event: unknown) => void;
+};
+
+const headHeightPx = 36;
+
+/** Draws the rows that are in sight and some around them, with gaps in place of all others. */
+export function RowsInSight<Row extends TableItem>({
+  items,
+  rowHeightPx,
+  columns,
+  others,
+  pathOf,
+  isSelectable,
+  onEnd,
+  children,
+}: {
+  items: readonly ShownRow<Row>[];
+  rowHeightPx: number;
+  columns: readonly Column<Row>[];
+  others: readonly Column<Row>[];
+  pathOf: (row: Row) => string;
+  isSelectable: boolean;
+  onEnd: (() => void) | undefined;
+  /** The table around the rows. */
+  children: (bodies: ReactNode) => ReactNode;
+}): ReactNode {
+  const scroll = useRef<HTMLDivElement>(null);
+  const isNarrow = others.length > 0;
+  // It changes by itself while one scrolls; nothing made of it is kept.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeightPx,
+    getItemKey: (index) => items[index]?.id ?? index,
+    overscan: 12,
+    scrollMargin: headHeightPx,
+    scrollPaddingStart: headHeightPx,
+    scrollPaddingEnd: rowHeightPx,
+  });
+  useEffect(() => virtual.measure(), [virtual, rowHeightPx]);
+  const inSight = virtual.getVirtualItems();
+  const isEnd = items.length > 0 && (inSight.at(-1)?.index ?? -1) >= items.length - 1;
+  useEffect(() => {
+    if (isEnd) onEnd?.();
+  }, [isEnd, onEnd]);
+  const { reachedId, reach, onKeyDown } = useRowKeys(items, virtual, scroll);
+  const [openId, setOpenId] = useState<string>();
+  const before = (inSight[0]?.start ?? headHeightPx) - headHeightPx;
+  const after = virtual.getTotalSize() - ((inSight.at(-1)?.end ?? headHeightPx) - headHeightPx);
+  const rows = inSight.flatMap(({ index }) => {
+    const item = items[index];
+    return item === undefined ? [] : [{ index, item }];
+  });
+  return (
+    <div className={classes['scroll']} ref={scroll}>
+      {children(
+        <>
+          <TableGap heightPx={before} />
+          {rows.map(({ index, item }) => (
+            <TableRow
+              key={item.id}
+              index={index}
+              row={item.original}
+              path={pathOf(item.original)}
+              columns={columns}
+              others={others}
+              isSelected={isSelectable ? item.getIsSelected() : undefined}
+              onToggle={item.getToggleSelectedHandler()}
+              isReached={reachedId === item.id || (reachedId === undefined && index === 0)}
+              isOpen={openId === item.id}
+              onOpen={() => setOpenId(openId === item.id ? undefined : item.id)}
+              onKeyDown={onKeyDown}
+              onReach={reach}
+              measure={isNarrow ? virtual.measureElement : undefined}
+            />
+          ))}
+          <TableGap heightPx={after} />
+        </>,
+      )}
+    </div>
+  );
+}

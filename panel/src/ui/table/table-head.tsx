@@ -1,0 +1,76 @@
+import { Checkbox } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Column } from './column.ts';
+import type { SortableTable } from './table-parts.ts';
+import classes from './table.module.css';
+
+/** Names of columns, which sort, and the box that selects all rows. */
+export function TableHead<Row extends { id: string }>({
+  table,
+  columns,
+  isServerSorted,
+  isSelectable,
+  hasMore,
+  isNarrow,
+}: {
+  table: SortableTable<Row>;
+  columns: readonly Column<Row>[];
+  isServerSorted: boolean;
+  isSelectable: boolean;
+  hasMore: boolean;
+  isNarrow: boolean;
+}): ReactNode {
+  const [sorted] = table.state.sorting;
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {isSelectable ? (
+          <th className={`${classes['box']} ${classes['first']}`} style={{ width: 40 }} scope="col">
+            <Checkbox
+              size="xs"
+              aria-label="Select all"
+              checked={table.getIsAllRowsSelected()}
+              indeterminate={table.getIsSomeRowsSelected()}
+              onChange={table.getToggleAllRowsSelectedHandler()}
+            />
+          </th>
+        ) : null}
+        {columns.map(({ id, label, isFigure, widthPx, isServerSort }, at) => {
+          const direction = sorted?.id === id ? (sorted.desc ? 'descending' : 'ascending') : undefined;
+          const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp;
+          return (
+            <th
+              key={id}
+              scope="col"
+              aria-sort={direction ?? 'none'}
+              className={classNames(at, isFigure)}
+              data-second={(at === 0 && isSelectable) || undefined}
+              style={
+                isNarrow ? (at === 0 ? {} : { width: isFigure === true ? '22%' : '36%' }) : { width: widthPx }
+              }
+            >
+              {isServerSorted && isServerSort !== true ? (
+                label
+              ) : (
+                <button
+                  type="button"
+                  className={classes['sort']}
+                  onClick={table.getColumn(id)?.getToggleSortingHandler()}
+                >
+                  <span>{label}</span>
+                  {direction === undefined ? null : <Arrow size={14} aria-hidden />}
+                </button>
+              )}
+            </th>
+          );
+        })}
+        {hasMore ? <th scope="col" aria-label="More" style={{ width: 36 }} /> : null}
+      </tr>
+    </thead>
+  );
+}
+
+export function classNames(at: number, isFigure: boolean | undefined): string {
+  return [at === 0 ? classes['first'] : '', isFigure === true ? classes['figure'] : ''].join(' ').trim();
+}

@@ -1,0 +1,29 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useMemo } from 'react';
+import { usePreferences } from '../../lib/preferences.ts';
+import { chooseColumns, narrowColumns, type Column } from './column.ts';
+
+/** Rows for a finger, for who chose more of them, and as they are. */
+export function useTableSize(): { isNarrow: boolean; rowHeightPx: number } {
+  const isNarrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
+  const { preferences } = usePreferences();
+  const chosen = preferences?.density === 'compact' ? 30 : 36;
+  return { isNarrow, rowHeightPx: isTouch ? 44 : chosen };
+}
+
+/** What a table shows, and what is a tap away where there is no room. */
+export function useShownColumns<Row>(
+  list: string,
+  columns: readonly Column<Row>[],
+  isNarrow: boolean,
+): { shown: Column<Row>[]; others: Column<Row>[] } {
+  const { preferences } = usePreferences();
+  const names = preferences?.columns[list];
+  return useMemo(() => {
+    const chosen = chooseColumns(columns, names);
+    if (!isNarrow) return { shown: chosen, others: [] };
+    const shown = narrowColumns(chosen);
+    return { shown, others: chosen.filter((column) => !shown.includes(column)) };
+  }, [columns, names, isNarrow]);
+}

@@ -1,0 +1,55 @@
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { useState, type KeyboardEvent, type RefObject } from 'react';
+
+export type KeyedRow = { id: string; toggleSelected: () => void };
+
+const pageRows = 10;
+
+/** Arrows go from row to row, Enter opens one, the space bar selects it. */
+export function useRowKeys(
+  items: readonly KeyedRow[],
+  virtual: Virtualizer<HTMLDivElement, Element>,
+  scroll: RefObject<HTMLDivElement | null>,
+): {
+  reachedId: string | undefined;
+  reach: (id: string) => void;
+  onKeyDown: (event: KeyboardEvent, index: number) => void;
+} {
+  const [reachedId, reach] = useState<string>();
+  const go = (index: number) => {
+    const item = items[Math.min(Math.max(index, 0), items.length - 1)];
+    if (item === undefined) return;
+    virtual.scrollToIndex(items.indexOf(item));
+    reach(item.id);
+    // It is drawn by then, wherever it stood.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() =>
+        scroll.current?.querySelector<HTMLElement>(`[data-row="${item.id}"]`)?.focus({ preventScroll: true }),
+      ),
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = targetOf(event.key, index, items.length);
+    if (target !== undefined) go(target);
+    else if (event.key === 'Enter') event.currentTarget.querySelector('a')?.click();
+    else if (event.key === ' ') items[index]?.toggleSelected();
+    else return;
+    event.preventDefault();
+  };
+  // A row that is filtered away is reached no more.
+  const isThere = items.some(({ id }) => id === reachedId);
+  return { reachedId: isThere ? reachedId : undefined, reach, onKeyDown };
+}
+
+function targetOf(key: string, index: number, count: number): number | undefined {
+  const steps: Record<string, number> = {
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    PageDown: index + pageRows,
+    PageUp: index - pageRows,
+    Home: 0,
+    End: count - 1,
+  };
+  return steps[key];
+}
