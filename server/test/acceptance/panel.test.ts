@@ -8,7 +8,8 @@ import {
   press,
   seriousFindings,
 } from '../../src/testing/browser/panel-hands.ts';
-import { usePanel, type Credentials } from '../../src/testing/browser/panel-pages.ts';
+import type { Credentials } from '../../src/testing/browser/panel-access.ts';
+import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 
 const ownPassword = 'seven lanterns drift by the quiet mill';
 const laterPassword = 'nine kettles hum above the old harbour';

@@ -126,7 +126,8 @@ export const layers: Record<LayerName, Layer> = {
   },
   'panel/ui': { paths: ['panel/src/ui/'], mayImport: ['panel/lib', 'contract'] },
   'panel/lib': { paths: ['panel/src/lib/'], mayImport: ['contract', 'client'] },
-  tools: { paths: ['tools/'], mayImport: [...production, 'bin'] },
+  // Pictures are taken of a whole product, in the browser of the tests.
+  tools: { paths: ['tools/'], mayImport: [...production, 'bin', 'testing', 'client'] },
   // These files install the libraries, so none is there yet when they run.
   bin: { paths: ['bin/'], mayImport: [], packages: ['node:*'] },
   bench: { paths: ['bench/'], mayImport: [...production, ...trafficStores, 'testing', 'client'] },

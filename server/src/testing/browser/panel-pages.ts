@@ -1,23 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, type TestContext } from 'vitest';
-import {
-  createWaypostPanelClient,
-  type WaypostPanelClient,
-} from '../../../../client/waypost-panel-client.ts';
+import type { WaypostPanelClient } from '../../../../client/waypost-panel-client.ts';
 import { hangLimitMs } from '../hang-limit.ts';
 import { lightest } from '../machine.ts';
 import { removeDataDirectory, startProduct, type Product } from '../product/product.ts';
 import { useBrowser } from './browser.ts';
+import { ownPassword, readFirstAccess, signInBrowser, takeOver, type Credentials } from './panel-access.ts';
 
 type OpenedPage = {
   page: Page;
   /** What its console complains of: a broken policy is told there. */
   complaints: string[];
 };
-
-export type Credentials = { email: string; password: string };
 
 type PanelPages = {
   product: () => Product;
@@ -34,8 +28,6 @@ type PanelPages = {
   /** What the owner's screens ask, without a browser; it stands in the first workspace. */
   api: () => WaypostPanelClient;
 };
-
-const ownPassword = 'seven lanterns drift by the quiet mill';
 
 /**
  * A product with the fewest processes and a browser, for all tests of a file. The first password is changed before,
@@ -69,31 +61,10 @@ export function usePanel({ isFirstPassword = false, environment = lightest } = {
     enter: async (given, path, { as = owner, ...options } = {}) => {
       const context = await browserFor(given).newContext(options);
       const { panel } = product.urls;
-      const answer = await context.request.post(`${panel}/panel/api/session`, {
-        data: as,
-        headers: { origin: panel },
-      });
-      if (!answer.ok()) throw new Error(`nobody was signed in: ${await answer.text()}`);
+      await signInBrowser(context, panel, as);
       return await openIn(context, panel + path);
     },
   };
-}
-
-function readFirstAccess(dataDirectory: string): Credentials {
-  const text = readFileSync(join(dataDirectory, 'first-access.txt'), 'utf8');
-  return {
-    email: /^Sign in +(\S+)/m.exec(text)?.[1] ?? '',
-    password: /^Password +(\S+)/m.exec(text)?.[1] ?? '',
-  };
-}
-
-async function takeOver(origin: string, first: Credentials): Promise<WaypostPanelClient> {
-  const asked = { baseUrl: `${origin}/panel/api`, fetch: keepCookies(origin) };
-  const person = createWaypostPanelClient(asked);
-  await person.signIn(first);
-  await person.changePassword({ currentPassword: first.password, newPassword: ownPassword });
-  const { workspaces } = await person.getMe();
-  return createWaypostPanelClient({ ...asked, workspaceId: workspaces[0]?.id });
 }
 
 async function openIn(context: BrowserContext, address: string): Promise<OpenedPage> {
@@ -107,20 +78,4 @@ async function openIn(context: BrowserContext, address: string): Promise<OpenedP
   page.on('pageerror', ({ message }) => complaints.push(message));
   await page.goto(address);
   return { page, complaints };
-}
-
-/** A browser's part in staying signed in: cookies go back as they came, and requests say where they come from. */
-function keepCookies(origin: string): typeof globalThis.fetch {
-  const cookies = new Map<string, string>();
-  return async (input, init) => {
-    const headers = new Headers(init?.headers);
-    headers.set('origin', origin);
-    headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-    const response = await fetch(input, { ...init, headers });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
-    }
-    return response;
-  };
 }

@@ -1,0 +1,8 @@
+// `npm run screenshots`: installs what is missing, then makes pictures of every screen.
+import { join } from 'node:path';
+import { ensurePanelBuilt, findProgram, handOver, prepare, root } from './bootstrap.mjs';
+
+const runtime = prepare();
+ensurePanelBuilt(runtime);
+findProgram(runtime);
+await handOver(runtime, join(root, 'tools', 'screenshots', 'main.ts'), process.argv.slice(2));

@@ -1,0 +1,32 @@
+/** `npm run screenshots [-- folder]`: pictures of every screen of the panel, with the demo's records in them. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { launchBrowser } from '../../server/src/testing/browser/launch-browser.ts';
+import { readFirstAccess } from '../../server/src/testing/browser/panel-access.ts';
+import { lightest } from '../../server/src/testing/machine.ts';
+import { removeDataDirectory, startProduct } from '../../server/src/testing/product/product.ts';
+import { takePictures } from './take-pictures.ts';
+
+const folder = process.argv[2] ?? join(import.meta.dirname, '..', '..', 'screenshots');
+const browser = await launchBrowser({
+  named: process.env['WAYPOST_BROWSER'],
+  machine: `${process.platform} ${process.arch}`,
+  searchPath: process.env['PATH'] ?? '',
+});
+if (typeof browser === 'string') {
+  process.stderr.write(`No pictures: ${browser}.\n`);
+  process.exit(1);
+}
+mkdirSync(folder, { recursive: true });
+const product = await startProduct({ environment: lightest });
+try {
+  const first = readFirstAccess(product.dataDirectory);
+  const { taken, problems } = await takePictures({ browser, product, first, folder });
+  process.stdout.write(`${taken} pictures in ${folder}\n`);
+  for (const problem of problems) process.stdout.write(`not taken: ${problem}\n`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+} finally {
+  await browser.close();
+  await product.stop();
+  removeDataDirectory(product.dataDirectory);
+}

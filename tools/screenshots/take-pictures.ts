@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import {
+  ownPassword,
+  signInBrowser,
+  takeOver,
+  type Credentials,
+} from '../../server/src/testing/browser/panel-access.ts';
+import { runCommand, type Product } from '../../server/src/testing/product/product.ts';
+import { findAddresses, type Address } from './find-addresses.ts';
+
+const themes = ['light', 'dark'] as const;
+const widths = [360, 1280, 2560] as const;
+const heightPx = 900;
+/** Screens that follow what happens never come to rest; after this they are taken as they are. */
+const restMs = 4_000;
+const headingMs = 20_000;
+
+type Given = { browser: Browser; product: Product; first: Credentials; folder: string };
+type Outcome = { taken: number; problems: string[] };
+
+/** Every screen in both themes and three widths. What cannot be taken is named, and the rest goes on. */
+export async function takePictures({ browser, product, first, folder }: Given): Promise<Outcome> {
+  const origin = product.urls.panel;
+  const outcome: Outcome = { taken: 0, problems: [] };
+  const takeAll = (addresses: Address[], person?: Credentials) =>
+    takeInAllLooks({ browser, origin, folder, addresses, person }, outcome);
+
+  progress('who is not in yet');
+  await takeAll([
+    { name: 'sign-in', path: '/' },
+    { name: 'forgotten', path: '/forgotten' },
+    { name: 'reset', path: '/reset#token=of-a-mail' },
+  ]);
+  await takeAll([{ name: 'first-password', path: '/' }], first);
+  const api = await takeOver(origin, first);
+  const person = { ...first, password: ownPassword };
+  const { link } = await api.sendInvitation({ email: 'colleague@waypost.local', role: 'member' });
+  if (link === null) outcome.problems.push('invite: the invitation went out by mail');
+  else await takeAll([{ name: 'invite', path: new URL(link).pathname + new URL(link).hash }]);
+  await takeAll([{ name: 'empty-start', path: '/' }], person);
+
+  progress('the demo');
+  const [workspace] = (await api.getMe()).workspaces;
+  const demo = runCommand(product, ['demo', '--workspace', workspace?.id ?? '']);
+  if (demo.code !== 0) outcome.problems.push(`the demo failed: ${demo.stderr.trim()}`);
+
+  const context = await browser.newContext();
+  await signInBrowser(context, origin, person);
+  const { addresses, missing } = await findAddresses(context, origin, workspace?.id ?? '');
+  await context.close();
+  outcome.problems.push(...missing);
+  progress(`${addresses.length} screens`);
+  await takeAll(addresses, person);
+  return outcome;
+}
+
+type Look = {
+  browser: Browser;
+  origin: string;
+  folder: string;
+  addresses: Address[];
+  person: Credentials | undefined;
+};
+
+async function takeInAllLooks(look: Look, outcome: Outcome): Promise<void> {
+  for (const colorScheme of themes) {
+    const context = await look.browser.newContext({ colorScheme, reducedMotion: 'reduce' });
+    if (look.person !== undefined) await signInBrowser(context, look.origin, look.person);
+    for (const { name, path } of look.addresses)
+      for (const width of widths) {
+        const file = `${name}-${colorScheme}-${width}.png`;
+        const problem = await takeOne(context, look.origin + path, { width, file: join(look.folder, file) });
+        if (problem === undefined) outcome.taken += 1;
+        else outcome.problems.push(`${file}: ${problem}`);
+      }
+    await context.close();
+  }
+}
+
+/** Why there is no picture; undefined where there is one. */
+async function takeOne(
+  context: BrowserContext,
+  address: string,
+  { width, file }: { width: number; file: string },
+): Promise<string | undefined> {
+  const page = await context.newPage();
+  try {
+    await page.setViewportSize({ width, height: heightPx });
+    await page.goto(address);
+    const title = page.getByRole('heading', { level: 1 }).first();
+    await title.waitFor({ timeout: headingMs });
+    await rest(page);
+    await page.screenshot({ path: file, fullPage: true });
+    const said = await title.innerText();
+    return said === 'This screen failed' || said === 'There is nothing here'
+      ? `it says '${said}'`
+      : undefined;
+  } catch (error) {
+    return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+  } finally {
+    await page.close();
+  }
+}
+
+async function rest(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle', { timeout: restMs }).catch(() => undefined);
+}
+
+function progress(text: string): void {
+  process.stderr.write(`${text} …\n`);
+}
