@@ -67,13 +67,13 @@ async function takeInAllLooks(look: Look, outcome: Outcome): Promise<void> {
   for (const colorScheme of themes) {
     const context = await look.browser.newContext({ colorScheme, reducedMotion: 'reduce' });
     if (look.person !== undefined) await signInBrowser(context, look.origin, look.person);
-    for (const { name, path } of look.addresses)
-      for (const width of widths) {
-        const file = `${name}-${colorScheme}-${width}.png`;
-        const problem = await takeOne(context, look.origin + path, { width, file: join(look.folder, file) });
-        if (problem === undefined) outcome.taken += 1;
-        else outcome.problems.push(`${file}: ${problem}`);
-      }
+    const shots = look.addresses.flatMap((address) => widths.map((width) => ({ ...address, width })));
+    for (const { name, path, width } of shots) {
+      const file = `${name}-${colorScheme}-${width}.png`;
+      const problem = await takeOne(context, look.origin + path, { width, file: join(look.folder, file) });
+      if (problem === undefined) outcome.taken += 1;
+      else outcome.problems.push(`${file}: ${problem}`);
+    }
     await context.close();
   }
 }
