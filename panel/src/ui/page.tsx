@@ -1,6 +1,6 @@
 import { Box, Group, Title } from '@mantine/core';
-import { useEffect, type ReactNode } from 'react';
-import { useHere } from '../lib/me.ts';
+import { use, useEffect, type ReactNode } from 'react';
+import { HereContext } from '../lib/me.ts';
 import { rememberPlace } from '../lib/recent-places.ts';
 
 /** A page in the shell: its title, what can be done with all of it, and what it shows. */
@@ -17,10 +17,6 @@ export function Page({
   children: ReactNode;
 }): ReactNode {
   useDocumentTitle(title);
-  const { me, workspace } = useHere();
-  useEffect(() => {
-    rememberPlace({ personId: me.id, workspaceId: workspace.id }, { path: location.pathname, title });
-  }, [me.id, workspace.id, title]);
   return (
     <Box
       component="main"
@@ -38,8 +34,18 @@ export function Page({
   );
 }
 
+/** What the window is called, and what the search calls the place later: a drawer names it while it is open. */
 export function useDocumentTitle(title: string): void {
+  const here = use(HereContext);
+  const personId = here?.me.id;
+  const workspaceId = here?.workspace.id;
   useEffect(() => {
+    const before = document.title;
     document.title = `${title} · Waypost`;
-  }, [title]);
+    if (personId !== undefined && workspaceId !== undefined)
+      rememberPlace({ personId, workspaceId }, { path: location.pathname, title });
+    return () => {
+      document.title = before;
+    };
+  }, [title, personId, workspaceId]);
 }

@@ -120,7 +120,8 @@ function useRecent(screens: readonly Entry[]): Entry[] {
     .filter(({ path }) => path !== here)
     .flatMap(({ path, title }): Entry[] => {
       const screen = screens.find(({ id }) => id !== '/' && path.startsWith(`${id}/`));
-      if (screen === undefined) return [];
+      // One that is made, or was left before its name was known.
+      if (screen === undefined || path.endsWith('/new') || title === screen.label) return [];
       const choose = () => void navigate({ to: path });
       return [{ id: `recent ${path}`, label: title, detail: screen.label, icon: IconClock, choose }];
     })
