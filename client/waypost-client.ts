@@ -946,23 +946,37 @@ type ApiRequest = {
   query?: Query | undefined;
   body?: unknown;
   signal?: AbortSignal | undefined;
+  idempotencyKey?: string | undefined;
 };
 
 /** One call: `data` of the envelope, or a WaypostApiError. What fails before there is an answer fails as fetch does. */
 async function send<Data>(connection: Connection, request: ApiRequest): Promise<Data> {
-  const { fetch = globalThis.fetch, baseUrl, headers, credentials } = connection;
-  const { method, path, query, body, signal } = request;
-  const response = await fetch(baseUrl.replace(/\/+$/, '') + path + writeQuery(query), {
+  return await readData<Data>(await ask(connection, request));
+}
+
+/** Where something is read that a browser takes from its address, such as a file. */
+function addressOf({ baseUrl }: Connection, { path, query }: Pick<ApiRequest, 'path' | 'query'>): string {
+  return baseUrl.replace(/\/+$/, '') + path + writeQuery(query);
+}
+
+async function ask(connection: Connection, request: ApiRequest): Promise<Response> {
+  const { fetch = globalThis.fetch, headers, credentials } = connection;
+  const { method, body, signal, idempotencyKey } = request;
+  return await fetch(addressOf(connection, request), {
     method,
     headers: {
       accept: 'application/json',
       ...headers,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(credentials === undefined ? {} : { credentials }),
     ...(signal === undefined ? {} : { signal }),
   });
+}
+
+async function readData<Data>(response: Response): Promise<Data> {
   const envelope = readEnvelope(await response.text());
   if (response.ok && envelope?.ok === true && 'data' in envelope) return envelope.data as Data;
   throw new WaypostApiError(response, isErrorAnswer(envelope) ? envelope : undefined);

@@ -1786,6 +1786,25 @@ export type PanelReportDimension =
   | 'tag'
   | 'status';
 
+export type PanelReportExport = {
+  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  from: string;
+  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
+  to: string;
+  /** An IANA name; the one of the workspace where it is left out. */
+  timezone?: string | undefined;
+  /** What rows are grouped by; without any there is one row for everything. */
+  dimensions?: PanelReportDimension[] | undefined;
+  /** What is counted; visits, lpclicks, conversions, cost, revenue, profit, roi where it is left out. */
+  metrics?: PanelReportMetric[] | undefined;
+  /** All of them must hold. */
+  filters?: PanelReportFilter[] | undefined;
+  /** One of the dimensions or metrics asked for. Left out: a time dimension that stands first, ascending, else the first metric, descending. */
+  sortBy?: string | undefined;
+  /** What is missing comes last either way. */
+  sortDir?: 'asc' | 'desc' | undefined;
+};
+
 export type PanelReportFilter = {
   /** A dimension or a metric. */
   field:
@@ -3539,6 +3558,49 @@ export type SearchQuery = {
   q: string;
 };
 
+export type ExportReportQuery = {
+  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  from: string;
+  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
+  to: string;
+  /** An IANA name; the one of the workspace where it is left out. */
+  timezone?: string | undefined;
+  /** What rows are grouped by; without any there is one row for everything. */
+  dimensions?: PanelReportDimension[] | undefined;
+  /** What is counted; visits,lpclicks,conversions,cost,revenue,profit,roi where it is left out. */
+  metrics?: PanelReportMetric[] | undefined;
+  /** Up to 6 expressions that all must hold, each a dimension or metric, one of = != > <, and up to 1,000 values with | between them. Each is percent-encoded by itself; the commas between them are not. */
+  filter?: string[] | undefined;
+  /** One of the dimensions or metrics asked for. Left out: a time dimension that stands first, ascending, else the first metric, descending. */
+  sortBy?: string | undefined;
+  /** What is missing comes last either way. */
+  sortDir?: 'asc' | 'desc' | undefined;
+  /** csv.gz is a compressed file; csv is compressed on the way where the browser asks for that. */
+  format?: 'csv' | 'csv.gz' | undefined;
+};
+
+export type ExportQuestionQuery = {
+  /** csv.gz is a compressed file; csv is compressed on the way where the browser asks for that. */
+  format?: 'csv' | 'csv.gz' | undefined;
+};
+
+export type ExportEventsQuery = {
+  /** The first moment. YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. What has no zone of its own is in timezone. */
+  from: string;
+  /** The last moment, included; a day includes its last moment, a time without seconds the whole of its minute. */
+  to: string;
+  /** An IANA name: of times without a zone, and of those in the answer. The workspace’s where it is left out. */
+  timezone?: string | undefined;
+  /** Only those of this campaign. */
+  campaignId?: string | undefined;
+  /** Only those of this type. */
+  type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
+  /** Only goals with this index and their postbacks; with event, postback or no type. */
+  idx?: number | undefined;
+  /** csv.gz is a compressed file; csv is compressed on the way where the browser asks for that. */
+  format?: 'csv' | 'csv.gz' | undefined;
+};
+
 export type CallOptions = { signal?: AbortSignal | undefined };
 
 /** An answer that is no success: an error of the API, or something else that stands where the API should. */
@@ -3581,23 +3643,37 @@ type ApiRequest = {
   query?: Query | undefined;
   body?: unknown;
   signal?: AbortSignal | undefined;
+  idempotencyKey?: string | undefined;
 };
 
 /** One call: `data` of the envelope, or a WaypostApiError. What fails before there is an answer fails as fetch does. */
 async function send<Data>(connection: Connection, request: ApiRequest): Promise<Data> {
-  const { fetch = globalThis.fetch, baseUrl, headers, credentials } = connection;
-  const { method, path, query, body, signal } = request;
-  const response = await fetch(baseUrl.replace(/\/+$/, '') + path + writeQuery(query), {
+  return await readData<Data>(await ask(connection, request));
+}
+
+/** Where something is read that a browser takes from its address, such as a file. */
+function addressOf({ baseUrl }: Connection, { path, query }: Pick<ApiRequest, 'path' | 'query'>): string {
+  return baseUrl.replace(/\/+$/, '') + path + writeQuery(query);
+}
+
+async function ask(connection: Connection, request: ApiRequest): Promise<Response> {
+  const { fetch = globalThis.fetch, headers, credentials } = connection;
+  const { method, body, signal, idempotencyKey } = request;
+  return await fetch(addressOf(connection, request), {
     method,
     headers: {
       accept: 'application/json',
       ...headers,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(credentials === undefined ? {} : { credentials }),
     ...(signal === undefined ? {} : { signal }),
   });
+}
+
+async function readData<Data>(response: Response): Promise<Data> {
   const envelope = readEnvelope(await response.text());
   if (response.ok && envelope?.ok === true && 'data' in envelope) return envelope.data as Data;
   throw new WaypostApiError(response, isErrorAnswer(envelope) ? envelope : undefined);
@@ -3632,6 +3708,15 @@ function isErrorAnswer(envelope: object | undefined): envelope is ErrorEnvelope 
 
 function readSeconds(text: string | null): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** Of what makes something: sent again with the same key, it makes nothing more. */
+export type OnceOptions = { idempotencyKey?: string | undefined };
+
+/** A call that is answered with a file. */
+async function sendForFile(connection: Connection, request: ApiRequest): Promise<Blob> {
+  const response = await ask(connection, request);
+  return response.ok ? await response.blob() : await readData<Blob>(response);
 }
 
 export type WaypostPanelClientOptions = {
@@ -3791,7 +3876,7 @@ export class WaypostPanelClient {
   }
 
   /** Invites somebody into the workspace by mail, for seven days: `POST /workspaces/{workspaceId}/invitations`. */
-  sendInvitation(body: NewInvitation, options: CallOptions = {}): Promise<SentInvitation> {
+  sendInvitation(body: NewInvitation, options: CallOptions & OnceOptions = {}): Promise<SentInvitation> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -3842,7 +3927,7 @@ export class WaypostPanelClient {
   /** Adds a campaign on an existing traffic source and rotator, and queues it for publishing: `POST /workspaces/{workspaceId}/campaigns`. */
   createCampaign(
     body: NewCampaign,
-    options: CallOptions = {},
+    options: CallOptions & OnceOptions = {},
   ): Promise<{
     id: string;
     name: string;
@@ -4098,7 +4183,11 @@ export class WaypostPanelClient {
   }
 
   /** Makes a new campaign with everything of this one, its settings and goals included: `POST /workspaces/{workspaceId}/campaigns/{id}/duplicate`. */
-  duplicateCampaign(id: string, body: Duplication, options: CallOptions = {}): Promise<PanelCampaign> {
+  duplicateCampaign(
+    id: string,
+    body: Duplication,
+    options: CallOptions & OnceOptions = {},
+  ): Promise<PanelCampaign> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -4186,7 +4275,7 @@ export class WaypostPanelClient {
   /** Adds a landing page: `POST /workspaces/{workspaceId}/landings`. */
   createLanding(
     body: NewLanding,
-    options: CallOptions & { query?: CreateLandingQuery | undefined } = {},
+    options: CallOptions & OnceOptions & { query?: CreateLandingQuery | undefined } = {},
   ): Promise<{
     id: string;
     name: string;
@@ -4333,7 +4422,7 @@ export class WaypostPanelClient {
   /** Adds an offer: `POST /workspaces/{workspaceId}/offers`. */
   createOffer(
     body: NewOffer,
-    options: CallOptions & { query?: CreateOfferQuery | undefined } = {},
+    options: CallOptions & OnceOptions & { query?: CreateOfferQuery | undefined } = {},
   ): Promise<{
     id: string;
     name: string;
@@ -4506,7 +4595,10 @@ export class WaypostPanelClient {
   }
 
   /** Adds an affiliate network: `POST /workspaces/{workspaceId}/affiliate-networks`. */
-  createAffiliateNetwork(body: NewAffiliateNetwork, options: CallOptions = {}): Promise<AffiliateNetwork> {
+  createAffiliateNetwork(
+    body: NewAffiliateNetwork,
+    options: CallOptions & OnceOptions = {},
+  ): Promise<AffiliateNetwork> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -4676,7 +4768,7 @@ export class WaypostPanelClient {
   /** Adds a traffic source: `POST /workspaces/{workspaceId}/traffic-sources`. */
   createTrafficSource(
     body: NewSourceWithTokens,
-    options: CallOptions & { query?: CreateTrafficSourceQuery | undefined } = {},
+    options: CallOptions & OnceOptions & { query?: CreateTrafficSourceQuery | undefined } = {},
   ): Promise<{
     id: string;
     name: string;
@@ -4866,7 +4958,7 @@ export class WaypostPanelClient {
   }
 
   /** Adds a rotator with an empty default path: `POST /workspaces/{workspaceId}/rotators`. */
-  createRotator(body: NewRotator, options: CallOptions = {}): Promise<PanelRotator> {
+  createRotator(body: NewRotator, options: CallOptions & OnceOptions = {}): Promise<PanelRotator> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -4971,7 +5063,11 @@ export class WaypostPanelClient {
   }
 
   /** Makes a new rotator with everything of this one, its settings and rules included: `POST /workspaces/{workspaceId}/rotators/{id}/duplicate`. */
-  duplicateRotator(id: string, body: Duplication, options: CallOptions = {}): Promise<PanelRotator> {
+  duplicateRotator(
+    id: string,
+    body: Duplication,
+    options: CallOptions & OnceOptions = {},
+  ): Promise<PanelRotator> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -5249,7 +5345,7 @@ export class WaypostPanelClient {
   }
 
   /** Adds a domain: `POST /workspaces/{workspaceId}/domains`. */
-  createDomain(body: NewDomain, options: CallOptions = {}): Promise<Domain> {
+  createDomain(body: NewDomain, options: CallOptions & OnceOptions = {}): Promise<Domain> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -5483,7 +5579,7 @@ export class WaypostPanelClient {
   }
 
   /** Keeps the question of a report under a name: `POST /workspaces/{workspaceId}/saved-reports`. */
-  createSavedReport(body: NewSavedReport, options: CallOptions = {}): Promise<SavedReport> {
+  createSavedReport(body: NewSavedReport, options: CallOptions & OnceOptions = {}): Promise<SavedReport> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -5530,7 +5626,7 @@ export class WaypostPanelClient {
   }
 
   /** Enters what a campaign’s visits of a period cost: `POST /workspaces/{workspaceId}/costs`. */
-  createCost(body: CostEntryInput, options: CallOptions = {}): Promise<CostEntry> {
+  createCost(body: CostEntryInput, options: CallOptions & OnceOptions = {}): Promise<CostEntry> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -5610,7 +5706,7 @@ export class WaypostPanelClient {
   }
 
   /** Erases a visit and everything that belongs to it: `POST /workspaces/{workspaceId}/erasures`. */
-  requestErasure(body: ErasureRequest, options: CallOptions = {}): Promise<CreatedId> {
+  requestErasure(body: ErasureRequest, options: CallOptions & OnceOptions = {}): Promise<CreatedId> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -5631,7 +5727,7 @@ export class WaypostPanelClient {
   /** Makes an API key and shows its token, once: `POST /workspaces/{workspaceId}/keys`. */
   createKey(
     body: NewApiKey,
-    options: CallOptions = {},
+    options: CallOptions & OnceOptions = {},
   ): Promise<{
     id: string;
     label: string;
@@ -5822,6 +5918,35 @@ export class WaypostPanelClient {
       ...options,
       method: 'GET',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/search`,
+    });
+  }
+
+  /** All rows of a report as a CSV file: `GET /workspaces/{workspaceId}/exports/report`. */
+  exportReportAddress(options: { query: ExportReportQuery }): string {
+    return addressOf(this.#connection, {
+      ...options,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/exports/report`,
+    });
+  }
+
+  /** The same of a question that is too long for an address, or looks for texts: `POST /workspaces/{workspaceId}/exports/report`. */
+  exportQuestion(
+    body: PanelReportExport,
+    options: CallOptions & { query?: ExportQuestionQuery | undefined } = {},
+  ): Promise<Blob> {
+    return sendForFile(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/exports/report`,
+      body,
+    });
+  }
+
+  /** The events of a range as a CSV file, newest first; without referrer, ip, userAgent, externalId, destinationUrl, url, response for whoever may not read personal data: `GET /workspaces/{workspaceId}/exports/events`. */
+  exportEventsAddress(options: { query: ExportEventsQuery }): string {
+    return addressOf(this.#connection, {
+      ...options,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/exports/events`,
     });
   }
 }

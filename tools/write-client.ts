@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { format, type FormatConfig } from 'oxfmt';
 import { operations } from '../server/src/http/api-v1/operations/index.ts';
 import { buildOpenApiDocument, buildPanelDocument } from '../server/src/http/openapi/build-document.ts';
+import { panelDownloads } from '../server/src/http/panel-api/downloads.ts';
 import { panelOperations } from '../server/src/http/panel-api/operations/index.ts';
 import { buildClient, panelClient } from './client/build-client.ts';
 
@@ -17,7 +18,7 @@ export async function writeClients(): Promise<WrittenClient[]> {
     await tidy('client/waypost-client.ts', buildClient(buildOpenApiDocument(operations), runtime)),
     await tidy(
       'client/waypost-panel-client.ts',
-      buildClient(buildPanelDocument(panelOperations), runtime, panelClient),
+      buildClient(buildPanelDocument([...panelOperations, ...panelDownloads]), runtime, panelClient),
     ),
   ];
 }

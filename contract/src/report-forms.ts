@@ -91,7 +91,7 @@ export const reportQuestion = z
 /** A report as a file has all of its rows, and no pages. */
 const pages = { limit: true, offset: true, totals: true } as const;
 export const reportExportQuery = panelReportQuery.omit(pages);
-const reportExportQuestion = reportQuestion.omit(pages).meta({ id: 'PanelReportExport' });
+export const reportExportQuestion = reportQuestion.omit(pages).meta({ id: 'PanelReportExport' });
 
 /** A report as it is asked for, in whichever form. */
 export type AskedReport = Omit<ReportQuery, 'totals'> & {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../server/src/http/api-v1/operations/index.ts';
 import { buildOpenApiDocument, buildPanelDocument } from '../../server/src/http/openapi/build-document.ts';
+import { panelDownloads } from '../../server/src/http/panel-api/downloads.ts';
 import { panelOperations } from '../../server/src/http/panel-api/operations/index.ts';
 import { buildClient, panelClient } from './build-client.ts';
 
@@ -33,7 +34,11 @@ it('the runtime is taken from below its line, and without a line nothing is writ
 });
 
 describe('the client of the panel', () => {
-  const forPanel = buildClient(buildPanelDocument(panelOperations), runtime, panelClient);
+  const forPanel = buildClient(
+    buildPanelDocument([...panelOperations, ...panelDownloads]),
+    runtime,
+    panelClient,
+  );
 
   it.each(panelOperations.map(({ operationId }) => operationId))('%s is a method', (operationId) => {
     expect(forPanel).toContain(`\n${operationId}(`);
@@ -43,6 +48,17 @@ describe('the client of the panel', () => {
     expect(forPanel).toContain("credentials: 'same-origin'");
     expect(forPanel).toContain('createWaypostPanelClient');
     expect(forPanel).not.toContain('Bearer');
+  });
+
+  it('makes things once where the description says so', () => {
+    expect(forPanel).toContain('createCost(body: CostEntryInput, options: CallOptions & OnceOptions = {})');
+    expect(forPanel).toContain('listOffers(options: CallOptions & {');
+  });
+
+  it('has addresses of files, and asks for those whose question is in a body', () => {
+    expect(forPanel).toContain('exportEventsAddress(options: { query: ExportEventsQuery }): string {');
+    expect(forPanel).toMatch(/exportQuestion\(body: \w+, options: .*\): Promise<Blob> \{/);
+    expect(client).not.toContain('sendForFile');
   });
 
   it('takes each part of a path by its name', () => {

@@ -1,4 +1,4 @@
-import { listOperations, type JsonSchema } from '../../server/src/http/openapi/document.ts';
+import { isFile, listOperations, type JsonSchema } from '../../server/src/http/openapi/document.ts';
 import type {
   DescribedOperation,
   OpenApiDocument,
@@ -17,6 +17,8 @@ type ClientStyle = {
   partsGiven: Record<string, string>;
   /** What the class has besides its methods. */
   members: string;
+  /** Whether it makes things once, and takes files. */
+  isOfPanel: boolean;
 };
 
 const publicClient: ClientStyle = {
@@ -32,6 +34,7 @@ const publicClient: ClientStyle = {
     '{ baseUrl: options.baseUrl, fetch: options.fetch, headers: { authorization: `Bearer ${options.token}` } }',
   partsGiven: {},
   members: '',
+  isOfPanel: false,
 };
 
 /** For pages that Waypost serves itself: the browser adds the cookie, and says where the page comes from. */
@@ -54,6 +57,7 @@ export const panelClient: ClientStyle = {
       if (workspaceId === undefined) throw new Error('this client was made without a workspaceId');
       return workspaceId;
     }`,
+  isOfPanel: true,
 };
 
 /** The text of the client: types and methods from the description, the rest from `runtime`. */
@@ -71,16 +75,17 @@ export function buildClient(
     `/** A client of the ${document.info.title}, version ${document.info.version}. Written by \`npm run docs\`: do not edit. */\n`,
     ...shapes,
     ...queries,
-    copyRuntime(runtime),
+    copyRuntime(runtime, style),
     declareClient(operations, style),
   ].join('\n');
 }
 
 /** Its tests need `send`, users of the client do not. */
-function copyRuntime(runtime: string): string {
+function copyRuntime(runtime: string, { isOfPanel }: ClientStyle): string {
   const [, copied, ...more] = runtime.split('// ---\n');
   if (copied === undefined || more.length > 0) throw new Error('the runtime has no line, or more than one');
-  return copied.replace('export async function send', 'async function send');
+  const [shared = '', ofPanel = ''] = copied.split('// --- panel\n');
+  return `${shared}${isOfPanel ? ofPanel : ''}`.replaceAll(/export (async )?function /g, '$1function ');
 }
 
 function declareType(name: string, schema: JsonSchema): string {
@@ -126,21 +131,32 @@ function declareMethod({ method, path, operation }: PlacedOperation, { partsGive
   const body = requestBody?.content['application/json'].schema;
   const query = operation.parameters.filter((parameter) => parameter.in === 'query');
   const needsQuery = query.some((parameter) => parameter.required);
+  const once = operation.parameters.some(({ name }) => name === 'Idempotency-Key') ? ' & OnceOptions' : '';
   const parameters = [
     ...names
       .filter((name) => partsGiven[name] === undefined)
       .map((name) => `${name}: ${typeOfPart(operation, name)}`),
     ...(body === undefined ? [] : [`body: ${typeOfSchema(body)}`]),
     needsQuery
-      ? `options: CallOptions & { query: ${queryName(operation)} }`
-      : `options: CallOptions${query.length > 0 ? ` & { query?: ${queryName(operation)} | undefined }` : ''} = {}`,
+      ? `options: CallOptions${once} & { query: ${queryName(operation)} }`
+      : `options: CallOptions${once}${query.length > 0 ? ` & { query?: ${queryName(operation)} | undefined }` : ''} = {}`,
   ];
-  const data = typeOfSchema(dataOf(operation));
   const address =
     names.length > 0
       ? `\`${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `\${encodeURIComponent(${partsGiven[name] ?? name})}`)}\``
       : `'${path}'`;
-  return `${comment(`${summary}: \`${method.toUpperCase()} ${path}\`.`)}${operationId}(${parameters.join(', ')}): Promise<${data}> {
+  const told = comment(`${summary}: \`${method.toUpperCase()} ${path}\`.`);
+  if (answersFile(operation)) {
+    // A browser takes a file from an address by itself, however large it is; what has a body it cannot.
+    if (method === 'get')
+      return `${told}${operationId}Address(${parameters.join(', ').replace('CallOptions & ', '')}): string {
+      return addressOf(this.#connection, { ...options, path: ${address} });
+    }`;
+    return `${told}${operationId}(${parameters.join(', ')}): Promise<Blob> {
+      return sendForFile(this.#connection, { ...options, method: '${method.toUpperCase()}', path: ${address}${body === undefined ? '' : ', body'} });
+    }`;
+  }
+  return `${told}${operationId}(${parameters.join(', ')}): Promise<${typeOfSchema(dataOf(operation))}> {
       return send(this.#connection, { ...options, method: '${method.toUpperCase()}', path: ${address}${body === undefined ? '' : ', body'} });
     }`;
 }
@@ -150,10 +166,15 @@ function typeOfPart({ parameters }: DescribedOperation, name: string): string {
   return part === undefined ? 'string' : typeOfSchema(part.schema);
 }
 
+function answersFile({ responses }: DescribedOperation): boolean {
+  const [, answer] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+  return answer !== undefined && !('$ref' in answer) && isFile(answer);
+}
+
 function dataOf({ operationId, responses }: DescribedOperation): JsonSchema {
   const [, answer] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
   const data =
-    answer === undefined || '$ref' in answer
+    answer === undefined || '$ref' in answer || isFile(answer)
       ? undefined
       : answer.content['application/json'].schema.properties?.['data'];
   if (data === undefined) throw new Error(`the description does not say what ${operationId} answers`);

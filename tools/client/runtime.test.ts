@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { send, WaypostApiError } from './runtime.ts';
+import { addressOf, send, sendForFile, WaypostApiError } from './runtime.ts';
 
 type Sent = { url: string; init: RequestInit };
 
@@ -47,6 +47,25 @@ describe('a request', () => {
     const { options, sent } = answering('{"ok":true,"data":null}');
     await send({ ...options, credentials: 'same-origin' }, { method: 'GET', path: '/session' });
     expect(sent[0]?.init).toMatchObject({ credentials: 'same-origin' });
+  });
+
+  it('carries its key where it is to be done once', async () => {
+    const { options, sent } = answering('{"ok":true,"data":null}');
+    await send(options, { method: 'POST', path: '/offers', body: {}, idempotencyKey: 'k-1' });
+    expect(sent[0]?.init.headers).toMatchObject({ 'idempotency-key': 'k-1' });
+  });
+
+  it('for a file is answered with what came, or fails as others do', async () => {
+    const { options } = answering('a,b\n');
+    expect(addressOf(options, { path: '/f', query: { format: 'csv' } })).toBe(
+      'https://track.example.com/api/v1/f?format=csv',
+    );
+    const file = await sendForFile(options, { method: 'POST', path: '/f', body: {} });
+    expect(await file.text()).toBe('a,b\n');
+    const failing = answering(JSON.stringify(envelope), { status: 404 });
+    await expect(sendForFile(failing.options, { method: 'POST', path: '/f' })).rejects.toThrow(
+      'no such landing',
+    );
   });
 
   it('carries its body as JSON, and the signal that may end it', async () => {

@@ -1,4 +1,7 @@
-/** The part of the client that is the same whatever the description says: what stands below the line is copied. */
+/**
+ * The part of the client that is the same whatever the description says: what stands below the line is copied, and what
+ * stands below the second one into that of the panel only.
+ */
 type ErrorCode = 'NOT_FOUND' | 'RATE_LIMITED';
 type ErrorDetails = Record<string, unknown>;
 type ErrorEnvelope = {
@@ -49,23 +52,40 @@ type ApiRequest = {
   query?: Query | undefined;
   body?: unknown;
   signal?: AbortSignal | undefined;
+  idempotencyKey?: string | undefined;
 };
 
 /** One call: `data` of the envelope, or a WaypostApiError. What fails before there is an answer fails as fetch does. */
 export async function send<Data>(connection: Connection, request: ApiRequest): Promise<Data> {
-  const { fetch = globalThis.fetch, baseUrl, headers, credentials } = connection;
-  const { method, path, query, body, signal } = request;
-  const response = await fetch(baseUrl.replace(/\/+$/, '') + path + writeQuery(query), {
+  return await readData<Data>(await ask(connection, request));
+}
+
+/** Where something is read that a browser takes from its address, such as a file. */
+export function addressOf(
+  { baseUrl }: Connection,
+  { path, query }: Pick<ApiRequest, 'path' | 'query'>,
+): string {
+  return baseUrl.replace(/\/+$/, '') + path + writeQuery(query);
+}
+
+async function ask(connection: Connection, request: ApiRequest): Promise<Response> {
+  const { fetch = globalThis.fetch, headers, credentials } = connection;
+  const { method, body, signal, idempotencyKey } = request;
+  return await fetch(addressOf(connection, request), {
     method,
     headers: {
       accept: 'application/json',
       ...headers,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(credentials === undefined ? {} : { credentials }),
     ...(signal === undefined ? {} : { signal }),
   });
+}
+
+async function readData<Data>(response: Response): Promise<Data> {
   const envelope = readEnvelope(await response.text());
   if (response.ok && envelope?.ok === true && 'data' in envelope) return envelope.data as Data;
   throw new WaypostApiError(response, isErrorAnswer(envelope) ? envelope : undefined);
@@ -100,4 +120,14 @@ function isErrorAnswer(envelope: object | undefined): envelope is ErrorEnvelope 
 
 function readSeconds(text: string | null): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+// --- panel
+
+/** Of what makes something: sent again with the same key, it makes nothing more. */
+export type OnceOptions = { idempotencyKey?: string | undefined };
+
+/** A call that is answered with a file. */
+export async function sendForFile(connection: Connection, request: ApiRequest): Promise<Blob> {
+  const response = await ask(connection, request);
+  return response.ok ? await response.blob() : await readData<Blob>(response);
 }

@@ -22,6 +22,7 @@ import { serveDomainCheck } from './domain-check.ts';
 import { buildErrorEnvelope, sendError } from './error-handler.ts';
 import { buildOpenApiDocument, buildPanelDocument } from './openapi/build-document.ts';
 import type { PanelAccess } from './panel-api/operation.ts';
+import { panelDownloads } from './panel-api/downloads.ts';
 import { panelOperations } from './panel-api/operations/index.ts';
 import { registerPanelApi } from './panel-api/routes.ts';
 import { servePanel } from './panel.ts';
@@ -107,7 +108,7 @@ function requireOneHost({ rawHeaders }: FastifyRequest['raw']): void {
 async function serveApis(server: FastifyInstance, { access, panel }: ServerOptions): Promise<void> {
   // Made when first asked for: hardly anybody reads them, and they would be a quarter of the time that a start takes.
   const description = once(() => buildOpenApiDocument(operations));
-  const panelDescription = once(() => buildPanelDocument(panelOperations));
+  const panelDescription = once(() => buildPanelDocument([...panelOperations, ...panelDownloads]));
   server.get('/openapi.json', () => description());
   server.get('/panel/openapi.json', () => panelDescription());
   serveDocs(server, description);

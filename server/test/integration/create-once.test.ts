@@ -4,11 +4,14 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { purgeExpiredSessions } from '../../src/services/accounts/sessions.ts';
 import { makeContext, systemActor, type WorkspaceContext } from '../../src/services/context.ts';
 import { lockAnswer } from '../../src/store/accounts/kept-answers.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
-import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
+import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 let database: Database;
@@ -153,6 +156,47 @@ describe('a create with a key', () => {
   });
 });
 
+describe('what is no single transaction', () => {
+  test('an invitation goes out once, and its link is kept nowhere', async () => {
+    const body = { email: 'new@example.com', role: 'viewer' };
+    expect((await post('invite', body, '/invitations')).status).toBe(201);
+    expect(await post('invite', body, '/invitations')).toMatchObject(conflict('already-done'));
+    expect(await count('invitations')).toBe(1);
+    expect((await post('invite again', body, '/invitations')).status).toBe(400);
+    // Another key is another wish: it takes the place of the first.
+    expect((await post('invite-again', body, '/invitations')).status).toBe(201);
+  });
+
+  test('a refused cost is not kept, and sent again it is judged anew', async () => {
+    const { id } = await makeCampaign(context);
+    const body = { campaign: id, from: '2026-06-15', to: '2026-06-15', amount: '1' };
+    const refused = { status: 409, body: { error: { details: { reason: 'no-visits' } } } };
+    expect(await post('cost', body, '/costs')).toMatchObject(refused);
+    expect(await post('cost', body, '/costs')).toMatchObject(refused);
+  });
+
+  test('a cost is entered once, however many ask for it at once', async () => {
+    const { id: campaignId } = await makeCampaign(context);
+    const visitId = newId(Date.UTC(2026, 5, 15, 12));
+    const traffic = openTestTraffic();
+    const at = { visit_id: visitId, visit_time: Date.UTC(2026, 5, 15, 12) };
+    const whose = { workspace_id: context.workspaceId, campaign_id: campaignId };
+    await insertEventRows(traffic, [
+      { ...whose, ...at, type: 'visit', id: visitId, time: at.visit_time, visits: 1 },
+    ]);
+    await traffic.close();
+    const body = { campaign: campaignId, from: '2026-06-15', to: '2026-06-15', amount: '1' };
+    const sent = await Promise.all(Array.from({ length: 5 }, () => post('spent', body, '/costs')));
+    const first = await post('spent', body, '/costs');
+    expect(first.status).toBe(200);
+    // It is done one at a time; whoever came meanwhile hears the same, or that it is under way.
+    for (const one of sent)
+      if (one.status === 200) expect(one.raw).toBe(first.raw);
+      else expect(one).toMatchObject(conflict('in-progress'));
+    expect(await count('cost_entries')).toBe(1);
+  });
+});
+
 describe('a key is refused', () => {
   test.each([
     ['', 'empty'],
@@ -166,8 +210,7 @@ describe('a key is refused', () => {
   });
 
   test('where the operation takes none', async () => {
-    const body = { email: 'new@example.com', role: 'viewer' };
-    expect((await post('invite', body, '/invitations')).status).toBe(400);
-    expect(await count('invitations')).toBe(0);
+    const body = { from: '2026-11-16', to: '2026-11-16', metrics: ['visits'] };
+    expect((await post('question', body, '/reports/query')).status).toBe(400);
   });
 });

@@ -1,4 +1,5 @@
 import {
+  isFile,
   listAnswers,
   nameOf,
   type Answer,
@@ -72,7 +73,9 @@ function renderSuccess(operation: DescribedOperation, document: OpenApiDocument)
 function renderErrors({ responses }: DescribedOperation): Content {
   const errors = Object.entries(responses).filter(([status]) => Number(status) >= 400);
   return [
-    errors.map(([status, answer]) => ('$ref' in answer ? undefined : renderError(status, answer))),
+    errors.map(([status, answer]) =>
+      '$ref' in answer || isFile(answer) ? undefined : renderError(status, answer),
+    ),
     html`<p class="note">
       As everywhere:
       ${errors.map(([status, answer]) =>

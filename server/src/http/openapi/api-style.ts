@@ -7,6 +7,8 @@ import type { Header, Method, OpenApiDocument, Parameter, Reference } from './do
 export type Describable = Omit<Operation, 'scope' | 'kind' | 'run' | 'method'> & {
   method: Uppercase<Method>;
   kind?: 'single' | 'list';
+  /** That it answers a file in place of JSON. */
+  file?: true;
 };
 
 export type Tag = { name: string; description: string };
@@ -22,8 +24,8 @@ export type ApiStyle<Served extends Describable = Describable> = Pick<
   /** The resource that a path belongs to. */
   tagOf: (path: string) => Tag;
   headers: Record<string, Header>;
-  /** Of a success where no code is given. */
-  headersOf: (code?: ErrorCode) => Record<string, Reference>;
+  /** Of a success where no code is given; of what all share where no operation is. */
+  headersOf: (code?: ErrorCode, operation?: Served) => Record<string, Reference>;
   /** The envelope of every error. */
   error: z.ZodType;
   /** Whether the reasons of refusals are among its details. */

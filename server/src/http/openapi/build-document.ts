@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from '../api-v1/operation.ts';
+import type { PanelDownload } from '../panel-api/downloads.ts';
 import type { PanelOperation } from '../panel-api/operation.ts';
 import type { ApiStyle, Describable, Tag } from './api-style.ts';
 import { describeSharedErrors } from './describe-errors.ts';
@@ -14,8 +15,8 @@ export function buildOpenApiDocument(operations: Operation[]): OpenApiDocument {
   return buildDocument(operations, publicStyle);
 }
 
-/** The same for what the panel asks. */
-export function buildPanelDocument(operations: PanelOperation[]): OpenApiDocument {
+/** The same for what the panel asks, and for the files that it takes. */
+export function buildPanelDocument(operations: (PanelOperation | PanelDownload)[]): OpenApiDocument {
   return buildDocument(operations, panelStyle);
 }
 

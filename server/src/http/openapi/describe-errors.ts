@@ -30,7 +30,14 @@ export function describeErrors<Served extends Describable>(
   const answers = (Object.entries(own) as [ErrorCode, Examples][]).map(([code, examples]) => {
     // What can come about in ways of its own and in those that all share is described here as a whole.
     const common = shared.includes(code) ? style.sharedErrors[code] : {};
-    return [errorCodes[code].status, describeError(code, { ...examples, ...common }, style)];
+    return [
+      errorCodes[code].status,
+      describeError(
+        code,
+        { ...examples, ...common },
+        { ...style, headers: style.headersOf(code, operation) },
+      ),
+    ];
   });
   const references = shared
     .filter((code) => own[code] === undefined)
@@ -39,12 +46,14 @@ export function describeErrors<Served extends Describable>(
 }
 
 export function describeSharedErrors(
-  style: Pick<ApiStyle, 'sharedErrors' | 'headersOf' | 'tellsReasons'>,
+  style: Pick<ApiStyle, 'sharedErrors' | 'tellsReasons'> & {
+    headersOf: (code: ErrorCode) => Answer['headers'];
+  },
 ): Record<string, Answer> {
   return Object.fromEntries(
     (Object.entries(style.sharedErrors) as [ErrorCode, Examples][]).map(([code, examples]) => [
       answerName(code),
-      describeError(code, examples, style),
+      describeError(code, examples, { ...style, headers: style.headersOf(code) }),
     ]),
   );
 }
@@ -52,11 +61,11 @@ export function describeSharedErrors(
 function describeError(
   code: ErrorCode,
   examples: Examples,
-  { headersOf, tellsReasons }: Pick<ApiStyle, 'headersOf' | 'tellsReasons'>,
+  { headers, tellsReasons }: { headers: Answer['headers']; tellsReasons: boolean },
 ): Answer {
   return {
     description: `${code}: ${errorCodes[code].meaning}`,
-    headers: headersOf(code),
+    headers,
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },

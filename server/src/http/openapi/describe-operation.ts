@@ -4,7 +4,7 @@ import { isId } from '../../platform/ids.ts';
 import { panelIds } from '../panel-api/examples/records.ts';
 import type { ApiStyle, Describable } from './api-style.ts';
 import { describeErrors } from './describe-errors.ts';
-import type { DescribedOperation, JsonContent, JsonSchema, Parameter } from './document.ts';
+import type { DescribedOperation, FileAnswer, JsonContent, JsonSchema, Parameter } from './document.ts';
 import type { SchemaGatherer } from './json-schema.ts';
 
 export function describeOperation<Served extends Describable>(
@@ -30,13 +30,25 @@ export function describeOperation<Served extends Describable>(
       ? {}
       : { requestBody: { required: true, content: json(schemas.describe(body, 'input'), example.body) } }),
     responses: {
-      [operation.status ?? 200]: {
-        description: 'Done',
-        headers: style.headersOf(),
-        content: json(schemas.describe(answer, 'output'), { ok: true, data: example.data }),
-      },
+      [operation.status ?? 200]:
+        operation.file === undefined
+          ? {
+              description: 'Done',
+              headers: style.headersOf(),
+              content: json(schemas.describe(answer, 'output'), { ok: true, data: example.data }),
+            }
+          : describeFile(style.headersOf()),
       ...describeErrors(operation, style),
     },
+  };
+}
+
+function describeFile(headers: FileAnswer['headers']): FileAnswer {
+  const schema = { type: 'string', format: 'binary' };
+  return {
+    description: 'The file, as it is made; a connection that breaks off is no end of it',
+    headers,
+    content: { 'text/csv': { schema }, 'application/gzip': { schema } },
   };
 }
 

@@ -30,6 +30,12 @@ export type JsonContent = {
 };
 export type Header = { description: string; required: boolean; schema: JsonSchema };
 export type Answer = { description: string; headers: Record<string, Reference>; content: JsonContent };
+/** What is no JSON: a table as a file, packed or not. */
+export type FileAnswer = {
+  description: string;
+  headers: Record<string, Reference>;
+  content: { 'text/csv': { schema: JsonSchema }; 'application/gzip': { schema: JsonSchema } };
+};
 export type Parameter = {
   name: string;
   in: 'path' | 'query' | 'header';
@@ -53,7 +59,7 @@ export type DescribedOperation = {
   security?: Record<string, string[]>[];
   parameters: Parameter[];
   requestBody?: { required: true; content: JsonContent };
-  responses: Record<string, Answer | Reference>;
+  responses: Record<string, Answer | FileAnswer | Reference>;
 };
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
@@ -85,12 +91,16 @@ export function listOperations(document: OpenApiDocument): PlacedOperation[] {
   );
 }
 
-/** The answers of an operation by status, those that many operations share among them. */
+/** The answers of an operation by status, those that many operations share among them; files are none of them. */
 export function listAnswers(document: OpenApiDocument, operation: DescribedOperation): [number, Answer][] {
-  return Object.entries(operation.responses).map(([status, answer]) => [
-    Number(status),
-    '$ref' in answer ? getSharedAnswer(document, answer.$ref) : answer,
-  ]);
+  return Object.entries(operation.responses).flatMap(([status, answer]): [number, Answer][] => {
+    const found = '$ref' in answer ? getSharedAnswer(document, answer.$ref) : answer;
+    return isFile(found) ? [] : [[Number(status), found]];
+  });
+}
+
+export function isFile(answer: Answer | FileAnswer): answer is FileAnswer {
+  return !('application/json' in answer.content);
 }
 
 /** The name at the end of a reference. */

@@ -29,6 +29,12 @@ export const describedHeaders = {
     required: true,
     schema: wholeNumber,
   },
+  'retry-after-in-progress': {
+    description:
+      'In how many seconds it is worth to try again, where the first request with this Idempotency-Key is still under way; absent otherwise.',
+    required: false,
+    schema: wholeNumber,
+  },
 } satisfies Record<string, Header>;
 
 type HeaderName = keyof typeof describedHeaders;
@@ -46,10 +52,14 @@ export function publicHeadersOf(code?: ErrorCode): Record<string, Reference> {
 export const panelHeaders: Record<string, Header> = {
   'x-request-id': describedHeaders['x-request-id'],
   'retry-after': describedHeaders['retry-after'],
+  'retry-after-in-progress': describedHeaders['retry-after-in-progress'],
 };
 
-export function panelHeadersOf(code?: ErrorCode): Record<string, Reference> {
-  return refer(withRetry(always, code));
+/** A create that is sent again may have to wait for itself. */
+export function panelHeadersOf(code?: ErrorCode, isCreate = false): Record<string, Reference> {
+  const headers = refer(withRetry(always, code));
+  if (code !== 'CONFLICT' || !isCreate) return headers;
+  return { ...headers, 'retry-after': { $ref: '#/components/headers/retry-after-in-progress' } };
 }
 
 function withRetry(names: HeaderName[], code: ErrorCode | undefined): HeaderName[] {

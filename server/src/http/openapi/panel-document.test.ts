@@ -3,26 +3,28 @@ import { describe, expect, it } from 'vitest';
 import { findOddTimes } from '../../testing/http/find-odd-times.ts';
 import { isReasoned } from '../../testing/http/require-reason.ts';
 import { makeSchemaChecker } from '../../testing/http/schema-checker.ts';
+import { panelDownloads, type PanelDownload } from '../panel-api/downloads.ts';
 import type { PanelOperation } from '../panel-api/operation.ts';
 import { panelOperations } from '../panel-api/operations/index.ts';
 import { buildPanelDocument } from './build-document.ts';
 import { listAnswers, listOperations, type JsonSchema, type PlacedOperation } from './document.ts';
 import { canBeForbidden } from './panel-style.ts';
 
-const document = buildPanelDocument(panelOperations);
+const served = [...panelOperations, ...panelDownloads];
+const document = buildPanelDocument(served);
 const check = makeSchemaChecker(document);
 const described = listOperations(document);
 const byName = described.map((one) => [one.operation.operationId, one] as const);
 
-function sourceOf({ operation: { operationId } }: PlacedOperation): PanelOperation {
-  const found = panelOperations.find((operation) => operation.operationId === operationId);
+function sourceOf({ operation: { operationId } }: PlacedOperation): PanelOperation | PanelDownload {
+  const found = served.find((operation) => operation.operationId === operationId);
   if (found === undefined) throw new Error(`${operationId} is served by nothing`);
   return found;
 }
 
 it('every operation is described once, under a name and at a place of its own', () => {
-  expect(described).toHaveLength(panelOperations.length);
-  expect(new Set(byName.map(([name]) => name)).size).toBe(panelOperations.length);
+  expect(described).toHaveLength(served.length);
+  expect(new Set(byName.map(([name]) => name)).size).toBe(served.length);
 });
 
 it('is for people with a session, and says so', () => {
@@ -56,7 +58,8 @@ describe.each(byName)('%s', (_, placed) => {
   it.each(listAnswers(document, operation))('has a fitting example of the answer %i', (status, answer) => {
     const { schema, examples } = answer.content['application/json'];
     expect(Object.keys(examples)).not.toEqual([]);
-    expect(Object.keys(answer.headers).includes('retry-after')).toBe(status === 429 || status === 503);
+    const canWait = status === 429 || status === 503 || (status === 409 && source.once !== undefined);
+    expect(Object.keys(answer.headers).includes('retry-after')).toBe(canWait);
     for (const { value } of Object.values(examples)) {
       expect(check(schema, value)).toEqual([]);
       const { error } = value as { error?: { code: keyof typeof errorCodes } };

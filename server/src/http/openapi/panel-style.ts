@@ -12,6 +12,7 @@ import {
   tooManyRequests,
   unknownOrigin,
 } from '../panel-api/gate.ts';
+import type { PanelDownload } from '../panel-api/downloads.ts';
 import { permissionOf, placeOf, type PanelOperation } from '../panel-api/operation.ts';
 import { otherOrigin, unknownHost } from '../plugins/cross-origin.ts';
 import type { ApiStyle } from './api-style.ts';
@@ -31,7 +32,7 @@ const idempotencyKey: Parameter = {
 };
 
 /** What the panel asks: for people, with a session. It changes with the panel, without notice. */
-export const panelStyle: ApiStyle<PanelOperation> = {
+export const panelStyle: ApiStyle<PanelOperation | PanelDownload> = {
   info: {
     title: 'Waypost panel API',
     version,
@@ -43,7 +44,8 @@ export const panelStyle: ApiStyle<PanelOperation> = {
   placeOf,
   tagOf: panelTagOf,
   headers: panelHeaders,
-  headersOf: panelHeadersOf,
+  headersOf: (code, operation) =>
+    panelHeadersOf(code, operation === undefined || operation.once !== undefined),
   error: panelErrorEnvelope,
   tellsReasons: true,
   sharedErrors: {
@@ -75,7 +77,11 @@ export const panelStyle: ApiStyle<PanelOperation> = {
 };
 
 /** Every write can come from a wrong page; a read is refused before a password is changed, or where some role may not do it. */
-export function canBeForbidden({ method, access, beforePasswordChange }: PanelOperation): boolean {
+export function canBeForbidden({
+  method,
+  access,
+  beforePasswordChange,
+}: PanelOperation | PanelDownload): boolean {
   if (method !== 'GET' || (access !== 'anyone' && beforePasswordChange !== true)) return true;
   if (access === 'anyone' || access === 'signed-in') return false;
   return memberRoles.some((role) => !isAllowed({ type: 'user', id: '', label: '', role }, access));

@@ -1,28 +1,50 @@
 import type { MemberPermission } from '@waypost/contract/access.ts';
 import { personalEventFields } from '@waypost/contract/events.ts';
 import { eventDownload, questionDownload, reportDownload } from '@waypost/contract/exports.ts';
-import { fileForm, fileQuestionForm, questionLimits } from '@waypost/contract/report-forms.ts';
-import type { z } from 'zod';
+import {
+  fileForm,
+  fileQuestionForm,
+  questionLimits,
+  reportExportQuestion,
+} from '@waypost/contract/report-forms.ts';
+import { z } from 'zod';
 import type { CsvExport } from '../../services/exports/csv-export.ts';
 import { exportEvents } from '../../services/exports/export-events.ts';
 import { exportReport } from '../../services/exports/export-report.ts';
+import { plain, type OperationExample, type OwnErrors } from '../api-v1/operation.ts';
+import { getReportOperation, listEventsOperation } from '../api-v1/operations/reports-and-events.ts';
 import { withRawFilter } from '../plugins/query.ts';
 import type { PanelContext, PanelInput } from './operation.ts';
 
-/** A file that the panel links to. It is no operation of the description, whose answers are all JSON. */
+/** A file that the panel links to: its answer is no JSON. */
 export type PanelDownload = {
   operationId: string;
   method: 'GET' | 'POST';
   path: string;
   access: MemberPermission;
   summary: string;
+  description?: string;
   query: z.ZodObject;
+  body?: z.ZodType;
+  file: true;
+  errors?: OwnErrors;
+  example: OperationExample;
+  /** None of these hold of a file. */
+  data: z.ZodUnknown;
+  status?: never;
+  once?: never;
+  beforePasswordChange?: never;
   /** How large its body may be, where it has one. */
   bodyBytesMax?: number;
   run: (context: PanelContext, input: DownloadInput) => Promise<CsvExport>;
 };
 
 type DownloadInput = Pick<PanelInput, 'query' | 'body' | 'search' | 'signal'>;
+
+const csv = { file: true, data: z.unknown() } as const;
+const tooMany: OwnErrors['SERVICE_UNAVAILABLE'] = {
+  tooMany: plain('other files are being made already: wait for their end'),
+};
 
 export const panelDownloads: PanelDownload[] = [
   {
@@ -31,7 +53,14 @@ export const panelDownloads: PanelDownload[] = [
     path: '/exports/report',
     access: 'reports.read',
     summary: 'All rows of a report as a CSV file',
+    ...csv,
     query: reportDownload,
+    errors: { SERVICE_UNAVAILABLE: { ...getReportOperation.errors?.SERVICE_UNAVAILABLE, ...tooMany } },
+    example: {
+      data: undefined,
+      query: { from: '2026-11-16', to: '2026-11-16', dimensions: 'campaign,country', metrics: 'visits,cost' },
+      issue: { path: 'to', message: 'must not be before from' },
+    },
     run: (context, { query, search, signal }) =>
       exportReport(context, withRawFilter(query, search), { form: fileForm, signal }),
   },
@@ -41,7 +70,24 @@ export const panelDownloads: PanelDownload[] = [
     path: '/exports/report',
     access: 'reports.read',
     summary: 'The same of a question that is too long for an address, or looks for texts',
+    ...csv,
     query: questionDownload,
+    body: reportExportQuestion,
+    errors: { SERVICE_UNAVAILABLE: { ...getReportOperation.errors?.SERVICE_UNAVAILABLE, ...tooMany } },
+    example: {
+      data: undefined,
+      body: {
+        from: '2026-11-16',
+        to: '2026-11-16',
+        dimensions: ['campaign', 'country'],
+        metrics: ['visits', 'cost'],
+        filters: [{ field: 'token1', op: 'contains', values: ['summer'] }],
+      },
+      issue: {
+        path: 'filters.0',
+        message: 'contains needs a dimension of any text, such as token1, and country is none',
+      },
+    },
     bodyBytesMax: questionLimits.bodyBytesMax,
     run: (context, { body, signal }) => exportReport(context, body, { form: fileQuestionForm, signal }),
   },
@@ -51,7 +97,14 @@ export const panelDownloads: PanelDownload[] = [
     path: '/exports/events',
     access: 'events.export',
     summary: `The events of a range as a CSV file, newest first; without ${personalEventFields.join(', ')} for whoever may not read personal data`,
+    ...csv,
     query: eventDownload,
+    errors: { SERVICE_UNAVAILABLE: { ...listEventsOperation.errors?.SERVICE_UNAVAILABLE, ...tooMany } },
+    example: {
+      data: undefined,
+      query: { from: '2026-11-16', to: '2026-11-16', type: 'event', format: 'csv.gz' },
+      issue: { path: 'idx', message: 'goes with event, postback or no type' },
+    },
     run: (context, { query, signal }) => exportEvents(context, query, signal),
   },
 ];

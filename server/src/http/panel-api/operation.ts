@@ -73,9 +73,11 @@ type Described = {
   tellsProgress?: true;
   /**
    * That it makes a record, and makes it once for each Idempotency-Key: asked again it answers the same, or, where that
-   * holds a secret that is shown once, only that it is done. All it does must be done in the workspace's transaction.
+   * holds a secret that is shown once, only that it is done. All it does must be done in the workspace's transaction,
+   * unless it is `onceApart` and bears being asked for again.
    */
   once?: 'answer' | 'secret';
+  onceApart?: true;
   /** What `data` of the answer holds. */
   data: z.ZodType;
   errors?: OwnErrors;

@@ -119,7 +119,7 @@ async function answer(
 
 /** A key where none is taken is refused: whoever sends one counts on it. */
 async function runOnce(
-  { operationId, once, run }: WorkspaceOperation,
+  { operationId, once, onceApart, run }: WorkspaceOperation,
   context: PanelContext,
   input: PanelInput,
   { headers }: FastifyRequest,
@@ -133,10 +133,18 @@ async function runOnce(
   const { params, query, body } = input;
   return await createOnce(context, {
     key,
-    request: [operationId, params, query, body],
+    request: [operationId, params, query, withoutSecrets(body)],
     isSecret: once === 'secret',
+    isApart: onceApart === true,
     run: (within) => run(within, input),
   });
+}
+
+/** What proves who somebody is says nothing about what they ask for, and must be kept nowhere, not even as a hash. */
+function withoutSecrets(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const { password: _, code: __, ...rest } = body as Record<string, unknown>;
+  return rest;
 }
 
 function followingInput(

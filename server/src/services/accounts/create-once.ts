@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { WaypostError } from '../../platform/errors.ts';
 import { findKeptAnswer, keepAnswer, lockAnswer } from '../../store/accounts/kept-answers.ts';
+import { makeWorkspaceTurns } from '../../store/database/workspace-turns.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { z } from 'zod';
@@ -34,17 +35,35 @@ type Create<Context> = {
   request: unknown;
   /** Whether the answer holds what is shown once, so that it must not be kept. */
   isSecret: boolean;
+  /** Whether it cannot be done in the workspace's transaction, and has ones of its own. */
+  isApart: boolean;
   run: (context: Context) => Promise<unknown>;
 };
+
+// Each holds a connection while it waits for others.
+const apart = makeWorkspaceTurns(1, 10_000);
+const everywhere = 'all workspaces';
 
 /**
  * Makes something once, however often it is asked for with the same key within a day: who did not hear the answer asks
  * again and gets the first one. What is kept is written with what is made, in one transaction: a crash leaves both or
  * none, and what failed can be tried again with the same key.
+ *
+ * What is done apart (it asks the traffic store, mails somebody, or asks for a password) is kept just after it is done.
+ * A crash in between leaves it done and not kept; all of these bear being asked for again.
  */
 export async function createOnce<Context extends WorkspaceContext & { actor: PersonActor }>(
   context: Context,
-  { key: given, request, isSecret, run }: Create<Context>,
+  create: Create<Context>,
+): Promise<unknown> {
+  return create.isApart
+    ? await apart.take(everywhere, () => createLocked(context, create))
+    : await createLocked(context, create);
+}
+
+async function createLocked<Context extends WorkspaceContext & { actor: PersonActor }>(
+  context: Context,
+  { key: given, request, isSecret, isApart, run }: Create<Context>,
 ): Promise<unknown> {
   const { 'Idempotency-Key': key } = parseInput(header, { 'Idempotency-Key': given });
   const place = { workspaceId: context.workspaceId, userId: context.actor.id, key };
@@ -58,7 +77,7 @@ export async function createOnce<Context extends WorkspaceContext & { actor: Per
       if (kept.answer === null) throw refusal('alreadyDone');
       return JSON.parse(kept.answer) as unknown;
     }
-    const data = await run({ ...context, transaction });
+    const data = await run(isApart ? context : { ...context, transaction });
     const answer = isSecret ? null : JSON.stringify(data);
     await keepAnswer(transaction, place, { requestHash, answer }, now);
     return data;

@@ -3,7 +3,13 @@ import { findOddTimes } from './find-odd-times.ts';
 
 it('finds moments that are not ISO 8601 with a zone, wherever they stand, and nothing else', () => {
   const good = { createdAt: '2026-11-16T10:40:05.128+01:00', endsAt: null, time: '2026-11-16T10:40:05Z' };
-  const other = { from: '2026-11-16', durationMs: 1_800_000_000, name: 'At 10:40', secondsSinceVisit: 5 };
+  const other = {
+    from: '2026-11-16',
+    durationMs: 1_800_000_000,
+    lookedUpAt: '2026-11-16',
+    name: 'At 10:40',
+    secondsSinceVisit: 5,
+  };
   expect(findOddTimes({ items: [good, other] })).toEqual([]);
   expect(
     findOddTimes({ items: [{ createdAt: '2026-11-16 10:40:05' }, { a: { lastTime: 1_763_289_605 } }] }),

@@ -35,6 +35,8 @@ export const costOperations: PanelOperation[] = [
     summary: 'Enters what a campaign’s visits of a period cost',
     description:
       'The amount is spread over the matching visits, bots too, within seconds: the entry is answered as pending. With the mode `add` it comes on top of what they cost, with `correct` also below 0, and with `replace` it takes the place of all that they cost by then, earlier entries included. The period must have ended two minutes ago.',
+    once: 'answer',
+    onceApart: true,
     body: costEntryInput,
     data: costEntry,
     errors: { NOT_FOUND: { campaign: noSuch('campaign') }, CONFLICT: costConflicts },

@@ -14,6 +14,8 @@ export const erasureOperations: PanelOperation[] = [
     summary: 'Erases a visit and everything that belongs to it',
     description:
       'Clicks, events, conversions, postbacks and requests of networks go with the visit, and reports no longer count them. It begins at once, takes minutes where there is much traffic, and is repeated for three days, because rows may still be on their way. It takes your password, and a code where you have a second factor: nothing brings the visit back.',
+    once: 'answer',
+    onceApart: true,
     body: erasureRequest,
     data: createdId,
     errors: {

@@ -53,6 +53,8 @@ export const invitationOperations: PanelOperation[] = [
     description:
       'An open invitation of the same person is replaced. Where no mail is sent, the answer has the link, once.',
     status: 201,
+    once: 'secret',
+    onceApart: true,
     body: newInvitation,
     data: sentInvitation,
     errors: {
