@@ -940,13 +940,15 @@ type Connection = {
 
 type Query = Record<string, string | number | readonly string[] | undefined>;
 
-type ApiRequest = {
+/** Of what makes something: sent again with the same key, it makes nothing more. */
+type OnceOptions = { idempotencyKey?: string | undefined };
+
+type ApiRequest = OnceOptions & {
   method: string;
   path: string;
   query?: Query | undefined;
   body?: unknown;
   signal?: AbortSignal | undefined;
-  idempotencyKey?: string | undefined;
 };
 
 /** One call: `data` of the envelope, or a WaypostApiError. What fails before there is an answer fails as fetch does. */

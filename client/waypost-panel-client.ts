@@ -3637,13 +3637,15 @@ type Connection = {
 
 type Query = Record<string, string | number | readonly string[] | undefined>;
 
-type ApiRequest = {
+/** Of what makes something: sent again with the same key, it makes nothing more. */
+type OnceOptions = { idempotencyKey?: string | undefined };
+
+type ApiRequest = OnceOptions & {
   method: string;
   path: string;
   query?: Query | undefined;
   body?: unknown;
   signal?: AbortSignal | undefined;
-  idempotencyKey?: string | undefined;
 };
 
 /** One call: `data` of the envelope, or a WaypostApiError. What fails before there is an answer fails as fetch does. */
@@ -3709,9 +3711,6 @@ function isErrorAnswer(envelope: object | undefined): envelope is ErrorEnvelope 
 function readSeconds(text: string | null): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
 }
-
-/** Of what makes something: sent again with the same key, it makes nothing more. */
-export type OnceOptions = { idempotencyKey?: string | undefined };
 
 /** A call that is answered with a file. */
 async function sendForFile(connection: Connection, request: ApiRequest): Promise<Blob> {

@@ -46,13 +46,15 @@ type Connection = {
 
 type Query = Record<string, string | number | readonly string[] | undefined>;
 
-type ApiRequest = {
+/** Of what makes something: sent again with the same key, it makes nothing more. */
+type OnceOptions = { idempotencyKey?: string | undefined };
+
+type ApiRequest = OnceOptions & {
   method: string;
   path: string;
   query?: Query | undefined;
   body?: unknown;
   signal?: AbortSignal | undefined;
-  idempotencyKey?: string | undefined;
 };
 
 /** One call: `data` of the envelope, or a WaypostApiError. What fails before there is an answer fails as fetch does. */
@@ -122,9 +124,6 @@ function readSeconds(text: string | null): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 // --- panel
-
-/** Of what makes something: sent again with the same key, it makes nothing more. */
-export type OnceOptions = { idempotencyKey?: string | undefined };
 
 /** A call that is answered with a file. */
 export async function sendForFile(connection: Connection, request: ApiRequest): Promise<Blob> {
