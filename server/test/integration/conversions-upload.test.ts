@@ -74,10 +74,11 @@ test('every verdict is in the report, with its line and a sentence', async () =>
     [`${id},A,sale,approved,12,USD,`, null],
     [`${id},B,sale,rejected,1,USD,`, null],
     [`${id},A,sale,approved,12,USD,`, 'duplicate'],
+    [`${id},A,sale,approved,9,USD,`, 'other-amount'],
     [`${id},A,sale,hold,12,USD,`, 'outdated-status'],
     [`${missing.clickId},A,sale,,1,USD,`, 'no-visit'],
     [',A,sale,,1,USD,', 'no-click-id'],
-    [`${id.slice(0, -1)}0,A,sale,,1,USD,`, 'bad-click-id'],
+    [`${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'},A,sale,,1,USD,`, 'bad-click-id'],
     [`${theirs.clickId},A,sale,,1,USD,`, 'bad-click-id'],
     [`${old.clickId},A,sale,,1,USD,`, 'expired-window'],
     [`${id},C,other,,1,USD,`, 'no-rule'],
@@ -100,7 +101,7 @@ test('every verdict is in the report, with its line and a sentence', async () =>
     lines.flatMap(([, verdict], at) => (verdict === null ? [] : [[at + 2, verdict]])),
   );
   for (const { message } of report.problems) expect(message).toMatch(/^[A-Z].*[.Z]$/);
-  expect(report).toMatchObject({ dryRun: false, lines: 21, taken: 3, problemsLeftOut: 0 });
+  expect(report).toMatchObject({ dryRun: false, lines: 22, taken: 3, problemsLeftOut: 0 });
   expect(report.counts).toMatchObject({
     counted: 1,
     updated: 1,

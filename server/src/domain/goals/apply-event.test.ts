@@ -70,7 +70,7 @@ describe('a first event', () => {
 
 describe('the same again', () => {
   it.each([
-    ['ignore', 'duplicate', ['approved 10']],
+    ['ignore', 'other-amount', ['approved 10']],
     ['update', 'updated', ['approved 4']],
     ['accumulate', 'updated', ['approved 14']],
     ['append', 'counted', ['approved 10', 'approved 4']],
@@ -93,6 +93,12 @@ describe('the same again', () => {
       });
     },
   );
+
+  it('under ignore with another amount than an action with a fixed payout has is no other amount', () => {
+    const first = arrival('approved', '10');
+    const repeated = { ...arrival('approved', '4'), amounts: first.amounts };
+    expect(play('ignore', first, repeated).verdicts).toEqual(['counted', 'duplicate']);
+  });
 
   it('an updated amount takes the rule’s present meaning with it', () => {
     const step = { ...arrival('approved', '4'), isConversion: false, label: 'Step' };

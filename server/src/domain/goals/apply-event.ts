@@ -120,11 +120,18 @@ function repeat(before: Conversion, arrival: ArrivingAction, policy: DuplicatePo
   const { amounts } = arrival;
   if (policy === 'update' && bringsAnother(before, arrival))
     return isOlder(arrival, before) ? unchanged('outdated-status') : replace(before, before.status, arrival);
-  if (policy !== 'accumulate') return unchanged('duplicate');
+  if (policy !== 'accumulate') return unchanged(isLeftOut(before, arrival) ? 'other-amount' : 'duplicate');
   if (amounts === undefined) return 'unknown-currency';
   if (amounts.revenue === '0' && (amounts.value ?? '0') === '0') return unchanged('duplicate');
   const sum = addAmounts(before.amounts, amounts, arrival.ownCurrency);
   return change(before, { ...before, sent: null, amounts: sum }, arrival);
+}
+
+/** Whether it would bring something else than what is there, which a fixed payout never does. */
+function isLeftOut(before: Conversion, arrival: ArrivingAction): boolean {
+  const { amounts } = arrival;
+  if (amounts === undefined || arrival.isFromPage || !bringsAnother(before, arrival)) return false;
+  return amounts.payout !== before.amounts.payout || amounts.currency !== before.amounts.currency;
 }
 
 /** With the amounts comes what they were calculated for. */

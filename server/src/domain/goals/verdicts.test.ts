@@ -10,11 +10,13 @@ it('each verdict has a sentence of its own', () => {
 it('what counted is said before what did not', () => {
   expect(heaviest(['duplicate', 'counted', 'updated'])).toBe('counted');
   expect(heaviest(['duplicate', 'outdated-status'])).toBe('outdated-status');
+  expect(heaviest(['duplicate', 'other-amount'])).toBe('other-amount');
   expect(heaviest([])).toBe('no-action');
 });
 
 it('only what counted nothing can come to another end', () => {
   expect((Object.keys(verdicts) as Verdict[]).filter(mayChange)).toEqual([
+    'other-amount',
     'waiting',
     'no-visit',
     'expired-window',

@@ -4,6 +4,8 @@ export const verdicts = {
   updated: 'It changed the status or the amount of what had come before.',
   stored: 'It came with a status that counts nothing; it is kept in case that changes.',
   duplicate: 'The same had come before, and nothing changed.',
+  'other-amount':
+    'The same had come before with another amount, which stays: that is the policy for repeats.',
   'outdated-status': 'What it speaks of has gone further already, or was changed by a later event.',
   waiting: 'Its visit has not been found yet; it is looked for again.',
   'no-visit': 'The visit of its click id was not found.',
@@ -19,14 +21,22 @@ export const verdicts = {
   'invalid-amount': 'Its amount cannot be read with certainty.',
   'nothing-to-refund': 'It takes an amount back, and nothing has come of its visit that it could mean.',
   'partial-refund':
-    'It takes back a part of what had come before, and cannot be told from a repeat: report the amount that is left.',
+    'It takes back a part of what had come before, and cannot be told from a repeat: report the amount that is left, where the network’s policy for repeats is to update.',
   'unknown-currency': 'The workspace has no rate for its currency.',
   unreadable: 'The request could not be read.',
 } as const;
 export type Verdict = keyof typeof verdicts;
 
 /** The strongest first: of several actions of one event, this is what is said of the event. */
-const byWeight = ['counted', 'updated', 'stored', 'expired-window', 'outdated-status', 'duplicate'] as const;
+const byWeight = [
+  'counted',
+  'updated',
+  'stored',
+  'expired-window',
+  'outdated-status',
+  'other-amount',
+  'duplicate',
+] as const;
 
 /** What one action can come to, besides an amount that nobody can convert, which ends the whole event. */
 export type ActionVerdict = (typeof byWeight)[number];
@@ -37,6 +47,7 @@ export function heaviest(given: readonly ActionVerdict[]): Verdict {
 
 /** What can come to another end when it is applied again after a setting was changed. */
 const changeable: ReadonlySet<Verdict> = new Set([
+  'other-amount',
   'waiting',
   'no-visit',
   'expired-window',
