@@ -76,7 +76,7 @@ const goalMs = `(ms + 60000 + ${below(86_400_000)})`;
 const goal = {
   idx: '1',
   label: `'sale'`,
-  status: `'approved'`,
+  status: `CASE WHEN c % 10 < 3 THEN 'hold' ELSE 'approved' END`,
   transaction_id: `md5('transaction' || n)`,
   is_conversion: 'true',
   payout: '10 + c % 20',

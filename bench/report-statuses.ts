@@ -1,0 +1,67 @@
+import { runCommand, type Product } from '../server/src/testing/product/product.ts';
+import { printTable, progress } from './report.ts';
+import { median, spread, timed } from './timing.ts';
+
+const rounds = 9;
+const usual = 'visits,lpclicks,conversions,cost,revenue,profit,roi';
+const statuses =
+  'conversionsHold,conversionsApproved,conversionsRejected,conversionsRefunded,conversionsAll,approveRate';
+const person = { email: 'bench@example.com', password: 'slow rivers carry many small stones' };
+
+/**
+ * What counts by status cost a report: the panel's questions with and without them, by turns, so that slow moments of the
+ * machine meet both.
+ */
+export async function compareStatuses(
+  product: Product,
+  { workspaceId, campaignIds }: { workspaceId: string; campaignIds: readonly string[] },
+): Promise<void> {
+  const ask = await signIn(product, workspaceId);
+  const ofCampaign = `&filter=campaign%3D${campaignIds[300] ?? ''}`;
+  const questions: [name: string, asked: string][] = [
+    ['day x campaign, 30 days', '&dimensions=day,campaign&sortBy=visits&sortDir=desc'],
+    ['offers, 30 days', '&dimensions=offer'],
+    ['countries and devices, 30 days', '&dimensions=country,deviceType'],
+    ['totals of 30 days', ''],
+    ['token4 of a campaign, first 100', `&dimensions=token4${ofCampaign}`],
+  ];
+  const results: string[][] = [];
+  for (const [name, asked] of questions) {
+    progress(`${name}, with statuses`);
+    const [without, beside]: [number[], number[]] = [[], []];
+    for (let round = 0; round <= rounds; round += 1) {
+      without.push(await timed(() => ask(`${asked}&metrics=${usual}`)));
+      beside.push(await timed(() => ask(`${asked}&metrics=${usual},${statuses}`)));
+    }
+    // The first one finds nothing in any cache.
+    const [plain, counted] = [without.slice(1), beside.slice(1)];
+    const ratio = (median(counted) / median(plain)).toFixed(2);
+    results.push([name, spread(plain), spread(counted), ratio]);
+  }
+  printTable(['question of the panel', 'without statuses, ms', 'with them, ms', 'ratio'], results);
+  process.stdout.write('\n');
+}
+
+async function signIn(product: Product, workspaceId: string): Promise<(question: string) => Promise<void>> {
+  const { panel } = product.urls;
+  const wanted = ['user', 'create', '--workspace', workspaceId, '--email', person.email, '--role', 'viewer'];
+  const made = runCommand(product, [...wanted, '--password-stdin', '--keep-password'], {
+    input: person.password,
+  });
+  if (made.code !== 0) throw new Error(`nobody was made: ${made.stderr}`);
+  const session = await fetch(`${panel}/panel/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: panel },
+    body: JSON.stringify(person),
+  });
+  const cookie = session.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  return async (question) => {
+    const path = `${panel}/panel/api/workspaces/${workspaceId}/reports?from=2026-10-01&to=2026-10-30${question}`;
+    const answer = await fetch(path, { headers: { cookie } });
+    const text = await answer.text();
+    if (answer.status !== 200) throw new Error(`${question} was answered with ${answer.status}: ${text}`);
+  };
+}
