@@ -22,6 +22,13 @@ const home = createRoute({
   path: '/',
   component: lazyRouteComponent(() => import('../features/home/home-page.tsx'), 'HomePage'),
 });
+const setUp = createRoute({
+  getParentRoute: () => shell,
+  path: '/set-up',
+  validateSearch: ({ campaign: id }: Record<string, unknown>): { campaign?: string } =>
+    typeof id === 'string' && id !== '' ? { campaign: id } : {},
+  component: lazyRouteComponent(() => import('../features/home/set-up-page.tsx'), 'SetUpPage'),
+});
 const account = createRoute({
   getParentRoute: () => shell,
   path: '/account',
@@ -40,7 +47,7 @@ export const router = createRouter({
     forgotten,
     reset,
     invite,
-    signedIn.addChildren([shell.addChildren([home, account, campaign, ...recordRoutes])]),
+    signedIn.addChildren([shell.addChildren([home, setUp, account, campaign, ...recordRoutes])]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -1,5 +1,6 @@
 import { createWaypostPanelClient, type WaypostPanelClient } from '../../../client/waypost-panel-client.ts';
 import { patientFetch } from './connection.ts';
+import { keyedFetch, type RequestKeys } from './keyed-fetch.ts';
 
 /** What belongs to the person who is signed in, or to nobody yet. */
 export const personApi = createWaypostPanelClient({ fetch: patientFetch });
@@ -15,19 +16,39 @@ export function workspaceApi(workspaceId: string): WaypostPanelClient {
   return made;
 }
 
+/** The same for making several things that belong together: asked once more, it makes none of them twice. */
+export function keyedWorkspaceApi(
+  workspaceId: string,
+  keys: RequestKeys,
+  keep: (keys: RequestKeys) => void,
+): WaypostPanelClient {
+  return createWaypostPanelClient({ fetch: keyedFetch(patientFetch, keys, keep), workspaceId });
+}
+
 export type {
+  AffiliateNetwork,
   CampaignLinks,
   CampaignStatus,
+  EventStory,
+  InboxChange,
+  InboxEntry,
   LandingChange,
+  ListedCampaign,
   ListedLanding,
   ListedTrafficSource,
   NewLanding,
   NewSourceWithTokens,
+  Offer,
   PanelCampaign,
   PanelGoalRule,
+  PanelVisitEvent,
   Publication,
   RecordVersion,
+  RotatorRouting,
   ShownInvitation,
+  SourceTemplate,
+  ToldPostback,
+  TrafficSource,
   TrafficSourceChange,
   Warning,
   WaypostPanelClient,

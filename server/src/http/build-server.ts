@@ -89,7 +89,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     return await reply.status(readinessStatus(readiness)).send(readiness);
   });
   await serveApis(server, options);
-  const openPanel = await servePanel(server, options.panelDirectory);
+  const openPanel = await servePanel(server, options.panelDirectory, options.panel.base.trackingUrl);
   server.setNotFoundHandler(
     async (request, reply) =>
       await (openPanel(request, reply) ??

@@ -14,7 +14,11 @@ const machinePaths = /^\/(?:api|panel|docs|openapi|internal|assets|healthz|ready
  */
 type PanelPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined;
 
-export async function servePanel(server: FastifyInstance, directory: string): Promise<PanelPage> {
+export async function servePanel(
+  server: FastifyInstance,
+  directory: string,
+  trackingUrl?: string,
+): Promise<PanelPage> {
   const index = join(directory, 'index.html');
   if (!existsSync(index)) {
     server.get('/', (_, reply) =>
@@ -23,7 +27,7 @@ export async function servePanel(server: FastifyInstance, directory: string): Pr
     return () => undefined;
   }
   const page = readFileSync(index, 'utf8');
-  const send = (reply: FastifyReply) => sendPage(reply, page);
+  const send = (reply: FastifyReply) => sendPage(reply, page, trackingUrl);
   await server.register(fastifyStatic, {
     root: directory,
     // One route a file: a wildcard would also answer below the prefix of the API.
@@ -48,18 +52,22 @@ function isScreen({ method, url, headers }: FastifyRequest): boolean {
 }
 
 /** Own files only, and no page of others around them. */
-function guards(styles = "'self'"): Record<string, string> {
+function guards(styles = "'self'", called = "'self'"): Record<string, string> {
   return {
-    'content-security-policy': `default-src 'self'; style-src ${styles}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'`,
+    'content-security-policy': `default-src 'self'; style-src ${styles}; connect-src ${called}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'`,
     'referrer-policy': 'same-origin',
   };
 }
 
-/** Styles that components add while the page lives carry a mark that only this answer knows; scripts are files. */
-async function sendPage(reply: FastifyReply, page: string): Promise<FastifyReply> {
+/**
+ * Styles that components add while the page lives carry a mark that only this answer knows; scripts are files. Besides
+ * its own server the page may call the runtime: the test of a postback URL is such a call.
+ */
+async function sendPage(reply: FastifyReply, page: string, trackingUrl?: string): Promise<FastifyReply> {
+  const called = trackingUrl === undefined ? "'self'" : `'self' ${new URL(trackingUrl).origin}`;
   const nonce = randomBytes(16).toString('base64url');
   return await reply
-    .headers({ ...guards(`'self' 'nonce-${nonce}'`), 'cache-control': 'no-store' })
+    .headers({ ...guards(`'self' 'nonce-${nonce}'`, called), 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
     .send(page.replaceAll(noncePlace, nonce));
 }

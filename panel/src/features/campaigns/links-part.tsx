@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CampaignLinks, PanelCampaign } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
+import { networkMacros } from '../../lib/network-macros.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -25,8 +26,6 @@ const orders: Record<PanelCampaign['tracking']['method'], LinkName[]> = {
   redirect: ['visit', 'event', 'landingClick', 'script', 'page', 'pixel'],
   direct: ['page', 'script', 'event', 'landingClick', 'pixel', 'visit'],
 };
-/** As most networks call their macros. */
-const networkMacros = '?cid={click_id}&payout={payout}&txid={transaction_id}&status={status}';
 
 /** The addresses of a campaign, ready to be handed over. */
 export function LinksPart({ campaign }: { campaign: PanelCampaign }): ReactNode {

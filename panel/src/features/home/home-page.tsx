@@ -1,24 +1,84 @@
-import { Anchor, List, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Anchor, Button, Skeleton, Stack, Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, type ReactNode } from 'react';
+import type { ListedCampaign } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Part } from '../../ui/part.tsx';
+import { AskSomebody } from './ask-somebody.tsx';
 
+// Who has campaigns already does not load the form.
+const SetUp = lazy(() => import('./set-up.tsx').then(({ SetUp: component }) => ({ default: component })));
+
+/** Where a workspace begins: with nothing in it, the way to a first link; later, where to go on. */
 export function HomePage(): ReactNode {
-  const { workspace } = useHere();
+  const { workspace, api, may } = useHere();
+  const { data, error, refetch } = useQuery({
+    queryKey: [workspace.id, 'listCampaigns', 'newest'],
+    queryFn: ({ signal }) => api.listCampaigns({ query: { limit: 5 }, signal }),
+  });
+  const canSetUp = may('campaigns.write');
+  const isEmpty = data?.items.length === 0;
   return (
-    <Page title={workspace.name}>
-      <Text mb="sm" maw={640}>
-        Screens for campaigns, rules and reports are being built. Until they are here, everything can be done
-        over the API and on the command line:
-      </Text>
-      <List spacing="xs">
-        <List.Item>
-          <Anchor href="/docs">The public API, with a key of this workspace</Anchor>
-        </List.Item>
-        <List.Item>
-          <span className="wp-mono">npx waypost --help</span> on the server
-        </List.Item>
-      </List>
+    <Page
+      title={workspace.name}
+      actions={
+        data !== undefined && !isEmpty && canSetUp ? (
+          <Button component={Link} to="/set-up">
+            Set up another link
+          </Button>
+        ) : null
+      }
+    >
+      {error !== null && data === undefined ? <ErrorNote error={error} retry={() => void refetch()} /> : null}
+      {error === null && data === undefined ? <Skeleton h={280} maw={720} /> : null}
+      {isEmpty && canSetUp ? (
+        <Suspense fallback={<Skeleton h={280} maw={720} />}>
+          <SetUp />
+        </Suspense>
+      ) : null}
+      {isEmpty && !canSetUp ? <AskSomebody title="There is no campaign here yet" /> : null}
+      {data === undefined || isEmpty ? null : <Newest campaigns={data.items} canTest={canSetUp} />}
     </Page>
+  );
+}
+
+function Newest({ campaigns, canTest }: { campaigns: ListedCampaign[]; canTest: boolean }): ReactNode {
+  return (
+    <Stack gap="md" maw={720}>
+      <Part title="Newest campaigns">
+        <Table aria-label="Newest campaigns">
+          <Table.Tbody>
+            {campaigns.map(({ id, name, status }) => (
+              <Table.Tr key={id}>
+                <Table.Td className="wp-wrap">
+                  <Anchor
+                    renderRoot={(root) => (
+                      <Link {...root} to="/campaigns/$campaignId" params={{ campaignId: id }} />
+                    )}
+                    inherit
+                  >
+                    {name}
+                  </Anchor>
+                </Table.Td>
+                <Table.Td>{status}</Table.Td>
+                <Table.Td ta="right">
+                  {canTest ? (
+                    <Anchor
+                      renderRoot={(root) => <Link {...root} to="/set-up" search={{ campaign: id }} />}
+                      inherit
+                    >
+                      Link and tests
+                    </Anchor>
+                  ) : null}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Part>
+    </Stack>
   );
 }

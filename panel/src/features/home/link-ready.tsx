@@ -1,0 +1,91 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Publication } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+import { networkMacros } from '../../lib/network-macros.ts';
+import { CopyLine } from '../../ui/copy-line.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Part } from '../../ui/part.tsx';
+import { TestPart } from './test-part.tsx';
+import { StepLine } from './step-line.tsx';
+
+/** What is handed to the source and to the network, whether it works yet, and the tests of it. */
+export function LinkReady({ campaignId }: { campaignId: string }): ReactNode {
+  const { workspace, api } = useHere();
+  const { data, error, refetch } = useQuery({
+    queryKey: [workspace.id, 'link', campaignId],
+    queryFn: async ({ signal }) => {
+      const campaign = await api.getCampaign(campaignId, { signal });
+      const [links, source, routing] = await Promise.all([
+        api.getCampaignLinks(campaignId, { signal }),
+        api.getTrafficSource(campaign.trafficSourceId, { signal }),
+        api.getRotatorRules(campaign.destination.rotatorId, { signal }),
+      ]);
+      return { campaign, links, source, routing };
+    },
+  });
+  const publication = usePublication(campaignId);
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton h={280} maw={720} />
+    ) : (
+      <ErrorNote error={error} retry={() => void refetch()} />
+    );
+  const { campaign, links, source, routing } = data;
+  const hasLanding = routing.paths.some(({ landings }) => landings.length > 0);
+  return (
+    <Stack gap="md" maw={720}>
+      <Part title={campaign.name} lead={<Published state={publication} />}>
+        <CopyLine
+          label="Link for the ad"
+          help={`${source.name} fills in the macros: leave them as they are.`}
+          text={links.visit}
+        />
+        <CopyLine
+          label="Postback URL for the network"
+          help="The network reports conversions to it. Write its own macros in place of those in braces. Whoever has this address can report conversions, so keep it secret."
+          text={links.event + networkMacros}
+        />
+        {hasLanding ? (
+          <CopyLine
+            label="Link for the button of the landing page"
+            help="It leads on to the offer."
+            text={links.landingClick}
+          />
+        ) : null}
+      </Part>
+      <TestPart
+        campaignId={campaignId}
+        links={links}
+        source={source}
+        routing={routing}
+        isServed={publication !== undefined && isServed(publication)}
+      />
+    </Stack>
+  );
+}
+
+const askAgainMs = 1_000;
+
+function usePublication(campaignId: string): Publication | undefined {
+  const { workspace, api } = useHere();
+  const { data } = useQuery({
+    queryKey: [workspace.id, 'getPublication', campaignId],
+    queryFn: ({ signal }) => api.getPublication(campaignId, { signal }),
+    refetchInterval: ({ state }) => (state.data !== undefined && isServed(state.data) ? false : askAgainMs),
+  });
+  return data;
+}
+
+function isServed({ waiting, version, edges }: Publication): boolean {
+  return !waiting && version !== null && edges.serving > 0 && edges.serving === edges.live;
+}
+
+function Published({ state }: { state: Publication | undefined }): ReactNode {
+  if (state?.failure !== null && state?.failure !== undefined)
+    return <StepLine state="problem">It could not be published: {state.failure}</StepLine>;
+  if (state === undefined || !isServed(state))
+    return <StepLine state="waiting">Being published. This takes a few seconds.</StepLine>;
+  return <StepLine state="done">Published: visitors who follow the link are sent on.</StepLine>;
+}

@@ -1,0 +1,27 @@
+import { Group, Loader, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+/** One thing that happened, is awaited, or went wrong: told by a sign and by words, never by a colour alone. */
+export function StepLine({
+  state,
+  children,
+}: {
+  state: 'done' | 'waiting' | 'problem';
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <Group component="span" gap="sm" wrap="nowrap" align="flex-start">
+      <span style={{ flex: 'none', width: 16, paddingTop: 3, lineHeight: 1 }}>
+        {state === 'waiting' ? <Loader size={14} aria-hidden /> : null}
+        {state === 'done' ? <IconCheck size={16} color="var(--wp-good)" aria-label="Done" /> : null}
+        {state === 'problem' ? (
+          <IconAlertTriangle size={16} color="var(--wp-bad)" aria-label="A problem" />
+        ) : null}
+      </span>
+      <Text component="span" className="wp-wrap" c="var(--mantine-color-text)">
+        {children}
+      </Text>
+    </Group>
+  );
+}

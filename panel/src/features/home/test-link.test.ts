@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { writeTestConversion, writeTestLink } from './test-link.ts';
+
+const visit = 'https://t.example/c/7?clickid=##SUB_ID##&cost={cost}&zone={zone}';
+
+it('a test visit has a click id and the tag, and neither cost nor other macros', () => {
+  expect(writeTestLink({ visit }, { clickIdParam: 'clickid' }, 'waypost-test-1')).toBe(
+    'https://t.example/c/7?clickid=waypost-test-1&tag=waypost-test',
+  );
+  expect(writeTestLink({ visit }, { clickIdParam: null }, 'waypost-test-1')).toBe(
+    'https://t.example/c/7?tag=waypost-test%2Cwaypost-test-1',
+  );
+});
+
+it('a test conversion names an amount only where the offer has none', () => {
+  const event = 'https://t.example/e/KEY';
+  const conversion = { clickId: 'a+b', transactionId: 'waypost-test-2' };
+  const address = `${event}?cid=a%2Bb&txid=waypost-test-2`;
+  expect(writeTestConversion({ event }, conversion)).toBe(address);
+  expect(writeTestConversion({ event }, { ...conversion, payout: '1' })).toBe(`${address}&payout=1`);
+});
