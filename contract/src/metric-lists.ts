@@ -17,7 +17,10 @@ const metricFields = {
   timezone,
   compare: z
     .literal('previous', 'must be previous or left out')
-    .meta({ description: 'With the same of the period before, which is as long.' })
+    .meta({
+      description:
+        'With the same of the period before, which is as long; of one that still runs, up to the same hour.',
+    })
     .optional(),
 };
 

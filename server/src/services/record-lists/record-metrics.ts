@@ -2,6 +2,7 @@ import type { RecordDimension } from '@waypost/contract/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import { panelForm } from '@waypost/contract/report-forms.ts';
 import { computeMicros, listSums, nameSum, type SumUnits } from '../../domain/reports/metric-sums.ts';
+import { periodBefore } from '../../domain/reports/period-before.ts';
 import type { ReportQuestion } from '../../domain/reports/question.ts';
 import { writeMicros } from '../../domain/reports/read-row.ts';
 import type { WorkspaceContext } from '../context.ts';
@@ -60,15 +61,12 @@ export async function readRecordMetrics(
   return await takeTurn(context.workspaceId, async () => {
     const [current, previous] = await Promise.all([
       read(own),
-      compare === undefined ? undefined : read({ ...own, range: periodBefore(own.range) }),
+      compare === undefined
+        ? undefined
+        : read({ ...own, range: periodBefore(own.range, context.now().getTime()) }),
     ]);
     return { current, previous };
   });
-}
-
-/** As long, and ends where the other begins. */
-function periodBefore({ fromMs, toMs }: ReportQuestion['range']): ReportQuestion['range'] {
-  return { fromMs: fromMs - (toMs - fromMs + 1), toMs: fromMs - 1 };
 }
 
 async function readPeriod(context: WorkspaceContext, question: ReportQuestion): Promise<PeriodMetrics> {
