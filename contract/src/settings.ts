@@ -92,15 +92,23 @@ export const workspaceSettingsChange = z.strictObject({
   warnings: ignoredField,
 });
 
+/** Of campaigns, for reads and writes alike. */
+const about = {
+  attributionDays: { description: 'An event counts for a visit up to this many days old.' },
+  passParameters: { description: 'Whether the source’s parameters go on to the next page.' },
+  fallbackUrl: {
+    description: 'Where its visitors go for whom there is nothing else; the workspace’s where there is none.',
+  },
+  postbackUrl: { description: 'Called instead of the traffic source’s.' },
+};
+
 /** What a campaign has besides what the public API shows. */
 const campaignSettings = z
   .strictObject({
-    attributionDays: z.int().meta({ description: 'An event counts for a visit up to this many days old.' }),
-    passParameters: z
-      .boolean()
-      .meta({ description: 'Whether the source’s parameters go on to the next page.' }),
-    fallbackUrl: z.string().nullable(),
-    postbackUrl: z.string().nullable().meta({ description: 'Called instead of the traffic source’s.' }),
+    attributionDays: z.int().meta(about.attributionDays),
+    passParameters: z.boolean().meta(about.passParameters),
+    fallbackUrl: z.string().nullable().meta(about.fallbackUrl),
+    postbackUrl: z.string().nullable().meta(about.postbackUrl),
   })
   .meta({ id: 'CampaignSettings' });
 export type CampaignSettings = z.infer<typeof campaignSettings>;
@@ -112,10 +120,15 @@ export const shownCampaignSettings = z
 export type ShownCampaignSettings = z.infer<typeof shownCampaignSettings>;
 
 export const campaignSettingsChange = z.strictObject({
-  attributionDays: days(365).optional(),
-  passParameters: z.boolean().optional(),
-  fallbackUrl: pageUrl.nullish(),
-  postbackUrl: z.string().trim().max(2_048, 'must have at most 2048 characters').nullish(),
+  attributionDays: days(365).meta(about.attributionDays).optional(),
+  passParameters: z.boolean().meta(about.passParameters).optional(),
+  fallbackUrl: pageUrl.nullish().meta(about.fallbackUrl),
+  postbackUrl: z
+    .string()
+    .trim()
+    .max(2_048, 'must have at most 2048 characters')
+    .nullish()
+    .meta(about.postbackUrl),
   warnings: ignoredField,
 });
 

@@ -1,5 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { readCampaignSearch } from '../lib/campaign-search.ts';
+import { campaignRoutes } from './campaign-routes.ts';
 import { recordRoutes } from './record-routes.ts';
 import { root } from './root-route.tsx';
 import { shell, signedIn } from './shell-route.ts';
@@ -35,19 +35,14 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
 });
 
-const campaign = createRoute({
-  getParentRoute: () => shell,
-  path: '/campaigns/$campaignId',
-  validateSearch: readCampaignSearch,
-  component: lazyRouteComponent(() => import('../features/campaigns/campaign-page.tsx'), 'CampaignPage'),
-});
-
 export const router = createRouter({
   routeTree: root.addChildren([
     forgotten,
     reset,
     invite,
-    signedIn.addChildren([shell.addChildren([home, setUp, account, campaign, ...recordRoutes])]),
+    signedIn.addChildren([
+      shell.addChildren([home, setUp, account, ...campaignRoutes, ...recordRoutes]),
+    ]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -1,4 +1,4 @@
-import { IconBrowser, IconHome, IconSpeakerphone, type Icon } from '@tabler/icons-react';
+import { IconBrowser, IconHome, IconSpeakerphone, IconTargetArrow, type Icon } from '@tabler/icons-react';
 import type { MemberPermission } from '@waypost/contract/access.ts';
 import type { SearchedType } from '@waypost/contract/search.ts';
 
@@ -23,6 +23,16 @@ export type Screen = {
 /** What the sidebar and the search offer. A screen is one line here and one in the routes. */
 const screens: readonly Screen[] = [
   { to: '/', label: 'Start', icon: IconHome, group: '' },
+  {
+    to: '/campaigns',
+    label: 'Campaigns',
+    icon: IconTargetArrow,
+    group: '',
+    needs: 'campaigns.read',
+    words: 'links tracking metrics',
+    records: 'campaign',
+    create: { label: 'New campaign', to: '/campaigns/new', needs: 'campaigns.write' },
+  },
   {
     to: '/landings',
     label: 'Landings',

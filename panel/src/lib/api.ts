@@ -27,6 +27,7 @@ export function keyedWorkspaceApi(
 
 export type {
   AffiliateNetwork,
+  CampaignChange,
   CampaignLinks,
   CampaignStatus,
   EventStory,
@@ -49,6 +50,7 @@ export type {
   SourceTemplate,
   ToldPostback,
   TrafficSource,
+  ShownCampaignSettings,
   TrafficSourceChange,
   Warning,
   WaypostPanelClient,

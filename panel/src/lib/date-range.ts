@@ -1,12 +1,12 @@
 /** Ranges that move along with time, in the order in which they are offered. */
-const namedRanges = {
+export const namedRanges = {
   today: 'Today',
   yesterday: 'Yesterday',
   'last-7-days': 'Last 7 days',
   'last-30-days': 'Last 30 days',
   'this-month': 'This month',
 } as const;
-type RangeName = keyof typeof namedRanges;
+export type RangeName = keyof typeof namedRanges;
 
 /** First and last day, both included, such as 2026-11-16. */
 type Days = { from: string; to: string };

@@ -57,8 +57,9 @@ describe('a change', () => {
     expect(describeChange(5_000, 100)).toEqual({ direction: 'up', text: '×50' });
   });
 
-  it('is not told where one side is not known', () => {
+  it('is not told where one side is not known, or nothing is on both', () => {
     expect(describeChange(null, 3)).toBeUndefined();
     expect(describeChange(3, undefined)).toBeUndefined();
+    expect(describeChange(0, 0)).toBeUndefined();
   });
 });

@@ -51,6 +51,8 @@ export function describeChange(
   before: number | null | undefined,
 ): Change | undefined {
   if (value === null || value === undefined || before === null || before === undefined) return undefined;
+  // Nothing beside nothing is no news.
+  if (value === 0 && before === 0) return undefined;
   if (value === before) return { direction: 'same', text: '0%' };
   const direction = value > before ? 'up' : 'down';
   if (before === 0) return { direction, text: 'new' };

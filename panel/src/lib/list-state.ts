@@ -9,11 +9,24 @@ type ListSearch = {
   /** Filters that are the list's own, by the names of the API. */
   affiliateNetworkId?: string;
   country?: string;
+  status?: string;
+  trafficSourceId?: string;
+  /** Of which days numbers are. */
+  range?: string;
   /** In place of a record's id stands new: it begins as a copy of this one. */
   copy?: string;
 };
 
-const texts = ['q', 'sort', 'affiliateNetworkId', 'country', 'copy'] as const;
+const texts = [
+  'q',
+  'sort',
+  'affiliateNetworkId',
+  'country',
+  'status',
+  'trafficSourceId',
+  'range',
+  'copy',
+] as const;
 
 /** Of a route with a list. What is there by hand and means nothing is left out. */
 export function readListSearch(search: Record<string, unknown>): ListSearch {

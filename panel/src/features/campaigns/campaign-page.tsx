@@ -13,6 +13,7 @@ import { GoalsPart } from './goals-part.tsx';
 import { LinksPart } from './links-part.tsx';
 import { PublicationLine } from './publication-line.tsx';
 import { sayCost } from './say-cost.ts';
+import { SettingsTab } from './settings-tab.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { useRecordNames } from './use-record-names.ts';
 import { VersionsPart } from './versions-part.tsx';
@@ -54,10 +55,14 @@ function Whole({ campaign }: { campaign: PanelCampaign }): ReactNode {
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="overview">Overview</Tabs.Tab>
+          <Tabs.Tab value="settings">Settings</Tabs.Tab>
           <Tabs.Tab value="versions">Versions</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="overview">
           <Overview campaign={campaign} />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings">
+          <SettingsTab campaign={campaign} />
         </Tabs.Panel>
         <Tabs.Panel value="versions">
           <VersionsPart campaign={campaign} />

@@ -28,3 +28,10 @@ export function useShowWritten(): (campaign: PanelCampaign) => void {
     });
   };
 }
+
+/** After a write that answers something else than the campaign. */
+export function useRefreshCampaigns(): () => void {
+  const { workspace } = useHere();
+  const queries = useQueryClient();
+  return () => void queries.invalidateQueries({ queryKey: campaignKey(workspace.id) });
+}

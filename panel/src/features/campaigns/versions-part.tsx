@@ -108,7 +108,7 @@ function Values({ campaignId, version }: { campaignId: string; version: number }
         <Table.Tbody>
           {data.differences.map(({ path, before, after }) => (
             <Table.Tr key={path}>
-              <Table.Td className="wp-mono">{path}</Table.Td>
+              <Table.Td className="wp-value">{path}</Table.Td>
               <Table.Td className="wp-value">{showValue(before, names)}</Table.Td>
               <Table.Td className="wp-value">{showValue(after, names)}</Table.Td>
             </Table.Tr>

@@ -1,9 +1,11 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { IconArchive, IconRestore } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { RecordKind, SomeRecord } from '../../lib/record-kind.ts';
 import { BlockedNote } from './blocked-note.tsx';
 import { useUndoableLifecycle } from './use-undoable-lifecycle.ts';
+
+export type BulkProps<Row> = { selected: readonly Row[]; clear: () => void };
 
 /** What can be done with the selected rows; it takes the place of the tools above a list. */
 export function BulkBar<Row extends SomeRecord>({
@@ -11,14 +13,14 @@ export function BulkBar<Row extends SomeRecord>({
   selected,
   isArchived,
   clear,
-  children,
+  more: More,
 }: {
   kind: RecordKind<Row>;
   selected: readonly Row[];
   isArchived: boolean;
   clear: () => void;
   /** What else this list can do with them. */
-  children?: ReactNode;
+  more?: ComponentType<BulkProps<Row>> | undefined;
 }): ReactNode {
   const { run, isPending, error, reset } = useUndoableLifecycle(kind, clear);
   const Icon = isArchived ? IconRestore : IconArchive;
@@ -28,7 +30,7 @@ export function BulkBar<Row extends SomeRecord>({
         <Text fw={600} role="status">
           {selected.length} selected
         </Text>
-        {children}
+        {More === undefined || isArchived ? null : <More selected={selected} clear={clear} />}
         <Button
           variant="default"
           size="compact-md"

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
-import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { useDeferredValue, useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import { useListState } from '../../lib/list-state.ts';
 import { useHere } from '../../lib/me.ts';
 import { useKindKey, type RecordKind, type SomeRecord } from '../../lib/record-kind.ts';
@@ -10,7 +10,7 @@ import { ErrorNote } from '../error-note.tsx';
 import { Page } from '../page.tsx';
 import type { Column } from '../table/column.ts';
 import { DataTable, type Selection } from '../table/data-table.tsx';
-import { BulkBar } from './bulk-bar.tsx';
+import { BulkBar, type BulkProps } from './bulk-bar.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { ListTools } from './list-tools.tsx';
 
@@ -24,6 +24,22 @@ type RecordsPageProps<Row extends SomeRecord> = {
   /** Filters of this list, beside the search, and whether a row passes them. */
   filters?: ReactNode;
   isShown?: (row: Row) => boolean;
+  /** Stands above the tools, such as a range. */
+  above?: ReactNode;
+  /** In the foot, of the rows that are shown. */
+  totals?: (rows: readonly Row[]) => Readonly<Record<string, ReactNode>>;
+  /** What else can be done with selected rows. */
+  bulk?: ComponentType<BulkProps<Row>>;
+  /** Whether cells still show what was asked for before. */
+  isOld?: boolean;
+};
+
+const noFilters = {
+  q: undefined,
+  affiliateNetworkId: undefined,
+  country: undefined,
+  status: undefined,
+  trafficSourceId: undefined,
 };
 
 /** A list of records as all of them are: its state is in the address, and what is opened comes over it. */
@@ -49,14 +65,16 @@ export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>
   );
   const [selection, setSelection] = useState<Selection>({});
   const selected = useMemo(() => rows?.filter(({ id }) => selection[id] === true) ?? [], [rows, selection]);
+  const clear = () => setSelection({});
   const mayAdd = may(kind.mayAdd);
   const add = mayAdd ? <AddButton kind={kind} /> : null;
   const isNarrowed = q !== '' || isShown !== undefined;
   return (
     <Page title={kind.many} isFull actions={add}>
       {list.error === null ? null : <ErrorNote error={list.error} retry={list.retry} />}
+      {props.above}
       {selected.length > 0 ? (
-        <BulkBar kind={kind} selected={selected} isArchived={isArchived} clear={() => setSelection({})} />
+        <BulkBar kind={kind} selected={selected} isArchived={isArchived} clear={clear} more={props.bulk} />
       ) : (
         <ListTools
           list={kind.thing}
@@ -81,7 +99,8 @@ export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>
           isServerSorted={list.isServers}
           {...(mayAdd ? { selection, onSelect: setSelection } : {})}
           pathOf={({ id }) => `/${kind.thing}/${id}`}
-          isOld={list.isOld}
+          isOld={list.isOld || props.isOld === true}
+          {...footOf(props, rows)}
           onEnd={list.fetchMore}
           empty={
             <EmptyList
@@ -92,7 +111,7 @@ export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>
               action={add}
               clear={() => {
                 setTyped('');
-                change({ q: undefined, affiliateNetworkId: undefined, country: undefined });
+                change(noFilters);
               }}
             />
           }
@@ -104,6 +123,13 @@ export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>
       <Outlet />
     </Page>
   );
+}
+
+function footOf<Row extends SomeRecord>(
+  { totals }: RecordsPageProps<Row>,
+  rows: readonly Row[] | undefined,
+): { totals?: Readonly<Record<string, ReactNode>> } {
+  return totals === undefined || rows === undefined ? {} : { totals: totals(rows) };
 }
 
 function AddButton<Row extends SomeRecord>({ kind }: { kind: RecordKind<Row> }): ReactNode {

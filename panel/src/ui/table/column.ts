@@ -5,6 +5,8 @@ export type Column<Row> = {
   /** Also the name of its order in the address, and in what people choose. */
   id: string;
   label: string;
+  /** What it means, for whoever points at its name. */
+  help?: string;
   /** What it is ordered by; what is unknown comes last either way. */
   value: (row: Row) => string | number | null;
   /** What stands in the cell, where that is not the value. */

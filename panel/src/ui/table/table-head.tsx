@@ -1,9 +1,11 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Column } from './column.ts';
 import type { SortableTable } from './table-parts.ts';
 import classes from './table.module.css';
+
+const tipEvents = { hover: true, focus: true, touch: false };
 
 /** Names of columns, which sort, and the box that selects all rows. */
 export function TableHead<Row extends { id: string }>({
@@ -36,7 +38,7 @@ export function TableHead<Row extends { id: string }>({
             />
           </th>
         ) : null}
-        {columns.map(({ id, label, isFigure, widthPx, isServerSort }, at) => {
+        {columns.map(({ id, label, help, isFigure, widthPx, isServerSort }, at) => {
           const direction = sorted?.id === id ? (sorted.desc ? 'descending' : 'ascending') : undefined;
           const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp;
           return (
@@ -53,14 +55,16 @@ export function TableHead<Row extends { id: string }>({
               {isServerSorted && isServerSort !== true ? (
                 label
               ) : (
-                <button
-                  type="button"
-                  className={classes['sort']}
-                  onClick={table.getColumn(id)?.getToggleSortingHandler()}
-                >
-                  <span>{label}</span>
-                  {direction === undefined ? null : <Arrow size={14} aria-hidden />}
-                </button>
+                <Tooltip label={help} disabled={help === undefined} multiline maw={280} events={tipEvents}>
+                  <button
+                    type="button"
+                    className={classes['sort']}
+                    onClick={table.getColumn(id)?.getToggleSortingHandler()}
+                  >
+                    <span>{label}</span>
+                    {direction === undefined ? null : <Arrow size={14} aria-hidden />}
+                  </button>
+                </Tooltip>
               )}
             </th>
           );

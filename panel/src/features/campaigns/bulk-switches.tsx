@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ListedCampaign } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { showDone } from '../../ui/record/undo.tsx';
+import { campaignKey } from './campaign-queries.ts';
+
+type Named = { id: string; version: number };
+type Verb = 'pause' | 'resume';
+
+const verbs = {
+  pause: { label: 'Pause', from: 'active', done: 'paused', back: 'resume', icon: IconPlayerPause },
+  resume: { label: 'Resume', from: 'paused', done: 'active again', back: 'pause', icon: IconPlayerPlay },
+} as const;
+
+/** Pauses or resumes what is selected; only what changes is named, so that the way back changes no more. */
+export function BulkSwitches({
+  selected,
+  clear,
+}: {
+  selected: readonly ListedCampaign[];
+  clear: () => void;
+}): ReactNode {
+  const { workspace, api } = useHere();
+  const queries = useQueryClient();
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationFn: async ({ verb, records }: { verb: Verb; records: Named[]; isUndo?: true }) => {
+      const body = { records: records.map(({ id, version }) => ({ id, version })) };
+      return await (verb === 'pause' ? api.pauseCampaigns(body) : api.resumeCampaigns(body));
+    },
+    onSuccess: ({ records }, { verb, isUndo }) => {
+      const { done, back } = verbs[verb];
+      const what =
+        records.length === 1 ? `${records[0]?.name ?? 'The campaign'} is` : `${records.length} campaigns are`;
+      showDone(
+        `${what} ${done}.`,
+        isUndo === true ? undefined : () => mutate({ verb: back, records, isUndo: true }),
+      );
+      clear();
+    },
+    // After a refusal too: it may tell that what is shown is old.
+    onSettled: () => queries.invalidateQueries({ queryKey: campaignKey(workspace.id) }),
+  });
+  return (
+    <>
+      {(['pause', 'resume'] as const).map((verb) => {
+        const { label, from, icon: Icon } = verbs[verb];
+        const records = selected.filter(({ status }) => status === from);
+        return records.length === 0 ? null : (
+          <Button
+            key={verb}
+            variant="default"
+            size="compact-md"
+            loading={isPending && variables.verb === verb}
+            leftSection={<Icon size={14} aria-hidden />}
+            onClick={() => mutate({ verb, records })}
+          >
+            {label}
+          </Button>
+        );
+      })}
+      {error === null ? null : <ErrorNote error={error} />}
+    </>
+  );
+}

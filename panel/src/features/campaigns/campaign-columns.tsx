@@ -1,0 +1,74 @@
+import { defaultMetrics, isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
+import type { ListedCampaign } from '../../lib/api.ts';
+import { explainMetric, listedMetrics, metricLabel } from '../../lib/metric-labels.ts';
+import { MetricCell } from '../../ui/metric-cell.tsx';
+import { countryColumn, createdColumn, nameColumn } from '../../ui/record/columns.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { StatusBadge } from './status-badge.tsx';
+import type { MetricsById } from './use-campaign-metrics.ts';
+
+const shownAtFirst: readonly MetricId[] = defaultMetrics;
+
+/** What is said of campaigns, and then every metric; numbers that are not here yet hold their place. */
+export function campaignColumns({
+  metrics,
+  names,
+  currency,
+}: {
+  metrics: MetricsById | undefined;
+  names: ReadonlyMap<string, string>;
+  currency: string;
+}): Column<ListedCampaign>[] {
+  const made = createdColumn<ListedCampaign>();
+  return [
+    { ...nameColumn<ListedCampaign>(), widthPx: 220 },
+    {
+      id: 'status',
+      label: 'Status',
+      value: ({ status }) => status,
+      cell: ({ status }) => <StatusBadge status={status} />,
+      widthPx: 104,
+      isServerSort: true,
+    },
+    {
+      id: 'source',
+      label: 'Source',
+      value: ({ trafficSourceId }) => names.get(trafficSourceId) ?? '',
+      widthPx: 120,
+      isExtra: true,
+    },
+    { ...countryColumn(), isExtra: true },
+    ...listedMetrics.map((id) => metricColumn(id, metrics, currency)),
+    { ...made, isExtra: true },
+  ];
+}
+
+function metricColumn(
+  id: MetricId,
+  metrics: MetricsById | undefined,
+  currency: string,
+): Column<ListedCampaign> {
+  return {
+    id,
+    label: metricLabel(id),
+    help: explainMetric(id),
+    value: (row) => metrics?.[row.id]?.now?.[id] ?? null,
+    cell: (row) => (
+      <MetricCell
+        id={id}
+        value={metrics?.[row.id]?.now?.[id]}
+        before={metrics?.[row.id]?.before?.[id]}
+        currency={currency}
+      />
+    ),
+    isFigure: true,
+    isExtra: !shownAtFirst.includes(id),
+    // As wide as its name, and as most amounts.
+    widthPx: Math.max(90, metricLabel(id).length * 8 + 28),
+  };
+}
+
+/** The metrics among columns: what is shown, in the beginning or by choice, and what the list is ordered by. */
+export function neededMetrics(chosen: readonly string[] | undefined, sort: string): MetricId[] {
+  return [...new Set([...(chosen ?? shownAtFirst), sort.replace('-', '')])].filter(isMetricId);
+}

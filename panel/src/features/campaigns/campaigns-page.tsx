@@ -1,0 +1,132 @@
+import { Box, Select } from '@mantine/core';
+import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import { useMemo, type ReactNode } from 'react';
+import type { ListedCampaign } from '../../lib/api.ts';
+import { dayIn, readRange } from '../../lib/date-range.ts';
+import { useListState } from '../../lib/list-state.ts';
+import { useHere } from '../../lib/me.ts';
+import { totalOf } from '../../lib/metric-totals.ts';
+import { now } from '../../lib/now.ts';
+import { usePreferences } from '../../lib/preferences.ts';
+import { useStore } from '../../lib/store.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { MetricCell } from '../../ui/metric-cell.tsx';
+import { RangePicker } from '../../ui/range-picker.tsx';
+import { RecordsPage } from '../../ui/record/records-page.tsx';
+import { BulkSwitches } from './bulk-switches.tsx';
+import { campaignColumns, neededMetrics } from './campaign-columns.tsx';
+import { campaignKind } from './kind.ts';
+import { useCampaignMetrics, type MetricsById } from './use-campaign-metrics.ts';
+import { useNamedRecords, useRecordNames } from './use-record-names.ts';
+
+const searched = ({ name, displayName }: ListedCampaign) => [name, displayName];
+const lead = 'A campaign gives you a link for your ads, sends visitors on, and counts what they bring.';
+
+/** The campaigns with what they bring: rows at once, their numbers as soon as they are there. */
+export function CampaignsPage(): ReactNode {
+  const { workspace } = useHere();
+  const { currency, timezone } = workspace;
+  const { search, change } = useListState();
+  const { preferences } = usePreferences();
+  const today = dayIn(timezone, useStore(now));
+  const read = readRange(search.range ?? 'today', today);
+  const range = read === undefined ? 'today' : (search.range ?? 'today');
+  const wanted = neededMetrics(preferences?.columns[campaignKind.thing], search.sort ?? '');
+  const metrics = useCampaignMetrics({
+    isArchived: search.archived === true,
+    days: read ?? { from: today, to: today },
+    metrics: wanted,
+  });
+  const names = useRecordNames();
+  const columns = useMemo(
+    () => campaignColumns({ metrics: metrics.data, names, currency }),
+    [metrics.data, names, currency],
+  );
+  const { status, trafficSourceId } = search;
+  const isShown = useMemo(
+    () =>
+      status === undefined && trafficSourceId === undefined
+        ? undefined
+        : (row: ListedCampaign) =>
+            (status === undefined || row.status === status) &&
+            (trafficSourceId === undefined || row.trafficSourceId === trafficSourceId),
+    [status, trafficSourceId],
+  );
+  return (
+    <RecordsPage
+      kind={campaignKind}
+      columns={columns}
+      searched={searched}
+      lead={lead}
+      filters={<Filters />}
+      {...(isShown === undefined ? {} : { isShown })}
+      above={
+        <Box mb="sm">
+          <RangePicker range={range} today={today} onChoose={(chosen) => change({ range: chosen })} />
+          {metrics.error === null ? null : (
+            <Box mt="sm">
+              <ErrorNote error={metrics.error} retry={() => void metrics.refetch()} />
+            </Box>
+          )}
+        </Box>
+      }
+      isOld={metrics.isPlaceholderData}
+      totals={(rows) => totalsOf(rows, { wanted, metrics: metrics.data, currency })}
+      bulk={BulkSwitches}
+    />
+  );
+}
+
+function totalsOf(
+  rows: readonly ListedCampaign[],
+  { wanted, metrics, currency }: { wanted: MetricId[]; metrics: MetricsById | undefined; currency: string },
+): Record<string, ReactNode> {
+  const known = rows.map(({ id }) => metrics?.[id]);
+  const cells = wanted.map((id) => [
+    id,
+    <MetricCell
+      key={id}
+      id={id}
+      value={totalOf(
+        id,
+        known.map((one) => one?.now),
+      )}
+      before={totalOf(
+        id,
+        known.map((one) => one?.before),
+      )}
+      currency={currency}
+    />,
+  ]);
+  return { name: 'Total', ...(Object.fromEntries(cells) as Record<string, ReactNode>) };
+}
+
+/** By state and by source. */
+function Filters(): ReactNode {
+  const { search, change } = useListState();
+  const sources = useNamedRecords('traffic-sources');
+  return (
+    <>
+      <Select
+        aria-label="Status"
+        placeholder="Any status"
+        w={130}
+        clearable
+        data={['active', 'paused']}
+        value={search.status ?? null}
+        onChange={(status) => change({ status: status ?? undefined })}
+      />
+      <Select
+        aria-label="Traffic source"
+        placeholder="Any source"
+        w={180}
+        clearable
+        searchable
+        limit={100}
+        data={sources.map(({ id, name }) => ({ value: id, label: name }))}
+        value={search.trafficSourceId ?? null}
+        onChange={(trafficSourceId) => change({ trafficSourceId: trafficSourceId ?? undefined })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+import { Anchor, Box, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { useNavigate, Link } from '@tanstack/react-router';
+import { useRef, type ReactNode } from 'react';
+import type { PanelCampaign, WaypostPanelClient } from '../../lib/api.ts';
+import { fillRotator } from '../../lib/fill-rotator.ts';
+import { useHere } from '../../lib/me.ts';
+import { useRecordForm, type RecordForm } from '../../lib/record-form/use-record-form.ts';
+import { Page } from '../../ui/page.tsx';
+import { Part } from '../../ui/part.tsx';
+import { textOf } from '../../ui/record/bind.tsx';
+import { FieldGroup, RecordFormFrame } from '../../ui/record/record-form.tsx';
+import { useRefreshCampaigns } from './campaign-queries.ts';
+import { newCampaignSheet, type NewCampaignValues } from './campaign-sheets.ts';
+import { RecordChoice } from './record-choice.tsx';
+import { useNamedRecords } from './use-record-names.ts';
+
+type Body = {
+  name: string;
+  trafficSourceId: string;
+  offerId?: string;
+  landingId?: string;
+  rotatorId?: string;
+};
+
+/** The few things that a link needs. Everything else has its usual value and is changed on the campaign's page. */
+export function NewCampaignPage(): ReactNode {
+  const { me, workspace, api } = useHere();
+  const navigate = useNavigate();
+  const refresh = useRefreshCampaigns();
+  // A second try after a failure goes on with the rotator of the first.
+  const madeRotator = useRef<string>(undefined);
+  const form = useRecordForm<NewCampaignValues, PanelCampaign>({
+    sheet: newCampaignSheet,
+    draftKey: ['draft', me.id, workspace.id, 'campaigns', 'new'].join('/'),
+    record: undefined,
+    isReadOnly: !workspace.permissions.includes('campaigns.write'),
+    save: (body) => makeCampaign(api, body as Body, madeRotator),
+    onSaved: ({ id }) => {
+      refresh();
+      void navigate({ to: '/campaigns/$campaignId', params: { campaignId: id }, search: {}, replace: true });
+    },
+  });
+  return (
+    <Page title="New campaign">
+      <Box maw={640}>
+        <Part title="What a link needs">
+          <RecordFormFrame form={form}>
+            <Fields form={form} />
+          </RecordFormFrame>
+        </Part>
+      </Box>
+    </Page>
+  );
+}
+
+async function makeCampaign(
+  api: WaypostPanelClient,
+  { name, trafficSourceId, offerId, landingId, rotatorId: chosen }: Body,
+  madeRotator: { current: string | undefined },
+): Promise<PanelCampaign> {
+  let rotatorId = chosen;
+  if (offerId !== undefined) {
+    rotatorId = madeRotator.current ?? (await api.createRotator({ name })).id;
+    madeRotator.current = rotatorId;
+    await fillRotator(api, rotatorId, { offerId, landingId });
+  }
+  const { publish: _, ...made } = await api.createCampaign({
+    name,
+    trafficSourceId,
+    destination: { mode: 'use_rotator', rotatorId: rotatorId ?? '' },
+  });
+  return made;
+}
+
+function Fields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNode {
+  const { values, set, errorAt, isReadOnly } = form;
+  const sources = useNamedRecords('traffic-sources');
+  return (
+    <>
+      <FieldGroup title="Where visitors come from">
+        <TextInput {...textOf(form, 'name')} required data-autofocus />
+        <RecordChoice
+          label="Traffic source"
+          description={
+            <>
+              Its macros are filled into the link.{' '}
+              <NewRecord to="/traffic-sources/new">New traffic source</NewRecord>
+            </>
+          }
+          placeholder="Choose a source"
+          records={sources}
+          value={values.trafficSourceId}
+          onChange={(trafficSourceId) => set({ trafficSourceId })}
+          error={errorAt('trafficSourceId')}
+          isReadOnly={isReadOnly}
+        />
+      </FieldGroup>
+      <FieldGroup title="Where they go">
+        <SegmentedControl
+          aria-label="Where they go"
+          data={[
+            { value: 'offer', label: 'An offer' },
+            { value: 'rotator', label: 'A rotator with rules' },
+          ]}
+          value={values.leadsTo}
+          onChange={(leadsTo) => set({ leadsTo: leadsTo === 'rotator' ? 'rotator' : 'offer' })}
+        />
+        {values.leadsTo === 'offer' ? <OfferFields form={form} /> : <RotatorField form={form} />}
+      </FieldGroup>
+    </>
+  );
+}
+
+function OfferFields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNode {
+  const { values, set, errorAt, isReadOnly } = form;
+  const offers = useNamedRecords('offers');
+  const landings = useNamedRecords('landings');
+  return (
+    <>
+      <RecordChoice
+        label="Offer"
+        description={<NewRecord to="/offers/new">New offer</NewRecord>}
+        placeholder="Choose an offer"
+        records={offers}
+        value={values.offerId}
+        onChange={(offerId) => set({ offerId })}
+        error={errorAt('offerId')}
+        isReadOnly={isReadOnly}
+      />
+      <RecordChoice
+        label="Landing"
+        description={
+          <>
+            A page of yours before the offer. <NewRecord to="/landings/new">New landing</NewRecord>
+          </>
+        }
+        placeholder="None: straight to the offer"
+        records={landings}
+        value={values.landingId}
+        onChange={(landingId) => set({ landingId })}
+        error={errorAt('landingId')}
+        isReadOnly={isReadOnly}
+        isOptional
+      />
+      <Text size="xs" c="dimmed">
+        A rotator of the campaign’s name is made for it, so that rules can be added later.
+      </Text>
+    </>
+  );
+}
+
+function RotatorField({ form }: { form: RecordForm<NewCampaignValues> }): ReactNode {
+  const { values, set, errorAt, isReadOnly } = form;
+  const rotators = useNamedRecords('rotators');
+  return (
+    <RecordChoice
+      label="Rotator"
+      description="It decides by its rules which landing and offer a visitor gets."
+      placeholder="Choose a rotator"
+      records={rotators}
+      value={values.rotatorId}
+      onChange={(rotatorId) => set({ rotatorId })}
+      error={errorAt('rotatorId')}
+      isReadOnly={isReadOnly}
+    />
+  );
+}
+
+/** What was typed here is kept meanwhile. */
+function NewRecord({ to, children }: { to: string; children: ReactNode }): ReactNode {
+  return (
+    <Anchor component={Link} to={to} inherit>
+      {children}
+    </Anchor>
+  );
+}

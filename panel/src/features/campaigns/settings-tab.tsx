@@ -1,0 +1,219 @@
+import { Box, Group, Select, SimpleGrid, Skeleton, Switch, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { CampaignChange, PanelCampaign, ShownCampaignSettings } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+import { useRecordForm, type RecordForm } from '../../lib/record-form/use-record-form.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Part } from '../../ui/part.tsx';
+import { textOf } from '../../ui/record/bind.tsx';
+import { CountryField } from '../../ui/record/country-field.tsx';
+import { FieldGroup, RecordFormFrame } from '../../ui/record/record-form.tsx';
+import { showDone } from '../../ui/record/undo.tsx';
+import { UrlField } from '../../ui/record/url-field.tsx';
+import { campaignKey, useRefreshCampaigns, useShowWritten } from './campaign-queries.ts';
+import { campaignSheet, settingsSheet, type CampaignValues } from './campaign-sheets.ts';
+import { RecordChoice } from './record-choice.tsx';
+import { costModes, hasAmount, sayCost } from './say-cost.ts';
+import { useNamedRecords } from './use-record-names.ts';
+
+/** All that can be set of a campaign. Each half is saved by itself, as one version. */
+export function SettingsTab({ campaign }: { campaign: PanelCampaign }): ReactNode {
+  const { workspace, api } = useHere();
+  const { data, error, refetch } = useQuery({
+    queryKey: campaignKey(workspace.id, campaign.id, 'settings'),
+    queryFn: ({ signal }) => api.getCampaignSettings(campaign.id, { signal }),
+  });
+  const isReadOnly = !workspace.permissions.includes('campaigns.write') || campaign.status === 'archived';
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1400}>
+      <Part title="Campaign">
+        <CampaignForm campaign={campaign} isReadOnly={isReadOnly} />
+      </Part>
+      <Part title="Conversions and fallback">
+        {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
+        {data === undefined ? (
+          error === null ? (
+            <Skeleton h={240} />
+          ) : null
+        ) : (
+          <SettingsForm campaign={campaign} settings={data} isReadOnly={isReadOnly} />
+        )}
+      </Part>
+    </SimpleGrid>
+  );
+}
+
+function useDraftKey(...parts: string[]): string {
+  const { me, workspace } = useHere();
+  return ['draft', me.id, workspace.id, 'campaigns', ...parts].join('/');
+}
+
+function CampaignForm({ campaign, isReadOnly }: { campaign: PanelCampaign; isReadOnly: boolean }): ReactNode {
+  const { api } = useHere();
+  const show = useShowWritten();
+  const form = useRecordForm({
+    sheet: campaignSheet,
+    draftKey: useDraftKey(campaign.id),
+    record: campaign,
+    isReadOnly,
+    save: (body) => api.updateCampaign(campaign.id, body as CampaignChange),
+    onSaved: (saved) => {
+      show(saved);
+      showDone('The campaign is saved.', undefined);
+    },
+  });
+  const sources = useNamedRecords('traffic-sources');
+  const rotators = useNamedRecords('rotators');
+  const { values, set, errorAt } = form;
+  return (
+    <RecordFormFrame form={form}>
+      <FieldGroup title="What it is">
+        <TextInput {...textOf(form, 'name')} required />
+        <RecordChoice
+          label="Traffic source"
+          placeholder="Where the visitors come from"
+          records={sources}
+          value={values.trafficSourceId}
+          onChange={(trafficSourceId) => set({ trafficSourceId })}
+          error={errorAt('trafficSourceId')}
+          isReadOnly={isReadOnly}
+        />
+        <RecordChoice
+          label="Destination"
+          description="The rotator that decides which landing and offer a visitor gets."
+          placeholder="A rotator"
+          records={rotators}
+          value={values.destination.rotatorId}
+          onChange={(rotatorId) => set({ destination: { rotatorId } })}
+          error={errorAt('destination.rotatorId')}
+          isReadOnly={isReadOnly}
+        />
+        <CountryField form={form} name="country" />
+      </FieldGroup>
+      <CostFields form={form} />
+      <TrackingFields form={form} />
+    </RecordFormFrame>
+  );
+}
+
+function CostFields({ form }: { form: RecordForm<CampaignValues> }): ReactNode {
+  const { workspace } = useHere();
+  const { cost } = form.values;
+  const amount = Number(cost.amount);
+  return (
+    <FieldGroup
+      title="Cost"
+      lead={Number.isFinite(amount) ? sayCost({ mode: cost.mode, amount }, workspace.currency) : undefined}
+    >
+      <Group gap="sm" align="flex-start" wrap="nowrap">
+        <Select
+          label="What is paid for"
+          data={costModes}
+          value={cost.mode}
+          allowDeselect={false}
+          readOnly={form.isReadOnly}
+          error={form.errorAt('cost.mode')}
+          onChange={(mode) => {
+            if (mode !== null) form.set({ cost: { ...cost, mode } });
+          }}
+          style={{ flex: 2 }}
+        />
+        {hasAmount(cost.mode) ? (
+          <TextInput
+            label={cost.mode === 'revshare' ? 'Share, 0 to 1' : `Amount in ${workspace.currency}`}
+            inputMode="decimal"
+            value={cost.amount}
+            readOnly={form.isReadOnly}
+            error={form.errorAt('cost.amount')}
+            onBlur={() => form.leave('cost')}
+            onChange={({ currentTarget }) => form.set({ cost: { ...cost, amount: currentTarget.value } })}
+            style={{ flex: 1 }}
+          />
+        ) : null}
+      </Group>
+    </FieldGroup>
+  );
+}
+
+function TrackingFields({ form }: { form: RecordForm<CampaignValues> }): ReactNode {
+  const domains = useNamedRecords('domains');
+  const { tracking } = form.values;
+  const set = (change: Partial<CampaignValues['tracking']>) =>
+    form.set({ tracking: { ...tracking, ...change } });
+  return (
+    <FieldGroup title="Tracking">
+      <Select
+        label="Method"
+        data={[
+          { value: 'redirect', label: 'Redirect: the ad leads to our link' },
+          { value: 'direct', label: 'Direct: the ad leads to your page, a script reports the visit' },
+        ]}
+        value={tracking.method}
+        allowDeselect={false}
+        readOnly={form.isReadOnly}
+        onChange={(method) => set({ method: method === 'direct' ? 'direct' : 'redirect' })}
+      />
+      <RecordChoice
+        label="Tracking domain"
+        placeholder="The usual one"
+        records={domains}
+        value={tracking.domainId}
+        onChange={(domainId) => set({ domainId })}
+        error={form.errorAt('tracking.domainId')}
+        isReadOnly={form.isReadOnly}
+        isOptional
+      />
+      <Switch
+        label="Count visits that a browser made in advance"
+        checked={tracking.includePrefetch}
+        disabled={form.isReadOnly}
+        onChange={({ currentTarget }) => set({ includePrefetch: currentTarget.checked })}
+      />
+    </FieldGroup>
+  );
+}
+
+function SettingsForm({
+  campaign,
+  settings,
+  isReadOnly,
+}: {
+  campaign: PanelCampaign;
+  settings: ShownCampaignSettings;
+  isReadOnly: boolean;
+}): ReactNode {
+  const { api } = useHere();
+  const refresh = useRefreshCampaigns();
+  const form = useRecordForm({
+    sheet: settingsSheet,
+    draftKey: useDraftKey(campaign.id, 'settings'),
+    record: settings,
+    isReadOnly,
+    save: (body, query) => api.updateCampaignSettings(campaign.id, body as { version: number }, { query }),
+    onSaved: () => {
+      refresh();
+      showDone('The settings are saved.', undefined);
+    },
+  });
+  return (
+    <RecordFormFrame form={form}>
+      <FieldGroup title="Conversions">
+        <TextInput {...textOf(form, 'attributionDays')} inputMode="numeric" maw={160} required />
+        <UrlField form={form} name="postbackUrl" use="postback" />
+      </FieldGroup>
+      <FieldGroup title="On the way">
+        <UrlField form={form} name="fallbackUrl" use="page" />
+        <Box>
+          <Switch
+            label={settingsSheet.labels.passParameters}
+            description={form.helpOf('passParameters')}
+            checked={form.values.passParameters}
+            disabled={isReadOnly}
+            onChange={({ currentTarget }) => form.set({ passParameters: currentTarget.checked })}
+          />
+        </Box>
+      </FieldGroup>
+    </RecordFormFrame>
+  );
+}

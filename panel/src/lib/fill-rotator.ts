@@ -1,0 +1,24 @@
+import type { WaypostPanelClient } from '../../../client/waypost-panel-client.ts';
+
+/** Lets the default path of a rotator lead to an offer, over a landing where there is one; no rule stands before it. */
+export async function fillRotator(
+  api: WaypostPanelClient,
+  rotatorId: string,
+  { offerId, landingId }: { offerId: string; landingId: string | undefined },
+): Promise<void> {
+  const { version, defaultPathId, paths } = await api.getRotatorRules(rotatorId);
+  const path = paths.find(({ id }) => id === defaultPathId);
+  await api.saveRotatorRules(rotatorId, {
+    version,
+    defaultPathId,
+    rules: [],
+    paths: [
+      {
+        id: defaultPathId,
+        name: path?.name ?? 'Default',
+        landings: landingId === undefined ? [] : [{ landingId }],
+        offers: [{ offerId }],
+      },
+    ],
+  });
+}

@@ -1,0 +1,49 @@
+import { metricIds, reportMetrics, writeFormula, type MetricId } from '@waypost/contract/report-metrics.ts';
+
+/** What people call the metrics in a head of a table. Those of events are called by their numbers. */
+const labels: Readonly<Partial<Record<MetricId, string>>> = {
+  visits: 'Visits',
+  uniqueVisits: 'Unique visits',
+  botVisits: 'Bot visits',
+  prefetchVisits: 'Prefetch visits',
+  lpviews: 'LP views',
+  lpclicks: 'LP clicks',
+  uniqueLpclicks: 'Unique LP clicks',
+  conversions: 'Conversions',
+  conversionsHold: 'On hold',
+  conversionsApproved: 'Approved',
+  conversionsRefunded: 'Refunded',
+  conversionsRejected: 'Rejected',
+  conversionsAll: 'All conversions',
+  approveRate: 'Approve rate',
+  cost: 'Cost',
+  revenue: 'Revenue',
+  revenueHold: 'Revenue on hold',
+  revenueApproved: 'Revenue approved',
+  profit: 'Profit',
+  roi: 'ROI',
+  roas: 'ROAS',
+  ctr: 'LP CTR',
+  cr: 'CR',
+  lpcr: 'LP CR',
+  epv: 'EPV',
+  epc: 'EPC',
+  cpv: 'CPV',
+  cpc: 'CPC',
+  cpa: 'CPA',
+  aov: 'AOV',
+};
+
+/** Metrics that lists offer as columns. */
+export const listedMetrics = metricIds.filter((id) => labels[id] !== undefined);
+
+export function metricLabel(id: MetricId): string {
+  return labels[id] ?? id;
+}
+
+/** What it means, from the one definition, with the formula of what is made of others. */
+export function explainMetric(id: MetricId): string {
+  const { sentence, formula } = reportMetrics[id];
+  const isMade = formula.type !== 'sum' && formula.type !== 'visitsWith';
+  return isMade ? `${sentence}: ${writeFormula(id)}.` : `${sentence}.`;
+}

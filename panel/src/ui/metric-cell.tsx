@@ -1,0 +1,46 @@
+import { Skeleton } from '@mantine/core';
+import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import type { ReactNode } from 'react';
+import { describeChange, formatMetric } from '../lib/format-metrics.ts';
+import classes from './metric-cell.module.css';
+
+/** What says by itself whether it is good or bad. */
+const telling: ReadonlySet<MetricId> = new Set(['profit', 'roi']);
+const arrows = { up: '▲', down: '▼', same: '' } as const;
+
+/** A number, and below it how far it is from what it was the time before. */
+export function MetricCell({
+  id,
+  value,
+  before,
+  currency,
+}: {
+  id: MetricId;
+  /** Undefined where it is not known yet; null where there is none. */
+  value: number | null | undefined;
+  before: number | null | undefined;
+  currency: string;
+}): ReactNode {
+  if (value === undefined) return <Skeleton h={10} w={48} ml="auto" aria-label="Not known yet" />;
+  const change = describeChange(value, before);
+  const isGain = telling.has(id) && value !== null && value !== 0;
+  return (
+    <span
+      className={classes['metric']}
+      title={change === undefined ? undefined : `Before: ${formatMetric(id, before, currency)}`}
+    >
+      <span className={classes['value']} data-gain={isGain ? (value > 0 ? 'good' : 'bad') : undefined}>
+        {isGain && value > 0 ? '+' : ''}
+        {formatMetric(id, value, currency)}
+      </span>
+      {change === undefined ? null : (
+        <span className={classes['change']}>
+          <span aria-hidden className={classes['arrow']}>
+            {arrows[change.direction]}
+          </span>
+          {change.text}
+        </span>
+      )}
+    </span>
+  );
+}

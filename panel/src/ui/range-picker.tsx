@@ -1,0 +1,97 @@
+import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
+import { IconCalendar } from '@tabler/icons-react';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { namedRanges, readRange, sayRange, writeRange, type RangeName } from '../lib/date-range.ts';
+import { useHere } from '../lib/me.ts';
+
+const names = Object.keys(namedRanges) as RangeName[];
+
+/** Of which days numbers are: one of the usual ranges, or days of one's own. The zone is that of the workspace. */
+export function RangePicker({
+  range,
+  today,
+  onChoose,
+}: {
+  /** As addresses have it. */
+  range: string;
+  today: string;
+  onChoose: (range: string) => void;
+}): ReactNode {
+  const { workspace } = useHere();
+  const [isOpen, setOpen] = useState(false);
+  const days = readRange(range, today) ?? { from: today, to: today };
+  const choose = (chosen: string) => {
+    setOpen(false);
+    onChoose(chosen);
+  };
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus>
+        <Popover.Target>
+          <Button
+            variant="default"
+            leftSection={<IconCalendar size={14} aria-hidden />}
+            onClick={() => setOpen((before) => !before)}
+          >
+            {sayRange(range, days)}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Range">
+          <Stack gap={4}>
+            {names.map((name) => (
+              <Button
+                key={name}
+                variant={name === range ? 'light' : 'subtle'}
+                color={name === range ? 'ink' : 'gray'}
+                justify="flex-start"
+                aria-pressed={name === range}
+                onClick={() => choose(name)}
+              >
+                {namedRanges[name]}
+              </Button>
+            ))}
+            <OwnDays days={days} onChoose={choose} />
+          </Stack>
+        </Popover.Dropdown>
+      </Popover>
+      <Text size="xs" c="dimmed">
+        {workspace.timezone}, {workspace.currency}
+      </Text>
+    </Group>
+  );
+}
+
+function OwnDays({
+  days,
+  onChoose,
+}: {
+  days: { from: string; to: string };
+  onChoose: (range: string) => void;
+}): ReactNode {
+  const [own, setOwn] = useState(days);
+  const text = writeRange(own);
+  const isRange = readRange(text, own.to) !== undefined;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (isRange) onChoose(text);
+  };
+  return (
+    <form onSubmit={send}>
+      <Stack gap="sm" pt="sm" style={{ borderTop: '1px solid var(--wp-line)' }}>
+        {(['from', 'to'] as const).map((side) => (
+          <TextInput
+            key={side}
+            type="date"
+            label={side === 'from' ? 'From' : 'To'}
+            value={own[side]}
+            onChange={({ currentTarget }) => setOwn({ ...own, [side]: currentTarget.value })}
+            error={side === 'to' && !isRange ? 'Must be the first day or a later one.' : undefined}
+          />
+        ))}
+        <Button type="submit" variant="default" disabled={!isRange}>
+          Show these days
+        </Button>
+      </Stack>
+    </form>
+  );
+}
