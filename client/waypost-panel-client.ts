@@ -2704,6 +2704,7 @@ export type ShownCampaignSettings = {
   attributionDays: number;
   /** Whether the source’s parameters go on to the next page. */
   passParameters: boolean;
+  /** Where its visitors go for whom there is nothing else; the workspace’s where there is none. */
   fallbackUrl: string | null;
   /** Called instead of the traffic source’s. */
   postbackUrl: string | null;
@@ -3088,7 +3089,7 @@ export type ListCampaignsQuery = {
   to?: string | undefined;
   /** An IANA name; the one of the workspace where it is left out. */
   timezone?: string | undefined;
-  /** With the same of the period before, which is as long. */
+  /** With the same of the period before, which is as long; of one that still runs, up to the same hour. */
   compare?: 'previous' | undefined;
 };
 
@@ -3124,7 +3125,7 @@ export type ListLandingsQuery = {
   to?: string | undefined;
   /** An IANA name; the one of the workspace where it is left out. */
   timezone?: string | undefined;
-  /** With the same of the period before, which is as long. */
+  /** With the same of the period before, which is as long; of one that still runs, up to the same hour. */
   compare?: 'previous' | undefined;
 };
 
@@ -3161,7 +3162,7 @@ export type ListOffersQuery = {
   to?: string | undefined;
   /** An IANA name; the one of the workspace where it is left out. */
   timezone?: string | undefined;
-  /** With the same of the period before, which is as long. */
+  /** With the same of the period before, which is as long; of one that still runs, up to the same hour. */
   compare?: 'previous' | undefined;
 };
 
@@ -3195,7 +3196,7 @@ export type ListAffiliateNetworksQuery = {
   to?: string | undefined;
   /** An IANA name; the one of the workspace where it is left out. */
   timezone?: string | undefined;
-  /** With the same of the period before, which is as long. */
+  /** With the same of the period before, which is as long; of one that still runs, up to the same hour. */
   compare?: 'previous' | undefined;
 };
 
@@ -3219,7 +3220,7 @@ export type ListTrafficSourcesQuery = {
   to?: string | undefined;
   /** An IANA name; the one of the workspace where it is left out. */
   timezone?: string | undefined;
-  /** With the same of the period before, which is as long. */
+  /** With the same of the period before, which is as long; of one that still runs, up to the same hour. */
   compare?: 'previous' | undefined;
 };
 
@@ -3265,7 +3266,7 @@ export type ListRotatorsQuery = {
   to?: string | undefined;
   /** An IANA name; the one of the workspace where it is left out. */
   timezone?: string | undefined;
-  /** With the same of the period before, which is as long. */
+  /** With the same of the period before, which is as long; of one that still runs, up to the same hour. */
   compare?: 'previous' | undefined;
 };
 
@@ -5140,10 +5141,13 @@ export class WaypostPanelClient {
     body: {
       /** The version that was read. Where the record is of another one by now, the write is refused. */
       version: number;
+      /** An event counts for a visit up to this many days old. */
       attributionDays?: number | undefined;
+      /** Whether the source’s parameters go on to the next page. */
       passParameters?: boolean | undefined;
-      /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
+      /** Where its visitors go for whom there is nothing else; the workspace’s where there is none. */
       fallbackUrl?: string | null | undefined;
+      /** Called instead of the traffic source’s. */
       postbackUrl?: string | null | undefined;
     },
     options: CallOptions & { query?: UpdateCampaignSettingsQuery | undefined } = {},
@@ -5152,6 +5156,7 @@ export class WaypostPanelClient {
     attributionDays: number;
     /** Whether the source’s parameters go on to the next page. */
     passParameters: boolean;
+    /** Where its visitors go for whom there is nothing else; the workspace’s where there is none. */
     fallbackUrl: string | null;
     /** Called instead of the traffic source’s. */
     postbackUrl: string | null;

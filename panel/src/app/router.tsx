@@ -40,9 +40,7 @@ export const router = createRouter({
     forgotten,
     reset,
     invite,
-    signedIn.addChildren([
-      shell.addChildren([home, setUp, account, ...campaignRoutes, ...recordRoutes]),
-    ]),
+    signedIn.addChildren([shell.addChildren([home, setUp, account, ...campaignRoutes, ...recordRoutes])]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

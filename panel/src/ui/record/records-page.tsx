@@ -68,7 +68,6 @@ export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>
   const clear = () => setSelection({});
   const mayAdd = may(kind.mayAdd);
   const add = mayAdd ? <AddButton kind={kind} /> : null;
-  const isNarrowed = q !== '' || isShown !== undefined;
   return (
     <Page title={kind.many} isFull actions={add}>
       {list.error === null ? null : <ErrorNote error={list.error} retry={list.retry} />}
@@ -107,7 +106,7 @@ export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>
               kind={kind}
               lead={props.lead}
               isArchived={isArchived}
-              isNarrowed={isNarrowed}
+              isNarrowed={q !== '' || isShown !== undefined}
               action={add}
               clear={() => {
                 setTyped('');
