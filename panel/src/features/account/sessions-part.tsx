@@ -5,6 +5,7 @@ import { personApi } from '../../lib/api.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Part } from '../../ui/part.tsx';
+import { sayAgent } from './say-agent.ts';
 
 const key = ['sessions'];
 
@@ -25,38 +26,41 @@ export function SessionsPart(): ReactNode {
         {data === undefined ? (
           <Skeleton h={80} />
         ) : (
-          <Table.ScrollContainer minWidth={520}>
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Browser</Table.Th>
-                  <Table.Th>Network</Table.Th>
-                  <Table.Th>Last seen</Table.Th>
-                  <Table.Th aria-label="What can be done" />
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Browser</Table.Th>
+                <Table.Th visibleFrom="sm">Network</Table.Th>
+                <Table.Th>Last seen</Table.Th>
+                <Table.Th aria-label="What can be done" />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.items.map(({ id, isCurrent, userAgent, network, lastSeenAt }) => (
+                <Table.Tr key={id}>
+                  <Table.Td>
+                    {sayAgent(userAgent)} {isCurrent ? <Badge variant="light">this one</Badge> : null}
+                    <Text hiddenFrom="sm" c="dimmed" className="wp-mono">
+                      {network ?? 'unknown'}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td visibleFrom="sm" className="wp-mono">
+                    {network ?? 'unknown'}
+                  </Table.Td>
+                  <Table.Td>
+                    <Moment at={lastSeenAt} />
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    {isCurrent ? null : (
+                      <Button size="compact-sm" variant="default" onClick={() => end.mutate(id)}>
+                        End
+                      </Button>
+                    )}
+                  </Table.Td>
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {data.items.map(({ id, isCurrent, userAgent, network, lastSeenAt }) => (
-                  <Table.Tr key={id}>
-                    <Table.Td>
-                      {sayAgent(userAgent)} {isCurrent ? <Badge variant="light">this one</Badge> : null}
-                    </Table.Td>
-                    <Table.Td className="wp-mono">{network ?? 'unknown'}</Table.Td>
-                    <Table.Td>
-                      <Moment at={lastSeenAt} />
-                    </Table.Td>
-                    <Table.Td ta="right">
-                      {isCurrent ? null : (
-                        <Button size="compact-sm" variant="default" onClick={() => end.mutate(id)}>
-                          End
-                        </Button>
-                      )}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+              ))}
+            </Table.Tbody>
+          </Table>
         )}
         {data !== undefined && data.items.length > 1 ? (
           <Box>
@@ -72,14 +76,4 @@ export function SessionsPart(): ReactNode {
       </Part>
     </Box>
   );
-}
-
-/** Enough to know it again: the browser and the system. */
-function sayAgent(agent: string): string {
-  const browser = /Edg|OPR|Firefox|Chrome|Safari/.exec(agent)?.[0];
-  const system = /Windows|Android|iPhone|iPad|Mac OS X|Linux/.exec(agent)?.[0];
-  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' };
-  const say = (name: string | undefined) => (name === undefined ? undefined : (names[name] ?? name));
-  const parts = [say(browser), say(system)].filter((part) => part !== undefined);
-  return parts.length === 0 ? 'Unknown browser' : parts.join(' on ');
 }

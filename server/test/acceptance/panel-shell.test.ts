@@ -1,0 +1,188 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { memberRoles } from '@waypost/contract/access.ts';
+import { beforeAll, describe, expect, test, type TestContext } from 'vitest';
+import type { Credentials } from '../../src/testing/browser/panel-access.ts';
+import {
+  fill,
+  heading,
+  looks,
+  overflowOf,
+  press,
+  seriousFindings,
+} from '../../src/testing/browser/panel-hands.ts';
+import { usePanel } from '../../src/testing/browser/panel-pages.ts';
+
+const { product, owner, api, open, enter } = usePanel();
+const limitBytes = { script: 220_000, stylesheet: 40_000 };
+
+beforeAll(async () => {
+  await api().createTrafficSource({ name: 'Blue lagoon ads' });
+});
+
+/** What the search offers now, group after group. */
+async function offered(page: Page): Promise<string[]> {
+  return await page.getByRole('option').allInnerTexts();
+}
+
+async function searchFor(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search, or say what to do' }).waitFor();
+  await page.keyboard.type(text);
+}
+
+test('the first screen weighs no more than it may', async (given) => {
+  const { page } = await open(given, '/forgotten');
+  await heading(page, 'Forgotten the password?');
+  const weights = { script: 0, stylesheet: 0 };
+  const done: Promise<void>[] = [];
+  page.on('response', (response) => {
+    const kind = response.request().resourceType();
+    if (kind === 'script' || kind === 'stylesheet')
+      done.push(response.body().then((body) => void (weights[kind] += gzipSync(body).length)));
+  });
+  await page.context().request.post(`${product().urls.panel}/panel/api/session`, {
+    data: owner(),
+    headers: { origin: product().urls.panel },
+  });
+  await page.goto(product().urls.panel);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await Promise.all(done);
+  expect(weights.script).toBeGreaterThan(0);
+  expect(weights.script).toBeLessThanOrEqual(limitBytes.script);
+  expect(weights.stylesheet).toBeGreaterThan(0);
+  expect(weights.stylesheet).toBeLessThanOrEqual(limitBytes.stylesheet);
+  await page.context().close();
+});
+
+describe('the search', () => {
+  test('finds a record by a part of its name, opens it, and offers it first the next time', async (given) => {
+    const { page, complaints } = await enter(given, '/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.type('lagoon');
+    await page.getByRole('option', { name: 'Blue lagoon ads' }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/traffic-sources\/[\w-]{36}/);
+    await page.getByRole('heading', { name: 'Blue lagoon ads' }).waitFor();
+    await page.goto(product().urls.panel);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await searchFor(page, '');
+    expect((await offered(page))[0]).toContain('Blue lagoon ads');
+    await page.keyboard.type('no such thing');
+    await page.getByText('Nothing here is called “no such thing”.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox').waitFor({ state: 'hidden' });
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('acts: changes the theme, goes to a screen, signs out, all without waiting for the server', async (given) => {
+    const { page } = await enter(given, '/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.route('**/search?*', () => undefined);
+    await searchFor(page, 'dark th');
+    await page.keyboard.press('Enter');
+    await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+    await searchFor(page, 'account');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Your account');
+    await searchFor(page, 'log out');
+    await page.getByRole('option', { name: 'Sign out' }).waitFor();
+    await page.keyboard.press('Enter');
+    await heading(page, 'Sign in');
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('recent'))),
+    ).toEqual([]);
+    await page.context().close();
+  });
+
+  test('says so where the server refuses', async (given) => {
+    const { page } = await enter(given, '/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.route('**/search?*', (route) =>
+      route.fulfill({
+        status: 503,
+        json: { error: { code: 'SERVICE_UNAVAILABLE', message: 'too busy', details: {} } },
+      }),
+    );
+    await searchFor(page, 'sta');
+    await page.getByRole('alert').getByText('Too busy.').waitFor();
+    expect(await offered(page)).toContain('Start');
+    await page.context().close();
+  });
+});
+
+async function join(given: TestContext, role: 'admin' | 'member' | 'viewer'): Promise<Credentials> {
+  const person = { email: `${role}@shell.example`, password: 'five copper bells ring at noon' };
+  const { link } = await api().sendInvitation({ email: person.email, role });
+  const { pathname, hash } = new URL(link ?? '');
+  const { page } = await open(given, pathname + hash);
+  await fill(page, 'password', person.password);
+  await press(page, 'Join');
+  await page.getByRole('heading', { level: 1, name: 'My workspace' }).waitFor();
+  await page.context().close();
+  return person;
+}
+
+describe('each role is offered what it may do, and nothing else:', () => {
+  for (const role of memberRoles)
+    test(role, async (given) => {
+      const as = role === 'owner' ? owner() : await join(given, role);
+      const { page } = await enter(given, '/', { as });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page
+        .getByRole('navigation', { name: 'Screens' })
+        .getByRole('link', { name: 'Landings' })
+        .waitFor();
+      await page.getByRole('button', { name: role }).waitFor();
+      await searchFor(page, 'new');
+      const creates = (await offered(page)).filter((label) => label.startsWith('New '));
+      if (role === 'viewer') expect(creates).toEqual([]);
+      else expect(creates).toEqual(expect.arrayContaining(['New landing', 'New traffic source']));
+      await page.context().close();
+    });
+});
+
+describe('a page that stays open', () => {
+  test('says when the server is away, keeps what was typed, and goes on when it is back', async (given) => {
+    const { page } = await enter(given, '/account');
+    await heading(page, 'Your account');
+    await page.getByText('this one').waitFor();
+    await page.locator('input[name="newPassword"]').fill('half a sentence');
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Start' }).hover();
+    await page.locator('input[name="currentPassword"]').fill('x');
+    await press(page, 'Change the password');
+    await page.getByText('The server cannot be reached').first().waitFor();
+    expect(await page.locator('input[name="newPassword"]').inputValue()).toBe('half a sentence');
+    await page.context().setOffline(false);
+    await page.getByText('What you see may be old').waitFor({ state: 'hidden' });
+    expect(await page.locator('input[name="newPassword"]').inputValue()).toBe('half a sentence');
+    await page.context().close();
+  });
+});
+
+describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
+  test('the search and the menu fit and keep nobody out', async (given) => {
+    const { page } = await enter(given, '/', { colorScheme, viewport: { width, height: 800 } });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    if (width === 360) {
+      await press(page, 'Open the menu');
+      await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Start' }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await press(page, 'Search');
+    } else {
+      await press(page, 'Narrow the sidebar');
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.keyboard.press('Control+k');
+    }
+    await page.getByRole('option', { name: 'Sign out' }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await page.context().close();
+  });
+});
