@@ -7,6 +7,7 @@ import { benchConversions } from './conversions.ts';
 import { benchEdge } from './edge.ts';
 import { benchEdgeProcesses } from './edge-processes.ts';
 import { benchIngest } from './ingest.ts';
+import { benchPanel } from './panel.ts';
 import { benchPublishing } from './publishing.ts';
 import { benchReports } from './reports.ts';
 
@@ -18,6 +19,7 @@ const parts: Record<string, (options: Options) => Promise<void>> = {
   edge: benchEdge,
   'edge-processes': benchEdgeProcesses,
   ingest: benchIngest,
+  panel: benchPanel,
   publishing: benchPublishing,
   reports: benchReports,
 };

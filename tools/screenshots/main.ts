@@ -1,18 +1,14 @@
 /** `npm run screenshots [-- folder]`: pictures of every screen of the panel, with the demo's records in them. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { launchBrowser } from '../../server/src/testing/browser/launch-browser.ts';
+import { launchBrowserHere } from '../../server/src/testing/browser/launch-browser.ts';
 import { readFirstAccess } from '../../server/src/testing/browser/panel-access.ts';
 import { lightest } from '../../server/src/testing/machine.ts';
 import { removeDataDirectory, startProduct } from '../../server/src/testing/product/product.ts';
 import { takePictures } from './take-pictures.ts';
 
 const folder = process.argv[2] ?? join(import.meta.dirname, '..', '..', 'screenshots');
-const browser = await launchBrowser({
-  named: process.env['WAYPOST_BROWSER'],
-  machine: `${process.platform} ${process.arch}`,
-  searchPath: process.env['PATH'] ?? '',
-});
+const browser = await launchBrowserHere();
 if (typeof browser === 'string') {
   process.stderr.write(`No pictures: ${browser}.\n`);
   process.exit(1);

@@ -14,8 +14,14 @@ import { cssVariables, theme } from './theme.ts';
 // the page refuses that, and the browser reports every try.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
+// Requests are made even where the browser thinks that it has no network: whether the server answers is told by asking
+// it, and a request that waits in silence would look like a page that hangs.
+const networkMode = 'always';
 const queries = new QueryClient({
-  defaultOptions: { queries: { retry: 1, staleTime: 5_000, refetchOnWindowFocus: true } },
+  defaultOptions: {
+    queries: { networkMode, retry: 1, staleTime: 5_000, refetchOnWindowFocus: true },
+    mutations: { networkMode },
+  },
 });
 // The policy of the page takes styles with this mark only; the server makes a new one for each answer.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

@@ -51,7 +51,7 @@ async function isSessionOver(response: Response): Promise<boolean> {
   return answer?.error?.details?.reason === 'not-signed-in';
 }
 
-function loseConnection(): void {
+export function loseConnection(): void {
   if (!isConnected.get()) return;
   isConnected.set(false);
   const timer = setInterval(() => {

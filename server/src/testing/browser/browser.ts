@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, type TestContext } from 'vitest';
-import { launchBrowser } from './launch-browser.ts';
+import { launchBrowserHere } from './launch-browser.ts';
 
 /**
  * One real browser for all tests of a file. A test that asks for it is named as not run where none starts, and fails
@@ -9,12 +9,8 @@ import { launchBrowser } from './launch-browser.ts';
 export function useBrowser(): (given: TestContext) => Browser {
   let launched: Browser | string | Error = 'the browser was asked for before it was started';
   beforeAll(async () => {
-    launched = await launchBrowser({
-      named: process.env['WAYPOST_BROWSER'],
-      machine: `${process.platform} ${process.arch}`,
-      searchPath: process.env['PATH'] ?? '',
-      // A hook that throws would count its tests as not run, so each of them throws it itself.
-    }).catch((error: Error) => error);
+    // A hook that throws would count its tests as not run, so each of them throws it itself.
+    launched = await launchBrowserHere().catch((error: Error) => error);
   });
   afterAll(async () => {
     if (typeof launched === 'object' && 'close' in launched) await launched.close();

@@ -40,6 +40,15 @@ export async function launchBrowser(sources: BrowserSources): Promise<Browser | 
   return `no browser for the tests: ${problems.join('; ')}; WAYPOST_BROWSER can name one`;
 }
 
+/** The browser of this machine. */
+export async function launchBrowserHere(): Promise<Browser | string> {
+  return await launchBrowser({
+    named: process.env['WAYPOST_BROWSER'],
+    machine: `${process.platform} ${process.arch}`,
+    searchPath: process.env['PATH'] ?? '',
+  });
+}
+
 type Candidate = { name: string; find: () => Promise<string> | string };
 
 function findCandidates({ machine, searchPath }: BrowserSources, problems: string[]): Candidate[] {

@@ -27,7 +27,12 @@ export function useHits(typed: string): {
     placeholderData: keepPreviousData,
   });
   if (text === '' || data === undefined)
-    return { groups: [], hasMore: false, isLooking: text !== '' && error === null, error: null };
+    return {
+      groups: [],
+      hasMore: false,
+      isLooking: text !== '' && error === null,
+      error: text === '' ? null : error,
+    };
   const isOld = isPlaceholderData || q !== text;
   const screens = groupScreens(workspace.permissions).flatMap((group) => group.screens);
   const groups = data.groups.flatMap(({ type, hits }): EntryGroup[] => {

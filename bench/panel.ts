@@ -1,0 +1,155 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { createWaypostClient } from '../client/waypost-client.ts';
+import { launchBrowserHere } from '../server/src/testing/browser/launch-browser.ts';
+import {
+  ownPassword,
+  readFirstAccess,
+  signInBrowser,
+  takeOver,
+  type Credentials,
+} from '../server/src/testing/browser/panel-access.ts';
+import { lightest } from '../server/src/testing/machine.ts';
+import {
+  makeToken,
+  removeDataDirectory,
+  startProduct,
+  type Product,
+} from '../server/src/testing/product/product.ts';
+import { trackWorkspace } from '../server/src/testing/product/tracked-workspace.ts';
+import { runLoad } from './load.ts';
+import { openList, sortTimes, typeTimes, watchPage } from './panel-list.ts';
+import { startPlainPage } from './plain-page.ts';
+import { printTable, progress } from './report.ts';
+import { spread, timed } from './timing.ts';
+import { writeRequest } from './write-request.ts';
+
+const campaignsWanted = 2_000;
+const rounds = 5;
+const limitsKb = { script: 220, stylesheet: 40 };
+
+/** The panel in a real browser, beside a page that does the same without any library. */
+export async function benchPanel(): Promise<void> {
+  const browser = await launchBrowserHere();
+  if (typeof browser === 'string') {
+    process.stdout.write(`not measured: ${browser}\n`);
+    return;
+  }
+  const environment = {
+    ...lightest,
+    WAYPOST_RATE_LIMIT: '10000000',
+    WAYPOST_RATE_BURST: '10000000',
+    WAYPOST_LOG_LEVEL: 'error',
+  };
+  const product = await startProduct({ environment });
+  try {
+    const first = readFirstAccess(product.dataDirectory);
+    await takeOver(product.urls.panel, first);
+    progress(`making ${campaignsWanted} campaigns`);
+    await makeCampaigns(product);
+    await measure(browser, product.urls.panel, { ...first, password: ownPassword });
+  } finally {
+    await browser.close();
+    await product.stop();
+    removeDataDirectory(product.dataDirectory);
+  }
+}
+
+async function makeCampaigns(product: Product): Promise<void> {
+  const tracked = await trackWorkspace(product);
+  const token = makeToken(product, 'write');
+  const client = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token });
+  const { campaign } = await client.getCampaign(tracked.campaignId);
+  const port = Number(new URL(product.urls.panel).port);
+  const body = {
+    trafficSourceId: campaign.trafficSourceId,
+    destination: { mode: 'use_rotator', rotatorId: campaign.destination.rotatorId },
+  };
+  const { failures } = await runLoad({
+    port,
+    connections: 4,
+    requestsMax: campaignsWanted,
+    request: (n) =>
+      writeRequest({
+        port,
+        token,
+        method: 'POST',
+        path: '/campaigns',
+        body: { name: `Bench ${n}`, ...body },
+      }),
+  });
+  if (failures > 0) throw new Error(`${failures} campaigns could not be made`);
+}
+
+async function measure(browser: Browser, panel: string, person: Credentials): Promise<void> {
+  const plain = await startPlainPage(campaignsWanted);
+  const ours = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await signInBrowser(ours, panel, person);
+  const others = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const results = { panel: newTimes(), plain: newTimes() };
+  progress(`${rounds} rounds`);
+  const weights = await weigh(await ours.newPage(), panel);
+  for (let round = 0; round < rounds; round += 1)
+    for (const [context, origin, list, times] of [
+      [others, plain.origin, '/', results.plain],
+      [ours, panel, '/campaigns', results.panel],
+    ] as const) {
+      const page = await context.newPage();
+      await watchPage(page);
+      times.usable.push(await timed(() => untilUsable(page, origin)));
+      times.rows.push(await openList(page, origin + list));
+      times.key.push(...(await typeTimes(page)));
+      times.sort.push(...(await sortTimes(page)));
+      await page.close();
+    }
+  plain.close();
+  report(weights, results);
+}
+
+type Times = { usable: number[]; rows: number[]; key: number[]; sort: number[] };
+const newTimes = (): Times => ({ usable: [], rows: [], key: [], sort: [] });
+
+async function untilUsable(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+}
+
+/** What comes until the first screen stands, gzipped. */
+async function weigh(page: Page, address: string): Promise<{ script: number; stylesheet: number }> {
+  const weights = { script: 0, stylesheet: 0 };
+  const bodies: Promise<void>[] = [];
+  page.on('response', (response) => {
+    const kind = response.request().resourceType();
+    // The search comes when the page is at rest.
+    if (response.url().includes('/search-dialog-')) return;
+    if (kind === 'script' || kind === 'stylesheet')
+      bodies.push(response.body().then((body) => void (weights[kind] += gzipSync(body).length)));
+  });
+  await untilUsable(page, address);
+  await Promise.all(bodies);
+  await page.close();
+  return weights;
+}
+
+function report(
+  weights: { script: number; stylesheet: number },
+  { panel, plain }: { panel: Times; plain: Times },
+): void {
+  const weight = (kind: 'script' | 'stylesheet') => [
+    `first load, ${kind}, KB gzipped`,
+    (weights[kind] / 1_000).toFixed(1),
+    `at most ${limitsKb[kind]}`,
+  ];
+  printTable(['what comes over the network', 'panel', 'limit'], [weight('script'), weight('stylesheet')]);
+  process.stdout.write('\n');
+  const row = (what: string, kind: keyof Times) => [what, spread(panel[kind]), spread(plain[kind])];
+  printTable(
+    [`ms: median (least to most), ${rounds} rounds`, 'panel', 'plain page'],
+    [
+      row('from the address to a usable page', 'usable'),
+      row(`from the answer to rows, ${campaignsWanted} campaigns`, 'rows'),
+      row('from a key to the picture', 'key'),
+      row('from a click on a heading to sorted rows', 'sort'),
+    ],
+  );
+}
