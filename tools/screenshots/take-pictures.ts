@@ -30,7 +30,7 @@ export async function takePictures({ browser, product, first, folder }: Given): 
   await takeAll([
     { name: 'sign-in', path: '/' },
     { name: 'forgotten', path: '/forgotten' },
-    { name: 'reset', path: '/reset#token=of-a-mail' },
+    { name: 'reset', path: `/reset#token=${'x'.repeat(43)}` },
   ]);
   await takeAll([{ name: 'first-password', path: '/' }], first);
   const api = await takeOver(origin, first);

@@ -1,4 +1,5 @@
-/** What a link from a mail carries behind its #, which browsers send to no server. */
+/** What a link from a mail carries behind its #, which browsers send to no server; nothing where it is not whole. */
 export function readLinkToken(hash: string): string | undefined {
-  return new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? undefined;
+  const token = new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? '';
+  return /^[\w-]{43}$/.test(token) ? token : undefined;
 }
