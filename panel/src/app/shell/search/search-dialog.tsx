@@ -14,12 +14,21 @@ import { useHits } from './use-hits.ts';
 const listId = 'search-list';
 
 /** Finds everything by a few letters, and opens or does it: for who does not want to leave the keyboard. */
-export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): ReactNode {
+export function SearchDialog({
+  isOpen,
+  opening,
+  onClose,
+}: {
+  isOpen: boolean;
+  /** Counts how often it was opened: each time it begins empty, also while the last one is still fading. */
+  opening: number;
+  onClose: () => void;
+}): ReactNode {
   return (
     <Modal.Root opened={isOpen} onClose={onClose} size={600} yOffset="10dvh">
       <Modal.Overlay />
       <Modal.Content aria-label="Search and commands">
-        <Search onClose={onClose} />
+        <Search key={opening} onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
   );
@@ -54,6 +63,7 @@ function Search({ onClose }: { onClose: () => void }): ReactNode {
     <>
       <TextInput
         data-autofocus
+        autoFocus
         variant="unstyled"
         size="md"
         className={classes['field']}

@@ -7,6 +7,7 @@ type Dialog = typeof import('./search-dialog.tsx').SearchDialog;
 /** The search and the keys that open it. Its code comes when the page is at rest, so that the first key finds it there. */
 export function useSearch(): { open: () => void; dialog: ReactNode } {
   const [isOpen, setOpen] = useState(false);
+  const [opening, setOpening] = useState(0);
   const [SearchDialog, setDialog] = useState<Dialog>();
   useEffect(() => {
     if (SearchDialog !== undefined) return;
@@ -24,11 +25,15 @@ export function useSearch(): { open: () => void; dialog: ReactNode } {
     return undefined;
   }, [isOpen, SearchDialog]);
   const open = () => {
-    if (!isSignInNeeded.get()) setOpen(true);
+    if (isSignInNeeded.get()) return;
+    setOpen(true);
+    setOpening((before) => before + 1);
   };
   useHotkeys([['mod+K', open]], []);
   useHotkeys([['/', open]]);
   const dialog =
-    SearchDialog === undefined ? null : <SearchDialog isOpen={isOpen} onClose={() => setOpen(false)} />;
+    SearchDialog === undefined ? null : (
+      <SearchDialog isOpen={isOpen} opening={opening} onClose={() => setOpen(false)} />
+    );
   return { open, dialog };
 }
