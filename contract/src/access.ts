@@ -43,6 +43,8 @@ export const memberPermissions = [
   'costs.read',
   'costs.write',
   'conversions.upload',
+  'uploads.read',
+  'uploads.write',
   'events.read',
   'reports.read',
   'reports.save',

@@ -128,7 +128,8 @@ function declareClient(operations: PlacedOperation[], style: ClientStyle): strin
 function declareMethod({ method, path, operation }: PlacedOperation, { partsGiven }: ClientStyle): string {
   const { operationId, summary, requestBody } = operation;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const body = requestBody?.content['application/json'].schema;
+  const body = requestBody?.content['application/json']?.schema;
+  const takesFile = requestBody?.content['multipart/form-data'] !== undefined;
   const query = operation.parameters.filter((parameter) => parameter.in === 'query');
   const needsQuery = query.some((parameter) => parameter.required);
   const once = operation.parameters.some(({ name }) => name === 'Idempotency-Key') ? ' & OnceOptions' : '';
@@ -137,6 +138,7 @@ function declareMethod({ method, path, operation }: PlacedOperation, { partsGive
       .filter((name) => partsGiven[name] === undefined)
       .map((name) => `${name}: ${typeOfPart(operation, name)}`),
     ...(body === undefined ? [] : [`body: ${typeOfSchema(body)}`]),
+    ...(takesFile ? ['file: Blob'] : []),
     needsQuery
       ? `options: CallOptions${once} & { query: ${queryName(operation)} }`
       : `options: CallOptions${once}${query.length > 0 ? ` & { query?: ${queryName(operation)} | undefined }` : ''} = {}`,
@@ -157,7 +159,7 @@ function declareMethod({ method, path, operation }: PlacedOperation, { partsGive
     }`;
   }
   return `${told}${operationId}(${parameters.join(', ')}): Promise<${typeOfSchema(dataOf(operation))}> {
-      return send(this.#connection, { ...options, method: '${method.toUpperCase()}', path: ${address}${body === undefined ? '' : ', body'} });
+      return send(this.#connection, { ...options, method: '${method.toUpperCase()}', path: ${address}${body === undefined ? '' : ', body'}${takesFile ? ', file' : ''} });
     }`;
 }
 

@@ -55,6 +55,8 @@ type ApiRequest = OnceOptions & {
   query?: Query | undefined;
   body?: unknown;
   signal?: AbortSignal | undefined;
+  /** Sent as a form; the browser reads it as it goes out. */
+  file?: Blob | undefined;
 };
 
 /** One call: `data` of the envelope, or a WaypostApiError. What fails before there is an answer fails as fetch does. */
@@ -72,7 +74,7 @@ export function addressOf(
 
 async function ask(connection: Connection, request: ApiRequest): Promise<Response> {
   const { fetch = globalThis.fetch, headers, credentials } = connection;
-  const { method, body, signal, idempotencyKey } = request;
+  const { method, body, signal, idempotencyKey, file } = request;
   return await fetch(addressOf(connection, request), {
     method,
     headers: {
@@ -82,6 +84,7 @@ async function ask(connection: Connection, request: ApiRequest): Promise<Respons
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(file === undefined ? {} : { body: formOf(file) }),
     ...(credentials === undefined ? {} : { credentials }),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -91,6 +94,12 @@ async function readData<Data>(response: Response): Promise<Data> {
   const envelope = readEnvelope(await response.text());
   if (response.ok && envelope?.ok === true && 'data' in envelope) return envelope.data as Data;
   throw new WaypostApiError(response, isErrorAnswer(envelope) ? envelope : undefined);
+}
+
+function formOf(file: Blob): FormData {
+  const form = new FormData();
+  form.append('file', file);
+  return form;
 }
 
 function writeQuery(query: Query = {}): string {

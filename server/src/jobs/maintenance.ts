@@ -3,6 +3,7 @@ import { purgeExpiredSessions } from '../services/accounts/sessions.ts';
 import { purgeInbox } from '../services/attribution/purge-inbox.ts';
 import type { ServiceContext } from '../services/context.ts';
 import { completeClicks } from '../services/attribution/complete-clicks.ts';
+import { purgeUploads } from '../services/file-uploads/uploads.ts';
 import { sweepErasures } from '../services/erasures/erase-visits.ts';
 import { tidyPostbacks } from '../services/postbacks/postbacks.ts';
 import { applyRetentionCuts, deleteExpiredTraffic } from '../services/retention/retention.ts';
@@ -22,6 +23,7 @@ export function listMaintenance(context: ServiceContext & { traffic: TrafficStor
   return [
     hourly('purge-expired-sessions', purgeExpiredSessions),
     hourly('purge-inbox', purgeInbox),
+    hourly('purge-uploads', purgeUploads),
     hourly('tidy-postbacks', tidyPostbacks),
     hourly('apply-retention-cuts', applyRetentionCuts),
     hourly('delete-expired-traffic', deleteExpiredTraffic),

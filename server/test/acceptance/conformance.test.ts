@@ -39,7 +39,7 @@ type Change = { query?: string; body?: unknown; headers?: Record<string, string>
 function request(caller: ApiCaller, placed: PlacedOperation, change: Change = {}): Promise<ApiAnswer> {
   const { method, path, operation } = placed;
   const id = operation.parameters.find((parameter) => parameter.in === 'path')?.example as string | undefined;
-  const [example] = Object.values(operation.requestBody?.content['application/json'].examples ?? {});
+  const [example] = Object.values(operation.requestBody?.content['application/json']?.examples ?? {});
   const address = path.replace('{id}', id ?? '') + (change.query === undefined ? '' : `?${change.query}`);
   return caller.send(method.toUpperCase(), address, change.body ?? example?.value, change.headers);
 }
@@ -50,7 +50,7 @@ function operationsWith(status: number): PlacedOperation[] {
 
 function examplesOf({ operation }: PlacedOperation, status: number): ErrorEnvelope['error'][] {
   const answer = new Map(listAnswers(api.description.document, operation)).get(status);
-  return Object.values(answer?.content['application/json'].examples ?? {}).map(
+  return Object.values(answer?.content['application/json']?.examples ?? {}).map(
     ({ value }) => (value as ErrorEnvelope).error,
   );
 }

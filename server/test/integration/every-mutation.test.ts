@@ -100,6 +100,8 @@ const onlyReading = new Set([
   'queryReport',
   // Calls somebody, and leaves nothing but its line in the log.
   'testPostback',
+  // Tells of each group of its lines by itself; what a group does has its line.
+  'sendUploadFile',
   'savePreferences',
   'tryEvent',
   'viewInvitation',
@@ -241,6 +243,8 @@ const withoutVersion: Record<string, string> = {
   renewInvitation: 'makes a record',
   revokeInvitation: 'ends the invitation for good',
   withdrawCost: 'ends the entry for good',
+  createUpload: 'makes a record',
+  undoUpload: 'ends its entries for good',
   uploadCosts: 'makes records',
   uploadConversions: 'makes records',
   requestErasure: 'erases for good',

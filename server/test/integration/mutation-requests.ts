@@ -6,6 +6,7 @@ import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import type { AccountTools, WorkspaceContext } from '../../src/services/context.ts';
 import { createCostEntry } from '../../src/services/costs/enter-cost.ts';
+import { createUpload } from '../../src/services/file-uploads/uploads.ts';
 import { createDomain } from '../../src/services/domains/create-domain.ts';
 import { archiveDomain } from '../../src/services/domains/domains.ts';
 import { archiveLanding, createLanding } from '../../src/services/landings/landings.ts';
@@ -17,6 +18,7 @@ import { archiveRotator, updateRotator } from '../../src/services/rotators/rotat
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import { archiveTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
 import type { Database } from '../../src/store/database/database.ts';
+import { endUpload, keepUploadLines } from '../../src/store/uploads/uploads.ts';
 import { savePostbackHosts } from '../../src/store/postbacks/postback-hosts.ts';
 import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import { makePostbackHost, makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
@@ -58,6 +60,7 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
   });
   const rotator = await pair(() => createRotator(context, { name: 'R' }), archiveRotator);
   await updateRotator(context, rotator.live, { name: 'Second version' });
+  const cost = await createCostEntry(context, { ...dayOfCost, campaign: campaign.id, amount: '1' });
   return {
     context,
     token: (await makeKey(context)).token,
@@ -66,7 +69,8 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
     pausedCampaign,
     postback,
     visit: await makeRecordedVisit(context, campaign.id),
-    cost: await createCostEntry(context, { ...dayOfCost, campaign: campaign.id, amount: '1' }),
+    cost,
+    upload: await makeCostUpload(context, cost.id),
     source: await pair(() => createTrafficSource(context, { name: 'S' }), archiveTrafficSource),
     landing: await pair(() => createLanding(context, page), archiveLanding),
     offer: await pair(() => createOffer(context, page), archiveOffer),
@@ -82,6 +86,26 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
     ...(await makeTrafficToChange(context, campaign.id)),
   };
 }
+/** A file of costs that was read, and made one entry. */
+async function makeCostUpload(context: WorkspaceContext, recordId: string): Promise<string> {
+  const { workspaceId, database, now } = context;
+  const { id } = await createUpload(context, { kind: 'costs', fileName: 'f.csv' });
+  const line = {
+    line: 2,
+    fate: 'taken',
+    verdict: 'entered',
+    message: null,
+    recordId,
+    noPostback: null,
+  } as const;
+  await database.inWorkspace(workspaceId, async (executor) => {
+    const step = { bytes: 1, counts: { entered: 1 }, lines: [line], now: now() };
+    await keepUploadLines(executor, workspaceId, id, step);
+    await endUpload(executor, workspaceId, id, { bytes: 1, failure: null, now: now() });
+  });
+  return id;
+}
+
 export type Fixture = Awaited<ReturnType<typeof makeFixture>>;
 
 const newCampaign = ({ campaign }: Fixture) => ({
@@ -154,6 +178,8 @@ export const inPanel: typeof shared = {
     path: '/costs/upload',
     body: { csv: `campaign,from,amount\n${campaign.id},2026-06-15,1` },
   }),
+  createUpload: () => ({ path: '/uploads', body: { kind: 'costs', fileName: 'f.csv' } }),
+  undoUpload: ({ upload }) => ({ path: `/uploads/${upload}/undo` }),
   withdrawCost: ({ cost }) => ({ path: `/costs/${cost.id}/withdraw` }),
   createOffer: () => ({ path: '/offers', body: page }),
   updateOffer: ({ offer }) => ({ path: `/offers/${offer.live}`, body: rename }),

@@ -75,6 +75,8 @@ const tables = [
   'retention_cuts',
   'saved_reports',
   'kept_answers',
+  'uploads',
+  'upload_lines',
 ] as const;
 /** Those that have more than one of it. */
 const severalRows = new Set<string>(['audit_log', 'record_versions']);
@@ -131,6 +133,13 @@ async function makePopulatedWorkspace(): Promise<WorkspaceContext> {
     );
     await sql`INSERT INTO kept_answers (workspace_id, user_id, key, request_hash, kept_at)
         VALUES (${context.workspaceId}, ${user.id}, 'K', sha256('R'), now())`.execute(executor);
+    const uploadId = newId();
+    await sql`INSERT INTO uploads (id, workspace_id, kind, file_name, options, created_at, touched_at, actor_type, actor_label)
+        VALUES (${uploadId}, ${context.workspaceId}, 'costs', 'F', '{}', now(), now(), 'user', 'U')`.execute(
+      executor,
+    );
+    await sql`INSERT INTO upload_lines (workspace_id, upload_id, line, fate, verdict)
+        VALUES (${context.workspaceId}, ${uploadId}, 2, 'taken', 'entered')`.execute(executor);
     await sql`INSERT INTO preferences (user_id, version, value) VALUES (${user.id}, 1, '{}')`.execute(
       executor,
     );

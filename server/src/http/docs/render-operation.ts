@@ -49,8 +49,8 @@ function renderParameters({ parameters }: DescribedOperation, schemas: Schemas):
 }
 
 function renderBody({ requestBody }: DescribedOperation, schemas: Schemas): Content {
-  if (requestBody === undefined) return undefined;
-  return [html`<h4>Body</h4>`, renderFields(requestBody.content['application/json'].schema, schemas, 'sent')];
+  const schema = requestBody?.content['application/json']?.schema;
+  return schema === undefined ? undefined : [html`<h4>Body</h4>`, renderFields(schema, schemas, 'sent')];
 }
 
 function renderSuccess(operation: DescribedOperation, document: OpenApiDocument): Content {

@@ -102,7 +102,7 @@ function renderResources(document: OpenApiDocument): Content {
 function listShapes(document: OpenApiDocument): [name: string, schema: JsonSchema][] {
   const bodies = new Set(
     listOperations(document).map(
-      ({ operation }) => operation.requestBody?.content['application/json'].schema.$ref,
+      ({ operation }) => operation.requestBody?.content['application/json']?.schema.$ref,
     ),
   );
   return Object.entries(document.components.schemas).filter(

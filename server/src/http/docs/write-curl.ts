@@ -2,7 +2,7 @@ import type { Parameter, PlacedOperation } from '../openapi/document.ts';
 
 /** The request of the example as a command; address and token come from the shell. */
 export function writeCurl({ method, path, operation }: PlacedOperation): string {
-  const [example] = Object.values(operation.requestBody?.content['application/json'].examples ?? {});
+  const [example] = Object.values(operation.requestBody?.content['application/json']?.examples ?? {});
   const address = fillPath(path, operation.parameters) + writeQuery(operation.parameters);
   return [
     `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}"$WAYPOST/api/v1${address}"`,

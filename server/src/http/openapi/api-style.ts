@@ -7,6 +7,8 @@ import type { Header, Method, OpenApiDocument, Parameter, Reference } from './do
 export type Describable = Omit<Operation, 'scope' | 'kind' | 'run' | 'method'> & {
   method: Uppercase<Method>;
   kind?: 'single' | 'list';
+  /** That it takes a form with a file in place of JSON. */
+  fileBytesMax?: number;
   /** That it answers a file in place of JSON. */
   file?: true;
 };

@@ -100,7 +100,7 @@ describe.each(byName)('%s', (_, placed) => {
 });
 
 function propertiesOf(body: PlacedOperation['operation']['requestBody']): string[] {
-  const schema = body?.content['application/json'].schema;
+  const schema = body?.content['application/json']?.schema;
   const resolved = schema?.$ref === undefined ? schema : named(schema.$ref.split('/').at(-1) ?? '');
   return Object.keys(resolved?.properties ?? {});
 }

@@ -4,7 +4,14 @@ import { isId } from '../../platform/ids.ts';
 import { panelIds } from '../panel-api/examples/records.ts';
 import type { ApiStyle, Describable } from './api-style.ts';
 import { describeErrors } from './describe-errors.ts';
-import type { DescribedOperation, FileAnswer, JsonContent, JsonSchema, Parameter } from './document.ts';
+import type {
+  DescribedOperation,
+  FileAnswer,
+  FormContent,
+  JsonContent,
+  JsonSchema,
+  Parameter,
+} from './document.ts';
 import type { SchemaGatherer } from './json-schema.ts';
 
 export function describeOperation<Served extends Describable>(
@@ -26,6 +33,9 @@ export function describeOperation<Served extends Describable>(
       ...describeQuery(operation, schemas),
       ...(style.requestHeadersOf?.(operation) ?? []),
     ],
+    ...(operation.fileBytesMax === undefined
+      ? {}
+      : { requestBody: { required: true, content: formWithFile } }),
     ...(body === undefined
       ? {}
       : { requestBody: { required: true, content: json(schemas.describe(body, 'input'), example.body) } }),
@@ -42,6 +52,17 @@ export function describeOperation<Served extends Describable>(
     },
   };
 }
+
+const formWithFile: FormContent = {
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      properties: { file: { type: 'string', format: 'binary' } },
+      required: ['file'],
+      additionalProperties: false,
+    },
+  },
+};
 
 function describeFile(headers: FileAnswer['headers']): FileAnswer {
   const schema = { type: 'string', format: 'binary' };

@@ -28,6 +28,8 @@ export type Example = { summary?: string; value: unknown };
 export type JsonContent = {
   'application/json': { schema: JsonSchema; examples: Record<string, Example> };
 };
+/** A form with one file in it. */
+export type FormContent = { 'multipart/form-data': { schema: JsonSchema } };
 export type Header = { description: string; required: boolean; schema: JsonSchema };
 export type Answer = { description: string; headers: Record<string, Reference>; content: JsonContent };
 /** What is no JSON: a table as a file, packed or not. */
@@ -58,7 +60,7 @@ export type DescribedOperation = {
   /** Empty where no credential is needed; that of the document where it is left out. */
   security?: Record<string, string[]>[];
   parameters: Parameter[];
-  requestBody?: { required: true; content: JsonContent };
+  requestBody?: { required: true; content: Partial<JsonContent & FormContent> };
   responses: Record<string, Answer | FileAnswer | Reference>;
 };
 

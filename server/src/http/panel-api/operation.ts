@@ -4,6 +4,7 @@ import type { AuthenticatedSession, SessionCaller } from '../../services/account
 import type { Actor, ServiceContext, WorkspaceContext } from '../../services/context.ts';
 import type { RateState } from '../../services/rate-limits/rate-limiter.ts';
 import type { Operation, OperationExample, OwnErrors } from '../api-v1/operation.ts';
+import type { IncomingFile } from '../../services/file-uploads/receive-upload.ts';
 import type { TailStep } from '../../services/events-feed/event-tail.ts';
 import type { ProgressStep } from './stream-progress.ts';
 
@@ -35,6 +36,8 @@ export type PanelInput = {
   search: string;
   /** Ends when the caller goes away. */
   signal: AbortSignal;
+  /** Of an operation that takes a file. */
+  openFile: () => Promise<IncomingFile>;
   /** There where the caller wants to hear what goes on meanwhile. */
   tell?: (step: ProgressStep) => void;
 };
@@ -69,6 +72,8 @@ type Described = {
   beforePasswordChange?: true;
   /** How large its body may be, where that is not as large as anybody's. */
   bodyBytesMax?: number;
+  /** That its body is a form with one file in it, of any size up to this many bytes. */
+  fileBytesMax?: number;
   /** Whether it can tell how far it is, line by line, to callers who accept that. */
   tellsProgress?: true;
   /**

@@ -4,6 +4,7 @@ import type { SessionCaller } from '../../services/accounts/authenticate-session
 import { createOnce } from '../../services/accounts/create-once.ts';
 import { invalidInput } from '../../services/parse-input.ts';
 import { sendPanelError } from '../error-handler.ts';
+import { acceptFiles, openFile } from '../plugins/file-body.ts';
 import { acceptJsonOnly } from '../plugins/json-body.ts';
 import { readQuery, searchOf } from '../plugins/query.ts';
 import {
@@ -55,7 +56,12 @@ export function registerPanelApi(access: PanelAccess): (api: FastifyInstance) =>
     api.setNotFoundHandler(() => {
       throw new WaypostError('NOT_FOUND', 'there is no such operation');
     });
-    for (const operation of panelOperations) addRoute(api, operation, access);
+    for (const operation of panelOperations.filter((one) => !takesFile(one)))
+      addRoute(api, operation, access);
+    await api.register(async (files) => {
+      await acceptFiles(files);
+      for (const operation of panelOperations.filter(takesFile)) addRoute(files, operation, access);
+    });
     for (const download of panelDownloads) addDownload(api, download, access);
   };
 }
@@ -86,6 +92,10 @@ function addDownload(api: FastifyInstance, download: PanelDownload, access: Pane
       return await sendFile(request, reply, file, wanted);
     },
   });
+}
+
+function takesFile({ fileBytesMax }: PanelOperation): boolean {
+  return fileBytesMax !== undefined;
 }
 
 function routeOf(served: Pick<PanelOperation, 'access' | 'path'>): string {
@@ -184,10 +194,12 @@ function send(reply: FastifyReply, data: unknown): FastifyReply {
 function readInput(request: FastifyRequest, reply: FastifyReply, operation: PanelOperation): PanelInput {
   const query = readQuery(request, operation.query);
   refuseUnreadable(query);
+  const { fileBytesMax } = operation;
   return {
     params: request.params as Record<string, string>,
     query,
-    body: readBody(request, operation.body !== undefined),
+    body: fileBytesMax === undefined ? readBody(request, operation.body !== undefined) : undefined,
+    openFile: () => openFile(request, fileBytesMax ?? 0),
     search: searchOf(request),
     signal: untilClosed(reply),
   };

@@ -1,3 +1,4 @@
+import type { UploadLine } from '@waypost/contract/file-uploads.ts';
 import type { UploadReport } from '@waypost/contract/uploads.ts';
 import { verdicts, type Verdict } from '../../domain/goals/index.ts';
 import { newId } from '../../platform/ids.ts';
@@ -9,7 +10,13 @@ import { recordChange } from '../audit/record-change.ts';
 import { asSystem, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { readCsvLines, type CsvGroup, type CsvSource } from '../uploads/read-csv-lines.ts';
-import { UploadProgress, type UploadListener } from '../uploads/upload-progress.ts';
+import {
+  refusedLine,
+  takenLine,
+  UploadProgress,
+  type KeepLines,
+  type UploadListener,
+} from '../uploads/upload-progress.ts';
 import { getWorkspaceSettings } from '../workspaces/workspace-settings.ts';
 import {
   conversionColumns,
@@ -18,7 +25,12 @@ import {
   type ConversionField,
 } from './read-conversion.ts';
 
-export type ConversionUploadOptions = UploadListener & { dryRun?: boolean; postbacks?: boolean };
+export type ConversionUploadOptions = UploadListener & {
+  dryRun?: boolean | undefined;
+  postbacks?: boolean | undefined;
+  rename?: Readonly<Record<string, string | null>> | undefined;
+  keep?: KeepLines | undefined;
+};
 
 // A transaction has seconds, and asks once for all visits of its lines.
 const groupLines = 500;
@@ -34,6 +46,7 @@ type Upload = {
   dryRun: boolean;
   postbacks: boolean;
   progress: UploadProgress;
+  keep: KeepLines | undefined;
 };
 
 /**
@@ -54,8 +67,9 @@ export async function uploadConversions(
     dryRun,
     postbacks: options.postbacks !== false,
     progress: new UploadProgress(dryRun, options),
+    keep: options.keep,
   };
-  for await (const group of readCsvLines(source, format)) {
+  for await (const group of readCsvLines(source, { ...format, rename: options.rename })) {
     await uploadGroup(upload, group);
     upload.progress.tell();
   }
@@ -78,24 +92,36 @@ async function uploadGroup(upload: Upload, { header, records }: CsvGroup<Convers
           },
         ],
   );
-  const applied = (await applyGroup(upload, events)).values();
-  for (const [at, one] of read.entries()) {
-    const line = records[at]?.line ?? 0;
-    const problem = typeof one === 'string' ? one : judge(applied.next().value, progress);
-    if (typeof problem === 'string')
-      progress.refuse({ line, verdict: problem, message: conversionFileVerdicts[problem] });
-    else if (problem !== undefined) progress.refuse({ line, ...problem });
-  }
+  const settle = (applied: AppliedEvent[]): UploadLine[] => {
+    const next = applied.values();
+    return read.map((one, at) => {
+      const line = records[at]?.line ?? 0;
+      return typeof one === 'string'
+        ? refusedLine({ line, verdict: one, message: conversionFileVerdicts[one] })
+        : judge(line, next.next().value, upload.postbacks);
+    });
+  };
+  for (const line of await applyGroup(upload, events, settle)) progress.add(line);
 }
 
-/** All lines of a group together, with the line of the audit log that says so. */
-async function applyGroup(upload: Upload, events: EventToApply[]): Promise<AppliedEvent[]> {
-  const { context, dryRun, postbacks } = upload;
-  if (dryRun) return await applyEvents(context, events, { dryRun, postbacks });
+/** All lines of a group together, with the line of the audit log that says so, and what became of each. */
+async function applyGroup(
+  upload: Upload,
+  events: EventToApply[],
+  settle: (applied: AppliedEvent[]) => UploadLine[],
+): Promise<UploadLine[]> {
+  const { context, dryRun, postbacks, progress, keep } = upload;
+  if (dryRun) {
+    const lines = settle(await applyEvents(context, events, { dryRun, postbacks }));
+    await keep?.(lines, progress.countsWith(lines));
+    return lines;
+  }
   return await asSystem(context, async (executor) => {
     const applied = await applyEvents({ ...context, transaction: executor }, events, { postbacks });
     await recordGroup(executor, upload, applied);
-    return applied;
+    const lines = settle(applied);
+    await keep?.(lines, progress.countsWith(lines), executor);
+    return lines;
   });
 }
 
@@ -111,14 +137,14 @@ async function recordGroup(
   await recordChange(executor, workspaceId, actor, change);
 }
 
+const notAsked = 'The upload was asked to tell no traffic source.';
+
 /** A network's request may wait for its visit; a line of a file is judged once, so `waiting` is `no-visit` here. */
-function judge(
-  applied: AppliedEvent | undefined,
-  progress: UploadProgress,
-): { verdict: Verdict; message: string } | undefined {
+function judge(line: number, applied: AppliedEvent | undefined, postbacks: boolean): UploadLine {
   const found = applied?.verdict ?? 'no-visit';
   const verdict = found === 'waiting' ? 'no-visit' : found;
-  if (!takenVerdicts.has(verdict)) return { verdict, message: applied?.reason ?? verdicts[verdict] };
-  progress.take(verdict);
-  return undefined;
+  if (!takenVerdicts.has(verdict))
+    return refusedLine({ line, verdict, message: applied?.reason ?? verdicts[verdict] });
+  const silences = applied?.changes.flatMap(({ noPostback }) => noPostback ?? []) ?? [];
+  return takenLine(line, verdict, { noPostback: postbacks ? (silences[0] ?? null) : notAsked });
 }

@@ -1,11 +1,18 @@
 import type { CostEntryMode } from '@waypost/contract/costs.ts';
+import type { UploadLine } from '@waypost/contract/file-uploads.ts';
 import type { UploadReport } from '@waypost/contract/uploads.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { lockCampaigns } from '../../store/records/campaigns.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { readCsvLines, type CsvGroup, type CsvSource } from '../uploads/read-csv-lines.ts';
-import { UploadProgress, type UploadListener } from '../uploads/upload-progress.ts';
+import {
+  refusedLine,
+  takenLine,
+  UploadProgress,
+  type KeepLines,
+  type UploadListener,
+} from '../uploads/upload-progress.ts';
 import { getWorkspaceSettings } from '../workspaces/workspace-settings.ts';
 import type { CostProblem } from './cost-verdicts.ts';
 import { draftCost, type CostDraft } from './draft-cost.ts';
@@ -19,6 +26,8 @@ export type CostUploadOptions = UploadListener & {
   withdrawOverlapping?: boolean | undefined;
   /** Told of each entry that was made, and of those that were withdrawn for it. */
   onEntered?: (id: string, replaced: string[]) => void;
+  rename?: Readonly<Record<string, string | null>> | undefined;
+  keep?: KeepLines | undefined;
 };
 
 const groupLines = 100;
@@ -49,17 +58,30 @@ export async function uploadCosts(
   const progress = new UploadProgress(dryRun, options);
   const entered = new Set<string>();
   const others = { dryRun, withdrawOverlapping: options.withdrawOverlapping === true, keep: entered };
-  for await (const group of readCsvLines(source, format)) {
+  for await (const group of readCsvLines(source, { ...format, rename: options.rename })) {
     const drafts = await draftGroup(context, { settings, mode: options.mode ?? 'add' }, group);
-    const outcomes = await enterGroup(context, drafts, others);
-    for (const [at, outcome] of outcomes.entries()) {
-      if ('id' in outcome) progress.take('entered');
-      else progress.refuse({ line: drafts[at]?.line ?? 0, ...pick(outcome) });
+    const keep = async (found: readonly Outcome[], executor?: Executor) => {
+      const lines = listLines(drafts, found, dryRun);
+      await options.keep?.(lines, progress.countsWith(lines), executor);
+    };
+    const outcomes = await enterGroup(context, drafts, { ...others, keepLines: keep });
+    for (const line of listLines(drafts, outcomes, dryRun)) progress.add(line);
+    for (const outcome of outcomes)
       if ('id' in outcome && !dryRun) options.onEntered?.(outcome.id, outcome.replaced);
-    }
     progress.tell();
   }
   return progress.report();
+}
+
+type Outcome = EnteredCost | CostProblem;
+
+/** A trial makes no entry that stays. */
+function listLines(drafts: readonly Draft[], outcomes: readonly Outcome[], dryRun: boolean): UploadLine[] {
+  return outcomes.map((outcome, at) => {
+    const line = drafts[at]?.line ?? 0;
+    if ('id' in outcome) return takenLine(line, 'entered', { recordId: dryRun ? null : outcome.id });
+    return refusedLine({ line, verdict: outcome.verdict, message: outcome.message });
+  });
 }
 
 async function draftGroup(
@@ -76,13 +98,20 @@ async function draftGroup(
   return drafts;
 }
 
+type GroupOptions = {
+  dryRun: boolean;
+  withdrawOverlapping: boolean;
+  keep: Set<string>;
+  keepLines: (outcomes: readonly Outcome[], executor?: Executor) => Promise<void>;
+};
+
 /** All of a group in one transaction, so that later lines see earlier ones in a dry run, too. */
 async function enterGroup(
   context: WorkspaceContext,
   drafts: readonly Draft[],
-  { dryRun, ...others }: { dryRun: boolean; withdrawOverlapping: boolean; keep: Set<string> },
-): Promise<(EnteredCost | CostProblem)[]> {
-  const outcomes: (EnteredCost | CostProblem)[] = [];
+  { dryRun, keepLines, ...others }: GroupOptions,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
   const enterOne = async (executor: Executor, draft: CostDraft | CostProblem) => {
     if ('verdict' in draft) return draft;
     const outcome = await enterCost(executor, context, draft, others);
@@ -97,15 +126,13 @@ async function enterGroup(
     await lockCampaigns(executor, context.workspaceId, campaignIds);
     for (const { draft } of drafts) outcomes.push(await enterOne(executor, draft));
     if (dryRun) throw new DryRunEnd();
+    await keepLines(outcomes, executor);
   };
   try {
     await inWorkspace(context, enterAll);
   } catch (error) {
     if (!(error instanceof DryRunEnd)) throw error;
+    await keepLines(outcomes);
   }
   return outcomes;
-}
-
-function pick({ verdict, message }: CostProblem): { verdict: string; message: string } {
-  return { verdict, message };
 }

@@ -19,6 +19,8 @@ type CsvFormat<Field extends string> = {
   isStrict: boolean;
   /** How many lines are handed over together. */
   groupLines: number;
+  /** What columns mean that are called otherwise, by their names; null leaves one out. */
+  rename?: Readonly<Record<string, string | null>> | undefined;
 };
 
 export type CsvGroup<Field extends string> = { header: Header<Field>; records: CsvRecord[] };
@@ -55,8 +57,8 @@ async function* readRecords(source: CsvSource): AsyncGenerator<CsvRecord[]> {
 }
 
 function checkHeader<Field extends string>(first: CsvRecord, format: CsvFormat<Field>): Header<Field> {
-  const { columns, required, isStrict } = format;
-  const header = readHeader(first.cells, columns);
+  const { columns, required, isStrict, rename = {} } = format;
+  const header = readHeader(renameCells(first, columns, rename), columns);
   const called = (field: Field) => columns[field][0];
   const missing = required.filter((field) => !header.columns.has(field));
   const found = `the first line has: ${header.names.join(', ').slice(0, 200)}`;
@@ -68,6 +70,24 @@ function checkHeader<Field extends string>(first: CsvRecord, format: CsvFormat<F
     refuse(`there is no column ${header.unknown.join(', ').slice(0, 200)}; there are: ${known}`);
   }
   return header;
+}
+
+function renameCells<Field extends string>(
+  { cells }: CsvRecord,
+  columns: ColumnNames<Field>,
+  rename: Readonly<Record<string, string | null>>,
+): string[] {
+  const names = cells.map((cell) => cell.trim());
+  const missing = Object.keys(rename).filter((name) => !names.includes(name.trim()));
+  if (missing.length > 0)
+    refuse(`there is no column ${missing.join(', ').slice(0, 200)} to give a meaning to`);
+  const meanings = new Map(Object.entries(rename).map(([name, field]) => [name.trim(), field]));
+  return names.map((name) => {
+    const field = meanings.get(name);
+    if (field === undefined) return name;
+    // A column without a name is nobody's.
+    return field === null ? '' : columns[field as Field][0];
+  });
 }
 
 function refuse(message: string): never {

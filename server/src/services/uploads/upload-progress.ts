@@ -1,10 +1,31 @@
+import type { UploadLine } from '@waypost/contract/file-uploads.ts';
 import type { UploadProblem, UploadReport } from '@waypost/contract/uploads.ts';
+import type { Executor } from '../../store/database/database.ts';
 
 /** Told while a file is read: how many lines are done, and what was not taken, in the order of the lines. */
 export type UploadListener = {
   onProgress?: (lines: number) => void;
   onProblem?: (problem: UploadProblem) => void;
 };
+
+/**
+ * Keeps what became of a group of lines, with the counts of all so far; in the transaction that did it, where there is
+ * one.
+ */
+export type KeepLines = (
+  lines: UploadLine[],
+  counts: Record<string, number>,
+  executor?: Executor,
+) => Promise<void>;
+
+/** A line that was taken; what else there is to say of it comes on top. */
+export function takenLine(line: number, verdict: string, more: Partial<UploadLine> = {}): UploadLine {
+  return { line, fate: 'taken', verdict, message: null, recordId: null, noPostback: null, ...more };
+}
+
+export function refusedLine({ line, verdict, message }: UploadProblem): UploadLine {
+  return { line, fate: 'refused', verdict, message, recordId: null, noPostback: null };
+}
 
 const problemsMax = 1_000;
 
@@ -22,15 +43,22 @@ export class UploadProgress {
     this.#listener = listener;
   }
 
-  take(verdict: string): void {
-    this.#taken += 1;
+  add({ line, fate, verdict, message }: UploadLine): void {
     this.#count(verdict);
-  }
-
-  refuse(problem: UploadProblem): void {
-    this.#count(problem.verdict);
+    if (fate === 'taken') {
+      this.#taken += 1;
+      return;
+    }
+    const problem = { line, verdict, message: message ?? '' };
     if (this.#problems.length < problemsMax) this.#problems.push(problem);
     this.#listener.onProblem?.(problem);
+  }
+
+  /** How many lines came to each verdict, these among them. */
+  countsWith(lines: readonly UploadLine[]): Record<string, number> {
+    const counts = new Map(this.#counts);
+    for (const { verdict } of lines) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+    return Object.fromEntries(counts);
   }
 
   /** After each group of lines. */

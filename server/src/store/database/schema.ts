@@ -446,6 +446,17 @@ export type Schema = {
     position: number;
     weight: number;
   };
+  uploads: {
+    id: string;
+    workspace_id: string;
+    kind: string;
+    file_name: string;
+    options: object;
+    state: string;
+    created_at: Moment;
+    touched_at: Moment;
+  };
+  upload_lines: { workspace_id: string; upload_id: string; line: number; fate: string; verdict: string };
   kept_answers: {
     workspace_id: string;
     user_id: string;

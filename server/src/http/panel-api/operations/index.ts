@@ -24,6 +24,7 @@ import { rotatorOperations } from './rotators.ts';
 import { savedReportOperations } from './saved-reports.ts';
 import { secondFactorOperations } from './second-factor.ts';
 import { sessionOperations } from './sessions.ts';
+import { uploadOperations } from './uploads.ts';
 import { trafficSourceOperations } from './traffic-sources.ts';
 import { versionOperations } from './versions.ts';
 import { warningOperations } from './warnings.ts';
@@ -54,6 +55,7 @@ export const panelOperations: PanelOperation[] = [
   ...warningOperations,
   ...domainOperations,
   ...conversionOperations,
+  ...uploadOperations,
   ...inboxToolOperations,
   ...reportOperations,
   ...eventStoryOperations,

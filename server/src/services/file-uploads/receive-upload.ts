@@ -1,0 +1,96 @@
+import type { NewUpload, Upload, UploadFailure } from '@waypost/contract/file-uploads.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { beginUpload, endUpload, keepUploadLines } from '../../store/uploads/uploads.ts';
+import { inWorkspace, type WorkspaceContext } from '../context.ts';
+import { uploadConversions } from '../conversions/upload-conversions.ts';
+import { uploadCosts } from '../costs/upload-costs.ts';
+import { requirePermission } from '../permissions.ts';
+import type { CsvSource } from '../uploads/read-csv-lines.ts';
+import type { KeepLines } from '../uploads/upload-progress.ts';
+import { getUpload, requireUpload } from './uploads.ts';
+
+/** A file as it comes; it throws where it does not come to its end. */
+export type IncomingFile = AsyncIterable<Uint8Array>;
+
+/** Of a file that is larger than is taken. */
+export class FileTooLarge extends Error {}
+
+/** Of one whose connection broke off. */
+export class FileCutOff extends Error {}
+
+/**
+ * Reads a file as it comes, no faster than its lines are done, and never holds more of it than a group of them. What
+ * became of each line is kept with what it did, so that a file which breaks off has told all it has done.
+ */
+export async function receiveUpload(
+  context: WorkspaceContext,
+  id: string,
+  file: IncomingFile,
+): Promise<Upload> {
+  requirePermission(context.actor, 'uploads.write');
+  const { kind, fileName, options } = await requireUpload(context, id);
+  const { workspaceId } = context;
+  const isMine = await inWorkspace(context, (executor) =>
+    beginUpload(executor, workspaceId, id, context.now()),
+  );
+  if (!isMine)
+    throw new WaypostError('CONFLICT', 'the file of this upload has come already', {
+      reason: 'file-came-already',
+    });
+  const counter = { bytes: 0 };
+  const keep: KeepLines = async (lines, counts, executor) => {
+    const step = { bytes: counter.bytes, counts, lines, now: context.now() };
+    if (executor === undefined)
+      await inWorkspace(context, (own) => keepUploadLines(own, workspaceId, id, step));
+    else await keepUploadLines(executor, workspaceId, id, step);
+  };
+  const end = async (failure: UploadFailure | null) => {
+    const ending = { bytes: counter.bytes, failure, now: context.now() };
+    await inWorkspace(context, (executor) => endUpload(executor, workspaceId, id, ending));
+  };
+  try {
+    const source = decode(file, counter);
+    await read(context, { kind, fileName, ...options }, { source, keep });
+    await end(null);
+  } catch (error) {
+    const failure = explain(error);
+    await end(failure ?? { reason: 'stopped', message: 'Reading it was stopped by a fault of ours.' });
+    if (failure === undefined) throw error;
+  }
+  return await getUpload(context, id);
+}
+
+async function read(
+  context: WorkspaceContext,
+  { fileName: _, ...options }: NewUpload,
+  { source, keep }: { source: CsvSource; keep: KeepLines },
+): Promise<void> {
+  const { kind, dryRun = false, columns = {}, ...own } = options;
+  const how = { ...own, dryRun, rename: columns, keep };
+  if (kind === 'conversions') await uploadConversions(context, source, how);
+  else await uploadCosts(context, source, how);
+}
+
+async function* decode(file: IncomingFile, counter: { bytes: number }): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const piece of file) {
+    counter.bytes += piece.length;
+    yield decoder.decode(piece, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+/** What is wrong with the file is told of it; all else is a fault. */
+function explain(error: unknown): UploadFailure | undefined {
+  if (error instanceof FileTooLarge)
+    return { reason: 'too-large', message: 'The file is larger than 2 GiB.' };
+  if (error instanceof FileCutOff)
+    return {
+      reason: 'cut-off',
+      message: 'The file did not come to its end. Bring it in again: lines that are in are found.',
+    };
+  if (error instanceof TypeError) return { reason: 'unreadable', message: 'The file is not UTF-8.' };
+  if (error instanceof WaypostError && error.code === 'VALIDATION_FAILED')
+    return { reason: 'unreadable', message: error.message };
+  return undefined;
+}

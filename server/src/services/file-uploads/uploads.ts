@@ -1,0 +1,180 @@
+import {
+  newUpload,
+  uploadLineListQuery,
+  uploadListQuery,
+  type UndoneUpload,
+  type Upload,
+  type UploadLinePage,
+  type UploadPage,
+} from '@waypost/contract/file-uploads.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import {
+  deleteOldUploads,
+  findUpload,
+  insertUpload,
+  listUploadLinePart,
+  listUploadPart,
+  listUploadRecords,
+  markUndone,
+  type UploadRow,
+} from '../../store/uploads/uploads.ts';
+import { recordChange } from '../audit/record-change.ts';
+import {
+  asSystem,
+  inSnapshot,
+  inWorkspace,
+  readInWorkspace,
+  type ServiceContext,
+  type WorkspaceContext,
+} from '../context.ts';
+import { withdrawCostEntry } from '../costs/cost-entries.ts';
+import { openList } from '../lists/open-list.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { refuseMissing } from '../records/record-kind.ts';
+
+// Groups of lines take seconds; who has done none for this long was stopped.
+const quietMsMax = 10 * 60_000;
+const keptDays = 90;
+
+const stopped = {
+  reason: 'stopped',
+  message: 'Whoever read the file was stopped. Bring it in again: lines that are in are found.',
+} as const;
+
+function presentUpload(row: UploadRow, now: Date): Upload {
+  const { id, kind, fileName, options, lines, taken, counts, createdAt, endedAt, undoneAt } = row;
+  const isStopped = row.state === 'reading' && now.getTime() - row.touchedAt.getTime() > quietMsMax;
+  const state = isStopped ? 'failed' : row.state;
+  const dryRun = options['dryRun'] === true;
+  const isOver = state === 'done' || state === 'failed';
+  return {
+    id,
+    kind,
+    fileName,
+    dryRun,
+    state,
+    progress: { bytes: Number(row.bytes), lines, taken, refused: lines - taken },
+    counts,
+    failure: isStopped ? stopped : row.failure,
+    canUndo: kind === 'costs' && !dryRun && isOver && taken > 0 && undoneAt === null,
+    undoneAt: undoneAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    createdBy: { type: row.actorType, id: row.actorId, label: row.actorLabel },
+    endedAt: endedAt?.toISOString() ?? null,
+  };
+}
+
+/** Says what a file will be; the file itself comes next. */
+export async function createUpload(context: WorkspaceContext, input: unknown): Promise<Upload> {
+  requirePermission(context.actor, 'uploads.write');
+  const { kind, fileName, ...options } = parseInput(newUpload, input);
+  const { actor, workspaceId } = context;
+  const id = newId();
+  return await inWorkspace(context, async (executor) => {
+    await insertUpload(executor, workspaceId, {
+      id,
+      kind,
+      fileName,
+      options,
+      createdAt: context.now(),
+      actorType: actor.type,
+      actorId: 'id' in actor ? actor.id : null,
+      actorLabel: actor.label,
+    });
+    await recordChange(executor, workspaceId, actor, {
+      action: 'upload.create',
+      subjectId: id,
+      name: fileName,
+      details: { kind, dryRun: options.dryRun === true },
+    });
+    return await getUpload({ ...context, transaction: executor }, id);
+  });
+}
+
+export async function requireUpload(context: WorkspaceContext, id: string): Promise<UploadRow> {
+  const row = isId(id)
+    ? await readInWorkspace(context, 'lookup', (executor) => findUpload(executor, context.workspaceId, id))
+    : undefined;
+  return row ?? refuseMissing('upload');
+}
+
+export async function getUpload(context: WorkspaceContext, id: string): Promise<Upload> {
+  requirePermission(context.actor, 'uploads.read');
+  return presentUpload(await requireUpload(context, id), context.now());
+}
+
+export async function listUploads(context: WorkspaceContext, input: unknown): Promise<UploadPage> {
+  requirePermission(context.actor, 'uploads.read');
+  const { filter, part, answer } = await openList(
+    context,
+    { name: 'uploads', query: uploadListQuery },
+    input,
+  );
+  const { rows, ...found } = await inSnapshot(
+    context,
+    (executor) => listUploadPart(executor, context.workspaceId, filter, part),
+    'list',
+  );
+  return answer(
+    rows.map((row) => presentUpload(row, context.now())),
+    found,
+  );
+}
+
+export async function listUploadLines(
+  context: WorkspaceContext,
+  id: string,
+  input: unknown,
+): Promise<UploadLinePage> {
+  requirePermission(context.actor, 'uploads.read');
+  await requireUpload(context, id);
+  const list = { name: `lines of ${id}`, query: uploadLineListQuery };
+  const { filter, part, answer } = await openList(context, list, input);
+  const { workspaceId } = context;
+  const { rows, next } = await readInWorkspace(context, 'list', (executor) =>
+    listUploadLinePart(executor, { workspaceId, id }, filter, part),
+  );
+  return answer(rows, { next, total: null });
+}
+
+/** Takes the costs of a file back, the last first; those that a later entry has replaced stay. */
+export async function undoUpload(context: WorkspaceContext, id: string): Promise<UndoneUpload> {
+  requirePermission(context.actor, 'uploads.write');
+  const { canUndo } = presentUpload(await requireUpload(context, id), context.now());
+  if (!canUndo)
+    throw new WaypostError('CONFLICT', 'there is nothing of this file that can be taken back', {
+      reason: 'nothing-to-undo',
+    });
+  const { workspaceId } = context;
+  const entries = await readInWorkspace(context, 'list', (executor) =>
+    listUploadRecords(executor, workspaceId, id),
+  );
+  let kept = 0;
+  for (const entry of entries) {
+    try {
+      await withdrawCostEntry(context, entry);
+    } catch (error) {
+      if (!(error instanceof WaypostError) || error.code !== 'CONFLICT') throw error;
+      kept += 1;
+    }
+  }
+  await inWorkspace(context, async (executor) => {
+    await markUndone(executor, workspaceId, id, context.now());
+    const details = { withdrawn: entries.length - kept, kept };
+    await recordChange(executor, workspaceId, context.actor, {
+      action: 'upload.undo',
+      subjectId: id,
+      details,
+    });
+  });
+  return { upload: await getUpload(context, id), withdrawn: entries.length - kept, kept };
+}
+
+/** What became of a file is told for some months. */
+export async function purgeUploads(context: ServiceContext): Promise<number> {
+  requirePermission(context.actor, 'uploads.purge');
+  const before = new Date(context.now().getTime() - keptDays * 86_400_000);
+  return await asSystem(context, (executor) => deleteOldUploads(executor, before, 100));
+}

@@ -1,0 +1,179 @@
+import type { UploadFailure, UploadLine, UploadState } from '@waypost/contract/file-uploads.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Executor } from '../database/database.ts';
+import { countList, readListPart, type FoundPart, type ListPart } from '../lists/list-part.ts';
+import { always } from '../records/record-filter.ts';
+
+export type UploadRow = {
+  id: string;
+  kind: 'conversions' | 'costs';
+  fileName: string;
+  options: Record<string, unknown>;
+  state: UploadState;
+  bytes: string;
+  lines: number;
+  taken: number;
+  counts: Record<string, number>;
+  failure: UploadFailure | null;
+  createdAt: Date;
+  actorType: string;
+  actorId: string | null;
+  actorLabel: string;
+  touchedAt: Date;
+  endedAt: Date | null;
+  undoneAt: Date | null;
+};
+
+const columns = sql`upload.id, upload.kind, upload.file_name AS "fileName", upload.options, upload.state, upload.bytes,
+  upload.lines, upload.taken, upload.counts, upload.failure, upload.created_at AS "createdAt",
+  upload.actor_type AS "actorType", upload.actor_id AS "actorId", upload.actor_label AS "actorLabel",
+  upload.touched_at AS "touchedAt", upload.ended_at AS "endedAt", upload.undone_at AS "undoneAt"`;
+
+type NewUploadRow = Pick<
+  UploadRow,
+  'id' | 'kind' | 'fileName' | 'options' | 'createdAt' | 'actorType' | 'actorId' | 'actorLabel'
+>;
+
+export async function insertUpload(
+  executor: Executor,
+  workspaceId: string,
+  row: NewUploadRow,
+): Promise<void> {
+  await sql`INSERT INTO uploads
+      (id, workspace_id, kind, file_name, options, created_at, touched_at, actor_type, actor_id, actor_label)
+    VALUES (${row.id}, ${workspaceId}, ${row.kind}, ${row.fileName}, ${JSON.stringify(row.options)},
+      ${row.createdAt}, ${row.createdAt}, ${row.actorType}, ${row.actorId}, ${row.actorLabel})`.execute(
+    executor,
+  );
+}
+
+export async function findUpload(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+): Promise<UploadRow | undefined> {
+  const { rows } = await sql<UploadRow>`
+    SELECT ${columns} FROM uploads AS upload
+    WHERE upload.workspace_id = ${workspaceId} AND upload.id = ${id}`.execute(executor);
+  return rows[0];
+}
+
+/** Whether the file is ours to read: of several who bring it, one. */
+export async function beginUpload(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE uploads SET state = 'reading', touched_at = ${now}
+    WHERE workspace_id = ${workspaceId} AND id = ${id} AND state = 'waiting'`.execute(executor);
+  return numAffectedRows === 1n;
+}
+
+type UploadStep = { bytes: number; counts: Record<string, number>; lines: UploadLine[]; now: Date };
+
+/** What became of some lines more, and how far it is with them. */
+export async function keepUploadLines(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+  { bytes, counts, lines, now }: UploadStep,
+): Promise<void> {
+  await sql`INSERT INTO upload_lines (workspace_id, upload_id, line, fate, verdict, message, record_id, no_postback)
+    SELECT ${workspaceId}, ${id}, line, fate, verdict, message, "recordId", "noPostback"
+    FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS given
+      (line integer, fate text, verdict text, message text, "recordId" uuid, "noPostback" text)
+    ON CONFLICT DO NOTHING`.execute(executor);
+  const taken = lines.filter(({ fate }) => fate === 'taken').length;
+  await sql`UPDATE uploads SET bytes = ${bytes}, counts = ${JSON.stringify(counts)}, touched_at = ${now},
+      lines = lines + ${lines.length}, taken = taken + ${taken}
+    WHERE workspace_id = ${workspaceId} AND id = ${id}`.execute(executor);
+}
+
+export async function endUpload(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+  { bytes, failure, now }: { bytes: number; failure: UploadFailure | null; now: Date },
+): Promise<void> {
+  await sql`UPDATE uploads SET state = ${failure === null ? 'done' : 'failed'}, bytes = ${bytes}, ended_at = ${now},
+      touched_at = ${now}, failure = ${failure === null ? null : JSON.stringify(failure)}
+    WHERE workspace_id = ${workspaceId} AND id = ${id}`.execute(executor);
+}
+
+export async function markUndone(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await sql`UPDATE uploads SET undone_at = ${now}
+    WHERE workspace_id = ${workspaceId} AND id = ${id}`.execute(executor);
+}
+
+type UploadFilter = { kind?: 'conversions' | 'costs' | undefined };
+
+export async function listUploadPart(
+  executor: Executor,
+  workspaceId: string,
+  filter: UploadFilter,
+  part: ListPart,
+): Promise<FoundPart<UploadRow> & { total: number }> {
+  const from = sql`uploads AS upload`;
+  const where = sql`upload.workspace_id = ${workspaceId}
+    AND ${filter.kind === undefined ? always : sql`upload.kind = ${filter.kind}`}`;
+  const sorts = { createdAt: { by: sql`upload.created_at`, type: 'timestamptz' } } as const;
+  const found = await readListPart<UploadRow>(
+    executor,
+    { columns, from, where, id: sql`upload.id`, sorts },
+    part,
+  );
+  return { ...found, total: await countList(executor, { from, where }) };
+}
+
+type LineFilter = { fate?: 'taken' | 'refused' | undefined };
+
+function linesOf(workspaceId: string, id: string, { fate }: LineFilter): RawBuilder<unknown> {
+  return sql`line.workspace_id = ${workspaceId} AND line.upload_id = ${id}
+    AND ${fate === undefined ? always : sql`line.fate = ${fate}`}`;
+}
+
+/** Not counted: a file may have millions, and the upload says how many of each there are. */
+export async function listUploadLinePart(
+  executor: Executor,
+  whose: { workspaceId: string; id: string },
+  filter: LineFilter,
+  part: ListPart,
+): Promise<FoundPart<UploadLine>> {
+  const source = {
+    columns: sql`line.line, line.fate, line.verdict, line.message, line.record_id AS "recordId",
+      line.no_postback AS "noPostback"`,
+    from: sql`upload_lines AS line`,
+    where: linesOf(whose.workspaceId, whose.id, filter),
+    // The same for all lines of the file, each of which has a number of its own.
+    id: sql`line.upload_id`,
+    sorts: { line: { by: sql`line.line`, type: 'integer' } },
+  } as const;
+  return await readListPart<UploadLine>(executor, source, part);
+}
+
+export async function listUploadRecords(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ recordId: string }>`
+    SELECT record_id AS "recordId" FROM upload_lines
+    WHERE workspace_id = ${workspaceId} AND upload_id = ${id} AND record_id IS NOT NULL
+    ORDER BY line DESC`.execute(executor);
+  return rows.map(({ recordId }) => recordId);
+}
+
+export async function deleteOldUploads(executor: Executor, before: Date, atOnce: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM uploads WHERE id IN (SELECT id FROM uploads WHERE created_at < ${before} LIMIT ${atOnce})`.execute(
+    executor,
+  );
+  return Number(numAffectedRows ?? 0n);
+}
