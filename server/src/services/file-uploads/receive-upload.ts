@@ -25,10 +25,11 @@ export class FileCutOff extends Error {}
 export async function receiveUpload(
   context: WorkspaceContext,
   id: string,
-  file: IncomingFile,
+  openFile: () => Promise<IncomingFile>,
 ): Promise<Upload> {
   requirePermission(context.actor, 'uploads.write');
   const { kind, fileName, options } = await requireUpload(context, id);
+  const file = await openFile();
   const { workspaceId } = context;
   const isMine = await inWorkspace(context, (executor) =>
     beginUpload(executor, workspaceId, id, context.now()),

@@ -112,7 +112,7 @@ export const uploadOperations: PanelOperation[] = [
       data: done,
       issue: { path: 'file', message: 'is required: the form must have a file of this name' },
     },
-    run: async (context, input) => await receiveUpload(context, inputId(input), await input.openFile()),
+    run: (context, input) => receiveUpload(context, inputId(input), input.openFile),
   },
   {
     operationId: 'listUploadLines',
