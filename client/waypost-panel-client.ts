@@ -1321,6 +1321,61 @@ export type NewSourceWithTokens = {
   postbackBody?: string | null | undefined;
 };
 
+export type NewUpload =
+  | {
+      kind: 'conversions';
+      fileName: string;
+      /** Only says what would become of each line. */
+      dryRun?: boolean | undefined;
+      /** What columns of the file mean, by their names; null leaves one out. Those that are not named are known by their names. */
+      columns?:
+        | Record<
+            string,
+            'clickId' | 'amount' | 'transactionId' | 'event' | 'status' | 'currency' | 'time' | null
+          >
+        | undefined;
+      /** Whether traffic sources are told of what counts; true where it is left out. */
+      postbacks?: boolean | undefined;
+    }
+  | {
+      kind: 'costs';
+      fileName: string;
+      /** Only says what would become of each line. */
+      dryRun?: boolean | undefined;
+      /** What columns of the file mean, by their names; null leaves one out. Those that are not named are known by their names. */
+      columns?:
+        | Record<
+            string,
+            | 'campaign'
+            | 'from'
+            | 'to'
+            | 'amount'
+            | 'currency'
+            | 'mode'
+            | 'token1'
+            | 'token2'
+            | 'token3'
+            | 'token4'
+            | 'token5'
+            | 'token6'
+            | 'token7'
+            | 'token8'
+            | 'token9'
+            | 'token10'
+            | 'token11'
+            | 'token12'
+            | 'token13'
+            | 'token14'
+            | 'token15'
+            | null
+          >
+        | undefined;
+      /** Of lines that name none; add by default. */
+      mode?: CostEntryMode | undefined;
+      /** Withdraws the entries that are in the way of lines that are added. */
+      withdrawOverlapping?: boolean | undefined;
+    };
+
 export type Offer = {
   id: string;
   name: string;
@@ -2268,6 +2323,8 @@ export type Permission =
   | 'costs.read'
   | 'costs.write'
   | 'conversions.upload'
+  | 'uploads.read'
+  | 'uploads.write'
   | 'events.read'
   | 'reports.read'
   | 'reports.save'
@@ -2964,6 +3021,77 @@ export type TrafficSourcesPage = {
   meta: MetricListMeta;
 };
 
+export type UndoneUpload = {
+  upload: Upload;
+  /** How many entries are being taken back. */
+  withdrawn: number;
+  /** How many stay: they failed, or a later entry has replaced them. */
+  kept: number;
+};
+
+export type Upload = {
+  id: string;
+  kind: 'conversions' | 'costs';
+  fileName: string;
+  dryRun: boolean;
+  state: UploadState;
+  progress: UploadNumbers;
+  /** How many lines came to each verdict. */
+  counts: Record<string, number>;
+  failure: UploadFailure | null;
+  /** Whether what it entered can be taken back: costs can. */
+  canUndo: boolean;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  undoneAt: string | null;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  createdBy: {
+    type: string;
+    id: string | null;
+    label: string;
+  };
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  endedAt: string | null;
+};
+
+export type UploadFailure = {
+  /** cut-off: the file did not come to its end; too-large; unreadable: it is no file of this kind; stopped: whoever read it was stopped. */
+  reason: 'cut-off' | 'too-large' | 'unreadable' | 'stopped';
+  message: string;
+};
+
+export type UploadLine = {
+  /** As an editor counts them, the first is 1. */
+  line: number;
+  fate: 'taken' | 'refused';
+  verdict: string;
+  /** Why it was not taken. */
+  message: string | null;
+  /** Of a cost: the entry that it made. */
+  recordId: string | null;
+  /** Of a conversion: why no traffic source was told, in a sentence. */
+  noPostback: string | null;
+};
+
+export type UploadLinePage = {
+  items: UploadLine[];
+  meta: ListMeta;
+};
+
+export type UploadNumbers = {
+  /** Read so far. */
+  bytes: number;
+  /** Done so far; each was taken or refused. */
+  lines: number;
+  taken: number;
+  refused: number;
+};
+
+export type UploadPage = {
+  items: Upload[];
+  meta: ListMeta;
+};
+
 export type UploadReport = {
   dryRun: boolean;
   /** Without the names of the columns, and empty ones. */
@@ -2980,6 +3108,9 @@ export type UploadReport = {
   }[];
   problemsLeftOut: number;
 };
+
+/** waiting for its file, reading it, or ended: done with all lines, or failed before that. */
+export type UploadState = 'waiting' | 'reading' | 'done' | 'failed';
 
 export type VersionedGoalRules = {
   /** Grows with every change of the record; a write names the one it was made on. */
@@ -3371,6 +3502,24 @@ export type ListInboxQuery = {
   to?: string | undefined;
 };
 
+export type ListUploadsQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: '-createdAt' | 'createdAt' | undefined;
+  kind?: 'conversions' | 'costs' | undefined;
+};
+
+export type ListUploadLinesQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: 'line' | '-line' | undefined;
+  fate?: 'taken' | 'refused' | undefined;
+};
+
 export type GetReportQuery = {
   /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
   from: string;
@@ -3647,6 +3796,8 @@ type ApiRequest = OnceOptions & {
   query?: Query | undefined;
   body?: unknown;
   signal?: AbortSignal | undefined;
+  /** Sent as a form; the browser reads it as it goes out. */
+  file?: Blob | undefined;
 };
 
 /** One call: `data` of the envelope, or a WaypostApiError. What fails before there is an answer fails as fetch does. */
@@ -3661,7 +3812,7 @@ function addressOf({ baseUrl }: Connection, { path, query }: Pick<ApiRequest, 'p
 
 async function ask(connection: Connection, request: ApiRequest): Promise<Response> {
   const { fetch = globalThis.fetch, headers, credentials } = connection;
-  const { method, body, signal, idempotencyKey } = request;
+  const { method, body, signal, idempotencyKey, file } = request;
   return await fetch(addressOf(connection, request), {
     method,
     headers: {
@@ -3671,6 +3822,7 @@ async function ask(connection: Connection, request: ApiRequest): Promise<Respons
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(file === undefined ? {} : { body: formOf(file) }),
     ...(credentials === undefined ? {} : { credentials }),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -3680,6 +3832,12 @@ async function readData<Data>(response: Response): Promise<Data> {
   const envelope = readEnvelope(await response.text());
   if (response.ok && envelope?.ok === true && 'data' in envelope) return envelope.data as Data;
   throw new WaypostApiError(response, isErrorAnswer(envelope) ? envelope : undefined);
+}
+
+function formOf(file: Blob): FormData {
+  const form = new FormData();
+  form.append('file', file);
+  return form;
 }
 
 function writeQuery(query: Query = {}): string {
@@ -5477,6 +5635,65 @@ export class WaypostPanelClient {
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/conversions/upload`,
       body,
+    });
+  }
+
+  /** Lists files of conversions and costs that were brought in: `GET /workspaces/{workspaceId}/uploads`. */
+  listUploads(options: CallOptions & { query?: ListUploadsQuery | undefined } = {}): Promise<UploadPage> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/uploads`,
+    });
+  }
+
+  /** Says what a file is that comes next, and what its columns mean: `POST /workspaces/{workspaceId}/uploads`. */
+  createUpload(body: NewUpload, options: CallOptions & OnceOptions = {}): Promise<Upload> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/uploads`,
+      body,
+    });
+  }
+
+  /** Shows how far a file is, or what became of it: `GET /workspaces/{workspaceId}/uploads/{id}`. */
+  getUpload(id: string, options: CallOptions = {}): Promise<Upload> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/uploads/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** Takes the file, and answers what became of it when all of it is read: `PUT /workspaces/{workspaceId}/uploads/{id}/file`. */
+  sendUploadFile(id: string, file: Blob, options: CallOptions = {}): Promise<Upload> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PUT',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/uploads/${encodeURIComponent(id)}/file`,
+      file,
+    });
+  }
+
+  /** Lists what became of the lines of a file: `GET /workspaces/{workspaceId}/uploads/{id}/lines`. */
+  listUploadLines(
+    id: string,
+    options: CallOptions & { query?: ListUploadLinesQuery | undefined } = {},
+  ): Promise<UploadLinePage> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/uploads/${encodeURIComponent(id)}/lines`,
+    });
+  }
+
+  /** Takes back the costs that a file has entered: `POST /workspaces/{workspaceId}/uploads/{id}/undo`. */
+  undoUpload(id: string, options: CallOptions = {}): Promise<UndoneUpload> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/uploads/${encodeURIComponent(id)}/undo`,
     });
   }
 
