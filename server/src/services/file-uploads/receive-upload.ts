@@ -63,10 +63,9 @@ export async function receiveUpload(
 
 async function read(
   context: WorkspaceContext,
-  { fileName: _, ...options }: NewUpload,
+  { kind, dryRun = false, columns = {}, ...own }: NewUpload,
   { source, keep }: { source: CsvSource; keep: KeepLines },
 ): Promise<void> {
-  const { kind, dryRun = false, columns = {}, ...own } = options;
   const how = { ...own, dryRun, rename: columns, keep };
   if (kind === 'conversions') await uploadConversions(context, source, how);
   else await uploadCosts(context, source, how);
