@@ -1,4 +1,4 @@
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { addressesOf } from '../server/src/testing/product/product-traffic.ts';
 import { removeDataDirectory, startProduct } from '../server/src/testing/product/product.ts';
 import { incoming, makeRoom, storeIncoming } from '../server/src/traffic/postgres/store-rows.ts';
@@ -39,7 +39,7 @@ export async function benchPostgresReports(options: { visits: number }): Promise
       progress(`making ${size - base} visits`);
       await load(pool, { workspaceId, campaignIds, base, visits: size - base });
       await pool.query('VACUUM ANALYZE traffic.events');
-      await printStorage(pool, size);
+      await printStorage(client, size);
       if (process.argv.includes('--statuses'))
         return await compareStatuses(product, { workspaceId, campaignIds });
       const asked = listPostgresQuestions(workspaceId, campaignIds[300] ?? '').map(
@@ -89,14 +89,14 @@ async function load(pool: Pool, { workspaceId, campaignIds, base, visits }: Want
   process.stderr.write('\n');
 }
 
-async function printStorage(pool: Pool, visits: number): Promise<void> {
-  const { rows } = await pool.query<{ name: string; bytes: string }>(
+async function printStorage(client: PoolClient, visits: number): Promise<void> {
+  const { rows } = await client.query<{ name: string; bytes: string }>(
     `SELECT relname AS name, pg_total_relation_size(oid) AS bytes
     FROM pg_class WHERE relnamespace = 'traffic'::regnamespace AND relkind = 'r' ORDER BY 2 DESC`,
   );
   const sum = (names: (name: string) => boolean) =>
     rows.filter(({ name }) => names(name)).reduce((total, { bytes }) => total + Number(bytes), 0);
-  const counted = await pool.query<{ many: string }>('SELECT count(*) AS many FROM traffic.events');
+  const counted = await client.query<{ many: string }>('SELECT count(*) AS many FROM traffic.events');
   const each = (bytes: number) => (bytes / visits).toFixed(0);
   process.stdout.write(`${visits} visits, ${counted.rows[0]?.many} rows\n\n`);
   printTable(
