@@ -1,0 +1,237 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest';
+import { startPageSite, type PageSite } from '../../src/testing/browser/page-site.ts';
+import { heading, looks, overflowOf, press, seriousFindings } from '../../src/testing/browser/panel-hands.ts';
+import { ownPassword, type Credentials } from '../../src/testing/browser/panel-access.ts';
+import { usePanel } from '../../src/testing/browser/panel-pages.ts';
+
+// The tests follow one another, as the first hour of an installation does: the first makes what the others look at.
+
+// Of a person: a browser that says it is a program is taken for a bot, and bots are not in reports.
+const person = {
+  userAgent:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  extraHTTPHeaders: { 'sec-ch-ua': '"Chromium";v="140", "Google Chrome";v="140"' },
+};
+const clicksMax = 20;
+
+const { product, owner, open, enter } = usePanel({ isFirstPassword: true });
+let site: PageSite;
+let signedIn: Credentials;
+let campaign = '';
+
+beforeAll(async () => {
+  site = await startPageSite();
+  signedIn = { ...owner(), password: ownPassword };
+});
+
+afterAll(() => site.close());
+
+const sourceInput = (page: Page) => page.getByRole('combobox', { name: 'Where do visitors come from?' });
+const field = (page: Page, label: string | RegExp) => page.getByRole('textbox', { name: label });
+
+/** What the API answers to the page's own session. */
+async function ask<Data>(page: Page, path: string): Promise<Data> {
+  const { panel } = product().urls;
+  const me = (await (await page.request.get(`${panel}/panel/api/me`)).json()) as {
+    data: { workspaces: { id: string }[] };
+  };
+  const answer = await page.request.get(`${panel}/panel/api/workspaces/${me.data.workspaces[0]?.id}${path}`);
+  return ((await answer.json()) as { data: Data }).data;
+}
+
+type Report = { rows: { visits: number; conversions: number; revenue: number }[] };
+
+function askReport(page: Page, tag: string): Promise<Report> {
+  const [from, to] = [-86_400_000, 86_400_000].map((ms) =>
+    new Date(Date.now() + ms).toISOString().slice(0, 10),
+  );
+  const filter = [`campaign=${campaign}`, `tag${tag}`].map(encodeURIComponent).join(',');
+  const asked = `dimensions=campaign&metrics=visits,conversions,revenue&filter=${filter}`;
+  return ask<Report>(page, `/reports?from=${from}&to=${to}&${asked}`);
+}
+
+test('an empty installation comes to a conversion in a report in under twenty clicks', async (given) => {
+  const { page, complaints } = await open(given, `/?email=${encodeURIComponent(signedIn.email)}`, person);
+  let clicks = 0;
+  const click = async (target: Locator) => {
+    clicks += 1;
+    await target.click();
+  };
+  // Each field is clicked into, though many could be reached by a key.
+  const fill = async (target: Locator, text: string) => {
+    await click(target);
+    await target.fill(text);
+  };
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  await fill(page.locator('input[name="password"]'), owner().password);
+  await click(button('Sign in'));
+  await fill(page.locator('input[name="currentPassword"]'), owner().password);
+  await fill(page.locator('input[name="newPassword"]'), ownPassword);
+  await click(button('Set it and go on'));
+  await heading(page, 'My workspace');
+
+  await click(sourceInput(page));
+  await click(page.getByRole('option', { name: 'Taboola' }));
+  await fill(field(page, 'Offer URL'), `${site.origin}/offer?aff=7`);
+  await fill(field(page, 'Parameter that takes the click id'), 'subid');
+  await fill(field(page, 'Payout in USD'), '12.5');
+  await fill(page.getByRole('combobox', { name: 'Affiliate network' }), 'Good Network');
+  await click(button('Get the link'));
+  await heading(page, 'Your link');
+  campaign = new URL(page.url()).searchParams.get('campaign') ?? '';
+  const link = await page.getByRole('textbox', { name: 'Link for the ad' }).innerText();
+  expect(link).toContain(`/c/${campaign}?clickid={click_id}&campaign_id={campaign_id}`);
+  expect(await page.getByRole('textbox', { name: 'Postback URL for the network' }).innerText()).toMatch(
+    /\/e\/[\w-]{43}\?cid=\{click_id\}&payout=\{payout\}/,
+  );
+
+  const opened = page.context().waitForEvent('page');
+  await click(page.getByRole('link', { name: 'Send a test visit' }));
+  const tab = await opened;
+  await tab.waitForURL(`${site.origin}/**`);
+  const clickId = new URL(tab.url()).searchParams.get('subid') ?? '';
+  await page.getByText('Visit recorded: ').waitFor();
+  await page.getByText(`Sent to the offer: ${tab.url()}`).waitFor();
+  await page.getByText(clickId, { exact: true }).waitFor();
+  expect(await page.getByText('taken for a bot').count()).toBe(0);
+  await click(button('Send a test conversion'));
+  await page.getByText('payout 12.5 USD').waitFor();
+  await page.getByText('Taboola is not told').waitFor();
+  expect(clicks).toBeLessThan(clicksMax);
+  expect(complaints).toEqual([]);
+
+  const counted = { visits: 1, conversions: 1, revenue: 12.5 };
+  await expect.poll(() => askReport(page, '=waypost-test')).toMatchObject({ rows: [counted] });
+  expect((await askReport(page, '!=waypost-test')).rows).toEqual([]);
+  await page.context().close();
+});
+
+describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
+  test('the form, its mistakes, the link and the start fit and keep nobody out', async (given) => {
+    const viewport = { width, height: 800 };
+    const { page, complaints } = await enter(given, '/set-up', { as: signedIn, colorScheme, viewport });
+    const look = async () => {
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    };
+    await sourceInput(page).click();
+    await page.getByRole('option', { name: 'TikTok' }).click();
+    await page.getByText('A landing page first').click();
+    await press(page, 'Get the link');
+    await page.getByText('Without it no conversion finds its visit').waitFor();
+    await look();
+    await page.goto(`${product().urls.panel}/set-up?campaign=${campaign}`);
+    await page.getByText('Published: visitors').waitFor();
+    await look();
+    await page.goto(product().urls.panel);
+    await page.getByRole('link', { name: 'Set up another link' }).waitFor();
+    await look();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+/** Presses the key that goes on until this has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if ((await target.and(page.locator(':focus')).count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('the key does not lead there');
+}
+
+test('a keyboard alone sets up a link on a narrow screen, and tries it', async (given) => {
+  const options = { as: signedIn, viewport: { width: 360, height: 740 }, ...person };
+  const { page } = await enter(given, '/set-up', options);
+  const type = async (target: Locator, text: string) => {
+    await tabTo(page, target);
+    await page.keyboard.type(text);
+  };
+  await sourceInput(page).waitFor();
+  await type(sourceInput(page), 'mgid');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await type(field(page, 'Offer URL'), `${site.origin}/keys?s={clickid}`);
+  await tabTo(page, page.getByRole('radio', { name: 'Straight to the offer' }));
+  await page.keyboard.press('ArrowRight');
+  await type(field(page, 'Landing page URL'), `${site.origin}/landing`);
+  await page.keyboard.press('Enter');
+  await heading(page, 'Your link');
+  await page.getByRole('textbox', { name: 'Link for the button of the landing page' }).waitFor();
+  const visit = page.getByRole('link', { name: 'Send a test visit' });
+  await visit.waitFor();
+  await tabTo(page, visit);
+  const opened = page.context().waitForEvent('page');
+  await page.keyboard.press('Enter');
+  await (await opened).waitForURL(`${site.origin}/landing`);
+  await page.getByText('Sent to the landing: ').waitFor();
+  await page.context().close();
+});
+
+test('what was typed outlives a failing server and a reload, and nothing is made twice', async (given) => {
+  const { page } = await enter(given, '/set-up', { as: signedIn });
+  await sourceInput(page).click();
+  await page.getByRole('option', { name: 'Another source' }).click();
+  await field(page, 'Name of the source').fill('Patient source');
+  await page.getByRole('combobox', { name: 'Affiliate network' }).fill('Patient network');
+  await field(page, 'Offer URL').fill(`${site.origin}/patient?s={clickid}`);
+  // The first is made and its answer lost on the way; of the second the server says that it failed.
+  await page.route('**/traffic-sources', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await press(page, 'Get the link');
+  await page.getByText('The server could not be reached').waitFor();
+  await page.getByText('Made so far: the affiliate network.').waitFor();
+  await page.unroute('**/traffic-sources');
+  const failure = { ok: false, error: { code: 'INTERNAL', message: 'something broke' }, requestId: 'r' };
+  await page.route('**/offers', (route) => route.fulfill({ status: 500, json: failure }));
+  await press(page, 'Get the link');
+  await page.getByText('Something broke').waitFor();
+  await page.getByText('Made so far: the affiliate network, the traffic source.').waitFor();
+  await page.unroute('**/offers');
+  await page.reload();
+  await sourceInput(page).waitFor();
+  expect(await field(page, 'Name of the source').inputValue()).toBe('Patient source');
+  await press(page, 'Get the link');
+  await heading(page, 'Your link');
+  for (const path of ['/traffic-sources?q=Patient', '/affiliate-networks?q=Patient'])
+    expect(await ask(page, path)).toMatchObject({ meta: { total: 1 } });
+  await page.context().close();
+});
+
+async function inviteViewer(given: TestContext): Promise<Credentials> {
+  const { page } = await enter(given, '/account', { as: signedIn });
+  const { panel } = product().urls;
+  const viewer = { email: 'viewer@waypost.local', password: 'four pebbles under the wide bridge' };
+  const me = (await (await page.request.get(`${panel}/panel/api/me`)).json()) as {
+    data: { workspaces: { id: string }[] };
+  };
+  const sent = await page.request.post(
+    `${panel}/panel/api/workspaces/${me.data.workspaces[0]?.id}/invitations`,
+    { data: { email: viewer.email, role: 'viewer' }, headers: { origin: panel } },
+  );
+  const { data } = (await sent.json()) as { data: { link: string } };
+  const token = new URLSearchParams(new URL(data.link).hash.slice(1)).get('token');
+  await page.context().clearCookies();
+  const accepted = await page.request.post(`${panel}/panel/api/invitations/accept`, {
+    data: { token, password: viewer.password },
+    headers: { origin: panel },
+  });
+  expect(accepted.ok()).toBe(true);
+  await page.context().close();
+  return viewer;
+}
+
+test('a viewer is told whom to ask in place of a form', async (given) => {
+  const viewer = await inviteViewer(given);
+  const { page } = await enter(given, '/', { as: viewer });
+  await heading(page, 'Newest campaigns');
+  expect(await page.getByRole('link', { name: 'Set up another link' }).count()).toBe(0);
+  await page.goto(`${product().urls.panel}/set-up`);
+  await page.getByText('ask a member, an admin or the owner').waitFor();
+  expect(await page.getByRole('button', { name: 'Get the link' }).count()).toBe(0);
+  await page.context().close();
+});
