@@ -66,16 +66,27 @@ const statusMap = z.record(z.string(), conversionStatus).transform((given, conte
   return Object.fromEntries(words);
 });
 
+const help = {
+  clickIdParam: 'The query parameter in which its offers get the click id; it is added to their URLs.',
+  defaultPayout: 'Counts where a conversion names no amount and its offer has none.',
+  currency: 'Of its amounts, where they name none; the workspace’s own where it is left out.',
+  postbackIps: 'Addresses and networks that conversions may come from; an empty list allows all.',
+  statusMap: 'Its words for a status, in any case, and what they mean.',
+  duplicatePolicy: 'What happens to a conversion that came in before.',
+  decimalMark:
+    'What its amounts have before the part below one; without it, only what can mean one thing is read.',
+};
+
 export const newAffiliateNetwork = z
   .strictObject({
     name: recordName,
-    clickIdParam: optionalText,
-    defaultPayout: amount.nullish(),
-    currency: currencyCode.nullish(),
-    postbackIps: orElse(postbackIps, []),
-    statusMap: orElse(statusMap, {}),
-    duplicatePolicy: orElse(duplicatePolicy, 'ignore'),
-    decimalMark: decimalMark.nullish(),
+    clickIdParam: optionalText.meta({ description: help.clickIdParam }),
+    defaultPayout: amount.nullish().meta({ description: help.defaultPayout }),
+    currency: currencyCode.nullish().meta({ description: help.currency }),
+    postbackIps: orElse(postbackIps, []).meta({ description: help.postbackIps }),
+    statusMap: orElse(statusMap, {}).meta({ description: help.statusMap }),
+    duplicatePolicy: orElse(duplicatePolicy, 'ignore').meta({ description: help.duplicatePolicy }),
+    decimalMark: decimalMark.nullish().meta({ description: help.decimalMark }),
     status: z.literal('active', 'a new affiliate network is active').optional(),
     ...readOnlyFields,
   })

@@ -21,6 +21,36 @@ const trafficSource = createRoute({
   ),
 });
 
+const affiliateNetworks = createRoute({
+  getParentRoute: () => shell,
+  path: '/affiliate-networks',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(
+    () => import('../features/affiliate-networks/affiliate-networks-page.tsx'),
+    'AffiliateNetworksPage',
+  ),
+});
+const affiliateNetwork = createRoute({
+  getParentRoute: () => affiliateNetworks,
+  path: '$id',
+  component: lazyRouteComponent(
+    () => import('../features/affiliate-networks/affiliate-network-drawer.tsx'),
+    'AffiliateNetworkDrawer',
+  ),
+});
+
+const offers = createRoute({
+  getParentRoute: () => shell,
+  path: '/offers',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import('../features/offers/offers-page.tsx'), 'OffersPage'),
+});
+const offer = createRoute({
+  getParentRoute: () => offers,
+  path: '$id',
+  component: lazyRouteComponent(() => import('../features/offers/offer-drawer.tsx'), 'OfferDrawer'),
+});
+
 const landings = createRoute({
   getParentRoute: () => shell,
   path: '/landings',
@@ -35,5 +65,7 @@ const landing = createRoute({
 
 export const recordRoutes = [
   trafficSources.addChildren([trafficSource]),
+  affiliateNetworks.addChildren([affiliateNetwork]),
+  offers.addChildren([offer]),
   landings.addChildren([landing]),
 ] as const;

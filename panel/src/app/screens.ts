@@ -1,4 +1,12 @@
-import { IconBrowser, IconHome, IconSpeakerphone, IconTargetArrow, type Icon } from '@tabler/icons-react';
+import {
+  IconAffiliate,
+  IconBrowser,
+  IconHome,
+  IconSpeakerphone,
+  IconTag,
+  IconTargetArrow,
+  type Icon,
+} from '@tabler/icons-react';
 import type { MemberPermission } from '@waypost/contract/access.ts';
 import type { SearchedType } from '@waypost/contract/search.ts';
 
@@ -34,6 +42,16 @@ const screens: readonly Screen[] = [
     create: { label: 'New campaign', to: '/campaigns/new', needs: 'campaigns.write' },
   },
   {
+    to: '/offers',
+    label: 'Offers',
+    icon: IconTag,
+    group: 'Destinations',
+    needs: 'offers.read',
+    words: 'payout caps',
+    records: 'offer',
+    create: { label: 'New offer', to: '/offers/new', needs: 'offers.write' },
+  },
+  {
     to: '/landings',
     label: 'Landings',
     icon: IconBrowser,
@@ -52,6 +70,20 @@ const screens: readonly Screen[] = [
     words: 'ad networks platforms tokens postback',
     records: 'traffic-source',
     create: { label: 'New traffic source', to: '/traffic-sources/new', needs: 'traffic-sources.write' },
+  },
+  {
+    to: '/affiliate-networks',
+    label: 'Affiliate networks',
+    icon: IconAffiliate,
+    group: 'Partners',
+    needs: 'affiliate-networks.read',
+    words: 'postback token statuses',
+    records: 'affiliate-network',
+    create: {
+      label: 'New affiliate network',
+      to: '/affiliate-networks/new',
+      needs: 'affiliate-networks.write',
+    },
   },
 ];
 

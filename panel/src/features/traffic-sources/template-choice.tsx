@@ -1,12 +1,16 @@
-import { Select } from '@mantine/core';
+import { Anchor, Select, Text, TextInput } from '@mantine/core';
+import { buildSourceOfTemplate } from '@waypost/contract/source-templates.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import type { SourceTemplate } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { FieldGroup } from '../../ui/record/record-form.tsx';
 import { trafficSourceSheet, type TrafficSourceValues } from './sheet.ts';
 
-/** Fills the form with what a well-known source puts into links. */
+type Given = Readonly<Record<string, string>>;
+
+/** Fills the form with what a well-known source puts into links, and how it is told of conversions. */
 export function TemplateChoice({ form }: { form: RecordForm<TrafficSourceValues> }): ReactNode {
   const { api, workspace } = useHere();
   const { data } = useQuery({
@@ -14,16 +18,19 @@ export function TemplateChoice({ form }: { form: RecordForm<TrafficSourceValues>
     queryFn: ({ signal }) => api.listSourceTemplates({ signal, query: { limit: 500 } }),
     staleTime: Infinity,
   });
-  const fill = (id: string | null) => {
-    const template = data?.items.find((item) => item.id === id);
-    if (template === undefined) return;
-    const { id: _, ...facts } = template;
-    const known = Object.fromEntries(
-      Object.entries(facts).flatMap(([name, value]) =>
-        name in trafficSourceSheet.empty ? [[name, value ?? '']] : [],
-      ),
-    ) as Partial<TrafficSourceValues>;
-    form.set({ ...trafficSourceSheet.empty, ...known });
+  const [chosen, setChosen] = useState<SourceTemplate>();
+  const [given, setGiven] = useState<Given>({});
+  const fill = (template: SourceTemplate, values: Given) => {
+    setGiven(values);
+    const known = Object.entries(buildSourceOfTemplate(template, values)).filter(
+      ([, value]) => value !== null && value !== undefined,
+    );
+    form.set({
+      ...trafficSourceSheet.empty,
+      ...(Object.fromEntries(known) as Partial<TrafficSourceValues>),
+      // A name of one's own stays.
+      name: chosen === undefined || form.values.name === chosen.name ? template.name : form.values.name,
+    });
   };
   return (
     <FieldGroup title="Template">
@@ -37,8 +44,56 @@ export function TemplateChoice({ form }: { form: RecordForm<TrafficSourceValues>
         data-autofocus
         openOnFocus={false}
         nothingFoundMessage="No such template. Fill in what your source documents."
-        onChange={fill}
+        onChange={(id) => {
+          const template = data?.items.find((item) => item.id === id);
+          setChosen(template);
+          if (template !== undefined) fill(template, {});
+        }}
       />
+      {chosen === undefined ? null : (
+        <Facts template={chosen} given={given} onGiven={(values) => fill(chosen, values)} />
+      )}
     </FieldGroup>
+  );
+}
+
+/** What has to be known of a template, and what only the person knows. */
+function Facts({
+  template: { note, lookedUpAt, lookedUpIn, postback },
+  given,
+  onGiven,
+}: {
+  template: SourceTemplate;
+  given: Given;
+  onGiven: (given: Given) => void;
+}): ReactNode {
+  return (
+    <>
+      {note === null ? null : <Text size="sm">{note}</Text>}
+      {postback?.own.map(({ placeholder, name }) => (
+        <TextInput
+          key={placeholder}
+          label={name}
+          description="Of your account. The postback URL is filled in with it."
+          inputWrapperOrder={['label', 'input', 'description']}
+          value={given[placeholder] ?? ''}
+          onChange={({ currentTarget: { value } }) => onGiven({ ...given, [placeholder]: value })}
+        />
+      ))}
+      <Text size="xs" c="dimmed">
+        Looked up on {lookedUpAt}
+        {URL.canParse(lookedUpIn) ? (
+          <>
+            {' in '}
+            <Anchor href={lookedUpIn} target="_blank" rel="noreferrer" inherit>
+              {new URL(lookedUpIn).host}
+            </Anchor>
+          </>
+        ) : (
+          ` in ${lookedUpIn}`
+        )}
+        .
+      </Text>
+    </>
   );
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Box, Button, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Select, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import { toNumber } from '../../lib/record-form/to-number.ts';
 import { helpAt, noteAt } from './bind.tsx';
 import classes from './list-field.module.css';
 
@@ -18,7 +19,11 @@ type ListFieldProps<Values extends object, Item extends object> = {
     widthPx?: number;
     /** Texts, where nothing is said. */
     input?: 'number';
+    /** One of these. */
+    options?: readonly string[];
   }[];
+  /** Where the server speaks of a cell by another path than name.0.key. */
+  pathOf?: (at: number, key: keyof Item & string) => string;
   /** What the button says. */
   add: string;
   /** What it adds; undefined where the list is full. */
@@ -32,6 +37,7 @@ export function ListField<Values extends object, Item extends object>({
   columns,
   add,
   another,
+  pathOf,
 }: ListFieldProps<Values, Item>): ReactNode {
   const items = form.values[name] as Item[];
   const set = (list: Item[]) => form.set({ [name]: list } as unknown as Partial<Values>);
@@ -51,21 +57,29 @@ export function ListField<Values extends object, Item extends object>({
             // Lines have no names of their own.
             // oxlint-disable-next-line react/no-array-index-key
             <Line key={at} form={form} at={at} remove={() => set(items.toSpliced(at, 1))}>
-              {columns.map(({ key, label, input }) => {
-                const path = `${name}.${at}.${key}`;
+              {columns.map(({ key, label, input, options }) => {
+                const path = pathOf?.(at, key) ?? `${name}.${at}.${key}`;
+                const change = (value: unknown) => set(items.with(at, { ...item, [key]: value }));
+                const props = {
+                  'aria-label': `${label} ${at + 1}`,
+                  value: String(item[key]),
+                  error: noteAt(form, path),
+                  readOnly: form.isReadOnly,
+                  onBlur: () => form.leave(name),
+                };
                 return (
                   <div key={key}>
-                    <TextInput
-                      aria-label={`${label} ${at + 1}`}
-                      value={String(item[key])}
-                      error={noteAt(form, path)}
-                      readOnly={form.isReadOnly}
-                      onBlur={() => form.leave(name)}
-                      onChange={({ currentTarget: { value } }) =>
-                        set(items.with(at, { ...item, [key]: input === 'number' ? toNumber(value) : value }))
-                      }
-                      {...(input === 'number' ? { inputMode: 'numeric' as const } : {})}
-                    />
+                    {options === undefined ? (
+                      <TextInput
+                        {...props}
+                        onChange={({ currentTarget: { value } }) =>
+                          change(input === 'number' ? toNumber(value) : value)
+                        }
+                        inputMode={input === 'number' ? 'numeric' : 'text'}
+                      />
+                    ) : (
+                      <Select {...props} data={options} allowDeselect={false} onChange={change} />
+                    )}
                     {helpAt(form, path, null)}
                   </div>
                 );
@@ -125,9 +139,4 @@ function Line<Values extends object>({
       )}
     </div>
   );
-}
-
-/** What is no number stays as it was typed, for the contract to judge. */
-function toNumber(text: string): number | string {
-  return /^\d+$/.test(text) ? Number(text) : text;
 }

@@ -1,0 +1,56 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useHere } from '../../lib/me.ts';
+import { CopyLine } from '../../ui/copy-line.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useNamed } from '../../ui/record/record-choice.tsx';
+import { FieldGroup } from '../../ui/record/record-form.tsx';
+
+/** As most networks call their macros. */
+const networkMacros = '?cid={click_id}&payout={payout}&txid={transaction_id}&status={status}';
+
+/** What the network is given to call. Each campaign has an address of its own. */
+export function PostbackUrlGroup(): ReactNode {
+  const { api, may, workspace } = useHere();
+  const [campaignId, setCampaignId] = useState<string | null>(null);
+  const isAllowed = may('incoming-keys.read');
+  const { options, onSearch } = useNamed(
+    'campaigns',
+    (query, call) => api.listCampaigns({ ...call, query }),
+    campaignId,
+  );
+  const { data, error } = useQuery({
+    queryKey: [workspace.id, 'campaigns', campaignId, 'links'],
+    queryFn: ({ signal }) => api.getCampaignLinks(campaignId ?? '', { signal }),
+    enabled: campaignId !== null && isAllowed,
+  });
+  if (!isAllowed) return null;
+  return (
+    <FieldGroup
+      title="Postback URL"
+      lead="What the network calls when a conversion happens. Each campaign has its own."
+    >
+      <Select
+        aria-label="Campaign"
+        placeholder="Choose a campaign"
+        data={options}
+        value={campaignId}
+        onChange={setCampaignId}
+        onSearchChange={onSearch}
+        filter={({ options: found }) => found}
+        searchable
+        clearable
+        nothingFoundMessage="No campaign like that"
+      />
+      {error === null ? null : <ErrorNote error={error} />}
+      {data === undefined || campaignId === null ? null : (
+        <CopyLine
+          label="Postback URL for the network"
+          text={data.event + networkMacros}
+          help="Put the macros of the network in place of those in braces. It holds the key of the campaign, so it is a secret."
+        />
+      )}
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ListedOffer } from '../../lib/api.ts';
+import type { RecordKind } from '../../lib/record-kind.ts';
+
+export const offerKind: RecordKind<ListedOffer> = {
+  thing: 'offers',
+  one: 'offer',
+  many: 'Offers',
+  mayAdd: 'offers.write',
+  mayChange: 'offers.write',
+  list: (api, query, options) => api.listOffers({ ...options, query }),
+  archive: (api, body) => api.archiveOffers(body),
+  restore: (api, body) => api.restoreOffers(body),
+};

@@ -1,0 +1,111 @@
+import { SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { ListedOffer, NewOffer, OfferChange } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import { textOf } from '../../ui/record/bind.tsx';
+import { CountryField } from '../../ui/record/country-field.tsx';
+import { ListField } from '../../ui/record/list-field.tsx';
+import { RecordChoice } from '../../ui/record/record-choice.tsx';
+import { RecordDrawer, type RecordEditor } from '../../ui/record/record-drawer.tsx';
+import { FieldGroup } from '../../ui/record/record-form.tsx';
+import { UrlField } from '../../ui/record/url-field.tsx';
+import { offerKind } from './kind.ts';
+import { offerSheet, type OfferCap, type OfferValues } from './sheet.ts';
+
+const editor: RecordEditor<OfferValues, ListedOffer> = {
+  kind: offerKind,
+  sheet: offerSheet,
+  get: (api, id, options) => api.getOffer(id, options),
+  create: (api, body, options) => api.createOffer(body as NewOffer, options),
+  update: (api, id, body, options) => api.updateOffer(id, body as OfferChange, options),
+  fields: (form, offer) => <Fields form={form} id={offer?.id} />,
+};
+
+export function OfferDrawer(): ReactNode {
+  return <RecordDrawer editor={editor} />;
+}
+
+function Fields({ form, id }: { form: RecordForm<OfferValues>; id: string | undefined }): ReactNode {
+  const { api } = useHere();
+  return (
+    <>
+      <FieldGroup title="Offer">
+        <TextInput {...textOf(form, 'name')} required data-autofocus={form.isNew || undefined} />
+        <UrlField form={form} name="url" use="page" required />
+        <RecordChoice
+          form={form}
+          name="affiliateNetworkId"
+          thing="affiliate-networks"
+          placeholder="None"
+          list={(query, options) => api.listAffiliateNetworks({ ...options, query })}
+        />
+        <CountryField form={form} name="country" />
+      </FieldGroup>
+      <PayoutGroup form={form} />
+      <FieldGroup title="Caps" lead={form.helpOf('caps')}>
+        <ListField<OfferValues, OfferCap>
+          form={form}
+          name="caps"
+          columns={[
+            { key: 'limit', label: 'At most', input: 'number' },
+            { key: 'counts', label: 'Counted', options: ['clicks', 'conversions'] },
+            { key: 'per', label: 'Per', options: ['hour', 'day', 'total'] },
+          ]}
+          add="Add a cap"
+          another={{ limit: '', counts: 'conversions', per: 'day' }}
+        />
+        <RecordChoice
+          form={form}
+          name="overflowOfferId"
+          thing="offers"
+          placeholder="None"
+          except={id}
+          list={(query, options) => api.listOffers({ ...options, query })}
+        />
+      </FieldGroup>
+      <FieldGroup title="In links of landings">
+        <TextInput {...textOf(form, 'shortName')} placeholder="keto-trial" />
+      </FieldGroup>
+    </>
+  );
+}
+
+function PayoutGroup({ form }: { form: RecordForm<OfferValues> }): ReactNode {
+  const { workspace } = useHere();
+  const { payout } = form.values;
+  return (
+    <FieldGroup title="Payout">
+      <Stack gap="sm" align="flex-start">
+        <SegmentedControl
+          aria-label="Payout"
+          data={[
+            { value: 'auto', label: 'What the conversion brings' },
+            { value: 'fixed', label: 'A fixed amount' },
+          ]}
+          value={payout.mode}
+          readOnly={form.isReadOnly}
+          onChange={(mode) => form.set({ payout: { ...payout, mode } })}
+        />
+        {payout.mode === 'fixed' ? (
+          <TextInput
+            label="Amount"
+            description={`In ${workspace.currency}, for each conversion, whatever it says itself.`}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            inputMode="decimal"
+            value={payout.amount}
+            readOnly={form.isReadOnly}
+            error={form.errorAt('payout.amount')}
+            onBlur={() => form.leave('payout')}
+            onChange={({ currentTarget: { value } }) => form.set({ payout: { ...payout, amount: value } })}
+          />
+        ) : null}
+        {form.errorAt('payout') === undefined ? null : (
+          <Text size="xs" c="error">
+            {form.errorAt('payout')}
+          </Text>
+        )}
+      </Stack>
+    </FieldGroup>
+  );
+}

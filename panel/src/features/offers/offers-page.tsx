@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { Select } from '@mantine/core';
+import { useMemo, type ReactNode } from 'react';
+import type { ListedOffer } from '../../lib/api.ts';
+import { useListState } from '../../lib/list-state.ts';
+import { useHere } from '../../lib/me.ts';
+import { addressColumn, countryColumn, createdColumn, nameColumn } from '../../ui/record/columns.tsx';
+import { RecordsPage } from '../../ui/record/records-page.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { offerKind } from './kind.ts';
+
+const searched = ({ name, url, shortName }: ListedOffer) => [name, url, shortName];
+
+export function OffersPage(): ReactNode {
+  const { search, change } = useListState();
+  const networks = useNetworkNames();
+  const columns = useMemo(() => columnsWith(networks), [networks]);
+  const { affiliateNetworkId } = search;
+  const isShown = useMemo(
+    () =>
+      affiliateNetworkId === undefined
+        ? undefined
+        : (offer: ListedOffer) => offer.affiliateNetworkId === affiliateNetworkId,
+    [affiliateNetworkId],
+  );
+  return (
+    <RecordsPage
+      kind={offerKind}
+      columns={columns}
+      searched={searched}
+      {...(isShown === undefined ? {} : { isShown })}
+      filters={
+        networks.size === 0 ? null : (
+          <Select
+            aria-label="Affiliate network"
+            placeholder="Every network"
+            w={200}
+            data={[...networks].map(([id, name]) => ({ value: id, label: name }))}
+            value={affiliateNetworkId ?? null}
+            onChange={(id) => change({ affiliateNetworkId: id ?? undefined })}
+            searchable
+            clearable
+          />
+        )
+      }
+      lead="An offer is what you are paid for: the page of an advertiser or a network that visitors end at."
+    />
+  );
+}
+
+/** Offers do not wait for these: until they are known, the column is empty. */
+function useNetworkNames(): ReadonlyMap<string, string> {
+  const { api, workspace } = useHere();
+  const { data } = useQuery({
+    queryKey: [workspace.id, 'affiliate-networks', 'names'],
+    queryFn: ({ signal }) =>
+      api.listAffiliateNetworks({ signal, query: { limit: 500, sort: 'name', archived: 'all' } }),
+  });
+  return useMemo(() => new Map(data?.items.map(({ id, name }) => [id, name])), [data]);
+}
+
+function columnsWith(networks: ReadonlyMap<string, string>): Column<ListedOffer>[] {
+  const networkOf = ({ affiliateNetworkId }: ListedOffer) => networks.get(affiliateNetworkId ?? '') ?? null;
+  return [
+    nameColumn(),
+    { id: 'network', label: 'Network', value: networkOf, widthPx: 160 },
+    addressColumn(),
+    countryColumn(),
+    {
+      id: 'payout',
+      label: 'Payout',
+      value: ({ payout }) => payout.amount,
+      cell: ({ payout: { amount } }) => (amount === null ? 'automatic' : amount.toLocaleString('en')),
+      isFigure: true,
+      widthPx: 100,
+    },
+    {
+      id: 'caps',
+      label: 'Caps',
+      value: ({ caps }) => caps.length,
+      cell: ({ caps }) => caps.map(({ limit, per }) => `${limit.toLocaleString('en')} a ${per}`).join(', '),
+      widthPx: 140,
+    },
+    {
+      id: 'shortName',
+      label: 'Short name',
+      value: ({ shortName }) => shortName,
+      widthPx: 120,
+      isExtra: true,
+    },
+    createdColumn(),
+  ];
+}
