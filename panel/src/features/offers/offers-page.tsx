@@ -70,7 +70,7 @@ function columnsWith(networks: ReadonlyMap<string, string>): Column<ListedOffer>
       id: 'payout',
       label: 'Payout',
       value: ({ payout }) => payout.amount,
-      cell: ({ payout: { amount } }) => (amount === null ? 'automatic' : amount.toLocaleString('en')),
+      cell: ({ payout: { amount } }) => (amount === null ? 'auto' : amount.toLocaleString('en')),
       isFigure: true,
       widthPx: 100,
     },

@@ -56,7 +56,7 @@ export function PostbackGroup({ form }: { form: RecordForm<TrafficSourceValues> 
           spellCheck={false}
           description="JSON, unless a header says otherwise; macros are written as in the URL."
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-          rightSectionWidth={86}
+          rightSectionWidth={104}
           rightSectionProps={{ style: { alignItems: 'flex-start', paddingTop: 6 } }}
           rightSection={
             form.isReadOnly ? null : (

@@ -10,18 +10,19 @@ type ListNames<Values, Item> = {
   [Name in keyof Values & string]: Values[Name] extends Item[] ? Name : never;
 }[keyof Values & string];
 
+type ListColumn = {
+  label: string;
+  widthPx?: number;
+  /** Texts, where nothing is said. */
+  input?: 'number';
+  /** One of these. */
+  options?: readonly string[];
+};
+
 type ListFieldProps<Values extends object, Item extends object> = {
   form: RecordForm<Values>;
   name: ListNames<Values, Item>;
-  columns: readonly {
-    key: keyof Item & string;
-    label: string;
-    widthPx?: number;
-    /** Texts, where nothing is said. */
-    input?: 'number';
-    /** One of these. */
-    options?: readonly string[];
-  }[];
+  columns: readonly (ListColumn & { key: keyof Item & string })[];
   /** Where the server speaks of a cell by another path than name.0.key. */
   pathOf?: (at: number, key: keyof Item & string) => string;
   /** What the button says. */
@@ -57,29 +58,19 @@ export function ListField<Values extends object, Item extends object>({
             // Lines have no names of their own.
             // oxlint-disable-next-line react/no-array-index-key
             <Line key={at} form={form} at={at} remove={() => set(items.toSpliced(at, 1))}>
-              {columns.map(({ key, label, input, options }) => {
-                const path = pathOf?.(at, key) ?? `${name}.${at}.${key}`;
-                const change = (value: unknown) => set(items.with(at, { ...item, [key]: value }));
-                const props = {
-                  'aria-label': `${label} ${at + 1}`,
-                  value: String(item[key]),
-                  error: noteAt(form, path),
-                  readOnly: form.isReadOnly,
-                  onBlur: () => form.leave(name),
-                };
+              {columns.map((column) => {
+                const path = pathOf?.(at, column.key) ?? `${name}.${at}.${column.key}`;
                 return (
-                  <div key={key}>
-                    {options === undefined ? (
-                      <TextInput
-                        {...props}
-                        onChange={({ currentTarget: { value } }) =>
-                          change(input === 'number' ? toNumber(value) : value)
-                        }
-                        inputMode={input === 'number' ? 'numeric' : 'text'}
-                      />
-                    ) : (
-                      <Select {...props} data={options} allowDeselect={false} onChange={change} />
-                    )}
+                  <div key={column.key}>
+                    <Cell
+                      column={column}
+                      aria-label={`${column.label} ${at + 1}`}
+                      value={String(item[column.key])}
+                      error={noteAt(form, path)}
+                      readOnly={form.isReadOnly}
+                      onBlur={() => form.leave(name)}
+                      change={(value) => set(items.with(at, { ...item, [column.key]: value }))}
+                    />
                     {helpAt(form, path, null)}
                   </div>
                 );
@@ -138,5 +129,29 @@ function Line<Values extends object>({
         </ActionIcon>
       )}
     </div>
+  );
+}
+
+function Cell({
+  column: { input, options },
+  change,
+  ...props
+}: {
+  column: ListColumn;
+  'aria-label': string;
+  value: string;
+  error: ReactNode;
+  readOnly: boolean;
+  onBlur: () => void;
+  change: (value: string | number | null) => void;
+}): ReactNode {
+  if (options !== undefined)
+    return <Select {...props} data={options} allowDeselect={false} onChange={change} />;
+  return (
+    <TextInput
+      {...props}
+      inputMode={input === 'number' ? 'numeric' : 'text'}
+      onChange={({ currentTarget: { value } }) => change(input === 'number' ? toNumber(value) : value)}
+    />
   );
 }

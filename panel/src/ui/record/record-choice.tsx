@@ -8,7 +8,7 @@ import { choiceOf, type TextNames } from './bind.tsx';
 
 type Named = { id: string; name: string };
 type Asked = { limit: number; q?: string; sort?: string; ids?: string[]; archived?: 'all' };
-export type ListNamed = (query: Asked, options: { signal: AbortSignal }) => Promise<{ items: Named[] }>;
+type ListNamed = (query: Asked, options: { signal: AbortSignal }) => Promise<{ items: Named[] }>;
 
 /** Another record, chosen by its name, however many there are. */
 export function RecordChoice<Values extends object>({

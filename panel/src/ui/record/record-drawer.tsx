@@ -60,6 +60,8 @@ export function RecordDrawer<Values extends object & { name: string }, Row exten
       onClose={() => go(`/${kind.thing}`)}
       position="right"
       size={760}
+      // Parts that measure themselves would do so while it still moves.
+      transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': 'Close' }}
       title={
         <Group gap="sm" fw={600} fz="lg">

@@ -29,7 +29,7 @@ export function UrlField<Values extends object>({
       autoComplete="off"
       spellCheck={false}
       styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-      rightSectionWidth={86}
+      rightSectionWidth={104}
       rightSection={
         form.isReadOnly ? null : (
           <MacroMenu

@@ -1,4 +1,4 @@
-import { useTable, type ColumnDef, type RowSelectionState } from '@tanstack/react-table';
+import { useTable, type ColumnDef } from '@tanstack/react-table';
 import { useMemo, type ReactNode } from 'react';
 import { compareValues, readSort, type Column } from './column.ts';
 import { tableParts, type TableItem } from './table-parts.ts';
@@ -8,7 +8,8 @@ import { TableFoot, TableSkeleton } from './table-rest.tsx';
 import { useShownColumns, useTableSize } from './table-preferences.ts';
 import classes from './table.module.css';
 
-export type Selection = RowSelectionState;
+/** By ids. */
+export type Selection = Readonly<Record<string, boolean>>;
 
 type DataTableProps<Row> = {
   /** Of the list, in what people choose: such as offers. */
@@ -51,28 +52,30 @@ export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): Re
     columns: useDefinitions(columns),
     data: rows ?? none,
     getRowId: ({ id }) => id,
-    state: { sorting: readSort(sort), rowSelection: selection ?? {} },
+    state: { sorting: readSort(sort) },
     onSortingChange: (update) => {
       const [by] = typeof update === 'function' ? update(readSort(sort)) : update;
       if (by !== undefined) props.onSort(`${by.desc ? '-' : ''}${by.id}`);
     },
-    onRowSelectionChange: (update) =>
-      onSelect?.(typeof update === 'function' ? update(selection ?? {}) : update),
     manualSorting: isServerSorted,
     enableSortingRemoval: false,
     enableMultiSort: false,
   });
   const isSelectable = onSelect !== undefined;
+  const items = table.getRowModel().rows;
+  const select = (ids: readonly string[], isSelected: boolean) =>
+    onSelect?.({ ...selection, ...Object.fromEntries(ids.map((id) => [id, isSelected])) });
   if (rows?.length === 0) return props.empty;
   const leastWidth = shown.reduce((sum, { widthPx }) => sum + widthPx, isSelectable ? 40 : 0);
   return (
     <RowsInSight
-      items={table.getRowModel().rows}
+      items={items}
       rowHeightPx={rowHeightPx}
       columns={shown}
       others={others}
       pathOf={props.pathOf}
-      isSelectable={isSelectable}
+      selection={isSelectable ? (selection ?? {}) : undefined}
+      select={select}
       onEnd={props.onEnd}
     >
       {(bodies) => (
@@ -95,7 +98,9 @@ export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): Re
             table={table}
             columns={shown}
             isServerSorted={isServerSorted}
-            isSelectable={isSelectable}
+            selected={isSelectable ? items.filter(({ id }) => selection?.[id] === true).length : undefined}
+            count={items.length}
+            onSelectAll={(isSelected) => select(idsOf(items), isSelected)}
             hasMore={others.length > 0}
             isNarrow={isNarrow}
           />
@@ -112,6 +117,10 @@ export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): Re
       )}
     </RowsInSight>
   );
+}
+
+function idsOf(items: readonly TableItem[]): string[] {
+  return items.map(({ id }) => id);
 }
 
 /** All columns, shown or not: what a list is ordered by need not be in sight. */

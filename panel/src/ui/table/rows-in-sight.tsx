@@ -4,14 +4,10 @@ import type { Column } from './column.ts';
 import { TableGap } from './table-rest.tsx';
 import type { TableItem } from './table-parts.ts';
 import { TableRow } from './table-row.tsx';
-import { useRowKeys, type KeyedRow } from './use-row-keys.ts';
+import { useRowKeys } from './use-row-keys.ts';
 import classes from './table.module.css';
 
-type ShownRow<Row> = KeyedRow & {
-  original: Row;
-  getIsSelected: () => boolean;
-  getToggleSelectedHandler: () => (event: unknown) => void;
-};
+type ShownRow<Row> = { id: string; original: Row };
 
 const headHeightPx = 36;
 
@@ -22,7 +18,8 @@ export function RowsInSight<Row extends TableItem>({
   columns,
   others,
   pathOf,
-  isSelectable,
+  selection,
+  select,
   onEnd,
   children,
 }: {
@@ -31,7 +28,9 @@ export function RowsInSight<Row extends TableItem>({
   columns: readonly Column<Row>[];
   others: readonly Column<Row>[];
   pathOf: (row: Row) => string;
-  isSelectable: boolean;
+  /** Undefined where nothing can be selected. */
+  selection: Readonly<Record<string, boolean>> | undefined;
+  select: (ids: readonly string[], isSelected: boolean) => void;
   onEnd: (() => void) | undefined;
   /** The table around the rows. */
   children: (bodies: ReactNode) => ReactNode;
@@ -56,7 +55,8 @@ export function RowsInSight<Row extends TableItem>({
   useEffect(() => {
     if (isEnd) onEnd?.();
   }, [isEnd, onEnd]);
-  const { reachedId, reach, onKeyDown } = useRowKeys(items, virtual, scroll);
+  const toggle = useToggle(items, selection, select);
+  const { reachedId, reach, onKeyDown } = useRowKeys(items, { virtual, scroll, toggle });
   const [openId, setOpenId] = useState<string>();
   const before = (inSight[0]?.start ?? headHeightPx) - headHeightPx;
   const after = virtual.getTotalSize() - ((inSight.at(-1)?.end ?? headHeightPx) - headHeightPx);
@@ -77,8 +77,8 @@ export function RowsInSight<Row extends TableItem>({
               path={pathOf(item.original)}
               columns={columns}
               others={others}
-              isSelected={isSelectable ? item.getIsSelected() : undefined}
-              onToggle={item.getToggleSelectedHandler()}
+              isSelected={selection === undefined ? undefined : selection[item.id] === true}
+              onToggle={(isRange) => toggle(index, isRange)}
               isReached={reachedId === item.id || (reachedId === undefined && index === 0)}
               isOpen={openId === item.id}
               onOpen={() => setOpenId(openId === item.id ? undefined : item.id)}
@@ -92,4 +92,24 @@ export function RowsInSight<Row extends TableItem>({
       )}
     </div>
   );
+}
+
+/** Selects or leaves a row; with shift, all rows from the one that was toggled last. */
+function useToggle(
+  items: readonly { id: string }[],
+  selection: Readonly<Record<string, boolean>> | undefined,
+  select: (ids: readonly string[], isSelected: boolean) => void,
+): (index: number, isRange: boolean) => void {
+  const anchor = useRef(0);
+  return (index, isRange) => {
+    const isSelected = selection?.[items[index]?.id ?? ''] !== true;
+    const [from, to] = isRange
+      ? [Math.min(anchor.current, index), Math.max(anchor.current, index)]
+      : [index, index];
+    anchor.current = index;
+    select(
+      items.slice(from, to + 1).map(({ id }) => id),
+      isSelected,
+    );
+  };
 }

@@ -12,18 +12,24 @@ export function TableHead<Row extends { id: string }>({
   table,
   columns,
   isServerSorted,
-  isSelectable,
+  selected,
+  count,
+  onSelectAll,
   hasMore,
   isNarrow,
 }: {
   table: SortableTable<Row>;
   columns: readonly Column<Row>[];
   isServerSorted: boolean;
-  isSelectable: boolean;
+  /** How many rows are; undefined where none can be. */
+  selected: number | undefined;
+  count: number;
+  onSelectAll: (isSelected: boolean) => void;
   hasMore: boolean;
   isNarrow: boolean;
 }): ReactNode {
   const [sorted] = table.state.sorting;
+  const isSelectable = selected !== undefined;
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -32,9 +38,9 @@ export function TableHead<Row extends { id: string }>({
             <Checkbox
               size="xs"
               aria-label="Select all"
-              checked={table.getIsAllRowsSelected()}
-              indeterminate={table.getIsSomeRowsSelected()}
-              onChange={table.getToggleAllRowsSelectedHandler()}
+              checked={selected > 0 && selected === count}
+              indeterminate={selected > 0 && selected < count}
+              onChange={({ currentTarget }) => onSelectAll(currentTarget.checked)}
             />
           </th>
         ) : null}

@@ -1,15 +1,8 @@
-import {
-  createSortedRowModel,
-  rowSelectionFeature,
-  rowSortingFeature,
-  tableFeatures,
-  type useTable,
-} from '@tanstack/react-table';
+import { createSortedRowModel, rowSortingFeature, tableFeatures, type useTable } from '@tanstack/react-table';
 
 /** What our tables take of the library; all it has would weigh more than the rest of a list. */
 export const tableParts = tableFeatures({
   rowSortingFeature,
-  rowSelectionFeature,
   sortedRowModel: createSortedRowModel(),
 });
 

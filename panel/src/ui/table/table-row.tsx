@@ -15,7 +15,7 @@ type TableRowProps<Row> = {
   others: readonly Column<Row>[];
   /** Undefined where nothing can be selected. */
   isSelected: boolean | undefined;
-  onToggle: (event: unknown) => void;
+  onToggle: (isRange: boolean) => void;
   /** Whether the tabulator reaches this row; arrows go to the others. */
   isReached: boolean;
   isOpen: boolean;
@@ -55,7 +55,9 @@ export function TableRow<Row extends { id: string }>(props: TableRowProps<Row>):
               tabIndex={-1}
               aria-label={`Select ${label}`}
               checked={isSelected}
-              onChange={onToggle}
+              onChange={({ nativeEvent }) =>
+                onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+              }
             />
           </td>
         )}

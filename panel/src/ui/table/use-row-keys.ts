@@ -1,15 +1,20 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { useState, type KeyboardEvent, type RefObject } from 'react';
 
-export type KeyedRow = { id: string; toggleSelected: () => void };
-
 const pageRows = 10;
 
 /** Arrows go from row to row, Enter opens one, the space bar selects it. */
 export function useRowKeys(
-  items: readonly KeyedRow[],
-  virtual: Virtualizer<HTMLDivElement, Element>,
-  scroll: RefObject<HTMLDivElement | null>,
+  items: readonly { id: string }[],
+  {
+    virtual,
+    scroll,
+    toggle,
+  }: {
+    virtual: Virtualizer<HTMLDivElement, Element>;
+    scroll: RefObject<HTMLDivElement | null>;
+    toggle: (index: number, isRange: boolean) => void;
+  },
 ): {
   reachedId: string | undefined;
   reach: (id: string) => void;
@@ -33,7 +38,7 @@ export function useRowKeys(
     const target = targetOf(event.key, index, items.length);
     if (target !== undefined) go(target);
     else if (event.key === 'Enter') event.currentTarget.querySelector('a')?.click();
-    else if (event.key === ' ') items[index]?.toggleSelected();
+    else if (event.key === ' ') toggle(index, event.shiftKey);
     else return;
     event.preventDefault();
   };
