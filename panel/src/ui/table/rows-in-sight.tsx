@@ -35,35 +35,11 @@ export function RowsInSight<Row extends TableItem>({
   /** The table around the rows. */
   children: (bodies: ReactNode) => ReactNode;
 }): ReactNode {
-  const scroll = useRef<HTMLDivElement>(null);
   const isNarrow = others.length > 0;
-  // It changes by itself while one scrolls; nothing made of it is kept.
-  // oxlint-disable-next-line react/incompatible-library
-  const virtual = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => rowHeightPx,
-    getItemKey: (index) => items[index]?.id ?? index,
-    overscan: 12,
-    scrollMargin: headHeightPx,
-    scrollPaddingStart: headHeightPx,
-    scrollPaddingEnd: rowHeightPx,
-  });
-  useEffect(() => virtual.measure(), [virtual, rowHeightPx]);
-  const inSight = virtual.getVirtualItems();
-  const isEnd = items.length > 0 && (inSight.at(-1)?.index ?? -1) >= items.length - 1;
-  useEffect(() => {
-    if (isEnd) onEnd?.();
-  }, [isEnd, onEnd]);
+  const { scroll, virtual, rows, before, after } = useRows(items, rowHeightPx, onEnd);
   const toggle = useToggle(items, selection, select);
   const { reachedId, reach, onKeyDown } = useRowKeys(items, { virtual, scroll, toggle });
   const [openId, setOpenId] = useState<string>();
-  const before = (inSight[0]?.start ?? headHeightPx) - headHeightPx;
-  const after = virtual.getTotalSize() - ((inSight.at(-1)?.end ?? headHeightPx) - headHeightPx);
-  const rows = inSight.flatMap(({ index }) => {
-    const item = items[index];
-    return item === undefined ? [] : [{ index, item }];
-  });
   return (
     <div className={classes['scroll']} ref={scroll}>
       {children(
@@ -112,4 +88,38 @@ function useToggle(
       isSelected,
     );
   };
+}
+
+/** Which rows are in sight, and how much room the others take above and below. */
+function useRows<Item extends { id: string }>(
+  items: readonly Item[],
+  rowHeightPx: number,
+  onEnd: (() => void) | undefined,
+) {
+  const scroll = useRef<HTMLDivElement>(null);
+  // It changes by itself while one scrolls; nothing made of it is kept.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeightPx,
+    getItemKey: (index) => items[index]?.id ?? index,
+    overscan: 12,
+    scrollMargin: headHeightPx,
+    scrollPaddingStart: headHeightPx,
+    scrollPaddingEnd: rowHeightPx,
+  });
+  useEffect(() => virtual.measure(), [virtual, rowHeightPx]);
+  const inSight = virtual.getVirtualItems();
+  const isEnd = items.length > 0 && (inSight.at(-1)?.index ?? -1) >= items.length - 1;
+  useEffect(() => {
+    if (isEnd) onEnd?.();
+  }, [isEnd, onEnd]);
+  const before = (inSight[0]?.start ?? headHeightPx) - headHeightPx;
+  const after = virtual.getTotalSize() - ((inSight.at(-1)?.end ?? headHeightPx) - headHeightPx);
+  const rows = inSight.flatMap(({ index }) => {
+    const item = items[index];
+    return item === undefined ? [] : [{ index, item }];
+  });
+  return { scroll, virtual, rows, before, after };
 }
