@@ -1094,13 +1094,19 @@ export type NetworkTokenState = {
 
 export type NewAffiliateNetwork = {
   name: string;
+  /** The query parameter in which its offers get the click id; it is added to their URLs. */
   clickIdParam?: string | null | undefined;
-  /** At most 6 decimals. */
+  /** Counts where a conversion names no amount and its offer has none. */
   defaultPayout?: number | null | undefined;
+  /** Of its amounts, where they name none; the workspace’s own where it is left out. */
   currency?: string | null | undefined;
+  /** Addresses and networks that conversions may come from; an empty list allows all. */
   postbackIps?: string[] | null | undefined;
+  /** Its words for a status, in any case, and what they mean. */
   statusMap?: Record<string, 'hold' | 'approved' | 'rejected' | 'refunded'> | null | undefined;
+  /** What happens to a conversion that came in before. */
   duplicatePolicy?: 'ignore' | 'update' | 'accumulate' | 'append' | null | undefined;
+  /** What its amounts have before the part below one; without it, only what can mean one thing is read. */
   decimalMark?: 'point' | 'comma' | null | undefined;
   status?: 'active' | undefined;
 };
