@@ -32,7 +32,10 @@ export async function watchPage(page: Page): Promise<void> {
 /** Milliseconds from the end of the list's first answer to rows on the screen. */
 export async function openList(page: Page, address: string): Promise<number> {
   await page.goto(address);
-  await page.waitForFunction('watched.rowsAt !== undefined');
+  // A text here would be refused by the policy of the page.
+  await page.waitForFunction(
+    () => (globalThis as unknown as { watched: { rowsAt?: number } }).watched.rowsAt !== undefined,
+  );
   return await page.evaluate<number>(
     `watched.rowsAt - Math.min(...performance.getEntriesByType('resource')
       .filter(({ name }) => name.includes('/campaigns?')).map(({ responseEnd }) => responseEnd))`,

@@ -25,7 +25,7 @@ import { spread, timed } from './timing.ts';
 import { writeRequest } from './write-request.ts';
 
 const campaignsWanted = 2_000;
-const rounds = 5;
+const rounds = 3;
 const limitsKb = { script: 220, stylesheet: 40 };
 
 /** The panel in a real browser, beside a page that does the same without any library. */
