@@ -3,6 +3,7 @@ import { errorEnvelope } from '@waypost/contract/envelope.ts';
 import { callerIdentity } from '@waypost/contract/identity.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOperations, type OpenApiDocument } from '../../src/http/openapi/document.ts';
+import { lightest } from '../../src/testing/machine.ts';
 import { partsOf } from '../../src/testing/product/processes.ts';
 import {
   lastJson,
@@ -36,7 +37,7 @@ function makeKey(scope: string): { id: string; token: string } {
 }
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ environment: lightest });
   workspace = run<{ id: string }>(
     'workspace',
     'create',

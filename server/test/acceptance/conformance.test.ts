@@ -8,6 +8,7 @@ import { WaypostApiError, type ErrorEnvelope, type NewCampaign } from '../../../
 import { listAnswers, type PlacedOperation } from '../../src/http/openapi/document.ts';
 import { CheckedApi, type ApiAnswer, type ApiCaller } from '../../src/testing/http/api-client.ts';
 import type { Observations } from '../../src/testing/http/checked-description.ts';
+import { lightest } from '../../src/testing/machine.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
 
 const observations: Observations = new Set();
@@ -21,7 +22,7 @@ let writer: ApiCaller;
 let reader: ApiCaller;
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ environment: lightest });
   api = await CheckedApi.open(product, observations);
   workspace = api.newWorkspace();
   writer = api.caller('write', workspace);
@@ -395,7 +396,9 @@ describe('a key that has used up its limit', () => {
   let small: Product;
 
   beforeAll(async () => {
-    small = await startProduct({ environment: { WAYPOST_RATE_LIMIT: '1', WAYPOST_RATE_BURST: '1' } });
+    small = await startProduct({
+      environment: { ...lightest, WAYPOST_RATE_LIMIT: '1', WAYPOST_RATE_BURST: '1' },
+    });
   });
 
   afterAll(async () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { openRaw, readAnswers, writeRequest, type RawConnection } from '../../src/testing/http/raw-http.ts';
+import { lightest } from '../../src/testing/machine.ts';
 import { findProcess } from '../../src/testing/product/processes.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
 import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/product/tracked-workspace.ts';
@@ -18,7 +19,7 @@ let tracked: TrackedWorkspace;
 let port: number;
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ environment: lightest });
   tracked = await trackWorkspace(product);
   port = Number(new URL(product.urls.edge).port);
 });

@@ -11,6 +11,7 @@ import {
 } from '../../src/platform/process-identity.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
+import { lightest } from '../../src/testing/machine.ts';
 import { findAllProcesses, parentOf } from '../../src/testing/product/processes.ts';
 import { useProductShelf } from '../../src/testing/product/product-shelf.ts';
 import { launch, productEnvironment, runCommand } from '../../src/testing/product/product.ts';
@@ -26,26 +27,26 @@ async function waitForText(launched: { output: () => string }, text: string): Pr
 }
 
 describe('a start that is interrupted', () => {
-  test.each(['starting the embedded engines', 'engines and their schema are ready'])(
-    'by Ctrl-C after "%s" ends well, claims nothing and leaves nothing',
-    async (moment) => {
-      const dataDirectory = newDirectory();
-      const launched = launch({ dataDirectory });
-      await waitForText(launched, moment);
-      launched.process.kill('SIGINT');
-      expect(await launched.exited).toBe(0);
-      expect(launched.output()).not.toContain('Waypost is running');
-      expect(launched.output()).not.toContain('    at ');
-      const pid = readServerPid(join(dataDirectory, 'postgres'));
-      const server = pid === undefined ? undefined : identifyProcess(pid);
-      if (server !== undefined) expect(await waitUntilGone(server, hangLimitMs)).toBe(true);
-      await start({ dataDirectory });
-    },
-  );
+  test.each([
+    ['starting the embedded engines', {}],
+    ['engines and their schema are ready', lightest],
+  ])('by Ctrl-C after "%s" ends well, claims nothing and leaves nothing', async (moment, environment) => {
+    const dataDirectory = newDirectory();
+    const launched = launch({ dataDirectory, environment });
+    await waitForText(launched, moment);
+    launched.process.kill('SIGINT');
+    expect(await launched.exited).toBe(0);
+    expect(launched.output()).not.toContain('Waypost is running');
+    expect(launched.output()).not.toContain('    at ');
+    const pid = readServerPid(join(dataDirectory, 'postgres'));
+    const server = pid === undefined ? undefined : identifyProcess(pid);
+    if (server !== undefined) expect(await waitUntilGone(server, hangLimitMs)).toBe(true);
+    await start({ dataDirectory, environment });
+  });
 
   test('by SIGKILL while its roles start leaves none of them behind', async () => {
     const dataDirectory = newDirectory();
-    const launched = launch({ dataDirectory });
+    const launched = launch({ dataDirectory, environment: lightest });
     await waitForText(launched, 'engines and their schema are ready');
     const roles = await pollUntil(
       () => {
@@ -72,9 +73,9 @@ function readIdentity(dataDirectory: string, name: string): ProcessIdentity | un
 
 test('commands that meet a starting instance work beside it', async () => {
   const dataDirectory = newDirectory();
-  const environment = productEnvironment(dataDirectory);
+  const environment = productEnvironment(dataDirectory, lightest);
   expect(runCommand({ environment }, ['workspace', 'create', '--name', 'First']).code).toBe(0);
-  const launched = launch({ dataDirectory });
+  const launched = launch({ dataDirectory, environment: lightest });
   await waitForText(launched, 'starting the embedded engines');
   const result = runCommand({ environment }, ['workspace', 'list']);
   expect(result.stdout).toContain('First');
@@ -84,7 +85,7 @@ test('commands that meet a starting instance work beside it', async () => {
 });
 
 test('a PostgreSQL that is frozen gives 503 after a while, and the stop does not wait for it', async () => {
-  const product = await start();
+  const product = await start({ environment: lightest });
   const token =
     /wpk_\w+/.exec(readFileSync(join(product.dataDirectory, 'first-access.txt'), 'utf8'))?.[0] ?? '';
   const whoAmI = () =>

@@ -17,7 +17,7 @@ import { describe, expect, test } from 'vitest';
 import { noteTrafficStore, openDataDirectory } from '../../src/engines/data-directory.ts';
 import { isReachableByOthers } from '../../src/engines/postgres/account.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
-import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
+import { hasClickHouse, lightest, needsClickHouse } from '../../src/testing/machine.ts';
 import { useProductShelf } from '../../src/testing/product/product-shelf.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { launch, runCommand } from '../../src/testing/product/product.ts';
@@ -123,8 +123,8 @@ describe('one clear sentence and an exit code of its own', () => {
 
 describe('data of another time', () => {
   test('a newer schema, a newer layout and another PostgreSQL are refused and not touched', async () => {
-    const dataDirectory = newDirectory();
-    const product = await start({ dataDirectory });
+    const product = await start({ environment: lightest });
+    const { dataDirectory } = product;
     const secrets = JSON.parse(readFileSync(join(dataDirectory, 'secrets.json'), 'utf8')) as {
       postgres: string;
     };
@@ -204,7 +204,7 @@ describe.runIf(isRoot)('as root', () => {
     const parent = mkdtempSync(join(tmpdir(), 'waypost-closed-'));
     chmodSync(parent, 0o700);
     const dataDirectory = join(parent, 'deep', 'data');
-    const product = await start({ dataDirectory });
+    const product = await start({ dataDirectory, environment: lightest });
     expect((await fetch(`${product.urls.panel}/readyz`)).status).toBe(200);
     await product.stop();
     rmSync(parent, { recursive: true });

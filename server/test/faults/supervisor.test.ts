@@ -17,12 +17,12 @@ import { launch, type Product } from '../../src/testing/product/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { waitUntil } from '../../src/testing/wait-until.ts';
 
-const { newDirectory, start } = useProductShelf();
+const { start } = useProductShelf();
 
 describe('killed outright', () => {
   test('the supervisor leaves nothing that stops the next start, and nothing doubled', async () => {
-    const dataDirectory = newDirectory();
-    let product = await start({ dataDirectory });
+    let product = await start();
+    const { dataDirectory } = product;
     for (let round = 0; round < rounds(2, 20); round += 1) {
       const before = findAllProcesses(product);
       product.process.kill('SIGKILL');
@@ -41,8 +41,8 @@ describe('killed outright', () => {
   });
 
   test('everything at once, engines too, still starts again', async () => {
-    const dataDirectory = newDirectory();
-    const product = await start({ dataDirectory });
+    const product = await start();
+    const { dataDirectory } = product;
     const all = findAllProcesses(product);
     product.process.kill('SIGKILL');
     for (const identity of all) process.kill(identity.pid, 'SIGKILL');
@@ -63,8 +63,8 @@ describe('killed outright', () => {
 test.each(['SIGKILL', 'SIGTERM'] as const)(
   '%s to the whole process group at once leaves a directory that starts again',
   async (signal) => {
-    const dataDirectory = newDirectory();
-    const product = await start({ dataDirectory, ownGroup: true });
+    const product = await start({ ownGroup: true });
+    const { dataDirectory } = product;
     process.kill(-(product.process.pid ?? 0), signal);
     const code = await product.exited;
     expect(code).toBe(signal === 'SIGKILL' ? null : 0);
@@ -80,13 +80,6 @@ describe('a second start', () => {
     expect(second.output()).toContain(
       `waypost: Waypost already runs on ${product.dataDirectory} (process ${product.process.pid}, its panel is at ${product.urls.panel})`,
     );
-    expect((await fetch(`${product.urls.panel}/readyz`)).status).toBe(200);
-  });
-
-  test('after an orderly stop serves again', async () => {
-    const dataDirectory = newDirectory();
-    expect(await (await start({ dataDirectory })).stop()).toBe(0);
-    const product = await start({ dataDirectory });
     expect((await fetch(`${product.urls.panel}/readyz`)).status).toBe(200);
   });
 });

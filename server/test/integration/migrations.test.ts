@@ -240,9 +240,9 @@ describe.skipIf(!hasClickHouse)(`ClickHouse migrations${needsClickHouse}`, () =>
 
   test('what takes longer than the server allows others is waited for', async () => {
     const url = new URL(freshClickHouseUrl());
-    url.searchParams.set('clickhouse_setting_max_execution_time', '0.2');
+    url.searchParams.set('clickhouse_setting_max_execution_time', '1');
     const slow = migrationsOf({
-      '0001_slow.sql': 'SELECT sleepEachRow(0.2) FROM numbers(3) SETTINGS max_block_size = 1;',
+      '0001_slow.sql': 'SELECT sleepEachRow(0.5) FROM numbers(3) SETTINGS max_block_size = 1;',
     });
     expect((await migrate(url.href, slow)).applied).toEqual(['0001_slow']);
   });

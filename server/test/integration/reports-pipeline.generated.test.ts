@@ -26,7 +26,7 @@ import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 // Every failure says which seed to run again with.
 const seed = Number(process.env['REPORT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const actions = rounds(40, 400);
+const actions = rounds(24, 400);
 const questions = rounds(8, 120);
 const hourMs = 3_600_000;
 
@@ -70,7 +70,7 @@ function sumByVisit(rows: readonly (Money & { visitTimeMs: number })[]): Map<num
 
 /** In a short run not all of them: each is an insert of its own. */
 function some<Item>(list: readonly Item[]): Item[] {
-  const step = Math.ceil(list.length / rounds(10, list.length));
+  const step = Math.ceil(list.length / rounds(5, list.length));
   return list.filter((_, at) => at % step === 0);
 }
 
