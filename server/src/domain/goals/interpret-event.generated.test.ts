@@ -6,6 +6,7 @@ import type { Conversion } from './conversion.ts';
 import type { LoadedAction } from './decide-goals.ts';
 import { interpretEvent, type EventTerms, type Interpretation } from './interpret-event.ts';
 import { readIncoming } from './read-incoming.ts';
+import { rounds } from '../../testing/rounds.ts';
 
 // Small pools, so that events meet each other, and amounts with all their decimals, so that roundings show.
 const decimal = (most: bigint) => fc.bigInt(0n, most).map(writeUnits);
@@ -149,7 +150,7 @@ describe('whatever comes in, in whatever order', () => {
           expect(shown(sumRows(books.rows))).toEqual(shown(model.sums()));
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds(500, 5_000) },
     );
   });
 

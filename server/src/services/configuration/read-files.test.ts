@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { EntryLists, Settings } from './entries.ts';
 import { readFiles, type GivenConfiguration } from './read-files.ts';
 import { writeFiles } from './write-files.ts';
+import { rounds } from '../../testing/rounds.ts';
 
 const head = 'format: 1\nworkspace: { timezone: UTC, currency: USD }\n';
 
@@ -172,7 +173,7 @@ describe('names', () => {
         expect(given.entries.landings?.map(({ entry }) => entry)).toEqual(landings);
         expect(given.settings).toEqual(settings);
       }),
-      { numRuns: 100 },
+      { numRuns: rounds(30, 300) },
     );
   });
 });

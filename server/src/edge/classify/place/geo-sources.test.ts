@@ -7,6 +7,7 @@ import { makeTemporaryDirectory } from '../../../testing/temporary-directory.ts'
 import { CompactSource } from './compact/compact-source.ts';
 import { bundledAsnFile } from './geo-files.ts';
 import { citySource, ownerSource, type ReadAddress, type SourceAccess } from './geo-sources.ts';
+import { rounds } from '../../../testing/rounds.ts';
 
 const builtAt = new Date('2026-11-01T00:00:00Z');
 
@@ -84,7 +85,7 @@ it.each([
         expect(tables.builtAt).toEqual(file.builtAt);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: rounds(8, 100) },
   );
 });
 
