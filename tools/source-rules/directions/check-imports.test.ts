@@ -64,7 +64,7 @@ describe('the rules that the table must state', () => {
   });
 
   it('no production code imports the harness or the tests', () => {
-    expect(importersOf('testing')).toEqual(['test', 'bench']);
+    expect(importersOf('testing')).toEqual(['test', 'tools', 'bench']);
     expect(importersOf('test')).toEqual([]);
   });
 
@@ -76,9 +76,9 @@ describe('the rules that the table must state', () => {
     }
   });
 
-  it('the generated clients import nothing, and only tests, benchmarks and one folder of the panel import them', () => {
+  it('the generated clients import nothing, and only tests, benchmarks, tools and one folder of the panel import them', () => {
     expect(layers.client.mayImport).toEqual([]);
-    expect(importersOf('client')).toEqual(['testing', 'test', 'panel/lib', 'bench']);
+    expect(importersOf('client')).toEqual(['testing', 'test', 'panel/lib', 'tools', 'bench']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { networkMacros } from '../../lib/network-macros.ts';
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -6,9 +7,6 @@ import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useNamed } from '../../ui/record/record-choice.tsx';
 import { FieldGroup } from '../../ui/record/record-form.tsx';
-
-/** As most networks call their macros. */
-const networkMacros = '?cid={click_id}&payout={payout}&txid={transaction_id}&status={status}';
 
 /** What the network is given to call. Each campaign has an address of its own. */
 export function PostbackUrlGroup(): ReactNode {

@@ -62,6 +62,7 @@ function metricColumn(
       />
     ),
     isFigure: true,
+    isMain: id === 'visits' || id === 'profit',
     isExtra: !shownAtFirst.includes(id),
     // As wide as its name, and as most amounts.
     widthPx: Math.max(90, metricLabel(id).length * 8 + 28),

@@ -1,3 +1,4 @@
+import { fillRotator } from '../../lib/fill-rotator.ts';
 import { buildSourceOfTemplate } from '@waypost/contract/source-templates.ts';
 import type { SourceTemplate, WaypostPanelClient } from '../../lib/api.ts';
 import { digest } from '../../lib/keyed-fetch.ts';
@@ -128,29 +129,6 @@ async function makeLanding(draft: Draft, workshop: Workshop): Promise<string | u
       change: (id, body) => workshop.api.updateLanding(id, body),
     },
   );
-}
-
-/** The default path leads there, and no rule stands before it. */
-async function fillRotator(
-  api: WaypostPanelClient,
-  rotatorId: string,
-  { offerId, landingId }: { offerId: string; landingId: string | undefined },
-): Promise<void> {
-  const { version, defaultPathId, paths } = await api.getRotatorRules(rotatorId);
-  const path = paths.find(({ id }) => id === defaultPathId);
-  await api.saveRotatorRules(rotatorId, {
-    version,
-    defaultPathId,
-    rules: [],
-    paths: [
-      {
-        id: defaultPathId,
-        name: path?.name ?? 'Default',
-        landings: landingId === undefined ? [] : [{ landingId }],
-        offers: [{ offerId }],
-      },
-    ],
-  });
 }
 
 type Verbs<Body> = {

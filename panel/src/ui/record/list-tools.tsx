@@ -1,7 +1,7 @@
 import { CloseButton, Group, Switch, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { startTransition, useState, type ReactNode } from 'react';
 import type { Column } from '../table/column.ts';
 import { ColumnChooser } from '../table/column-chooser.tsx';
 
@@ -21,6 +21,7 @@ export function ListTools<Row>({
 }: {
   list: string;
   columns: readonly Column<Row>[];
+  /** In the beginning. */
   q: string;
   /** At every letter. */
   onType: (text: string) => void;
@@ -32,9 +33,12 @@ export function ListTools<Row>({
   children?: ReactNode;
 }): ReactNode {
   const tell = useDebouncedCallback(onTyped, addressAfterMs);
-  const type = (text: string) => {
-    onType(text);
-    tell(text);
+  const [text, setText] = useState(q);
+  const type = (typed: string) => {
+    setText(typed);
+    // The letter shows at once; the rows follow as soon as they can.
+    startTransition(() => onType(typed));
+    tell(typed);
   };
   return (
     <Group gap="sm" mb="sm">
@@ -44,10 +48,12 @@ export function ListTools<Row>({
         placeholder="Search"
         w={{ base: '100%', xs: 240 }}
         leftSection={<IconSearch size={14} aria-hidden />}
-        value={q}
+        value={text}
         onChange={({ currentTarget }) => type(currentTarget.value)}
         rightSection={
-          q === '' ? null : <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />
+          text === '' ? null : (
+            <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />
+          )
         }
       />
       {children}

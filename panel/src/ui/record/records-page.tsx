@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
-import { useDeferredValue, useMemo, useState, type ComponentType, type ReactNode } from 'react';
+import { useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import { useListState } from '../../lib/list-state.ts';
 import { useHere } from '../../lib/me.ts';
 import { useKindKey, type RecordKind, type SomeRecord } from '../../lib/record-kind.ts';
@@ -44,28 +44,16 @@ const noFilters = {
 
 /** A list of records as all of them are: its state is in the address, and what is opened comes over it. */
 export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>): ReactNode {
-  const { kind, columns, searched, isShown } = props;
-  const { api, may } = useHere();
+  const { kind, columns, isShown } = props;
+  const { may } = useHere();
   const { search, change } = useListState();
-  const [typed, setTyped] = useState(search.q ?? '');
-  const q = useDeferredValue(typed.trim());
+  // The field of the search begins anew where something else empties it.
+  const [{ q, field }, setSought] = useState({ q: search.q ?? '', field: 0 });
   const isArchived = search.archived === true;
   const sort = search.sort ?? '-createdAt';
-  const key = useKindKey(kind.thing);
-  const list = useRecordList<Row>({
-    key: [...key, 'list'],
-    isArchived,
-    q,
-    sort: columns.find(({ id }) => id === sort.replace('-', ''))?.isServerSort === true ? sort : undefined,
-    ask: (asked, options) => kind.list(api, asked, options),
-  });
-  const rows = useMemo(
-    () => list.rows?.filter((row) => isFound(row, q, searched(row)) && (isShown?.(row) ?? true)),
-    [list.rows, q, searched, isShown],
-  );
+  const { list, rows } = useRows(props, { q, sort, isArchived });
   const [selection, setSelection] = useState<Selection>({});
   const selected = useMemo(() => rows?.filter(({ id }) => selection[id] === true) ?? [], [rows, selection]);
-  const clear = () => setSelection({});
   const mayAdd = may(kind.mayAdd);
   const add = mayAdd ? <AddButton kind={kind} /> : null;
   return (
@@ -73,13 +61,20 @@ export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>
       {list.error === null ? null : <ErrorNote error={list.error} retry={list.retry} />}
       {props.above}
       {selected.length > 0 ? (
-        <BulkBar kind={kind} selected={selected} isArchived={isArchived} clear={clear} more={props.bulk} />
+        <BulkBar
+          kind={kind}
+          selected={selected}
+          isArchived={isArchived}
+          clear={() => setSelection({})}
+          more={props.bulk}
+        />
       ) : (
         <ListTools
+          key={field}
           list={kind.thing}
           columns={columns}
-          q={typed}
-          onType={(text) => setTyped(text)}
+          q={q}
+          onType={(text) => setSought({ q: text.trim(), field })}
           onTyped={(text) => change({ q: text.trim() })}
           isArchived={isArchived}
           onArchived={(archived) => change({ archived: archived ? true : undefined })}
@@ -109,7 +104,7 @@ export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>
               isNarrowed={q !== '' || isShown !== undefined}
               action={add}
               clear={() => {
-                setTyped('');
+                setSought({ q: '', field: field + 1 });
                 change(noFilters);
               }}
             />
@@ -122,6 +117,27 @@ export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>
       <Outlet />
     </Page>
   );
+}
+
+/** The rows that the search and the filters leave, in whatever way the list has them. */
+function useRows<Row extends SomeRecord>(
+  { kind, columns, searched, isShown }: RecordsPageProps<Row>,
+  { q, sort, isArchived }: { q: string; sort: string; isArchived: boolean },
+) {
+  const { api } = useHere();
+  const key = useKindKey(kind.thing);
+  const list = useRecordList<Row>({
+    key: [...key, 'list'],
+    isArchived,
+    q,
+    sort: columns.find(({ id }) => id === sort.replace('-', ''))?.isServerSort === true ? sort : undefined,
+    ask: (asked, options) => kind.list(api, asked, options),
+  });
+  const rows = useMemo(
+    () => list.rows?.filter((row) => isFound(row, q, searched(row)) && (isShown?.(row) ?? true)),
+    [list.rows, q, searched, isShown],
+  );
+  return { list, rows };
 }
 
 function footOf<Row extends SomeRecord>(

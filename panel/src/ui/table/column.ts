@@ -13,6 +13,8 @@ export type Column<Row> = {
   cell?: (row: Row) => ReactNode;
   /** Figures stand on the right; on a telephone two of them stay. */
   isFigure?: boolean;
+  /** Of figures those that stay on a telephone before others. */
+  isMain?: boolean;
   widthPx: number;
   /** Shown only to who chose it. */
   isExtra?: boolean;
@@ -35,7 +37,11 @@ export function chooseColumns<Row>(
 export function narrowColumns<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
   const [first, ...others] = columns;
   if (first === undefined) return [];
-  const figures = others.filter(({ isFigure }) => isFigure === true);
+  const all = others.filter(({ isFigure }) => isFigure === true);
+  const figures = [
+    ...all.filter(({ isMain }) => isMain === true),
+    ...all.filter(({ isMain }) => isMain !== true),
+  ];
   return [first, ...(figures.length === 0 ? others.slice(0, 1) : figures.slice(0, 2))];
 }
 
