@@ -64,7 +64,7 @@ describe('the search', () => {
     const { page, complaints } = await enter(given, '/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('/');
-    await page.getByRole('combobox').waitFor();
+    await page.getByRole('combobox', { name: 'Search, or say what to do' }).waitFor();
     await page.keyboard.type('lagoon');
     await page.getByRole('option', { name: 'Blue lagoon ads' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
@@ -78,7 +78,7 @@ describe('the search', () => {
     await page.keyboard.type('no such thing');
     await page.getByText('Nothing here is called “no such thing”.').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('combobox').waitFor({ state: 'hidden' });
+    await page.getByRole('combobox', { name: 'Search, or say what to do' }).waitFor({ state: 'hidden' });
     expect(complaints).toEqual([]);
     await page.context().close();
   });
