@@ -94,8 +94,8 @@ function Buttons({
   switching: ReturnType<typeof useSwitch>;
   duplicating: ReturnType<typeof useDuplicate>;
 }): ReactNode {
-  const { workspace } = useHere();
-  if (!workspace.permissions.includes('campaigns.write')) return null;
+  const { may } = useHere();
+  if (!may('campaigns.write')) return null;
   return (
     <Group gap="sm">
       {offered[campaign.status].map((verb) => {

@@ -29,8 +29,8 @@ const orders: Record<PanelCampaign['tracking']['method'], LinkName[]> = {
 
 /** The addresses of a campaign, ready to be handed over. */
 export function LinksPart({ campaign }: { campaign: PanelCampaign }): ReactNode {
-  const { workspace, api } = useHere();
-  const isAllowed = workspace.permissions.includes('incoming-keys.read');
+  const { workspace, api, may } = useHere();
+  const isAllowed = may('incoming-keys.read');
   const { data, error, refetch } = useQuery({
     queryKey: campaignKey(workspace.id, campaign.id, 'links'),
     queryFn: ({ signal }) => api.getCampaignLinks(campaign.id, { signal }),

@@ -24,7 +24,7 @@ type Body = {
 
 /** The few things that a link needs. Everything else has its usual value and is changed on the campaign's page. */
 export function NewCampaignPage(): ReactNode {
-  const { me, workspace, api } = useHere();
+  const { me, workspace, api, may } = useHere();
   const navigate = useNavigate();
   const refresh = useRefreshCampaigns();
   // A second try after a failure goes on with the rotator of the first.
@@ -33,7 +33,7 @@ export function NewCampaignPage(): ReactNode {
     sheet: newCampaignSheet,
     draftKey: ['draft', me.id, workspace.id, 'campaigns', 'new'].join('/'),
     record: undefined,
-    isReadOnly: !workspace.permissions.includes('campaigns.write'),
+    isReadOnly: !may('campaigns.write'),
     save: (body) => makeCampaign(api, body as Body, madeRotator),
     onSaved: ({ id }) => {
       refresh();

@@ -19,12 +19,12 @@ import { useNamedRecords } from './use-record-names.ts';
 
 /** All that can be set of a campaign. Each half is saved by itself, as one version. */
 export function SettingsTab({ campaign }: { campaign: PanelCampaign }): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api, may } = useHere();
   const { data, error, refetch } = useQuery({
     queryKey: campaignKey(workspace.id, campaign.id, 'settings'),
     queryFn: ({ signal }) => api.getCampaignSettings(campaign.id, { signal }),
   });
-  const isReadOnly = !workspace.permissions.includes('campaigns.write') || campaign.status === 'archived';
+  const isReadOnly = !may('campaigns.write') || campaign.status === 'archived';
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1400}>
       <Part title="Campaign">

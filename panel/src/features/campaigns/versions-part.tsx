@@ -121,7 +121,7 @@ function Values({ campaignId, version }: { campaignId: string; version: number }
 
 /** It can be undone like any other change, so it is done at once. */
 function PutBack({ campaign, version }: { campaign: PanelCampaign; version: number }): ReactNode {
-  const { workspace, api } = useHere();
+  const { api, may } = useHere();
   const show = useShowWritten();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api.putBackCampaignVersion(campaign.id, version, { version: campaign.version }),
@@ -135,7 +135,7 @@ function PutBack({ campaign, version }: { campaign: PanelCampaign; version: numb
       });
     },
   });
-  if (!workspace.permissions.includes('campaigns.write') || campaign.status === 'archived') return null;
+  if (!may('campaigns.write') || campaign.status === 'archived') return null;
   return (
     <>
       <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate()}>

@@ -1,8 +1,8 @@
 import { Box, Button, Group, Text } from '@mantine/core';
-import { IconArchive, IconRestore } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { RecordKind, SomeRecord } from '../../lib/record-kind.ts';
 import { BlockedNote } from './blocked-note.tsx';
+import { LifecycleButton } from './lifecycle-button.tsx';
 import { useUndoableLifecycle } from './use-undoable-lifecycle.ts';
 
 export type BulkProps<Row> = { selected: readonly Row[]; clear: () => void };
@@ -23,7 +23,6 @@ export function BulkBar<Row extends SomeRecord>({
   more?: ComponentType<BulkProps<Row>> | undefined;
 }): ReactNode {
   const { run, isPending, error, reset } = useUndoableLifecycle(kind, clear);
-  const Icon = isArchived ? IconRestore : IconArchive;
   return (
     <Box mb="sm">
       <Group gap="sm" mih={30} role="toolbar" aria-label="Selected rows">
@@ -31,15 +30,11 @@ export function BulkBar<Row extends SomeRecord>({
           {selected.length} selected
         </Text>
         {More === undefined || isArchived ? null : <More selected={selected} clear={clear} />}
-        <Button
-          variant="default"
-          size="compact-md"
-          loading={isPending}
-          leftSection={<Icon size={14} aria-hidden />}
+        <LifecycleButton
+          isArchived={isArchived}
+          isPending={isPending}
           onClick={() => run(isArchived ? 'restore' : 'archive', selected)}
-        >
-          {isArchived ? 'Restore' : 'Archive'}
-        </Button>
+        />
         <Button variant="subtle" size="compact-md" onClick={clear}>
           Clear
         </Button>

@@ -1,10 +1,11 @@
 import { Box, Button, Group, Text } from '@mantine/core';
-import { IconArchive, IconCopy, IconRestore } from '@tabler/icons-react';
+import { IconCopy } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RecordKind, SomeRecord } from '../../lib/record-kind.ts';
 import { Moment } from '../moment.tsx';
 import { BlockedNote } from './blocked-note.tsx';
+import { LifecycleButton } from './lifecycle-button.tsx';
 import { useUndoableLifecycle } from './use-undoable-lifecycle.ts';
 
 /** What can be done with a record as a whole. */
@@ -22,7 +23,6 @@ export function RecordActions<Row extends SomeRecord>({
   const { run, isPending, error, reset } = useUndoableLifecycle(kind);
   const navigate = useNavigate();
   const isArchived = record.status === 'archived';
-  const Icon = isArchived ? IconRestore : IconArchive;
   return (
     <Box>
       <Group gap="sm" justify="space-between">
@@ -46,15 +46,11 @@ export function RecordActions<Row extends SomeRecord>({
             >
               Duplicate
             </Button>
-            <Button
-              variant="default"
-              size="compact-md"
-              loading={isPending}
-              leftSection={<Icon size={14} aria-hidden />}
+            <LifecycleButton
+              isArchived={isArchived}
+              isPending={isPending}
               onClick={() => run(isArchived ? 'restore' : 'archive', [record])}
-            >
-              {isArchived ? 'Restore' : 'Archive'}
-            </Button>
+            />
           </Group>
         ) : null}
       </Group>

@@ -6,8 +6,9 @@ type Revive = (key: string, value: unknown, context: { source?: string }) => unk
 const parse = JSON.parse as (text: string, revive: Revive) => unknown;
 
 /**
- * The fields of a JSON object as parameters; those of objects within are named `outer.inner`, those of lists `outer[0]`. Numbers stay as they were
- * written, since a float would round amounts. Undefined where the text is no JSON object.
+ * The fields of a JSON object as parameters; those of objects within are named `outer.inner`, those of lists
+ * `outer[0]`. Numbers stay as they were written, since a float would round amounts. Undefined where the text is no JSON
+ * object.
  */
 export function readJsonPairs(text: string): Pair[] | undefined {
   const object = parseText(text);

@@ -38,12 +38,15 @@ export async function recordChanges(
   if (first !== undefined) await insertAuditEntries(executor, workspaceId, [first, ...rest]);
 }
 
+/** Who did something, as rows keep it. */
+export function actorColumns(actor: Actor): Pick<AuditEntry, 'actorType' | 'actorId' | 'actorLabel'> {
+  return { actorType: actor.type, actorId: 'id' in actor ? actor.id : null, actorLabel: actor.label };
+}
+
 function describeChange(actor: Actor, change: Change): AuditEntry {
   return {
     id: newId(),
-    actorType: actor.type,
-    actorId: 'id' in actor ? actor.id : null,
-    actorLabel: actor.label,
+    ...actorColumns(actor),
     action: change.action,
     subjectId: change.subjectId,
     subjectName: change.name ?? null,

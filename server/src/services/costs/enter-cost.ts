@@ -10,7 +10,7 @@ import {
 } from '../../store/costs/cost-entries.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { lockCampaigns } from '../../store/records/campaigns.ts';
-import { recordChange, recordChanges } from '../audit/record-change.ts';
+import { actorColumns, recordChange, recordChanges } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
@@ -63,9 +63,7 @@ export async function enterCost(
     ...period,
     id,
     createdAt: now,
-    actorType: actor.type,
-    actorId: 'id' in actor ? actor.id : null,
-    actorLabel: actor.label,
+    ...actorColumns(actor),
   });
   const replaced =
     ids.length === 0 ? [] : await beginCostWithdrawal(executor, workspaceId, ids, { now, replacedBy: id });

@@ -19,7 +19,7 @@ import {
   markUndone,
   type UploadRow,
 } from '../../store/uploads/uploads.ts';
-import { recordChange } from '../audit/record-change.ts';
+import { actorColumns, recordChange } from '../audit/record-change.ts';
 import {
   asSystem,
   inSnapshot,
@@ -79,9 +79,7 @@ export async function createUpload(context: WorkspaceContext, input: unknown): P
       fileName,
       options,
       createdAt: context.now(),
-      actorType: actor.type,
-      actorId: 'id' in actor ? actor.id : null,
-      actorLabel: actor.label,
+      ...actorColumns(actor),
     });
     await recordChange(executor, workspaceId, actor, {
       action: 'upload.create',

@@ -3,9 +3,9 @@ import { insertVersion, type VersionContent } from '../../store/records/record-v
 import { raiseVersion } from '../../store/records/records.ts';
 import { readRotatorRules } from '../../store/records/rotator-rules.ts';
 import { findRotatorSettings } from '../../store/records/rotators.ts';
+import { actorColumns } from '../audit/record-change.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { refuseMissing } from '../records/record-kind.ts';
-import { authorOf } from '../records/require-version.ts';
 import { presentRotatorRules } from './rotator-rules.ts';
 
 /**
@@ -22,12 +22,11 @@ export async function saveRotatorVersion(
   const { workspaceId, actor } = context;
   if (options.isRaised !== true) await raiseVersion(executor, 'rotators', workspaceId, id);
   const { version, content } = await readRotatorContent(executor, workspaceId, id);
-  const { type: actorType, id: actorId, label: actorLabel } = authorOf(actor);
   await insertVersion(
     executor,
     workspaceId,
     { type: 'rotator', id },
-    { version, content, createdAt: context.now(), actorType, actorId, actorLabel },
+    { version, content, createdAt: context.now(), ...actorColumns(actor) },
   );
 }
 

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { IconArchive, IconRestore } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+/** Archives, or restores what is archived; the way back is offered afterwards. */
+export function LifecycleButton({
+  isArchived,
+  isPending,
+  onClick,
+}: {
+  isArchived: boolean;
+  isPending: boolean;
+  onClick: () => void;
+}): ReactNode {
+  const Icon = isArchived ? IconRestore : IconArchive;
+  return (
+    <Button
+      variant="default"
+      size="compact-md"
+      loading={isPending}
+      leftSection={<Icon size={14} aria-hidden />}
+      onClick={onClick}
+    >
+      {isArchived ? 'Restore' : 'Archive'}
+    </Button>
+  );
+}
