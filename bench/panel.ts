@@ -116,12 +116,12 @@ async function untilUsable(page: Page, address: string): Promise<void> {
 
 /** What comes until the first screen stands, gzipped. */
 async function weigh(page: Page, address: string): Promise<{ script: number; stylesheet: number }> {
+  // Without what comes when the page is at rest, such as the search.
+  await page.addInitScript({ content: 'globalThis.requestIdleCallback = () => 0' });
   const weights = { script: 0, stylesheet: 0 };
   const bodies: Promise<void>[] = [];
   page.on('response', (response) => {
     const kind = response.request().resourceType();
-    // The search comes when the page is at rest.
-    if (response.url().includes('/search-dialog-')) return;
     if (kind === 'script' || kind === 'stylesheet')
       bodies.push(response.body().then((body) => void (weights[kind] += gzipSync(body).length)));
   });

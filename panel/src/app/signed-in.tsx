@@ -1,13 +1,28 @@
 import { Center, Loader } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, type ReactNode } from 'react';
-import { FirstPasswordPage } from '../features/sign-in/first-password-page.tsx';
-import { InvitePage } from '../features/sign-in/invite-page.tsx';
-import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import { chooseWorkspace, HereContext, hereOf, meQuery } from '../lib/me.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { PlainPage } from '../ui/plain-page.tsx';
+
+// Who is in needs none of them.
+const SignInPage = lazy(() =>
+  import('../features/sign-in/sign-in-page.tsx').then((loaded) => ({ default: loaded.SignInPage })),
+);
+const FirstPasswordPage = lazy(() =>
+  import('../features/sign-in/first-password-page.tsx').then((loaded) => ({
+    default: loaded.FirstPasswordPage,
+  })),
+);
+const InvitePage = lazy(() =>
+  import('../features/sign-in/invite-page.tsx').then((loaded) => ({ default: loaded.InvitePage })),
+);
+const looking = (
+  <Center mih="100dvh">
+    <Loader size="sm" aria-label="Looking who is signed in" />
+  </Center>
+);
 
 /** Everything behind the sign-in. Who is not in gets the form in its place, and then what they asked for. */
 export function SignedIn(): ReactNode {
@@ -25,15 +40,18 @@ export function SignedIn(): ReactNode {
         <ErrorNote error={error} retry={() => void refetch()} />
       </PlainPage>
     );
-  if (me === undefined)
-    return (
-      <Center mih="100dvh">
-        <Loader size="sm" aria-label="Looking who is signed in" />
-      </Center>
-    );
+  if (me === undefined) return looking;
   const refresh = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey });
-  if (me === null) return <SignInPage {...(email === undefined ? {} : { email })} onSignedIn={refresh} />;
-  if (me.mustChangePassword) return <FirstPasswordPage onChanged={refresh} />;
+  if (me === null || me.mustChangePassword)
+    return (
+      <Suspense fallback={looking}>
+        {me === null ? (
+          <SignInPage {...(email === undefined ? {} : { email })} onSignedIn={refresh} />
+        ) : (
+          <FirstPasswordPage onChanged={refresh} />
+        )}
+      </Suspense>
+    );
   if (here === undefined)
     return (
       <PlainPage
@@ -57,5 +75,9 @@ export function InviteScreen(): ReactNode {
     await queries.invalidateQueries({ queryKey: meQuery.queryKey });
     await navigate({ to: '/' });
   };
-  return <InvitePage onSignedIn={() => void enter()} />;
+  return (
+    <Suspense fallback={looking}>
+      <InvitePage onSignedIn={() => void enter()} />
+    </Suspense>
+  );
 }

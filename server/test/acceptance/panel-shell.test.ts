@@ -14,7 +14,8 @@ import {
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 
 const { product, owner, api, open, enter } = usePanel();
-const limitBytes = { script: 220_000, stylesheet: 40_000 };
+// The promise is 220 KB of script: what is below it is room for screens to come.
+const limitBytes = { script: 190_000, stylesheet: 40_000 };
 
 beforeAll(async () => {
   await api().createTrafficSource({ name: 'Blue lagoon ads' });
@@ -34,12 +35,12 @@ async function searchFor(page: Page, text: string): Promise<void> {
 test('the first screen weighs no more than it may', async (given) => {
   const { page } = await open(given, '/forgotten');
   await heading(page, 'Forgotten the password?');
+  // What comes when the page is at rest, such as the search, would on a slow machine come before its title is seen.
+  await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }));
   const weights = { script: 0, stylesheet: 0 };
   const done: Promise<void>[] = [];
   page.on('response', (response) => {
     const kind = response.request().resourceType();
-    // The search comes when the page is at rest, which on a slow machine may be before its title is seen.
-    if (response.url().includes('/search-dialog-')) return;
     if (kind === 'script' || kind === 'stylesheet')
       done.push(response.body().then((body) => void (weights[kind] += gzipSync(body).length)));
   });

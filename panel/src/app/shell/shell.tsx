@@ -1,61 +1,62 @@
-import { AppShell, Burger, Drawer, Group, Text } from '@mantine/core';
+import { ActionIcon, Text } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { isSignInNeeded } from '../../lib/connection.ts';
+import { useStore } from '../../lib/store.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { SearchButton } from './search/search-button.tsx';
 import { useSearch } from './search/use-search.tsx';
+import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
-import { SignInAgain } from './sign-in-again.tsx';
+import { useLater } from './use-later.ts';
 
 /** What stays around every screen: a sidebar on a desk, a bar with a drawer on a telephone. */
 export function Shell(): ReactNode {
   const [isOpen, { open, close }] = useDisclosure(false);
   const [isNarrow, setNarrow] = useLocalStorage({ key: 'waypost-narrow-sidebar', defaultValue: false });
   const search = useSearch();
+  const later = useLater(useStore(isSignInNeeded) || isOpen);
   return (
-    <AppShell
-      header={{ height: { base: 48, sm: 0 } }}
-      navbar={{ width: isNarrow ? 52 : 216, breakpoint: 'sm', collapsed: { mobile: true } }}
-      transitionDuration={120}
-    >
+    <div className={classes['shell']} data-narrow={isNarrow || undefined}>
       <a className="wp-skip" href="#content">
         Skip to the content
       </a>
-      <AppShell.Header hiddenFrom="sm" bg="var(--wp-surface)">
-        <Group h="100%" px="sm" gap="sm">
-          <Burger size="sm" opened={isOpen} onClick={open} aria-label="Open the menu" />
-          <Mark size={20} />
-          <Text fw={600} flex={1}>
-            Waypost
-          </Text>
-          <div>
-            <SearchButton isSmall onClick={search.open} />
-          </div>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar bg="var(--wp-surface)" visibleFrom="sm">
+      <header className={classes['bar']}>
+        <ActionIcon aria-label="Open the menu" size="lg" onClick={open}>
+          <IconMenu2 size={20} stroke={1.6} aria-hidden />
+        </ActionIcon>
+        <Mark size={20} />
+        <Text fw={600} flex={1}>
+          Waypost
+        </Text>
+        <div>
+          <SearchButton isSmall onClick={search.open} />
+        </div>
+      </header>
+      <div className={classes['side']}>
         <Sidebar
           isNarrow={isNarrow}
           onNarrow={() => setNarrow(!isNarrow)}
           search={<SearchButton isSmall={isNarrow} onClick={search.open} />}
         />
-      </AppShell.Navbar>
-      <Drawer.Root opened={isOpen} onClose={close} size={280}>
-        <Drawer.Overlay />
-        <Drawer.Content aria-label="Menu">
-          <Drawer.Body h="100%" p={0}>
-            <Sidebar onLeave={close} />
-          </Drawer.Body>
-        </Drawer.Content>
-      </Drawer.Root>
-      <AppShell.Main>
+      </div>
+      <div className={classes['main']}>
         <ConnectionBar />
         <Outlet />
-      </AppShell.Main>
+      </div>
       {search.dialog}
-      <SignInAgain />
-    </AppShell>
+      {later === undefined ? null : (
+        <>
+          <later.MenuDrawer isOpen={isOpen} onClose={close}>
+            <Sidebar onLeave={close} />
+          </later.MenuDrawer>
+          <later.SignInAgain />
+          <later.Notifications position="bottom-right" />
+        </>
+      )}
+    </div>
   );
 }

@@ -1,13 +1,17 @@
-import { ActionIcon, Divider, Group, NavLink, ScrollArea, Stack, Text, Tooltip } from '@mantine/core';
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { ActionIcon, Box, Divider, Group, Stack, Text } from '@mantine/core';
+import {
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconSelector,
+  IconUser,
+} from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useHere } from '../../lib/me.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { groupScreens, type Screen } from '../screens.ts';
+import { MenuPlace } from './menu-place.tsx';
 import classes from './shell.module.css';
-import { UserMenu } from './user-menu.tsx';
-import { WorkspaceMenu } from './workspace-menu.tsx';
 
 type Props = {
   /** Only the signs, for who wants the room. */
@@ -26,7 +30,13 @@ const stay = () => undefined;
 export function Sidebar({ isNarrow = false, onNarrow, onLeave = stay, beside, search }: Props): ReactNode {
   const { workspace } = useHere();
   return (
-    <Stack gap={0} h="100%" p={isNarrow ? 4 : 'sm'} className={classes['sidebar']}>
+    <Stack
+      gap={0}
+      h="100%"
+      p={isNarrow ? 4 : 'sm'}
+      className={classes['sidebar']}
+      data-narrow={isNarrow || undefined}
+    >
       <Group gap="sm" px={isNarrow ? 0 : 'sm'} py={6} justify={isNarrow ? 'center' : 'space-between'}>
         <Group gap="sm">
           <Mark size={22} />
@@ -34,28 +44,26 @@ export function Sidebar({ isNarrow = false, onNarrow, onLeave = stay, beside, se
         </Group>
         {beside}
       </Group>
-      <WorkspaceMenu isNarrow={isNarrow} />
+      <WorkspaceButton isNarrow={isNarrow} />
       {search}
       <Divider my="sm" color="var(--wp-line)" />
-      <ScrollArea flex={1} type="auto" scrollbarSize={6}>
-        <nav aria-label="Screens">
-          {groupScreens(workspace.permissions).map(({ title, screens }) => (
-            <div key={title} className={classes['group']}>
-              {title === '' || isNarrow ? null : (
-                <Text size="xs" c="dimmed" px="sm" pb={2}>
-                  {title}
-                </Text>
-              )}
-              {screens.map((screen) => (
-                <ScreenLink key={screen.to} screen={screen} isNarrow={isNarrow} onLeave={onLeave} />
-              ))}
-            </div>
-          ))}
-        </nav>
-      </ScrollArea>
+      <nav aria-label="Screens" className={classes['screens']}>
+        {groupScreens(workspace.permissions).map(({ title, screens }) => (
+          <div key={title} className={classes['group']}>
+            {title === '' || isNarrow ? null : (
+              <Text size="xs" c="dimmed" px="sm" pb={2}>
+                {title}
+              </Text>
+            )}
+            {screens.map((screen) => (
+              <ScreenLink key={screen.to} screen={screen} isNarrow={isNarrow} onLeave={onLeave} />
+            ))}
+          </div>
+        ))}
+      </nav>
       <Divider my="sm" color="var(--wp-line)" />
       <Group gap={4} wrap="nowrap" className={isNarrow ? classes['upright'] : undefined}>
-        <UserMenu isNarrow={isNarrow} />
+        <UserButton isNarrow={isNarrow} />
         {onNarrow === undefined ? null : <NarrowButton isNarrow={isNarrow} onClick={onNarrow} />}
       </Group>
     </Stack>
@@ -74,20 +82,16 @@ function ScreenLink({
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const isHere = path === to || (to !== '/' && path.startsWith(`${to}/`));
   return (
-    <Tooltip label={label} position="right" disabled={!isNarrow}>
-      <NavLink
-        component={Link}
-        to={to}
-        label={isNarrow ? undefined : label}
-        aria-label={label}
-        aria-current={isHere ? 'page' : undefined}
-        active={isHere}
-        data-narrow={isNarrow || undefined}
-        className={classes['screen']}
-        leftSection={<Icon size={isNarrow ? 18 : 16} stroke={1.6} aria-hidden />}
-        onClick={onLeave}
-      />
-    </Tooltip>
+    <Link
+      to={to}
+      className={classes['screen']}
+      aria-current={isHere ? 'page' : undefined}
+      {...(isNarrow ? { 'aria-label': label, title: label } : {})}
+      onClick={onLeave}
+    >
+      <Icon size={isNarrow ? 18 : 16} stroke={1.6} aria-hidden />
+      {isNarrow ? null : label}
+    </Link>
   );
 }
 
@@ -95,10 +99,56 @@ function NarrowButton({ isNarrow, onClick }: { isNarrow: boolean; onClick: () =>
   const label = isNarrow ? 'Widen the sidebar' : 'Narrow the sidebar';
   const Arrow = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
-    <Tooltip label={label} position="right">
-      <ActionIcon aria-label={label} onClick={onClick}>
-        <Arrow size={18} stroke={1.6} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon aria-label={label} title={label} onClick={onClick}>
+      <Arrow size={18} stroke={1.6} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+function WorkspaceButton({ isNarrow }: { isNarrow: boolean }): ReactNode {
+  const { workspace } = useHere();
+  return (
+    <MenuPlace
+      menu="WorkspaceMenu"
+      className={classes['row']}
+      title={isNarrow ? `${workspace.name}: change the workspace` : 'Change the workspace'}
+    >
+      {isNarrow ? (
+        <Text fw={600}>{workspace.name.slice(0, 2)}</Text>
+      ) : (
+        <>
+          <Box miw={0}>
+            <Text fw={600} truncate>
+              {workspace.name}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {workspace.role}
+            </Text>
+          </Box>
+          <IconSelector size={16} aria-hidden />
+        </>
+      )}
+    </MenuPlace>
+  );
+}
+
+function UserButton({ isNarrow }: { isNarrow: boolean }): ReactNode {
+  const { me } = useHere();
+  return (
+    <MenuPlace
+      menu="UserMenu"
+      className={classes['row']}
+      title="Account and sign-out"
+      {...(isNarrow ? { 'aria-label': `Account and sign-out of ${me.email}` } : {})}
+    >
+      {isNarrow ? (
+        <IconUser size={18} stroke={1.6} aria-hidden />
+      ) : (
+        <>
+          <Text truncate>{me.email}</Text>
+          <IconSelector size={16} aria-hidden />
+        </>
+      )}
+    </MenuPlace>
   );
 }

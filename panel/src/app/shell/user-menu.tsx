@@ -1,17 +1,9 @@
-import {
-  ActionIcon,
-  Menu,
-  SegmentedControl,
-  Text,
-  UnstyledButton,
-  useMantineColorScheme,
-} from '@mantine/core';
-import { IconLogout, IconSelector, IconUser } from '@tabler/icons-react';
+import { Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { IconLogout, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useHere } from '../../lib/me.ts';
 import { signOut } from '../../lib/sign-out.ts';
-import classes from './shell.module.css';
+import type { MenuTarget } from './menu-target.ts';
 
 const schemes = [
   { value: 'auto', label: 'System' },
@@ -19,22 +11,12 @@ const schemes = [
   { value: 'dark', label: 'Dark' },
 ];
 
-export function UserMenu({ isNarrow }: { isNarrow: boolean }): ReactNode {
-  const { me } = useHere();
+export function UserMenu({ startsOpen, ...target }: MenuTarget): ReactNode {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Menu position="top-start" width={240}>
+    <Menu position="top-start" width={240} defaultOpened={startsOpen}>
       <Menu.Target>
-        {isNarrow ? (
-          <ActionIcon aria-label={`Account and sign-out of ${me.email}`}>
-            <IconUser size={18} stroke={1.6} aria-hidden />
-          </ActionIcon>
-        ) : (
-          <UnstyledButton className={classes['row']} px="sm" py={6} miw={0} title="Account and sign-out">
-            <Text truncate>{me.email}</Text>
-            <IconSelector size={16} aria-hidden />
-          </UnstyledButton>
-        )}
+        <UnstyledButton {...target} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Appearance</Menu.Label>

@@ -1,40 +1,18 @@
-import { Box, Menu, Text, UnstyledButton } from '@mantine/core';
-import { IconCheck, IconSelector } from '@tabler/icons-react';
+import { Menu, Text, UnstyledButton } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useHere } from '../../lib/me.ts';
-import classes from './shell.module.css';
+import type { MenuTarget } from './menu-target.ts';
 
 /** Which workspace this tab stands in. Others may stand in others. */
-export function WorkspaceMenu({ isNarrow }: { isNarrow: boolean }): ReactNode {
+export function WorkspaceMenu({ startsOpen, ...target }: MenuTarget): ReactNode {
   const { me, workspace } = useHere();
   const navigate = useNavigate();
   return (
-    <Menu position="bottom-start" width={isNarrow ? 216 : 'target'}>
+    <Menu position="bottom-start" width={216} defaultOpened={startsOpen}>
       <Menu.Target>
-        <UnstyledButton
-          className={classes['row']}
-          data-narrow={isNarrow || undefined}
-          px={isNarrow ? 0 : 'sm'}
-          py={6}
-          title={isNarrow ? `${workspace.name}: change the workspace` : 'Change the workspace'}
-        >
-          {isNarrow ? (
-            <Text fw={600}>{workspace.name.slice(0, 2)}</Text>
-          ) : (
-            <>
-              <Box miw={0}>
-                <Text fw={600} truncate>
-                  {workspace.name}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {workspace.role}
-                </Text>
-              </Box>
-              <IconSelector size={16} aria-hidden />
-            </>
-          )}
-        </UnstyledButton>
+        <UnstyledButton {...target} />
       </Menu.Target>
       <Menu.Dropdown>
         {me.workspaces.map(({ id, name, role }) => (

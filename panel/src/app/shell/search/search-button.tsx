@@ -1,4 +1,4 @@
-import { ActionIcon, Kbd, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Kbd, Text, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from '../shell.module.css';
@@ -15,11 +15,9 @@ export function SearchButton({
 }): ReactNode {
   if (isSmall)
     return (
-      <Tooltip label={`Search (${keys})`} position="right">
-        <ActionIcon size="lg" mx="auto" aria-label="Search" onClick={onClick}>
-          <IconSearch size={18} stroke={1.6} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon size="lg" mx="auto" aria-label="Search" title={`Search (${keys})`} onClick={onClick}>
+        <IconSearch size={18} stroke={1.6} aria-hidden />
+      </ActionIcon>
     );
   return (
     <UnstyledButton className={classes['search']} aria-keyshortcuts="Control+K Meta+K /" onClick={onClick}>

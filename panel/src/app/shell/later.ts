@@ -1,0 +1,7 @@
+/** What `useLater` brings, in one piece: the first sight of a page does without it. */
+export { Notifications } from '@mantine/notifications';
+export { SearchDialog } from './search/search-dialog.tsx';
+export { MenuDrawer } from './menu-drawer.tsx';
+export { SignInAgain } from './sign-in-again.tsx';
+export { UserMenu } from './user-menu.tsx';
+export { WorkspaceMenu } from './workspace-menu.tsx';
