@@ -31,6 +31,7 @@ export type {
   CampaignChange,
   CampaignLinks,
   CampaignStatus,
+  CostEntry,
   EventStory,
   InboxChange,
   InboxEntry,
@@ -58,6 +59,7 @@ export type {
   ToldPostback,
   TrafficSource,
   TrafficSourceChange,
+  Upload,
   Warning,
   WaypostPanelClient,
 } from '../../../client/waypost-panel-client.ts';

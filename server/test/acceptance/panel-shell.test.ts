@@ -170,6 +170,42 @@ describe('a page that stays open', () => {
   });
 });
 
+test('long work is told while it runs, and its end until somebody has looked at it', async (given) => {
+  const { id } = await api().createUpload({ kind: 'costs', fileName: 'spend.csv', dryRun: true });
+  await api().sendUploadFile(id, new Blob(['campaign,from,to,amount\nNobody,2026-11-15,2026-11-15,1\n']));
+  const { page, complaints } = await enter(given, '/account');
+  let isReading = true;
+  await page.route('**/uploads?*', async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({
+      response,
+      body: isReading ? text.replaceAll('"state":"done"', '"state":"reading"') : text,
+    });
+  });
+  await page.reload();
+  const bell = page.getByRole('button', { name: /^Notices/ });
+  await page.getByRole('button', { name: 'Notices: 1 running' }).click();
+  await page.getByText('spend.csv is being read').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  isReading = false;
+  await page.getByRole('status').getByText('Notices: 1 new').waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Notices: 1 new' }).click();
+  await page.getByText('spend.csv was tried').waitFor();
+  await page.getByText('0 of 1 line would be taken').waitFor();
+  await page.keyboard.press('Escape');
+  await bell.waitFor({ state: 'hidden' });
+  // Asked once more, it stays away.
+  const answered = page.waitForResponse(/\/uploads\?/);
+  await page.reload();
+  await answered;
+  await page.getByRole('status').first().waitFor({ state: 'attached' });
+  expect(await bell.count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
 describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
   test('the search and the menu fit and keep nobody out', async (given) => {
     const { page } = await enter(given, '/', { colorScheme, viewport: { width, height: 800 } });

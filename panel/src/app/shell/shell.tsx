@@ -19,6 +19,7 @@ export function Shell(): ReactNode {
   const [isNarrow, setNarrow] = useLocalStorage({ key: 'waypost-narrow-sidebar', defaultValue: false });
   const search = useSearch();
   const later = useLater(useStore(isSignInNeeded) || isOpen);
+  const bell = later === undefined ? null : <later.Bell />;
   return (
     <div className={classes['shell']} data-narrow={isNarrow || undefined}>
       <a className="wp-skip" href="#content">
@@ -32,6 +33,7 @@ export function Shell(): ReactNode {
         <Text fw={600} flex={1}>
           Waypost
         </Text>
+        {bell}
         <div>
           <SearchButton isSmall onClick={search.open} />
         </div>
@@ -39,6 +41,7 @@ export function Shell(): ReactNode {
       <div className={classes['side']}>
         <Sidebar
           isNarrow={isNarrow}
+          beside={bell}
           onNarrow={() => setNarrow(!isNarrow)}
           search={<SearchButton isSmall={isNarrow} onClick={search.open} />}
         />
@@ -53,6 +56,7 @@ export function Shell(): ReactNode {
           <later.MenuDrawer isOpen={isOpen} onClose={close}>
             <Sidebar onLeave={close} />
           </later.MenuDrawer>
+          <later.NoticesSaid />
           <later.SignInAgain />
           <later.Notifications position="bottom-right" />
         </>

@@ -37,7 +37,7 @@ export function Sidebar({ isNarrow = false, onNarrow, onLeave = stay, beside, se
       className={classes['sidebar']}
       data-narrow={isNarrow || undefined}
     >
-      <Group gap="sm" px={isNarrow ? 0 : 'sm'} py={6} justify={isNarrow ? 'center' : 'space-between'}>
+      <Group gap="xs" mih={40} px={isNarrow ? 0 : 'sm'} justify={isNarrow ? 'center' : 'space-between'}>
         <Group gap="sm">
           <Mark size={22} />
           {isNarrow ? null : <Text fw={600}>Waypost</Text>}
