@@ -26,6 +26,14 @@ export function ensureSecrets(directory: string): Secrets {
   return complete;
 }
 
+/** What secrets in the database are sealed with, as the processes of this machine have it; undefined where there is none. */
+export function sessionSecretOf(given: {
+  sessionSecret: string | undefined;
+  dataDirectory: string;
+}): string | undefined {
+  return given.sessionSecret ?? readSecrets(given.dataDirectory)?.session;
+}
+
 /** A database whose password is lost cannot be opened; making a new password up would only hide why. */
 export function requireSecretsOfCluster(directory: string): void {
   const file = join(directory, 'secrets.json');

@@ -174,7 +174,7 @@ export const variables = {
     default: '',
     whenEmpty: 'generated once into the data directory',
     about:
-      'Key that the secrets of second factors are kept with; the same on every machine that runs the API. After a change of it people need their recovery codes.',
+      'Key that second factors and values of headers of postbacks are kept with; the same on every machine that runs the API or a worker. Before a change of it see docs/operations.md.',
     secret: 'whole',
   }),
   WAYPOST_COOKIE_SECRET: variable({

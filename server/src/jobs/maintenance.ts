@@ -6,6 +6,7 @@ import { completeClicks } from '../services/attribution/complete-clicks.ts';
 import { purgeUploads } from '../services/file-uploads/uploads.ts';
 import { sweepErasures } from '../services/erasures/erase-visits.ts';
 import { tidyPostbacks } from '../services/postbacks/postbacks.ts';
+import { sealHeaders } from '../services/postbacks/seal-headers.ts';
 import { applyRetentionCuts, deleteExpiredTraffic } from '../services/retention/retention.ts';
 import type { TrafficStore } from '../traffic/traffic-store.ts';
 import type { Job } from './run-jobs.ts';
@@ -25,6 +26,7 @@ export function listMaintenance(context: ServiceContext & { traffic: TrafficStor
     hourly('purge-inbox', purgeInbox),
     hourly('purge-uploads', purgeUploads),
     hourly('tidy-postbacks', tidyPostbacks),
+    hourly('seal-headers', sealHeaders),
     hourly('apply-retention-cuts', applyRetentionCuts),
     hourly('delete-expired-traffic', deleteExpiredTraffic),
     { name: 'complete-clicks', everyMs: minuteMs, run: async () => void (await completeClicks(context)) },

@@ -6,7 +6,7 @@ import { placeOf, type PanelOperation } from '../../src/http/panel-api/operation
 import { panelOperations } from '../../src/http/panel-api/operations/index.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
+import { makeApiServer, type ApiServer, testSecrets } from '../../src/testing/http/api-server.ts';
 import { CheckedDescription } from '../../src/testing/http/checked-description.ts';
 import { addressOf, fuzzOperation, type FuzzedRequest } from '../../src/testing/http/fuzzed-requests.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
@@ -26,7 +26,7 @@ let ownIds: string[];
 const directory = makeDataDirectory();
 
 beforeAll(async () => {
-  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4, secret: testSecrets.sessionSecret });
   api = await makeApiServer(database, directory);
   const describe = async (url: string) =>
     new CheckedDescription((await api.server.inject({ url })).json<OpenApiDocument>());

@@ -8,6 +8,7 @@ import { createTrafficSource } from '../../src/services/traffic-sources/create-t
 import { getGoalRules, getPublicGoalRules } from '../../src/services/goals/goal-rules.ts';
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
+import { testSecrets } from '../../src/testing/http/api-server.ts';
 import { readGoalRules } from '../../src/store/records/goal-rules.ts';
 import { inLockStep } from '../../src/testing/lock-step.ts';
 import { countStatements } from '../../src/testing/workspaces/count-statements.ts';
@@ -18,7 +19,7 @@ let database: Database;
 let context: WorkspaceContext;
 
 beforeAll(async () => {
-  database = new Database(inject('postgresUrl'), { connectionsMax: 8 });
+  database = new Database(inject('postgresUrl'), { connectionsMax: 8, secret: testSecrets.sessionSecret });
   context = await makeWorkspace(database);
 });
 

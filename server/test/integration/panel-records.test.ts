@@ -8,7 +8,7 @@ import { publishWaiting } from '../../src/services/publishing/publish-campaigns.
 import { setSubscription } from '../../src/services/subscriptions/subscriptions.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { StandInEdge } from '../../src/testing/edge/stand-in-edge.ts';
-import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
+import { makeApiServer, type ApiServer, testSecrets } from '../../src/testing/http/api-server.ts';
 import { CheckedDescription } from '../../src/testing/http/checked-description.ts';
 import { makePanelClient } from '../../src/testing/http/panel-client.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
@@ -32,7 +32,7 @@ let context: WorkspaceContext;
 let panel: WaypostPanelClient;
 
 beforeAll(async () => {
-  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4, secret: testSecrets.sessionSecret });
   api = await makeApiServer(database, directory, {
     domainChecks,
     ownHosts: [trackingHost, 'panel.example.net'],

@@ -1,14 +1,21 @@
 /** How postbacks are sent is set, kept and put back; values of headers are seen by those who may change them only. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
+import { createOnce } from '../../src/services/accounts/create-once.ts';
 import { exportConfiguration } from '../../src/services/configuration/export-configuration.ts';
 import { importConfiguration } from '../../src/services/configuration/import-configuration.ts';
-import type { Actor, WorkspaceContext } from '../../src/services/context.ts';
+import { makeContext, systemActor, type Actor, type WorkspaceContext } from '../../src/services/context.ts';
+import { duplicateCampaign } from '../../src/services/goals/duplicate-campaign.ts';
 import {
   getGoalRules,
   getPublicGoalRules,
   getVersionedGoalRules,
 } from '../../src/services/goals/goal-rules.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
+import type { OutboundClient } from '../../src/services/outbound/create-outbound-client.ts';
+import { sealHeaders } from '../../src/services/postbacks/seal-headers.ts';
+import { sendPostback } from '../../src/services/postbacks/send-postback.ts';
 import { addTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import {
   getTrafficSource,
@@ -17,17 +24,26 @@ import {
 } from '../../src/services/traffic-sources/traffic-sources.ts';
 import { putBackVersion } from '../../src/services/versions/put-back-version.ts';
 import { getVersion, listVersions } from '../../src/services/versions/versions.ts';
+import { listWarnings } from '../../src/services/warnings/list-warnings.ts';
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { insertPostbackJobs, type NewPostbackJob } from '../../src/store/postbacks/postback-jobs.ts';
+import { claimPostbackJobs, type ClaimedPostback } from '../../src/store/postbacks/postback-queues.ts';
+import { testSecrets } from '../../src/testing/http/api-server.ts';
+import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
+import { makeCampaign, makeUser, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 let database: Database;
 
 beforeAll(() => {
-  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+  database = open(testSecrets.sessionSecret);
 });
 
 afterAll(() => database.close());
+
+function open(secret: string | undefined): Database {
+  return new Database(inject('postgresUrl'), { connectionsMax: 4, secret });
+}
 
 const canary = 'canary-5f1d';
 const type = { name: 'Content-Type', value: 'application/json' };
@@ -152,4 +168,150 @@ test('what cannot be sent is refused at its place, together with what stays as i
   await expect(saveGoalRules(context, campaign.id, { rules })).rejects.toMatchObject({
     details: { issues: [{ path: 'rules.0.actions.0.postbackBody' }] },
   });
+});
+
+/** Every row of a workspace, as a dump of the database would have it, by its table. */
+async function dump({ workspaceId }: WorkspaceContext): Promise<Map<string, string>> {
+  return await database.asSystem(async (executor) => {
+    const { rows: tables } = await sql<{ name: string }>`
+      SELECT table_name AS name FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name = 'workspace_id'`.execute(executor);
+    const texts = new Map<string, string>();
+    for (const { name } of tables) {
+      const { rows } = await sql<{ text: string }>`
+        SELECT kept::text AS text FROM ${sql.table(name)} AS kept WHERE workspace_id = ${workspaceId}`.execute(
+        executor,
+      );
+      texts.set(name, rows.map(({ text }) => text).join('\n'));
+    }
+    return texts;
+  });
+}
+
+const keptIn = ['goal_actions', 'kept_answers', 'postback_jobs', 'record_versions', 'traffic_sources'];
+
+function tablesWith(texts: Map<string, string>, part: string): string[] {
+  return [...texts].flatMap(([name, text]) => (text.includes(part) ? [name] : [])).toSorted();
+}
+
+/** Values of headers wherever they can come to be kept. */
+async function makeKept(context: WorkspaceContext) {
+  const made = await makeSecretive(context);
+  const job = makePostbackJob({
+    workspaceId: context.workspaceId,
+    campaignId: made.campaignId,
+    url: postbackUrl,
+    headers: headersOf(`${canary}-job`),
+  });
+  await database.asSystem((executor) => insertPostbackJobs(executor, [job]));
+  const { id } = await makeUser(context);
+  const actor = { type: 'user' as const, id, label: 'member', role: 'member' as const };
+  const given = { name: 'Once', postbackUrl, ...request(`${canary}-once`) };
+  const create = async () =>
+    await createOnce(
+      { ...context, actor },
+      {
+        key: 'once',
+        request: given,
+        isSecret: false,
+        isApart: false,
+        run: async (within) => await getTrafficSource(within, (await addTrafficSource(within, given)).id),
+      },
+    );
+  await create();
+  return { ...made, job, create };
+}
+
+async function claimOne(from: Database, { workspaceId, origin }: NewPostbackJob) {
+  const now = new Date(Date.now() + 1_000);
+  const claim = { claim: newId(), now, leaseUntil: now };
+  const claims = [{ workspaceId, origin, count: 1 }];
+  const [claimed] = await from.asSystem((executor) => claimPostbackJobs(executor, claims, claim));
+  return claimed;
+}
+
+test('no dump of the database has the value of a header, wherever it is kept', async () => {
+  const context = await makeWorkspace(database);
+  const { campaignId, job, create } = await makeKept(context);
+  await duplicateCampaign(context, campaignId, { name: 'Twin' });
+  await putBackVersion(context, { type: 'campaign', id: campaignId }, '2');
+  const texts = await dump(context);
+  expect(tablesWith(texts, 'Access-Token')).toEqual(expect.arrayContaining(keptIn));
+  expect(tablesWith(texts, canary)).toEqual([]);
+  expect(await create()).toMatchObject(request(`${canary}-once`));
+  expect((await claimOne(database, job))?.headers).toEqual(headersOf(`${canary}-job`));
+});
+
+test('values that an earlier version kept in plain text are sealed and stay what they are', async () => {
+  const context = await makeWorkspace(database);
+  const { campaignId, sourceId, job } = await makeKept(context);
+  const plain = JSON.stringify(headersOf(`${canary}-old`));
+  await database.asSystem(async (executor) => {
+    const own = sql`WHERE workspace_id = ${context.workspaceId}`;
+    await sql`UPDATE traffic_sources SET postback_headers = ${plain} ${own}`.execute(executor);
+    await sql`UPDATE goal_actions SET postback_headers = ${plain} ${own}`.execute(executor);
+    await sql`UPDATE postback_jobs SET headers = ${plain} ${own}`.execute(executor);
+    await sql`
+      UPDATE record_versions SET content = jsonb_set(content, '{goals,0,actions,0,postbackHeaders}', ${plain})
+      ${own} AND content @? '$.goals[0].actions[0]'`.execute(executor);
+  });
+  const old = keptIn.filter((name) => name !== 'kept_answers');
+  expect(tablesWith(await dump(context), canary)).toEqual(old);
+  // Without the key it is not known how, and they are no use to whoever asks.
+  const keyless = open(undefined);
+  expect(await sealHeaders(makeContext(keyless, systemActor('test')))).toBe(0);
+  const unread = await getTrafficSource({ ...context, database: keyless }, sourceId);
+  await keyless.close();
+  expect(unread.postbackHeaders).toEqual(hidden);
+  expect(await sealHeaders(makeContext(database, systemActor('test')))).toBeGreaterThan(3);
+  expect(tablesWith(await dump(context), canary)).toEqual([]);
+  const expected = headersOf(`${canary}-old`);
+  expect((await getTrafficSource(context, sourceId)).postbackHeaders).toEqual(expected);
+  await putBackVersion(context, { type: 'campaign', id: campaignId }, '2');
+  const { rules } = await getVersionedGoalRules(context, campaignId);
+  expect(rules[0]?.actions[0]?.postbackHeaders).toEqual(expected);
+  expect((await claimOne(database, job))?.headers).toEqual(expected);
+});
+
+test('with another key a value is not known, not sent and not kept, and comes back by an export', async () => {
+  const context = await makeWorkspace(database);
+  const { campaignId, sourceId, job } = await makeKept(context);
+  const { files } = await exportConfiguration(context, { includeArchived: false, withSecrets: true });
+  const changed = open('another secret');
+  const other = { ...context, database: changed };
+  const source = await getTrafficSource(other, sourceId);
+  expect(source.postbackHeaders).toEqual(hidden);
+  await expect(updateTrafficSource(other, sourceId, { name: 'Other' })).rejects.toMatchObject({
+    details: { issues: [{ path: 'postbackHeaders.0.value' }] },
+  });
+  const { items } = await listWarnings(other, {});
+  expect(JSON.stringify(items)).toContain('cannot be read with the key');
+  const claimed = await claimOne(changed, job);
+  const client = { send: () => Promise.reject(new Error('it was sent')), close: () => undefined };
+  const sending = { nowMs: 0, signal: AbortSignal.timeout(1_000) };
+  const sent = await sendPostback(client as unknown as OutboundClient, claimed as ClaimedPostback, sending);
+  expect(sent).toMatchObject({ status: null, error: 'sealed_header' });
+  const bytes = new Map([...files].map(([name, text]) => [name, Buffer.from(text)]));
+  await importConfiguration(other, { files: bytes, planOnly: false, prune: false });
+  expect(await getTrafficSource(other, sourceId)).toMatchObject(request(`${canary}-s2`));
+  const { rules } = await getVersionedGoalRules(other, campaignId);
+  expect(rules[0]?.actions[0]).toMatchObject(request(`${canary}-a2`));
+  // Its versions were kept with the key before.
+  await expect(putBackVersion(other, { type: 'campaign', id: campaignId }, '2')).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+  });
+  await changed.close();
+});
+
+test('what is sealed for one workspace is nothing in another', async () => {
+  const [context, thief] = [await makeWorkspace(database), await makeWorkspace(database)];
+  const { sourceId } = await makeSecretive(context);
+  const { id } = await addTrafficSource(thief, { name: 'Ads', postbackUrl });
+  await database.asSystem((executor) =>
+    sql`UPDATE traffic_sources SET postback_headers = taken.postback_headers
+      FROM traffic_sources AS taken WHERE taken.id = ${sourceId} AND traffic_sources.id = ${id}`.execute(
+      executor,
+    ),
+  );
+  expect((await getTrafficSource(thief, id)).postbackHeaders).toEqual(hidden);
 });

@@ -8,6 +8,7 @@ import type { OutboundClient } from '../../src/services/outbound/create-outbound
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import { updateTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
 import { Database } from '../../src/store/database/database.ts';
+import { testSecrets } from '../../src/testing/http/api-server.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { listActions } from '../../src/testing/workspaces/records.ts';
 
@@ -18,7 +19,7 @@ let context: WorkspaceContext;
 let calls: Call[];
 
 beforeAll(() => {
-  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4, secret: testSecrets.sessionSecret });
 });
 
 afterAll(() => database.close());

@@ -5,7 +5,7 @@ import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { createLanding } from '../../src/services/landings/landings.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
+import { makeApiServer, type ApiServer, testSecrets } from '../../src/testing/http/api-server.ts';
 import { CheckedDescription } from '../../src/testing/http/checked-description.ts';
 import { makePanelClient } from '../../src/testing/http/panel-client.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
@@ -20,7 +20,7 @@ let description: CheckedDescription;
 let shared: Awaited<ReturnType<typeof open>>;
 
 beforeAll(async () => {
-  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4, secret: testSecrets.sessionSecret });
   api = await makeApiServer(database, directory);
   const { body } = await api.server.inject('/panel/openapi.json');
   description = new CheckedDescription(JSON.parse(body) as OpenApiDocument);

@@ -31,6 +31,7 @@ const ownErrors = new Set([
   'stale_connection',
   'aborted',
   'failure',
+  'sealed_header',
 ]);
 
 /** What a call says of its receiver. An answer that would be the same next time says that it is well. */

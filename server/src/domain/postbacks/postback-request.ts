@@ -95,17 +95,24 @@ export function fillRequest(
 // What is no secret, and says how the rest is to be read.
 const shownNames = new Set(['content-type', 'accept', 'user-agent']);
 
-function hide({ name, value }: PostbackHeader): PostbackHeader {
-  return { name, value: shownNames.has(name.toLowerCase()) ? value : hiddenValue };
+export function isSecretHeader(name: string): boolean {
+  return !shownNames.has(name.toLowerCase());
 }
 
 /** Plain data as it is, but for the values of headers of postbacks anywhere in it: they can be secrets. */
 export function hideHeaders<Data>(data: Data): Data {
-  if (Array.isArray(data)) return data.map((item: unknown) => hideHeaders(item)) as Data;
+  return changeHeaders(data, (headers) =>
+    headers.map(({ name, value }) => ({ name, value: isSecretHeader(name) ? hiddenValue : value })),
+  );
+}
+
+/** Plain data with other headers of postbacks, wherever they are in it. */
+export function changeHeaders<Data>(data: Data, change: (headers: PostbackHeader[]) => unknown): Data {
+  if (Array.isArray(data)) return data.map((item: unknown) => changeHeaders(item, change)) as Data;
   if (typeof data !== 'object' || data === null || data instanceof Date) return data;
   const fields = Object.entries(data).map(([name, value]: [string, unknown]) => [
     name,
-    isHeaders(name, value) ? value.map(hide) : hideHeaders(value),
+    isHeaders(name, value) ? change(value) : changeHeaders(value, change),
   ]);
   return Object.fromEntries(fields) as Data;
 }

@@ -1,4 +1,4 @@
-import type { PostbackRequest } from '@waypost/contract/postback-requests.ts';
+import { hiddenValue, type PostbackRequest } from '@waypost/contract/postback-requests.ts';
 import type { Warning } from '@waypost/contract/warnings.ts';
 import type { WrittenMacro } from '../macros/index.ts';
 import { findSilence, type Telling } from '../postbacks/find-silence.ts';
@@ -77,6 +77,13 @@ export function silenceWarnings(telling: Telling, list = 'rules'): Warning[] {
   return message === undefined ? [] : [{ path: list, message }];
 }
 
+function headerWarnings(path: string, value: string): Warning[] {
+  if (value !== hiddenValue) return textWarnings(path, value);
+  const message =
+    'cannot be read with the key that this server has, so nothing is sent: write it again, or give the server its key back';
+  return [{ path, message }];
+}
+
 /** `place` is what stands before the names of its fields. What names no address of its own sends nothing of its own. */
 function postbackWarnings(place: string, sent: Sent, { clickIdParam }: Source): Warning[] {
   const { postbackUrl: url, postbackHeaders = [], postbackBody = null } = sent;
@@ -84,7 +91,9 @@ function postbackWarnings(place: string, sent: Sent, { clickIdParam }: Source): 
   const path = `${place}postbackUrl`;
   const warnings = [
     ...urlWarnings(path, url, 'postback'),
-    ...postbackHeaders.flatMap(({ value }, at) => textWarnings(`${place}postbackHeaders.${at}.value`, value)),
+    ...postbackHeaders.flatMap(({ value }, at) =>
+      headerWarnings(`${place}postbackHeaders.${at}.value`, value),
+    ),
     ...textWarnings(`${place}postbackBody`, postbackBody ?? ''),
   ];
   const texts = [...postbackHeaders.map(({ value }) => value), postbackBody ?? ''];

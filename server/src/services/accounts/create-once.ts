@@ -75,11 +75,10 @@ async function createLocked<Context extends WorkspaceContext & { actor: PersonAc
     if (kept !== undefined) {
       if (!kept.requestHash.equals(requestHash)) throw refusal('reused');
       if (kept.answer === null) throw refusal('alreadyDone');
-      return JSON.parse(kept.answer) as unknown;
+      return kept.answer.data;
     }
     const data = await run(isApart ? context : { ...context, transaction });
-    const answer = isSecret ? null : JSON.stringify(data);
-    await keepAnswer(transaction, place, { requestHash, answer }, now);
+    await keepAnswer(transaction, place, { requestHash, answer: isSecret ? null : { data } }, now);
     return data;
   });
 }

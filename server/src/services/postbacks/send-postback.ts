@@ -1,3 +1,4 @@
+import { hiddenValue } from '@waypost/contract/postback-requests.ts';
 import type { AttemptOutcome } from '../../domain/postbacks/judge-attempt.ts';
 import type { ClaimedPostback } from '../../store/postbacks/postback-queues.ts';
 import type { OutboundClient, OutboundResult } from '../outbound/create-outbound-client.ts';
@@ -40,6 +41,9 @@ export async function callReceiver(
     ...Object.fromEntries(own.map(({ name, value }) => [name, value])),
     [postbackIdHeader]: id,
   };
+  // Its key is another one, or this worker has none. That may pass; the mask itself tells nobody anything.
+  if (own.some(({ value }) => value === hiddenValue))
+    return { kind: 'failed', error: 'sealed_header', durationMs: 0 };
   const content = body === null ? {} : { body };
   try {
     // Connections are kept; those of one workspace are never used for another.

@@ -1,5 +1,5 @@
 import { loadConfig } from '../../config/load-config.ts';
-import { readSecrets, requireSecretsOfCluster, type Secrets } from '../../config/secrets.ts';
+import { readSecrets, requireSecretsOfCluster, sessionSecretOf, type Secrets } from '../../config/secrets.ts';
 import { findPostgresBinaries, getClickHouseLibrary } from '../../engines/binaries.ts';
 import {
   checkFreeSpace,
@@ -96,7 +96,7 @@ async function instanceFindings(settings: Settings, directory: DataDirectory): P
     findings.push(await check('instance', 'look at its log', () => askReadiness(instance)));
   }
   const { postgres, traffic } = engineAddresses(settings, directory, { instance, store: choice?.store });
-  if (postgres !== undefined) findings.push(...(await postgresFindings(postgres)));
+  if (postgres !== undefined) findings.push(...(await postgresFindings(postgres, sessionSecretOf(settings))));
   if (traffic !== undefined) findings.push(...(await trafficFindings(traffic)));
   return findings;
 }
@@ -145,9 +145,9 @@ async function askReadiness(instance: Instance): Promise<string> {
   return `process ${instance.process.pid} serves ${instance.urls?.panel}, every part is ready`;
 }
 
-async function postgresFindings(url: string): Promise<Finding[]> {
+async function postgresFindings(url: string, secret: string | undefined): Promise<Finding[]> {
   const mend = 'check that the server runs and that WAYPOST_DATABASE_URL names it';
-  const database = new Database(url, { connectionsMax: 1 });
+  const database = new Database(url, { connectionsMax: 1, secret });
   try {
     const connection = await check('PostgreSQL', mend, async () => {
       const facts = await readDatabaseFacts(database);

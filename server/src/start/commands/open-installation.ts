@@ -1,4 +1,4 @@
-import { ensureSecrets, readSecrets, type Secrets } from '../../config/secrets.ts';
+import { ensureSecrets, readSecrets, sessionSecretOf, type Secrets } from '../../config/secrets.ts';
 import {
   noteTrafficStore,
   openDataDirectory,
@@ -59,13 +59,14 @@ export async function openInstallation(
     postgres: external.postgres === undefined,
     clickhouse: store === 'clickhouse' && external.clickhouse === undefined,
   };
-  if (!missing.postgres && !missing.clickhouse) return connect(external, store);
+  const opened = { store, settings };
+  if (!missing.postgres && !missing.clickhouse) return connect(external, opened);
   const directory = openDataDirectory(settings.dataDirectory);
   const beside = async () =>
-    connect({ ...(await runningEngines(directory, missing, store)), ...external }, store);
+    connect({ ...(await runningEngines(directory, missing, store)), ...external }, opened);
   if (readInstance(directory)?.kind === 'server') return await beside();
   try {
-    return await startForCommand({ directory, missing, external, store });
+    return await startForCommand({ directory, missing, external, ...opened });
   } catch (error) {
     // A server was quicker and owns the directory now: then this works beside it.
     if (readInstance(directory)?.kind !== 'server') throw error;
@@ -96,14 +97,16 @@ function addressed(
   };
 }
 
+type Opened = { store: TrafficStoreName | undefined; settings: Settings };
+
 function connect(
   urls: EngineUrls,
-  store: TrafficStoreName | undefined,
+  { store, settings }: Opened,
   afterwards: () => Promise<void> = async () => undefined,
 ): OpenInstallation & { traffic?: TrafficAddress } {
   const { postgres = '' } = urls;
   const { traffic } = addressed(urls, store);
-  const database = new Database(postgres, { connectionsMax: 2 });
+  const database = new Database(postgres, { connectionsMax: 2, secret: sessionSecretOf(settings) });
   return {
     database,
     postgresUrl: postgres,
@@ -147,12 +150,9 @@ function pick({ postgres, clickhouse }: EngineUrls, missing: Missing): EngineUrl
   };
 }
 
-async function startForCommand(given: {
-  directory: DataDirectory;
-  missing: Missing;
-  external: EngineUrls;
-  store: TrafficStoreName | undefined;
-}): Promise<OpenInstallation & { traffic?: TrafficAddress }> {
+async function startForCommand(
+  given: Opened & { directory: DataDirectory; missing: Missing; external: EngineUrls },
+): Promise<OpenInstallation & { traffic?: TrafficAddress }> {
   const { directory, missing, external, store } = given;
   const lock = await takeInstance(directory, 'command');
   try {
@@ -176,7 +176,7 @@ async function startForCommand(given: {
       if (traffic !== undefined && isTrafficOurs)
         await migrateTrafficSchema({ postgres, traffic }, undefined);
       if (store !== undefined) noteTrafficStore(directory, store);
-      return connect(urls, store, stop);
+      return connect(urls, given, stop);
     } catch (error) {
       await engines.stop();
       throw error;

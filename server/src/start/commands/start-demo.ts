@@ -1,3 +1,4 @@
+import { sessionSecretOf } from '../../config/secrets.ts';
 import type { DemoContext } from '../../demo/apply-demo-events.ts';
 import { fillDemo, type DemoOptions, type DemoSummary } from '../../demo/fill-demo.ts';
 import { openGeo } from '../../edge/classify/index.ts';
@@ -13,7 +14,7 @@ const days = 30;
 
 /** For a start that was asked for a demo: fills the first workspace, where it has no campaigns yet, and says so. */
 export async function startDemo(settings: Settings, engines: EngineAddresses): Promise<void> {
-  const database = new Database(engines.postgres, { connectionsMax: 2 });
+  const database = new Database(engines.postgres, { connectionsMax: 2, secret: sessionSecretOf(settings) });
   const { tools, close } = await openAttribution(settings, engines.traffic);
   try {
     const actor = { type: 'operator', label: 'demo' } as const;

@@ -31,7 +31,7 @@ export async function startApi(
   engines: EngineAddresses,
   logger: Logger,
 ): Promise<RunningRole> {
-  const database = new Database(engines.postgres, { connectionsMax: 10 });
+  const database = new Database(engines.postgres, { connectionsMax: 10, secret: settings.sessionSecret });
   const traffic = await openTraffic(engines.traffic, { connectionsMax: 8 });
   const health = new Health(
     [

@@ -39,7 +39,9 @@ export function providePanelAccess(
 function provideAccountTools(settings: Settings, logger: Logger): Omit<AccountTools, 'noteAccess'> {
   const { mail, sessionSecret } = settings;
   if (sessionSecret === undefined)
-    logger.warn('WAYPOST_SESSION_SECRET is not set: nobody can use a second factor here');
+    logger.warn(
+      'WAYPOST_SESSION_SECRET is not set: nobody can use a second factor here, nor headers of postbacks with secrets',
+    );
   return {
     panelUrl: panelUrlOf(settings),
     mailer: mail === undefined ? undefined : createMailer(mail),

@@ -21,7 +21,9 @@ export async function startWorker(
   engines: EngineAddresses,
   logger: Logger,
 ): Promise<RunningRole> {
-  const database = new Database(engines.postgres, { connectionsMax: 8 });
+  const database = new Database(engines.postgres, { connectionsMax: 8, secret: settings.sessionSecret });
+  if (settings.sessionSecret === undefined)
+    logger.warn('WAYPOST_SESSION_SECRET is not set: postbacks with secrets in their headers are not sent');
   const registry = createRegistry('worker');
   const context = makeContext(database, systemActor('worker'));
   const traffic = await openTraffic(engines.traffic, { connectionsMax: 5 });

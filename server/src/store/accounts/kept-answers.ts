@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
 type AnswerPlace = { workspaceId: string; userId: string; key: string };
-type KeptAnswer = { requestHash: Buffer; answer: string | null };
+/** An answer is null where it held what is shown once. */
+type KeptAnswer = { requestHash: Buffer; answer: { data: unknown } | null };
 
 /** Whether nobody else is at it; it stays so until the transaction ends, however that comes about. */
 export async function lockAnswer(executor: Executor, place: AnswerPlace): Promise<boolean> {
@@ -17,7 +18,7 @@ export async function findKeptAnswer(
   { workspaceId, userId, key }: AnswerPlace,
   keptAfter: Date,
 ): Promise<KeptAnswer | undefined> {
-  return await executor
+  const row = await executor
     .selectFrom('kept_answers')
     .select(['request_hash as requestHash', 'answer'])
     .where('workspace_id', '=', workspaceId)
@@ -25,6 +26,10 @@ export async function findKeptAnswer(
     .where('key', '=', key)
     .where('kept_at', '>', keptAfter)
     .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { requestHash, answer } = row;
+  if (answer === null) return { requestHash, answer };
+  return { requestHash, answer: { data: executor.seals.openIn(JSON.parse(answer) as unknown, workspaceId) } };
 }
 
 /** In place of one that is too old to count. */
@@ -34,7 +39,8 @@ export async function keepAnswer(
   { requestHash, answer }: KeptAnswer,
   now: Date,
 ): Promise<void> {
-  const content = { request_hash: requestHash, answer, kept_at: now };
+  const kept = answer === null ? null : JSON.stringify(executor.seals.sealIn(answer.data, workspaceId));
+  const content = { request_hash: requestHash, answer: kept, kept_at: now };
   await executor
     .insertInto('kept_answers')
     .values({ workspace_id: workspaceId, user_id: userId, key, ...content })

@@ -118,7 +118,7 @@ export async function listSourceTerms(
       postback_method AS "postbackMethod", postback_headers AS "postbackHeaders", postback_body AS "postbackBody"
     FROM ${eachOwned(wanted)} JOIN traffic_sources AS sources
       ON sources.id = wanted.id AND sources.workspace_id = wanted.workspace_id`.execute(executor);
-  return rows;
+  return rows.map((row) => executor.seals.openIn(row, row.workspaceId));
 }
 
 /** Of rotators, paths and landings, whichever an id is of. */

@@ -3,11 +3,15 @@ import { escapeLiteral } from 'pg';
 import { systemCode, WaypostError } from '../../platform/errors.ts';
 import type { Turns } from '../../platform/turns.ts';
 import { beginning, GuardedPool, readBeginning, snapshotBeginning } from './guarded-pool.ts';
+import { HeaderSeals } from './header-seals.ts';
 import type { Schema } from './schema.ts';
 import { makeWorkspaceTurns } from './workspace-turns.ts';
 
 /** What every query takes first: an open transaction that already stands in its workspace, or above all of them. */
-export type Executor = Kysely<Schema>;
+export type Executor = Kysely<Schema> & {
+  /** For what is not to be read by whoever gets hold of the database. */
+  readonly seals: HeaderSeals;
+};
 
 // Shorter than the client waits: what it has given up on must not go on, nor hold its locks.
 const statementTimeoutMs = 4_500;
@@ -23,14 +27,17 @@ const plansOf = { list: 'auto', lookup: 'force_generic_plan' };
  */
 export class Database {
   readonly #pool: GuardedPool;
-  readonly #kysely: Kysely<Schema>;
+  readonly #kysely: Executor;
+  readonly #seals: HeaderSeals;
   readonly #turns: Turns;
 
-  constructor(url: string, options: { connectionsMax: number }) {
+  /** `secret`: the key of what is sealed in it; without one, nothing of that is read or written. */
+  constructor(url: string, options: { connectionsMax: number; secret?: string | undefined }) {
     // A workspace whose requests wait for each other must not take all connections with it.
     this.#turns = makeWorkspaceTurns(Math.ceil(options.connectionsMax / 2), turnWaitMs);
     this.#pool = new GuardedPool(url, options.connectionsMax);
-    this.#kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: this.#pool }) });
+    this.#seals = new HeaderSeals(options.secret);
+    this.#kysely = this.#withSeals(new Kysely({ dialect: new PostgresDialect({ pool: this.#pool }) }));
   }
 
   async inWorkspace<Result>(
@@ -98,6 +105,10 @@ export class Database {
     await this.#kysely.destroy();
   }
 
+  #withSeals(kysely: Kysely<Schema>): Executor {
+    return Object.assign(kysely, { seals: this.#seals });
+  }
+
   async #transaction<Result>(begin: string, work: (executor: Executor) => Promise<Result>): Promise<Result> {
     return await this.#onConnection(begin, async (executor) => {
       const result = await work(executor);
@@ -108,7 +119,8 @@ export class Database {
 
   async #onConnection<Result>(begin: string, work: (executor: Executor) => Promise<Result>): Promise<Result> {
     return await explainAbsence(() =>
-      this.#kysely.connection().execute(async (executor) => {
+      this.#kysely.connection().execute(async (connection) => {
+        const executor = this.#withSeals(connection);
         await sql.raw(begin).execute(executor);
         try {
           return await work(executor);

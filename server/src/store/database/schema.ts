@@ -3,13 +3,13 @@ import type { CampaignStatus, CostMode, TrackingMethod } from '@waypost/contract
 import type { Cap } from '@waypost/contract/caps.ts';
 import type { CostEntryMode, CostStatus } from '@waypost/contract/costs.ts';
 import type { DomainVerification } from '@waypost/contract/domains.ts';
-import type { PostbackHeader } from '@waypost/contract/postback-requests.ts';
 import type { PostbackOccasion } from '@waypost/contract/postbacks.ts';
 import type { RecordStatus } from '@waypost/contract/records.ts';
 import type { SavedQuestion } from '@waypost/contract/saved-reports.ts';
 import type { AddressPrivacy, VisitorRecognition } from '@waypost/contract/settings.ts';
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { IncomingRequest } from '../../domain/inbox/inbox-row.ts';
+import type { KeptHeader } from './header-seals.ts';
 
 type Moment = ColumnType<Date, Date, Date>;
 type MomentByDefault = ColumnType<Date, Date | undefined, Date>;
@@ -152,7 +152,7 @@ export type Schema = {
       string | undefined
     >;
     postback_method: ColumnType<'GET' | 'POST', 'GET' | 'POST' | undefined>;
-    postback_headers: JSONColumnType<PostbackHeader[], string | undefined>;
+    postback_headers: JSONColumnType<KeptHeader[], string | undefined>;
     postback_body: string | null;
     status: RecordStatus;
     version: VersionByDefault;
@@ -254,7 +254,7 @@ export type Schema = {
     postback_enabled: boolean;
     postback_on: PostbackOccasion[];
     postback_method: 'GET' | 'POST';
-    postback_headers: JSONColumnType<PostbackHeader[]>;
+    postback_headers: JSONColumnType<KeptHeader[]>;
     postback_body: string | null;
     store_value: boolean;
     is_conversion: boolean;
@@ -350,7 +350,7 @@ export type Schema = {
     place: GeneratedAlways<string>;
     method: 'GET' | 'POST';
     url: string;
-    headers: JSONColumnType<PostbackHeader[]>;
+    headers: JSONColumnType<KeptHeader[]>;
     body: string | null;
     origin: string;
     visit: JSONColumnType<Record<string, string>>;

@@ -34,6 +34,8 @@ export const giveUpAfterMs = 5 * 24 * 60 * 60 * 1_000;
 export async function insertPostbackJobs(executor: Executor, jobs: readonly NewPostbackJob[]): Promise<void> {
   if (jobs.length === 0) return;
   const list = <Value>(pick: (job: NewPostbackJob) => Value) => jobs.map(pick);
+  const sealed = ({ headers, workspaceId }: NewPostbackJob) =>
+    JSON.stringify(executor.seals.seal(headers, workspaceId));
   await sql`
     INSERT INTO postback_jobs (id, workspace_id, campaign_id, conversion_id, event_id, idx, occasion, method, url,
       headers, body, origin, visit, next_at, created_at, give_up_at)
@@ -45,7 +47,7 @@ export async function insertPostbackJobs(executor: Executor, jobs: readonly NewP
       ${list(({ campaignId }) => campaignId)}::uuid[], ${list(({ conversionId }) => conversionId)}::uuid[],
       ${list(({ eventId }) => eventId)}::uuid[], ${list(({ idx }) => idx)}::smallint[],
       ${list(({ occasion }) => occasion)}::text[], ${list(({ method }) => method)}::text[],
-      ${list(({ url }) => url)}::text[], ${list(({ headers }) => JSON.stringify(headers))}::json[],
+      ${list(({ url }) => url)}::text[], ${list(sealed)}::json[],
       ${list(({ body }) => body)}::text[], ${list(({ origin }) => origin)}::text[],
       ${list(({ visit }) => JSON.stringify(visitCells(visit)))}::json[], ${list(({ createdMs }) => createdMs)}::bigint[]
     ) WITH ORDINALITY AS given (id, workspace_id, campaign_id, conversion_id, event_id, idx, occasion, method, url, headers, body,

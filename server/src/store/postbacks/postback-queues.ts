@@ -5,6 +5,7 @@ import type { Claim, PostbackQueue } from '../../domain/postbacks/plan-claims.ts
 import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { readVisitCells, type Cells } from '../../domain/traffic/visit-cells.ts';
 import type { Executor } from '../database/database.ts';
+import type { KeptHeader } from '../database/header-seals.ts';
 import { isItsTurn, waitingQueues } from './postback-jobs.ts';
 
 // One worker at a time looks and takes, so that what it counted is true when it takes.
@@ -73,6 +74,8 @@ export type ClaimedPostback = {
   keptDays: number;
 };
 
+type KeptPostback = Omit<ClaimedPostback, 'visit' | 'headers'> & { visit: Cells; headers: KeptHeader[] };
+
 /** Takes what is longest due of each queue, until the lease runs out. */
 export async function claimPostbackJobs(
   executor: Executor,
@@ -80,7 +83,7 @@ export async function claimPostbackJobs(
   { claim, now, leaseUntil }: { claim: string; now: Date; leaseUntil: Date },
 ): Promise<ClaimedPostback[]> {
   const list = <Value>(pick: (one: Claim) => Value) => claims.map(pick);
-  const { rows } = await sql<Omit<ClaimedPostback, 'visit'> & { visit: Cells }>`
+  const { rows } = await sql<KeptPostback>`
     WITH picked AS (
       SELECT due.id FROM unnest(
         ${list(({ workspaceId }) => workspaceId)}::uuid[], ${list(({ origin }) => origin)}::text[],
@@ -99,7 +102,11 @@ export async function claimPostbackJobs(
       job.headers, job.body, job.origin, job.visit, job.attempts, job.step, workspaces.postback_days AS "keptDays"`.execute(
     executor,
   );
-  return rows.map((row) => ({ ...row, visit: readVisitCells(row.visit) }));
+  return rows.map((row) => ({
+    ...row,
+    headers: executor.seals.open(row.headers, row.workspaceId),
+    visit: readVisitCells(row.visit),
+  }));
 }
 
 export type RecordedAttempt = {

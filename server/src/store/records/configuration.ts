@@ -66,7 +66,9 @@ export async function readAllGoals(
     FROM goal_rules AS rules WHERE rules.workspace_id = ${workspaceId} GROUP BY campaign_id`.execute(
     executor,
   );
-  return new Map(rows.map(({ campaignId, rules }) => [campaignId, rules]));
+  return new Map(
+    rows.map(({ campaignId, rules }) => [campaignId, executor.seals.openIn(rules, workspaceId)]),
+  );
 }
 
 // Amounts have at most 15 digits in all, which a number of JSON holds exactly.

@@ -53,7 +53,7 @@ async function readActions(
       postbackEnabled: row.postback_enabled,
       postbackOn: row.postback_on,
       postbackMethod: row.postback_method,
-      postbackHeaders: row.postback_headers,
+      postbackHeaders: executor.seals.open(row.postback_headers, workspaceId),
       postbackBody: row.postback_body,
       storeValue: row.store_value,
       isConversion: row.is_conversion,
@@ -94,7 +94,12 @@ export async function replaceGoalRules(
   }));
   await executor.insertInto('goal_rules').values(ruleRows).execute();
   const actionRows = rules.flatMap(({ id, actions }) =>
-    actions.map((action) => ({ workspace_id: workspaceId, rule_id: id, ...toColumns(action) })),
+    actions.map((action) => ({
+      workspace_id: workspaceId,
+      rule_id: id,
+      ...toColumns(action),
+      postback_headers: JSON.stringify(executor.seals.seal(action.postbackHeaders, workspaceId)),
+    })),
   );
   await executor.insertInto('goal_actions').values(actionRows).execute();
 }
@@ -113,7 +118,6 @@ function toColumns(action: GoalAction) {
     postback_enabled: action.postbackEnabled,
     postback_on: action.postbackOn,
     postback_method: action.postbackMethod,
-    postback_headers: JSON.stringify(action.postbackHeaders),
     postback_body: action.postbackBody,
     store_value: action.storeValue,
     is_conversion: action.isConversion,

@@ -50,7 +50,7 @@ export async function listSourceMacros(
       cost_macro AS "costMacro", postback_url AS "postbackUrl", postback_headers AS "postbackHeaders",
       postback_body AS "postbackBody"
     FROM traffic_sources WHERE ${wanted('traffic_sources', workspaceId, id)} ORDER BY id`.execute(executor);
-  return rows;
+  return executor.seals.openIn(rows, workspaceId);
 }
 
 export type CampaignUrls = Named & {
@@ -96,7 +96,7 @@ export async function listCampaignUrls(
     WHERE ${wanted('campaigns', workspaceId, id)} ORDER BY campaigns.created_at DESC, campaigns.id DESC`.execute(
     executor,
   );
-  return rows;
+  return executor.seals.openIn(rows, workspaceId);
 }
 
 /** Which of the landings and offers each rotator leads to, overflow offers included. */

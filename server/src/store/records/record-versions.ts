@@ -30,7 +30,7 @@ export async function insertVersion(
       record_type: record.type,
       record_id: record.id,
       version: row.version,
-      content: JSON.stringify(row.content),
+      content: JSON.stringify(executor.seals.sealIn(row.content, workspaceId)),
       created_at: row.createdAt,
       actor_type: row.actorType,
       actor_id: row.actorId,
@@ -64,7 +64,10 @@ export async function listVersionRows(
     .orderBy('version', 'desc')
     .limit(page.limit)
     .execute();
-  return rows.map((row) => ({ ...row, content: completeContent(row.content) }));
+  return rows.map((row) => ({
+    ...row,
+    content: executor.seals.openIn(completeContent(row.content), workspaceId),
+  }));
 }
 
 export async function countVersions(

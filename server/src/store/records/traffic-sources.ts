@@ -1,5 +1,6 @@
 import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
 import type { Executor } from '../database/database.ts';
+import type { KeptHeader } from '../database/header-seals.ts';
 import { matchesFilter, type Page, type RecordFilter } from './record-filter.ts';
 import { onePage } from './records.ts';
 
@@ -68,16 +69,20 @@ export async function findTrafficSource(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row === undefined ? undefined : withMacros(row);
+  return row === undefined ? undefined : present(executor, workspaceId, row);
 }
 
 type Token = TrafficSourceRow['tokens'][number];
 
+type KeptSource = Omit<TrafficSourceRow, 'tokens' | 'postbackHeaders'> & {
+  tokens: (Omit<Token, 'macro'> & { macro?: string | null })[];
+  postbackHeaders: KeptHeader[];
+};
+
 /** Lists of tokens that were saved before they had macros say nothing of them. */
-function withMacros<Row extends { tokens: (Omit<Token, 'macro'> & { macro?: string | null })[] }>(
-  row: Row,
-): Row & { tokens: Token[] } {
-  return { ...row, tokens: row.tokens.map(({ macro = null, ...token }) => ({ ...token, macro })) };
+function present({ seals }: Executor, workspaceId: string, row: KeptSource): TrafficSourceRow {
+  const tokens = row.tokens.map(({ macro = null, ...token }) => ({ ...token, macro }));
+  return { ...row, tokens, postbackHeaders: seals.open(row.postbackHeaders, workspaceId) };
 }
 
 /** One page, oldest first. */
@@ -88,7 +93,8 @@ export async function listTrafficSourceRows(
   page: Page,
 ): Promise<TrafficSourceRow[]> {
   const query = executor.selectFrom('traffic_sources').select(columns).where(matchesFilter(filter));
-  return (await onePage(query, workspaceId, filter, page).execute()).map(withMacros);
+  const rows = await onePage(query, workspaceId, filter, page).execute();
+  return rows.map((row) => present(executor, workspaceId, row));
 }
 
 export async function updateTrafficSourceRow(
@@ -109,7 +115,7 @@ export async function updateTrafficSourceRow(
       currency: source.currency,
       tokens: JSON.stringify(source.tokens),
       postback_method: source.postbackMethod,
-      postback_headers: JSON.stringify(source.postbackHeaders),
+      postback_headers: JSON.stringify(executor.seals.seal(source.postbackHeaders, workspaceId)),
       postback_body: source.postbackBody,
       updated_at: updatedAt,
     })

@@ -15,6 +15,7 @@ import { listInbox } from '../../services/inbox/list-inbox.ts';
 import { migratePostgresSchema } from '../../start/migrate.ts';
 import { insertInboxRows } from '../../store/attribution/inbox.ts';
 import { Database } from '../../store/database/database.ts';
+import { testSecrets } from '../http/api-server.ts';
 import { defaultStore } from '../machine.ts';
 import { buildRow, type RowCells } from '../spool/rows.ts';
 import { makeIncomingRequest } from '../traffic/inbox-rows.ts';
@@ -28,7 +29,7 @@ import { makeDatabase } from '../workspaces/fresh-database.ts';
 export async function openAttributionLab(store: TrafficStoreName = defaultStore) {
   const url = await makeDatabase();
   await migratePostgresSchema(url);
-  const database = new Database(url, { connectionsMax: 8 });
+  const database = new Database(url, { connectionsMax: 8, secret: testSecrets.sessionSecret });
   const address = trafficAddress(store);
   const traffic = openTraffic(address);
   const clickIds = makeClickIds(deriveKey('a secret of the tests', clickIdPurpose));

@@ -5,6 +5,7 @@ import type { ServiceContext } from '../../services/context.ts';
 import type { OutboundClient } from '../../services/outbound/create-outbound-client.ts';
 import { migratePostgresSchema } from '../../start/migrate.ts';
 import { Database } from '../../store/database/database.ts';
+import { testSecrets } from '../http/api-server.ts';
 import { insertPostbackJobs, type NewPostbackJob } from '../../store/postbacks/postback-jobs.ts';
 import { hangLimitMs } from '../hang-limit.ts';
 import { makeCampaign, makeWorkspace } from '../workspaces/factories.ts';
@@ -15,7 +16,7 @@ import { makePostbackJob, readPostbackJobs, type StoredJob } from './postback-jo
 export async function openPostbackLab() {
   const url = await makeDatabase();
   await migratePostgresSchema(url);
-  const database = new Database(url, { connectionsMax: 6 });
+  const database = new Database(url, { connectionsMax: 6, secret: testSecrets.sessionSecret });
   const senders = new Set<PostbackSender>();
   const clock = { ms: Date.now() };
   const worker: ServiceContext = {

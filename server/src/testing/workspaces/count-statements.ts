@@ -14,6 +14,7 @@ export async function countStatements<Result>(
     },
     transformResult: ({ result }) => Promise.resolve(result),
   };
-  const result = await work(executor.withPlugin(plugin));
+  const counted = Object.assign(executor.withPlugin(plugin), { seals: executor.seals });
+  const result = await work(counted);
   return { result, statements };
 }
