@@ -244,15 +244,6 @@ export type ConditionTree =
       not: ConditionTree;
     };
 
-export type ConversionsUpload = {
-  /** The text of the file: a line with names of columns, then one line for each. */
-  csv: string;
-  /** Only says what would become of each line. */
-  dryRun?: boolean | undefined;
-  /** Whether traffic sources are told of what counts; true where it is left out. */
-  postbacks?: boolean | undefined;
-};
-
 export type CostEntry = {
   id: string;
   campaignId: string;
@@ -328,17 +319,6 @@ export type CostPage = {
 };
 
 export type CostStatus = 'pending' | 'spread' | 'withdrawing' | 'withdrawn' | 'failed';
-
-export type CostsUpload = {
-  /** The text of the file: a line with names of columns, then one line for each. */
-  csv: string;
-  /** Only says what would become of each line. */
-  dryRun?: boolean | undefined;
-  /** Of lines that name none; add by default. */
-  mode?: CostEntryMode | undefined;
-  /** Withdraws the entries that are in the way of lines that are added. */
-  withdrawOverlapping?: boolean | undefined;
-};
 
 export type CreatedId = {
   id: string;
@@ -3031,7 +3011,7 @@ export type UndoneUpload = {
   upload: Upload;
   /** How many entries are being taken back. */
   withdrawn: number;
-  /** How many stay: they failed, or a later entry has replaced them. */
+  /** How many stay: they failed, or a later entry has replaced them. Once that one is withdrawn, they can be taken back as well. */
   kept: number;
 };
 
@@ -3045,9 +3025,9 @@ export type Upload = {
   /** How many lines came to each verdict. */
   counts: Record<string, number>;
   failure: UploadFailure | null;
-  /** Whether what it entered can be taken back: costs can. */
+  /** Whether something that it entered can be taken back: costs can, as long as undo has not taken back all. */
   canUndo: boolean;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** When nothing of it was left that can be taken back. */
   undoneAt: string | null;
   /** ISO 8601 in UTC, with milliseconds and Z. */
   createdAt: string;
@@ -3096,23 +3076,6 @@ export type UploadNumbers = {
 export type UploadPage = {
   items: Upload[];
   meta: ListMeta;
-};
-
-export type UploadReport = {
-  dryRun: boolean;
-  /** Without the names of the columns, and empty ones. */
-  lines: number;
-  taken: number;
-  /** How many lines came to each verdict. */
-  counts: Record<string, number>;
-  /** What was not taken, and why; the first 1,000. */
-  problems: {
-    /** As an editor counts them, the first is 1. */
-    line: number;
-    verdict: string;
-    message: string;
-  }[];
-  problemsLeftOut: number;
 };
 
 /** waiting for its file, reading it, or ended: done with all lines, or failed before that. */
@@ -3515,6 +3478,9 @@ export type ListUploadsQuery = {
   /** With a minus sign: the other way round. Ties are settled by id. */
   sort?: '-createdAt' | 'createdAt' | undefined;
   kind?: 'conversions' | 'costs' | undefined;
+  state?: 'waiting' | 'reading' | 'done' | 'failed' | undefined;
+  /** Part of the name of the file, in any case; % and _ mean themselves. */
+  q?: string | undefined;
 };
 
 export type ListUploadLinesQuery = {
@@ -5634,16 +5600,6 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Takes conversions from a CSV file, one for each line: `POST /workspaces/{workspaceId}/conversions/upload`. */
-  uploadConversions(body: ConversionsUpload, options: CallOptions = {}): Promise<UploadReport> {
-    return send(this.#connection, {
-      ...options,
-      method: 'POST',
-      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/conversions/upload`,
-      body,
-    });
-  }
-
   /** Lists files of conversions and costs that were brought in: `GET /workspaces/{workspaceId}/uploads`. */
   listUploads(options: CallOptions & { query?: ListUploadsQuery | undefined } = {}): Promise<UploadPage> {
     return send(this.#connection, {
@@ -5858,16 +5814,6 @@ export class WaypostPanelClient {
       ...options,
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/costs`,
-      body,
-    });
-  }
-
-  /** Enters costs from a CSV file, one entry for each line: `POST /workspaces/{workspaceId}/costs/upload`. */
-  uploadCosts(body: CostsUpload, options: CallOptions = {}): Promise<UploadReport> {
-    return send(this.#connection, {
-      ...options,
-      method: 'POST',
-      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/costs/upload`,
       body,
     });
   }

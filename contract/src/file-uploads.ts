@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { costEntryMode } from './costs.ts';
 import { bothWays, listPage, listQuery } from './paging.ts';
-import { timestamp } from './records.ts';
+import { searchText, timestamp } from './records.ts';
 import { tokenNames } from './visit-attributes.ts';
 
 /** How large a file may be that comes as one. */
@@ -77,7 +77,8 @@ export const newUpload = z
   .meta({ id: 'NewUpload' });
 export type NewUpload = z.infer<typeof newUpload>;
 
-const uploadState = z.enum(['waiting', 'reading', 'done', 'failed']).meta({
+const uploadStates = ['waiting', 'reading', 'done', 'failed'] as const;
+const uploadState = z.enum(uploadStates).meta({
   id: 'UploadState',
   description: 'waiting for its file, reading it, or ended: done with all lines, or failed before that.',
 });
@@ -112,8 +113,13 @@ export const upload = z
       .meta({ id: 'UploadNumbers' }),
     counts: z.record(z.string(), z.int()).meta({ description: 'How many lines came to each verdict.' }),
     failure: uploadFailure.nullable(),
-    canUndo: z.boolean().meta({ description: 'Whether what it entered can be taken back: costs can.' }),
-    undoneAt: timestamp.nullable(),
+    canUndo: z.boolean().meta({
+      description:
+        'Whether something that it entered can be taken back: costs can, as long as undo has not taken back all.',
+    }),
+    undoneAt: timestamp
+      .nullable()
+      .meta({ description: 'When nothing of it was left that can be taken back.' }),
     createdAt: timestamp,
     createdBy: z.strictObject({ type: z.string(), id: z.uuid().nullable(), label: z.string() }),
     endedAt: timestamp.nullable(),
@@ -123,6 +129,11 @@ export type Upload = z.infer<typeof upload>;
 
 export const uploadListQuery = listQuery(['-createdAt', ...bothWays('createdAt')], {
   kind: z.enum(['conversions', 'costs'], 'must be conversions or costs').optional(),
+  state: z.enum(uploadStates, 'must be waiting, reading, done or failed').optional(),
+  q: searchText
+    .max(200, 'must have at most 200 characters')
+    .meta({ description: 'Part of the name of the file, in any case; % and _ mean themselves.' })
+    .optional(),
 });
 export const uploadPage = listPage(upload).meta({ id: 'UploadPage' });
 export type UploadPage = z.infer<typeof uploadPage>;
@@ -152,7 +163,10 @@ export const undoneUpload = z
   .strictObject({
     upload,
     withdrawn: z.int().meta({ description: 'How many entries are being taken back.' }),
-    kept: z.int().meta({ description: 'How many stay: they failed, or a later entry has replaced them.' }),
+    kept: z.int().meta({
+      description:
+        'How many stay: they failed, or a later entry has replaced them. Once that one is withdrawn, they can be taken back as well.',
+    }),
   })
   .meta({ id: 'UndoneUpload' });
 export type UndoneUpload = z.infer<typeof undoneUpload>;

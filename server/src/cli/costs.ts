@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { costEntryModes, type CostEntry, type CostEntryMode } from '@waypost/contract/costs.ts';
-import type { UploadReport } from '@waypost/contract/uploads.ts';
+import type { UploadReport } from '../services/uploads/upload-progress.ts';
 import type { CostUploadOptions } from '../services/costs/upload-costs.ts';
 import { describeUpload, listenToUpload, readCsvFile } from './csv-file.ts';
 import { formatTable, printResult } from './output.ts';

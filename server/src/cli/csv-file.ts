@@ -1,5 +1,5 @@
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
-import type { UploadProblem, UploadReport } from '@waypost/contract/uploads.ts';
+import type { UploadProblem, UploadReport } from '../services/uploads/upload-progress.ts';
 import { describeError } from '../platform/errors.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 

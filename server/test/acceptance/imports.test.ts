@@ -2,12 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CostEntry, CostPage } from '@waypost/contract/costs.ts';
-import type { UploadReport } from '@waypost/contract/uploads.ts';
+import type { Upload, UploadLinePage } from '@waypost/contract/file-uploads.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDecimals } from '../../src/domain/money/decimal.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
+import type { UploadReport } from '../../src/services/uploads/upload-progress.ts';
 import { openTrafficOf, trafficOf } from '../../src/testing/product/product-traffic.ts';
 import {
   lastJson,
@@ -70,6 +71,18 @@ async function dataOf<Data>(answer: Response): Promise<Data> {
   return data;
 }
 
+/** As a browser brings in a file: it says what the file is, and sends it as a form. */
+async function bringIn(csv: string, what: object): Promise<Upload> {
+  const begun = (await (await post('/uploads', { fileName: 'f.csv', ...what })).json()) as { data: Upload };
+  const form = new FormData();
+  form.set('file', new Blob([csv], { type: 'text/csv' }), 'f.csv');
+  const place = `/panel/api/workspaces/${tracked.workspaceId}/uploads/${begun.data.id}/file`;
+  const headers = { cookie, origin: product.urls.panel };
+  return await dataOf<Upload>(
+    await fetch(product.urls.panel + place, { method: 'PUT', headers, body: form }),
+  );
+}
+
 /** Visits of a day that is long over. Tells their click ids. */
 async function addVisits(count: number, cells: EventCells = {}): Promise<string[]> {
   const { workspaceId, campaignId, clickIds, link } = tracked;
@@ -110,24 +123,24 @@ function writeFile(name: string, text: string): string {
 test('conversions are uploaded in the panel, once, and told line by line', async () => {
   const [first = '', second = ''] = await addVisits(2, { token2: 'panel' });
   const csv = `click id,payout,txid,time\n${first},12.5,A,2026-06-16\n${second},7.5,B,2026-06-16\nforged,1,C,\n`;
-  const tried = await dataOf<UploadReport>(await post('/conversions/upload', { csv, dryRun: true }));
-  expect(tried).toMatchObject({ dryRun: true, taken: 2 });
-  const report = await dataOf<UploadReport>(await post('/conversions/upload', { csv }));
-  expect(report).toEqual({
+  const kind = 'conversions';
+  expect(await bringIn(csv, { kind, dryRun: true })).toMatchObject({ dryRun: true, progress: { taken: 2 } });
+  const report = await bringIn(csv, { kind });
+  expect(report).toMatchObject({
+    state: 'done',
     dryRun: false,
-    lines: 3,
-    taken: 2,
+    progress: { lines: 3, taken: 2, refused: 1 },
     counts: { counted: 2, 'bad-click-id': 1 },
-    problems: [
-      {
-        line: 4,
-        verdict: 'bad-click-id',
-        message: 'Its click id was not made here, or was changed on the way.',
-      },
-    ],
-    problemsLeftOut: 0,
   });
-  const again = await dataOf<UploadReport>(await post('/conversions/upload', { csv, postbacks: false }));
+  const refused = await ask('GET', `/uploads/${report.id}/lines?fate=refused`);
+  expect((await dataOf<UploadLinePage>(refused)).items).toMatchObject([
+    {
+      line: 4,
+      verdict: 'bad-click-id',
+      message: 'Its click id was not made here, or was changed on the way.',
+    },
+  ]);
+  const again = await bringIn(csv, { kind, postbacks: false });
   expect(again.counts).toEqual({ duplicate: 2, 'bad-click-id': 1 });
   await expectSum('conversions', 'panel', '2');
   await expectSum('revenue', 'panel', '20');
@@ -155,7 +168,7 @@ test('costs are entered in the panel and on the command line, spread, listed and
   await addVisits(3, { token2: 'costs' });
   const line = `${tracked.campaignId},2026-06-15,10,costs`;
   const csv = `campaign,from,amount,token2\n${line}\n${line}\nNobody,2026-06-15,1,\n`;
-  const report = await dataOf<UploadReport>(await post('/costs/upload', { csv }));
+  const report = await bringIn(csv, { kind: 'costs' });
   expect(report.counts).toEqual({ entered: 1, duplicate: 1, 'unknown-campaign': 1 });
   await expectSum('cost', 'costs', '10');
   const entry = {

@@ -16,8 +16,6 @@ import {
   type Attributed,
   type AttributionLab,
 } from '../../src/testing/attribution/attribution-lab.ts';
-import { makeApiServer } from '../../src/testing/http/api-server.ts';
-import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 let lab: AttributionLab;
 
@@ -246,56 +244,4 @@ test.each([
 ])('the file %j is refused: %s', async (csv, message) => {
   const owner = await makeAttributed(lab);
   await expect(upload(owner, csv)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', message });
-});
-
-test('through the panel a file may have 5 MiB, and no more', async () => {
-  const owner = await makeAttributed(lab);
-  const api = await makeApiServer(lab.database);
-  try {
-    const session = await makeSession(owner.context, 'member');
-    const send = (csv: string) =>
-      api.ask({ session, method: 'POST', path: '/conversions/upload', body: { csv, dryRun: true } });
-    const below = await send(`cid\n${'x'.repeat(400 * 1_024)}\n${'y\n'.repeat(10)}`);
-    expect(below).toMatchObject({ status: 200, body: { data: { lines: 11, counts: { 'broken-line': 1 } } } });
-    expect(await send('x'.repeat(5 * 1_024 * 1_024))).toMatchObject({
-      status: 413,
-      body: { error: { code: 'PAYLOAD_TOO_LARGE' } },
-    });
-  } finally {
-    await api.server.close();
-  }
-});
-
-test('through the panel a caller may hear line by line how far it is, and what was not taken', async () => {
-  const owner = await makeAttributed(lab);
-  const { server } = await makeApiServer(lab.database);
-  try {
-    const session = await makeSession(owner.context, 'member');
-    const send = async (csv: string) =>
-      await server.inject({
-        method: 'POST',
-        url: `/panel/api/workspaces/${owner.workspaceId}/conversions/upload`,
-        headers: {
-          cookie: `waypost=${session}`,
-          'sec-fetch-site': 'same-origin',
-          accept: 'application/x-ndjson',
-        },
-        payload: { csv, dryRun: true },
-      });
-    const answer = await send(`cid\n${'nonsense\n'.repeat(1_100)}`);
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/x-ndjson']);
-    const steps = answer.body
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(steps.filter(({ problem }) => problem !== undefined)).toHaveLength(1_100);
-    expect(steps.filter(({ progress }) => progress !== undefined)).toEqual(
-      [500, 1_000, 1_100].map((lines) => ({ progress: { lines } })),
-    );
-    expect(steps.at(-1)).toMatchObject({ ok: true, data: { lines: 1_100, taken: 0, problemsLeftOut: 100 } });
-    const refused = await send('payout\n1');
-    expect([refused.statusCode, refused.json<{ ok: boolean }>().ok]).toEqual([400, false]);
-  } finally {
-    await server.close();
-  }
 });

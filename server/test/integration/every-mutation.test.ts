@@ -245,8 +245,6 @@ const withoutVersion: Record<string, string> = {
   withdrawCost: 'ends the entry for good',
   createUpload: 'makes a record',
   undoUpload: 'ends its entries for good',
-  uploadCosts: 'makes records',
-  uploadConversions: 'makes records',
   requestErasure: 'erases for good',
   replayInbox: 'asks for something to be done',
   retryPostback: 'asks for something to be done',

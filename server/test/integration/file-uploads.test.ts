@@ -1,10 +1,16 @@
 /** Files that come as forms: read as they come, told of while they are read, and line by line afterwards. */
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { CostEntry, CostPage } from '@waypost/contract/costs.ts';
 import type { UndoneUpload, Upload, UploadLinePage, UploadPage } from '@waypost/contract/file-uploads.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '../../src/platform/logger.ts';
+import { makeContext, systemActor } from '../../src/services/context.ts';
+import { purgeUploads } from '../../src/services/file-uploads/uploads.ts';
+import { takenLine } from '../../src/services/uploads/upload-progress.ts';
 import { provideEventTools } from '../../src/start/event-tools.ts';
+import { beginUpload, keepUploadLines } from '../../src/store/uploads/uploads.ts';
 import {
   makeAttributed,
   openAttributionLab,
@@ -64,8 +70,8 @@ const head = (name = 'file') =>
 const foot = `\r\n--${boundary}--\r\n`;
 
 /** A request whose body is written by hand, so that it can stop in the middle. */
-function open(id: string, as = session) {
-  const sending = httpRequest(`${origin}/panel/api/workspaces/${owner.workspaceId}/uploads/${id}/file`, {
+function open(id: string, as = session, workspaceId = owner.workspaceId) {
+  const sending = httpRequest(`${origin}/panel/api/workspaces/${workspaceId}/uploads/${id}/file`, {
     method: 'PUT',
     headers: {
       cookie: `waypost=${as}`,
@@ -73,7 +79,8 @@ function open(id: string, as = session) {
       'content-type': `multipart/form-data; boundary=${boundary}`,
     },
   });
-  const answer = new Promise<{ status: number; body: { data: Upload } }>((resolve, reject) => {
+  type Answer = { status: number; headers: IncomingHttpHeaders; body: { data: Upload } };
+  const answer = new Promise<Answer>((resolve, reject) => {
     sending.on('error', reject);
     sending.on('response', (response) => {
       const pieces: Buffer[] = [];
@@ -81,6 +88,7 @@ function open(id: string, as = session) {
       response.on('end', () =>
         resolve({
           status: response.statusCode ?? 0,
+          headers: response.headers,
           body: JSON.parse(Buffer.concat(pieces).toString()) as { data: Upload },
         }),
       );
@@ -153,14 +161,12 @@ test('what is no file of its kind fails, and says why; what is no form is refuse
 });
 
 test('costs of a file can be taken back, once', async () => {
-  const ageMs = 2 * 86_400_000;
-  await visit({ ageMs });
-  // In the clocks of the workspace it may be the day after.
-  const day = new Date(lab.clock.ms - ageMs).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' });
+  const day = await dayWithVisits();
   const id = await begin({ kind: 'costs' });
-  const csv = `campaign,from,amount\n${owner.campaign.id},${day},1\nNo such,${day},1\n`;
+  const stranger = (await makeAttributed(lab)).campaign.id;
+  const csv = `campaign,from,amount\n${owner.campaign.id},${day},1\nNo such,${day},1\n${stranger},${day},1\n`;
   const { body } = await send(id, csv);
-  expect(body.data).toMatchObject({ progress: { lines: 2, taken: 1 }, canUndo: true });
+  expect(body.data).toMatchObject({ counts: { entered: 1, 'unknown-campaign': 2 }, canUndo: true });
   const { data: lines } = await ask<UploadLinePage>('GET', `/uploads/${id}/lines?fate=taken`);
   expect(lines.items[0]?.recordId).toEqual(expect.any(String));
   const { data } = await ask<UndoneUpload>('POST', `/uploads/${id}/undo`);
@@ -169,6 +175,173 @@ test('costs of a file can be taken back, once', async () => {
   expect((await ask('POST', `/uploads/${id}/undo`)).error?.details).toMatchObject({
     reason: 'nothing-to-undo',
   });
+});
+
+/** The day of visits that are two days old, in the clocks of the workspace, where it may be the day after. */
+async function dayWithVisits(): Promise<string> {
+  const ageMs = 2 * 86_400_000;
+  await visit({ ageMs });
+  return new Date(lab.clock.ms - ageMs).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' });
+}
+
+async function statusesOf(entries: (string | null | undefined)[]): Promise<string[]> {
+  const { data } = await ask<CostPage>('GET', '/costs?limit=500');
+  return entries.map((id) => data.items.find((entry) => entry.id === id)?.status ?? 'unknown');
+}
+
+/** As many lines more of an upload, each with a correction like that of its first. */
+async function lengthen(uploadId: string, count: number): Promise<void> {
+  await lab.database.asSystem((executor) =>
+    sql`WITH made AS (
+        INSERT INTO cost_entries (id, workspace_id, campaign_id, from_at, until_at, tokens, mode, amount, currency,
+          original_amount, original_currency, actor_type, actor_id, actor_label, created_at)
+        SELECT gen_random_uuid(), entry.workspace_id, campaign_id, from_at, until_at, tokens, mode, amount, currency,
+          original_amount, original_currency, actor_type, actor_id, actor_label, created_at
+        FROM cost_entries AS entry JOIN upload_lines ON record_id = entry.id, generate_series(1, ${count})
+        WHERE upload_id = ${uploadId} AND line = 2
+        RETURNING id, workspace_id, place
+      )
+      INSERT INTO upload_lines (workspace_id, upload_id, line, fate, verdict, record_id)
+      SELECT workspace_id, ${uploadId}, 3 + row_number() OVER (ORDER BY place), 'taken', 'entered', id FROM made`.execute(
+      executor,
+    ),
+  );
+}
+
+test('a whole file is taken back with what its own lines have replaced, but not what came after it has', async () => {
+  const day = await dayWithVisits();
+  const campaign = owner.campaign.id;
+  const id = await begin({ kind: 'costs' });
+  const csv = `campaign,from,amount,mode\n${campaign},${day},1,correct\n${campaign},${day},7,replace\n`;
+  const { body } = await send(id, csv);
+  expect(body.data).toMatchObject({ counts: { entered: 2 }, canUndo: true });
+  await lengthen(id, 230);
+  const { data: made } = await ask<UploadLinePage>('GET', `/uploads/${id}/lines?fate=taken&limit=500`);
+  const entries = made.items.map(({ recordId }) => recordId);
+  const later = { campaign, from: day, to: day, amount: '3', mode: 'replace' };
+  const { data: over } = await ask<CostEntry>('POST', '/costs', later);
+  const { data: kept } = await ask<UndoneUpload>('POST', `/uploads/${id}/undo`);
+  expect(kept).toMatchObject({ withdrawn: 0, kept: 232, upload: { canUndo: true, undoneAt: null } });
+  expect(new Set(await statusesOf(entries))).toEqual(new Set(['pending']));
+  await ask('POST', `/costs/${over.id}/withdraw`);
+  const { data } = await ask<UndoneUpload>('POST', `/uploads/${id}/undo`);
+  expect(data).toMatchObject({ withdrawn: 232, kept: 0, upload: { canUndo: false } });
+  expect(new Set(await statusesOf(entries))).toEqual(new Set(['withdrawing']));
+  const { rows } = await lab.database.asSystem((executor) =>
+    sql<{ lines: number }>`SELECT count(*)::int AS lines FROM audit_log
+      WHERE workspace_id = ${owner.workspaceId} AND action = 'cost.withdraw'
+        AND subject_id IN (SELECT unnest(${entries}::uuid[]))`.execute(executor),
+  );
+  expect(rows[0]?.lines).toBe(232);
+});
+
+/** An upload whose process was killed so long ago, after it had done a line. */
+async function stoppedUpload(minutesAgo: number, fileName: string): Promise<string> {
+  const id = await begin({ kind: 'conversions', fileName });
+  const { workspaceId } = owner;
+  const now = new Date(Date.now() - minutesAgo * 60_000);
+  await lab.database.inWorkspace(workspaceId, async (executor) => {
+    await beginUpload(executor, workspaceId, id, { now, atOnceMax: 100, quietSince: now });
+    const lines = [takenLine(2, 'counted')];
+    await keepUploadLines(executor, workspaceId, id, { bytes: 40, counts: { counted: 1 }, lines, now });
+  });
+  return id;
+}
+
+test('an upload whose process was killed is shown and found as stopped, with what it has done, and takes no file again', async () => {
+  const id = await stoppedUpload(11, 'killed.csv');
+  const young = await stoppedUpload(9, 'busy.csv');
+  expect((await ask<Upload>('GET', `/uploads/${young}`)).data).toMatchObject({
+    state: 'reading',
+    failure: null,
+  });
+  expect((await ask<Upload>('GET', `/uploads/${id}`)).data).toMatchObject({
+    state: 'failed',
+    failure: { reason: 'stopped', message: expect.stringContaining('Bring it in again') },
+    progress: { bytes: 40, lines: 1, taken: 1, refused: 0 },
+  });
+  const again = await send(id, 'cid\nx\n');
+  expect([again.status, again.body]).toMatchObject([
+    409,
+    { error: { details: { reason: 'file-came-already' } } },
+  ]);
+  const listed = async (query: string) =>
+    (await ask<UploadPage>('GET', `/uploads?${query}`)).data.items.map(({ fileName }) => fileName);
+  // Found as it is shown, whatever is kept of it.
+  expect(await listed('state=failed&q=KILL')).toEqual(['killed.csv']);
+  expect(await listed('state=reading')).toEqual(['busy.csv']);
+  expect(await listed('state=reading&kind=costs')).toEqual([]);
+  expect(await listed('q=%25')).toEqual([]);
+  expect(await listed('state=waiting&q=killed')).toEqual([]);
+  const { data: counted } = await ask<UploadPage>('GET', '/uploads?state=failed&q=killed');
+  expect(counted.meta.total).toBe(1);
+  expect((await ask('GET', '/uploads?state=stopped')).error?.details).toMatchObject({
+    issues: [{ path: 'state', message: 'must be waiting, reading, done or failed' }],
+  });
+});
+
+test('a workspace has four files read at once, and others are told to come back', async () => {
+  const other = await makeAttributed(lab);
+  const as = await makeSession(other.context, 'member');
+  const mine = async () =>
+    (await ask<Upload>('POST', '/uploads', { kind: 'costs', fileName: 'f.csv', dryRun: true }, as)).data.id;
+  const place = other.workspaceId;
+  const sent = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const id = await mine();
+      const one = open(id, as, place);
+      one.sending.write(`${head()}campaign,from,amount\n`);
+      await expect
+        .poll(async () => (await ask<Upload>('GET', `/uploads/${id}`, undefined, as)).data.state, {
+          timeout: hangLimitMs,
+        })
+        .toBe('reading');
+      return one;
+    }),
+  );
+  const fifth = await mine();
+  const refused = open(fifth, as, place);
+  refused.sending.end(`${head()}campaign,from,amount\n${foot}`);
+  const { status, headers, body } = await refused.answer;
+  expect([status, headers['retry-after'], body]).toMatchObject([
+    429,
+    '10',
+    { error: { code: 'RATE_LIMITED', details: { reason: 'too-many-uploads', retryAfter: 10 } } },
+  ]);
+  expect((await ask<Upload>('GET', `/uploads/${fifth}`, undefined, as)).data.state).toBe('waiting');
+  sent[0]?.sending.end(`x,2026-06-15,1\n${foot}`);
+  expect((await sent[0]?.answer)?.status).toBe(200);
+  const taken = open(fifth, as, place);
+  taken.sending.end(`${head()}campaign,from,amount\nx,2026-06-15,1\n${foot}`);
+  expect((await taken.answer).status).toBe(200);
+  for (const { sending, answer } of sent.slice(1)) {
+    sending.end(`x,2026-06-15,1\n${foot}`);
+    expect((await answer).status).toBe(200);
+  }
+});
+
+test('what became of a file is forgotten after 90 days, with all its lines, and nothing younger', async () => {
+  const old = await stoppedUpload(0, 'old.csv');
+  const young = await stoppedUpload(0, 'young.csv');
+  const age = async (id: string, days: number) =>
+    await lab.database.asSystem((executor) =>
+      sql`UPDATE uploads SET created_at = now() - make_interval(days => ${days}) WHERE id = ${id}`.execute(
+        executor,
+      ),
+    );
+  await age(old, 91);
+  await age(young, 89);
+  const context = makeContext(lab.database, systemActor('purge'));
+  expect(await purgeUploads(context)).toBe(1);
+  expect(await purgeUploads(context)).toBe(0);
+  const lines = async (id: string) =>
+    await lab.database.asSystem(
+      async (executor) =>
+        (await sql`SELECT 1 FROM upload_lines WHERE upload_id = ${id}`.execute(executor)).rows.length,
+    );
+  expect([await lines(old), await lines(young)]).toEqual([0, 1]);
+  expect((await ask('GET', `/uploads/${old}`)).status).toBe(404);
+  expect((await ask('GET', `/uploads/${young}`)).status).toBe(200);
 });
 
 test('a file is read no faster than its lines are done, however large it is', async () => {

@@ -166,17 +166,9 @@ export const inPanel: typeof shared = {
     path: '/erasures',
     body: { clickId: visit, password: owner.password },
   }),
-  uploadConversions: ({ visit }) => ({
-    path: '/conversions/upload',
-    body: { csv: `click id,payout,time\n${visit},1,2026-06-16` },
-  }),
   createCost: ({ campaign }) => ({
     path: '/costs',
     body: { campaign: campaign.id, from: '2026-06-15', to: '2026-06-15', amount: '1' },
-  }),
-  uploadCosts: ({ campaign }) => ({
-    path: '/costs/upload',
-    body: { csv: `campaign,from,amount\n${campaign.id},2026-06-15,1` },
   }),
   createUpload: () => ({ path: '/uploads', body: { kind: 'costs', fileName: 'f.csv' } }),
   undoUpload: ({ upload }) => ({ path: `/uploads/${upload}/undo` }),

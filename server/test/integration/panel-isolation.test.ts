@@ -60,9 +60,7 @@ const bodies: Record<string, (id: string) => unknown[]> = {
   },
   updateOffer: (id) => [{ affiliateNetworkId: id }, { overflowOfferId: id }],
   createCost: (id) => [{ campaign: id, from: '2026-06-15', to: '2026-06-15', amount: '1' }],
-  uploadCosts: (id) => [{ csv: `campaign,from,amount\n${id},2026-06-15,1` }],
   createUpload: () => [],
-  uploadConversions: (id) => [{ csv: `click id,payout\n${id},1` }],
   requestErasure: (id) => [{ clickId: id, password: 'wrong' }],
   evaluateRotator: (id) => [
     { campaignId: id },

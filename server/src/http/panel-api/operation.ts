@@ -6,7 +6,6 @@ import type { RateState } from '../../services/rate-limits/rate-limiter.ts';
 import type { Operation, OperationExample, OwnErrors } from '../api-v1/operation.ts';
 import type { IncomingFile } from '../../services/file-uploads/receive-upload.ts';
 import type { TailStep } from '../../services/events-feed/event-tail.ts';
-import type { ProgressStep } from './stream-progress.ts';
 
 /** A person who is signed in, in the workspace that the path names; where it names none, the one they used last. */
 export type PanelContext = WorkspaceContext & {
@@ -38,8 +37,6 @@ export type PanelInput = {
   signal: AbortSignal;
   /** Of an operation that takes a file. */
   openFile: () => Promise<IncomingFile>;
-  /** There where the caller wants to hear what goes on meanwhile. */
-  tell?: (step: ProgressStep) => void;
 };
 
 type Issued = { token: string; expiresAt: Date };
@@ -74,8 +71,6 @@ type Described = {
   bodyBytesMax?: number;
   /** That its body is a form with one file in it, of any size up to this many bytes. */
   fileBytesMax?: number;
-  /** Whether it can tell how far it is, line by line, to callers who accept that. */
-  tellsProgress?: true;
   /**
    * That it makes a record, and makes it once for each Idempotency-Key: asked again it answers the same, or, where that
    * holds a secret that is shown once, only that it is done. All it does must be done in the workspace's transaction,

@@ -31,7 +31,6 @@ import { panelOperations } from './operations/index.ts';
 import { eventStreamType, sendEvents } from './send-events.ts';
 import { readBody, refuseUnreadable } from './read-body.ts';
 import { readFormat, sendFile } from './send-file.ts';
-import { progressType, streamProgress } from './stream-progress.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -122,8 +121,6 @@ async function answer(
       reply,
       await operation.follow(context, followingInput(operation, access, request, input)),
     );
-  if (operation.tellsProgress === true && request.headers.accept?.includes(progressType) === true)
-    return await streamProgress(reply, (tell) => operation.run(context, { ...input, tell }));
   return send(reply, await runOnce(operation, context, input, request));
 }
 

@@ -1,5 +1,4 @@
 import type { UploadLine } from '@waypost/contract/file-uploads.ts';
-import type { UploadReport } from '@waypost/contract/uploads.ts';
 import { verdicts, type Verdict } from '../../domain/goals/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database/database.ts';
@@ -16,6 +15,7 @@ import {
   UploadProgress,
   type KeepLines,
   type UploadListener,
+  type UploadReport,
 } from '../uploads/upload-progress.ts';
 import { getWorkspaceSettings } from '../workspaces/workspace-settings.ts';
 import {

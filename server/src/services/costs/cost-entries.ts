@@ -3,7 +3,6 @@ import { addDecimals } from '../../domain/money/decimal.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import {
-  beginCostWithdrawal,
   countCostEntries,
   findCostEntry,
   listCostPart,
@@ -11,14 +10,12 @@ import {
   type CostPart,
 } from '../../store/costs/cost-entries.ts';
 import type { Executor } from '../../store/database/database.ts';
-import { lockCampaigns } from '../../store/records/campaigns.ts';
-import { recordChange } from '../audit/record-change.ts';
 import { inSnapshot, inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { openList } from '../lists/open-list.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 import { asConflict, costInTheWay } from './cost-verdicts.ts';
-import { listLaterReplacements } from './later-replacements.ts';
+import { withdrawCosts } from './withdraw-costs.ts';
 
 function presentCostEntry(row: CostEntryRow): CostEntry {
   const { id, campaignId, campaignName, tokens, mode, amount, currency, status, reason, visits, parts } = row;
@@ -73,23 +70,16 @@ export async function listCostEntries(context: WorkspaceContext, input: unknown)
 /** Has an entry taken back by a worker, to the last digit; one that is withdrawn already stays as it is. */
 export async function withdrawCostEntry(context: WorkspaceContext, id: string): Promise<CostEntry> {
   requirePermission(context.actor, 'costs.write');
-  const { workspaceId, actor } = context;
+  const { workspaceId } = context;
   if (!isId(id)) refuseMissing('cost entry');
   return await inWorkspace(context, async (executor) => {
-    const find = async () => (await findCostEntry(executor, workspaceId, id)) ?? refuseMissing('cost entry');
-    await lockCampaigns(executor, workspaceId, [(await find()).campaignId]);
-    const entry = await find();
-    if (entry.status === 'failed')
+    const [found] = await withdrawCosts(executor, context, [id]);
+    if (found === undefined) refuseMissing('cost entry');
+    if (found.entry.status === 'failed')
       throw new WaypostError('CONFLICT', 'the entry failed: nothing of it is on any visit', {
         reason: 'failed',
       });
-    if (entry.status === 'withdrawing' || entry.status === 'withdrawn') return presentCostEntry(entry);
-    const later = await listLaterReplacements(executor, entry);
-    if (later.length > 0) throw asConflict(costInTheWay('replaced', later));
-    const change = { now: context.now(), replacedBy: null };
-    const [withdrawn] = await beginCostWithdrawal(executor, workspaceId, [id], change);
-    if (withdrawn !== undefined)
-      await recordChange(executor, workspaceId, actor, { action: 'cost.withdraw', subjectId: entry.id });
-    return presentCostEntry(await find());
+    if (found.replacedBy.length > 0) throw asConflict(costInTheWay('replaced', found.replacedBy));
+    return presentCostEntry((await findCostEntry(executor, workspaceId, id)) ?? found.entry);
   });
 }

@@ -1,6 +1,5 @@
 import type { CostEntryMode } from '@waypost/contract/costs.ts';
 import type { UploadLine } from '@waypost/contract/file-uploads.ts';
-import type { UploadReport } from '@waypost/contract/uploads.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { lockCampaigns } from '../../store/records/campaigns.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
@@ -12,6 +11,7 @@ import {
   UploadProgress,
   type KeepLines,
   type UploadListener,
+  type UploadReport,
 } from '../uploads/upload-progress.ts';
 import { getWorkspaceSettings } from '../workspaces/workspace-settings.ts';
 import type { CostProblem } from './cost-verdicts.ts';

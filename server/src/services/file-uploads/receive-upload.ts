@@ -7,7 +7,7 @@ import { uploadCosts } from '../costs/upload-costs.ts';
 import { requirePermission } from '../permissions.ts';
 import type { CsvSource } from '../uploads/read-csv-lines.ts';
 import type { KeepLines } from '../uploads/upload-progress.ts';
-import { getUpload, requireUpload } from './uploads.ts';
+import { getUpload, quietSince, requireUpload } from './uploads.ts';
 
 /** A file as it comes; it throws where it does not come to its end. */
 export type IncomingFile = AsyncIterable<Uint8Array>;
@@ -17,6 +17,14 @@ export class FileTooLarge extends Error {}
 
 /** Of one whose connection broke off. */
 export class FileCutOff extends Error {}
+
+// Each is a request that stays open, and takes a connection to the database for each group of lines.
+const atOnceMax = 4;
+
+export const tooManyUploads = {
+  message: `${atOnceMax} files of this workspace are being read: send this one when one of them is done`,
+  details: { reason: 'too-many-uploads', retryAfter: 10 },
+};
 
 /**
  * Reads a file as it comes, no faster than its lines are done, and never holds more of it than a group of them. What
@@ -31,13 +39,15 @@ export async function receiveUpload(
   const { kind, fileName, options } = await requireUpload(context, id);
   const file = await openFile();
   const { workspaceId } = context;
-  const isMine = await inWorkspace(context, (executor) =>
-    beginUpload(executor, workspaceId, id, context.now()),
-  );
-  if (!isMine)
+  const now = context.now();
+  const busy = { now, atOnceMax, quietSince: quietSince(now) };
+  const begun = await inWorkspace(context, (executor) => beginUpload(executor, workspaceId, id, busy));
+  if (begun === 'came-already')
     throw new WaypostError('CONFLICT', 'the file of this upload has come already', {
       reason: 'file-came-already',
     });
+  if (begun === 'too-many')
+    throw new WaypostError('RATE_LIMITED', tooManyUploads.message, { details: tooManyUploads.details });
   const counter = { bytes: 0 };
   const keep: KeepLines = async (lines, counts, executor) => {
     const step = { bytes: counter.bytes, counts, lines, now: context.now() };

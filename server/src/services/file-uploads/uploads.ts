@@ -2,21 +2,18 @@ import {
   newUpload,
   uploadLineListQuery,
   uploadListQuery,
-  type UndoneUpload,
   type Upload,
   type UploadLinePage,
   type UploadPage,
 } from '@waypost/contract/file-uploads.ts';
-import { WaypostError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import {
+  deleteOldUploadLines,
   deleteOldUploads,
   findUpload,
   insertUpload,
   listUploadLinePart,
   listUploadPart,
-  listUploadRecords,
-  markUndone,
   type UploadRow,
 } from '../../store/uploads/uploads.ts';
 import { actorColumns, recordChange } from '../audit/record-change.ts';
@@ -28,7 +25,6 @@ import {
   type ServiceContext,
   type WorkspaceContext,
 } from '../context.ts';
-import { withdrawCostEntry } from '../costs/cost-entries.ts';
 import { openList } from '../lists/open-list.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
@@ -36,7 +32,14 @@ import { refuseMissing } from '../records/record-kind.ts';
 
 // Groups of lines take seconds; who has done none for this long was stopped.
 const quietMsMax = 10 * 60_000;
+
+/** Who reads a file and has done nothing since then was stopped. */
+export function quietSince(now: Date): Date {
+  return new Date(now.getTime() - quietMsMax);
+}
+
 const keptDays = 90;
+const linesAtOnce = 10_000;
 
 const stopped = {
   reason: 'stopped',
@@ -45,7 +48,7 @@ const stopped = {
 
 function presentUpload(row: UploadRow, now: Date): Upload {
   const { id, kind, fileName, options, lines, taken, counts, createdAt, endedAt, undoneAt } = row;
-  const isStopped = row.state === 'reading' && now.getTime() - row.touchedAt.getTime() > quietMsMax;
+  const isStopped = row.state === 'reading' && row.touchedAt < quietSince(now);
   const state = isStopped ? 'failed' : row.state;
   const dryRun = options['dryRun'] === true;
   const isOver = state === 'done' || state === 'failed';
@@ -110,13 +113,15 @@ export async function listUploads(context: WorkspaceContext, input: unknown): Pr
     { name: 'uploads', query: uploadListQuery },
     input,
   );
+  const now = context.now();
+  const wanted = { ...filter, quietSince: quietSince(now) };
   const { rows, ...found } = await inSnapshot(
     context,
-    (executor) => listUploadPart(executor, context.workspaceId, filter, part),
+    (executor) => listUploadPart(executor, context.workspaceId, wanted, part),
     'list',
   );
   return answer(
-    rows.map((row) => presentUpload(row, context.now())),
+    rows.map((row) => presentUpload(row, now)),
     found,
   );
 }
@@ -137,42 +142,12 @@ export async function listUploadLines(
   return answer(rows, { next, total: null });
 }
 
-/** Takes the costs of a file back, the last first; those that a later entry has replaced stay. */
-export async function undoUpload(context: WorkspaceContext, id: string): Promise<UndoneUpload> {
-  requirePermission(context.actor, 'uploads.write');
-  const { canUndo } = presentUpload(await requireUpload(context, id), context.now());
-  if (!canUndo)
-    throw new WaypostError('CONFLICT', 'there is nothing of this file that can be taken back', {
-      reason: 'nothing-to-undo',
-    });
-  const { workspaceId } = context;
-  const entries = await readInWorkspace(context, 'list', (executor) =>
-    listUploadRecords(executor, workspaceId, id),
-  );
-  let kept = 0;
-  for (const entry of entries) {
-    try {
-      await withdrawCostEntry(context, entry);
-    } catch (error) {
-      if (!(error instanceof WaypostError) || error.code !== 'CONFLICT') throw error;
-      kept += 1;
-    }
-  }
-  await inWorkspace(context, async (executor) => {
-    await markUndone(executor, workspaceId, id, context.now());
-    const details = { withdrawn: entries.length - kept, kept };
-    await recordChange(executor, workspaceId, context.actor, {
-      action: 'upload.undo',
-      subjectId: id,
-      details,
-    });
-  });
-  return { upload: await getUpload(context, id), withdrawn: entries.length - kept, kept };
-}
-
-/** What became of a file is told for some months. */
+/** What became of a file is told for some months. A part at a time: others go on. */
 export async function purgeUploads(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'uploads.purge');
   const before = new Date(context.now().getTime() - keptDays * 86_400_000);
-  return await asSystem(context, (executor) => deleteOldUploads(executor, before, 100));
+  const deleteLines = () =>
+    asSystem(context, (executor) => deleteOldUploadLines(executor, before, linesAtOnce));
+  while ((await deleteLines()) > 0);
+  return await asSystem(context, (executor) => deleteOldUploads(executor, before));
 }

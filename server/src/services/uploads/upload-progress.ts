@@ -1,6 +1,21 @@
 import type { UploadLine } from '@waypost/contract/file-uploads.ts';
-import type { UploadProblem, UploadReport } from '@waypost/contract/uploads.ts';
 import type { Executor } from '../../store/database/database.ts';
+
+/** A line that was not taken; lines are counted as an editor does, the first is 1. */
+export type UploadProblem = { line: number; verdict: string; message: string };
+
+/** What became of a file. */
+export type UploadReport = {
+  dryRun: boolean;
+  /** Without the names of the columns, and empty ones. */
+  lines: number;
+  taken: number;
+  /** How many lines came to each verdict. */
+  counts: Record<string, number>;
+  /** The first 1,000. */
+  problems: UploadProblem[];
+  problemsLeftOut: number;
+};
 
 /** Told while a file is read: how many lines are done, and what was not taken, in the order of the lines. */
 export type UploadListener = {

@@ -4,7 +4,7 @@ import type { TimedVisits } from '../../domain/costs/allot-cost.ts';
 import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { countList, readListPart, type FoundPart, type ListPart } from '../lists/list-part.ts';
-import { always } from '../records/record-filter.ts';
+import { always, isOneOf } from '../records/record-filter.ts';
 
 /** What was fixed of a part before it was written, and then how many visits it lies on and what it took out of them. */
 export type CostPart = TimedVisits & { amount: string; rows?: number; takenOut?: string };
@@ -117,6 +117,33 @@ export async function findCostEntry(
     SELECT ${costColumns} FROM cost_entries AS entry ${withCampaign}
     WHERE entry.workspace_id = ${workspaceId} AND entry.id = ${id}::uuid`.execute(executor);
   return rows[0];
+}
+
+/** Of these, the last that was entered first. */
+export async function findCostEntries(
+  executor: Executor,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<CostEntryRow[]> {
+  const { rows } = await sql<CostEntryRow>`
+    SELECT ${costColumns} FROM cost_entries AS entry ${withCampaign}
+    WHERE entry.workspace_id = ${workspaceId} AND entry.id IN (SELECT unnest(${[...ids]}::uuid[]))
+    ORDER BY entry.place DESC`.execute(executor);
+  return rows;
+}
+
+/** Those of campaigns that replace what visits cost, or will, and were entered after this place. */
+export async function listReplacementsAfter(
+  executor: Executor,
+  workspaceId: string,
+  { campaignIds, place }: { campaignIds: string[]; place: number },
+): Promise<CostEntryRow[]> {
+  const { rows } = await sql<CostEntryRow>`
+    SELECT ${costColumns} FROM cost_entries AS entry ${withCampaign}
+    WHERE entry.workspace_id = ${workspaceId} AND ${isOneOf(campaignIds, 'entry.campaign_id')}
+      AND entry.mode = 'replace' AND entry.status IN ('pending', 'spread') AND entry.place > ${place}
+    ORDER BY entry.place`.execute(executor);
+  return rows;
 }
 
 type CostFilter = {

@@ -2,7 +2,7 @@ import type { UploadFailure, UploadLine, UploadState } from '@waypost/contract/f
 import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { countList, readListPart, type FoundPart, type ListPart } from '../lists/list-part.ts';
-import { always } from '../records/record-filter.ts';
+import { always, contains } from '../records/record-filter.ts';
 
 export type UploadRow = {
   id: string;
@@ -58,17 +58,30 @@ export async function findUpload(
   return rows[0];
 }
 
-/** Whether the file is ours to read: of several who bring it, one. */
+/** Those who read a file and have done something since. */
+type Busy = { atOnceMax: number; quietSince: Date };
+
+/** Whether the file is ours to read: of several who bring it one, and of all files of a workspace so many at once. */
 export async function beginUpload(
   executor: Executor,
   workspaceId: string,
   id: string,
-  now: Date,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    UPDATE uploads SET state = 'reading', touched_at = ${now}
-    WHERE workspace_id = ${workspaceId} AND id = ${id} AND state = 'waiting'`.execute(executor);
-  return numAffectedRows === 1n;
+  { now, atOnceMax, quietSince }: Busy & { now: Date },
+): Promise<'mine' | 'came-already' | 'too-many'> {
+  // One after the other, or two would both find the last place free.
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`uploads ${workspaceId}`}, 0))`.execute(executor);
+  const { rows } = await sql<{ isWaiting: boolean; busy: number }>`
+    SELECT upload.state = 'waiting' AS "isWaiting",
+      (SELECT count(*) FROM uploads AS other WHERE other.workspace_id = ${workspaceId} AND other.state = 'reading'
+        AND other.touched_at > ${quietSince})::integer AS busy
+    FROM uploads AS upload WHERE upload.workspace_id = ${workspaceId} AND upload.id = ${id}`.execute(
+    executor,
+  );
+  if (rows[0]?.isWaiting !== true) return 'came-already';
+  if (rows[0].busy >= atOnceMax) return 'too-many';
+  await sql`UPDATE uploads SET state = 'reading', touched_at = ${now}
+    WHERE workspace_id = ${workspaceId} AND id = ${id}`.execute(executor);
+  return 'mine';
 }
 
 type UploadStep = { bytes: number; counts: Record<string, number>; lines: UploadLine[]; now: Date };
@@ -112,7 +125,20 @@ export async function markUndone(
     WHERE workspace_id = ${workspaceId} AND id = ${id}`.execute(executor);
 }
 
-type UploadFilter = { kind?: 'conversions' | 'costs' | undefined };
+type UploadFilter = {
+  kind?: 'conversions' | 'costs' | undefined;
+  state?: UploadState | undefined;
+  q?: string | undefined;
+  /** Who was reading and has done nothing since has failed, though nobody has said so. */
+  quietSince: Date;
+};
+
+function hasState({ state, quietSince }: UploadFilter): RawBuilder<unknown> {
+  if (state === undefined) return always;
+  const isQuiet = sql`upload.state = 'reading' AND upload.touched_at < ${quietSince}`;
+  if (state === 'failed') return sql`(upload.state = 'failed' OR ${isQuiet})`;
+  return sql`(upload.state = ${state} AND NOT (${isQuiet}))`;
+}
 
 export async function listUploadPart(
   executor: Executor,
@@ -122,7 +148,8 @@ export async function listUploadPart(
 ): Promise<FoundPart<UploadRow> & { total: number }> {
   const from = sql`uploads AS upload`;
   const where = sql`upload.workspace_id = ${workspaceId}
-    AND ${filter.kind === undefined ? always : sql`upload.kind = ${filter.kind}`}`;
+    AND ${filter.kind === undefined ? always : sql`upload.kind = ${filter.kind}`} AND ${hasState(filter)}
+    AND ${filter.q === undefined ? always : contains('file_name', filter.q)}`;
   const sorts = { createdAt: { by: sql`upload.created_at`, type: 'timestamptz' } } as const;
   const found = await readListPart<UploadRow>(
     executor,
@@ -158,22 +185,34 @@ export async function listUploadLinePart(
   return await readListPart<UploadLine>(executor, source, part);
 }
 
+/** What lines have made, the last first, before this line. */
 export async function listUploadRecords(
   executor: Executor,
-  workspaceId: string,
-  id: string,
-): Promise<string[]> {
-  const { rows } = await sql<{ recordId: string }>`
-    SELECT record_id AS "recordId" FROM upload_lines
-    WHERE workspace_id = ${workspaceId} AND upload_id = ${id} AND record_id IS NOT NULL
-    ORDER BY line DESC`.execute(executor);
-  return rows.map(({ recordId }) => recordId);
+  { workspaceId, id }: { workspaceId: string; id: string },
+  { before, limit }: { before: number; limit: number },
+): Promise<{ line: number; recordId: string }[]> {
+  const { rows } = await sql<{ line: number; recordId: string }>`
+    SELECT line, record_id AS "recordId" FROM upload_lines
+    WHERE workspace_id = ${workspaceId} AND upload_id = ${id} AND line < ${before} AND record_id IS NOT NULL
+    ORDER BY line DESC LIMIT ${limit}`.execute(executor);
+  return rows;
 }
 
-export async function deleteOldUploads(executor: Executor, before: Date, atOnce: number): Promise<number> {
+/** Some of the lines of uploads that were begun before; tells how many. */
+export async function deleteOldUploadLines(
+  executor: Executor,
+  before: Date,
+  atOnce: number,
+): Promise<number> {
   const { numAffectedRows } = await sql`
-    DELETE FROM uploads WHERE id IN (SELECT id FROM uploads WHERE created_at < ${before} LIMIT ${atOnce})`.execute(
-    executor,
-  );
+    DELETE FROM upload_lines WHERE (upload_id, line) IN (
+      SELECT line.upload_id, line.line FROM uploads AS upload JOIN upload_lines AS line ON line.upload_id = upload.id
+      WHERE upload.created_at < ${before} LIMIT ${atOnce})`.execute(executor);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Their lines are to be gone by then, which may be millions. */
+export async function deleteOldUploads(executor: Executor, before: Date): Promise<number> {
+  const { numAffectedRows } = await sql`DELETE FROM uploads WHERE created_at < ${before}`.execute(executor);
   return Number(numAffectedRows ?? 0n);
 }

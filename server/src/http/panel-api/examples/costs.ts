@@ -1,5 +1,4 @@
 import type { CostEntry } from '@waypost/contract/costs.ts';
-import type { UploadReport } from '@waypost/contract/uploads.ts';
 import { costVerdicts } from '../../../services/costs/cost-verdicts.ts';
 import { campaignExample } from '../../api-v1/examples/records.ts';
 import type { ErrorExample } from '../../api-v1/operation.ts';
@@ -43,19 +42,4 @@ export const costConflicts = {
   duplicate: conflict('duplicate', { overlapping: [costId] }),
   noVisits: conflict('no-visits'),
   ambiguousCampaign: conflict('ambiguous-campaign'),
-};
-
-export const uploadReportExample: UploadReport = {
-  dryRun: false,
-  lines: 3,
-  taken: 2,
-  counts: { counted: 2, 'bad-click-id': 1 },
-  problems: [
-    {
-      line: 3,
-      verdict: 'bad-click-id',
-      message: 'Its click id was not made here, or was changed on the way.',
-    },
-  ],
-  problemsLeftOut: 0,
 };

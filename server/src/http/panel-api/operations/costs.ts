@@ -1,15 +1,11 @@
 import { pageOf } from '@waypost/contract/paging.ts';
 import { costEntry, costEntryInput, costListQuery, costPage } from '@waypost/contract/costs.ts';
-import { costsUpload, uploadBytesMax, uploadReport } from '@waypost/contract/uploads.ts';
 import { listCostEntries, withdrawCostEntry } from '../../../services/costs/cost-entries.ts';
 import { createCostEntry } from '../../../services/costs/enter-cost.ts';
-import { uploadCosts } from '../../../services/costs/upload-costs.ts';
-import { parseInput } from '../../../services/parse-input.ts';
 import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
-import { costConflicts, costEntryExample, uploadReportExample } from '../examples/costs.ts';
+import { costConflicts, costEntryExample } from '../examples/costs.ts';
 import { panelIds } from '../examples/records.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
-import { listenerOf } from '../stream-progress.ts';
 
 export const costOperations: PanelOperation[] = [
   {
@@ -54,35 +50,6 @@ export const costOperations: PanelOperation[] = [
       issue: { path: 'amount', message: 'must be an amount such as 12.50' },
     },
     run: (context, { body }) => createCostEntry(context, body),
-  },
-  {
-    operationId: 'uploadCosts',
-    method: 'POST',
-    path: '/costs/upload',
-    access: 'costs.write',
-    summary: 'Enters costs from a CSV file, one entry for each line',
-    description:
-      'Columns: campaign (id or exact name), from, to, amount, currency, mode, token1 to token15. Lines that cannot be taken are listed and leave the others alone. At most 5 MiB. With `Accept: application/x-ndjson` it tells meanwhile how many lines are done and what was not taken, line by line, and the answer is the last line.',
-    bodyBytesMax: uploadBytesMax,
-    tellsProgress: true,
-    body: costsUpload,
-    data: uploadReport,
-    example: {
-      body: { csv: 'campaign,from,to,amount\nSpring,2026-11-15,2026-11-15,125.00\n', dryRun: true },
-      data: {
-        ...uploadReportExample,
-        dryRun: true,
-        lines: 1,
-        taken: 1,
-        counts: { entered: 1 },
-        problems: [],
-      },
-      issue: { path: '', message: 'there is no column amount; the first line has: campaign, from' },
-    },
-    run: async (context, { body, tell }) => {
-      const { csv, ...options } = parseInput(costsUpload, body);
-      return await uploadCosts(context, [csv], { ...options, ...listenerOf(tell) });
-    },
   },
   {
     operationId: 'withdrawCost',

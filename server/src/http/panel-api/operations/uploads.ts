@@ -10,14 +10,14 @@ import {
   uploadPage,
   type Upload,
 } from '@waypost/contract/file-uploads.ts';
-import { receiveUpload } from '../../../services/file-uploads/receive-upload.ts';
+import { receiveUpload, tooManyUploads } from '../../../services/file-uploads/receive-upload.ts';
 import {
   createUpload,
   getUpload,
   listUploadLines,
   listUploads,
-  undoUpload,
 } from '../../../services/file-uploads/uploads.ts';
+import { undoUpload } from '../../../services/file-uploads/undo-upload.ts';
 import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import { because } from '../../api-v1/operation.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
@@ -60,7 +60,11 @@ export const uploadOperations: PanelOperation[] = [
     description: 'Each is kept for 90 days, with what became of its lines.',
     query: uploadListQuery,
     data: uploadPage,
-    example: { query: { kind: 'costs' }, data: pageOf(done), issue: strayParameter },
+    example: {
+      query: { kind: 'costs', state: 'done', q: 'november' },
+      data: pageOf(done),
+      issue: strayParameter,
+    },
     run: (context, { query }) => listUploads(context, query),
   },
   {
@@ -100,12 +104,13 @@ export const uploadOperations: PanelOperation[] = [
     access: 'uploads.write',
     summary: 'Takes the file, and answers what became of it when all of it is read',
     description:
-      'A form with one file, `file`: CSV in UTF-8, up to 2 GiB. Lines are done as they come; one that cannot be taken leaves the others alone. Where the connection breaks off, what was done stays done, and the upload says so: bring the file in again with a new upload, lines that are in are found. It is sent once; a file that cannot be read is answered as `failed`, with why.',
+      'A form with one file, `file`: CSV in UTF-8, up to 2 GiB. Lines are done as they come; one that cannot be taken leaves the others alone. Where the connection breaks off, what was done stays done, and the upload says so: bring the file in again with a new upload, lines that are in are found. It is sent once, and four files of a workspace are read at a time: a fifth is refused and can be sent later. A file that cannot be read is answered as `failed`, with why.',
     fileBytesMax: uploadFileBytesMax,
     data: upload,
     errors: {
       ...errors,
       CONFLICT: { cameAlready: because('file-came-already', 'the file of this upload has come already') },
+      RATE_LIMITED: { tooManyUploads },
     },
     example: {
       params,
@@ -145,7 +150,7 @@ export const uploadOperations: PanelOperation[] = [
     access: 'uploads.write',
     summary: 'Takes back the costs that a file has entered',
     description:
-      'It is done within seconds, as for single entries. What a later entry has replaced stays. Conversions of a file cannot be taken back as a whole.',
+      'It is done within seconds, as for single entries. What a later entry has replaced stays, and can be taken back when that one is withdrawn: ask again. Conversions of a file cannot be taken back as a whole.',
     data: undoneUpload,
     errors: {
       ...errors,
