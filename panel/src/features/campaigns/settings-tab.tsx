@@ -1,4 +1,4 @@
-import { Box, Group, Select, SimpleGrid, Skeleton, Switch, TextInput } from '@mantine/core';
+import { Box, Select, SimpleGrid, Skeleton, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CampaignChange, PanelCampaign, ShownCampaignSettings } from '../../lib/api.ts';
@@ -58,6 +58,7 @@ function CampaignForm({ campaign, isReadOnly }: { campaign: PanelCampaign; isRea
     record: campaign,
     isReadOnly,
     save: (body) => api.updateCampaign(campaign.id, body as CampaignChange),
+    onStale: show,
     onSaved: (saved) => {
       show(saved);
       showDone('The campaign is saved.', undefined);
@@ -106,7 +107,7 @@ function CostFields({ form }: { form: RecordForm<CampaignValues> }): ReactNode {
       title="Cost"
       lead={Number.isFinite(amount) ? sayCost({ mode: cost.mode, amount }, workspace.currency) : undefined}
     >
-      <Group gap="sm" align="flex-start" wrap="nowrap">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select
           label="What is paid for"
           data={costModes}
@@ -117,7 +118,6 @@ function CostFields({ form }: { form: RecordForm<CampaignValues> }): ReactNode {
           onChange={(mode) => {
             if (mode !== null) form.set({ cost: { ...cost, mode } });
           }}
-          style={{ flex: 2 }}
         />
         {hasAmount(cost.mode) ? (
           <TextInput
@@ -128,10 +128,9 @@ function CostFields({ form }: { form: RecordForm<CampaignValues> }): ReactNode {
             error={form.errorAt('cost.amount')}
             onBlur={() => form.leave('cost')}
             onChange={({ currentTarget }) => form.set({ cost: { ...cost, amount: currentTarget.value } })}
-            style={{ flex: 1 }}
           />
         ) : null}
-      </Group>
+      </SimpleGrid>
     </FieldGroup>
   );
 }
@@ -191,6 +190,7 @@ function SettingsForm({
     record: settings,
     isReadOnly,
     save: (body, query) => api.updateCampaignSettings(campaign.id, body as { version: number }, { query }),
+    onStale: refresh,
     onSaved: () => {
       refresh();
       showDone('The settings are saved.', undefined);

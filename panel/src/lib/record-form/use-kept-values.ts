@@ -41,41 +41,37 @@ type ValuesOptions<Values extends object, Row> = {
 export function useKeptValues<Values extends object, Row extends { version: number }>(
   options: ValuesOptions<Values, Row>,
 ): KeptValues<Values> {
-  const { sheet, draftKey, record, beginning, isReadOnly } = options;
-  const asSaved = useMemo((): Draft<Values> => {
-    const base = record === undefined ? sheet.empty : sheet.read(record);
-    return { version: record?.version, base, values: record === undefined ? (beginning ?? base) : base };
-  }, [sheet, record, beginning]);
+  const { draftKey, isReadOnly } = options;
+  const asSaved = useAsSaved(options);
   const [state, setState] = useDraft(draftKey, asSaved, isReadOnly);
-  const [theirs, tellTheirs] = useState<Theirs<Values>>();
+  const [theirs, setTheirs] = useState<Theirs<Values>>();
 
-  const seen = useRef(state.version);
+  // The newest that the form knows of: what was read before a save or a choice comes once more after it, and is old.
+  const seen = useRef(state.version ?? 0);
   useEffect(() => {
     const { version } = asSaved;
-    if (version === undefined || version === seen.current) return;
+    if (version === undefined || version <= seen.current) return;
     seen.current = version;
     const read = meet(state, asSaved);
-    if ('changedAt' in read) tellTheirs({ ...read, version });
+    if ('changedAt' in read) setTheirs({ ...read, version });
     else setState(read);
   }, [asSaved, state, setState]);
 
-  const conflict = useMemo(() => {
-    if (theirs === undefined) return undefined;
-    const sides = { base: state.base, mine: state.values, theirs: theirs.values };
-    return { ...theirs, sides, fields: compareSides(sides) };
-  }, [theirs, state]);
+  const conflict = useMemo(() => conflictOf(state, theirs), [state, theirs]);
   return {
     state,
     set: (change) => setState((before) => ({ ...before, values: { ...before.values, ...change } })),
     isDirty: !isSame(state.values, state.base),
     conflict,
-    tellTheirs,
+    tellTheirs: (told) => {
+      seen.current = told.version;
+      setTheirs(told);
+    },
     settle: (choices) => {
       if (conflict === undefined) return;
       const { version, sides } = conflict;
-      seen.current = version;
       setState({ version, base: sides.theirs, values: mergeSides(sides, choices) });
-      tellTheirs(undefined);
+      setTheirs(undefined);
     },
     take: ({ base, version }, sent) => {
       seen.current = version;
@@ -83,10 +79,39 @@ export function useKeptValues<Values extends object, Row extends { version: numb
       setState((now) => ({ version, base, values: isSame(now.values, sent) ? base : now.values }));
     },
     discard: () => {
-      setState({ ...asSaved, values: asSaved.base });
-      tellTheirs(undefined);
+      setState(
+        theirs === undefined
+          ? untouched(state.version, state.base)
+          : untouched(theirs.version, theirs.values),
+      );
+      setTheirs(undefined);
     },
   };
+}
+
+/** What the form begins with where nothing is kept: the record, or what a new one begins with. */
+function useAsSaved<Values extends object, Row extends { version: number }>({
+  sheet,
+  record,
+  beginning,
+}: ValuesOptions<Values, Row>): Draft<Values> {
+  return useMemo(() => {
+    const base = record === undefined ? sheet.empty : sheet.read(record);
+    return { version: record?.version, base, values: record === undefined ? (beginning ?? base) : base };
+  }, [sheet, record, beginning]);
+}
+
+function conflictOf<Values extends object>(
+  { base, values: mine }: Draft<Values>,
+  theirs: Theirs<Values> | undefined,
+): Conflict<Values> | undefined {
+  if (theirs === undefined) return undefined;
+  const sides = { base, mine, theirs: theirs.values };
+  return { ...theirs, sides, fields: compareSides(sides) };
+}
+
+function untouched<Values>(version: number | undefined, base: Values): Draft<Values> {
+  return { version, base, values: base };
 }
 
 /** What the form has, which outlives it until it is saved. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Warning } from '../../../../client/waypost-panel-client.ts';
-import { isSame, type Choices } from './compare-sides.ts';
+import { compareSides, isSame, type Choices } from './compare-sides.ts';
 import { mendSlip, readRefusal, type Slip } from './read-refusal.ts';
 import type { RecordSheet } from './record-sheet.ts';
 import { schemaHelp } from './schema-help.ts';
@@ -24,6 +24,8 @@ type FormOptions<Values extends object, Row extends SavedRecord> = {
   warnings?: Warning[] | undefined;
   save: (body: Body, options: { acceptUnknownMacros?: '1' }) => Promise<Row>;
   onSaved: (saved: Row) => void;
+  /** Somebody else saved it meanwhile, as this. */
+  onStale?: (current: Row) => void;
 };
 
 export type RecordForm<Values extends object> = {
@@ -59,7 +61,7 @@ export function useRecordForm<Values extends object, Row extends SavedRecord>(
 ): RecordForm<Values> {
   const { sheet, isReadOnly, warnings = [] } = options;
   const kept = useKeptValues({ beginning: undefined, ...options });
-  const { state, isDirty, conflict } = kept;
+  const { state, conflict } = kept;
   const body = useMemo(() => sheet.write(state.values), [sheet, state.values]);
   const remarks = useRemarks(sheet.schema, body, warnings);
   const sending = useSending(options, { kept, remarks, body });
@@ -75,12 +77,12 @@ export function useRecordForm<Values extends object, Row extends SavedRecord>(
   };
   return {
     ...remarks,
+    ...kept,
     values: state.values,
     labels: sheet.labels,
     set,
-    isDirty,
+    leave: (name) => remarks.leave(name, !isSame(state.values[name], state.base[name])),
     isReadOnly,
-    conflict,
     slipAt: (path) => {
       const slip = remarks.slipAt(path);
       if (slip === undefined) return undefined;
@@ -107,12 +109,23 @@ export function useRecordForm<Values extends object, Row extends SavedRecord>(
 
 /** The save itself, and what becomes of its answer. */
 function useSending<Values extends object, Row extends SavedRecord>(
-  { sheet, save, onSaved }: FormOptions<Values, Row>,
+  { sheet, save, onSaved, onStale }: FormOptions<Values, Row>,
   { kept, remarks, body }: { kept: KeptValues<Values>; remarks: ReturnType<typeof useRemarks>; body: Body },
 ) {
   return useMutation({
-    mutationFn: ({ accept }: { accept: boolean; sent: Values }) =>
-      save(changeOf(body, kept.state), accept ? { acceptUnknownMacros: '1' } : {}),
+    mutationFn: async ({ accept }: { accept: boolean; sent: Values }) => {
+      const query = accept ? ({ acceptUnknownMacros: '1' } as const) : {};
+      const { base, values } = kept.state;
+      try {
+        return await save(changeOf(body, kept.state), query);
+      } catch (error) {
+        const current = readRefusal(error).stale?.current as Row | undefined;
+        // Somebody changed what this form has not, such as a pause: there is nothing to ask about.
+        if (current === undefined) throw error;
+        if (compareSides({ base, mine: values, theirs: sheet.read(current) }).length > 0) throw error;
+        return await save(changeOf(body, { ...kept.state, version: current.version }), query);
+      }
+    },
     onSuccess: (saved, { sent }) => {
       kept.take({ base: sheet.read(saved), version: saved.version }, sent);
       remarks.clear(saved.warnings ?? []);
@@ -124,6 +137,7 @@ function useSending<Values extends object, Row extends SavedRecord>(
       if (stale === undefined) return focusMistake();
       const current = stale.current as Row;
       kept.tellTheirs({ ...stale, values: sheet.read(current), version: current.version });
+      onStale?.(current);
     },
   });
 }

@@ -15,7 +15,8 @@ type Remarks = {
   slipAt: (path: string) => Slip | undefined;
   /** Whether all that the server said has its place at one of these fields. */
   isPlaced: (fields: object) => boolean;
-  leave: (name: string) => void;
+  /** Nobody is told of a mistake in what they have not touched, such as the first field of an empty form. */
+  leave: (name: string, isTouched: boolean) => void;
   tryToSave: () => void;
   refuse: (refused: Refused) => void;
   /** What was said about these is old. */
@@ -40,7 +41,8 @@ export function useRemarks(schema: z.ZodObject, body: unknown, first: Warning[])
       const paths = Object.keys(refused.issues);
       return paths.length > 0 && paths.every((path) => topOf(path) in fields);
     },
-    leave: (name) => setLeft((before) => (before.has(name) ? before : new Set([...before, name]))),
+    leave: (name, isTouched) =>
+      setLeft((before) => (before.has(name) || !isTouched ? before : new Set([...before, name]))),
     tryToSave: () => setTried(true),
     refuse,
     forget: (change) => {

@@ -121,6 +121,10 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
   const queries = useQueryClient();
   const key = useKindKey(kind.thing);
   const [mayAdd, mayChange] = [may(kind.mayAdd), may(kind.mayChange)];
+  const show = (written: Row) => {
+    queries.setQueryData([...key, written.id], written);
+    void queries.invalidateQueries({ queryKey: [...key, 'list'] });
+  };
   const [beginning] = useState(() => (original === undefined ? undefined : copyOf(editor, original)));
   const form = useRecordForm<Values, Row & { warnings?: Warning[] }>({
     sheet,
@@ -133,9 +137,9 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
       record === undefined
         ? editor.create(api, body, { query })
         : editor.update(api, record.id, body, { query }),
+    onStale: show,
     onSaved: (saved) => {
-      queries.setQueryData([...key, saved.id], saved);
-      void queries.invalidateQueries({ queryKey: [...key, 'list'] });
+      show(saved);
       showDone(`The ${kind.one} is saved.`, undefined);
       if (record === undefined) onMade(saved);
     },
