@@ -26,7 +26,7 @@ export function BulkSwitches({
 }): ReactNode {
   const { workspace, api } = useHere();
   const queries = useQueryClient();
-  const { mutate, isPending, error, variables } = useMutation({
+  const { mutate, mutateAsync, isPending, error, variables } = useMutation({
     mutationFn: async ({ verb, records }: { verb: Verb; records: Named[]; isUndo?: true }) => {
       const body = { records: records.map(({ id, version }) => ({ id, version })) };
       return await (verb === 'pause' ? api.pauseCampaigns(body) : api.resumeCampaigns(body));
@@ -37,7 +37,7 @@ export function BulkSwitches({
         records.length === 1 ? `${records[0]?.name ?? 'The campaign'} is` : `${records.length} campaigns are`;
       showDone(
         `${what} ${done}.`,
-        isUndo === true ? undefined : () => mutate({ verb: back, records, isUndo: true }),
+        isUndo === true ? undefined : () => mutateAsync({ verb: back, records, isUndo: true }),
       );
       clear();
     },

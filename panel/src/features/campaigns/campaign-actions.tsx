@@ -64,7 +64,7 @@ function useSwitch() {
     onSuccess: (written, { verb, isUndo }) => {
       show(written);
       const { done, back } = verbs[verb];
-      const undo = () => mutation.mutate({ verb: back, campaign: written, isUndo: true });
+      const undo = () => mutation.mutateAsync({ verb: back, campaign: written, isUndo: true });
       showDone(`${written.name} ${done}.`, isUndo === true ? undefined : undo);
     },
   });

@@ -1,8 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { describeError } from '../../lib/describe-error.ts';
 
 /** Says what was done, with the way back. */
-export function showDone(message: string, undo: (() => void) | undefined): void {
+export function showDone(message: string, undo: (() => Promise<unknown>) | undefined): void {
   const id = crypto.randomUUID();
   notifications.show({
     id,
@@ -16,7 +17,7 @@ export function showDone(message: string, undo: (() => void) | undefined): void 
             variant="default"
             onClick={() => {
               notifications.hide(id);
-              undo();
+              undo().catch(showNotUndone);
             }}
           >
             Undo
@@ -24,5 +25,17 @@ export function showDone(message: string, undo: (() => void) | undefined): void 
         )}
       </Group>
     ),
+  });
+}
+
+/** The screen that it was done on may be left by now, so it stands where the way back stood, until it is read. */
+function showNotUndone(error: unknown): void {
+  const { message, requestId } = describeError(error);
+  notifications.show({
+    role: 'alert',
+    color: 'red',
+    autoClose: false,
+    title: 'It could not be undone',
+    message: requestId === undefined ? message : `${message} Request ${requestId}`,
   });
 }

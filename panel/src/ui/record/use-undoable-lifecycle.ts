@@ -12,22 +12,15 @@ export function useUndoableLifecycle<Row extends SomeRecord>(kind: RecordKind<Ro
     const what = done.length === 1 ? `The ${kind.one} is` : `${done.length} ${kind.many.toLowerCase()} are`;
     const [state, other]: [string, Verb] =
       verb === 'archive' ? ['archived', 'restore'] : ['restored', 'archive'];
-    showDone(`${what} ${state}.`, () =>
-      back.mutate(
-        { verb: other, records: done },
-        {
-          onSuccess: () => showDone(`${what} ${other === 'restore' ? 'back' : 'archived again'}.`, undefined),
-        },
-      ),
-    );
+    showDone(`${what} ${state}.`, async () => {
+      await back.mutateAsync({ verb: other, records: done });
+      showDone(`${what} ${other === 'restore' ? 'back' : 'archived again'}.`, undefined);
+    });
   });
   return {
     run: (verb: Verb, records: readonly Named[]) => mutate({ verb, records }),
     isPending,
-    error: error ?? back.error,
-    reset: () => {
-      reset();
-      back.reset();
-    },
+    error,
+    reset,
   };
 }
