@@ -12,7 +12,7 @@ export function Part({
   children: ReactNode;
 }): ReactNode {
   return (
-    <Paper component="section" withBorder p="md" bg="var(--wp-surface)">
+    <Paper component="section" aria-label={title} withBorder p="md" bg="var(--wp-surface)">
       <Title order={2}>{title}</Title>
       {lead === undefined ? null : <Text c="dimmed">{lead}</Text>}
       <Stack gap="sm" mt="sm">

@@ -1,4 +1,9 @@
-import { defaultMetrics, isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
+import {
+  defaultMetrics,
+  isMetricId,
+  reportMetrics,
+  type MetricId,
+} from '@waypost/contract/report-metrics.ts';
 import type { ListedCampaign } from '../../lib/api.ts';
 import { explainMetric, listedMetrics, metricLabel } from '../../lib/metric-labels.ts';
 import { MetricCell } from '../../ui/metric-cell.tsx';
@@ -8,6 +13,7 @@ import { StatusBadge } from './status-badge.tsx';
 import type { MetricsById } from './use-campaign-metrics.ts';
 
 const shownAtFirst: readonly MetricId[] = defaultMetrics;
+const usualPx: Readonly<Record<string, number>> = { currency: 104, percent: 84 };
 
 /** What is said of campaigns, and then every metric; numbers that are not here yet hold their place. */
 export function campaignColumns({
@@ -21,7 +27,7 @@ export function campaignColumns({
 }): Column<ListedCampaign>[] {
   const made = createdColumn<ListedCampaign>();
   return [
-    { ...nameColumn<ListedCampaign>(), widthPx: 220 },
+    { ...nameColumn<ListedCampaign>(), widthPx: 200 },
     {
       id: 'status',
       label: 'Status',
@@ -64,8 +70,8 @@ function metricColumn(
     isFigure: true,
     isMain: id === 'visits' || id === 'profit',
     isExtra: !shownAtFirst.includes(id),
-    // As wide as its name, and as most amounts.
-    widthPx: Math.max(90, metricLabel(id).length * 8 + 28),
+    // As wide as its name, and as most of its numbers.
+    widthPx: Math.max(usualPx[reportMetrics[id].unit] ?? 72, metricLabel(id).length * 7 + 28),
   };
 }
 

@@ -96,26 +96,28 @@ function Values({ campaignId, version }: { campaignId: string; version: number }
   if (error !== null) return <ErrorNote error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton h={64} mt="sm" />;
   return (
-    <Table.ScrollContainer minWidth={480} mt="sm">
-      <Table layout="fixed">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w="28%">What</Table.Th>
-            <Table.Th>Before</Table.Th>
-            <Table.Th>{`Version ${version}`}</Table.Th>
+    <Table layout="fixed" mt="sm" className="wp-compared">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w="28%">What</Table.Th>
+          <Table.Th>Before</Table.Th>
+          <Table.Th>{`Version ${version}`}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {data.differences.map(({ path, before, after }) => (
+          <Table.Tr key={path}>
+            <Table.Td className="wp-value">{path}</Table.Td>
+            <Table.Td className="wp-value" data-label="Before">
+              {showValue(before, names)}
+            </Table.Td>
+            <Table.Td className="wp-value" data-label={`Version ${version}`}>
+              {showValue(after, names)}
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.differences.map(({ path, before, after }) => (
-            <Table.Tr key={path}>
-              <Table.Td className="wp-value">{path}</Table.Td>
-              <Table.Td className="wp-value">{showValue(before, names)}</Table.Td>
-              <Table.Td className="wp-value">{showValue(after, names)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }
 

@@ -80,8 +80,8 @@ function PayoutGroup({ form }: { form: RecordForm<OfferValues> }): ReactNode {
         <SegmentedControl
           aria-label="Payout"
           data={[
-            { value: 'auto', label: 'What the conversion brings' },
-            { value: 'fixed', label: 'A fixed amount' },
+            { value: 'auto', label: 'From the conversion' },
+            { value: 'fixed', label: 'Fixed amount' },
           ]}
           value={payout.mode}
           readOnly={form.isReadOnly}

@@ -47,13 +47,17 @@ export function ListField<Values extends object, Item extends object>({
   return (
     <Box role="group" aria-label={form.labels[name]}>
       {items.length === 0 ? null : (
-        <div className={classes['list']} style={{ gridTemplateColumns: [...widths, '28px'].join(' ') }}>
+        <div
+          className={classes['list']}
+          data-many={columns.length > 3 || undefined}
+          style={{ ['--columns' as string]: [...widths, '28px'].join(' ') }}
+        >
           {columns.map(({ key, label }) => (
-            <Text key={key} size="xs" c="dimmed" aria-hidden>
+            <Text key={key} size="xs" c="dimmed" aria-hidden className={classes['head'] ?? ''}>
               {label}
             </Text>
           ))}
-          <span />
+          <span className={classes['head']} />
           {items.map((item, at) => (
             // Lines have no names of their own.
             // oxlint-disable-next-line react/no-array-index-key
@@ -133,7 +137,7 @@ function Line<Values extends object>({
 }
 
 function Cell({
-  column: { input, options },
+  column: { label, input, options },
   change,
   ...props
 }: {
@@ -145,13 +149,20 @@ function Cell({
   onBlur: () => void;
   change: (value: string | number | null) => void;
 }): ReactNode {
-  if (options !== undefined)
-    return <Select {...props} data={options} allowDeselect={false} onChange={change} />;
   return (
-    <TextInput
-      {...props}
-      inputMode={input === 'number' ? 'numeric' : 'text'}
-      onChange={({ currentTarget: { value } }) => change(input === 'number' ? toNumber(value) : value)}
-    />
+    <>
+      <Text size="xs" c="dimmed" aria-hidden className={classes['own'] ?? ''}>
+        {label}
+      </Text>
+      {options === undefined ? (
+        <TextInput
+          {...props}
+          inputMode={input === 'number' ? 'numeric' : 'text'}
+          onChange={({ currentTarget: { value } }) => change(input === 'number' ? toNumber(value) : value)}
+        />
+      ) : (
+        <Select {...props} data={options} allowDeselect={false} onChange={change} />
+      )}
+    </>
   );
 }

@@ -54,8 +54,13 @@ export function TableHead<Row extends { id: string }>({
               aria-sort={direction ?? 'none'}
               className={classNames(at, isFigure)}
               data-second={(at === 0 && isSelectable) || undefined}
+              // On a telephone the first takes what figures leave, which stay whole: half a number is another one.
               style={
-                isNarrow ? (at === 0 ? {} : { width: isFigure === true ? '22%' : '36%' }) : { width: widthPx }
+                isNarrow
+                  ? at === 0
+                    ? {}
+                    : { width: isFigure === true ? widthPx - 8 : '36%' }
+                  : { width: widthPx }
               }
             >
               {isServerSorted && isServerSort !== true ? (
