@@ -1,7 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest';
 import { startPageSite, type PageSite } from '../../src/testing/browser/page-site.ts';
-import { heading, looks, overflowOf, press, seriousFindings } from '../../src/testing/browser/panel-hands.ts';
+import {
+  heading,
+  looks,
+  overflowOf,
+  press,
+  seriousFindings,
+  tabTo,
+} from '../../src/testing/browser/panel-hands.ts';
 import { ownPassword, type Credentials } from '../../src/testing/browser/panel-access.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 
@@ -132,15 +139,6 @@ describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
     await page.context().close();
   });
 });
-
-/** Presses the key that goes on until this has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    if ((await target.and(page.locator(':focus')).count()) > 0) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('the key does not lead there');
-}
 
 test('a keyboard alone sets up a link on a narrow screen, and tries it', async (given) => {
   const options = { as: signedIn, viewport: { width: 360, height: 740 }, ...person };

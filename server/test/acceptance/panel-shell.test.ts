@@ -1,19 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { memberRoles } from '@waypost/contract/access.ts';
-import { beforeAll, describe, expect, test, type TestContext } from 'vitest';
-import type { Credentials } from '../../src/testing/browser/panel-access.ts';
-import {
-  fill,
-  heading,
-  looks,
-  overflowOf,
-  press,
-  seriousFindings,
-} from '../../src/testing/browser/panel-hands.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { heading, looks, overflowOf, press, seriousFindings } from '../../src/testing/browser/panel-hands.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 
-const { product, owner, api, open, enter } = usePanel();
+const { product, owner, api, open, enter, join } = usePanel();
 // The promise is 220 KB of script: what is below it is room for screens to come.
 const limitBytes = { script: 190_000, stylesheet: 40_000 };
 
@@ -120,22 +112,10 @@ describe('the search', () => {
   });
 });
 
-async function join(given: TestContext, role: 'admin' | 'member' | 'viewer'): Promise<Credentials> {
-  const person = { email: `${role}@shell.example`, password: 'five copper bells ring at noon' };
-  const { link } = await api().sendInvitation({ email: person.email, role });
-  const { pathname, hash } = new URL(link ?? '');
-  const { page } = await open(given, pathname + hash);
-  await fill(page, 'password', person.password);
-  await press(page, 'Join');
-  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
-  await page.context().close();
-  return person;
-}
-
 describe('each role is offered what it may do, and nothing else:', () => {
   for (const role of memberRoles)
     test(role, async (given) => {
-      const as = role === 'owner' ? owner() : await join(given, role);
+      const as = role === 'owner' ? owner() : await join(role);
       const { page } = await enter(given, '/', { as });
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page

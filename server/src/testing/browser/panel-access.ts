@@ -30,6 +30,20 @@ export async function takeOver(origin: string, first: Credentials): Promise<Wayp
   return createWaypostPanelClient({ ...asked, workspaceId: workspaces[0]?.id });
 }
 
+/** Somebody whom the owner invited, and who came. */
+export async function bringIn(
+  origin: string,
+  owner: WaypostPanelClient,
+  role: 'admin' | 'member' | 'viewer',
+): Promise<Credentials> {
+  const person = { email: `${role}@waypost.example`, password: 'five copper bells ring at noon' };
+  const { link } = await owner.sendInvitation({ email: person.email, role });
+  const token = new URLSearchParams(new URL(link ?? '').hash.slice(1)).get('token') ?? '';
+  const invited = createWaypostPanelClient({ baseUrl: `${origin}/panel/api`, fetch: keepCookies(origin) });
+  await invited.acceptInvitation({ token, password: person.password });
+  return person;
+}
+
 /** Signs a browser in without its form. */
 export async function signInBrowser(
   context: BrowserContext,

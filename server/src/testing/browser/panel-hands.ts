@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 export async function fill(page: Page, name: string, value: string): Promise<void> {
   await page.locator(`input[name="${name}"]`).fill(value);
@@ -13,6 +13,15 @@ export async function press(page: Page, name: string): Promise<void> {
 /** Waits until the page is there that has this title. */
 export async function heading(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name }).waitFor();
+}
+
+/** Presses the key that goes on until this has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if ((await target.and(page.locator(':focus')).count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('the key does not lead there');
 }
 
 /** How far the page reaches beyond the window; nothing may. */

@@ -5,7 +5,14 @@ import { hangLimitMs } from '../hang-limit.ts';
 import { lightest } from '../machine.ts';
 import { removeDataDirectory, startProduct, type Product } from '../product/product.ts';
 import { useBrowser } from './browser.ts';
-import { ownPassword, readFirstAccess, signInBrowser, takeOver, type Credentials } from './panel-access.ts';
+import {
+  bringIn,
+  ownPassword,
+  readFirstAccess,
+  signInBrowser,
+  takeOver,
+  type Credentials,
+} from './panel-access.ts';
 
 type OpenedPage = {
   page: Page;
@@ -27,6 +34,8 @@ type PanelPages = {
   ) => Promise<OpenedPage>;
   /** What the owner's screens ask, without a browser; it stands in the first workspace. */
   api: () => WaypostPanelClient;
+  /** Brings somebody else into that workspace. */
+  join: (role: 'admin' | 'member' | 'viewer') => Promise<Credentials>;
 };
 
 /**
@@ -56,6 +65,7 @@ export function usePanel({ isFirstPassword = false, environment = lightest } = {
     product: () => product,
     owner: () => owner,
     api: () => api,
+    join: async (role) => await bringIn(product.urls.panel, api, role),
     open: async (given, path, options = {}) =>
       await openIn(await browserFor(given).newContext(options), product.urls.panel + path),
     enter: async (given, path, { as = owner, ...options } = {}) => {

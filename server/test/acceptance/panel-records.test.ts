@@ -1,0 +1,370 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { WaypostPanelClient } from '../../../client/waypost-panel-client.ts';
+import {
+  heading,
+  looks,
+  overflowOf,
+  press,
+  seriousFindings,
+  tabTo,
+} from '../../src/testing/browser/panel-hands.ts';
+import { usePanel } from '../../src/testing/browser/panel-pages.ts';
+
+const { api, owner, enter, join } = usePanel();
+
+type Found = { items: { id: string; version: number }[] };
+type Kind = {
+  path: string;
+  one: string;
+  many: string;
+  /** What has to be there besides the name, or is a list within the record. */
+  fill: (page: Page) => Promise<void>;
+  find: (client: WaypostPanelClient, name: string) => Promise<Found>;
+  rename: (
+    client: WaypostPanelClient,
+    id: string,
+    change: { version: number; name: string },
+  ) => Promise<unknown>;
+};
+
+const kinds: Kind[] = [
+  {
+    path: '/traffic-sources',
+    one: 'traffic source',
+    many: 'Traffic sources',
+    fill: async (page) => {
+      await page.getByRole('combobox', { name: 'Template' }).click();
+      await page.getByRole('option', { name: 'PropellerAds' }).click();
+      await page.getByText('Looked up on').waitFor();
+      expect(await field(page, 'Name').inputValue()).toBe('PropellerAds');
+      expect(await field(page, 'Macro of the click id').inputValue()).toBe('${SUBID}');
+    },
+    find: (client, q) => client.listTrafficSources({ query: { q } }),
+    rename: (client, id, change) => client.updateTrafficSource(id, change),
+  },
+  {
+    path: '/affiliate-networks',
+    one: 'affiliate network',
+    many: 'Affiliate networks',
+    fill: async (page) => {
+      await field(page, 'Usual payout').fill('12.50');
+    },
+    find: (client, q) => client.listAffiliateNetworks({ query: { q } }),
+    rename: (client, id, change) => client.updateAffiliateNetwork(id, change),
+  },
+  {
+    path: '/offers',
+    one: 'offer',
+    many: 'Offers',
+    fill: async (page) => {
+      await field(page, 'URL').fill('https://shop.example.com/?c={clickid}');
+      await press(page, 'Add a cap');
+      await field(page, 'At most 1').fill('50');
+    },
+    find: (client, q) => client.listOffers({ query: { q } }),
+    rename: (client, id, change) => client.updateOffer(id, change),
+  },
+  {
+    path: '/landings',
+    one: 'landing',
+    many: 'Landings',
+    fill: async (page) => await field(page, 'URL').fill('https://pages.example.com/'),
+    find: (client, q) => client.listLandings({ query: { q } }),
+    rename: (client, id, change) => client.updateLanding(id, change),
+  },
+];
+
+function field(page: Page, label: string) {
+  return page.getByRole('textbox', { name: label, exact: true });
+}
+
+async function saved(page: Page, one: string): Promise<void> {
+  await press(page, 'Save');
+  await page.getByText(`The ${one} is saved.`).last().waitFor();
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+}
+
+/** One of each kind, which the tests leave as they are. */
+const shown: Record<string, string> = {};
+beforeAll(async () => {
+  const url = 'https://pages.example.com/?c={clickid}';
+  shown['/landings'] = (await api().createLanding({ name: 'Shown landing', url })).id;
+  shown['/offers'] = (await api().createOffer({ name: 'Shown offer', url })).id;
+  const tokens = [{ index: 1, name: 'Zone', param: 'zone', macro: '{zone}' }];
+  shown['/traffic-sources'] = (await api().createTrafficSource({ name: 'Shown traffic source', tokens })).id;
+  shown['/affiliate-networks'] = (await api().createAffiliateNetwork({ name: 'Shown affiliate network' })).id;
+});
+
+describe.each(kinds)('$many', ({ path, one, many, fill, find, rename }) => {
+  const theyRename = async (from: string, name: string) => {
+    const [found] = (await find(api(), from)).items;
+    await rename(api(), found?.id ?? '', { version: found?.version ?? 0, name });
+  };
+
+  test('are made, changed, changed by two at once, archived and brought back', async (given) => {
+    const { page, complaints } = await enter(given, path);
+    await page
+      .getByRole('link', { name: `New ${one}` })
+      .first()
+      .click();
+    await heading(page, `New ${one}`);
+    await fill(page);
+    await field(page, 'Name').fill(' ');
+    await field(page, 'Name').blur();
+    await page.getByText('Must not be empty').waitFor();
+    await field(page, 'Name').fill(`First ${one}`);
+    await saved(page, one);
+    await heading(page, `First ${one}`);
+    await field(page, 'Name').fill(`Second ${one}`);
+    await saved(page, one);
+
+    // Two save at once: both sides are shown, and what was kept is what is saved then.
+    await theyRename(`Second ${one}`, `Their ${one}`);
+    await field(page, 'Name').fill(`My ${one}`);
+    await press(page, 'Save');
+    const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' });
+    await conflict.getByText(`Their ${one}`).waitFor();
+    await conflict.getByText(`My ${one}`).waitFor();
+    await conflict.getByText('Keep mine', { exact: true }).click();
+    await press(page, 'Go on with these');
+    await conflict.waitFor({ state: 'detached' });
+    await saved(page, one);
+    expect((await find(api(), `My ${one}`)).items).toHaveLength(1);
+
+    // What was typed outlives a reload; so does what somebody else saved before it.
+    await field(page, 'Name').fill(`Lost ${one}`);
+    await page.getByText('Unsaved changes').waitFor();
+    await theyRename(`My ${one}`, `Final ${one}`);
+    await page.reload();
+    await conflict.getByText(`Lost ${one}`).waitFor();
+    await conflict.getByText('Take theirs', { exact: true }).click();
+    await press(page, 'Go on with these');
+    await conflict.waitFor({ state: 'detached' });
+    expect(await field(page, 'Name').inputValue()).toBe(`Final ${one}`);
+    expect(await page.getByText('Unsaved changes').count()).toBe(0);
+
+    await press(page, 'Archive');
+    await press(page, 'Undo');
+    await page.getByText(`The ${one} is back.`).waitFor();
+    await press(page, 'Archive');
+    await page.getByText('Restore it to change it').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await heading(page, many);
+    await page.getByRole('switch', { name: 'Archived' }).check({ force: true });
+    await page.getByRole('link', { name: `Final ${one}` }).waitFor();
+    expect(page.url()).toContain('archived=true');
+    await page.getByRole('checkbox', { name: `Select Final ${one}` }).check();
+    await press(page, 'Restore');
+    await page.getByText(`The ${one} is restored.`).waitFor();
+    expect((await find(api(), `Final ${one}`)).items).toHaveLength(1);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test('many are archived at once and come back; what is in use says by what, and then none is archived', async (given) => {
+  const url = 'https://offers.example.com/';
+  const made = [];
+  for (const name of ['Bulk one', 'Bulk two', 'Bulk used']) made.push(await api().createOffer({ name, url }));
+  const rotator = await api().createRotator({ name: 'Using rotator' });
+  const rules = await api().getRotatorRules(rotator.id);
+  const path = {
+    id: rules.defaultPathId,
+    name: 'Default',
+    landings: [],
+    offers: [{ offerId: made[2]?.id ?? '' }],
+  };
+  await api().saveRotatorRules(rotator.id, { ...rules, rules: [], paths: [path] });
+  const source = await api().createTrafficSource({ name: 'Used source' });
+  const destination = { mode: 'use_rotator', rotatorId: rotator.id } as const;
+  await api().createCampaign({ name: 'Using campaign', trafficSourceId: source.id, destination });
+
+  const { page, complaints } = await enter(given, '/offers?q=bulk');
+  await page.getByText('3 of', { exact: false }).waitFor();
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await press(page, 'Archive');
+  await page.getByRole('alert').getByText('Bulk used: rotator Using rotator').waitFor();
+  expect((await api().listOffers({ query: { q: 'bulk' } })).items).toHaveLength(3);
+  await page.getByRole('checkbox', { name: 'Select Bulk used' }).uncheck();
+  await press(page, 'Archive');
+  await page.getByText('2 offers are archived.').waitFor();
+  await page.getByRole('link', { name: 'Bulk one' }).waitFor({ state: 'detached' });
+  await press(page, 'Undo');
+  await page.getByText('2 offers are back.').waitFor();
+  await page.getByRole('link', { name: 'Bulk one' }).waitFor();
+
+  // What cannot be undone any more says so, though the bar of the selected rows is gone.
+  await page.getByRole('checkbox', { name: 'Select Bulk one' }).check();
+  await press(page, 'Archive');
+  await page.getByText('The offer is archived.').waitFor();
+  const { version } = await api().getOffer(made[0]?.id ?? '');
+  await api().restoreOffers({ records: [{ id: made[0]?.id ?? '', version }] });
+  await press(page, 'Undo');
+  await page.getByRole('alert').getByText('It could not be undone').waitFor();
+
+  await page.goto(page.url().replace(/offers.*/, `traffic-sources/${source.id}`));
+  await press(page, 'Archive');
+  await page.getByRole('alert').getByRole('link', { name: 'campaign Using campaign' }).click();
+  await heading(page, 'Using campaign');
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('what was typed outlives leaving, a reload, an ended session and a failing server; mistakes stand at their field', async (given) => {
+  const { page, complaints } = await enter(given, '/offers/new');
+  await field(page, 'Name').fill('Kept offer');
+  await field(page, 'URL').fill('https://shop.example.com/?c={clikid}');
+  await page.keyboard.press('Escape');
+  await heading(page, 'Offers');
+  await page.getByRole('link', { name: 'New offer' }).first().click();
+  await page.getByText('Unsaved changes, kept in this tab').waitFor();
+  await page.reload();
+  await page.getByText('Unsaved changes, kept in this tab').waitFor();
+  expect(await field(page, 'Name').inputValue()).toBe('Kept offer');
+
+  await page.context().clearCookies({ name: 'waypost' });
+  await press(page, 'Save');
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.locator('input[name="password"]').fill(owner().password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Use {clickid}' }).waitFor();
+  expect(await field(page, 'URL').getAttribute('aria-invalid')).toBe('true');
+  await press(page, 'Use {clickid}');
+  expect(await field(page, 'URL').inputValue()).toBe('https://shop.example.com/?c={clickid}');
+
+  const saves = '**/panel/api/workspaces/*/offers*';
+  await page.route(saves, (route) => route.fulfill({ status: 500, body: 'no JSON' }));
+  await press(page, 'Save');
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+  await page.unroute(saves);
+  await page.route(saves, (route) => route.abort());
+  await press(page, 'Save');
+  await page.getByText('The server could not be reached. Nothing was changed.').waitFor();
+  await page.unroute(saves);
+  expect(await field(page, 'Name').inputValue()).toBe('Kept offer');
+
+  const shortName = field(page, 'Short name');
+  await shortName.fill('Not Right');
+  await shortName.blur();
+  await page.getByText('Must begin with a letter').waitFor();
+  expect(await shortName.getAttribute('aria-invalid')).toBe('true');
+  await shortName.fill('kept');
+  await saved(page, 'offer');
+  await press(page, 'Duplicate');
+  await heading(page, 'New offer');
+  expect(await field(page, 'Name').inputValue()).toBe('Kept offer (copy)');
+  expect(complaints.filter((text) => !/status of 500|net::ERR_FAILED/.test(text))).toEqual([]);
+  await page.context().close();
+});
+
+test('a landing is made, changed, archived and brought back by keys alone', async (given) => {
+  const { page, complaints } = await enter(given, '/landings');
+  const { keyboard } = page;
+  await page.getByRole('link', { name: 'Shown landing' }).waitFor();
+  await tabTo(page, page.getByRole('link', { name: 'New landing' }).first());
+  await keyboard.press('Enter');
+  await heading(page, 'New landing');
+  await tabTo(page, field(page, 'Name'));
+  await keyboard.type('By keys');
+  await tabTo(page, field(page, 'URL'));
+  await keyboard.type('https://keys.example.com/');
+  await keyboard.press('Control+s');
+  await heading(page, 'By keys');
+  await tabTo(page, field(page, 'Name'));
+  await keyboard.press('End');
+  await keyboard.type(' alone');
+  await keyboard.press('Enter');
+  await heading(page, 'By keys alone');
+  await keyboard.press('Escape');
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'By keys alone' }) });
+  await row.waitFor();
+  await tabTo(page, page.locator('[role="grid"] [data-row][tabindex="0"]'));
+  await keyboard.press('Home');
+  await row.and(page.locator(':focus')).waitFor();
+  await keyboard.press('Space');
+  await page.getByText('1 selected').waitFor();
+  await tabTo(page, page.getByRole('button', { name: 'Archive' }));
+  await keyboard.press('Enter');
+  await page.getByText('The landing is archived.').waitFor();
+  await tabTo(page, page.getByRole('button', { name: 'Undo' }));
+  await keyboard.press('Enter');
+  await page.getByText('The landing is back.').waitFor();
+  await row.waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('rows and letters wait for nothing; a list that does not come says so and comes later', async (given) => {
+  const { page } = await enter(given, '/landings');
+  await page.getByRole('link', { name: 'Shown landing' }).waitFor();
+  const asked = '**/panel/api/**/landings?*';
+  const answer = Promise.withResolvers<void>();
+  await page.route(asked, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.getByRole('switch', { name: 'Archived' }).check({ force: true });
+  await page.locator('[aria-busy="true"]').waitFor();
+  await page.getByRole('link', { name: 'Shown landing' }).waitFor();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nothing like it');
+  await page.getByText('No landings like that').waitFor();
+  await press(page, 'Show all');
+  answer.resolve();
+  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+  await page.unroute(asked);
+
+  await page.route(asked, (route) => route.fulfill({ status: 500, body: '' }));
+  await page.reload();
+  await page.getByRole('alert').waitFor();
+  await page.unroute(asked);
+  await press(page, 'Try again');
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+test('a viewer looks at everything and is offered no change', async (given) => {
+  const { page, complaints } = await enter(given, '/', { as: await join('viewer') });
+  for (const { path, one } of kinds) {
+    await page.goto(new URL(path, page.url()).href);
+    await page.getByRole('link', { name: `Shown ${one}` }).click();
+    await page.getByText('You may look at it, and not change it.').waitFor();
+    expect(await field(page, 'Name').getAttribute('readonly')).not.toBeNull();
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+    for (const name of [
+      'Save',
+      'Archive',
+      'Duplicate',
+      `New ${one}`,
+      'Add a token',
+      'Add a cap',
+      'Make a token',
+    ])
+      expect(await page.getByText(name, { exact: true }).count(), `${name} of ${path}`).toBe(0);
+  }
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
+  test('lists and forms fit and keep nobody out', async (given) => {
+    const viewport = { width, height: 800 };
+    const { page, complaints } = await enter(given, '/account', { colorScheme, viewport });
+    for (const { path, one } of kinds) {
+      await page.goto(new URL(path, page.url()).href);
+      const link = page.getByRole('link', { name: `Shown ${one}` });
+      await link.waitFor();
+      // Lists are one piece of code; offers have all there is above one.
+      if (path === '/offers') expect(await seriousFindings(page)).toEqual([]);
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+      await link.click();
+      await field(page, 'Name').fill('');
+      await press(page, 'Save');
+      await page.getByText('Must not be empty').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    }
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
