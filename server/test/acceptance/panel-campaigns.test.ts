@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
-import { heading, press } from '../../src/testing/browser/panel-hands.ts';
+import { heading, looks, overflowOf, press, seriousFindings } from '../../src/testing/browser/panel-hands.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 
@@ -56,6 +56,10 @@ describe('a campaign', () => {
       /\/e\/[\w-]{43}\?cid=\{click_id\}/,
     );
     expect(await page.getByRole('textbox', { name: 'Pixel' }).innerText()).toContain('&clid={clid}');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await press(page, 'Copy Campaign link');
+    await page.getByText('Copied', { exact: true }).waitFor();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(link);
     await page.getByText('is served by the edge').waitFor();
 
     const visit = link.replace('{clid}', 'abc').replace('{bid}', '0');
@@ -78,6 +82,62 @@ describe('a campaign', () => {
     await row(page, 'Spring push').getByText('3', { exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('range')).toBe('last-7-days');
     await page.getByText('UTC, USD').waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('is changed by two at once without a loss, and put back', async (given) => {
+    const id = await makeCampaign('Two hands');
+    const { page, complaints } = await enter(given, `/campaigns/${id}?tab=settings`);
+    const campaign = page.getByRole('region', { name: 'Campaign' });
+    const settings = page.getByRole('region', { name: 'Conversions and fallback' });
+    const days = settings.getByRole('textbox', { name: 'Attribution days' });
+    const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' });
+    await campaign.getByRole('textbox', { name: 'Name' }).fill('Two hands, mine');
+    await days.fill('0');
+    await days.blur();
+    await settings.getByText('must be a whole number', { exact: false }).waitFor();
+    await days.fill('30');
+    const { version } = await api().getCampaign(id);
+    await api().updateCampaign(id, { version, name: 'Two hands, theirs' });
+    await campaign.getByRole('button', { name: 'Save' }).click();
+    await conflict.getByText('Two hands, theirs').waitFor();
+    await heading(page, 'Two hands, theirs');
+    await conflict.getByText('Keep mine', { exact: true }).click();
+    await press(page, 'Go on with these');
+    await campaign.getByRole('button', { name: 'Save' }).click();
+    await heading(page, 'Two hands, mine');
+
+    // Somebody pauses it meanwhile: nothing of the form, so nothing is asked.
+    await settings.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    await api().pauseCampaign(id, { version: (await api().getCampaign(id)).version });
+    await days.fill('31');
+    await settings.getByRole('button', { name: 'Save' }).click();
+    await settings.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    expect(await api().getCampaignSettings(id)).toMatchObject({ attributionDays: 31 });
+    expect(await api().getCampaign(id)).toMatchObject({ name: 'Two hands, mine', status: 'paused' });
+
+    const theirs = await api().getCampaignSettings(id);
+    await api().updateCampaignSettings(id, { version: theirs.version, attributionDays: 60 });
+    await days.fill('32');
+    await settings.getByRole('button', { name: 'Save' }).click();
+    await conflict.getByText('60', { exact: true }).waitFor();
+    await conflict.getByText('Take theirs', { exact: true }).click();
+    await press(page, 'Go on with these');
+    await conflict.waitFor({ state: 'detached' });
+    expect(await days.inputValue()).toBe('60');
+
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await page.getByText('name changed from “Two hands, theirs” to “Two hands, mine”').waitFor();
+    const third = page.getByRole('article', { name: 'Version 3', exact: true });
+    await third.getByRole('button', { name: 'Compare the values' }).click();
+    await third.getByRole('cell', { name: 'Two hands, theirs' }).waitFor();
+    const first = page.getByRole('article', { name: 'Version 1', exact: true });
+    await first.getByRole('button', { name: 'Put back' }).click();
+    await page.getByText('It is what it was in version 1 again').waitFor();
+    await page.getByRole('heading', { name: 'Two hands', exact: true }).waitFor();
+    expect(await api().getCampaign(id)).toMatchObject({ name: 'Two hands' });
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -119,6 +179,63 @@ describe('a campaign', () => {
     await page.getByRole('toolbar').getByRole('button', { name: 'Restore' }).click();
     await page.getByText('2 campaigns are restored.').waitFor();
     expect(await api().getCampaign(id)).toMatchObject({ status: 'active' });
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test('the list shows its rows while their numbers are still on the way, and says when they do not come', async (given) => {
+  await makeCampaign('Before its numbers');
+  const { page } = await enter(given, '/account');
+  const numbers = /\/campaigns\?.*metrics=/;
+  const answer = Promise.withResolvers<void>();
+  await page.route(numbers, async (route) => {
+    await answer.promise;
+    await route.fulfill({
+      status: 503,
+      json: { error: { code: 'UNAVAILABLE', message: 'traffic is away', details: {} } },
+    });
+  });
+  await page.getByRole('link', { name: 'Campaigns' }).click();
+  const shown = row(page, 'Before its numbers');
+  await shown.getByLabel('Not known yet').first().waitFor();
+  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('before its');
+  await page.getByText('1 of', { exact: false }).waitFor();
+  answer.resolve();
+  await page.getByText('Traffic is away.').waitFor();
+  await shown.waitFor();
+  await page.unroute(numbers);
+  await press(page, 'Try again');
+  await shown.getByText('$0.00').first().waitFor();
+  await page.context().close();
+});
+
+describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
+  test('campaigns fit and keep nobody out', async (given) => {
+    const viewport = { width, height: 800 };
+    const { page, complaints } = await enter(given, '/campaigns?sort=createdAt', { colorScheme, viewport });
+    const look = async () => {
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    };
+    await row(page, 'Spring push').getByText('$0.00').first().waitFor();
+    await look();
+    await page.getByRole('checkbox', { name: 'Select Spring push' }).check();
+    await page.getByText('1 selected').waitFor();
+    await look();
+    await page.getByRole('link', { name: 'Spring push' }).click();
+    await page.getByRole('textbox', { name: 'Campaign link' }).waitFor();
+    await page.getByText('is served by the edge').waitFor();
+    await look();
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByLabel('Attribution days').waitFor();
+    await look();
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await page.getByRole('article', { name: 'Version 1', exact: true }).waitFor();
+    await look();
+    await page.goto(new URL('/campaigns/new', page.url()).href);
+    await heading(page, 'New campaign');
+    await look();
     expect(complaints).toEqual([]);
     await page.context().close();
   });
