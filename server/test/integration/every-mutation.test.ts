@@ -1,6 +1,6 @@
 /** Every mutation, whoever makes it, happens together with its line in the audit log or not at all. */
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
 import { operations } from '../../src/http/api-v1/operations/index.ts';
 import { panelOperations } from '../../src/http/panel-api/operations/index.ts';
 import { createUser } from '../../src/services/accounts/create-user.ts';
@@ -16,6 +16,7 @@ import { makeApiServer, type ApiAnswer, type ApiServer } from '../../src/testing
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
+import { keepContents } from '../../src/testing/workspaces/kept-contents.ts';
 import { nameVersions, versionsNamedBy } from '../../src/testing/workspaces/versions.ts';
 import { TestAccounts } from '../../src/testing/workspaces/people.ts';
 import { inPanel, inPublic, makeFixture, type Fixture } from './mutation-requests.ts';
@@ -33,6 +34,9 @@ let database: Database;
 let superuser: Client;
 let api: ApiServer;
 let tables: Map<string, string[]>;
+let fixture: Fixture;
+let before: string;
+let putBack: () => Promise<void>;
 const accounts = new TestAccounts();
 const directory = makeDataDirectory();
 
@@ -59,7 +63,12 @@ beforeAll(async () => {
     domainChecks: { target: 'track.example.com', resolveCname },
   });
   tables = await listTables();
+  fixture = await makeFixture(database, accounts.tools);
+  before = await dump();
+  putBack = await keepContents(superuser);
 });
+
+afterEach(() => putBack());
 
 afterAll(async () => {
   await api.server.close();
@@ -200,19 +209,19 @@ function ownRows(table: string, columns: readonly string[]): string {
     FROM (SELECT to_jsonb(t) - ${columnsOfUse} AS row FROM ${table} AS t WHERE ${columns.map(isTheirs).join(' OR ')}) AS own`;
 }
 
-async function dump({ context }: Fixture): Promise<string> {
+async function dump(): Promise<string> {
   const parts = [...tables].map(([table, columns]) => ownRows(table, columns));
   const { rows } = await superuser.query<{ name: string; all: string }>(
     `SELECT * FROM (${parts.join(' UNION ALL ')}) AS parts ORDER BY name`,
-    [context.workspaceId],
+    [fixture.context.workspaceId],
   );
   return rows.map(({ name, all }) => `${name}: ${all}`).join('\n');
 }
 
-async function countLines({ context }: Fixture): Promise<number> {
+async function countLines(): Promise<number> {
   const { rows } = await superuser.query<{ n: number }>(
     'SELECT count(*)::int AS n FROM audit_log WHERE workspace_id = $1',
-    [context.workspaceId],
+    [fixture.context.workspaceId],
   );
   return rows[0]?.n ?? 0;
 }
@@ -259,7 +268,6 @@ test('every write of a record in the panel names the version that was read, and 
   expect(unversioned.map(({ operationId }) => operationId).toSorted()).toEqual(
     Object.keys(withoutVersion).toSorted(),
   );
-  const fixture = await makeFixture(database, accounts.tools);
   for (const operation of writes) {
     const named = versionsNamedBy(operation);
     const request = inPanel[operation.operationId]?.(fixture);
@@ -296,16 +304,15 @@ test('the walk looks at everything that is kept of people and workspaces', () =>
 test.each(cases.map((one) => [one.name, one] as const))(
   '%s happens together with its line in the audit log, or not at all',
   async (_, { send }) => {
-    const fixture = await makeFixture(database, accounts.tools);
-    const [before, lines] = [await dump(fixture), await countLines(fixture)];
+    const lines = await countLines();
     await superuser.query('INSERT INTO refused VALUES ($1)', [fixture.context.workspaceId]);
     expect((await send(fixture, true)).status).toBe(500);
-    expect(await dump(fixture)).toBe(before);
+    expect(await dump()).toBe(before);
     await superuser.query('DELETE FROM refused');
     const { status } = await send(fixture, false);
     expect(status).toBeGreaterThanOrEqual(200);
     expect(status).toBeLessThan(300);
-    expect(await dump(fixture)).not.toBe(before);
-    expect(await countLines(fixture)).toBeGreaterThan(lines);
+    expect(await dump()).not.toBe(before);
+    expect(await countLines()).toBeGreaterThan(lines);
   },
 );
