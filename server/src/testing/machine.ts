@@ -15,18 +15,27 @@ export const testStores: readonly TrafficStoreName[] = hasClickHouse
   ? ['clickhouse', 'postgres']
   : ['postgres'];
 
-/**
- * Those that are used where a store is only passed through, or killed again and again: in `npm test` the one that a product
- * would choose here, in the full form all. What the port promises, reports of random histories and events whose carriers are
- * killed are asked of all of them each time.
- */
-export const usualStores = rounds(0, 1) === 1 ? testStores : testStores.slice(0, 1);
-
-/** What tests use that are not about a store: the one that the product would choose here. */
+/** What the product would choose here. */
 export const [defaultStore = 'postgres'] = testStores;
 
-/** For what is not about traffic at all: the store with the fewest processes. */
-export const lightest: Readonly<Record<string, string>> = { WAYPOST_TRAFFIC_STORE: 'postgres' };
+const isFull = rounds(0, 1) === 1;
+
+/**
+ * Those whose own work is tried while processes are killed: in `npm test` the one that a product would choose here, in the
+ * full form all. What the port promises, reports of random histories and events whose carriers are killed are asked of all
+ * of them each time.
+ */
+export const usualStores = isFull ? testStores : [defaultStore];
+
+/**
+ * What tests use that are not about a store, and only pass through one: that with the fewest processes, which takes a row
+ * by itself with a tenth of the work. In the full form those that ask for several have all.
+ */
+export const lightStore: TrafficStoreName = 'postgres';
+export const lightStores = isFull ? testStores : [lightStore];
+
+/** The same for a whole product. */
+export const lightest: Readonly<Record<string, string>> = { WAYPOST_TRAFFIC_STORE: lightStore };
 
 /** Products choose their store as people's do, unless this machine shall look like another. */
 export const storeEnvironment: Readonly<Record<string, string>> =

@@ -8,6 +8,7 @@ import { addDecimals } from '../../src/domain/money/decimal.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
+import { lightest } from '../../src/testing/machine.ts';
 import type { UploadReport } from '../../src/services/uploads/upload-progress.ts';
 import { openTrafficOf, trafficOf } from '../../src/testing/product/product-traffic.ts';
 import {
@@ -32,7 +33,7 @@ const password = 'seven green bicycles';
 const dayStart = Date.parse('2026-06-15T00:00:00Z');
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ environment: lightest });
   tracked = await trackWorkspace(product);
   traffic = openTrafficOf(product);
   const options = [

@@ -3,7 +3,7 @@ import type { CostPage } from '@waypost/contract/costs.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { environmentFor, usualStores } from '../../src/testing/machine.ts';
+import { environmentFor, lightStores } from '../../src/testing/machine.ts';
 import { findProcess } from '../../src/testing/product/processes.ts';
 import { openTrafficOf, trafficOf } from '../../src/testing/product/product-traffic.ts';
 import {
@@ -18,7 +18,7 @@ import { rounds } from '../../src/testing/rounds.ts';
 import { sumRecordedCosts } from '../../src/testing/traffic/recorded-rows.ts';
 import { insertVisitRows } from '../../src/testing/traffic/visit-rows.ts';
 
-describe.each(usualStores)('with traffic in %s', (store) => {
+describe.each(lightStores)('with traffic in %s', (store) => {
   let product: Product;
   let tracked: TrackedWorkspace;
   let visits: number;

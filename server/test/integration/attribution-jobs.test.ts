@@ -14,7 +14,7 @@ import {
   type AttributionLab,
 } from '../../src/testing/attribution/attribution-lab.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { usualStores } from '../../src/testing/machine.ts';
+import { lightStores } from '../../src/testing/machine.ts';
 import { openAbsentTraffic } from '../../src/testing/traffic/traffic.ts';
 
 let lab: AttributionLab;
@@ -144,7 +144,7 @@ test('a schema that is behind ends no request', async () => {
   await until(() => job.verdicts.get('counted') === 2);
 });
 
-test.each(usualStores)('while %s is away nothing is judged, and nothing is given up', async (store) => {
+test.each(lightStores)('while %s is away nothing is judged, and nothing is given up', async (store) => {
   await lab.close();
   lab = await openAttributionLab(store);
   const mine = await makeAttributed(lab);

@@ -18,7 +18,7 @@ import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { usualStores } from '../../src/testing/machine.ts';
+import { lightStores } from '../../src/testing/machine.ts';
 import { insertEventRows, type EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
 import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
@@ -31,7 +31,7 @@ const noon = Date.parse('2031-06-15T10:00:00Z');
 const hourMs = 3_600_000;
 const berlinDay = dayAround('Europe/Berlin', noon);
 
-describe.each(usualStores)('caps of traffic in %s', (store) => {
+describe.each(lightStores)('caps of traffic in %s', (store) => {
   let traffic: TrafficStore;
   let countArrivals: CountArrivals;
   let database: Database;

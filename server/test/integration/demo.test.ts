@@ -5,13 +5,13 @@ import { openGeo, type GeoReader } from '../../src/edge/classify/index.ts';
 import { listWarnings } from '../../src/services/warnings/list-warnings.ts';
 import { listCampaigns } from '../../src/services/campaigns/campaigns.ts';
 import { openAttributionLab, type AttributionLab } from '../../src/testing/attribution/attribution-lab.ts';
-import { usualStores } from '../../src/testing/machine.ts';
+import { lightStores } from '../../src/testing/machine.ts';
 import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
 import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 const days = 5;
 
-describe.each(usualStores)('traffic in %s', (store) => {
+describe.each(lightStores)('traffic in %s', (store) => {
   let lab: AttributionLab;
   let geo: GeoReader;
 

@@ -12,7 +12,7 @@ import { Database } from '../../src/store/database/database.ts';
 import { listCampaignNumbers } from '../../src/store/records/campaign-numbers.ts';
 import { makeApiServer, testSecrets, type ApiServer } from '../../src/testing/http/api-server.ts';
 import { CheckedDescription } from '../../src/testing/http/checked-description.ts';
-import { hasClickHouse, needsClickHouse, usualStores } from '../../src/testing/machine.ts';
+import { hasClickHouse, needsClickHouse, lightStores } from '../../src/testing/machine.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { insertEventRows, type EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
@@ -41,7 +41,7 @@ type Asked = { status: number; data: EventPage; issues: Issue[]; headers: Header
 const day = { from: '2026-11-16', to: '2026-11-16' };
 const noon = Date.UTC(2026, 10, 16, 12);
 
-describe.each(usualStores)('the feed of traffic in %s', (store) => {
+describe.each(lightStores)('the feed of traffic in %s', (store) => {
   let traffic: TrafficStore;
   let api: ApiServer;
   let description: CheckedDescription;

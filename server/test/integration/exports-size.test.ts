@@ -14,7 +14,7 @@ import { exportReport } from '../../src/services/exports/export-report.ts';
 import { openReportRows } from '../../src/services/reports/open-report-rows.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
-import { hasClickHouse, needsClickHouse, usualStores } from '../../src/testing/machine.ts';
+import { hasClickHouse, needsClickHouse, lightStores } from '../../src/testing/machine.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
@@ -192,7 +192,7 @@ async function connect(url: string): Promise<Client> {
   return client;
 }
 
-describe.each(usualStores)('of traffic in %s', (store) => {
+describe.each(lightStores)('of traffic in %s', (store) => {
   let silent: Waiting;
   let api: ApiServer;
 

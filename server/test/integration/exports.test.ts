@@ -22,7 +22,7 @@ import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { makeApiServer, testSecrets, type ApiServer } from '../../src/testing/http/api-server.ts';
-import { hasClickHouse, needsClickHouse, usualStores } from '../../src/testing/machine.ts';
+import { hasClickHouse, needsClickHouse, lightStores } from '../../src/testing/machine.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { createTables, queryRows, startOwnClickHouse } from '../../src/testing/traffic/clickhouse-target.ts';
@@ -65,7 +65,7 @@ async function askFile({ server, session, path, headers = {} }: Asked): Promise<
   return response;
 }
 
-describe.each(usualStores)('files of traffic in %s', (store) => {
+describe.each(lightStores)('files of traffic in %s', (store) => {
   let traffic: TrafficStore;
   let api: ApiServer;
 

@@ -11,7 +11,7 @@ import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
 import { findOddTimes } from '../../src/testing/http/find-odd-times.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
-import { usualStores } from '../../src/testing/machine.ts';
+import { lightStores } from '../../src/testing/machine.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { makeIncomingRequest, spoolLines } from '../../src/testing/traffic/inbox-rows.ts';
@@ -46,7 +46,7 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-describe.each(usualStores)('with traffic in %s', (store) => {
+describe.each(lightStores)('with traffic in %s', (store) => {
   let api: ApiServer;
   let sessions: { viewer: string; member: string };
   let ids: string[];

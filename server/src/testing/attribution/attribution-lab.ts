@@ -16,7 +16,7 @@ import { migratePostgresSchema } from '../../start/migrate.ts';
 import { insertInboxRows } from '../../store/attribution/inbox.ts';
 import { Database } from '../../store/database/database.ts';
 import { testSecrets } from '../http/api-server.ts';
-import { defaultStore } from '../machine.ts';
+import { lightStore } from '../machine.ts';
 import { buildRow, type RowCells } from '../spool/rows.ts';
 import { makeIncomingRequest } from '../traffic/inbox-rows.ts';
 import { openTraffic } from '../traffic/open-traffic.ts';
@@ -26,7 +26,7 @@ import { makeCampaign, makeWorkspace } from '../workspaces/factories.ts';
 import { makeDatabase } from '../workspaces/fresh-database.ts';
 
 /** A database of its own, since a worker takes what is due anywhere in it, and a clock that only a test moves. */
-export async function openAttributionLab(store: TrafficStoreName = defaultStore) {
+export async function openAttributionLab(store: TrafficStoreName = lightStore) {
   const url = await makeDatabase();
   await migratePostgresSchema(url);
   const database = new Database(url, { connectionsMax: 8, secret: testSecrets.sessionSecret });

@@ -9,7 +9,7 @@ import { processCostEntry, type CostWork } from '../../services/costs/process-co
 import type { TrafficAddress } from '../../start/engine-addresses.ts';
 import { Database } from '../../store/database/database.ts';
 import type { TrafficStore } from '../../traffic/traffic-store.ts';
-import { defaultStore } from '../machine.ts';
+import { lightStore } from '../machine.ts';
 import type { EventCells } from '../traffic/insert-event-rows.ts';
 import { readRecordedRows, type RecordedRow } from '../traffic/recorded-rows.ts';
 import { openTestTraffic, trafficAddress } from '../traffic/traffic.ts';
@@ -24,7 +24,7 @@ const costDay = { from: '2026-06-15', to: '2026-06-15' };
 export const costDayStart = Date.parse('2026-06-14T22:00:00Z');
 
 /** Where costs are entered and spread, step by step. */
-export function openCostLab(store: TrafficStoreName = defaultStore) {
+export function openCostLab(store: TrafficStoreName = lightStore) {
   const database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
   const traffic = openTestTraffic(store);
   const worker: CostWork = {

@@ -2,20 +2,20 @@ import { inject } from 'vitest';
 import type { TrafficStoreName } from '../../engines/data-directory.ts';
 import type { TrafficAddress } from '../../start/engine-addresses.ts';
 import type { TrafficStore } from '../../traffic/traffic-store.ts';
-import { defaultStore } from '../machine.ts';
+import { lightStore } from '../machine.ts';
 import { openTraffic } from './open-traffic.ts';
 
 /** Where the traffic of the suite is. */
-export function trafficAddress(store: TrafficStoreName = defaultStore): TrafficAddress {
+export function trafficAddress(store: TrafficStoreName = lightStore): TrafficAddress {
   return { store, url: inject(store === 'clickhouse' ? 'clickhouseUrl' : 'postgresUrl') };
 }
 
-export function openTestTraffic(store: TrafficStoreName = defaultStore): TrafficStore {
+export function openTestTraffic(store: TrafficStoreName = lightStore): TrafficStore {
   return openTraffic(trafficAddress(store));
 }
 
 /** Traffic that nobody can reach: nothing listens at that port. */
-export function openAbsentTraffic(store: TrafficStoreName = defaultStore): TrafficStore {
+export function openAbsentTraffic(store: TrafficStoreName = lightStore): TrafficStore {
   const url =
     store === 'clickhouse' ? 'http://127.0.0.1:9/waypost' : 'postgres://waypost@127.0.0.1:9/waypost';
   return openTraffic({ store, url });

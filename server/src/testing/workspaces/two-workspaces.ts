@@ -99,8 +99,9 @@ async function findPerson({ database, workspaceId }: WorkspaceContext) {
 export async function dumpSide({ context }: Side): Promise<string> {
   return await context.database.asSystem(async (executor) => {
     const tables = await sql<{ name: string }>`
-      SELECT table_name AS name FROM information_schema.columns
-      WHERE table_schema = 'public' AND column_name = 'workspace_id' ORDER BY 1`.execute(executor);
+      SELECT c.relname AS name FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') AND a.attname = 'workspace_id'
+      ORDER BY 1`.execute(executor);
     // One question for all of them: it is asked hundreds of times.
     const parts = tables.rows.map(
       ({ name }) => sql`
