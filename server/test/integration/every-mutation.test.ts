@@ -119,12 +119,12 @@ const onlyReading = new Set([
 const isWrite = ({ method, operationId }: { method: string; operationId: string }) =>
   method !== 'GET' && !onlyReading.has(operationId);
 
-type Case = { name: string; send: (fixture: Fixture, isRefused: boolean) => Promise<{ status: number }> };
+type Case = { name: string; send: (isRefused: boolean) => Promise<{ status: number }> };
 
 const cases: Case[] = [
   ...operations.filter(isWrite).map(({ operationId, method }) => ({
     name: `${operationId} of the public API`,
-    send: (fixture: Fixture) => {
+    send: () => {
       const request = inPublic[operationId]?.(fixture);
       if (request === undefined) throw new Error(`there is no request for ${operationId}`);
       return api.send({ token: fixture.token, method, ...request });
@@ -132,7 +132,7 @@ const cases: Case[] = [
   })),
   ...panelOperations.filter(isWrite).map(({ operationId, method, body }) => ({
     name: `${operationId} of the panel`,
-    send: async (fixture: Fixture, isRefused: boolean) => {
+    send: async (isRefused: boolean) => {
       const request = inPanel[operationId]?.(fixture);
       if (request === undefined) throw new Error(`there is no request for ${operationId}`);
       const { session = fixture.people.owner.session, ...rest } = request;
@@ -150,7 +150,7 @@ const cases: Case[] = [
   })),
   ...Object.entries(ofTheOperator).map(([name, run]) => ({
     name: `${name} on the command line`,
-    send: async (fixture: Fixture) =>
+    send: async () =>
       await run(fixture).then(
         () => ({ status: 200 }),
         () => ({ status: 500 }),
@@ -306,10 +306,10 @@ test.each(cases.map((one) => [one.name, one] as const))(
   async (_, { send }) => {
     const lines = await countLines();
     await superuser.query('INSERT INTO refused VALUES ($1)', [fixture.context.workspaceId]);
-    expect((await send(fixture, true)).status).toBe(500);
+    expect((await send(true)).status).toBe(500);
     expect(await dump()).toBe(before);
     await superuser.query('DELETE FROM refused');
-    const { status } = await send(fixture, false);
+    const { status } = await send(false);
     expect(status).toBeGreaterThanOrEqual(200);
     expect(status).toBeLessThan(300);
     expect(await dump()).not.toBe(before);
