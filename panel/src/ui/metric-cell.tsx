@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import type { ReactNode } from 'react';
 import { describeChange, formatMetric } from '../lib/format-metrics.ts';
@@ -6,7 +5,6 @@ import classes from './metric-cell.module.css';
 
 /** What says by itself whether it is good or bad. */
 const telling: ReadonlySet<MetricId> = new Set(['profit', 'roi']);
-const arrows = { up: '▲', down: '▼', same: '' } as const;
 
 /** A number, and below it how far it is from what it was the time before. */
 export function MetricCell({
@@ -21,7 +19,8 @@ export function MetricCell({
   before: number | null | undefined;
   currency: string;
 }): ReactNode {
-  if (value === undefined) return <Skeleton h={10} w={48} ml="auto" aria-label="Not known yet" />;
+  // Hundreds of these stand in a list that was just opened.
+  if (value === undefined) return <span className={classes['unknown']} title="Not known yet" />;
   const change = describeChange(value, before);
   const isGain = telling.has(id) && value !== null && value !== 0;
   return (
@@ -34,10 +33,7 @@ export function MetricCell({
         {formatMetric(id, value, currency)}
       </span>
       {change === undefined ? null : (
-        <span className={classes['change']}>
-          <span aria-hidden className={classes['arrow']}>
-            {arrows[change.direction]}
-          </span>
+        <span className={classes['change']} data-direction={change.direction}>
           {change.text}
         </span>
       )}

@@ -1,6 +1,6 @@
 import { Box, Select } from '@mantine/core';
-import type { MetricId } from '@waypost/contract/report-metrics.ts';
-import { useMemo, type ReactNode } from 'react';
+import { isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import type { ListedCampaign } from '../../lib/api.ts';
 import { dayIn, readRange } from '../../lib/date-range.ts';
 import { useListState } from '../../lib/list-state.ts';
@@ -17,7 +17,7 @@ import { BulkSwitches } from './bulk-switches.tsx';
 import { campaignColumns, neededMetrics } from './campaign-columns.tsx';
 import { campaignKind } from './kind.ts';
 import { useCampaignMetrics, type MetricsById } from './use-campaign-metrics.ts';
-import { useNamedRecords, useRecordNames } from './use-record-names.ts';
+import { useNamedRecords } from './use-record-names.ts';
 
 const searched = ({ name, displayName }: ListedCampaign) => [name, displayName];
 const lead = 'A campaign gives you a link for your ads, sends visitors on, and counts what they bring.';
@@ -37,10 +37,21 @@ export function CampaignsPage(): ReactNode {
     days: read ?? { from: today, to: today },
     metrics: wanted,
   });
-  const names = useRecordNames();
+  const sources = useNamedRecords('traffic-sources');
   const columns = useMemo(
-    () => campaignColumns({ metrics: metrics.data, names, currency }),
-    [metrics.data, names, currency],
+    () =>
+      campaignColumns({
+        metrics: metrics.data,
+        names: new Map(sources.map(({ id, name }) => [id, name])),
+        currency,
+      }),
+    [metrics.data, sources, currency],
+  );
+  const wantedText = wanted.join();
+  const totals = useCallback(
+    (rows: readonly ListedCampaign[]) =>
+      totalsOf(rows, { wanted: wantedText.split(',').filter(isMetricId), metrics: metrics.data, currency }),
+    [wantedText, metrics.data, currency],
   );
   const { status, trafficSourceId } = search;
   const isShown = useMemo(
@@ -71,7 +82,7 @@ export function CampaignsPage(): ReactNode {
         </Box>
       }
       isOld={metrics.isPlaceholderData}
-      totals={(rows) => totalsOf(rows, { wanted, metrics: metrics.data, currency })}
+      totals={totals}
       bulk={BulkSwitches}
     />
   );

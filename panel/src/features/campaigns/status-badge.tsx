@@ -1,13 +1,12 @@
-import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CampaignStatus } from '../../lib/api.ts';
+import classes from './status-badge.module.css';
 
-const colours = { active: 'green', paused: 'yellow', archived: 'gray' } as const;
-
+/** A word with a dot in its colour. */
 export function StatusBadge({ status }: { status: CampaignStatus }): ReactNode {
   return (
-    <Badge variant="dot" color={colours[status]} size="md" tt="none" fw={500}>
+    <span className={classes['status']} data-status={status}>
       {status}
-    </Badge>
+    </span>
   );
 }

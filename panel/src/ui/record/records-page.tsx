@@ -52,6 +52,8 @@ export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>
   const isArchived = search.archived === true;
   const sort = search.sort ?? '-createdAt';
   const { list, rows } = useRows(props, { q, sort, isArchived });
+  const { totals } = props;
+  const foot = useMemo(() => (rows === undefined ? undefined : totals?.(rows)), [rows, totals]);
   const [selection, setSelection] = useState<Selection>({});
   const selected = useMemo(() => rows?.filter(({ id }) => selection[id] === true) ?? [], [rows, selection]);
   const mayAdd = may(kind.mayAdd);
@@ -94,7 +96,7 @@ export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>
           {...(mayAdd ? { selection, onSelect: setSelection } : {})}
           pathOf={({ id }) => `/${kind.thing}/${id}`}
           isOld={list.isOld || props.isOld === true}
-          {...footOf(props, rows)}
+          {...(foot === undefined ? {} : { totals: foot })}
           onEnd={list.fetchMore}
           empty={
             <EmptyList
@@ -138,13 +140,6 @@ function useRows<Row extends SomeRecord>(
     [list.rows, q, searched, isShown],
   );
   return { list, rows };
-}
-
-function footOf<Row extends SomeRecord>(
-  { totals }: RecordsPageProps<Row>,
-  rows: readonly Row[] | undefined,
-): { totals?: Readonly<Record<string, ReactNode>> } {
-  return totals === undefined || rows === undefined ? {} : { totals: totals(rows) };
 }
 
 function AddButton<Row extends SomeRecord>({ kind }: { kind: RecordKind<Row> }): ReactNode {

@@ -1,9 +1,11 @@
+import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useHere } from '../../lib/me.ts';
 import type { Column } from './column.ts';
 import { TableGap } from './table-rest.tsx';
 import type { TableItem } from './table-parts.ts';
-import { TableRow } from './table-row.tsx';
+import { TableRow, type RowActions } from './table-row.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 import classes from './table.module.css';
 
@@ -36,10 +38,18 @@ export function RowsInSight<Row extends TableItem>({
   children: (bodies: ReactNode) => ReactNode;
 }): ReactNode {
   const isNarrow = others.length > 0;
+  const { workspace } = useHere();
   const { scroll, virtual, rows, before, after } = useRows(items, rowHeightPx, onEnd);
   const toggle = useToggle(items, selection, select);
   const { reachedId, reach, onKeyDown } = useRowKeys(items, { virtual, scroll, toggle });
   const [openId, setOpenId] = useState<string>();
+  const actions = useActions({
+    toggle,
+    onKeyDown,
+    reach,
+    unfold: (id) => setOpenId(openId === id ? undefined : id),
+    ...useOpening(),
+  });
   return (
     <div className={classes['scroll']} ref={scroll}>
       {children(
@@ -51,15 +61,13 @@ export function RowsInSight<Row extends TableItem>({
               index={index}
               row={item.original}
               path={pathOf(item.original)}
+              href={`${pathOf(item.original)}?ws=${workspace.id}`}
               columns={columns}
               others={others}
               isSelected={selection === undefined ? undefined : selection[item.id] === true}
-              onToggle={(isRange) => toggle(index, isRange)}
               isReached={reachedId === item.id || (reachedId === undefined && index === 0)}
               isOpen={openId === item.id}
-              onOpen={() => setOpenId(openId === item.id ? undefined : item.id)}
-              onKeyDown={onKeyDown}
-              onReach={reach}
+              actions={actions}
               measure={isNarrow ? virtual.measureElement : undefined}
             />
           ))}
@@ -68,6 +76,39 @@ export function RowsInSight<Row extends TableItem>({
       )}
     </div>
   );
+}
+
+/** The same functions for as long as the table lives, which do what the ones of now do. */
+function useActions(now: RowActions): RowActions {
+  const latest = useRef(now);
+  useLayoutEffect(() => {
+    latest.current = now;
+  });
+  return useMemo(
+    () => ({
+      toggle: (index, isRange) => latest.current.toggle(index, isRange),
+      unfold: (id) => latest.current.unfold(id),
+      open: (path) => latest.current.open(path),
+      prepare: (path) => latest.current.prepare(path),
+      onKeyDown: (event, index) => latest.current.onKeyDown(event, index),
+      reach: (id) => latest.current.reach(id),
+    }),
+    [],
+  );
+}
+
+/** What a row opens has one page for all of them: it is fetched once, when somebody points at the first. */
+function useOpening(): Pick<RowActions, 'open' | 'prepare'> {
+  const router = useRouter();
+  const isPrepared = useRef(false);
+  return {
+    open: (path) => void router.navigate({ to: path, search: true }),
+    prepare: (path) => {
+      if (isPrepared.current) return;
+      isPrepared.current = true;
+      void router.preloadRoute({ to: path, search: true });
+    },
+  };
 }
 
 /** Selects or leaves a row; with shift, all rows from the one that was toggled last. */
@@ -104,7 +145,7 @@ function useRows<Item extends { id: string }>(
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeightPx,
     getItemKey: (index) => items[index]?.id ?? index,
-    overscan: 12,
+    overscan: 6,
     scrollMargin: headHeightPx,
     scrollPaddingStart: headHeightPx,
     scrollPaddingEnd: rowHeightPx,

@@ -1,11 +1,9 @@
-import { Checkbox, Tooltip } from '@mantine/core';
+import { Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useId, useState, type ButtonHTMLAttributes, type ReactNode } from 'react';
 import type { Column } from './column.ts';
 import type { SortableTable } from './table-parts.ts';
 import classes from './table.module.css';
-
-const tipEvents = { hover: true, focus: true, touch: false };
 
 /** Names of columns, which sort, and the box that selects all rows. */
 export function TableHead<Row extends { id: string }>({
@@ -30,16 +28,20 @@ export function TableHead<Row extends { id: string }>({
 }): ReactNode {
   const [sorted] = table.state.sorting;
   const isSelectable = selected !== undefined;
+  const { tip, explain } = useTip();
   return (
     <thead>
       <tr aria-rowindex={1}>
         {isSelectable ? (
           <th className={`${classes['box']} ${classes['first']}`} style={{ width: 40 }} scope="col">
-            <Checkbox
-              size="xs"
+            <input
+              type="checkbox"
+              className={classes['check']}
               aria-label="Select all"
               checked={selected > 0 && selected === count}
-              indeterminate={selected > 0 && selected < count}
+              ref={(box) => {
+                if (box !== null) box.indeterminate = selected > 0 && selected < count;
+              }}
               onChange={({ currentTarget }) => onSelectAll(currentTarget.checked)}
             />
           </th>
@@ -66,25 +68,55 @@ export function TableHead<Row extends { id: string }>({
               {isServerSorted && isServerSort !== true ? (
                 label
               ) : (
-                <Tooltip label={help} disabled={help === undefined} multiline maw={280} events={tipEvents}>
-                  <button
-                    type="button"
-                    className={classes['sort']}
-                    onClick={table.getColumn(id)?.getToggleSortingHandler()}
-                  >
-                    <span>{label}</span>
-                    {direction === undefined ? null : <Arrow size={14} aria-hidden />}
-                  </button>
-                </Tooltip>
+                <button
+                  type="button"
+                  className={classes['sort']}
+                  onClick={table.getColumn(id)?.getToggleSortingHandler()}
+                  {...explain(help)}
+                >
+                  <span>{label}</span>
+                  {direction === undefined ? null : <Arrow size={14} aria-hidden />}
+                </button>
               )}
             </th>
           );
         })}
         {hasMore ? <th scope="col" aria-label="More" style={{ width: 36 }} /> : null}
       </tr>
+      {tip}
     </thead>
   );
 }
+
+/** One for all columns: each with its own would cost more than all the rest of the head. */
+function useTip(): { tip: ReactNode; explain: (help: string | undefined) => Explained } {
+  const [shown, setShown] = useState<{ help: string; at: HTMLElement }>();
+  const id = useId();
+  const hide = () => setShown(undefined);
+  return {
+    tip:
+      shown === undefined ? null : (
+        <Tooltip id={id} opened target={shown.at} label={shown.help} multiline maw={280} />
+      ),
+    explain: (help) => {
+      if (help === undefined) return {};
+      const show = ({ currentTarget }: { currentTarget: HTMLElement }) =>
+        setShown({ help, at: currentTarget });
+      return {
+        onMouseEnter: show,
+        onFocus: show,
+        onMouseLeave: hide,
+        onBlur: hide,
+        ...(shown?.help === help ? { 'aria-describedby': id } : {}),
+      };
+    },
+  };
+}
+
+type Explained = Pick<
+  ButtonHTMLAttributes<HTMLButtonElement>,
+  'onMouseEnter' | 'onFocus' | 'onMouseLeave' | 'onBlur' | 'aria-describedby'
+>;
 
 export function classNames(at: number, isFigure: boolean | undefined): string {
   return [at === 0 ? classes['first'] : '', isFigure === true ? classes['figure'] : ''].join(' ').trim();

@@ -1,41 +1,48 @@
-import { ActionIcon, Checkbox } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { memo, type KeyboardEvent, type ReactNode } from 'react';
 import type { Column } from './column.ts';
 import { classNames } from './table-head.tsx';
 import classes from './table.module.css';
+
+/** What a row can do; the same for all rows and as long as the table lives, so that rows stay as they are. */
+export type RowActions = {
+  /** With shift, all from the one that was toggled last. */
+  toggle: (index: number, isRange: boolean) => void;
+  unfold: (id: string) => void;
+  open: (path: string) => void;
+  /** Somebody is about to open one. */
+  prepare: (path: string) => void;
+  onKeyDown: (event: KeyboardEvent, index: number) => void;
+  reach: (id: string) => void;
+};
 
 type TableRowProps<Row> = {
   index: number;
   row: Row;
   path: string;
+  /** For a tab of its own. */
+  href: string;
   columns: readonly Column<Row>[];
   /** For which there is no room; they unfold below. */
   others: readonly Column<Row>[];
   /** Undefined where nothing can be selected. */
   isSelected: boolean | undefined;
-  onToggle: (isRange: boolean) => void;
   /** Whether the tabulator reaches this row; arrows go to the others. */
   isReached: boolean;
   isOpen: boolean;
-  onOpen: () => void;
-  onKeyDown: (event: KeyboardEvent, index: number) => void;
-  onReach: (id: string) => void;
+  actions: RowActions;
   measure: ((element: HTMLElement | null) => void) | undefined;
 };
 
-/** One record: a body of its own, since it may have a second line. */
-export function TableRow<Row extends { id: string }>(props: TableRowProps<Row>): ReactNode {
-  const { index, row, path, columns, others, isSelected, onToggle, isReached, isOpen, measure } = props;
-  const navigate = useNavigate();
+/**
+ * One record: a body of its own, since it may have a second line. There are dozens of them in sight, so it is drawn
+ * with plain elements, and only when something of it changed.
+ */
+export const TableRow = memo(PlainRow) as typeof PlainRow;
+
+function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>): ReactNode {
+  const { index, row, path, columns, others, isSelected, isReached, isOpen, actions, measure } = props;
   const label = String(columns[0]?.value(row) ?? '');
-  const open = ({ target }: MouseEvent) => {
-    const isOwn = target instanceof Element && target.closest('a, button, input, label') !== null;
-    // Whoever marks a text to copy it does not want to leave.
-    if (!isOwn && getSelection()?.isCollapsed !== false) void navigate({ to: path, search: true });
-  };
-  const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   return (
     <tbody data-index={index} ref={measure}>
       <tr
@@ -44,19 +51,25 @@ export function TableRow<Row extends { id: string }>(props: TableRowProps<Row>):
         aria-rowindex={index + 2}
         aria-selected={isSelected}
         data-row={row.id}
-        onClick={open}
-        onFocus={() => props.onReach(row.id)}
-        onKeyDown={(event) => props.onKeyDown(event, index)}
+        onClick={(event) => {
+          if (!opens(event)) return;
+          event.preventDefault();
+          actions.open(path);
+        }}
+        onMouseEnter={() => actions.prepare(path)}
+        onFocus={() => actions.reach(row.id)}
+        onKeyDown={(event) => actions.onKeyDown(event, index)}
       >
         {isSelected === undefined ? null : (
           <td className={`${classes['box']} ${classes['first']}`}>
-            <Checkbox
-              size="xs"
+            <input
+              type="checkbox"
+              className={classes['check']}
               tabIndex={-1}
               aria-label={`Select ${label}`}
               checked={isSelected}
               onChange={({ nativeEvent }) =>
-                onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+                actions.toggle(index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
               }
             />
           </td>
@@ -68,9 +81,9 @@ export function TableRow<Row extends { id: string }>(props: TableRowProps<Row>):
             data-second={(at === 0 && isSelected !== undefined) || undefined}
           >
             {at === 0 ? (
-              <Link className={classes['link']} to={path} search={true} tabIndex={-1} title={label}>
+              <a className={classes['link']} href={props.href} tabIndex={-1} title={label}>
                 {cell?.(row) ?? label}
-              </Link>
+              </a>
             ) : (
               (cell?.(row) ?? value(row))
             )}
@@ -78,9 +91,15 @@ export function TableRow<Row extends { id: string }>(props: TableRowProps<Row>):
         ))}
         {others.length === 0 ? null : (
           <td className={classes['box']} style={{ padding: 0 }}>
-            <ActionIcon aria-label={`More of ${label}`} aria-expanded={isOpen} onClick={props.onOpen}>
-              <Chevron size={16} aria-hidden />
-            </ActionIcon>
+            <button
+              type="button"
+              className={classes['unfold']}
+              aria-label={`More of ${label}`}
+              aria-expanded={isOpen}
+              onClick={() => actions.unfold(row.id)}
+            >
+              {isOpen ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}
+            </button>
           </td>
         )}
       </tr>
@@ -100,4 +119,23 @@ export function TableRow<Row extends { id: string }>(props: TableRowProps<Row>):
       ) : null}
     </tbody>
   );
+}
+
+type Click = {
+  target: EventTarget;
+  button: number;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  shiftKey: boolean;
+  altKey: boolean;
+};
+
+/** A click into a row opens it, one on its name too: unless that asks for a tab of its own. */
+function opens({ target, button, ctrlKey, metaKey, shiftKey, altKey }: Click): boolean {
+  if (!(target instanceof Element)) return false;
+  const own = target.closest('a, button, input, label');
+  if (own !== null && !own.classList.contains(classes['link'] ?? '')) return false;
+  if (own !== null) return button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
+  // Whoever marks a text to copy it does not want to leave.
+  return getSelection()?.isCollapsed !== false;
 }
