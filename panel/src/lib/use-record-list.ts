@@ -10,6 +10,13 @@ export type ListAsked = {
   cursor?: string | undefined;
   q?: string | undefined;
   sort?: string | undefined;
+} & ListFilters;
+
+/** Of lists that have them, by the names of the API. */
+export type ListFilters = {
+  affiliateNetworkId?: string | undefined;
+  trafficSourceId?: string | undefined;
+  status?: 'active' | 'paused' | undefined;
 };
 
 type RecordList<Row> = {
@@ -37,13 +44,15 @@ export function useRecordList<Row>({
   isArchived,
   q,
   sort,
+  filters,
   ask,
 }: {
-  /** With the filters that `ask` adds. */
   key: readonly unknown[];
   isArchived: boolean;
   q: string;
   sort: string | undefined;
+  /** For the server, where it has more than is here. */
+  filters: ListFilters;
   ask: (asked: ListAsked, options: { signal: AbortSignal }) => Promise<ListPage<Row>>;
 }): RecordList<Row> {
   const archived = isArchived ? '1' : '0';
@@ -53,10 +62,10 @@ export function useRecordList<Row>({
   const total = all.data?.pages[0]?.meta.total;
   const isServers = total === null || (total !== undefined && total > wholeRowsMax);
   const asked = usePages(
-    [...key, { archived, q, sort }],
+    [...key, { archived, q, sort, ...filters }],
     (cursor, signal) =>
-      ask({ limit: pageRows, archived, cursor, ...(q === '' ? {} : { q }), sort }, { signal }),
-    isServers && (q !== '' || sort !== undefined),
+      ask({ ...filters, limit: pageRows, archived, cursor, ...(q === '' ? {} : { q }), sort }, { signal }),
+    isServers && (q !== '' || sort !== undefined || Object.values(filters).some((id) => id !== undefined)),
   );
   const shown = isServers && asked.data !== undefined ? asked : all;
   const { hasNextPage, isFetching, fetchNextPage } = all;

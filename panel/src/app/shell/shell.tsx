@@ -11,6 +11,7 @@ import { SearchButton } from './search/search-button.tsx';
 import { useSearch } from './search/use-search.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
+import { useKeptAppearance } from './use-appearance.ts';
 import { useLater } from './use-later.ts';
 
 /** What stays around every screen: a sidebar on a desk, a bar with a drawer on a telephone. */
@@ -18,6 +19,7 @@ export function Shell(): ReactNode {
   const [isOpen, { open, close }] = useDisclosure(false);
   const [isNarrow, setNarrow] = useLocalStorage({ key: 'waypost-narrow-sidebar', defaultValue: false });
   const search = useSearch();
+  useKeptAppearance();
   const later = useLater(useStore(isSignInNeeded) || isOpen);
   const bell = later === undefined ? null : <later.Bell />;
   return (

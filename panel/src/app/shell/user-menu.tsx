@@ -1,18 +1,19 @@
-import { Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Menu, SegmentedControl, UnstyledButton } from '@mantine/core';
 import { IconLogout, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { signOut } from '../../lib/sign-out.ts';
 import type { MenuTarget } from './menu-target.ts';
+import { useAppearance } from './use-appearance.ts';
 
-const schemes = [
-  { value: 'auto', label: 'System' },
+const themes = [
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
-];
+] as const;
 
 export function UserMenu({ startsOpen, ...target }: MenuTarget): ReactNode {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { theme, choose } = useAppearance();
   return (
     <Menu position="top-start" width={240} defaultOpened={startsOpen}>
       <Menu.Target>
@@ -25,9 +26,9 @@ export function UserMenu({ startsOpen, ...target }: MenuTarget): ReactNode {
           fullWidth
           m="xs"
           aria-label="Appearance"
-          data={schemes}
-          value={colorScheme}
-          onChange={(value) => setColorScheme(value as 'auto' | 'light' | 'dark')}
+          data={[...themes]}
+          value={theme}
+          onChange={choose}
         />
         <Menu.Divider />
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={14} aria-hidden />}>

@@ -18,10 +18,13 @@ const usualPx: Readonly<Record<string, number>> = { currency: 104, percent: 84 }
 /** What is said of campaigns, and then every metric; numbers that are not here yet hold their place. */
 export function campaignColumns({
   metrics,
+  isPartly,
   names,
   currency,
 }: {
   metrics: MetricsById | undefined;
+  /** Those that are missing will not come. */
+  isPartly: boolean;
   names: ReadonlyMap<string, string>;
   currency: string;
 }): Column<ListedCampaign>[] {
@@ -44,16 +47,17 @@ export function campaignColumns({
       isExtra: true,
     },
     { ...countryColumn(), isExtra: true },
-    ...listedMetrics.map((id) => metricColumn(id, metrics, currency)),
+    ...listedMetrics.map((id) => metricColumn(id, { metrics, isPartly }, currency)),
     { ...made, isExtra: true },
   ];
 }
 
 function metricColumn(
   id: MetricId,
-  metrics: MetricsById | undefined,
+  { metrics, isPartly }: { metrics: MetricsById | undefined; isPartly: boolean },
   currency: string,
 ): Column<ListedCampaign> {
+  const missing = isPartly ? null : undefined;
   return {
     id,
     label: metricLabel(id),
@@ -62,7 +66,7 @@ function metricColumn(
     cell: (row) => (
       <MetricCell
         id={id}
-        value={metrics?.[row.id]?.now?.[id]}
+        value={metrics?.[row.id] === undefined ? missing : metrics[row.id]?.now?.[id]}
         before={metrics?.[row.id]?.before?.[id]}
         currency={currency}
       />

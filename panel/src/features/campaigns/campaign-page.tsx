@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { Part } from '../../ui/part.tsx';
 import { useCampaignActions } from './campaign-actions.tsx';
 import { useCampaign } from './campaign-queries.ts';
+import { CostsPart } from './costs-part.tsx';
 import { GoalsPart } from './goals-part.tsx';
 import { LinksPart } from './links-part.tsx';
 import { PublicationLine } from './publication-line.tsx';
@@ -73,12 +74,14 @@ function Whole({ campaign }: { campaign: PanelCampaign }): ReactNode {
 }
 
 function Overview({ campaign }: { campaign: PanelCampaign }): ReactNode {
+  const { may } = useHere();
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1600}>
       <LinksPart campaign={campaign} />
       <Stack gap="md">
         <Facts campaign={campaign} />
         <GoalsPart campaignId={campaign.id} />
+        {may('costs.read') ? <CostsPart campaignId={campaign.id} /> : null}
       </Stack>
     </SimpleGrid>
   );

@@ -1,4 +1,4 @@
-import { Box, Select } from '@mantine/core';
+import { Box, Select, Text } from '@mantine/core';
 import { isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
 import { useCallback, useMemo, type ReactNode } from 'react';
 import type { ListedCampaign } from '../../lib/api.ts';
@@ -37,23 +37,29 @@ export function CampaignsPage(): ReactNode {
     days: read ?? { from: today, to: today },
     metrics: wanted,
   });
+  const known = metrics.data?.byId;
+  const isPartly = metrics.data?.isPartly === true;
   const sources = useNamedRecords('traffic-sources');
   const columns = useMemo(
     () =>
       campaignColumns({
-        metrics: metrics.data,
+        metrics: known,
+        isPartly,
         names: new Map(sources.map(({ id, name }) => [id, name])),
         currency,
       }),
-    [metrics.data, sources, currency],
+    [known, isPartly, sources, currency],
   );
   const wantedText = wanted.join();
   const totals = useCallback(
     (rows: readonly ListedCampaign[]) =>
-      totalsOf(rows, { wanted: wantedText.split(',').filter(isMetricId), metrics: metrics.data, currency }),
-    [wantedText, metrics.data, currency],
+      isPartly
+        ? {}
+        : totalsOf(rows, { wanted: wantedText.split(',').filter(isMetricId), metrics: known, currency }),
+    [wantedText, known, isPartly, currency],
   );
-  const { status, trafficSourceId } = search;
+  const { trafficSourceId } = search;
+  const status = search.status === 'active' || search.status === 'paused' ? search.status : undefined;
   const isShown = useMemo(
     () =>
       status === undefined && trafficSourceId === undefined
@@ -70,10 +76,15 @@ export function CampaignsPage(): ReactNode {
       searched={searched}
       lead={lead}
       filters={<Filters />}
-      {...(isShown === undefined ? {} : { isShown })}
+      {...(isShown === undefined ? {} : { isShown, asked: { trafficSourceId, status } })}
       above={
         <Box mb="sm">
           <RangePicker range={range} today={today} onChoose={(chosen) => change({ range: chosen })} />
+          {isPartly ? (
+            <Text size="xs" c="dimmed" mt="xs" role="note">
+              Numbers are of the 5,000 newest campaigns only, and there are no totals.
+            </Text>
+          ) : null}
           {metrics.error === null ? null : (
             <Box mt="sm">
               <ErrorNote error={metrics.error} retry={() => void metrics.refetch()} />

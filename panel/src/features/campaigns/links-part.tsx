@@ -10,6 +10,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Part } from '../../ui/part.tsx';
 import { campaignKey } from './campaign-queries.ts';
+import { RotateKey } from './rotate-key.tsx';
 
 type LinkName = Exclude<keyof CampaignLinks, 'previousEvent' | 'version'>;
 
@@ -48,7 +49,12 @@ export function LinksPart({ campaign }: { campaign: PanelCampaign }): ReactNode 
       {data === undefined ? (
         <Skeleton h={240} />
       ) : (
-        <Lines links={data} order={orders[campaign.tracking.method]} />
+        <>
+          <Lines links={data} order={orders[campaign.tracking.method]} />
+          {may('incoming-keys.rotate') && campaign.status !== 'archived' ? (
+            <RotateKey campaignId={campaign.id} links={data} />
+          ) : null}
+        </>
       )}
     </Part>
   );

@@ -6,6 +6,8 @@ import { campaignKey } from './campaign-queries.ts';
 
 type CampaignMetrics = { now: MetricValues | undefined; before: MetricValues | undefined };
 export type MetricsById = Readonly<Record<string, CampaignMetrics>>;
+/** Of the newest where there are too many to ask for all of them. */
+type ListMetrics = { byId: MetricsById; isPartly: boolean };
 
 const refreshMs = 30_000;
 const pageRows = 500;
@@ -33,16 +35,16 @@ export function useCampaignMetrics({
   };
   return useQuery({
     queryKey: campaignKey(workspace.id, 'metrics', query),
-    queryFn: async ({ signal }): Promise<MetricsById> => {
+    queryFn: async ({ signal }): Promise<ListMetrics> => {
       const found: Record<string, CampaignMetrics> = {};
       let cursor: string | undefined;
       for (let page = 0; page < pagesMax; page += 1) {
         const { items, meta } = await api.listCampaigns({ query: { ...query, cursor }, signal });
         for (const { id, metrics: now, previousMetrics: before } of items) found[id] = { now, before };
-        if (meta.nextCursor === null) break;
+        if (meta.nextCursor === null) return { byId: found, isPartly: false };
         cursor = meta.nextCursor;
       }
-      return found;
+      return { byId: found, isPartly: true };
     },
     enabled: asked.length > 0,
     placeholderData: keepPreviousData,

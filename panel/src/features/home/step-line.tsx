@@ -1,5 +1,5 @@
 import { Group, Loader, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 /** One thing that happened, is awaited, or went wrong: told by a sign and by words, never by a colour alone. */
@@ -7,7 +7,8 @@ export function StepLine({
   state,
   children,
 }: {
-  state: 'done' | 'waiting' | 'problem';
+  /** `note` is neither good nor bad: it is as it was set up. */
+  state: 'done' | 'waiting' | 'problem' | 'note';
   children: ReactNode;
 }): ReactNode {
   return (
@@ -15,6 +16,9 @@ export function StepLine({
       <span style={{ flex: 'none', width: 16, paddingTop: 3, lineHeight: 1 }}>
         {state === 'waiting' ? <Loader size={14} aria-hidden /> : null}
         {state === 'done' ? <IconCheck size={16} color="var(--wp-good)" aria-label="Done" /> : null}
+        {state === 'note' ? (
+          <IconInfoCircle size={16} color="var(--mantine-color-dimmed)" aria-label="To know" />
+        ) : null}
         {state === 'problem' ? (
           <IconAlertTriangle size={16} color="var(--wp-bad)" aria-label="A problem" />
         ) : null}

@@ -119,8 +119,8 @@ function Changed({
         Conversion recorded: {label}, {status}, payout {payout} {currency}
       </StepLine>
       {noPostback === null ? null : (
-        <StepLine state="done">
-          {source.name} is not told. {noPostback}
+        <StepLine state="note">
+          {source.name} is not told of it, and cannot count or bid by it. {noPostback}
         </StepLine>
       )}
       {postbackId !== null && attempt === undefined ? (

@@ -28,7 +28,7 @@ export function OffersPage(): ReactNode {
       kind={offerKind}
       columns={columns}
       searched={searched}
-      {...(isShown === undefined ? {} : { isShown })}
+      {...(isShown === undefined ? {} : { isShown, asked: { affiliateNetworkId } })}
       filters={
         networks.size === 0 ? null : (
           <Select

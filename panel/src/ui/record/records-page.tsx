@@ -5,7 +5,7 @@ import { useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import { useListState } from '../../lib/list-state.ts';
 import { useHere } from '../../lib/me.ts';
 import { useKindKey, type RecordKind, type SomeRecord } from '../../lib/record-kind.ts';
-import { useRecordList } from '../../lib/use-record-list.ts';
+import { useRecordList, type ListFilters } from '../../lib/use-record-list.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { Page } from '../page.tsx';
 import type { Column } from '../table/column.ts';
@@ -24,6 +24,8 @@ type RecordsPageProps<Row extends SomeRecord> = {
   /** Filters of this list, beside the search, and whether a row passes them. */
   filters?: ReactNode;
   isShown?: (row: Row) => boolean;
+  /** The same for the server, of a list that is too long to be here as a whole. */
+  asked?: ListFilters;
   /** Stands above the tools, such as a range. */
   above?: ReactNode;
   /** In the foot, of the rows that are shown. */
@@ -34,6 +36,7 @@ type RecordsPageProps<Row extends SomeRecord> = {
   isOld?: boolean;
 };
 
+const noneAsked: ListFilters = {};
 const noFilters = {
   q: undefined,
   affiliateNetworkId: undefined,
@@ -123,7 +126,7 @@ export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>
 
 /** The rows that the search and the filters leave, in whatever way the list has them. */
 function useRows<Row extends SomeRecord>(
-  { kind, columns, searched, isShown }: RecordsPageProps<Row>,
+  { kind, columns, searched, isShown, asked: filters = noneAsked }: RecordsPageProps<Row>,
   { q, sort, isArchived }: { q: string; sort: string; isArchived: boolean },
 ) {
   const { api } = useHere();
@@ -133,6 +136,7 @@ function useRows<Row extends SomeRecord>(
     isArchived,
     q,
     sort: columns.find(({ id }) => id === sort.replace('-', ''))?.isServerSort === true ? sort : undefined,
+    filters,
     ask: (asked, options) => kind.list(api, asked, options),
   });
   const rows = useMemo(

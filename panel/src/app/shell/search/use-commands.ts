@@ -1,4 +1,3 @@
-import { useMantineColorScheme } from '@mantine/core';
 import {
   IconBook,
   IconBuilding,
@@ -14,6 +13,7 @@ import { useMemo } from 'react';
 import { useHere } from '../../../lib/me.ts';
 import { signOut } from '../../../lib/sign-out.ts';
 import { groupScreens, type Screen } from '../../screens.ts';
+import { useAppearance } from '../use-appearance.ts';
 import type { Entry } from './entries.ts';
 
 type Go = (to: string, search?: { ws: string }) => void;
@@ -21,7 +21,7 @@ type Go = (to: string, search?: { ws: string }) => void;
 const themes = [
   ['light', 'Use the light theme', IconSun],
   ['dark', 'Use the dark theme', IconMoon],
-  ['auto', 'Use the theme of the system', IconDeviceDesktop],
+  ['system', 'Use the theme of the system', IconDeviceDesktop],
 ] as const;
 
 const always: Entry[] = [
@@ -45,16 +45,16 @@ const always: Entry[] = [
 export function useCommands(): { screens: Entry[]; commands: Entry[] } {
   const { me, workspace, may } = useHere();
   const navigate = useNavigate();
-  const { setColorScheme } = useMantineColorScheme();
+  const { choose } = useAppearance();
   return useMemo(() => {
     const go: Go = (to, search) => void navigate({ to, ...(search === undefined ? {} : { search }) });
     const seen = groupScreens(workspace.permissions).flatMap(({ screens }) => screens);
-    const appearances = themes.map(([scheme, label, icon]): Entry => ({
-      id: `theme ${scheme}`,
+    const appearances = themes.map(([theme, label, icon]): Entry => ({
+      id: `theme ${theme}`,
       label,
       words: 'appearance colour mode',
       icon,
-      choose: () => setColorScheme(scheme),
+      choose: () => choose(theme),
     }));
     const others = me.workspaces.filter(({ id }) => id !== workspace.id);
     return {
@@ -66,7 +66,7 @@ export function useCommands(): { screens: Entry[]; commands: Entry[] } {
         ...always,
       ],
     };
-  }, [me, workspace, may, navigate, setColorScheme]);
+  }, [me, workspace, may, navigate, choose]);
 }
 
 function listScreens(seen: readonly Screen[], go: Go): Entry[] {

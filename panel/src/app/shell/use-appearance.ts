@@ -1,0 +1,31 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useEffect } from 'react';
+import type { Preferences } from '../../lib/api.ts';
+import { usePreferences } from '../../lib/preferences.ts';
+
+type Theme = Preferences['theme'];
+
+/** Light, dark or as the system: kept for the person, and in the browser for the time before they sign in. */
+export function useAppearance(): { theme: Theme; choose: (theme: Theme) => void } {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { change } = usePreferences();
+  return {
+    theme: colorScheme === 'auto' ? 'system' : colorScheme,
+    choose: (theme) => {
+      setColorScheme(schemeOf(theme));
+      void change((before) => ({ ...before, theme }));
+    },
+  };
+}
+
+/** What the person chose in another browser comes with them. */
+export function useKeptAppearance(): void {
+  const { setColorScheme } = useMantineColorScheme();
+  const { preferences } = usePreferences();
+  const theme = preferences?.theme;
+  useEffect(() => {
+    if (theme !== undefined) setColorScheme(schemeOf(theme));
+  }, [theme, setColorScheme]);
+}
+
+const schemeOf = (theme: Theme) => (theme === 'system' ? 'auto' : theme);
