@@ -14,7 +14,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { CostEntry, CostEntryInput } from '../../lib/api.ts';
 import { dayIn } from '../../lib/date-range.ts';
+import { formatMoney } from '../../lib/format-metrics.ts';
 import { useHere } from '../../lib/me.ts';
+import { now } from '../../lib/now.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -61,6 +63,7 @@ export function CostsPart({ campaignId }: { campaignId: string }): ReactNode {
   );
 }
 
+const sayAmount = ({ original }: CostEntry) => formatMoney(Number(original.amount), original.currency);
 const isRunning = ({ status }: CostEntry) => status === 'pending' || status === 'withdrawing';
 
 /** The bell tells of them, too, and the numbers of the campaign follow. */
@@ -104,15 +107,15 @@ function Entries({
                   {sayCostStatus(entry)}
                 </Text>
               </Table.Td>
-              <Table.Td ta="right">
-                {entry.original.amount} {entry.original.currency}
+              <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+                {sayAmount(entry)}
               </Table.Td>
               <Table.Td ta="right">
                 {mayWrite && entry.status === 'spread' && entry.replacedBy === null ? (
                   <Button
                     size="compact-sm"
                     variant="default"
-                    aria-label={`Take back ${entry.original.amount} ${entry.original.currency} of ${sayCostPeriod(entry, workspace.timezone)}`}
+                    aria-label={`Take back ${sayAmount(entry)} of ${sayCostPeriod(entry, workspace.timezone)}`}
                     loading={withdraw.isPending && withdraw.variables === entry.id}
                     onClick={() => withdraw.mutate(entry.id)}
                   >
@@ -138,7 +141,7 @@ function NewCost({ campaignId, onClose }: { campaignId: string; onClose: () => v
   const refresh = useRefreshCosts();
   const [mode, setMode] = useState<NonNullable<CostEntryInput['mode']>>('add');
   const [withdraws, setWithdraws] = useState(false);
-  const yesterday = dayIn(workspace.timezone, new Date(Date.now() - 24 * 60 * 60 * 1_000));
+  const yesterday = dayIn(workspace.timezone, new Date(now.get().getTime() - 24 * 60 * 60 * 1_000));
   const form = useForm({ from: yesterday, to: yesterday, amount: '' }, async (values) => {
     await api.createCost({
       campaign: campaignId,

@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { campaignLinks } from '@waypost/contract/inbox.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { CampaignLinks, PanelCampaign } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
 import { networkMacros } from '../../lib/network-macros.ts';
@@ -49,39 +49,53 @@ export function LinksPart({ campaign }: { campaign: PanelCampaign }): ReactNode 
       {data === undefined ? (
         <Skeleton h={240} />
       ) : (
-        <>
-          <Lines links={data} order={orders[campaign.tracking.method]} />
-          {may('incoming-keys.rotate') && campaign.status !== 'archived' ? (
-            <RotateKey campaignId={campaign.id} links={data} />
-          ) : null}
-        </>
+        <Lines
+          links={data}
+          order={orders[campaign.tracking.method]}
+          rotate={
+            may('incoming-keys.rotate') && campaign.status !== 'archived' ? (
+              <RotateKey campaignId={campaign.id} links={data} />
+            ) : null
+          }
+        />
       )}
     </Part>
   );
 }
 
-function Lines({ links, order }: { links: CampaignLinks; order: LinkName[] }): ReactNode {
+function Lines({
+  links,
+  order,
+  rotate,
+}: {
+  links: CampaignLinks;
+  order: LinkName[];
+  /** Stands below the postback URL. */
+  rotate: ReactNode;
+}): ReactNode {
   // A source without macros has nothing to put behind the address of a page.
   const shown = order.filter((name) => links[name] !== '');
   return (
     <>
       {shown.map((name) => (
-        <CopyLine
-          key={name}
-          label={labels[name]}
-          help={
-            name === 'event'
-              ? 'Put the macros of your network in place of those in braces. It holds the key of the campaign, so it is a secret.'
-              : campaignLinks.shape[name].meta()?.description
-          }
-          text={name === 'event' ? links.event + networkMacros : links[name]}
-        />
+        <Fragment key={name}>
+          <CopyLine
+            label={labels[name]}
+            help={
+              name === 'event'
+                ? 'Put the macros of your network in place of those in braces. It holds the key of the campaign, so it is a secret.'
+                : campaignLinks.shape[name].meta()?.description
+            }
+            text={name === 'event' ? links.event + networkMacros : links[name]}
+          />
+          {name === 'event' && links.previousEvent !== null ? (
+            <Text size="xs" c="dimmed">
+              The postback URL before this one works until <Moment at={links.previousEvent.until} />.
+            </Text>
+          ) : null}
+          {name === 'event' ? rotate : null}
+        </Fragment>
       ))}
-      {links.previousEvent === null ? null : (
-        <Text size="xs" c="dimmed">
-          The postback URL before this one works until <Moment at={links.previousEvent.until} />.
-        </Text>
-      )}
     </>
   );
 }

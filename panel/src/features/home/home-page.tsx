@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, Stack, Table } from '@mantine/core';
+import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
@@ -49,11 +49,11 @@ function Newest({ campaigns, canTest }: { campaigns: ListedCampaign[]; canTest: 
   return (
     <Stack gap="md" maw={720}>
       <Part title="Newest campaigns">
-        <Table aria-label="Newest campaigns">
-          <Table.Tbody>
+        <table aria-label="Newest campaigns" className="wp-lines">
+          <tbody>
             {campaigns.map(({ id, name, status }) => (
-              <Table.Tr key={id}>
-                <Table.Td className="wp-wrap">
+              <tr key={id}>
+                <td className="wp-wrap">
                   <Anchor
                     renderRoot={(root) => (
                       <Link {...root} to="/campaigns/$campaignId" params={{ campaignId: id }} />
@@ -62,9 +62,9 @@ function Newest({ campaigns, canTest }: { campaigns: ListedCampaign[]; canTest: 
                   >
                     {name}
                   </Anchor>
-                </Table.Td>
-                <Table.Td>{status}</Table.Td>
-                <Table.Td ta="right">
+                </td>
+                <td>{status}</td>
+                <td>
                   {canTest ? (
                     <Anchor
                       renderRoot={(root) => <Link {...root} to="/set-up" search={{ campaign: id }} />}
@@ -73,11 +73,11 @@ function Newest({ campaigns, canTest }: { campaigns: ListedCampaign[]; canTest: 
                       Link and tests
                     </Anchor>
                   ) : null}
-                </Table.Td>
-              </Table.Tr>
+                </td>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
       </Part>
     </Stack>
   );

@@ -56,14 +56,7 @@ export function TableHead<Row extends { id: string }>({
               aria-sort={direction ?? 'none'}
               className={classNames(at, isFigure)}
               data-second={(at === 0 && isSelectable) || undefined}
-              // On a telephone the first takes what figures leave, which stay whole: half a number is another one.
-              style={
-                isNarrow
-                  ? at === 0
-                    ? {}
-                    : { width: isFigure === true ? widthPx - 8 : '36%' }
-                  : { width: widthPx }
-              }
+              style={isNarrow ? narrowWidth(at, isFigure === true, widthPx) : { width: widthPx }}
             >
               {isServerSorted && isServerSort !== true ? (
                 label
@@ -86,6 +79,12 @@ export function TableHead<Row extends { id: string }>({
       {tip}
     </thead>
   );
+}
+
+/** On a telephone the first takes what figures leave, which stay whole: half a number is another one. */
+function narrowWidth(at: number, isFigure: boolean, widthPx: number): { width?: number | string } {
+  if (at === 0) return {};
+  return { width: isFigure ? widthPx - 8 : '36%' };
 }
 
 /** One for all columns: each with its own would cost more than all the rest of the head. */

@@ -78,7 +78,7 @@ it('tells one cost with its campaign, and several that have come equally far in 
     {
       keys: ['c1 spread'],
       title: 'The cost of Spring is spread',
-      detail: '125 EUR, 1 visit',
+      detail: '€125.00, 1 visit',
       state: 'done',
       campaignId: 'k1',
     },

@@ -1,4 +1,5 @@
 import type { CostEntry, Upload } from '../../../lib/api.ts';
+import { formatMoney } from '../../../lib/format-metrics.ts';
 
 /** Long work that runs, or came to its end and was not looked at yet. */
 export type Notice = {
@@ -106,7 +107,7 @@ function describeCosts(entries: readonly CostEntry[], isRead: Asked['isRead']): 
 
 function describeCost({ amount, currency, visits, reason, status }: CostEntry): string {
   if (status === 'failed') return reason ?? 'Nothing of it is on any visit.';
-  const money = `${amount} ${currency}`;
+  const money = formatMoney(Number(amount), currency);
   return visits === null ? money : `${money}, ${say(visits, 'visit')}`;
 }
 
