@@ -126,6 +126,7 @@ describe.each(kinds)('$many', ({ path, one, many, fill, find, rename }) => {
     const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' });
     await conflict.getByText(`Their ${one}`).waitFor();
     await conflict.getByText(`My ${one}`).waitFor();
+    if (path === '/landings') expect(await seriousFindings(page)).toEqual([]);
     await conflict.getByText('Keep mine', { exact: true }).click();
     await press(page, 'Go on with these');
     await conflict.waitFor({ state: 'detached' });
@@ -251,9 +252,26 @@ test('what was typed outlives leaving, a reload, an ended session and a failing 
   expect(await shortName.getAttribute('aria-invalid')).toBe('true');
   await shortName.fill('kept');
   await saved(page, 'offer');
+
+  // What is typed while a save is on its way is neither lost nor taken for somebody else's.
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/panel/api/**/offers/*', async (route) => {
+    if (route.request().method() !== 'GET') await answer.promise;
+    await route.continue();
+  });
+  await field(page, 'Name').fill('Kept offer, once');
+  await press(page, 'Save');
+  await field(page, 'Name').fill('Kept offer, twice');
+  answer.resolve();
+  await heading(page, 'Kept offer, once');
+  await page.getByText('Unsaved changes, kept in this tab').waitFor();
+  expect(await field(page, 'Name').inputValue()).toBe('Kept offer, twice');
+  expect(await page.getByText('Somebody else changed this').count()).toBe(0);
+  await press(page, 'Discard');
+  expect(await field(page, 'Name').inputValue()).toBe('Kept offer, once');
   await press(page, 'Duplicate');
   await heading(page, 'New offer');
-  expect(await field(page, 'Name').inputValue()).toBe('Kept offer (copy)');
+  expect(await field(page, 'Name').inputValue()).toBe('Kept offer, once (copy)');
   expect(complaints.filter((text) => !/status of 500|net::ERR_FAILED/.test(text))).toEqual([]);
   await page.context().close();
 });

@@ -25,9 +25,9 @@ export function ConnectionBar(): ReactNode {
   return (
     <Alert
       role="status"
-      color="yellow"
+      variant="default"
       radius={0}
-      icon={<IconPlugConnectedX aria-hidden />}
+      icon={<IconPlugConnectedX className="wp-warning" aria-hidden />}
       title="The server cannot be reached"
     >
       What you see may be old, and what you typed is kept. The page goes on by itself as soon as it answers.

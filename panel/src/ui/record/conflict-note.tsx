@@ -26,9 +26,8 @@ export function ConflictNote<Values extends object>({
   return (
     <Alert
       role="alert"
-      color="yellow"
-      variant="light"
-      icon={<IconGitMerge aria-hidden />}
+      variant="default"
+      icon={<IconGitMerge className="wp-warning" aria-hidden />}
       title="Somebody else changed this meanwhile"
     >
       <Text mb="sm">

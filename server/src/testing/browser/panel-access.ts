@@ -50,10 +50,10 @@ export async function signInBrowser(
   origin: string,
   person: Credentials,
 ): Promise<void> {
-  const answer = await context.request.post(`${origin}/panel/api/session`, {
-    data: person,
-    headers: { origin },
-  });
+  const answer = await comeAgain(
+    () => context.request.post(`${origin}/panel/api/session`, { data: person, headers: { origin } }),
+    (refused) => refused.status(),
+  );
   if (!answer.ok()) throw new Error(`nobody was signed in: ${await answer.text()}`);
 }
 
@@ -64,11 +64,26 @@ function keepCookies(origin: string): typeof globalThis.fetch {
     const headers = new Headers(init?.headers);
     headers.set('origin', origin);
     headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-    const response = await fetch(input, { ...init, headers });
+    const response = await comeAgain(
+      () => fetch(input, { ...init, headers }),
+      ({ status }) => status,
+    );
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       cookies.set(name, value);
     }
     return response;
   };
+}
+
+const triesMax = 5;
+
+/** A machine that is busy with other tests keeps whoever signs in waiting, and then asks them to come again. */
+async function comeAgain<Answer>(
+  ask: () => Promise<Answer>,
+  statusOf: (answer: Answer) => number,
+): Promise<Answer> {
+  let answer = await ask();
+  for (let tries = 1; tries < triesMax && statusOf(answer) === 503; tries += 1) answer = await ask();
+  return answer;
 }
