@@ -1,7 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { WorkspaceContext } from '../../src/services/context.ts';
-import { Database } from '../../src/store/database/database.ts';
+import { archiveTrafficSources } from '../../src/services/traffic-sources/traffic-sources.ts';
+import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { Database, type Executor } from '../../src/store/database/database.ts';
+import { listRecordIds } from '../../src/store/lists/record-list.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
 import { startCountingProxy, type CountingProxy } from '../../src/testing/http/counting-proxy.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
@@ -59,3 +63,84 @@ test('reads take few statements, the one for key, workspace and subscription inc
   expect(await countStatements(token, '/campaigns')).toBe(4);
   expect(await countStatements(token, '/campaigns?limit=200&includeArchived=1')).toBe(4);
 });
+
+test('many records are archived in as many statements as few, also where some are in use', async () => {
+  const context = await makeWorkspace(direct);
+  const { trafficSourceId } = await makeCampaign(context, { name: 'User' });
+  const used = { type: 'traffic-source', id: trafficSourceId, name: 'Source' };
+  const makeSources = async (count: number) => {
+    const made = Array.from({ length: count }, () => createTrafficSource(context, { name: 'Unused' }));
+    return (await Promise.all(made)).map(({ id }) => id);
+  };
+  const count = async (ids: string[]) => {
+    const before = proxy.statements();
+    await archiveTrafficSources({ ...context, database: counted }, { ids });
+    return proxy.statements() - before;
+  };
+  await count(await makeSources(1));
+  expect(await count(await makeSources(2))).toBe(await count(await makeSources(9)));
+  const blocked = archiveTrafficSources(context, { ids: [...(await makeSources(2)), trafficSourceId] });
+  await expect(blocked).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: { blocked: [{ ...used, by: [{ type: 'campaign', name: 'User' }] }] },
+  });
+});
+
+/** What the server would do, where it may sort only what it cannot read in order. */
+async function plansOf(
+  workspaceId: string,
+  ask: (executor: Executor) => Promise<unknown>,
+): Promise<string[]> {
+  const plans: string[] = [];
+  const explain: KyselyPlugin = {
+    transformQuery: ({ node }) =>
+      node.kind === 'RawNode'
+        ? {
+            ...node,
+            sqlFragments: node.sqlFragments.map((text, at) => (at === 0 ? `EXPLAIN ${text}` : text)),
+          }
+        : node,
+    transformResult: ({ result }) => {
+      plans.push(result.rows.map((row) => String(row['QUERY PLAN'])).join('\n'));
+      return Promise.resolve({ ...result, rows: [] });
+    },
+  };
+  await direct.inWorkspace(workspaceId, async (executor) => {
+    await sql`SELECT set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true),
+      set_config('enable_incremental_sort', 'off', true)`.execute(executor);
+    await ask(Object.assign(executor.withPlugin(explain), { seals: executor.seals }));
+  });
+  return plans;
+}
+
+test.each([
+  ...([
+    'campaigns',
+    'rotators',
+    'offers',
+    'landings',
+    'traffic_sources',
+    'affiliate_networks',
+    'domains',
+  ] as const),
+])(
+  'pages of %s are read from an index, the newest first and by name, the first and those after it',
+  async (table) => {
+    const { workspaceId } = await makeWorkspace(direct);
+    const id = newId();
+    for (const [by, direction, value] of [
+      ['createdAt', 'desc', '2026-06-15 00:00:00+00'],
+      ['name', 'asc', 'm'],
+      ['name', 'desc', 'm'],
+    ] as const)
+      for (const after of [undefined, { value, id }]) {
+        const part = { order: { by, direction }, after, limit: 50 };
+        const [plan] = await plansOf(workspaceId, (executor) =>
+          listRecordIds(executor, table, { workspaceId, filter: {} }, part),
+        );
+        expect(plan).toContain(`using ${table}_${by === 'name' ? 'name' : 'order'}`);
+        expect(plan).not.toContain('Sort');
+        if (after !== undefined) expect(plan).toMatch(/Index Cond: .*ROW\(/);
+      }
+  },
+);

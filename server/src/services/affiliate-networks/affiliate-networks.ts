@@ -25,8 +25,8 @@ export const affiliateNetworkRecord: EditableRecord<AffiliateNetworkRow> & Archi
   touched: (affiliateNetworkIds) => ({ affiliateNetworkIds }),
   find: findAffiliateNetwork,
   update: updateAffiliateNetworkRow,
-  listBlockers: async (executor, workspaceId, id) => {
-    const offers = await listOfferUses(executor, workspaceId, 'affiliate_network_id', id);
+  listBlockers: async (executor, workspaceId, ids) => {
+    const offers = await listOfferUses(executor, workspaceId, 'affiliate_network_id', ids);
     return offers.map((offer) => ({ type: 'offer', ...offer }));
   },
 };

@@ -32,8 +32,8 @@ export const landingRecord: EditableRecord<LandingRow> & ArchivableRecord = {
   touched: (landingIds) => ({ landingIds }),
   find: findLanding,
   update: updateLandingRow,
-  listBlockers: async (executor, workspaceId, id) => {
-    const rotators = await listPoolUses(executor, workspaceId, 'landings', id);
+  listBlockers: async (executor, workspaceId, ids) => {
+    const rotators = await listPoolUses(executor, workspaceId, 'landings', ids);
     return rotators.map((rotator) => ({ type: 'rotator', ...rotator }));
   },
 };

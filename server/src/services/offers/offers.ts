@@ -11,9 +11,13 @@ import { listPoolUses } from '../../store/records/path-pools.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { listRecordPage, type RecordPage } from '../record-lists/list-record-page.ts';
 import { requirePermission } from '../permissions.ts';
-import { archiveRecord, archiveRecords, type ArchivableRecord } from '../records/archive-records.ts';
+import {
+  archiveRecord,
+  archiveRecords,
+  type ArchivableRecord,
+  type Blocker,
+} from '../records/archive-records.ts';
 import { getRecord } from '../records/get-record.ts';
-import type { NamedRecord } from '../records/record-kind.ts';
 import type { EditableRecord } from '../records/update-record.ts';
 
 export const offerRecord: EditableRecord<OfferRow> & ArchivableRecord = {
@@ -56,9 +60,9 @@ export async function archiveOffers(context: WorkspaceContext, input: unknown): 
   await archiveRecords(context, offerRecord, input);
 }
 
-async function listBlockers(executor: Executor, workspaceId: string, id: string): Promise<NamedRecord[]> {
-  const pools = await listPoolUses(executor, workspaceId, 'offers', id);
-  const offers = await listOfferUses(executor, workspaceId, 'overflow_offer_id', id);
+async function listBlockers(executor: Executor, workspaceId: string, ids: string[]): Promise<Blocker[]> {
+  const pools = await listPoolUses(executor, workspaceId, 'offers', ids);
+  const offers = await listOfferUses(executor, workspaceId, 'overflow_offer_id', ids);
   return [
     ...pools.map((rotator) => ({ type: 'rotator', ...rotator })),
     ...offers.map((offer) => ({ type: 'offer', ...offer })),

@@ -1,7 +1,7 @@
 import { manyIds } from '@waypost/contract/bulk.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { listCampaignUses, type CampaignReference } from '../../store/records/campaigns.ts';
-import { lockRecords, type LockedRecord } from '../../store/records/records.ts';
+import { lockRecords, type LockedRecord, type RecordUse } from '../../store/records/records.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { getRecordForUpdate } from './get-record.ts';
@@ -11,9 +11,11 @@ import { requireAll } from './restore-records.ts';
 import { setState } from './set-state.ts';
 
 export type ArchivableRecord = RecordKind & {
-  /** What uses such a record, and keeps it from being archived. */
-  listBlockers: (executor: Executor, workspaceId: string, id: string) => Promise<NamedRecord[]>;
+  /** What uses such records, and keeps them from being archived. */
+  listBlockers: (executor: Executor, workspaceId: string, ids: string[]) => Promise<Blocker[]>;
 };
+
+export type Blocker = NamedRecord & RecordUse;
 
 /** Refused while something uses the record; archiving it again changes nothing. */
 export async function archiveRecord(
@@ -54,12 +56,13 @@ async function archive(
 ): Promise<void> {
   const records = found.filter(({ isArchived }) => !isArchived);
   const ids = new Set(records.map(({ id }) => id));
-  const blocked = [];
-  for (const { id, name } of records) {
-    const users = await kind.listBlockers(executor, context.workspaceId, id);
-    const by = users.filter((user) => user.type !== kind.name || !ids.has(user.id));
-    if (by.length > 0) blocked.push({ type: kind.name, id, name, by });
-  }
+  const users = await kind.listBlockers(executor, context.workspaceId, [...ids]);
+  const others = users.filter((user) => user.type !== kind.name || !ids.has(user.id));
+  const byUsed = Map.groupBy(others, ({ used }) => used);
+  const blocked = records.flatMap(({ id, name }) => {
+    const by = byUsed.get(id)?.map(({ used: _, ...user }) => user);
+    return by === undefined ? [] : [{ type: kind.name, id, name, by }];
+  });
   const label = labelOf(kind);
   if (blocked.length > 0)
     refuseBlocked(
@@ -72,8 +75,8 @@ async function archive(
 
 /** The campaigns, archived ones left out, that refer to a record by this column and keep it from being archived. */
 export function campaignBlockers(reference: CampaignReference): ArchivableRecord['listBlockers'] {
-  return async (executor, workspaceId, id) => {
-    const campaigns = await listCampaignUses(executor, workspaceId, reference, id);
+  return async (executor, workspaceId, ids) => {
+    const campaigns = await listCampaignUses(executor, workspaceId, reference, ids);
     return campaigns.map((campaign) => ({ type: 'campaign', ...campaign }));
   };
 }

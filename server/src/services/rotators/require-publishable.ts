@@ -27,8 +27,9 @@ export async function requirePublishable(
     items,
   };
   if (isPublishable(stream)) return;
-  const by = await campaignBlockers('rotator_id')(executor, workspaceId, rotator.id);
-  if (by.length === 0) return;
+  const blockers = await campaignBlockers('rotator_id')(executor, workspaceId, [rotator.id]);
+  if (blockers.length === 0) return;
+  const by = blockers.map(({ used: _, ...user }) => user);
   const blocked = { type: 'rotator', id: rotator.id, name: rotator.name, by };
   refuseBlocked(
     'not-publishable',

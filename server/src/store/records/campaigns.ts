@@ -2,7 +2,7 @@ import type { CampaignStatus, CostMode, TrackingMethod } from '@waypost/contract
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { always, eachOf, isOneOf, nameContains } from './record-filter.ts';
-import { lockRecords } from './records.ts';
+import { lockRecords, type RecordUse } from './records.ts';
 
 export type CampaignRow = {
   id: string;
@@ -135,20 +135,19 @@ const shownColumns = sql`${campaignColumns}, (
   SELECT name FROM traffic_sources WHERE traffic_sources.id = campaigns.traffic_source_id) AS "trafficSourceName"`;
 
 export type CampaignReference = 'traffic_source_id' | 'rotator_id' | 'domain_id';
-type CampaignUse = { id: string; name: string };
 
 /** The campaigns, archived ones left out, that refer to a record and so keep it from being archived. */
 export async function listCampaignUses(
   executor: Executor,
   workspaceId: string,
   reference: CampaignReference,
-  id: string,
-): Promise<CampaignUse[]> {
+  ids: string[],
+): Promise<RecordUse[]> {
   return await executor
     .selectFrom('campaigns')
-    .select(['id', 'name'])
+    .select(['id', 'name', sql<string>`${sql.ref(reference)}`.as('used')])
     .where('workspace_id', '=', workspaceId)
-    .where(reference, '=', id)
+    .where(isOneOf(ids, reference))
     .where(isNotArchived)
     .orderBy('created_at')
     .orderBy('id')

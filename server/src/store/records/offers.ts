@@ -2,8 +2,8 @@ import type { Offer } from '@waypost/contract/offers.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
-import { matchesFilter, type Page, type RecordFilter } from './record-filter.ts';
-import { onePage } from './records.ts';
+import { isOneOf, matchesFilter, type Page, type RecordFilter } from './record-filter.ts';
+import { onePage, type RecordUse } from './records.ts';
 
 export type OfferRow = Omit<Offer, 'createdAt'> & { createdAt: Date };
 
@@ -85,13 +85,13 @@ export async function listOfferUses(
   executor: Executor,
   workspaceId: string,
   reference: 'affiliate_network_id' | 'overflow_offer_id',
-  id: string,
-): Promise<{ id: string; name: string }[]> {
+  ids: string[],
+): Promise<RecordUse[]> {
   return await executor
     .selectFrom('offers')
-    .select(['id', 'name'])
+    .select(['id', 'name', sql<string>`${sql.ref(reference)}`.as('used')])
     .where('workspace_id', '=', workspaceId)
-    .where(reference, '=', id)
+    .where(isOneOf(ids, reference))
     .where('status', '=', 'active')
     .orderBy('id')
     .execute();

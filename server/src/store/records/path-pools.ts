@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
+import { isOneOf } from './record-filter.ts';
+import type { RecordUse } from './records.ts';
 
 export type PoolItem = { pathId: string; itemId: string; weight: number; enabled: boolean };
 export type PoolKind = 'landings' | 'offers';
@@ -51,13 +53,14 @@ export async function listPoolUses(
   executor: Executor,
   workspaceId: string,
   kind: PoolKind,
-  id: string,
-): Promise<{ id: string; name: string }[]> {
+  ids: string[],
+): Promise<RecordUse[]> {
   const { table, item } = pools[kind];
-  const { rows } = await sql<{ id: string; name: string }>`
-    SELECT DISTINCT rotators.id, rotators.name FROM ${sql.table(table)} AS pool
+  const used = `pool.${item}`;
+  const { rows } = await sql<RecordUse>`
+    SELECT DISTINCT rotators.id, rotators.name, ${sql.ref(used)} AS used FROM ${sql.table(table)} AS pool
     JOIN rotator_paths AS paths ON paths.id = pool.path_id JOIN rotators ON rotators.id = paths.rotator_id
-    WHERE pool.workspace_id = ${workspaceId} AND pool.${sql.ref(item)} = ${id} AND paths.deleted_at IS NULL
+    WHERE pool.workspace_id = ${workspaceId} AND ${isOneOf(ids, used)} AND paths.deleted_at IS NULL
     ORDER BY rotators.id`.execute(executor);
   return rows;
 }

@@ -17,6 +17,9 @@ type ArchivableTable =
 /** Campaigns too, whose status can be one more. */
 export type RecordTable = ArchivableTable | 'campaigns';
 
+/** Something that uses a record, and which one. */
+export type RecordUse = { id: string; name: string; used: string };
+
 export type LockedRecord = { id: string; name: string; version: number; isArchived: boolean };
 
 /**

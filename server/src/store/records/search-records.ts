@@ -13,11 +13,11 @@ type FoundRecord = {
   shortName: string | null;
 };
 
-// What stands between the second and the third slash; regular expressions take ten times as long.
-const host = (column: string) =>
-  sql.raw(`split_part(split_part(split_part(lower(${column}), '/', 3), '?', 1), '#', 1)`);
+// What stands between the second and the third slash, as in `searched`; regular expressions take ten times as long.
+const hostOf = sql.raw(`split_part(split_part(split_part(lower(url), '/', 3), '?', 1), '#', 1)`);
 const none = sql.raw('NULL::text');
 const archived = sql.raw(`status = 'archived'`);
+const never = sql.raw('false');
 
 type Searched = {
   table: string;
@@ -44,8 +44,10 @@ const tables: Readonly<Record<SearchedType, Searched>> = {
 };
 
 /**
- * Records of these types that have the text somewhere, the best first, in one statement. It reads every record of the
- * workspace: no index that all servers have answers "contains", and a workspace has thousands of records, not millions.
+ * Records of these types that have the text somewhere, the best first, in one statement. It looks at every record of the
+ * workspace, which has thousands of them and not millions: no index that all servers have answers "contains", and one
+ * that some have does not for fewer than three characters, nor where most records match. So looking is made cheap:
+ * `searched` has the texts of a record in small letters, each in a line of its own.
  */
 export async function searchRecords(
   executor: Executor,
@@ -53,31 +55,25 @@ export async function searchRecords(
   wanted: { text: string; types: readonly SearchedType[]; limit: number },
 ): Promise<FoundRecord[]> {
   if (wanted.types.length === 0) return [];
-  const all = wanted.types.map((type) => selectAll(type, workspaceId));
+  const idPart = /^[0-9a-f-]{8,36}$/i.test(wanted.text) ? wanted.text.toLowerCase() : undefined;
+  const all = wanted.types.map((type) => selectAll(type, workspaceId, idPart));
   const { rows } = await sql<FoundRecord>`
-    WITH asked AS (SELECT lower(${wanted.text}::text) AS text),
-    records AS MATERIALIZED (${sql.join(all, sql` UNION ALL `)}),
-    ranked AS (
-      SELECT records.*, CASE
-        WHEN asked.text IN (lower(name), lower("shortName"), host, id::text) THEN 0
-        WHEN starts_with(lower(name), asked.text) OR starts_with(lower("shortName"), asked.text)
-          OR starts_with(host, asked.text) OR (length(asked.text) >= 8 AND starts_with(id::text, asked.text)) THEN 1
-        WHEN strpos(lower(name), asked.text) > 0 OR strpos(lower("shortName"), asked.text) > 0
-          OR strpos(host, asked.text) > 0 THEN 2
-      END AS rank
-      FROM records, asked)
-    SELECT * FROM ranked WHERE rank IS NOT NULL
-    ORDER BY "isArchived", rank, lower(name), id LIMIT ${wanted.limit}`.execute(executor);
+    WITH asked AS MATERIALIZED (SELECT lower(${wanted.text}::text) COLLATE "C" AS text),
+    hits AS (${sql.join(all, sql` UNION ALL `)})
+    SELECT type, id, name, "isArchived", rank, ${hostOf} AS host, "shortName" FROM (
+      SELECT * FROM hits ORDER BY "isArchived", rank, searched, id LIMIT ${wanted.limit}) AS best
+    ORDER BY "isArchived", rank, searched, id`.execute(executor);
   return rows;
 }
 
-/** Those that can be hits: one look at each, and the rest is asked of few. */
-function selectAll(type: SearchedType, workspaceId: string): RawBuilder<unknown> {
+function selectAll(type: SearchedType, workspaceId: string, idPart: string | undefined): RawBuilder<unknown> {
   const { table, name = 'name', url, shortName, isArchived = archived } = tables[type];
-  const texts = [name, url, shortName].filter((column) => column !== undefined);
-  return sql`SELECT ${type}::text AS type, id, ${sql.ref(name)} AS name, (${isArchived}) AS "isArchived",
-    ${url === undefined ? none : host(url)} AS host, ${shortName === undefined ? none : sql.ref(shortName)} AS "shortName"
+  const isId = idPart === undefined ? never : sql`starts_with(id::text, ${idPart})`;
+  const isWholeId = idPart?.length === 36 ? isId : never;
+  return sql`SELECT ${type}::text AS type, id, ${sql.ref(name)} AS name, (${isArchived}) AS "isArchived", searched,
+    CASE WHEN strpos(searched, E'\\n' || asked.text || E'\\n') > 0 OR ${isWholeId} THEN 0
+      WHEN strpos(searched, E'\\n' || asked.text) > 0 OR ${isId} THEN 1 ELSE 2 END AS rank,
+    ${url === undefined ? none : sql.ref(url)} AS url, ${shortName === undefined ? none : sql.ref(shortName)} AS "shortName"
     FROM ${sql.table(table)}, asked
-    WHERE workspace_id = ${workspaceId}
-      AND strpos(lower(concat_ws(E'\\n', id, ${sql.join(texts.map((column) => sql.ref(column)))})), asked.text) > 0`;
+    WHERE workspace_id = ${workspaceId} AND (strpos(searched, asked.text) > 0 OR ${isId})`;
 }
