@@ -1,3 +1,4 @@
+import { LostAnswer } from './lost-answer.ts';
 import { createStore } from './store.ts';
 
 /** Whether the server could be reached when it was last asked. */
@@ -37,8 +38,9 @@ async function reach(input: RequestInfo | URL, init?: RequestInit): Promise<Resp
     isConnected.set(true);
     return response;
   } catch (error) {
-    if (init?.signal?.aborted !== true) loseConnection();
-    throw error;
+    if (init?.signal?.aborted === true) throw error;
+    loseConnection();
+    throw new LostAnswer(init, error);
   }
 }
 

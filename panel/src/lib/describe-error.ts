@@ -1,4 +1,5 @@
 import { WaypostApiError } from '../../../client/waypost-panel-client.ts';
+import { LostAnswer } from './lost-answer.ts';
 
 export type FieldIssues = Readonly<Record<string, string>>;
 
@@ -8,11 +9,17 @@ type DescribedError = { message: string; requestId: string | undefined; fields: 
 export function describeError(error: unknown): DescribedError {
   if (error instanceof WaypostApiError)
     return { message: sentence(error), requestId: error.requestId, fields: readIssues(error.details) };
-  return {
-    message: 'The server could not be reached. Nothing was changed.',
-    requestId: undefined,
-    fields: {},
-  };
+  return { message: describeLoss(error), requestId: undefined, fields: {} };
+}
+
+/** Only what is known: a server that does not answer may have done what it was asked. */
+function describeLoss(error: unknown): string {
+  const begun = 'The server could not be reached.';
+  if (!(error instanceof LostAnswer)) return 'The answer of the server did not come to its end.';
+  if (error.asked === 'nothing') return begun;
+  return error.asked === 'change once'
+    ? `${begun} It is not known whether this was saved. Try again: it is not saved twice.`
+    : `${begun} It is not known whether this was saved. Try again: what has changed meanwhile is shown first.`;
 }
 
 function sentence({ message, retryAfterSeconds }: WaypostApiError): string {

@@ -15,13 +15,17 @@ export function keyedFetch(
   return async (input, init) => {
     if (init?.method !== 'POST') return await fetch(input, init);
     const path = input instanceof Request ? input.url : input.toString();
-    const asked = digest(`${path} ${typeof init.body === 'string' ? init.body : ''}`);
-    keys[asked] ??= randomText(24);
+    const key = keyFor(keys, `${path} ${typeof init.body === 'string' ? init.body : ''}`);
     keep(keys);
     const headers = new Headers(init.headers);
-    headers.set('Idempotency-Key', keys[asked]);
+    headers.set('Idempotency-Key', key);
     return await fetch(input, { ...init, headers });
   };
+}
+
+/** The key of what is asked for: the same for the same, and a new one for all else. */
+export function keyFor(keys: RequestKeys, asked: string): string {
+  return (keys[digest(asked)] ??= randomText(24));
 }
 
 /** Tells texts apart without keeping them: there may be secrets in them. */

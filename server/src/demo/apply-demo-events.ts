@@ -5,6 +5,7 @@ import { applyEvents } from '../services/attribution/apply-events.ts';
 import type { AppliedEvent, AttributionContext } from '../services/attribution/event-to-apply.ts';
 import { freezeOutboxRows, shipOutboxBatch } from '../services/attribution/ship-outbox.ts';
 import { asSystem } from '../services/context.ts';
+import type { Executor } from '../store/database/database.ts';
 import { insertOutboxRows, type OutboxRow } from '../store/attribution/outbox.ts';
 import type { VisitKey } from '../traffic/traffic-store.ts';
 import type { DemoRandom } from './demo-random.ts';
@@ -38,10 +39,15 @@ export async function applyDemoEvents(context: DemoContext, given: Given): Promi
       receivedMs: timeMs,
       source,
     }));
-    const applied = await patiently(() => applyEvents(context, toApply, { postbacks: false }));
-    const rows = await tellSources(context, given, part, applied);
-    await asSystem(context, (executor) => insertOutboxRows(executor, rows));
-    attempts += rows.length;
+    // Both or none: what counts already is not told of again.
+    const apply = async (executor: Executor) => {
+      const own = { ...context, transaction: executor };
+      const applied = await applyEvents(own, toApply, { postbacks: false });
+      const rows = await tellSources(context, given, part, applied);
+      await insertOutboxRows(executor, rows);
+      return rows.length;
+    };
+    attempts += await patiently(() => asSystem(context, apply));
     onProgress(`${Math.min(at + eventsAtOnce, events.length)} of ${events.length} events`);
   }
   await shipAll(context);
@@ -58,7 +64,7 @@ async function tellSources(
     (applied[at]?.changes ?? []).filter(({ isNew }) => isNew).map((change) => ({ event, change })),
   );
   const keys = news.flatMap(({ event }) => keyOf(context, campaigns, event.clickId));
-  const visits = await patiently(() => context.traffic.findVisits(keys));
+  const visits = await context.traffic.findVisits(keys);
   return news.flatMap(({ event, change }) => {
     const visit = visits.get(context.clickIds.decode(event.clickId)?.visitId ?? '');
     if (visit === undefined || event.postback === undefined) return [];

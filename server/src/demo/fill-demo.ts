@@ -19,12 +19,15 @@ import { DemoRandom } from './demo-random.ts';
 import { insertDemoRows } from './insert-demo-rows.ts';
 import { makeDemoEvents, type DemoEvent } from './make-demo-events.ts';
 import { makeDemoVisits, type DemoSpan, type DemoVisit } from './make-demo-visits.ts';
+import { UnfinishedDemo, type DrawnDemo } from './unfinished-demo.ts';
 
 export type DemoOptions = {
   geo: GeoReader;
   /** Of click ids and cookies; the same as on the edges. */
   secret: string;
   days: number;
+  /** Where it is noted that a demo was begun, and what was drawn for it, until it is finished. */
+  unfinishedFile: string;
   onProgress?: (message: string) => void;
 };
 
@@ -33,6 +36,7 @@ export type DemoSummary = {
   visits: number;
   clicks: number;
   events: number;
+  /** Calls that this run has told of; those before it are not counted. */
   postbacks: number;
 };
 
@@ -43,17 +47,60 @@ const publishedWithinMs = 30_000;
 /** Ran until it was given up. */
 const pausedCampaign = 'Puzzle game';
 
-/** Fills an empty workspace with a believable past, by the edge's own code and the services that everybody uses. */
+/**
+ * Fills an empty workspace with a believable past, by the edge's own code and the services that everybody uses. One that
+ * was killed goes on where it was when it is asked for again: rows have names by which they are found, and events that
+ * count already are known.
+ */
 export async function fillDemo(context: DemoContext, options: DemoOptions): Promise<DemoSummary> {
-  const { onProgress = () => undefined, days } = options;
-  await requireEmpty(context);
+  const { onProgress = () => undefined } = options;
+  const unfinished = new UnfinishedDemo(options.unfinishedFile);
+  const begun = unfinished.read();
+  if (begun === undefined) {
+    await requireEmpty(context);
+    unfinished.keep({});
+  } else onProgress('going on with a demo that was not finished');
+  const campaignIds = await makeCampaigns(context, onProgress);
+  const { snapshot, campaigns } = await loadSnapshot(context, new Set(campaignIds.values()));
+  const random = new DemoRandom(20_261);
+  const drawn = begun?.drawn ?? draw(context, { ...options, snapshot }, { random, campaignIds });
+  const { visits, clicks, events, toMs } = drawn;
+  if (begun?.drawn === undefined) unfinished.keep({ drawn });
+  await insertDemoRows(context.traffic.targets.visits, `${context.workspaceId}-v`, visits);
+  await insertDemoRows(context.traffic.targets.clicks, `${context.workspaceId}-c`, clicks);
+  const postbacks = await applyDemoEvents(context, { events, random, toMs, campaigns, onProgress });
+  await enterCosts(context, campaignIds, toMs);
+  await updateCampaign(context, campaignIds.get(pausedCampaign) ?? '', { status: 'paused' });
+  unfinished.end();
+  return {
+    campaigns: campaignIds.size,
+    visits: visits.length,
+    // Prefetches that became visits of people have their rows there, too.
+    clicks: clicks.filter(({ row }) => row.startsWith('lpclick')).length,
+    events: events.length,
+    postbacks,
+  };
+}
+
+async function makeCampaigns(
+  context: DemoContext,
+  onProgress: (message: string) => void,
+): Promise<Map<string, string>> {
+  const known = await listCampaignIds(context);
+  if (known.size > 0) return known;
   onProgress('making the campaigns of the demo');
   const { timezone } = await asSystem(context, (executor) => getWorkspace(executor, context.workspaceId));
   await importConfiguration(context, { files: readDemoFiles(timezone), planOnly: false, prune: false });
-  const campaignIds = await listCampaignIds(context);
-  const { snapshot, campaigns } = await loadSnapshot(context, new Set(campaignIds.values()));
-  const edge = new DemoEdge({ ...options, snapshot });
-  const random = new DemoRandom(20_261);
+  return await listCampaignIds(context);
+}
+
+/** What visitors did, day by day, and what networks say of it. */
+function draw(
+  context: DemoContext,
+  { days, onProgress = () => undefined, ...options }: DemoOptions & { snapshot: Snapshot },
+  { random, campaignIds }: { random: DemoRandom; campaignIds: ReadonlyMap<string, string> },
+): DrawnDemo {
+  const edge = new DemoEdge(options);
   const toMs = context.now().getTime() - 5_000;
   const span = { fromMs: Math.floor(toMs / dayMs) * dayMs - (days - 1) * dayMs, toMs };
   const events: DemoEvent[] = [];
@@ -62,22 +109,10 @@ export async function fillDemo(context: DemoContext, options: DemoOptions): Prom
       events.push(...follow({ edge, random, span, campaignIds }, visit));
     onProgress(`${edge.visits.length} visits up to ${new Date(dayStartMs).toISOString().slice(0, 10)}`);
   }
-  await insertDemoRows(context.traffic.targets.visits, `${context.workspaceId}-v`, edge.visits);
-  await insertDemoRows(context.traffic.targets.clicks, `${context.workspaceId}-c`, edge.clicks);
   const told = events
     .filter(({ timeMs }) => timeMs < toMs)
     .toSorted((one, other) => one.timeMs - other.timeMs);
-  const postbacks = await applyDemoEvents(context, { events: told, random, toMs, campaigns, onProgress });
-  await enterCosts(context, campaignIds, toMs);
-  await updateCampaign(context, campaignIds.get(pausedCampaign) ?? '', { status: 'paused' });
-  return {
-    campaigns: campaignIds.size,
-    visits: edge.visits.length,
-    // Prefetches that became visits of people have their rows there, too.
-    clicks: edge.clicks.filter(({ row }) => row.startsWith('lpclick')).length,
-    events: told.length,
-    postbacks,
-  };
+  return { toMs, visits: edge.visits, clicks: edge.clicks, events: told };
 }
 
 /** What bills said afterwards: less than was tracked on one day, and something else altogether on another. */
@@ -92,7 +127,15 @@ async function enterCosts(
     { name: 'Smartphone draw, pops', day: dayBefore(3), mode: 'replace', amount: '40' },
   ];
   for (const { name, day, mode, amount } of entries)
-    await createCostEntry(context, { campaign: campaignIds.get(name), from: day, to: day, mode, amount });
+    await createCostEntry(context, {
+      campaign: campaignIds.get(name),
+      from: day,
+      to: day,
+      mode,
+      amount,
+    }).catch((error: unknown) => {
+      if (!(error instanceof WaypostError && error.reason === 'duplicate')) throw error;
+    });
 }
 
 /** One visitor's way: the visit, perhaps the click on the landing, and what networks will say of it. */

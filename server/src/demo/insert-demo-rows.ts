@@ -28,15 +28,13 @@ export async function insertDemoRows(
   }
 }
 
-/** What may have been stored although nobody heard of it is asked for before it is sent again. */
+/** What may have been stored although nobody heard of it, also by a demo that was killed, is asked for before it is sent. */
 function sendBatch(
   target: BatchTarget,
   { batch, lines, sinceMs }: { batch: string; lines: Buffer; sinceMs: number },
 ): () => Promise<void> {
-  let isSent = false;
   return async () => {
-    if (isSent && (await target.findBatches([batch], sinceMs)).has(batch)) return;
-    isSent = true;
+    if ((await target.findBatches([batch], sinceMs)).has(batch)) return;
     const outcome = await target.insert(batch, lines);
     if (outcome.kind === 'inserted') return;
     const reason = `the demo was not taken: ${outcome.reason}`;

@@ -241,7 +241,7 @@ test('what was typed outlives leaving, a reload, an ended session and a failing 
   await page.unroute(saves);
   await page.route(saves, (route) => route.abort());
   await press(page, 'Save');
-  await page.getByText('The server could not be reached. Nothing was changed.').waitFor();
+  await page.getByText('Try again: it is not saved twice.').waitFor();
   await page.unroute(saves);
   expect(await field(page, 'Name').inputValue()).toBe('Kept offer');
 

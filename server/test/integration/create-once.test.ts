@@ -8,10 +8,12 @@ import { newId } from '../../src/platform/ids.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
+import { makeRecordedVisit } from '../../src/testing/http/recorded-visit.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
 import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
 import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { enterAs, makePerson, makeStranger } from '../../src/testing/workspaces/people.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 let database: Database;
@@ -49,6 +51,12 @@ async function count(table: string, { workspaceId } = context): Promise<number> 
     ),
   );
   return rows[0]?.found ?? 0;
+}
+
+async function keptAnswers(): Promise<unknown[]> {
+  return await database.asSystem(
+    async (executor) => (await sql`SELECT * FROM kept_answers`.execute(executor)).rows,
+  );
 }
 
 function conflict(reason: string) {
@@ -165,6 +173,34 @@ describe('what is no single transaction', () => {
     expect((await post('invite again', body, '/invitations')).status).toBe(400);
     // Another key is another wish: it takes the place of the first.
     expect((await post('invite-again', body, '/invitations')).status).toBe(201);
+  });
+
+  test('an erasure is answered the same, and asked again with the key it erases nothing twice', async () => {
+    const person = await makePerson(context, 'owner');
+    const { token } = await enterAs(makeStranger(database), person);
+    const { id: campaignId } = await makeCampaign(context);
+    const clickId = await makeRecordedVisit(context, campaignId);
+    const erase = async () => await post('erase', { clickId, password: person.password }, '/erasures', token);
+    const read = async () =>
+      await database.asSystem(async (executor) => ({
+        erasures: (
+          await sql`SELECT id, requested_at, next_at FROM erasures
+            WHERE workspace_id = ${context.workspaceId}`.execute(executor)
+        ).rows,
+        audit: (
+          await sql`SELECT id FROM audit_log
+            WHERE workspace_id = ${context.workspaceId} AND action = 'visit.erase'`.execute(executor)
+        ).rows.length,
+      }));
+    const first = await erase();
+    expect(first.status).toBe(200);
+    const done = await read();
+    expect([done.erasures.length, done.audit]).toEqual([1, 1]);
+    const again = await erase();
+    expect([again.status, again.body.data]).toEqual([200, first.body.data]);
+    // Neither are its days begun anew, nor is it said again that somebody asked.
+    expect(await read()).toEqual(done);
+    expect(JSON.stringify(await keptAnswers())).not.toContain(person.password);
   });
 
   test('a refused cost is not kept, and sent again it is judged anew', async () => {

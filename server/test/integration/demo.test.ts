@@ -1,15 +1,42 @@
 /** The demo goes through the same code as real traffic, and leaves a workspace as some days of work would. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillDemo } from '../../src/demo/fill-demo.ts';
+import type { DemoContext } from '../../src/demo/apply-demo-events.ts';
+import { fillDemo, type DemoOptions } from '../../src/demo/fill-demo.ts';
 import { openGeo, type GeoReader } from '../../src/edge/classify/index.ts';
+import { WaypostError } from '../../src/platform/errors.ts';
 import { listWarnings } from '../../src/services/warnings/list-warnings.ts';
 import { listCampaigns } from '../../src/services/campaigns/campaigns.ts';
 import { openAttributionLab, type AttributionLab } from '../../src/testing/attribution/attribution-lab.ts';
+import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
 import { lightStores } from '../../src/testing/machine.ts';
 import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
 import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 const days = 5;
+
+/** Ends it when a batch of clicks is stored and nobody has heard of it, and in the middle of its events. */
+async function killTwice(context: DemoContext, options: DemoOptions): Promise<number> {
+  const { clicks } = context.traffic.targets;
+  const insert: typeof clicks.insert = async (...given) => {
+    await clicks.insert(...given);
+    throw new WaypostError('INTERNAL_ERROR', 'killed at the clicks');
+  };
+  const targets = { ...context.traffic.targets, clicks: { ...clicks, insert } };
+  const atClicks = { ...context, traffic: { ...context.traffic, targets } };
+  await expect(fillDemo(atClicks, options)).rejects.toThrow('killed at the clicks');
+  const onProgress = (text: string) => {
+    if (text.startsWith('200 of')) throw new Error('killed at the events');
+  };
+  await expect(fillDemo(context, { ...options, onProgress })).rejects.toThrow('killed at the events');
+  const { rows } = await context.database.asSystem((executor) =>
+    sql<{ made: number }>`SELECT count(*)::int AS made FROM outbox
+      WHERE workspace_id = ${context.workspaceId} AND row LIKE 'postback%'`.execute(executor),
+  );
+  return rows[0]?.made ?? 0;
+}
 
 describe.each(lightStores)('traffic in %s', (store) => {
   let lab: AttributionLab;
@@ -32,12 +59,20 @@ describe.each(lightStores)('traffic in %s', (store) => {
       geo,
       secret: 'a secret of the tests',
       days,
+      unfinishedFile: join(makeTemporaryDirectory(), 'demo.json'),
       onProgress: (text: string) => messages.push(text),
     };
+    const made = await killTwice(context, options);
+    const begun = readFileSync(options.unfinishedFile);
     const done = await fillDemo(context, options);
     const rows = await readRecordedRows(lab.address, workspaceId);
+    // Killed at the very end it finds all of it there.
+    writeFileSync(options.unfinishedFile, begun);
+    expect((await fillDemo(context, options)).postbacks).toBe(0);
+    expect(await readRecordedRows(lab.address, workspaceId)).toHaveLength(rows.length);
+    expect(existsSync(options.unfinishedFile)).toBe(false);
     const of = (type: string) => rows.filter((row) => row.type === type);
-    expect([done.visits, done.clicks, done.postbacks]).toEqual(
+    expect([done.visits, done.clicks, made + done.postbacks]).toEqual(
       ['visit', 'lpclick', 'postback'].map((type) => of(type).length),
     );
     expect(of('visit').reduce((sum, row) => sum + Number(row.bot_visits), 0)).toBeGreaterThan(100);

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { WaypostPanelClient, Warning } from '../../lib/api.ts';
+import { keyFor, type RequestKeys } from '../../lib/keyed-fetch.ts';
 import { useHere } from '../../lib/me.ts';
 import { useKindKey, type RecordKind, type SomeRecord } from '../../lib/record-kind.ts';
 import type { RecordSheet } from '../../lib/record-form/record-sheet.ts';
@@ -14,7 +15,7 @@ import { RecordFormFrame } from './record-form.tsx';
 import { showDone } from './undo.tsx';
 
 type Body = Record<string, unknown>;
-type SaveOptions = { query: { acceptUnknownMacros?: '1' } };
+type SaveOptions = { query: { acceptUnknownMacros?: '1' }; idempotencyKey?: string };
 
 /** A kind of record and how one of it is edited. */
 export type RecordEditor<Values extends object & { name: string }, Row extends SomeRecord> = {
@@ -125,6 +126,8 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
     queries.setQueryData([...key, written.id], written);
     void queries.invalidateQueries({ queryKey: [...key, 'list'] });
   };
+  // As long as the form is open: who did not hear the answer saves again, and nothing is made twice.
+  const [keys] = useState<RequestKeys>({});
   const [beginning] = useState(() => (original === undefined ? undefined : copyOf(editor, original)));
   const form = useRecordForm<Values, Row & { warnings?: Warning[] }>({
     sheet,
@@ -135,7 +138,7 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
     isReadOnly: record === undefined ? !mayAdd : !mayChange || record.status === 'archived',
     save: (body, query) =>
       record === undefined
-        ? editor.create(api, body, { query })
+        ? editor.create(api, body, { query, idempotencyKey: keyFor(keys, JSON.stringify([body, query])) })
         : editor.update(api, record.id, body, { query }),
     onStale: show,
     onSaved: (saved) => {

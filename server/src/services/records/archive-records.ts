@@ -60,7 +60,7 @@ async function archive(
   const others = users.filter((user) => user.type !== kind.name || !ids.has(user.id));
   const byUsed = Map.groupBy(others, ({ used }) => used);
   const blocked = records.flatMap(({ id, name }) => {
-    const by = byUsed.get(id)?.map(({ used: _, ...user }) => user);
+    const by = byUsed.get(id)?.map((user) => ({ type: user.type, id: user.id, name: user.name }));
     return by === undefined ? [] : [{ type: kind.name, id, name, by }];
   });
   const label = labelOf(kind);

@@ -29,7 +29,7 @@ export async function requirePublishable(
   if (isPublishable(stream)) return;
   const blockers = await campaignBlockers('rotator_id')(executor, workspaceId, [rotator.id]);
   if (blockers.length === 0) return;
-  const by = blockers.map(({ used: _, ...user }) => user);
+  const by = blockers.map(({ type, id, name }) => ({ type, id, name }));
   const blocked = { type: 'rotator', id: rotator.id, name: rotator.name, by };
   refuseBlocked(
     'not-publishable',

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { sessionSecretOf } from '../../config/secrets.ts';
 import type { DemoContext } from '../../demo/apply-demo-events.ts';
 import { fillDemo, type DemoOptions, type DemoSummary } from '../../demo/fill-demo.ts';
@@ -49,7 +50,8 @@ export async function runDemo(
 ): Promise<DemoSummary> {
   const geo = await openGeo(settings.geo);
   try {
-    return await fillDemo(context, { ...options, geo, secret: cookieSecretOf(settings) });
+    const unfinishedFile = join(settings.dataDirectory, `demo-${context.workspaceId}.json`);
+    return await fillDemo(context, { ...options, unfinishedFile, geo, secret: cookieSecretOf(settings) });
   } finally {
     geo.close();
   }
