@@ -11,7 +11,7 @@ import type { EdgeContext } from './edge-context.ts';
 import type { EdgeRequest, EdgeResponse } from './exchange.ts';
 import { serveFastHttp, type FastHttp } from './fast-http/serve-fast-http.ts';
 import { serveEvent } from './incoming/serve-event.ts';
-import { readPlace, type Place } from './read-place.ts';
+import { readPlace, splitAddress, type Place } from '../domain/read-place.ts';
 import { serveVisit } from './visits/serve-visit.ts';
 import { limitWaiting, type WaitingLimits } from './waiting-requests.ts';
 
@@ -187,14 +187,12 @@ function serve(
   neutralPage(response, 404);
 }
 
-const wholeAddress = /^https?:\/\/([^/?#]*)(.*)$/is;
-
 /** A proxy may ask with scheme and host; that host counts then, whatever the header says (RFC 9112, section 3.2.2). */
 function useWholeAddress(request: IncomingMessage): void {
-  const [, host, rest] = wholeAddress.exec(request.url ?? '') ?? [];
-  if (host === undefined || rest === undefined) return;
-  request.headers.host = host;
-  request.url = rest.startsWith('/') ? rest : `/${rest}`;
+  const whole = splitAddress(request.url ?? '');
+  if (whole === undefined) return;
+  request.headers.host = whole.host;
+  request.url = whole.url;
 }
 
 /** Whether somebody follows a link, as browsers do. */

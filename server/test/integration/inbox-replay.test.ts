@@ -254,3 +254,30 @@ test('a request can be tried: what would become of it is said, and nothing is wr
     'duplicate',
   );
 });
+
+test('a trial reads every spelling of an address that would be taken when it comes', async () => {
+  const mine = await makeAttributed(lab);
+  const context = { ...lab.worker, ...mine.context };
+  const { clickId } = await mine.visit();
+  const { event: url } = await getCampaignLinks(mine.context, mine.campaign.id);
+  const key = url.split('/e/')[1] ?? '';
+  const query = `cid=${clickId}&payout=2`;
+  const spellings = [
+    `/e/${key}?${query}`,
+    `//e/${key}?${query}`,
+    `/E/${key}/?${query}`,
+    `/e/${key}/more?${query}`,
+    `/%65/${key}&${query}`,
+    `/e%2F${key}?${query}`,
+    `e/${key}?${query}`,
+    `HTTPS://t.example.com//e/{${key}}?${query}`,
+    `https://t.example.com/e/${key}?${query}&back=/e/none`,
+  ];
+  for (const spelled of spellings) {
+    const tried = await tryEvent(context, { url: spelled });
+    expect([spelled, tried.campaign?.id, tried.verdict]).toEqual([spelled, mine.campaign.id, 'counted']);
+    expect(tried.read).toMatchObject({ clickId, payout: '2' });
+  }
+  for (const other of [`/c/${key}?${query}`, `https://t.example.com/?next=/e/${key}`, `/x/e/${key}?${query}`])
+    expect((await tryEvent(context, { url: other })).campaign).toBeNull();
+});

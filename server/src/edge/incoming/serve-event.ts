@@ -1,13 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { incomingLimits } from '../../domain/inbox/columns.ts';
 import { writeInboxRow } from '../../domain/inbox/inbox-row.ts';
+import { queryOf } from '../../domain/read-place.ts';
 import { neutralPage, plainText } from '../answers.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import { decodeHeader } from '../request/cut-header.ts';
 import { readBody, type Body } from '../request/read-body.ts';
-
-/** The query may begin with `&`, as the links of some networks do. */
-const beforeQuery = /^[^?&]*[?&]?/;
 
 // In `retry-after` of a refused event. Most networks try again after a pause of their own, whatever it says.
 const retrySeconds = '5';
@@ -40,7 +38,7 @@ export function serveEvent(edge: EdgeContext, key: string, exchange: Exchange): 
     edge.counters.events.probe += 1;
     return plainText(response, 200, 'OK');
   }
-  const query = url.replace(beforeQuery, '');
+  const query = queryOf(url);
   if (query.length > incomingLimits.queryLength) {
     edge.counters.events['too-long'] += 1;
     return plainText(response, 414, 'Too long.\n');

@@ -1,6 +1,7 @@
 import { eventTrial, type EventTrialResult } from '@waypost/contract/inbox-tools.ts';
 import { verdicts, type IncomingEvent } from '../../domain/goals/index.ts';
 import { readRequest } from '../../domain/inbox/read-request.ts';
+import { queryOf, readPlace, splitAddress } from '../../domain/read-place.ts';
 import { findCampaignByIncomingKey } from '../../store/attribution/incoming-keys.ts';
 import type { NewPostbackJob } from '../../store/postbacks/postback-jobs.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
@@ -10,21 +11,25 @@ import { applyEvents } from './apply-events.ts';
 import { refuseEvent, type AppliedChange, type AppliedEvent, type EventToApply } from './event-to-apply.ts';
 import { requireAttribution } from './require-attribution.ts';
 
-const place = /\/e\/([\w-]{1,64})\/?(?:$|[?&])/;
 const noCampaign = 'No campaign of this workspace has the key of this address: the request would be refused.';
 
 /** What would become of a request that a network sends. Nothing is written, and nobody is called. */
 export async function tryEvent(context: WorkspaceContext, input: unknown): Promise<EventTrialResult> {
   requirePermission(context.actor, 'inbox.try');
-  const { url, body, contentType, address } = parseInput(eventTrial, input);
-  const found = place.exec(url);
+  const { url: given, body, contentType, address } = parseInput(eventTrial, input);
+  const url = splitAddress(given)?.url ?? given;
+  const place = readPlace(url);
   const campaign = await readInWorkspace(context, 'lookup', (executor) =>
-    findCampaignByIncomingKey(executor, context.workspaceId, found?.[1] ?? '', context.now()),
+    findCampaignByIncomingKey(
+      executor,
+      context.workspaceId,
+      place?.name === 'e' ? place.rest : '',
+      context.now(),
+    ),
   );
-  const query = found === null ? '' : url.slice(found.index + found[0].length);
   const request = {
     method: typeof body === 'string' ? ('POST' as const) : ('GET' as const),
-    query: Buffer.from(query).toString('latin1'),
+    query: Buffer.from(queryOf(url)).toString('latin1'),
     contentType: contentType ?? '',
     body: Buffer.from(body ?? ''),
   };

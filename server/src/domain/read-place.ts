@@ -47,3 +47,19 @@ function unescapeCharacter(sent: string, digits: string): string {
   const character = String.fromCharCode(Number.parseInt(digits, 16));
   return '?&#%\x7f'.includes(character) ? sent : character;
 }
+
+const wholeAddress = /^https?:\/\/([^/?#]*)(.*)$/is;
+
+/** The two halves of an address with scheme and host; undefined for a link that begins with its path. */
+export function splitAddress(address: string): { host: string; url: string } | undefined {
+  const [, host, rest] = wholeAddress.exec(address) ?? [];
+  if (host === undefined || rest === undefined) return undefined;
+  return { host, url: rest.startsWith('/') ? rest : `/${rest}` };
+}
+
+const beforeQuery = /^[^?&]*[?&]?/;
+
+/** The query may begin with `&`, as in the links of some networks. */
+export function queryOf(url: string): string {
+  return url.replace(beforeQuery, '');
+}
