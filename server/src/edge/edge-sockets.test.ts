@@ -68,6 +68,11 @@ describe('a request that is odd but sound', () => {
       `GET //evil.example${link} HTTP/1.1\r\nhost: track.example\r\n\r\n`,
       [404],
     ],
+    [
+      'with the same host twice',
+      `GET ${link} HTTP/1.1\r\nhost: track.example\r\nhost: track.example\r\n\r\n`,
+      [302],
+    ],
     ['with two hosts', `GET ${link} HTTP/1.1\r\nhost: track.example\r\nhost: strange.example\r\n\r\n`, [404]],
     [
       'with two hosts, the other way',

@@ -16,8 +16,9 @@ const loopback = '127.0.0.1';
 export async function startStatusServer(port: number, source: StatusSource): Promise<StatusServer> {
   const server = createServer((request, response) => {
     response.setHeader('x-content-type-options', 'nosniff');
-    if (!isForUs(request)) {
-      response.writeHead(403).end('ask for 127.0.0.1 or localhost\n');
+    const refused = refuse(request);
+    if (refused !== undefined) {
+      response.writeHead(refused.status).end(refused.body);
       return;
     }
     void answer(request.url ?? '', source).then(
@@ -35,8 +36,11 @@ export async function startStatusServer(port: number, source: StatusSource): Pro
 }
 
 /** A page whose name somebody has pointed here must not read what machines of this host may. */
-function isForUs({ headersDistinct: { host = [] } }: IncomingMessage): boolean {
-  return host.length <= 1 && host.every(isOwnHost);
+function refuse({
+  headersDistinct: { host = [] },
+}: IncomingMessage): { status: number; body: string } | undefined {
+  if (host.length > 1) return { status: 400, body: 'the request names more than one host\n' };
+  return host.every(isOwnHost) ? undefined : { status: 403, body: 'ask for 127.0.0.1 or localhost\n' };
 }
 
 async function answer(

@@ -19,8 +19,11 @@ export function normaliseHost(sent: string | undefined): string {
 }
 
 function readHost(host: string): string {
-  if (host.startsWith('[')) return bracketedHost(host);
-  const name = host.toLowerCase().replace(namePort, '');
+  // Named twice, it counts if both are the same: of two others nobody knows which one a proxy has looked at.
+  const [first = '', ...others] = host.split(', ');
+  if (others.some((other) => other !== first)) return '';
+  if (first.startsWith('[')) return bracketedHost(first);
+  const name = first.toLowerCase().replace(namePort, '');
   const bare = name.endsWith('.') ? name.slice(0, -1) : name;
   return bare.length <= hostLengthMax && plainName.test(bare) ? bare : '';
 }
