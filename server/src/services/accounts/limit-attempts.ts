@@ -101,11 +101,20 @@ export function linkLimits(address: string): Limits {
   ];
 }
 
+/** Calls that somebody has made to try a postback: enough for setting up a source, too few to bother its receiver. */
+export function testCallLimits(who: string): Limits {
+  return [{ subject: subjectOf('test call', who), max: 20, windowMs: minuteMs }];
+}
+
 /** Longer than every window: what is older counts nowhere. */
 export const attemptsKeptMs = 60 * minuteMs;
 
 /** Notes the attempt, or refuses it where there were too many; one that is refused is not counted. */
-export async function takeAttempt(context: ServiceContext, limits: Limits): Promise<Attempt> {
+export async function takeAttempt(
+  context: ServiceContext,
+  limits: Limits,
+  refusal: (retryAfter: number) => WaypostError = tooManyAttempts,
+): Promise<Attempt> {
   const now = context.now();
   const subjects = limits.map(({ subject }) => subject);
   // In a transaction of its own: it has to count whatever becomes of the rest.
@@ -114,7 +123,7 @@ export async function takeAttempt(context: ServiceContext, limits: Limits): Prom
     const rooms: Room[] = [];
     for (const limit of limits) rooms.push(await findRoom(executor, limit, now));
     const waitMs = Math.max(...rooms.map((room) => room.waitMs));
-    if (waitMs > 0) throw tooManyAttempts(waitMs);
+    if (waitMs > 0) throw refusal(Math.max(1, Math.ceil(waitMs / 1000)));
     const ids = await noteAttempts(executor, limits, now);
     return { ids, own: limits[0].subject, isLast: rooms.some(({ left }) => left === 1) };
   });
@@ -146,8 +155,7 @@ export async function clearAttemptsOfAccount(executor: Executor, email: string):
   await forgetAttemptsOfAccount(executor, accountOf(email));
 }
 
-function tooManyAttempts(waitMs: number): WaypostError {
-  const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
+function tooManyAttempts(retryAfter: number): WaypostError {
   return new WaypostError('RATE_LIMITED', `too many attempts: try again in ${retryAfter} s`, {
     details: { reason: 'too-many-attempts', retryAfter },
   });

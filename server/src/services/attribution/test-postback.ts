@@ -13,6 +13,7 @@ import { newId } from '../../platform/ids.ts';
 import { findCampaignTerms, type CampaignTerms } from '../../store/attribution/attribution-terms.ts';
 import type { Executor } from '../../store/database/database.ts';
 import type { NewPostbackJob } from '../../store/postbacks/postback-jobs.ts';
+import { takeAttempt, testCallLimits } from '../accounts/limit-attempts.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { asSystem, inWorkspace, type WorkspaceContext } from '../context.ts';
 import { findVisitKey } from '../events-feed/find-visit-key.ts';
@@ -23,7 +24,6 @@ import { callReceiver } from '../postbacks/send-postback.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 import { requireTraffic } from '../require-traffic.ts';
 import { loadAttributionSettings } from './attribution-settings.ts';
-import { takeTestTurn } from './test-turns.ts';
 
 type Given = z.output<typeof postbackTest>;
 
@@ -53,7 +53,7 @@ async function call(context: WorkspaceContext, job: NewPostbackJob): Promise<Pos
   const { outbound, actor, workspaceId } = context;
   if (outbound === undefined)
     throw new WaypostError('SERVICE_UNAVAILABLE', 'this process makes no calls to other places');
-  takeTestTurn(actor, context.now().getTime());
+  await takeAttempt(context, testCallLimits('id' in actor ? actor.id : actor.type), tooManyTests);
   await inWorkspace(context, (executor) =>
     recordChange(executor, workspaceId, actor, {
       action: 'postback.test',
@@ -71,6 +71,12 @@ async function call(context: WorkspaceContext, job: NewPostbackJob): Promise<Pos
     response: result.body.slice(0, responseLengthMax),
     durationMs,
   };
+}
+
+function tooManyTests(retryAfter: number): WaypostError {
+  return new WaypostError('RATE_LIMITED', 'you have made many test calls: wait a minute', {
+    details: { reason: 'too-many-tests', retryAfter },
+  });
 }
 
 async function choose(context: WorkspaceContext, given: Given): Promise<ChosenPostback> {
