@@ -237,6 +237,8 @@ describe('accepting', () => {
     const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
     expect(entries.find(({ action }) => action === 'invitation.accept')).toMatchObject({
       subjectId: id,
+      subjectName: email,
+      changes: [{ field: 'role', after: 'admin' }],
       actorId: mine.actor.id,
     });
   });

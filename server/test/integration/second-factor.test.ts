@@ -112,6 +112,7 @@ describe('switching it on', () => {
     );
     const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
     expect(entries.find(({ action }) => action === 'second-factor.enable')).toMatchObject({
+      changes: [{ field: 'secondFactor', before: 'off', after: 'on' }],
       details: { endedSessions: 1 },
     });
   });
@@ -368,7 +369,13 @@ describe('lost for good', () => {
     expect((await getMe(again)).secondFactor).toEqual({ enabled: false, recoveryCodesLeft: 0 });
     for (const { workspaceId } of [context, second]) {
       const entries = await database.asSystem((executor) => listAuditEntries(executor, workspaceId));
-      const line = { actorType: 'operator', actorLabel: 'test', subjectId: person.id };
+      const line = {
+        actorType: 'operator',
+        actorLabel: 'test',
+        subjectId: person.id,
+        subjectName: person.email,
+        changes: [{ field: 'secondFactor', before: 'on', after: 'off' }],
+      };
       expect(entries.find(({ action }) => action === 'second-factor.switch-off')).toMatchObject(line);
     }
     // Switched on again, it is another one.

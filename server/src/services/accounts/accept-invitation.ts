@@ -36,6 +36,8 @@ async function acceptMembership(
   await recordChange(executor, workspaceId, actor, {
     action: 'invitation.accept',
     subjectId: id,
+    name: person.email,
+    after: { role },
     details: { role },
   });
   return actor;

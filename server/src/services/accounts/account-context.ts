@@ -1,7 +1,7 @@
 import { WaypostError } from '../../platform/errors.ts';
 import { listWorkspacesOfUser } from '../../store/accounts/memberships.ts';
 import type { Executor } from '../../store/database/database.ts';
-import { recordChange } from '../audit/record-change.ts';
+import { recordChange, type Change } from '../audit/record-change.ts';
 import {
   asSystem,
   type AccountTools,
@@ -48,14 +48,15 @@ export async function recordForPerson(
   executor: Executor,
   person: { id: string; email: string },
   action: string,
-  { by, details }: { by?: Actor; details?: Record<string, unknown> } = {},
+  { by, ...what }: { by?: Actor } & Pick<Change, 'before' | 'after' | 'details'> = {},
 ): Promise<void> {
   for (const workspace of await listWorkspacesOfUser(executor, person.id)) {
     const themselves: Actor = { type: 'user', id: person.id, label: person.email, role: workspace.role };
     await recordChange(executor, workspace.id, by ?? themselves, {
       action,
       subjectId: person.id,
-      ...(details === undefined ? {} : { details }),
+      name: person.email,
+      ...what,
     });
   }
 }

@@ -44,6 +44,7 @@ export async function beginSession(
   await recordChange(executor, workspaceId, actor, {
     action: 'session.create',
     subjectId: session.id,
+    name: actor.label,
     details: { begunBy, network: session.network },
   });
   const browser = await rememberBrowser(executor, actor.id, client, now);
@@ -55,7 +56,11 @@ async function endSessionBefore(
   { actor, sessionId, workspaceId }: SessionCaller,
 ): Promise<void> {
   if (await deleteSession(executor, actor.id, sessionId))
-    await recordChange(executor, workspaceId, actor, { action: 'session.end', subjectId: sessionId });
+    await recordChange(executor, workspaceId, actor, {
+      action: 'session.end',
+      subjectId: sessionId,
+      name: actor.label,
+    });
 }
 
 /** A header is whatever the sender likes it to be. */

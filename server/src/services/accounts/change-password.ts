@@ -47,6 +47,7 @@ export async function changePassword(context: SignedInContext, input: unknown): 
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'password.change',
       subjectId: account.id,
+      name: account.email,
     });
     return session;
   });

@@ -72,6 +72,8 @@ export async function addUser(
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'user.create',
       subjectId: userId,
+      name: email,
+      after: { email, role: given },
       details: { email, role: given },
     });
     return { id: userId, email, role: given };

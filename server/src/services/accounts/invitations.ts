@@ -104,7 +104,12 @@ export async function endInvitations(
   await recordChanges(
     executor,
     context,
-    ended.map((subjectId) => ({ action: 'invitation.revoke', subjectId })),
+    ended.map(({ id, email, role }) => ({
+      action: 'invitation.revoke',
+      subjectId: id,
+      name: email,
+      before: { email, role },
+    })),
   );
   return ended.length;
 }

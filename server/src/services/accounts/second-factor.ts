@@ -53,6 +53,7 @@ export async function beginSecondFactor(
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'second-factor.begin',
       subjectId: account.id,
+      name: account.email,
     });
   });
   return { secret: encodeBase32(secret), uri: buildTotpUri(secret, 'Waypost', context.actor.label) };
@@ -64,6 +65,11 @@ function alreadyEnabled(): WaypostError {
   });
 }
 
+function turned(isOn: boolean) {
+  const [before, after] = isOn ? (['off', 'on'] as const) : (['on', 'off'] as const);
+  return { before: { secondFactor: before }, after: { secondFactor: after } };
+}
+
 /** Ends all other sessions and gives this one another token: what was begun with less, or with another one, is over. */
 async function startAfresh(
   executor: Executor,
@@ -72,9 +78,10 @@ async function startAfresh(
 ): Promise<IssuedSession> {
   const { id } = context.actor;
   const endedSessions = await deleteSessionsOfUser(executor, id, context.sessionId);
-  await recordForPerson(executor, { id, email: context.actor.label }, action, { details: { endedSessions } });
-  const outcome = action === 'second-factor.enable' ? 'second-factor-on' : 'second-factor-off';
-  noteAccess(context, { outcome, person: { id, email: context.actor.label } });
+  const person = { id, email: context.actor.label };
+  const isOn = action === 'second-factor.enable';
+  await recordForPerson(executor, person, action, { ...turned(isOn), details: { endedSessions } });
+  noteAccess(context, { outcome: isOn ? 'second-factor-on' : 'second-factor-off', person });
   return await renewSession(executor, context);
 }
 
@@ -121,6 +128,7 @@ export async function renewRecoveryCodes(context: SignedInContext, input: unknow
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'second-factor.renew-codes',
       subjectId: account.id,
+      name: account.email,
     });
   });
   return { recoveryCodes: codes };
@@ -161,7 +169,8 @@ export async function switchOffSecondFactor(
     await disableTotp(executor, account.id);
     await replaceRecoveryCodes(executor, account.id, []);
     const endedSessions = await deleteSessionsOfUser(executor, account.id);
-    await recordForPerson(executor, account, 'second-factor.switch-off', { by: context.actor });
+    const told = { by: context.actor, ...turned(false), details: { endedSessions } };
+    await recordForPerson(executor, account, 'second-factor.switch-off', told);
     return { email: account.email, endedSessions };
   });
 }

@@ -48,6 +48,8 @@ export async function invite(context: WorkspaceContext, input: unknown): Promise
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'invitation.create',
       subjectId: id,
+      name: email,
+      after: { email, role },
       details: { email, role },
     });
     return found;

@@ -81,6 +81,7 @@ export async function endSession(context: SignedInContext, sessionId: string): P
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'session.end',
       subjectId: sessionId,
+      name: context.actor.label,
     });
   });
 }
@@ -93,6 +94,7 @@ export async function endOtherSessions(context: SignedInContext): Promise<{ ende
       await recordChange(executor, context.workspaceId, context.actor, {
         action: 'session.end-others',
         subjectId: context.actor.id,
+        name: context.actor.label,
         details: { ended },
       });
     return { ended };

@@ -5,10 +5,10 @@ import { insertAuditEntries, type AuditEntry } from '../../store/accounts/audit-
 import type { Executor } from '../../store/database/database.ts';
 import type { Actor, WorkspaceContext } from '../context.ts';
 
-type Change = {
+export type Change = {
   action: string;
   subjectId: string;
-  /** What the record is called, as whoever changes it knows it. */
+  /** What the record is called, or whom it is about, as whoever changes it knows it. */
   name?: string;
   /** The version that the change makes of it. */
   version?: number;

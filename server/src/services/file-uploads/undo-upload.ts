@@ -16,7 +16,7 @@ const entriesAtOnce = 200;
  */
 export async function undoUpload(context: WorkspaceContext, id: string): Promise<UndoneUpload> {
   requirePermission(context.actor, 'uploads.write');
-  const { canUndo } = await getUpload(context, id);
+  const { canUndo, fileName } = await getUpload(context, id);
   if (!canUndo)
     throw new WaypostError('CONFLICT', 'there is nothing of this file that can be taken back', {
       reason: 'nothing-to-undo',
@@ -32,6 +32,7 @@ export async function undoUpload(context: WorkspaceContext, id: string): Promise
     await recordChange(executor, workspaceId, context.actor, {
       action: 'upload.undo',
       subjectId: id,
+      name: fileName,
       details: { withdrawn, kept },
     });
   });

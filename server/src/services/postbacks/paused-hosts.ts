@@ -64,7 +64,12 @@ export async function resumeHost(context: WorkspaceContext, input: unknown): Pro
   return await inWorkspace(context, async (executor) => {
     const resumed = (await deletePostbackHosts(executor, [{ workspaceId, origin }])) > 0;
     if (resumed) {
-      const change = { action: 'postback.resume-host', subjectId: workspaceId, details: { origin } };
+      const change = {
+        action: 'postback.resume-host',
+        subjectId: workspaceId,
+        name: origin,
+        details: { origin },
+      };
       await recordChange(executor, workspaceId, actor, change);
     }
     return { resumed };

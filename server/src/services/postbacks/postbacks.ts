@@ -86,6 +86,7 @@ export async function retryPostback(context: WorkspaceContext, id: string): Prom
     await recordChange(executor, workspaceId, actor, {
       action: 'postback.retry',
       subjectId: before.id,
+      name: before.origin,
       details: { state: before.state, attempts: before.attempts },
     });
     return presentPostback(context, (await findPostback(executor, workspaceId, before.id)) ?? before);

@@ -7,12 +7,14 @@ import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { getWorkspace } from '../workspaces/workspaces.ts';
 
+const none: Subscription = { status: 'none', apiAccess: false };
+
 export async function getSubscription(context: WorkspaceContext): Promise<Subscription> {
   requirePermission(context.actor, 'subscriptions.read');
   const found = await readInWorkspace(context, 'lookup', (executor) =>
     findSubscription(executor, context.workspaceId),
   );
-  return found ?? { status: 'none', apiAccess: false };
+  return found ?? none;
 }
 
 const newState = z.strictObject({ status: subscriptionStatus, apiAccess: z.boolean().optional() });
@@ -26,11 +28,15 @@ export async function setSubscription(
   const { status, apiAccess } = parseInput(newState, input);
   const subscription = { status, apiAccess: status === 'active' && apiAccess !== false };
   await asSystem(context, async (executor) => {
-    await getWorkspace(executor, context.workspaceId);
+    const { name } = await getWorkspace(executor, context.workspaceId);
+    const before = (await findSubscription(executor, context.workspaceId)) ?? none;
     await saveSubscription(executor, context.workspaceId, subscription);
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'subscription.set',
       subjectId: context.workspaceId,
+      name,
+      before,
+      after: subscription,
       details: subscription,
     });
   });

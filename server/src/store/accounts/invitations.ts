@@ -70,8 +70,8 @@ export async function revokeInvitations(
   workspaceId: string,
   choice: InvitationChoice,
   at: Date,
-): Promise<string[]> {
-  const rows = await executor
+): Promise<{ id: string; email: string; role: MemberRole }[]> {
+  return await executor
     .updateTable('invitations')
     .set({ revoked_at: at })
     .where('workspace_id', '=', workspaceId)
@@ -82,9 +82,8 @@ export async function revokeInvitations(
       if ('invitedBy' in choice) return row('invited_by', '=', choice.invitedBy);
       return row(row.fn<string>('lower', ['email']), '=', choice.email.toLowerCase());
     })
-    .returning('id')
+    .returning(['id', 'email', 'role'])
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 export type TokenInvitation = {
