@@ -203,7 +203,9 @@ export async function handOver(runtime, file, args) {
     await import(file);
     return;
   }
-  const child = spawn(runtime, [file, ...args], { stdio: 'inherit' });
+  // Killed outright this process cannot pass that on: what it started looks after it.
+  const env = { ...process.env, LAUNCHER_PID: String(process.pid) };
+  const child = spawn(runtime, [file, ...args], { stdio: 'inherit', env });
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT']))
     process.on(signal, () => child.kill(signal));
   if (process.env['npm_lifecycle_event'] !== undefined) {

@@ -1,5 +1,7 @@
+import { copyFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { exitCodes } from '../../src/platform/operator-error.ts';
@@ -17,7 +19,7 @@ import { launch, type Product } from '../../src/testing/product/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { waitUntil } from '../../src/testing/wait-until.ts';
 
-const { start } = useProductShelf();
+const { newDirectory, start } = useProductShelf();
 
 describe('killed outright', () => {
   test('the supervisor leaves nothing that stops the next start, and nothing doubled', async () => {
@@ -33,8 +35,10 @@ describe('killed outright', () => {
     }
   });
 
-  test('every process ends by itself when the supervisor is gone', async () => {
-    const product = await start({ environment: lightest });
+  test('every process ends by itself when the command is gone that another Node runs', async () => {
+    const runtime = join(newDirectory(), 'node');
+    copyFileSync(process.execPath, runtime);
+    const product = await start({ environment: lightest, runtime });
     const all = findAllProcesses(product);
     product.process.kill('SIGKILL');
     for (const identity of all) expect(await waitUntilGone(identity, hangLimitMs)).toBe(true);

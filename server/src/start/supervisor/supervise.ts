@@ -1,4 +1,4 @@
-import { isStartedByNpm } from '../../config/environment.ts';
+import { isStartedForAnother } from '../../config/environment.ts';
 import { ensureSecrets } from '../../config/secrets.ts';
 import { noteTrafficStore, openDataDirectory } from '../../engines/data-directory.ts';
 import { startEmbeddedEngines, type EmbeddedEngines } from '../../engines/embedded-engines.ts';
@@ -51,7 +51,7 @@ export async function runEverything(settings: Settings, options: StartOptions = 
     force: () => begun.forEach((step) => step.force?.()),
     logger,
   });
-  stopWithNpm(stopNow);
+  stopWithParent(stopNow);
   try {
     const addresses = await bringUp(settings, logger, { begun, isStopping });
     settleMemory();
@@ -205,11 +205,11 @@ function announce(options: {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** `npm start` that was killed outright cannot pass a signal on; whoever killed it meant what it started, too. */
-function stopWithNpm(stopNow: (why: string) => void): void {
-  if (!isStartedByNpm()) return;
+/** Who was killed outright cannot pass a signal on; whoever killed it meant what it started, too. */
+function stopWithParent(stopNow: (why: string) => void): void {
+  if (!isStartedForAnother()) return;
   const parent = process.ppid;
   setInterval(() => {
-    if (process.ppid !== parent) stopNow('npm is gone');
+    if (process.ppid !== parent) stopNow('the process that started it is gone');
   }, 500).unref();
 }

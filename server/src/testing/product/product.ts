@@ -17,6 +17,8 @@ export type Launch = {
   uid?: number;
   args?: string[];
   ownGroup?: boolean;
+  /** Another Node than that of the product, which the command then starts in a process of its own. */
+  runtime?: string;
   /** Makes tables of places itself, as on any other machine, instead of sharing those of the suite. */
   ownGeoTables?: boolean;
 };
@@ -63,7 +65,7 @@ export function launch(options: Launch = {}): Omit<Product, 'urls'> {
   const dataDirectory = options.dataDirectory ?? makeUsedDirectory(options.environment);
   const environment = productEnvironment(dataDirectory, options.environment);
   if (options.ownGeoTables !== true) shareGeoTables(join(dataDirectory, 'spool'));
-  const child = spawn(process.execPath, [command, 'start', ...(options.args ?? [])], {
+  const child = spawn(options.runtime ?? process.execPath, [command, 'start', ...(options.args ?? [])], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: options.ownGroup === true,
