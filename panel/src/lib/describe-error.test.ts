@@ -8,7 +8,7 @@ it('says of a lost answer only what is known', () => {
   expect(say()).toBe('The server could not be reached.');
   expect(say({ method: 'GET' })).toBe('The server could not be reached.');
   expect(say({ method: 'PATCH' })).toBe(
-    'The server could not be reached. It is not known whether this was saved. Try again: what has changed meanwhile is shown first.',
+    'The server could not be reached. It is not known whether this was saved: look before you try again.',
   );
   expect(say({ method: 'POST', headers: { 'idempotency-key': 'x' } })).toBe(
     'The server could not be reached. It is not known whether this was saved. Try again: it is not saved twice.',

@@ -19,7 +19,7 @@ function describeLoss(error: unknown): string {
   if (error.asked === 'nothing') return begun;
   return error.asked === 'change once'
     ? `${begun} It is not known whether this was saved. Try again: it is not saved twice.`
-    : `${begun} It is not known whether this was saved. Try again: what has changed meanwhile is shown first.`;
+    : `${begun} It is not known whether this was saved: look before you try again.`;
 }
 
 function sentence({ message, retryAfterSeconds }: WaypostApiError): string {

@@ -15,7 +15,7 @@ import { campaignKey, useRefreshCampaigns, useShowWritten } from './campaign-que
 import { campaignSheet, settingsSheet, type CampaignValues } from './campaign-sheets.ts';
 import { RecordChoice } from './record-choice.tsx';
 import { costModes, hasAmount, sayCost } from './say-cost.ts';
-import { useNamedRecords } from './use-record-names.ts';
+import { useNamedRecords, useRecordNames } from './use-record-names.ts';
 
 /** All that can be set of a campaign. Each half is saved by itself, as one version. */
 export function SettingsTab({ campaign }: { campaign: PanelCampaign }): ReactNode {
@@ -67,8 +67,9 @@ function CampaignForm({ campaign, isReadOnly }: { campaign: PanelCampaign; isRea
   const sources = useNamedRecords('traffic-sources');
   const rotators = useNamedRecords('rotators');
   const { values, set, errorAt } = form;
+  const names = useRecordNames();
   return (
-    <RecordFormFrame form={form}>
+    <RecordFormFrame form={form} names={names}>
       <FieldGroup title="What it is">
         <TextInput {...textOf(form, 'name')} required />
         <RecordChoice

@@ -2,6 +2,7 @@ import { Alert, Box, Button, Group, SegmentedControl, Text } from '@mantine/core
 import { IconGitMerge } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Choices } from '../../lib/record-form/compare-sides.ts';
+import { sayValue } from '../../lib/record-form/say-value.ts';
 import type { Conflict } from '../../lib/record-form/use-kept-values.ts';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { Moment } from '../moment.tsx';
@@ -10,9 +11,12 @@ import { Moment } from '../moment.tsx';
 export function ConflictNote<Values extends object>({
   form,
   conflict,
+  names,
 }: {
   form: RecordForm<Values>;
   conflict: Conflict<Values>;
+  /** What records are called that its values speak of, by their ids. */
+  names: ReadonlyMap<string, string>;
 }): ReactNode {
   const { fields, sides, changedAt, changedBy } = conflict;
   const [chosen, setChosen] = useState<Choices>({});
@@ -39,8 +43,8 @@ export function ConflictNote<Values extends object>({
       {fields.map(({ name, isMineToo }) => (
         <Box key={name} mb="sm" role="group" aria-label={form.labels[name]}>
           <Text fw={600}>{form.labels[name]}</Text>
-          <Side label="Theirs" value={sides.theirs[name]} />
-          <Side label={isMineToo ? 'Yours' : 'As it was'} value={sides.mine[name]} />
+          <Side label="Theirs" value={sayValue(sides.theirs[name], names)} />
+          <Side label={isMineToo ? 'Yours' : 'As it was'} value={sayValue(sides.mine[name], names)} />
           <SegmentedControl
             size="xs"
             mt="xs"
@@ -74,25 +78,13 @@ export function ConflictNote<Values extends object>({
   );
 }
 
-function Side({ label, value }: { label: string; value: unknown }): ReactNode {
+function Side({ label, value }: { label: string; value: string }): ReactNode {
   return (
     <Text size="sm">
       <Text span c="dimmed" inherit>
         {label}:{' '}
       </Text>
-      <span className="wp-mono">{sayValue(value)}</span>
+      <span className="wp-mono">{value}</span>
     </Text>
   );
-}
-
-/** Plain data in a line, as people read it. */
-function sayValue(value: unknown): string {
-  if (value === '' || value === null || value === undefined) return 'nothing';
-  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(sayValue).join('; ');
-  if (typeof value === 'object')
-    return Object.values(value)
-      .filter((part) => part !== '' && part !== null)
-      .map(sayValue)
-      .join(' ');
-  return value === true ? 'yes' : value === false ? 'no' : `${value as string | number}`;
 }

@@ -5,12 +5,17 @@ import { ErrorNote } from '../error-note.tsx';
 import { ConflictNote } from './conflict-note.tsx';
 import classes from './record-form.module.css';
 
+const none: ReadonlyMap<string, string> = new Map();
+
 /** A form of a record as all of them are: groups in one column, and the button that saves always in reach. */
 export function RecordFormFrame<Values extends object>({
   form,
+  names = none,
   children,
 }: {
   form: RecordForm<Values>;
+  /** What records are called that its values speak of, by their ids. */
+  names?: ReadonlyMap<string, string>;
   children: ReactNode;
 }): ReactNode {
   const onKeyDown = (event: KeyboardEvent) => {
@@ -31,7 +36,7 @@ export function RecordFormFrame<Values extends object>({
     >
       <Stack gap="md">
         {form.conflict === undefined ? null : (
-          <ConflictNote key={form.conflict.version} form={form} conflict={form.conflict} />
+          <ConflictNote key={form.conflict.version} form={form} conflict={form.conflict} names={names} />
         )}
         {children}
         {form.error === null ? null : <ErrorNote error={form.error} />}
