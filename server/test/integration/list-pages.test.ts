@@ -5,7 +5,12 @@ import { listCampaignPage } from '../../src/services/campaigns/campaigns.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { createLanding, listLandingPage } from '../../src/services/landings/landings.ts';
 import { listRotatorPage } from '../../src/services/rotators/rotators.ts';
+import { panelOperations } from '../../src/http/panel-api/operations/index.ts';
 import { Database } from '../../src/store/database/database.ts';
+import { makeSession } from '../../src/testing/workspaces/sessions.ts';
+import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
+import { removeDataDirectory } from '../../src/testing/product/product.ts';
+import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 let database: Database;
@@ -154,4 +159,65 @@ test('campaigns are narrowed by what they use, and by state', async () => {
   expect(await ids({ status: 'paused' })).toEqual([]);
   expect(await ids({ status: 'active', sort: 'createdAt' })).toEqual([one.id, other.id]);
   expect(await ids({ ids: `${other.id},${context.workspaceId}` })).toEqual([other.id]);
+});
+
+describe('over HTTP', () => {
+  const lists = panelOperations.filter(
+    ({ method, path, query, access }) =>
+      method === 'GET' &&
+      !path.includes('{') &&
+      access !== 'anyone' &&
+      query?.shape['limit'] !== undefined &&
+      query.shape['cursor'] !== undefined,
+  );
+  const directory = makeDataDirectory();
+  let api: ApiServer;
+  let session: string;
+  let foreign: string;
+
+  beforeAll(async () => {
+    api = await makeApiServer(database, directory);
+    session = await makeSession(context, 'owner');
+    const { nextCursor } = (await listLandingPage(context, { limit: '1' })).meta;
+    foreign = nextCursor ?? '';
+  });
+
+  afterAll(async () => {
+    await api.server.close();
+    removeDataDirectory(directory);
+  });
+
+  test('there are lists to ask', () => {
+    expect(lists.length).toBeGreaterThan(15);
+  });
+
+  test.each(lists.map(({ operationId, path }) => [operationId, path]))(
+    '%s refuses what it cannot be asked, each by its name',
+    async (operationId, path) => {
+      const always = operationId === 'listEvents' ? 'from=2026-06-15&to=2026-06-15&' : '';
+      const asked: [string, string][] = [
+        ['limit', '0'],
+        ['limit', '501'],
+        ['limit', '1e2'],
+        ['limit', ''],
+        ['sort', 'nonsense'],
+        ['sort', ''],
+        ['cursor', 'nonsense'],
+        ['nonsense', '1'],
+        // Of the list of landings, in its usual order.
+        ...(operationId === 'listLandings' ? [] : ([['cursor', foreign]] as [string, string][])),
+      ];
+      for (const [name, value] of asked) {
+        const address = `${path}?${always}${name}=${encodeURIComponent(value)}`;
+        const { status, body } = await api.ask({ session, method: 'GET', path: address });
+        expect([address, status, body.error]).toMatchObject([
+          address,
+          400,
+          { code: 'VALIDATION_FAILED', details: { issues: [{ path: name }] } },
+        ]);
+      }
+      const { status } = await api.ask({ session, method: 'GET', path: `${path}?${always}limit=1` });
+      expect(status).toBe(200);
+    },
+  );
 });

@@ -11,5 +11,6 @@ export function sayValue(value: unknown, names: ReadonlyMap<string, string>): st
         .join(' ') || 'nothing'
     );
   if (typeof value === 'string') return names.get(value) ?? value;
-  return value === true ? 'yes' : value === false ? 'no' : String(value as number);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return `${value as number}`;
 }
