@@ -186,6 +186,7 @@ describe('a campaign', () => {
 
 test('the list shows its rows while their numbers are still on the way, and says when they do not come', async (given) => {
   await makeCampaign('Before its numbers');
+  await makeCampaign('Beside it');
   const { page } = await enter(given, '/account');
   const numbers = /\/campaigns\?.*metrics=/;
   const answer = Promise.withResolvers<void>();
@@ -198,7 +199,7 @@ test('the list shows its rows while their numbers are still on the way, and says
   });
   await page.getByRole('link', { name: 'Campaigns' }).click();
   const shown = row(page, 'Before its numbers');
-  await shown.getByLabel('Not known yet').first().waitFor();
+  await shown.getByTitle('Not known yet').first().waitFor();
   await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('before its');
   await page.getByText('1 of', { exact: false }).waitFor();
   answer.resolve();
