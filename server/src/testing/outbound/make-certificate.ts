@@ -45,7 +45,8 @@ export function makeCertificate({
   );
   const signature = sign('sha256', content, by.privateKey);
   const whole = sequence(content, ecdsaWithSha256, encode(0x03, Buffer.concat([Buffer.of(0), signature])));
-  const lines = whole.toString('base64').replaceAll(/.{64}/g, '$&\n');
+  // Only between lines: an empty one before the end, as after a last line that is full, makes it no certificate.
+  const lines = whole.toString('base64').replaceAll(/.{64}(?=.)/g, '$&\n');
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
