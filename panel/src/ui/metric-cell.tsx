@@ -20,7 +20,8 @@ export function MetricCell({
   currency: string;
 }): ReactNode {
   // Hundreds of these stand in a list that was just opened.
-  if (value === undefined) return <span className={classes['unknown']} title="Not known yet" />;
+  if (value === undefined)
+    return <span className={classes['unknown']} role="img" aria-label="Not known yet" />;
   const change = describeChange(value, before);
   const isGain = telling.has(id) && value !== null && value !== 0;
   return (

@@ -184,6 +184,32 @@ describe('a campaign', () => {
   });
 });
 
+test('a cost that fits no visit is refused in its place, and the postback URL is replaced', async (given) => {
+  const id = await makeCampaign('Costly');
+  const { page, complaints } = await enter(given, `/campaigns/${id}`);
+  await press(page, 'Enter a cost');
+  await page.getByLabel('Amount, USD').fill('-3');
+  await press(page, 'Enter it');
+  await page.getByText('Must be more than 0; with the mode correct it may be less').waitFor();
+  await page.getByLabel('Amount, USD').fill('12.50');
+  await press(page, 'Enter it');
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByLabel('Amount, USD').inputValue()).toBe('12.50');
+  expect(await seriousFindings(page)).toEqual([]);
+  await press(page, 'Leave it');
+
+  const url = page.getByRole('textbox', { name: 'Postback URL for networks' });
+  const before = await url.innerText();
+  await press(page, 'Make a new postback URL');
+  await page.getByText('heard for 7 more days').waitFor();
+  await press(page, 'Make a new postback URL');
+  await page.getByText('The postback URL before this one works until').waitFor();
+  expect(await url.innerText()).not.toBe(before);
+  expect((await api().getCampaignLinks(id)).previousEvent).not.toBeNull();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
 test('the list shows its rows while their numbers are still on the way, and says when they do not come', async (given) => {
   await makeCampaign('Before its numbers');
   await makeCampaign('Beside it');
