@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventColumns } from '../../src/domain/traffic/columns.ts';
@@ -20,6 +22,8 @@ let traffic: TrafficStore;
 let system: Client;
 const workspaceId = newId();
 const dayMs = 86_400_000;
+const migrations = join(import.meta.dirname, '..', '..', 'migrations', 'postgres-traffic');
+const countsByStatusFile = join(migrations, '0004_counts_by_status.sql');
 
 beforeAll(async () => {
   url = await makeDatabase();
@@ -62,10 +66,19 @@ const counts = [
   'conversions',
 ];
 
+const countsByStatus = {
+  conversions_hold: `sum(conversions) FILTER (WHERE status = 'hold')`,
+  conversions_approved: `sum(conversions) FILTER (WHERE status = 'approved')`,
+  conversions_refunded: `sum(conversions) FILTER (WHERE status = 'refunded')`,
+  events_rejected: `sum(events) FILTER (WHERE status = 'rejected')`,
+};
+
 /** What the rows say, by the keys of a rollup, in the form of the rollup itself. */
 function sumsOfRows({ stretchMs, dimensions }: Rollup): string {
   const keys = dimensions.map((id) => dimensionColumns[id]).join(', ');
-  const sums = counts.map((name) => `coalesce(sum(${name}), 0)::int AS ${name}`);
+  const sums = [...counts.map((name) => [name, `sum(${name})`]), ...Object.entries(countsByStatus)].map(
+    ([name, sum]) => `coalesce(${sum}, 0)::int AS ${name}`,
+  );
   return `SELECT workspace_id, visit_time / ${stretchMs} * ${stretchMs} AS start, ${keys}, count(*)::int AS rows, ${sums.join(', ')},
     trim_scale(coalesce(sum(cost), 0)) AS cost, trim_scale(coalesce(sum(revenue), 0)) AS revenue,
     trim_scale(coalesce(sum(revenue) FILTER (WHERE status = 'hold'), 0)) AS revenue_hold,
@@ -75,7 +88,8 @@ function sumsOfRows({ stretchMs, dimensions }: Rollup): string {
 
 function sumsKept({ table, dimensions }: Rollup): string {
   const keys = dimensions.map((id) => dimensionColumns[id]).join(', ');
-  return `SELECT workspace_id, start, ${keys}, rows, ${counts.join(', ')}, trim_scale(cost) AS cost, trim_scale(revenue) AS revenue,
+  return `SELECT workspace_id, start, ${keys}, rows, ${[...counts, ...Object.keys(countsByStatus)].join(', ')},
+    trim_scale(cost) AS cost, trim_scale(revenue) AS revenue,
     trim_scale(revenue_hold) AS revenue_hold, trim_scale(revenue_approved) AS revenue_approved FROM traffic.${table}`;
 }
 
@@ -172,6 +186,8 @@ describe('rollups', () => {
       const made = makeReportTraffic(workspaceId, 60, seededRandom(7));
       const sent = await insertTraffic(traffic, made);
       await expectRollupsToHold();
+      const rejected = await ask('SELECT FROM traffic.campaign_days WHERE events_rejected > 0');
+      expect(rejected.length).toBeGreaterThan(0);
       for (const { target, batch, lines } of sent) await target.insert(batch, lines);
       await expectRollupsToHold();
       const [visit] = await ask<{ id: string; campaign: string; time: string }>(
@@ -196,6 +212,18 @@ describe('rollups', () => {
       expect((await traffic.eraseVisits([{ workspaceId, campaignId, visitId }])).found.size).toBe(0);
     },
   );
+
+  test('get their counts by status from the rows that are there when these columns come', async () => {
+    const [columns = '', contents = ''] = readFileSync(countsByStatusFile, 'utf8').split(
+      'SET LOCAL ROLE waypost_system;',
+    );
+    expect(columns).toContain('ADD COLUMN events_rejected');
+    const zeros = Object.keys(countsByStatus).map((name) => `${name} = 0`);
+    for (const { table } of rollups) await ask(`UPDATE traffic.${table} SET ${zeros.join(', ')}`);
+    await expect(expectRollupsToHold()).rejects.toThrow('campaign_days');
+    await ask(contents.replace('RESET ROLE;', ''));
+    await expectRollupsToHold();
+  });
 
   test('add up where many write to the same sums at the same time', async () => {
     const timeMs = Date.UTC(2026, 6, 1);

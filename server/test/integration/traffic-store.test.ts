@@ -4,6 +4,7 @@ import {
   visitAttributes,
   type AttributeKind,
 } from '@waypost/contract/visit-attributes.ts';
+import { metricIds, publicMetricIds } from '@waypost/contract/report-metrics.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { allotCost } from '../../src/domain/costs/allot-cost.ts';
 import { addDecimals, normaliseDecimal, toUnits } from '../../src/domain/money/decimal.ts';
@@ -528,7 +529,8 @@ describe.each(testStores)('traffic in %s', (store) => {
 
     test('says the same from sums that are kept and from rows, whatever came and went', async () => {
       const [erased] = await fill();
-      const hours = { dimensions: ['country', 'hour'] } as const;
+      const byStatus = metricIds.filter((id) => !publicMetricIds.includes(id));
+      const hours = { dimensions: ['country', 'hour'], metrics: ['visits', 'cost', ...byStatus] } as const;
       const campaigns = { dimensions: ['campaign'] } as const;
       const askBoth = async (change: Partial<ReportQuestion>) => {
         const kept = (await read(change)).rows;
@@ -549,8 +551,34 @@ describe.each(testStores)('traffic in %s', (store) => {
         return total(sums.kept);
       };
       expect(await expectSame()).toBe('1234561');
-      await addVisits({ country: 'DE', cost: '1' }, { country: 'IT', cost: '2' });
+      await addVisits(
+        { country: 'DE', cost: '1', conversions: 2, status: 'hold', revenue: '3.5' },
+        { country: 'DE', conversions: 1, status: 'approved' },
+        { country: 'IT', cost: '2', conversions: 1, status: 'refunded' },
+        { country: 'IT', events: 1, status: 'rejected' },
+      );
       expect(await expectSame()).toBe('1234564');
+      const counted = await read({ metrics: byStatus, sort: { by: 'conversionsAll', direction: 'desc' } });
+      expect(counted.rows.slice(0, 2)).toEqual([
+        {
+          country: 'DE',
+          conversionsHold: '2',
+          conversionsApproved: '1',
+          conversionsRefunded: '0',
+          conversionsRejected: '0',
+          conversionsAll: '3',
+          approveRate: '0.333333',
+        },
+        {
+          country: 'IT',
+          conversionsHold: '0',
+          conversionsApproved: '0',
+          conversionsRefunded: '1',
+          conversionsRejected: '1',
+          conversionsAll: '2',
+          approveRate: '0',
+        },
+      ]);
       await traffic.eraseVisits(erased === undefined ? [] : [erased]);
       await settleTraffic(trafficAddress(store));
       await addVisits({ country: 'AT', cost: '7' });

@@ -33,16 +33,6 @@ const counts = [
   'conversions',
 ] as const;
 
-/** Columns of a rollup, each with the sum over rows that it holds. */
-const summed: readonly (readonly [column: string, sql: string])[] = [
-  ['rows', 'count(*)'],
-  ...counts.map((column) => [column, `coalesce(sum(${column}), 0)`] as const),
-  ['cost', 'coalesce(sum(cost), 0)'],
-  ['revenue', 'coalesce(sum(revenue), 0)'],
-  ['revenue_hold', "coalesce(sum(revenue) FILTER (WHERE status = 'hold'), 0)"],
-  ['revenue_approved', "coalesce(sum(revenue) FILTER (WHERE status = 'approved'), 0)"],
-];
-
 const columnOfQuantity: Partial<Record<SummedQuantity, string>> = {
   visits: 'visits',
   uniqueVisits: 'unique_visits',
@@ -55,12 +45,32 @@ const columnOfQuantity: Partial<Record<SummedQuantity, string>> = {
   revenue: 'revenue',
 };
 
+/** Sums over the rows of a status, by their columns. */
+const byStatus = {
+  revenue_hold: { of: 'revenue', status: 'hold' },
+  revenue_approved: { of: 'revenue', status: 'approved' },
+  conversions_hold: { of: 'conversions', status: 'hold' },
+  conversions_approved: { of: 'conversions', status: 'approved' },
+  conversions_refunded: { of: 'conversions', status: 'refunded' },
+  events_rejected: { of: 'events', status: 'rejected' },
+} as const;
+
+/** Columns of a rollup, each with the sum over rows that it holds. */
+const summed: readonly (readonly [column: string, sql: string])[] = [
+  ['rows', 'count(*)'],
+  ...[...counts, 'cost', 'revenue'].map((column) => [column, `coalesce(sum(${column}), 0)`] as const),
+  ...Object.entries(byStatus).map(
+    ([column, { of, status }]) =>
+      [column, `coalesce(sum(${of}) FILTER (WHERE status = '${status}'), 0)`] as const,
+  ),
+];
+
 /** The column of rollups that holds a sum; undefined where they do not have it. */
 export function rolledUpColumn(sum: Sum): string | undefined {
   if (sum.type !== 'sum' || sum.idx !== undefined) return undefined;
   if (sum.status === undefined) return columnOfQuantity[sum.of];
-  const isKept = sum.of === 'revenue' && (sum.status === 'hold' || sum.status === 'approved');
-  return isKept ? `revenue_${sum.status}` : undefined;
+  const found = Object.entries(byStatus).find(([, { of, status }]) => of === sum.of && status === sum.status);
+  return found?.[0];
 }
 
 /** The rollup from which a question can be answered; without one the rows have to be read. */
