@@ -225,7 +225,7 @@ test('the list shows its rows while their numbers are still on the way, and says
   });
   await page.getByRole('link', { name: 'Campaigns' }).click();
   const shown = row(page, 'Before its numbers');
-  await shown.getByTitle('Not known yet').first().waitFor();
+  await shown.getByRole('img', { name: 'Not known yet' }).first().waitFor();
   await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('before its');
   await page.getByText('1 of', { exact: false }).waitFor();
   answer.resolve();

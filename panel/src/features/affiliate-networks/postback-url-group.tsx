@@ -1,27 +1,21 @@
 import { networkMacros } from '../../lib/network-macros.ts';
-import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useHere } from '../../lib/me.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { useNamed } from '../../ui/record/record-choice.tsx';
+import { RecordChoice } from '../../ui/record/record-choice.tsx';
 import { FieldGroup } from '../../ui/record/record-form.tsx';
 
 /** What the network is given to call. Each campaign has an address of its own. */
 export function PostbackUrlGroup(): ReactNode {
   const { api, may, workspace } = useHere();
-  const [campaignId, setCampaignId] = useState<string | null>(null);
+  const [campaignId, setCampaignId] = useState('');
   const isAllowed = may('incoming-keys.read');
-  const { options, onSearch } = useNamed(
-    'campaigns',
-    (query, call) => api.listCampaigns({ ...call, query }),
-    campaignId,
-  );
   const { data, error } = useQuery({
     queryKey: [workspace.id, 'campaigns', campaignId, 'links'],
-    queryFn: ({ signal }) => api.getCampaignLinks(campaignId ?? '', { signal }),
-    enabled: campaignId !== null && isAllowed,
+    queryFn: ({ signal }) => api.getCampaignLinks(campaignId, { signal }),
+    enabled: campaignId !== '' && isAllowed,
   });
   if (!isAllowed) return null;
   return (
@@ -29,20 +23,16 @@ export function PostbackUrlGroup(): ReactNode {
       title="Postback URL"
       lead="What the network calls when a conversion happens. Each campaign has its own."
     >
-      <Select
+      <RecordChoice
         aria-label="Campaign"
+        thing="campaigns"
         placeholder="Choose a campaign"
-        data={options}
         value={campaignId}
         onChange={setCampaignId}
-        onSearchChange={onSearch}
-        filter={({ options: found }) => found}
-        searchable
-        clearable
-        nothingFoundMessage="No campaign like that"
+        isOptional
       />
       {error === null ? null : <ErrorNote error={error} />}
-      {data === undefined || campaignId === null ? null : (
+      {data === undefined || campaignId === '' ? null : (
         <CopyLine
           label="Postback URL for the network"
           text={data.event + networkMacros}

@@ -1,18 +1,18 @@
 import { Anchor, Box, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useNavigate, Link } from '@tanstack/react-router';
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { PanelCampaign, WaypostPanelClient } from '../../lib/api.ts';
 import { fillRotator } from '../../lib/fill-rotator.ts';
+import { keyFor, type RequestKeys } from '../../lib/keyed-fetch.ts';
 import { useHere } from '../../lib/me.ts';
 import { useRecordForm, type RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { Page } from '../../ui/page.tsx';
 import { Part } from '../../ui/part.tsx';
 import { textOf } from '../../ui/record/bind.tsx';
+import { RecordChoice } from '../../ui/record/record-choice.tsx';
 import { FieldGroup, RecordFormFrame } from '../../ui/record/record-form.tsx';
 import { useRefreshCampaigns } from './campaign-queries.ts';
 import { newCampaignSheet, type NewCampaignValues } from './campaign-sheets.ts';
-import { RecordChoice } from './record-choice.tsx';
-import { useNamedRecords } from './use-record-names.ts';
 
 type Body = {
   name: string;
@@ -29,12 +29,13 @@ export function NewCampaignPage(): ReactNode {
   const refresh = useRefreshCampaigns();
   // A second try after a failure goes on with the rotator of the first.
   const madeRotator = useRef<string>(undefined);
+  const [keys] = useState<RequestKeys>({});
   const form = useRecordForm<NewCampaignValues, PanelCampaign>({
     sheet: newCampaignSheet,
     draftKey: ['draft', me.id, workspace.id, 'campaigns', 'new'].join('/'),
     record: undefined,
     isReadOnly: !may('campaigns.write'),
-    save: (body) => makeCampaign(api, body as Body, madeRotator),
+    save: (body) => makeCampaign(api, body as Body, { madeRotator, keys }),
     onSaved: ({ id }) => {
       refresh();
       void navigate({ to: '/campaigns/$campaignId', params: { campaignId: id }, search: {}, replace: true });
@@ -53,28 +54,32 @@ export function NewCampaignPage(): ReactNode {
   );
 }
 
+/** What tries of the same campaign share: one whose answer was lost makes nothing twice. */
+type Tries = { madeRotator: { current: string | undefined }; keys: RequestKeys };
+
 async function makeCampaign(
   api: WaypostPanelClient,
   { name, trafficSourceId, offerId, landingId, rotatorId: chosen }: Body,
-  madeRotator: { current: string | undefined },
+  { madeRotator, keys }: Tries,
 ): Promise<PanelCampaign> {
+  const onceFor = (asked: object) => ({ idempotencyKey: keyFor(keys, JSON.stringify(asked)) });
   let rotatorId = chosen;
   if (offerId !== undefined) {
-    rotatorId = madeRotator.current ?? (await api.createRotator({ name })).id;
+    rotatorId = madeRotator.current ?? (await api.createRotator({ name }, onceFor({ name }))).id;
     madeRotator.current = rotatorId;
     await fillRotator(api, rotatorId, { offerId, landingId });
   }
-  const { publish: _, ...made } = await api.createCampaign({
+  const campaign = {
     name,
     trafficSourceId,
     destination: { mode: 'use_rotator', rotatorId: rotatorId ?? '' },
-  });
+  } as const;
+  const { publish: _, ...made } = await api.createCampaign(campaign, onceFor(campaign));
   return made;
 }
 
 function Fields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNode {
   const { values, set, errorAt, isReadOnly } = form;
-  const sources = useNamedRecords('traffic-sources');
   return (
     <>
       <FieldGroup title="Where visitors come from">
@@ -88,11 +93,11 @@ function Fields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNode {
             </>
           }
           placeholder="Choose a source"
-          records={sources}
+          thing="traffic-sources"
           value={values.trafficSourceId}
           onChange={(trafficSourceId) => set({ trafficSourceId })}
           error={errorAt('trafficSourceId')}
-          isReadOnly={isReadOnly}
+          readOnly={isReadOnly}
         />
       </FieldGroup>
       <FieldGroup title="Where they go">
@@ -113,19 +118,17 @@ function Fields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNode {
 
 function OfferFields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNode {
   const { values, set, errorAt, isReadOnly } = form;
-  const offers = useNamedRecords('offers');
-  const landings = useNamedRecords('landings');
   return (
     <>
       <RecordChoice
         label="Offer"
         description={<NewRecord to="/offers/new">New offer</NewRecord>}
         placeholder="Choose an offer"
-        records={offers}
+        thing="offers"
         value={values.offerId}
         onChange={(offerId) => set({ offerId })}
         error={errorAt('offerId')}
-        isReadOnly={isReadOnly}
+        readOnly={isReadOnly}
       />
       <RecordChoice
         label="Landing"
@@ -135,11 +138,11 @@ function OfferFields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNo
           </>
         }
         placeholder="None: straight to the offer"
-        records={landings}
+        thing="landings"
         value={values.landingId}
         onChange={(landingId) => set({ landingId })}
         error={errorAt('landingId')}
-        isReadOnly={isReadOnly}
+        readOnly={isReadOnly}
         isOptional
       />
       <Text size="xs" c="dimmed">
@@ -151,17 +154,16 @@ function OfferFields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNo
 
 function RotatorField({ form }: { form: RecordForm<NewCampaignValues> }): ReactNode {
   const { values, set, errorAt, isReadOnly } = form;
-  const rotators = useNamedRecords('rotators');
   return (
     <RecordChoice
       label="Rotator"
       description="It decides by its rules which landing and offer a visitor gets."
       placeholder="Choose a rotator"
-      records={rotators}
+      thing="rotators"
       value={values.rotatorId}
       onChange={(rotatorId) => set({ rotatorId })}
       error={errorAt('rotatorId')}
-      isReadOnly={isReadOnly}
+      readOnly={isReadOnly}
     />
   );
 }

@@ -8,14 +8,13 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Part } from '../../ui/part.tsx';
 import { textOf } from '../../ui/record/bind.tsx';
 import { CountryField } from '../../ui/record/country-field.tsx';
+import { RecordChoice } from '../../ui/record/record-choice.tsx';
 import { FieldGroup, RecordFormFrame } from '../../ui/record/record-form.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { UrlField } from '../../ui/record/url-field.tsx';
 import { campaignKey, useRefreshCampaigns, useShowWritten } from './campaign-queries.ts';
 import { campaignSheet, settingsSheet, type CampaignValues } from './campaign-sheets.ts';
-import { RecordChoice } from './record-choice.tsx';
 import { costModes, hasAmount, sayCost } from './say-cost.ts';
-import { useNamedRecords, useRecordNames } from './use-record-names.ts';
 
 /** All that can be set of a campaign. Each half is saved by itself, as one version. */
 export function SettingsTab({ campaign }: { campaign: PanelCampaign }): ReactNode {
@@ -64,32 +63,29 @@ function CampaignForm({ campaign, isReadOnly }: { campaign: PanelCampaign; isRea
       showDone('The campaign is saved.', undefined);
     },
   });
-  const sources = useNamedRecords('traffic-sources');
-  const rotators = useNamedRecords('rotators');
   const { values, set, errorAt } = form;
-  const names = useRecordNames();
   return (
-    <RecordFormFrame form={form} names={names}>
+    <RecordFormFrame form={form} references={['traffic-sources', 'rotators', 'domains']}>
       <FieldGroup title="What it is">
         <TextInput {...textOf(form, 'name')} required />
         <RecordChoice
           label="Traffic source"
           placeholder="Where the visitors come from"
-          records={sources}
+          thing="traffic-sources"
           value={values.trafficSourceId}
           onChange={(trafficSourceId) => set({ trafficSourceId })}
           error={errorAt('trafficSourceId')}
-          isReadOnly={isReadOnly}
+          readOnly={isReadOnly}
         />
         <RecordChoice
           label="Destination"
           description="The rotator that decides which landing and offer a visitor gets."
           placeholder="A rotator"
-          records={rotators}
+          thing="rotators"
           value={values.destination.rotatorId}
           onChange={(rotatorId) => set({ destination: { rotatorId } })}
           error={errorAt('destination.rotatorId')}
-          isReadOnly={isReadOnly}
+          readOnly={isReadOnly}
         />
         <CountryField form={form} name="country" />
       </FieldGroup>
@@ -137,7 +133,6 @@ function CostFields({ form }: { form: RecordForm<CampaignValues> }): ReactNode {
 }
 
 function TrackingFields({ form }: { form: RecordForm<CampaignValues> }): ReactNode {
-  const domains = useNamedRecords('domains');
   const { tracking } = form.values;
   const set = (change: Partial<CampaignValues['tracking']>) =>
     form.set({ tracking: { ...tracking, ...change } });
@@ -157,11 +152,11 @@ function TrackingFields({ form }: { form: RecordForm<CampaignValues> }): ReactNo
       <RecordChoice
         label="Tracking domain"
         placeholder="The usual one"
-        records={domains}
+        thing="domains"
         value={tracking.domainId}
         onChange={(domainId) => set({ domainId })}
         error={form.errorAt('tracking.domainId')}
-        isReadOnly={form.isReadOnly}
+        readOnly={form.isReadOnly}
         isOptional
       />
       <Switch

@@ -2,45 +2,32 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { WaypostPanelClient } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
-
-export type NamedRecord = { id: string; name: string; isArchived: boolean };
-
-type Listed = { id: string; name?: string; host?: string; status: string };
-type Asked = { query: { limit: number; archived: 'all'; cursor?: string | undefined }; signal: AbortSignal };
-type AskPage = (
-  api: WaypostPanelClient,
-  asked: Asked,
-) => Promise<{ items: Listed[]; meta: { nextCursor: string | null } }>;
-
-const lists = {
-  'traffic-sources': (api, asked) => api.listTrafficSources(asked),
-  rotators: (api, asked) => api.listRotators(asked),
-  offers: (api, asked) => api.listOffers(asked),
-  landings: (api, asked) => api.listLandings(asked),
-  domains: (api, asked) => api.listDomains(asked),
-} satisfies Record<string, AskPage>;
+import { askNamed, type NamedRecord, type NamedThing } from '../../lib/named-records.ts';
 
 const none: NamedRecord[] = [];
 
 /** All records of a kind by their names, archived ones too, in the order of the alphabet. */
-export function useNamedRecords(thing: keyof typeof lists): NamedRecord[] {
+export function useNamedRecords(thing: NamedThing): NamedRecord[] {
   const { workspace, api } = useHere();
   const { data } = useQuery({
     queryKey: [workspace.id, thing, 'names'],
-    queryFn: ({ signal }) => readAll((query) => lists[thing](api, { query, signal })),
+    queryFn: ({ signal }) => readAll(api, thing, signal),
     staleTime: 30_000,
   });
   return data ?? none;
 }
 
-async function readAll(ask: (query: Asked['query']) => ReturnType<AskPage>): Promise<NamedRecord[]> {
+async function readAll(
+  api: WaypostPanelClient,
+  thing: NamedThing,
+  signal: AbortSignal,
+): Promise<NamedRecord[]> {
   const found: NamedRecord[] = [];
   let cursor: string | undefined;
   do {
-    const { items, meta } = await ask({ limit: 500, archived: 'all', cursor });
-    for (const { id, name, host, status } of items)
-      found.push({ id, name: name ?? host ?? '', isArchived: status === 'archived' });
-    cursor = meta.nextCursor ?? undefined;
+    const page = await askNamed(api, thing, { query: { limit: 500, archived: 'all', cursor }, signal });
+    found.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
   return found.toSorted((one, other) => one.name.localeCompare(other.name));
 }

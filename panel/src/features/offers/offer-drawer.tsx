@@ -6,7 +6,7 @@ import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { textOf } from '../../ui/record/bind.tsx';
 import { CountryField } from '../../ui/record/country-field.tsx';
 import { ListField } from '../../ui/record/list-field.tsx';
-import { RecordChoice } from '../../ui/record/record-choice.tsx';
+import { RecordField } from '../../ui/record/record-choice.tsx';
 import { RecordDrawer, type RecordEditor } from '../../ui/record/record-drawer.tsx';
 import { FieldGroup } from '../../ui/record/record-form.tsx';
 import { UrlField } from '../../ui/record/url-field.tsx';
@@ -16,6 +16,7 @@ import { offerSheet, type OfferCap, type OfferValues } from './sheet.ts';
 const editor: RecordEditor<OfferValues, ListedOffer> = {
   kind: offerKind,
   sheet: offerSheet,
+  references: ['affiliate-networks', 'offers'],
   get: (api, id, options) => api.getOffer(id, options),
   create: (api, body, options) => api.createOffer(body as NewOffer, options),
   update: (api, id, body, options) => api.updateOffer(id, body as OfferChange, options),
@@ -27,19 +28,12 @@ export function OfferDrawer(): ReactNode {
 }
 
 function Fields({ form, id }: { form: RecordForm<OfferValues>; id: string | undefined }): ReactNode {
-  const { api } = useHere();
   return (
     <>
       <FieldGroup title="Offer">
         <TextInput {...textOf(form, 'name')} required data-autofocus={form.isNew || undefined} />
         <UrlField form={form} name="url" use="page" required />
-        <RecordChoice
-          form={form}
-          name="affiliateNetworkId"
-          thing="affiliate-networks"
-          placeholder="None"
-          list={(query, options) => api.listAffiliateNetworks({ ...options, query })}
-        />
+        <RecordField form={form} name="affiliateNetworkId" thing="affiliate-networks" placeholder="None" />
         <CountryField form={form} name="country" />
       </FieldGroup>
       <PayoutGroup form={form} />
@@ -55,14 +49,7 @@ function Fields({ form, id }: { form: RecordForm<OfferValues>; id: string | unde
           add="Add a cap"
           another={{ limit: '', counts: 'conversions', per: 'day' }}
         />
-        <RecordChoice
-          form={form}
-          name="overflowOfferId"
-          thing="offers"
-          placeholder="None"
-          except={id}
-          list={(query, options) => api.listOffers({ ...options, query })}
-        />
+        <RecordField form={form} name="overflowOfferId" thing="offers" placeholder="None" except={id} />
       </FieldGroup>
       <FieldGroup title="In links of landings">
         <TextInput {...textOf(form, 'shortName')} placeholder="keto-trial" />

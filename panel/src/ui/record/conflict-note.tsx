@@ -2,23 +2,26 @@ import { Alert, Box, Button, Group, SegmentedControl, Text } from '@mantine/core
 import { IconGitMerge } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Choices } from '../../lib/record-form/compare-sides.ts';
+import type { NamedThing } from '../../lib/named-records.ts';
 import { sayValue } from '../../lib/record-form/say-value.ts';
 import type { Conflict } from '../../lib/record-form/use-kept-values.ts';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { Moment } from '../moment.tsx';
+import { useNamesIn } from './use-names-in.ts';
 
 /** Both sides of a record that somebody else saved meanwhile, field by field. Nothing is written until it is settled. */
 export function ConflictNote<Values extends object>({
   form,
   conflict,
-  names,
+  references,
 }: {
   form: RecordForm<Values>;
   conflict: Conflict<Values>;
-  /** What records are called that its values speak of, by their ids. */
-  names: ReadonlyMap<string, string>;
+  /** The kinds of records that its values name by their ids. */
+  references: readonly NamedThing[];
 }): ReactNode {
   const { fields, sides, changedAt, changedBy } = conflict;
+  const names = useNamesIn(sides, references);
   const [chosen, setChosen] = useState<Choices>({});
   const choices: Choices = {
     ...Object.fromEntries(fields.filter(({ isMineToo }) => !isMineToo).map(({ name }) => [name, 'theirs'])),

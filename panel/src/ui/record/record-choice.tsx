@@ -1,41 +1,65 @@
-import { Select } from '@mantine/core';
+import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useHere } from '../../lib/me.ts';
+import { askNamed, type NamedThing } from '../../lib/named-records.ts';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { choiceOf, type TextNames } from './bind.tsx';
 
-type Named = { id: string; name: string };
-type Asked = { limit: number; q?: string; sort?: string; ids?: string[]; archived?: 'all' };
-type ListNamed = (query: Asked, options: { signal: AbortSignal }) => Promise<{ items: Named[] }>;
-
-/** Another record, chosen by its name, however many there are. */
-export function RecordChoice<Values extends object>({
+/** One of the records of the workspace as a field of a form that is bound to it. */
+export function RecordField<Values extends object>({
   form,
   name,
-  thing,
-  list,
-  placeholder,
-  except,
+  ...rest
 }: {
   form: RecordForm<Values>;
   name: TextNames<Values>;
-  thing: string;
-  list: ListNamed;
+  thing: NamedThing;
   placeholder: string;
-  /** Not this one. */
   except?: string | undefined;
 }): ReactNode {
-  const props = choiceOf(form, name);
-  const { options, onSearch } = useNamed(thing, list, props.value);
+  const { value, onChange, ...props } = choiceOf(form, name);
+  return <RecordChoice {...props} {...rest} value={value ?? ''} onChange={onChange} isOptional />;
+}
+
+type ChoiceProps = Pick<
+  SelectProps,
+  'label' | 'description' | 'aria-label' | 'readOnly' | 'onBlur' | 'name'
+> & {
+  thing: NamedThing;
+  placeholder: string;
+  /** Empty where none is chosen. */
+  value: string;
+  onChange: (id: string) => void;
+  error?: ReactNode;
+  /** Not this one. */
+  except?: string | undefined;
+  isOptional?: boolean;
+};
+
+/** One of the records of the workspace, chosen by its name, however many there are. */
+export function RecordChoice({
+  thing,
+  value,
+  onChange,
+  error,
+  except,
+  isOptional = false,
+  ...rest
+}: ChoiceProps): ReactNode {
+  const { options, onSearch } = useNamed(thing, value);
   return (
     <Select
-      {...props}
-      placeholder={placeholder}
-      data={options.filter(({ value }) => value !== except)}
+      {...rest}
+      data={options.filter((option) => option.value !== except)}
+      value={value === '' ? null : value}
+      onChange={(id) => onChange(id ?? '')}
+      error={error !== undefined && !isOptional && value === '' ? 'Choose one.' : error}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      required={!isOptional}
+      clearable={isOptional && rest.readOnly !== true}
       searchable
-      clearable
       onSearchChange={onSearch}
       filter={({ options: found }) => found}
       nothingFoundMessage="Nothing like that"
@@ -43,26 +67,28 @@ export function RecordChoice<Values extends object>({
   );
 }
 
-/** What can be chosen by what was typed, with what is chosen, archived or not. */
-export function useNamed(thing: string, list: ListNamed, chosenId: string | null) {
-  const { workspace } = useHere();
+/** What can be chosen by what was typed, with what is chosen, which may be archived. */
+function useNamed(thing: NamedThing, chosenId: string) {
+  const { workspace, api } = useHere();
   const [typed, onSearch] = useState('');
   const [asked] = useDebouncedValue(typed, 150);
   const { data: chosen } = useQuery({
     queryKey: [workspace.id, thing, 'named', chosenId],
-    queryFn: ({ signal }) => list({ limit: 1, ids: [chosenId ?? ''], archived: 'all' }, { signal }),
-    enabled: chosenId !== null,
+    queryFn: ({ signal }) =>
+      askNamed(api, thing, { query: { limit: 1, ids: [chosenId], archived: 'all' }, signal }),
+    enabled: chosenId !== '',
   });
-  const [current] = chosenId === null ? [] : (chosen?.items ?? []);
+  const [current] = chosenId === '' ? [] : (chosen?.items ?? []);
+  const label = current === undefined || !current.isArchived ? current?.name : `${current.name} (archived)`;
   // The name of what is chosen stands in the field and is no search.
-  const q = asked === current?.name ? '' : asked;
+  const q = asked === label ? '' : asked;
   const { data } = useQuery({
     queryKey: [workspace.id, thing, 'options', q],
-    queryFn: ({ signal }) => list({ limit: 50, sort: 'name', ...(q === '' ? {} : { q }) }, { signal }),
+    queryFn: ({ signal }) =>
+      askNamed(api, thing, { query: { limit: 50, sort: 'name', ...(q === '' ? {} : { q }) }, signal }),
     placeholderData: keepPreviousData,
   });
-  const found = data?.items ?? [];
-  const all =
-    current === undefined || found.some(({ id }) => id === current.id) ? found : [current, ...found];
-  return { options: all.map(({ id, name }) => ({ value: id, label: name })), onSearch };
+  const found = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const isThere = label === undefined || found.some(({ value }) => value === chosenId);
+  return { options: isThere ? found : [{ value: chosenId, label }, ...found], onSearch };
 }

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import type { WaypostPanelClient, Warning } from '../../lib/api.ts';
 import { keyFor, type RequestKeys } from '../../lib/keyed-fetch.ts';
 import { useHere } from '../../lib/me.ts';
+import type { NamedThing } from '../../lib/named-records.ts';
 import { useKindKey, type RecordKind, type SomeRecord } from '../../lib/record-kind.ts';
 import type { RecordSheet } from '../../lib/record-form/record-sheet.ts';
 import { useRecordForm, type RecordForm } from '../../lib/record-form/use-record-form.ts';
@@ -24,6 +25,8 @@ export type RecordEditor<Values extends object & { name: string }, Row extends S
   get: (api: WaypostPanelClient, id: string, options: { signal: AbortSignal }) => Promise<Row>;
   create: (api: WaypostPanelClient, body: Body, options: SaveOptions) => Promise<Row>;
   update: (api: WaypostPanelClient, id: string, body: Body, options: SaveOptions) => Promise<Row>;
+  /** The kinds of records that it names by their ids. */
+  references?: readonly NamedThing[];
   /** What a copy does not take over. */
   ofCopy?: (values: Values) => Values;
   /** The fields. */
@@ -152,7 +155,9 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
       {record === undefined ? null : (
         <RecordActions kind={kind} record={record} mayAdd={mayAdd} mayChange={mayChange} />
       )}
-      <RecordFormFrame form={form}>{editor.fields(form, record)}</RecordFormFrame>
+      <RecordFormFrame form={form} references={editor.references}>
+        {editor.fields(form, record)}
+      </RecordFormFrame>
     </Stack>
   );
 }

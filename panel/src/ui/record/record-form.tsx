@@ -1,21 +1,22 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
+import type { NamedThing } from '../../lib/named-records.ts';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { ConflictNote } from './conflict-note.tsx';
 import classes from './record-form.module.css';
 
-const none: ReadonlyMap<string, string> = new Map();
+const none: readonly NamedThing[] = [];
 
 /** A form of a record as all of them are: groups in one column, and the button that saves always in reach. */
 export function RecordFormFrame<Values extends object>({
   form,
-  names = none,
+  references = none,
   children,
 }: {
   form: RecordForm<Values>;
-  /** What records are called that its values speak of, by their ids. */
-  names?: ReadonlyMap<string, string>;
+  /** The kinds of records that its values name by their ids. */
+  references?: readonly NamedThing[] | undefined;
   children: ReactNode;
 }): ReactNode {
   const onKeyDown = (event: KeyboardEvent) => {
@@ -36,7 +37,12 @@ export function RecordFormFrame<Values extends object>({
     >
       <Stack gap="md">
         {form.conflict === undefined ? null : (
-          <ConflictNote key={form.conflict.version} form={form} conflict={form.conflict} names={names} />
+          <ConflictNote
+            key={form.conflict.version}
+            form={form}
+            conflict={form.conflict}
+            references={references}
+          />
         )}
         {children}
         {form.error === null ? null : <ErrorNote error={form.error} />}
