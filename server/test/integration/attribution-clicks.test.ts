@@ -13,12 +13,12 @@ import {
   type Attributed,
   type AttributionLab,
 } from '../../src/testing/attribution/attribution-lab.ts';
-import { testStores } from '../../src/testing/machine.ts';
+import { lightStores } from '../../src/testing/machine.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 
 const url = 'https://offers.example.com/?click={clickid}';
 
-describe.each(testStores)('traffic in %s', (store) => {
+describe.each(lightStores)('traffic in %s', (store) => {
   let lab: AttributionLab;
 
   beforeAll(async () => {

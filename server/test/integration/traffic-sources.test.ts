@@ -15,13 +15,14 @@ import {
   updateTrafficSource,
 } from '../../src/services/traffic-sources/traffic-sources.ts';
 import { Database } from '../../src/store/database/database.ts';
+import { testSecrets } from '../../src/testing/http/api-server.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { countRequests, listActions, itemsOf } from '../../src/testing/workspaces/records.ts';
 
 let database: Database;
 
 beforeAll(() => {
-  database = new Database(inject('postgresUrl'), { connectionsMax: 8 });
+  database = new Database(inject('postgresUrl'), { connectionsMax: 8, secret: testSecrets.sessionSecret });
 });
 
 afterAll(() => database.close());

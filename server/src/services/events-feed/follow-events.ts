@@ -38,6 +38,9 @@ export async function* followEvents(
   }
 }
 
+// Somebody has to end one of them; nothing comes free by itself any sooner.
+const tryAgainSeconds = 60;
+
 function takePlace(personId: string): void {
   const mine = following.get(personId) ?? 0;
   if (mine >= perPersonMax)
@@ -45,7 +48,7 @@ function takePlace(personId: string): void {
       'RATE_LIMITED',
       `you follow events ${perPersonMax} times already: end one of them`,
       {
-        details: { reason: 'too-many-tails' },
+        details: { reason: 'too-many-tails', retryAfter: tryAgainSeconds },
       },
     );
   const all = [...following.values()].reduce((sum, count) => sum + count, 0);

@@ -64,7 +64,7 @@ export const eventStoryOperations: PanelOperation[] = [
       RATE_LIMITED: {
         tooMany: {
           message: 'you follow events 4 times already: end one of them',
-          details: { reason: 'too-many-tails' },
+          details: { reason: 'too-many-tails', retryAfter: 60 },
         },
       },
     },
