@@ -8,8 +8,9 @@ import type {
   TrafficSource,
   PanelVisitEvent,
 } from '../../lib/api.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { StepLine } from './step-line.tsx';
-import { isHandled, type Tests } from './use-tests.ts';
+import { isHandled, NotCalled, type Tests } from './use-tests.ts';
 
 /** What became of the test visit, step by step. */
 export function VisitSteps({ tests, routing }: { tests: Tests; routing: RotatorRouting }): ReactNode {
@@ -65,6 +66,8 @@ function describePath({ pathId }: PanelVisitEvent, { paths, rules }: RotatorRout
 /** What became of the test conversion, step by step. */
 export function ConversionSteps({ tests, source }: { tests: Tests; source: TrafficSource }): ReactNode {
   const { conversionError, isConversionSent, entry, isLate, story } = tests;
+  if (conversionError !== null && !(conversionError instanceof NotCalled))
+    return <ErrorNote error={conversionError} />;
   if (conversionError !== null)
     return (
       <StepLine state="problem">

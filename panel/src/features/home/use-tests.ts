@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CampaignLinks, EventStory, InboxEntry, RotatorRouting, TrafficSource } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
@@ -25,7 +25,7 @@ export type Tests = {
   story: EventStory | undefined;
   sendConversion: () => void;
   isSendingConversion: boolean;
-  /** The address could not be called from this browser. */
+  /** Why none was sent; NotCalled where the address could not be called from this browser. */
   conversionError: Error | null;
   isConversionSent: boolean;
   /** What became of the call, once it is looked at. */
@@ -103,25 +103,33 @@ function useStory(clickId: string | undefined, isPostbackAwaited: boolean): Even
   return data;
 }
 
+export class NotCalled extends Error {}
+
 type Reported = { campaignId: string; links: Tested['links']; clickId: string | undefined };
 
 function useConversion({ campaignId, links, clickId }: Reported) {
   const { workspace, api } = useHere();
+  const client = useQueryClient();
   const [transactionId, setTransactionId] = useState('');
   const sending = useMutation({
     mutationFn: async (id: string) => {
-      const story = await api.getEventStory(clickId ?? '');
-      const offerId = story.visit?.offerId ?? null;
-      const offer = offerId === null ? undefined : await api.getOffer(offerId);
-      const payout = offer?.payout.mode === 'fixed' ? undefined : '1';
-      const address = writeTestConversion(links, { clickId: clickId ?? '', transactionId: id, payout });
-      // The address is another site than the panel: that it answers is seen, what it answers is not.
-      await fetch(address, {
-        mode: 'no-cors',
-        credentials: 'omit',
-        cache: 'no-store',
-        referrerPolicy: 'no-referrer',
+      // A question that fails once, on a server that is busy, is asked again as all others are.
+      const payout = await client.fetchQuery({
+        queryKey: [workspace.id, 'payoutOfTest', clickId],
+        queryFn: async () => {
+          const { visit } = await api.getEventStory(clickId ?? '');
+          const offerId = visit?.offerId ?? null;
+          const offer = offerId === null ? undefined : await api.getOffer(offerId);
+          return offer?.payout.mode === 'fixed' ? null : '1';
+        },
+        retry: 2,
       });
+      const address = writeTestConversion(links, {
+        clickId: clickId ?? '',
+        transactionId: id,
+        payout: payout ?? undefined,
+      });
+      await call(address);
     },
   });
   const { data: entry } = useQuery({
@@ -148,6 +156,20 @@ function useConversion({ campaignId, links, clickId }: Reported) {
     isConversionSent: sending.isSuccess,
     entry: entry ?? undefined,
   };
+}
+
+/** The address is another site than the panel: that it answers is seen, what it answers is not. */
+async function call(address: string): Promise<void> {
+  try {
+    await fetch(address, {
+      mode: 'no-cors',
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+    });
+  } catch (cause) {
+    throw new NotCalled('the postback URL was not called', { cause });
+  }
 }
 
 function useIsLate(isWaiting: boolean): boolean {
