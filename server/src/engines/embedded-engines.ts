@@ -90,8 +90,7 @@ type EnginePorts = { postgres: number; clickhouse: number };
 async function choosePorts(directory: DataDirectory): Promise<EnginePorts> {
   const last = readPorts(directory);
   const postgres = await findFreePort(loopback, last?.postgres);
-  let clickhouse = await findFreePort(loopback, last?.clickhouse);
-  while (clickhouse === postgres) clickhouse = await findFreePort(loopback);
+  const clickhouse = await findFreePort(loopback, last?.clickhouse);
   writeJsonFile(portsFile(directory), { postgres, clickhouse });
   return { postgres, clickhouse };
 }

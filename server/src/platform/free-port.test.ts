@@ -26,6 +26,11 @@ describe('findFreePort', () => {
     expect(await findFreePort(host, preferred)).toBe(preferred);
   });
 
+  it('gives no port twice, although nobody listens on the first yet', async () => {
+    const ports = await Promise.all(Array.from({ length: 600 }, () => findFreePort(host)));
+    expect(new Set(ports).size).toBe(ports.length);
+  });
+
   it('gives another port where the preferred one is taken', async () => {
     const taken = await listen(0);
     const port = await findFreePort(host, taken);

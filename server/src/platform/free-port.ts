@@ -7,11 +7,19 @@ const lowest = 20_000;
 const highest = 29_999;
 const triesMax = 50;
 
-/** A port of this host that is free now: the preferred one where possible, else any. */
+// What was found free is used a while later: until then it looks free to whoever asks next.
+const given = new Set<number>();
+
+/** A port of this host that is free now: the preferred one where possible, else any. No other caller in this process gets it unless he prefers it. */
 export async function findFreePort(host: string, preferred?: number): Promise<number> {
-  if (preferred !== undefined && (await isPortFree(host, preferred))) return preferred;
+  if (preferred !== undefined && (await isPortFree(host, preferred))) {
+    given.add(preferred);
+    return preferred;
+  }
   for (let tries = 0; tries < triesMax; tries += 1) {
     const port = randomInt(lowest, highest + 1);
+    if (given.has(port)) continue;
+    given.add(port);
     if (await isPortFree(host, port)) return port;
   }
   return await bindOnce(host, 0);

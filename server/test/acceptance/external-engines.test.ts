@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureSecrets } from '../../src/config/secrets.ts';
 import { noteTrafficStore, openDataDirectory } from '../../src/engines/data-directory.ts';
 import { startEmbeddedEngines, type EmbeddedEngines } from '../../src/engines/embedded-engines.ts';
-import { findFreePort } from '../../src/platform/free-port.ts';
 import type { Readiness } from '../../src/platform/health.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { defaultStore, hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
+import { takePort } from '../../src/testing/product/own-ports.ts';
 import { waitUntilAllReady } from '../../src/testing/product/processes.ts';
 import { useProductShelf } from '../../src/testing/product/product-shelf.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
@@ -142,9 +142,9 @@ describe('external engines', () => {
       const environment = {
         ...both,
         WAYPOST_COOKIE_SECRET: 'the same on every edge',
-        WAYPOST_METRICS_PORT: String(await findFreePort('127.0.0.1')),
-        WAYPOST_PORT: String(await findFreePort('127.0.0.1')),
-        WAYPOST_EDGE_PORT: String(await findFreePort('127.0.0.1')),
+        WAYPOST_METRICS_PORT: String(takePort()),
+        WAYPOST_PORT: String(takePort()),
+        WAYPOST_EDGE_PORT: String(takePort()),
       };
       const launched = launch({ dataDirectory: newDirectory(), environment, args: ['--role', role] });
       const status = `http://127.0.0.1:${environment.WAYPOST_METRICS_PORT}`;
@@ -270,8 +270,8 @@ test('the edge starts with all engines away', async () => {
   const environment = {
     ...away,
     WAYPOST_COOKIE_SECRET: 'the same on every edge',
-    WAYPOST_METRICS_PORT: String(await findFreePort('127.0.0.1')),
-    WAYPOST_EDGE_PORT: String(await findFreePort('127.0.0.1')),
+    WAYPOST_METRICS_PORT: String(takePort()),
+    WAYPOST_EDGE_PORT: String(takePort()),
   };
   const launched = launch({ dataDirectory: newDirectory(), environment, args: ['--role', 'edge'] });
   const status = await pollUntil(

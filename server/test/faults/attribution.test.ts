@@ -20,13 +20,12 @@ import {
   startProduct,
   type Product,
 } from '../../src/testing/product/product.ts';
-import type { RoleProcess } from '../../src/testing/product/role-process.ts';
+import { startRoleProcess, type RoleProcess } from '../../src/testing/product/role-process.ts';
 import {
   savePostbackUrl,
   trackWorkspace,
   type TrackedWorkspace,
 } from '../../src/testing/product/tracked-workspace.ts';
-import { startWorkerProcess } from '../../src/testing/product/worker-process.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
 import { startConversions, type SteadyConversions } from '../../src/testing/traffic/steady-conversions.ts';
@@ -62,7 +61,7 @@ describe.each(testStores)('with traffic in %s', (store) => {
     const links = ['campaign', 'links', '--workspace', workspaceId, '--campaign', campaignId, '--json'];
     eventLink = lastJson<{ event: string }>(runCommand(product, links)).event;
     database = new Database(addressesOf(product).postgres, { connectionsMax: 2 });
-    secondWorker = await startWorkerProcess(product, outbound);
+    secondWorker = startRoleProcess(product, 'worker', outbound);
     secondEdge = await startEdgeProcess(product, join(product.dataDirectory, 'spool-of-second'), patient);
   });
 

@@ -6,10 +6,10 @@ import { realFiles } from '../../src/edge/spool/file-operations.ts';
 import { openSpool, type Spool } from '../../src/edge/spool/open-spool.ts';
 import { parseSegmentName } from '../../src/edge/spool/segment-name.ts';
 import type { Fate } from '../../src/edge/spool/waiting-row.ts';
-import { findFreePort } from '../../src/platform/free-port.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
+import { takePort } from '../../src/testing/product/own-ports.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { MemoryTarget } from '../../src/testing/spool/memory-target.ts';
 import {
@@ -158,11 +158,7 @@ test.skipIf(!hasClickHouse)(
     makeImage(image, 1024 * 1024 * 1024);
     const mounted = mountImage(image);
     onTestFinished(mounted.unmount);
-    const engine = await startOwnClickHouse(
-      mounted.path,
-      await findFreePort('127.0.0.1'),
-      join(folder, 'run'),
-    );
+    const engine = await startOwnClickHouse(mounted.path, takePort(), join(folder, 'run'));
     onTestFinished(() => engine.stop());
     await createTables(engine.url);
     for (let round = 0; round < rounds(2, 10); round += 1) {
@@ -197,7 +193,7 @@ async function storedAfterwards(
   try {
     // Its note of a running engine is about the one that the power cut did not really end.
     const run = `${image}-run-${directory}`;
-    const engine = await startOwnClickHouse(after.path, await findFreePort('127.0.0.1'), run);
+    const engine = await startOwnClickHouse(after.path, takePort(), run);
     const client = openClickHouse(engine.url);
     try {
       const spool = await openSpool({ directory: join(after.path, directory), diskPercentMax: 100 });

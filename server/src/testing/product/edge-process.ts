@@ -1,7 +1,7 @@
-import { findFreePort } from '../../platform/free-port.ts';
 import { pollUntil } from '../../platform/retry.ts';
 import { hangLimitMs } from '../hang-limit.ts';
 import { shareGeoTables } from './geo-tables.ts';
+import { takePort } from './own-ports.ts';
 import type { Product } from './product.ts';
 import { startRoleProcess, type RoleProcess } from './role-process.ts';
 
@@ -14,7 +14,7 @@ export async function startEdgeProcess(
   extra: Record<string, string> = {},
 ): Promise<EdgeProcess> {
   shareGeoTables(spoolDirectory);
-  const port = await findFreePort('127.0.0.1');
+  const port = takePort();
   const edge = startRoleProcess(product, 'edge', {
     WAYPOST_SPOOL_DIR: spoolDirectory,
     WAYPOST_EDGE_PORT: String(port),

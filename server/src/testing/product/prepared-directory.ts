@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeJsonFile } from '../../platform/json-file.ts';
 import { defaultStore } from '../machine.ts';
+import { takePort } from './own-ports.ts';
 
 /** Names the folder where a suite keeps the data directories that it has prepared; its processes inherit it. */
 const variable = 'TEST_PREPARED_DIRECTORIES';
@@ -26,7 +28,16 @@ export function makeUsedDirectory(environment: Readonly<Record<string, string>> 
   const store = environment['WAYPOST_TRAFFIC_STORE'] ?? defaultStore;
   const isForeign = 'WAYPOST_DATABASE_URL' in environment || 'WAYPOST_CLICKHOUSE_URL' in environment;
   // With their owners: started by root, PostgreSQL has its files under another user.
-  if (folder !== undefined && !isForeign && existsSync(join(folder, store)))
+  if (folder !== undefined && !isForeign && existsSync(join(folder, store))) {
     execFileSync('cp', ['-pR', `${join(folder, store)}/.`, directory]);
+    giveEnginePorts(directory);
+  }
   return directory;
+}
+
+/** As if the run before had noted them: engines take those again. */
+function giveEnginePorts(directory: string): void {
+  const run = join(directory, 'run');
+  mkdirSync(run, { mode: 0o700 });
+  writeJsonFile(join(run, 'engine-ports.json'), { postgres: takePort(), clickhouse: takePort() });
 }

@@ -5,6 +5,7 @@ import { pollUntil } from '../../platform/retry.ts';
 import { hangLimitMs } from '../hang-limit.ts';
 import { storeEnvironment } from '../machine.ts';
 import { shareGeoTables } from './geo-tables.ts';
+import { takePort } from './own-ports.ts';
 import { makeUsedDirectory } from './prepared-directory.ts';
 
 /** The command as a person types it. */
@@ -40,7 +41,7 @@ export function removeDataDirectory(path: string): void {
   rmSync(path, { recursive: true, force: true });
 }
 
-/** The environment of a product: this one's, without settings of the person who runs the tests, on any free ports. */
+/** The environment of a product: this one's, without settings of the person who runs the tests, on ports of its own. */
 export function productEnvironment(
   dataDirectory: string,
   extra: Record<string, string> = {},
@@ -51,9 +52,9 @@ export function productEnvironment(
   return {
     ...clean,
     WAYPOST_DATA_DIR: dataDirectory,
-    WAYPOST_PORT: '0',
-    WAYPOST_EDGE_PORT: '0',
-    WAYPOST_METRICS_PORT: '0',
+    WAYPOST_PORT: String(takePort()),
+    WAYPOST_EDGE_PORT: String(takePort()),
+    WAYPOST_METRICS_PORT: String(takePort()),
     WAYPOST_LOG_FORMAT: 'json',
     ...storeEnvironment,
     ...extra,
