@@ -83,7 +83,6 @@ describe('a campaign', () => {
     expect(new URL(page.url()).searchParams.get('range')).toBe('last-7-days');
     await page.getByText('UTC, USD').waitFor();
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test('is changed by two at once without a loss, and put back', async (given) => {
@@ -139,7 +138,6 @@ describe('a campaign', () => {
     await page.getByRole('heading', { name: 'Two hands', exact: true }).waitFor();
     expect(await api().getCampaign(id)).toMatchObject({ name: 'Two hands' });
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test('is paused, archived and brought back, alone and with others, and every step can be undone', async (given) => {
@@ -180,7 +178,6 @@ describe('a campaign', () => {
     await page.getByText('2 campaigns are restored.').waitFor();
     expect(await api().getCampaign(id)).toMatchObject({ status: 'active' });
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -207,7 +204,6 @@ test('a cost that fits no visit is refused in its place, and the postback URL is
   expect(await url.innerText()).not.toBe(before);
   expect((await api().getCampaignLinks(id)).previousEvent).not.toBeNull();
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('the list shows its rows while their numbers are still on the way, and says when they do not come', async (given) => {
@@ -234,7 +230,6 @@ test('the list shows its rows while their numbers are still on the way, and says
   await page.unroute(numbers);
   await press(page, 'Try again');
   await shown.getByText('$0.00').first().waitFor();
-  await page.context().close();
 });
 
 describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
@@ -264,6 +259,5 @@ describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
     await heading(page, 'New campaign');
     await look();
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 });

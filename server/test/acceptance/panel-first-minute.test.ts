@@ -112,7 +112,6 @@ test('an empty installation comes to a conversion in a report in under twenty cl
   const counted = { visits: 1, conversions: 1, revenue: 12.5 };
   await expect.poll(() => askReport(page, '=waypost-test')).toMatchObject({ rows: [counted] });
   expect((await askReport(page, '!=waypost-test')).rows).toEqual([]);
-  await page.context().close();
 });
 
 describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
@@ -136,7 +135,6 @@ describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
     await page.getByRole('link', { name: 'Set up another link' }).waitFor();
     await look();
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -165,7 +163,6 @@ test('a keyboard alone sets up a link on a narrow screen, and tries it', async (
   await page.keyboard.press('Enter');
   await (await opened).waitForURL(`${site.origin}/landing`);
   await page.getByText('Sent to the landing: ').waitFor();
-  await page.context().close();
 });
 
 test('what was typed outlives a failing server and a reload, and nothing is made twice', async (given) => {
@@ -197,7 +194,6 @@ test('what was typed outlives a failing server and a reload, and nothing is made
   await heading(page, 'Your link');
   for (const path of ['/traffic-sources?q=Patient', '/affiliate-networks?q=Patient'])
     expect(await ask(page, path)).toMatchObject({ meta: { total: 1 } });
-  await page.context().close();
 });
 
 async function inviteViewer(given: TestContext): Promise<Credentials> {
@@ -219,7 +215,6 @@ async function inviteViewer(given: TestContext): Promise<Credentials> {
     headers: { origin: panel },
   });
   expect(accepted.ok()).toBe(true);
-  await page.context().close();
   return viewer;
 }
 
@@ -231,5 +226,4 @@ test('a viewer is told whom to ask in place of a form', async (given) => {
   await page.goto(`${product().urls.panel}/set-up`);
   await page.getByText('ask a member, an admin or the owner').waitFor();
   expect(await page.getByRole('button', { name: 'Get the link' }).count()).toBe(0);
-  await page.context().close();
 });

@@ -57,7 +57,6 @@ test('the first screen weighs no more than it may', async (given) => {
   expect(weights.script).toBeLessThanOrEqual(limitBytes.script);
   expect(weights.stylesheet).toBeGreaterThan(0);
   expect(weights.stylesheet).toBeLessThanOrEqual(limitBytes.stylesheet);
-  await page.context().close();
 });
 
 describe('the search', () => {
@@ -81,7 +80,6 @@ describe('the search', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('combobox', { name: 'Search, or say what to do' }).waitFor({ state: 'hidden' });
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test('acts: changes the theme, goes to a screen, signs out, all without waiting for the server', async (given) => {
@@ -106,7 +104,6 @@ describe('the search', () => {
     expect(
       await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('recent'))),
     ).toEqual([]);
-    await page.context().close();
   });
 
   test('says so where the server refuses', async (given) => {
@@ -121,7 +118,6 @@ describe('the search', () => {
     await searchFor(page, 'sta');
     await page.getByRole('alert').getByText('Too busy.').waitFor();
     expect(await offered(page)).toContain('Start');
-    await page.context().close();
   });
 });
 
@@ -140,7 +136,6 @@ describe('each role is offered what it may do, and nothing else:', () => {
       const creates = (await offered(page)).filter((label) => label.startsWith('New '));
       if (role === 'viewer') expect(creates).toEqual([]);
       else expect(creates).toEqual(expect.arrayContaining(['New landing', 'New traffic source']));
-      await page.context().close();
     });
 });
 
@@ -159,7 +154,6 @@ describe('a page that stays open', () => {
     await page.context().setOffline(false);
     await page.getByText('What you see may be old').waitFor({ state: 'hidden' });
     expect(await page.locator('input[name="newPassword"]').inputValue()).toBe('half a sentence');
-    await page.context().close();
   });
 });
 
@@ -196,7 +190,6 @@ test('long work is told while it runs, and its end until somebody has looked at 
   await page.getByRole('status').first().waitFor({ state: 'attached' });
   expect(await bell.count()).toBe(0);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
@@ -217,6 +210,5 @@ describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
     await page.getByRole('option', { name: 'Sign out' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-    await page.context().close();
   });
 });

@@ -47,7 +47,6 @@ describe('getting in', () => {
     await heading(page, 'Your account');
     person = { ...person, password: ownPassword };
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test('an ended session asks over the page, and what was typed goes on', async (given) => {
@@ -64,7 +63,6 @@ describe('getting in', () => {
     await page.getByText('Your other sessions have ended').waitFor();
     person = { ...person, password: laterPassword };
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test('addresses that are nobody’s open the panel, and those of the API stay the API’s', async (given) => {
@@ -78,7 +76,6 @@ describe('getting in', () => {
     const policy = page2.headers()['content-security-policy'] ?? '';
     expect(policy).toMatch(/style-src 'self' 'nonce-[\w-]{22}'/);
     expect(policy).not.toContain('unsafe');
-    await page.context().close();
   });
 });
 
@@ -100,6 +97,5 @@ describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
     await heading(page, 'My workspace');
     expect(await seriousFindings(page)).toEqual([]);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 });

@@ -63,7 +63,7 @@ describe.each(lightStores)('with traffic in %s', (store) => {
     process.kill(findProcess(product, 'worker').pid, 'SIGKILL');
     const ended = await pollUntil(
       () => (lastJson<CostPage>(runCosts('list')).items[0]?.status === status ? status : undefined),
-      { timeoutMs: hangLimitMs, intervalMs: 500 },
+      { timeoutMs: hangLimitMs, intervalMs: 1_500 },
     );
     expect(ended).toBe(status);
   }

@@ -70,7 +70,7 @@ describe.each(usualStores)('with traffic in %s', (store) => {
   );
 
   test('rows that were acknowledged survive the engine being killed again and again', async () => {
-    const count = store === defaultStore ? rounds(3, 20) : rounds(1, 20);
+    const count = store === defaultStore ? rounds(2, 20) : rounds(1, 20);
     const traffic = openTrafficOf(product);
     const workspaceId = newId();
     try {

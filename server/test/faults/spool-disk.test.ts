@@ -122,7 +122,7 @@ test('what was kept survives a power cut, and no row is there twice', async (giv
   makeImage(image, 64 * 1024 * 1024);
   const mounted = mountImage(image);
   onTestFinished(mounted.unmount);
-  for (let round = 0; round < rounds(4, 20); round += 1) {
+  for (let round = 0; round < rounds(2, 20); round += 1) {
     const directory = `spool-${round}`;
     const writer = await startSpoolWriter({
       directory: join(mounted.path, directory),
@@ -161,7 +161,7 @@ test.skipIf(!hasClickHouse)(
     const engine = await startOwnClickHouse(mounted.path, takePort(), join(folder, 'run'));
     onTestFinished(() => engine.stop());
     await createTables(engine.url);
-    for (let round = 0; round < rounds(2, 10); round += 1) {
+    for (let round = 0; round < rounds(1, 10); round += 1) {
       const workspaceId = newId();
       const directory = `spool-${round}`;
       const start = { directory: join(mounted.path, directory), workspaceId, url: engine.url };

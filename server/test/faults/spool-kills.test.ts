@@ -37,7 +37,7 @@ test.skipIf(!hasClickHouse)(
     await createTables(url);
     const workspaceId = newId();
     const kept: string[] = [];
-    const count = rounds(10, 100);
+    const count = rounds(7, 100);
     let restarting = Promise.resolve();
     for (let round = 1; round <= count; round += 1) {
       const writer = await startSpoolWriter({ directory, workspaceId, url });

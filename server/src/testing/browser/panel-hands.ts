@@ -37,8 +37,10 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return await page.evaluate(async () => {
     type Finding = { id: string; impact: string; nodes: { html: string }[] };
-    const { run } = (globalThis as unknown as { axe: { run: () => Promise<{ violations: Finding[] }> } }).axe;
-    const { violations } = await run();
+    type Run = (options: object) => Promise<{ violations: Finding[] }>;
+    const { run } = (globalThis as unknown as { axe: { run: Run } }).axe;
+    // For what passed it would describe every element of the page.
+    const { violations } = await run({ resultTypes: ['violations'], selectors: false });
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);

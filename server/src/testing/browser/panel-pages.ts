@@ -61,15 +61,22 @@ export function usePanel({ isFirstPassword = false, environment = lightest } = {
     removeDataDirectory(product.dataDirectory);
   });
 
+  /** Closed after the test: pages that are left open go on asking the product how it is. */
+  async function newContext(given: TestContext, options: BrowserContextOptions): Promise<BrowserContext> {
+    const context = await browserFor(given).newContext(options);
+    given.onTestFinished(() => context.close());
+    return context;
+  }
+
   return {
     product: () => product,
     owner: () => owner,
     api: () => api,
     join: async (role) => await bringIn(product.urls.panel, api, role),
     open: async (given, path, options = {}) =>
-      await openIn(await browserFor(given).newContext(options), product.urls.panel + path),
+      await openIn(await newContext(given, options), product.urls.panel + path),
     enter: async (given, path, { as = owner, ...options } = {}) => {
-      const context = await browserFor(given).newContext(options);
+      const context = await newContext(given, options);
       const { panel } = product.urls;
       await signInBrowser(context, panel, as);
       return await openIn(context, panel + path);
