@@ -38,6 +38,53 @@ export type AffiliateNetworksPage = {
   meta: MetricListMeta;
 };
 
+export type AgentAnswer = {
+  /** Where the browser has to go next. */
+  returnTo: string;
+};
+
+export type AgentClient = {
+  id: string;
+  /** As it calls itself: nobody has checked it. */
+  name: string;
+  /** Whose document describes it; null of one that only registered itself. */
+  host: string | null;
+};
+
+export type AgentConnection = {
+  id: string;
+  clientName: string;
+  redirectHost: string;
+  /** Who let it in. It ends with their membership. */
+  person: {
+    id: string;
+    email: string;
+  };
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  /** To the minute. */
+  lastUsedAt: string | null;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  expiresAt: string;
+};
+
+export type AgentConnectionPage = {
+  items: AgentConnection[];
+  meta: ListMeta;
+};
+
+export type AgentRequest = {
+  client: AgentClient;
+  /** Where the browser is sent afterwards. */
+  redirectHost: string;
+  /** Whether that is a program on the machine of whoever has the browser. */
+  isLocalRedirect: boolean;
+  /** What it will be able to read. */
+  reads: string[];
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  expiresAt: string;
+};
+
 export type ApiKey = {
   id: string;
   label: string;
@@ -74,8 +121,8 @@ export type AuditEntry = {
   /** ISO 8601 in UTC, with milliseconds and Z. */
   at: string;
   actor: {
-    type: 'operator' | 'user' | 'key' | 'system';
-    /** Of a person or a key. */
+    type: 'operator' | 'user' | 'key' | 'agent' | 'system';
+    /** Of a person, a key or the connection of an agent. */
     id: string | null;
     label: string;
   };
@@ -2293,6 +2340,8 @@ export type Permission =
   | 'keys.rename'
   | 'keys.rotate'
   | 'keys.revoke'
+  | 'agents.connect'
+  | 'agents.manage'
   | 'system.read'
   | 'subscriptions.read'
   | 'audit.read'
@@ -3652,6 +3701,16 @@ export type ListKeysQuery = {
   state?: 'active' | 'expired' | 'revoked' | undefined;
 };
 
+export type ListAgentConnectionsQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: '-createdAt' | 'createdAt' | 'lastUsedAt' | '-lastUsedAt' | 'name' | '-name' | undefined;
+  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  q?: string | undefined;
+};
+
 export type UpdateWorkspaceSettingsQuery = {
   /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
   acceptUnknownMacros?: '1' | undefined;
@@ -3663,7 +3722,7 @@ export type ListAuditLogQuery = {
   cursor?: string | undefined;
   /** With a minus sign: the other way round. Ties are settled by id. */
   sort?: '-at' | 'at' | undefined;
-  /** The id of a person or a key, or a kind of actor. */
+  /** The id of a person, a key or the connection of an agent, or a kind of actor. */
   actor?: string | undefined;
   /** One action, such as landing.create, or all of a kind, such as landing. */
   action?: string | undefined;
@@ -5983,6 +6042,53 @@ export class WaypostPanelClient {
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/keys/${encodeURIComponent(id)}/rotate`,
       body,
+    });
+  }
+
+  /** Tells which agent asks to read a workspace, and where the answer goes: `GET /agent-requests/{id}`. */
+  getAgentRequest(id: string, options: CallOptions = {}): Promise<AgentRequest> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/agent-requests/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** Lets an agent read the workspace, and nothing else: `POST /workspaces/{workspaceId}/agent-requests/{id}/allow`. */
+  allowAgent(id: string, options: CallOptions = {}): Promise<AgentAnswer> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/agent-requests/${encodeURIComponent(id)}/allow`,
+    });
+  }
+
+  /** Refuses what an agent asks for, and tells it so: `POST /agent-requests/{id}/refuse`. */
+  refuseAgent(id: string, options: CallOptions = {}): Promise<AgentAnswer> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/agent-requests/${encodeURIComponent(id)}/refuse`,
+    });
+  }
+
+  /** Lists the agents that may read the workspace: `GET /workspaces/{workspaceId}/agent-connections`. */
+  listAgentConnections(
+    options: CallOptions & { query?: ListAgentConnectionsQuery | undefined } = {},
+  ): Promise<AgentConnectionPage> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/agent-connections`,
+    });
+  }
+
+  /** Ends a connection for good: the very next call of the agent is refused: `DELETE /workspaces/{workspaceId}/agent-connections/{id}`. */
+  endAgentConnection(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'DELETE',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/agent-connections/${encodeURIComponent(id)}`,
     });
   }
 

@@ -27,6 +27,8 @@ export const memberPermissions = [
   'keys.rename',
   'keys.rotate',
   'keys.revoke',
+  'agents.connect',
+  'agents.manage',
   'system.read',
   'subscriptions.read',
   'audit.read',

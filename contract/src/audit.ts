@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bothWays, listPage, listQuery, moment } from './paging.ts';
 import { recordId, timestamp } from './records.ts';
 
-export const auditActorTypes = ['operator', 'user', 'key', 'system'] as const;
+export const auditActorTypes = ['operator', 'user', 'key', 'agent', 'system'] as const;
 const actorType = z.enum(auditActorTypes);
 
 const auditedChange = z
@@ -16,7 +16,7 @@ const auditEntry = z
     at: timestamp,
     actor: z.strictObject({
       type: actorType,
-      id: z.uuid().nullable().meta({ description: 'Of a person or a key.' }),
+      id: z.uuid().nullable().meta({ description: 'Of a person, a key or the connection of an agent.' }),
       label: z.string(),
     }),
     action: z.string().meta({ description: 'Such as landing.create.' }),
@@ -38,8 +38,11 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 
 export const auditListQuery = listQuery(['-at', ...bothWays('at')], {
   actor: z
-    .union([actorType, recordId], 'must be the id of a person or a key, or operator, user, key or system')
-    .meta({ description: 'The id of a person or a key, or a kind of actor.' })
+    .union(
+      [actorType, recordId],
+      'must be the id of a person, a key or a connection, or operator, user, key, agent or system',
+    )
+    .meta({ description: 'The id of a person, a key or the connection of an agent, or a kind of actor.' })
     .optional(),
   action: z
     .string()

@@ -37,6 +37,8 @@ export type ServerOptions = {
   logger: Logger;
   readiness: () => Readiness;
   panelDirectory: string;
+  /** Adds the paths of the connection for agents. */
+  serveAgents?: (server: FastifyInstance) => Promise<void>;
   /** Networks of the proxies in front; forwarded headers count only from them. */
   trustedProxies?: string[];
 };
@@ -105,7 +107,10 @@ function requireOneHost({ rawHeaders }: FastifyRequest['raw']): void {
   if (hosts > 1) throw new WaypostError('VALIDATION_FAILED', 'the request names more than one host');
 }
 
-async function serveApis(server: FastifyInstance, { access, panel }: ServerOptions): Promise<void> {
+async function serveApis(
+  server: FastifyInstance,
+  { access, panel, serveAgents }: ServerOptions,
+): Promise<void> {
   // Made when first asked for: hardly anybody reads them, and they would be a quarter of the time that a start takes.
   const description = once(() => buildOpenApiDocument(operations));
   const panelDescription = once(() => buildPanelDocument([...panelOperations, ...panelDownloads]));
@@ -115,6 +120,7 @@ async function serveApis(server: FastifyInstance, { access, panel }: ServerOptio
   serveDomainCheck(server, { context: panel.base, ownHosts: panel.ownHosts });
   await server.register(registerApi(access), { prefix: '/api/v1' });
   await server.register(registerPanelApi(panel), { prefix: '/panel/api' });
+  await serveAgents?.(server);
 }
 
 /** The path without its query: that may carry secrets. Probes of health come every few seconds and say nothing new. */

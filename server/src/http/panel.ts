@@ -6,7 +6,8 @@ import { join } from 'node:path';
 
 const noncePlace = '__NONCE__';
 // What belongs to machines keeps answering in JSON, whoever asks.
-const machinePaths = /^\/(?:api|panel|docs|openapi|internal|assets|healthz|readyz)(?:[/.?]|$)/;
+const machinePaths =
+  /^\/(?:api|panel|docs|openapi|internal|mcp|oauth|\.well-known|assets|healthz|readyz)(?:[/.?]|$)/;
 
 /**
  * The built panel. Every address that is no file and no part of an API opens it, since its screens have addresses of

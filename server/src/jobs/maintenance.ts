@@ -1,5 +1,6 @@
 import type { Logger } from '../platform/logger.ts';
 import { purgeExpiredSessions } from '../services/accounts/sessions.ts';
+import { purgeAgents } from '../services/agents/connections.ts';
 import { purgeInbox } from '../services/attribution/purge-inbox.ts';
 import type { ServiceContext } from '../services/context.ts';
 import { completeClicks } from '../services/attribution/complete-clicks.ts';
@@ -23,6 +24,7 @@ export function listMaintenance(context: ServiceContext & { traffic: TrafficStor
   });
   return [
     hourly('purge-expired-sessions', purgeExpiredSessions),
+    hourly('purge-agents', purgeAgents),
     hourly('purge-inbox', purgeInbox),
     hourly('purge-uploads', purgeUploads),
     hourly('tidy-postbacks', tidyPostbacks),

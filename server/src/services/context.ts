@@ -24,7 +24,9 @@ export type Actor =
       role: MemberRole;
       /** Where they are, as far as a request tells. */
       address?: string;
-    };
+    }
+  /** What a person has let read a workspace, by the id of its connection. It reads what viewers read, and changes nothing. */
+  | { type: 'agent'; id: string; label: string };
 
 export type ServiceContext = {
   database: Database;
@@ -46,6 +48,8 @@ export type ServiceContext = {
   outbound?: OutboundClient;
   /** Set where people's own affairs are looked after: mail, links, the key of the second factor. */
   accounts?: AccountTools;
+  /** Set where agents are let in. */
+  agents?: AgentTools;
   /** Set where the panel is served: what is known of the installation as a whole. */
   installation?: InstallationTools;
   /** Set where several verbs must happen together or not at all. */
@@ -60,6 +64,23 @@ export type ServiceContext = {
 export type ClassifyVisitor = (
   said: Partial<Record<'ip' | 'userAgent' | 'referrer', string>>,
 ) => Promise<Readonly<Partial<Record<VisitorField, FactValue | undefined>>>>;
+
+/** What the consent of people needs of the authorization server. */
+export type AgentTools = {
+  /** What an agent asks a person for; undefined where there is no such request, or it waited too long. */
+  findRequest: (id: string) => Promise<
+    | {
+        client: { id: string; name: string; host: string | null };
+        redirectHost: string;
+        isLocalRedirect: boolean;
+        expiresAt: Date;
+        /** Both answer where the browser goes on. What is allowed counts only once it is finished. */
+        allow: (userId: string) => { grantId: string; finish: () => Promise<string> };
+        refuse: () => Promise<string>;
+      }
+    | undefined
+  >;
+};
 
 /** What invitations, resets and the second factor need of the installation. */
 export type AccountTools = {

@@ -29,6 +29,10 @@ const rules = {
   'keys.rename': { role: 'admin' },
   'keys.rotate': { role: 'admin' },
   'keys.revoke': { role: 'admin' },
+  // Connections of agents: one's own, and those of everybody.
+  'agents.connect': { role: 'viewer' },
+  'agents.manage': { role: 'admin' },
+  'agents.purge': { systemOnly: true },
   // Of the whole installation, for those whose workspace is its first.
   'system.read': { role: 'admin' },
   'subscriptions.read': { role: 'viewer' },
@@ -108,6 +112,8 @@ export function isAllowed(actor: Actor, permission: Permission): boolean {
   if (rule.systemOnly === true) return false;
   if (actor.type === 'operator') return true;
   if (actor.type === 'user') return rule.role !== undefined && ranks[actor.role] >= ranks[rule.role];
+  // An agent is no more than a viewer, whoever let it in, and only looks.
+  if (actor.type === 'agent') return rule.role === 'viewer' && permission.endsWith('.read');
   return rule.key === 'read' || (rule.key === 'write' && actor.scope === 'write');
 }
 

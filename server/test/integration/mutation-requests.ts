@@ -24,6 +24,7 @@ import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import { makePostbackHost, makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
 import { makeRecordedVisit } from '../../src/testing/http/recorded-visit.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeAgentToChange, ofAgents } from './agent-to-change.ts';
 import { lifecycleRequests } from './lifecycle-requests.ts';
 import { makePeopleToChange, ofPeople, type Request } from './people-to-change.ts';
 import { makeTrafficToChange, ofTraffic } from './traffic-to-change.ts';
@@ -61,6 +62,7 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
   const rotator = await pair(() => createRotator(context, { name: 'R' }), archiveRotator);
   await updateRotator(context, rotator.live, { name: 'Second version' });
   const cost = await createCostEntry(context, { ...dayOfCost, campaign: campaign.id, amount: '1' });
+  const people = await makePeopleToChange(context, accounts);
   return {
     context,
     token: (await makeKey(context)).token,
@@ -82,7 +84,8 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
     rotator,
     rules: await getRotatorRules(context, rotator.live),
     key: (await makeKey(context)).id,
-    people: await makePeopleToChange(context, accounts),
+    people,
+    agent: await makeAgentToChange(context, people.owner.id),
     ...(await makeTrafficToChange(context, campaign.id)),
   };
 }
@@ -149,6 +152,7 @@ const goal = { label: 'Sale', conditions: null, actions: [{ idx: 1, label: 'Sale
 export const inPanel: typeof shared = {
   ...shared,
   ...ofPeople,
+  ...ofAgents,
   ...lifecycleRequests,
   duplicateCampaign: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/duplicate`, body: {} }),
   duplicateRotator: ({ rotator }) => ({ path: `/rotators/${rotator.live}/duplicate`, body: rename }),

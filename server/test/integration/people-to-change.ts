@@ -35,6 +35,8 @@ export type Request = {
   body?: unknown;
   /** Of the owner where nothing is said; null is nobody's. */
   session?: string | null;
+  /** Which agent sent the browser. */
+  agentRequest?: string;
 };
 
 type Made = { people: Awaited<ReturnType<typeof makePeopleToChange>> };

@@ -83,6 +83,8 @@ test('every write of the panel that changes the workspace is among them', () => 
     'createSavedReport',
     'updateSavedReport',
     'deleteSavedReport',
+    'allowAgent',
+    'endAgentConnection',
   ]);
   expect(guarded.length).toBeGreaterThan(45);
 });

@@ -77,6 +77,7 @@ const tables = [
   'kept_answers',
   'uploads',
   'upload_lines',
+  'agent_connections',
 ] as const;
 /** Those that have more than one of it. */
 const severalRows = new Set<string>(['audit_log', 'record_versions']);
@@ -87,6 +88,7 @@ const shared = [
   'edges',
   'host_changes',
   'job_timetable',
+  'oauth_records',
   'outbox_batches',
   'publication_clock',
   'rate_buckets',
@@ -140,6 +142,11 @@ async function makePopulatedWorkspace(): Promise<WorkspaceContext> {
     );
     await sql`INSERT INTO upload_lines (workspace_id, upload_id, line, fate, verdict)
         VALUES (${context.workspaceId}, ${uploadId}, 2, 'taken', 'entered')`.execute(executor);
+    await sql`INSERT INTO agent_connections
+        (id, workspace_id, user_id, grant_id, client_id, client_name, redirect_host, created_at, expires_at)
+        VALUES (gen_random_uuid(), ${context.workspaceId}, ${user.id}, ${user.id}, 'C', 'C', 'H', now(), now() + interval '1 hour')`.execute(
+      executor,
+    );
     await sql`INSERT INTO preferences (user_id, version, value) VALUES (${user.id}, 1, '{}')`.execute(
       executor,
     );

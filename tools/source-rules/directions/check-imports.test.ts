@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSource } from '../reading/read-source.ts';
 import { checkImports } from './check-imports.ts';
-import { layerNames, layers, restrictions, type LayerName } from './rules.ts';
+import { restrictions } from './restrictions.ts';
+import { layerNames, layers, type LayerName } from './rules.ts';
 
 function fileIn(name: LayerName, file: string): string {
   const [path] = layers[name].paths;
@@ -202,10 +203,11 @@ describe('what keeps traffic', () => {
 describe('packages', () => {
   const restricted = layerNames.filter((name) => layers[name].packages !== undefined);
 
-  it('are restricted in the contract, the domain, bin and the client', () => {
+  it('are restricted in the contract, the domain, the tools of agents, bin and the client', () => {
     expect(restricted.map((name) => [name, layers[name].packages])).toEqual([
       ['contract', ['zod']],
       ['domain', ['node:zlib', 're2js']],
+      ['agents/tools', ['zod']],
       ['bin', ['node:*']],
       ['client', []],
     ]);

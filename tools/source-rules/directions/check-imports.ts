@@ -3,7 +3,8 @@ import { isTestFile, type Source } from '../reading/read-source.ts';
 import type { Use } from '../reading/read-uses.ts';
 import type { Violation } from '../violation.ts';
 import { findLayer, isAmong } from './find-layer.ts';
-import { importableBy, layers, restrictions, type LayerName, type Restriction } from './rules.ts';
+import { restrictions, type Restriction } from './restrictions.ts';
+import { importableBy, layers, type LayerName } from './rules.ts';
 
 type Importer = { path: string; layer: LayerName; isTest: boolean };
 type Finding = { rule: string; message: string };

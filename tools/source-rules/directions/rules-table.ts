@@ -1,4 +1,5 @@
-import { layerNames, layers, restrictions, type Layer, type Restriction } from './rules.ts';
+import { restrictions, type Restriction } from './restrictions.ts';
+import { layerNames, layers, type Layer } from './rules.ts';
 
 /** The rules as Markdown, for the documentation. */
 export function rulesTable(): string {

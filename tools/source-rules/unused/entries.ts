@@ -13,6 +13,7 @@ export const entries: readonly Entry[] = [
   { path: 'panel/vite.config.ts', reason: 'vite reads it', exports: ['default'] },
   { path: 'panel/src/app/main.tsx', reason: 'panel/index.html loads it' },
   { path: 'panel/src/vite-env.d.ts', reason: 'the compiler reads it' },
+  { path: 'server/src/agents/oauth/oidc-provider.d.ts', reason: 'the compiler reads it' },
   { path: 'tools/suite-reporter.ts', reason: 'vitest makes one of it', exports: ['default'] },
   {
     path: 'tools/client/runtime.ts',

@@ -43,6 +43,16 @@ const panelTags: typeof tags = [
   { segment: 'postbacks', name: 'Postbacks', description: 'Calls to traffic sources.' },
   { segment: 'domains', name: 'Domains', description: 'Hosts through which visitors come.' },
   { segment: 'keys', name: 'API keys', description: 'The way into the public API for programs.' },
+  {
+    segment: 'agent-connections',
+    name: 'Agent connections',
+    description: 'AI agents that people have let read the workspace.',
+  },
+  {
+    segment: 'agent-requests',
+    name: 'Agent requests',
+    description: 'AI agents that ask whoever has the browser to let them read a workspace.',
+  },
   { segment: 'subscription', name: 'Subscription', description: 'What the workspace may use.' },
   { segment: 'audit-log', name: 'Audit log', description: 'Who changed what.' },
 ];

@@ -15,6 +15,8 @@ export type PanelContext = WorkspaceContext & {
   address: string;
   userAgent: string;
   browserToken?: string;
+  /** The request of an agent that the browser was sent with. */
+  agentRequest?: string;
 };
 
 /** Somebody who is not signed in yet. */

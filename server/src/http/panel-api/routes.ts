@@ -9,6 +9,7 @@ import { acceptJsonOnly } from '../plugins/json-body.ts';
 import { readQuery, searchOf } from '../plugins/query.ts';
 import {
   endSessionCookie,
+  readAgentRequest,
   readBrowserToken,
   setBrowserCookie,
   setSessionCookie,
@@ -209,7 +210,14 @@ function panelContext(request: FastifyRequest, access: PanelAccess): PanelContex
 function contextOf(caller: SessionCaller, request: FastifyRequest, access: PanelAccess): PanelContext {
   const origin = originOf(request, access);
   const actor = { ...caller.actor, address: origin.address };
-  return { ...access.base, ...caller, ...origin, actor };
+  const agentRequest = readAgentRequest(request, access.publicOrigin);
+  return {
+    ...access.base,
+    ...caller,
+    ...origin,
+    ...(agentRequest === undefined ? {} : { agentRequest }),
+    actor,
+  };
 }
 
 /** Nobody yet: what the operation does for them, it does in the product's own name. */

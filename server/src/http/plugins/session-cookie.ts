@@ -8,6 +8,8 @@ const cookies = {
   session: { name: 'waypost', sameSite: 'Lax' },
   // Only the panel's own pages have a use for it.
   browser: { name: 'waypost-browser', sameSite: 'Strict' },
+  // Set by the authorization server: which request of an agent the browser was sent here with.
+  agentRequest: { name: 'waypost-agent', sameSite: 'Lax' },
 } as const;
 
 type Cookie = (typeof cookies)[keyof typeof cookies];
@@ -28,6 +30,13 @@ export function readBrowserToken(
   publicOrigin: string | undefined,
 ): string | undefined {
   return readToken(request, cookies.browser, publicOrigin);
+}
+
+export function readAgentRequest(
+  request: FastifyRequest,
+  publicOrigin: string | undefined,
+): string | undefined {
+  return readToken(request, cookies.agentRequest, publicOrigin);
 }
 
 export function setSessionCookie(

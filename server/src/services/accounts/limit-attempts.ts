@@ -106,6 +106,20 @@ export function testCallLimits(who: string): Limits {
   return [{ subject: subjectOf('test call', who), max: 20, windowMs: minuteMs }];
 }
 
+/** Agents that register themselves, from one network: each is kept for days. */
+export function registrationLimits(address: string): Limits {
+  return [
+    { subject: subjectOf('agent registration', networkForLimits(address)), max: 10, windowMs: 60 * minuteMs },
+  ];
+}
+
+/** Documents of agents that are fetched because somebody names them. */
+export function clientDocumentLimits(address: string): Limits {
+  return [
+    { subject: subjectOf('agent document', networkForLimits(address)), max: 30, windowMs: 60 * minuteMs },
+  ];
+}
+
 /** Longer than every window: what is older counts nowhere. */
 export const attemptsKeptMs = 60 * minuteMs;
 

@@ -3,7 +3,7 @@ import { compareContents, pathOf } from '../../domain/versions/compare-contents.
 import { newId } from '../../platform/ids.ts';
 import { insertAuditEntries, type AuditEntry } from '../../store/accounts/audit-log.ts';
 import type { Executor } from '../../store/database/database.ts';
-import type { Actor, WorkspaceContext } from '../context.ts';
+import { refuse, type Actor, type WorkspaceContext } from '../context.ts';
 
 export type Change = {
   action: string;
@@ -38,8 +38,11 @@ export async function recordChanges(
   if (first !== undefined) await insertAuditEntries(executor, workspaceId, [first, ...rest]);
 }
 
-/** Who did something, as rows keep it. */
-export function actorColumns(actor: Actor): Pick<AuditEntry, 'actorType' | 'actorId' | 'actorLabel'> {
+type Author = { actorType: Exclude<Actor['type'], 'agent'>; actorId: string | null; actorLabel: string };
+
+/** Who did something, as rows keep it. Agents only read. */
+export function actorColumns(actor: Actor): Author {
+  if (actor.type === 'agent') return refuse('agents change nothing', 'role-too-low');
   return { actorType: actor.type, actorId: 'id' in actor ? actor.id : null, actorLabel: actor.label };
 }
 

@@ -1,5 +1,6 @@
 import { WaypostError } from '../../platform/errors.ts';
 import type { Author } from '../../store/records/record-versions.ts';
+import { actorColumns } from '../audit/record-change.ts';
 import type { Actor, ServiceContext } from '../context.ts';
 import { labelOf } from './record-kind.ts';
 
@@ -28,5 +29,6 @@ export function requireVersions(
 }
 
 export function authorOf(actor: Actor): Author {
-  return { type: actor.type, id: 'id' in actor ? actor.id : null, label: actor.label };
+  const { actorType, actorId, actorLabel } = actorColumns(actor);
+  return { type: actorType, id: actorId, label: actorLabel };
 }

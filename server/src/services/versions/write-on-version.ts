@@ -111,7 +111,11 @@ async function explain(
     reason: staleReason,
     version,
     changedAt: last?.at.toISOString() ?? null,
-    changedBy: last === undefined ? null : { type: last.actorType, id: last.actorId, label: last.actorLabel },
+    // Agents change nothing.
+    changedBy:
+      last === undefined || last.actorType === 'agent'
+        ? null
+        : { type: last.actorType, id: last.actorId, label: last.actorLabel },
     differences:
       type === 'campaign' || type === 'rotator'
         ? await describeSince(executor, workspaceId, { type, id }, { from: madeOn, to: version })

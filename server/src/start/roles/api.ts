@@ -19,6 +19,7 @@ import { openTraffic } from '../open-traffic.ts';
 import { provideOutbound } from '../provide-outbound.ts';
 import { panelDirectory, type Settings } from '../settings.ts';
 import { provideInstallation } from './installation-tools.ts';
+import { openAgents } from './connect-agents.ts';
 import { listOwnHosts, provideDomainChecks, providePanelAccess } from './panel-access.ts';
 import { logHealth, type RunningRole } from './role.ts';
 import { VisitorClassifier } from './visitor-classifier.ts';
@@ -48,21 +49,18 @@ export async function startApi(
   const own = { ...tools, outbound, installation };
   const panel = describePanel(database, settings, { logger, registry }, own);
   const { access, stop: stopAccess } = provideAccess(database, settings, logger, { panel, tools });
+  const agents = openAgents(panel.base, settings, engines);
   const server = await buildServer({
     access,
-    panel,
+    panel: { ...panel, base: { ...panel.base, agents: agents.tools } },
+    serveAgents: agents.serve,
     logger,
     readiness: () => health.readiness(),
     panelDirectory,
     trustedProxies: settings.trustedProxies,
   });
   const drain = prepareToDrain(server.server);
-  const { host, port } = settings;
-  try {
-    await server.listen({ host, port });
-  } catch (error) {
-    throw explainListenFailure(error, { host, port, variable: 'WAYPOST_PORT' });
-  }
+  await listen(server, settings);
   return {
     readiness: () => health.readiness(),
     metrics: async () => await registry.getMetricsAsJSON(),
@@ -72,9 +70,20 @@ export async function startApi(
       await stopAccess();
       health.stop();
       outbound.close();
-      await Promise.all([database.close(), traffic.close()]);
+      await Promise.all([database.close(), agents.close(), traffic.close()]);
     },
   };
+}
+
+async function listen(
+  server: Awaited<ReturnType<typeof buildServer>>,
+  { host, port }: Pick<Settings, 'host' | 'port'>,
+): Promise<void> {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    throw explainListenFailure(error, { host, port, variable: 'WAYPOST_PORT' });
+  }
 }
 
 function provideAccess(

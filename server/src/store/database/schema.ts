@@ -476,11 +476,32 @@ export type Schema = {
     created_at: Moment;
     updated_at: Moment;
   };
+  oauth_records: {
+    model: string;
+    id_hash: Buffer;
+    payload: JSONColumnType<Record<string, unknown>>;
+    grant_id: string | null;
+    consumed_at: Date | null;
+    created_at: Moment;
+    expires_at: Date | null;
+  };
+  agent_connections: {
+    id: string;
+    workspace_id: string;
+    user_id: string;
+    grant_id: string;
+    client_id: string;
+    client_name: string;
+    redirect_host: string;
+    created_at: Moment;
+    last_used_at: Date | null;
+    expires_at: Moment;
+  };
   audit_log: {
     id: string;
     workspace_id: string;
     at: MomentByDefault;
-    actor_type: 'operator' | 'user' | 'key' | 'system';
+    actor_type: 'operator' | 'user' | 'key' | 'agent' | 'system';
     actor_id: string | null;
     actor_label: string;
     action: string;

@@ -13,6 +13,7 @@ import type {
 } from '../../services/context.ts';
 import type { OutboundClient } from '../../services/outbound/create-outbound-client.ts';
 import { authenticateKey, makeKeyLookup } from '../../services/keys/authenticate-key.ts';
+import { connectAgents } from '../../start/roles/connect-agents.ts';
 import { provideEventTools } from '../../start/event-tools.ts';
 import type { Database } from '../../store/database/database.ts';
 import type { TrafficStore } from '../../traffic/traffic-store.ts';
@@ -52,6 +53,8 @@ type PlacedRequest = {
 
 type PanelRequest = PlacedRequest & {
   body?: unknown;
+  /** The request of an agent that the browser was sent with. */
+  agentRequest?: string;
   /** In place of what a browser says about where the request comes from. */
   headers?: Record<string, string>;
 };
@@ -65,6 +68,8 @@ type ApiServerOptions = {
   publicOrigin?: string;
   /** In place of no limit. */
   takeRate?: PanelAccess['takeRate'];
+  /** What agents read with, where it is not the same. */
+  readDatabase?: Database;
   /** In place of one that answers OK to everybody. */
   outbound?: OutboundClient;
 };
@@ -106,7 +111,9 @@ export async function makeApiServer(
   const { outbound = answersOk } = options;
   const shared = { database, now: () => new Date(), ...tools };
   const base = { ...shared, accounts, outbound, ...(domainChecks === undefined ? {} : { domainChecks }) };
+  const agents = connectTestAgents(base, options);
   const server = await buildServer({
+    serveAgents: agents.serve,
     access: {
       authenticateKey: async (token) => ({
         ...(await authenticateKey(lookup, token, new Date())),
@@ -124,7 +131,7 @@ export async function makeApiServer(
       authenticateSession: (token, workspaceId) => authenticateSession(base, sessions, token, workspaceId),
       takeRate: options.takeRate ?? (() => Promise.resolve(undefined)),
       publicOrigin: options.publicOrigin,
-      base,
+      base: { ...base, agents: agents.tools },
       ownHosts: options.ownHosts ?? [],
     },
     logger,
@@ -138,6 +145,15 @@ export async function makeApiServer(
     ask: async (request) => await askPanel(server, request, await placeRequest(base, request)),
     addressOf: (request) => placeRequest(base, request),
   };
+}
+
+/** Without a limit of calls. */
+function connectTestAgents(
+  context: Omit<ServiceContext, 'actor'>,
+  { readDatabase = context.database, publicOrigin: publicUrl }: ApiServerOptions,
+) {
+  const settings = { ...testSecrets, publicUrl, rate: { perMinute: 0, burst: 0 } };
+  return connectAgents({ context, readDatabase, settings });
 }
 
 /** Where the request goes: what needs a workspace stands below one. */
@@ -183,14 +199,15 @@ async function sendWithKey(
 
 async function askPanel(
   server: FastifyInstance,
-  { session, method, body, headers = { 'sec-fetch-site': 'same-origin' } }: PanelRequest,
+  { session, method, body, agentRequest, headers = { 'sec-fetch-site': 'same-origin' } }: PanelRequest,
   url: string,
 ): Promise<ApiAnswer & { headers: Headers }> {
+  const agentCookie = agentRequest === undefined ? '' : `; waypost-agent=${agentRequest}`;
   const answer = await server.inject({
     method: method as 'GET',
     url,
     headers: {
-      ...(session === undefined ? {} : { cookie: `waypost=${session}` }),
+      ...(session === undefined ? {} : { cookie: `waypost=${session}${agentCookie}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },

@@ -1,5 +1,6 @@
 import type { PanelOperation } from '../operation.ts';
 import { affiliateNetworkOperations } from './affiliate-networks.ts';
+import { agentOperations } from './agents.ts';
 import { campaignOperations } from './campaigns.ts';
 import { conversionOperations } from './conversions.ts';
 import { costOperations } from './costs.ts';
@@ -65,6 +66,7 @@ export const panelOperations: PanelOperation[] = [
   ...postbackTestOperations,
   ...erasureOperations,
   ...keyOperations,
+  ...agentOperations,
   ...workspaceOperations,
   ...installationOperations,
 ];

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import type { McpHttpHandler } from '@modelcontextprotocol/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { WaypostError } from '../../platform/errors.ts';
+import { once } from '../../platform/once.ts';
+import { agentScope, authenticateAgent, type AgentCaller } from '../../services/agents/authenticate-agent.ts';
+import type { ServiceContext } from '../../services/context.ts';
+import { paths, resourceOf } from '../places.ts';
+import { buildMcpServer, type McpCall } from './build-mcp-server.ts';
+
+export type McpOptions = {
+  context: ServiceContext;
+  reading: Omit<ServiceContext, 'actor'>;
+  takeRate: (connectionId: string) => Promise<number | undefined>;
+};
+
+/** Refuses in a fixed order, before the body is looked at: the token, the subscription, the rate. */
+export async function answerMcp(
+  options: McpOptions,
+  issuer: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  void reply.header('cache-control', 'no-store');
+  const token = /^Bearer +([\w~+/.-]+=*) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  const caller =
+    token === undefined ? undefined : await authenticateAgent(options.context, token, resourceOf(issuer));
+  if (caller === undefined || caller === 'scope-missing') return challenge(reply, issuer, token, caller);
+  const wait = await options.takeRate(caller.actor.id);
+  if (wait !== undefined)
+    throw new WaypostError('RATE_LIMITED', `too many calls: try again in ${wait} s`, {
+      details: { reason: 'too-many-requests', retryAfter: wait },
+    });
+  const { context, reading } = options;
+  const onFailure = (error: unknown) => request.log.error({ err: error }, 'a call of an agent failed');
+  const call: McpCall = { caller, reading, audit: context, address: request.ip, onFailure };
+  return await passOn(call, issuer, request, reply);
+}
+
+/** RFC 9728: a client learns from it whom to ask for a token. */
+function challenge(
+  reply: FastifyReply,
+  issuer: string,
+  token: string | undefined,
+  caller: AgentCaller | 'scope-missing' | undefined,
+): FastifyReply {
+  const error = caller === 'scope-missing' ? 'insufficient_scope' : 'invalid_token';
+  const parts = [
+    ...(token === undefined ? [] : [`error="${error}"`]),
+    `resource_metadata="${issuer}${paths.resourceMetadata}${paths.mcp}"`,
+    `scope="${agentScope}"`,
+  ];
+  return reply
+    .status(caller === 'scope-missing' ? 403 : 401)
+    .header('www-authenticate', `Bearer ${parts.join(', ')}`)
+    .send({ error, error_description: 'a token from the authorization server of this resource is needed' });
+}
+
+/** Loaded when the first agent calls. */
+const loadHandler = once(async (): Promise<McpHttpHandler> => {
+  const sdk = await import('@modelcontextprotocol/server');
+  return sdk.createMcpHandler(
+    ({ authInfo }) => buildMcpServer(sdk, authInfo?.extra?.['call'] as McpCall),
+    // Nothing changes by itself, so there is nothing to wait for.
+    { maxSubscriptions: 0 },
+  );
+});
+
+async function passOn(
+  call: McpCall,
+  issuer: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (
+      typeof value === 'string' &&
+      !/^(?:authorization|cookie|connection|content-length|transfer-encoding)$/.test(name)
+    )
+      headers.set(name, value);
+  const gone = new AbortController();
+  reply.raw.on('close', () => gone.abort());
+  const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : undefined;
+  const asked = new Request(new URL(request.url, issuer), {
+    method: request.method,
+    headers,
+    signal: gone.signal,
+    ...(body === undefined ? {} : { body }),
+  });
+  const authInfo = { token: '', clientId: call.caller.client.id, scopes: [agentScope], extra: { call } };
+  const answer = await (await loadHandler()).fetch(asked, { authInfo });
+  void reply.status(answer.status);
+  for (const [name, value] of answer.headers) if (name !== 'content-length') void reply.header(name, value);
+  return reply.send(answer.body === null ? undefined : Readable.fromWeb(answer.body as never));
+}

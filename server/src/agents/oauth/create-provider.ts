@@ -1,0 +1,170 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { Client, Context, Interaction, Provider } from 'oidc-provider';
+import { clientDocumentLimits, takeAttempt } from '../../services/accounts/limit-attempts.ts';
+import { agentScope } from '../../services/agents/authenticate-agent.ts';
+import { connectionDays, idleDays } from '../../services/agents/lifetimes.ts';
+import type { ServiceContext } from '../../services/context.ts';
+import { addressHeader, cookieNames, paths, resourceOf } from '../places.ts';
+import { isSafeRedirect } from './client-metadata.ts';
+import { fetchClientDocument } from './fetch-client-document.ts';
+import { makeAdapter } from './postgres-adapter.ts';
+
+const daySeconds = 24 * 60 * 60;
+const accessTokenSeconds = 10 * 60;
+/** How long a request waits for a person, who may have to sign in first. */
+const interactionSeconds = 30 * 60;
+
+type Library = typeof import('oidc-provider');
+
+type ProviderOptions = {
+  context: ServiceContext;
+  /** How the panel is reached, without a trailing slash. */
+  issuer: string;
+  /** What signs the cookies; all processes need the same. */
+  cookieKey: string;
+};
+
+/** The authorization server. Consent is always asked for, in the panel; nothing but codes, PKCE and refresh is on. */
+export async function createProvider({ context, issuer, cookieKey }: ProviderOptions): Promise<Provider> {
+  const library = await import('oidc-provider');
+  const provider = new library.Provider(issuer, {
+    adapter: makeAdapter(context, library.errors.InvalidGrant),
+    ...plainClients(),
+    pkce: { required: () => true },
+    // The exact redirect has to be named.
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clockTolerance: 0,
+    features: chooseFeatures(library, context, resourceOf(issuer)),
+    fetch: fetchClientDocument(context),
+    fetchResponseBodyLimits: { 'client_id metadata document': 16 * 1024 },
+    cookies: describeCookies(issuer, cookieKey),
+    routes: {
+      authorization: paths.authorize,
+      token: paths.token,
+      registration: paths.register,
+      revocation: paths.revoke,
+    },
+    ttl: {
+      AccessToken: accessTokenSeconds,
+      AuthorizationCode: 60,
+      Grant: connectionDays * daySeconds,
+      Interaction: interactionSeconds,
+      RefreshToken: idleDays * daySeconds,
+      Session: interactionSeconds,
+      IdToken: 60,
+    },
+    expiresWithSession: () => false,
+    issueRefreshToken: () => true,
+    rotateRefreshToken: true,
+    findAccount: (_: Context, sub: string) => ({ accountId: sub, claims: () => ({ sub }) }),
+    interactions: alwaysAsk(library),
+    renderError: (ctx: Context, { error, error_description: why }: Record<string, string | undefined>) => {
+      ctx.type = 'text/plain';
+      ctx.body = `This request of an agent cannot be answered (${error}: ${why ?? 'no more is known'}).\nBegin again from the agent.\n`;
+    },
+  });
+  // The address of each request is set to that of the issuer before it comes here.
+  provider.proxy = true;
+  return provider;
+}
+
+/** Clients without secrets, and without tokens that say who somebody is; the library wants a key for those all the same. */
+function plainClients() {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return {
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' }] },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    clientDefaults: {
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      id_token_signed_response_alg: 'ES256',
+    },
+    responseTypes: ['code'],
+    clientAuthMethods: ['none'],
+    scopes: [],
+    claims: {},
+  };
+}
+
+function chooseFeatures({ errors }: Library, context: ServiceContext, resource: string) {
+  const off = { enabled: false };
+  return {
+    devInteractions: off,
+    dPoP: off,
+    rpInitiatedLogout: off,
+    pushedAuthorizationRequests: off,
+    userinfo: off,
+    registration: { enabled: true, issueRegistrationAccessToken: false },
+    revocation: {
+      enabled: true,
+      allowedPolicy: (_: Context, client: Client, token: { clientId: string }) =>
+        token.clientId === client.clientId,
+    },
+    resourceIndicators: {
+      enabled: true,
+      // Older clients name none.
+      defaultResource: () => resource,
+      useGrantedResource: () => true,
+      getResourceServerInfo: (_: Context, asked: string) => {
+        if (asked !== resource) throw new errors.InvalidTarget();
+        return {
+          scope: agentScope,
+          audience: resource,
+          accessTokenTTL: accessTokenSeconds,
+          accessTokenFormat: 'opaque',
+        };
+      },
+    },
+    clientIdMetadataDocument: {
+      enabled: true,
+      ack: 'draft-02',
+      allowFetch: (ctx: Context | undefined) => mayFetch(context, ctx),
+      allowClient: (_: Context | undefined, client: Client) =>
+        (client.redirectUris ?? []).every(isSafeRedirect),
+      cacheDuration: { min: 60, max: 3600 },
+    },
+  };
+}
+
+function describeCookies(issuer: string, key: string) {
+  const isSecure = issuer.startsWith('https:');
+  const cookie = { signed: true, httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/' };
+  return {
+    names: cookieNames(issuer),
+    keys: [key],
+    long: { ...cookie, path: paths.authorize },
+    short: cookie,
+  };
+}
+
+/** Whatever was allowed before: the same client may be somebody else's this time, and the workspace another one. */
+function alwaysAsk({ interactionPolicy: { Prompt, Check } }: Library) {
+  return {
+    policy: [
+      new Prompt(
+        { name: 'consent', requestable: true },
+        new Check('consent_needed', 'a person has to allow it', isUnanswered),
+      ),
+      new Prompt({ name: 'login', requestable: true }),
+    ],
+    url: (_: Context, { uid }: Interaction) => `${paths.consent}/${uid}`,
+  };
+}
+
+function isUnanswered({ oidc }: Context): boolean {
+  return oidc.result?.consent === undefined;
+}
+
+/** Who is named as a client is fetched from somewhere: one network may have only so many fetched. */
+async function mayFetch(context: ServiceContext, ctx: Context | undefined): Promise<boolean> {
+  // Of a request that was let in before, perhaps by another process, and that a person looks at now.
+  if (ctx === undefined) return true;
+  const address = String(ctx.req.headers[addressHeader]);
+  try {
+    await takeAttempt(context, clientDocumentLimits(address));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,25 @@
+import type { ServiceContext } from '../../services/context.ts';
+
+/** Documents of clients are at addresses that strangers name, so they are read by the one way out. */
+export function fetchClientDocument({ outbound }: Pick<ServiceContext, 'outbound'>) {
+  return async (url: string | URL): Promise<Response> => {
+    if (outbound === undefined) throw new Error('nobody is called from here');
+    const result = await outbound.send({
+      url: String(url),
+      method: 'GET',
+      headers: { accept: 'application/json' },
+      partition: 'agents',
+    });
+    if (result.kind === 'failed') throw new Error(result.error);
+    if (result.isCut) throw new Error('the document is too long');
+    const headers = new Headers();
+    for (const name of ['cache-control', 'expires', 'content-type']) {
+      const value = result.headers[name];
+      if (value !== undefined) headers.set(name, value);
+    }
+    return new Response(result.status === 204 || result.status === 304 ? null : result.body, {
+      status: result.status,
+      headers,
+    });
+  };
+}

@@ -1,0 +1,64 @@
+import type { Adapter, errors } from 'oidc-provider';
+import { hashToken } from '../../services/accounts/link-token.ts';
+import { endByAgent } from '../../services/agents/connections.ts';
+import type { ServiceContext } from '../../services/context.ts';
+import {
+  consumeOauthRecord,
+  deleteGrantRecords,
+  deleteOauthRecord,
+  findOauthRecord,
+  saveOauthRecord,
+} from '../../store/agents/oauth-records.ts';
+
+// Who is signed in is known by the panel, and consent is always asked for: there is nothing to remember.
+const keptNowhere = new Set(['Session', 'ReplayDetection']);
+
+/**
+ * Where `oidc-provider` keeps its records. Ids are kept as hashes, and are in no payload: that of a code or a token is the
+ * secret itself.
+ */
+export function makeAdapter(context: ServiceContext, invalidGrant: (typeof errors)['InvalidGrant']) {
+  return (model: string): Adapter => {
+    const { database, now } = context;
+    const place = (id: string) => ({ model, idHash: hashToken(id) });
+    return {
+      upsert: async (id, kept, expiresIn) => {
+        if (keptNowhere.has(model)) return;
+        const { jti: _, ...payload } = kept;
+        const grantId = model === 'Grant' ? id : payload['grantId'];
+        await database.asSystem((executor) =>
+          saveOauthRecord(executor, place(id), {
+            payload,
+            grantId: typeof grantId === 'string' ? grantId : null,
+            now: now(),
+            expiresAt: expiresIn === undefined ? null : new Date(now().getTime() + expiresIn * 1000),
+          }),
+        );
+      },
+      find: async (id) => {
+        if (keptNowhere.has(model)) return undefined;
+        const found = await database.readAsSystem((executor) => findOauthRecord(executor, place(id)));
+        if (found === undefined) return undefined;
+        const consumed = found.consumedAt === null ? {} : { consumed: found.consumedAt.getTime() / 1000 };
+        return { ...found.payload, ...(model === 'Client' ? {} : { jti: id }), ...consumed };
+      },
+      findByUid: () => Promise.resolve(undefined),
+      findByUserCode: () => Promise.resolve(undefined),
+      consume: async (id) => {
+        const { isFirst, grantId } = await database.asSystem((executor) =>
+          consumeOauthRecord(executor, place(id), now()),
+        );
+        if (isFirst) return;
+        // Two came at once with what counts once: one of them has stolen it.
+        if (grantId !== null) await endByAgent(context, grantId, 'used twice');
+        throw new invalidGrant('grant request is invalid');
+      },
+      destroy: async (id) => {
+        if (model === 'Grant') await endByAgent(context, id, 'given up by the agent, or used twice');
+        else await database.asSystem((executor) => deleteOauthRecord(executor, place(id)));
+      },
+      revokeByGrantId: async (grantId) =>
+        await database.asSystem((executor) => deleteGrantRecords(executor, [grantId], model)),
+    };
+  };
+}

@@ -1,0 +1,42 @@
+import type { Provider } from 'oidc-provider';
+import type { ServiceContext } from '../../services/context.ts';
+import { createProvider } from './create-provider.ts';
+
+type Made = { provider: Provider; callback: ReturnType<Provider['callback']> };
+
+const issuersMax = 8;
+
+/** One for each address that agents know the installation by, made when it is first asked for. */
+export class Providers {
+  readonly #options: { context: ServiceContext; publicOrigin: string | undefined; cookieKey: string };
+  readonly #made = new Map<string, Promise<Made>>();
+
+  constructor(options: { context: ServiceContext; publicOrigin: string | undefined; cookieKey: string }) {
+    this.#options = options;
+  }
+
+  async callbackFor(issuer: string): Promise<Made['callback']> {
+    return (await this.#find(issuer)).callback;
+  }
+
+  /** To read what all of them have in common. */
+  async any(): Promise<Provider> {
+    const [known = this.#options.publicOrigin ?? 'http://localhost'] = this.#made.keys();
+    return (await this.#find(known)).provider;
+  }
+
+  async #find(issuer: string): Promise<Made> {
+    const known = this.#made.get(issuer);
+    if (known !== undefined) return await known;
+    // Without a public address there are as many as there are spellings of this machine with a port.
+    if (this.#made.size >= issuersMax) this.#made.clear();
+    const { context, cookieKey } = this.#options;
+    const made = createProvider({ context, issuer, cookieKey }).then((provider) => ({
+      provider,
+      callback: provider.callback(),
+    }));
+    this.#made.set(issuer, made);
+    made.catch(() => this.#made.delete(issuer));
+    return await made;
+  }
+}

@@ -1,0 +1,154 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { WaypostError } from '../platform/errors.ts';
+import { registrationLimits, takeAttempt } from '../services/accounts/limit-attempts.ts';
+import { agentScope } from '../services/agents/authenticate-agent.ts';
+import type { AgentTools, ServiceContext } from '../services/context.ts';
+import { answerMcp, type McpOptions } from './mcp/answer-mcp.ts';
+import { readRegistration } from './oauth/client-metadata.ts';
+import { findConsentRequest } from './oauth/consent-requests.ts';
+import { Providers } from './oauth/providers.ts';
+import {
+  addressHeader,
+  describeResource,
+  describeServer,
+  issuerFor,
+  paths,
+  refuseForeignPage,
+} from './places.ts';
+
+type AgentsOptions = {
+  /** For records of the authorization server and lines of the audit log. */
+  context: ServiceContext;
+  /** How the panel is reached, where the operator has said it. */
+  publicOrigin: string | undefined;
+  cookieKey: string;
+  /** What tools read with; it cannot write. */
+  reading: McpOptions['reading'];
+  /** Counts a call; answers in how many seconds to come back where there were too many. */
+  takeRate: (connectionId: string) => Promise<number | undefined>;
+};
+
+const bodyBytesMax = 64 * 1024;
+
+/** The connection for agents: its paths for the server, and what the panel's API needs for the consent of people. */
+export function provideAgents(options: AgentsOptions): {
+  serve: (server: FastifyInstance) => Promise<void>;
+  tools: AgentTools;
+} {
+  const providers = new Providers(options);
+  return {
+    serve: async (server) => await server.register((scope) => addRoutes(scope, options, providers)),
+    tools: {
+      // Requests are kept in the database: whichever issuer it is asked of, it is the same one.
+      findRequest: async (id) => await findConsentRequest(await providers.any(), id),
+    },
+  };
+}
+
+async function addRoutes(
+  server: FastifyInstance,
+  options: AgentsOptions,
+  providers: Providers,
+): Promise<void> {
+  const issuerOf = (request: FastifyRequest) => issuerFor(request.headers.host ?? '', options.publicOrigin);
+  // Bodies are read by whoever answers.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (_, body, done) =>
+    done(null, body),
+  );
+  for (const path of [paths.resourceMetadata, `${paths.resourceMetadata}${paths.mcp}`])
+    server.get(path, (request, reply) => sendMetadata(reply, describeResource(issuerOf(request))));
+  for (const path of [paths.serverMetadata, `${paths.serverMetadata}${paths.mcp}`])
+    server.get(path, (request, reply) => sendMetadata(reply, describeServer(issuerOf(request))));
+
+  const pass = async (request: FastifyRequest, reply: FastifyReply, change: Change = {}) => {
+    const issuer = issuerOf(request);
+    await passOn(request, reply, issuer, { callback: await providers.callbackFor(issuer), ...change });
+  };
+  server.get(paths.authorize, (request, reply) => pass(request, reply, { url: withScope(request.url) }));
+  server.get(`${paths.authorize}/:uid`, (request, reply) => pass(request, reply));
+  for (const path of [paths.token, paths.revoke]) server.post(path, (request, reply) => pass(request, reply));
+  server.post(paths.register, async (request, reply) => {
+    const metadata = readRegistration(readJson(request.body));
+    await takeAttempt(options.context, registrationLimits(request.ip));
+    await pass(request, reply, { body: Buffer.from(JSON.stringify(metadata)) });
+  });
+  server.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: paths.mcp,
+    handler: async (request, reply) => {
+      const issuer = issuerOf(request);
+      refuseForeignPage(request.headers.origin, issuer);
+      return await answerMcp(options, issuer, request, reply);
+    },
+  });
+}
+
+function sendMetadata(reply: FastifyReply, document: Record<string, unknown>): FastifyReply {
+  // Anybody may read it: it says nothing that the address does not.
+  return reply
+    .headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' })
+    .send(document);
+}
+
+/** There is one scope. Whoever asks for none, or for more, asks for that one; the answer says so. */
+function withScope(url: string): string {
+  const [path = '', query = ''] = url.split('?', 2);
+  const search = new URLSearchParams(query);
+  search.set('scope', agentScope);
+  return `${path}?${search.toString()}`;
+}
+
+function readJson(body: unknown): unknown {
+  try {
+    return JSON.parse(String(body));
+  } catch {
+    throw new WaypostError('VALIDATION_FAILED', 'the registration must be JSON');
+  }
+}
+
+type Change = { url?: string; body?: Buffer };
+type Callback = Awaited<ReturnType<Providers['callbackFor']>>;
+
+/**
+ * Hands a request on to the library, as if it had come to the issuer's own address, whatever a proxy said. The panel's
+ * cookies stay here: the library is given its own only.
+ */
+async function passOn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  issuer: string,
+  { callback, url = request.url, body }: Change & { callback: Callback },
+): Promise<void> {
+  const { protocol, host } = new URL(issuer);
+  const {
+    'x-forwarded-host': _,
+    'x-forwarded-for': __,
+    'transfer-encoding': ___,
+    authorization: ____,
+    ...rest
+  } = request.headers;
+  const content = body ?? (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+  const stream = Readable.from(content.length === 0 ? [] : [content]);
+  const cookies = (rest.cookie ?? '').split(/;\s*/).filter((pair) => /^(?:__Host-)?waypost-agent/.test(pair));
+  const passed = Object.assign(stream, {
+    method: request.method,
+    url,
+    socket: request.raw.socket,
+    httpVersion: request.raw.httpVersion,
+    headers: {
+      ...rest,
+      host,
+      cookie: cookies.join('; '),
+      'x-forwarded-proto': protocol.slice(0, -1),
+      [addressHeader]: request.ip,
+      ...(content.length === 0 ? {} : { 'content-length': String(content.length) }),
+    },
+  });
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  reply.raw.setHeader('referrer-policy', 'no-referrer');
+  await callback(passed as unknown as FastifyRequest['raw'], reply.raw);
+}

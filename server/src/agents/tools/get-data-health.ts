@@ -1,0 +1,49 @@
+import { questionForm } from '@waypost/contract/report-forms.ts';
+import { z } from 'zod';
+import {
+  getFreshness,
+  getReport,
+  getWorkspaceSettings,
+  listPausedHosts,
+  listPostbacks,
+} from '../../services/agents/reading.ts';
+import { defineTool } from './tool.ts';
+
+export const getDataHealth = defineTool({
+  name: 'get_data_health',
+  title: 'Data freshness and health',
+  description:
+    'Tells up to when recorded traffic is in reports, how much came in today, and whether postbacks fail. Ask it before you conclude that traffic or conversions dropped: data that is late looks like a drop.',
+  input: z.strictObject({}),
+  output: z.object({
+    now: z.string(),
+    freshness: z.string().describe('What was recorded up to then is in reports.'),
+    lateSeconds: z.int(),
+    today: z.record(z.string(), z.unknown()),
+    failedPostbacks: z.object({ count: z.int(), isMore: z.boolean() }),
+    pausedReceivers: z.int(),
+  }),
+  run: async (context) => {
+    const now = context.now();
+    const freshness = await getFreshness(context);
+    const { timezone } = await getWorkspaceSettings(context);
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(now);
+    const metrics = ['visits', 'botVisits', 'conversions', 'cost', 'revenue'];
+    const { signal } = context;
+    const day = await getReport(context, { from: today, to: today, metrics }, { form: questionForm, signal });
+    const failed = await listPostbacks(context, { state: 'failed', limit: '100' });
+    const paused = await listPausedHosts(context, {});
+    return {
+      data: {
+        now: now.toISOString(),
+        freshness,
+        lateSeconds: Math.max(0, Math.round((now.getTime() - Date.parse(freshness)) / 1000)),
+        today: day.rows[0] ?? {},
+        failedPostbacks: { count: failed.meta.count, isMore: failed.meta.nextCursor !== null },
+        pausedReceivers: paused.meta.count,
+      },
+      timezone: day.meta.timezone,
+      currency: day.meta.currency,
+    };
+  },
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { recordTypeNames, recordTypes } from './record-types.ts';
+import { defineTool } from './tool.ts';
+
+export const listRecords = defineTool({
+  name: 'list_records',
+  title: 'List records',
+  description:
+    'Lists campaigns, traffic sources, affiliate networks, landings, offers or rotators of the workspace, by name, a page at a time. Use it to find the ids that other tools take.',
+  input: z.strictObject({
+    type: z.enum(recordTypeNames).describe('What to list.'),
+    search: z.string().max(200).optional().describe('Part of the name, or the beginning of an id.'),
+    archived: z
+      .enum(['0', '1', 'all'])
+      .optional()
+      .describe('0: not archived (the default); 1: only archived ones; all: both.'),
+    limit: z.int().min(1).max(100).optional().describe('Items on a page: 1 to 100, 25 where it is left out.'),
+    cursor: z
+      .string()
+      .max(2_000)
+      .optional()
+      .describe('nextCursor of the page before, with everything else unchanged.'),
+  }),
+  output: z.object({
+    items: z.array(z.record(z.string(), z.unknown())),
+    total: z.int().nullable(),
+    nextCursor: z.string().nullable(),
+  }),
+  run: async (context, { type, search, archived, limit = 25, cursor }) => {
+    const page = await recordTypes[type].list(context, {
+      limit: String(limit),
+      ...(search === undefined ? {} : { q: search }),
+      ...(archived === undefined ? {} : { archived }),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    const { total, nextCursor } = page.meta;
+    return { data: { items: page.items, total, nextCursor } };
+  },
+});

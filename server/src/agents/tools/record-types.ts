@@ -1,0 +1,26 @@
+import {
+  getAffiliateNetwork,
+  getCampaignWithGoals,
+  getOffer,
+  getPanelLanding,
+  getRotatorWithRules,
+  getTrafficSource,
+  listAffiliateNetworks,
+  listCampaignPage,
+  listLandingPage,
+  listOffers,
+  listRotatorPage,
+  listTrafficSources,
+} from '../../services/agents/reading.ts';
+
+/** What campaigns are made of, each with how it is listed and read. */
+export const recordTypes = {
+  campaign: { list: listCampaignPage, get: getCampaignWithGoals },
+  trafficSource: { list: listTrafficSources, get: getTrafficSource },
+  affiliateNetwork: { list: listAffiliateNetworks, get: getAffiliateNetwork },
+  landing: { list: listLandingPage, get: getPanelLanding },
+  offer: { list: listOffers, get: getOffer },
+  rotator: { list: listRotatorPage, get: getRotatorWithRules },
+};
+
+export const recordTypeNames = Object.keys(recordTypes) as [keyof typeof recordTypes];

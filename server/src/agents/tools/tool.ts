@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { ReadingContext } from '../../services/agents/reading.ts';
+
+/** Something that an agent can ask for. Nothing of it changes anything. */
+export type AgentTool = {
+  name: string;
+  title: string;
+  /** By which an agent chooses it. */
+  description: string;
+  input: z.ZodObject;
+  /** What `data` of the answer holds. */
+  output: z.ZodObject;
+  run: (context: ReadingContext, input: never) => Promise<Answer>;
+};
+
+type Answer = {
+  data: Record<string, unknown>;
+  /** What numbers of the answer are in, where they do not say so themselves. */
+  units?: Record<string, string>;
+  timezone?: string;
+  currency?: string;
+};
+
+/** Keeps what `run` takes in step with what is asked for. */
+export function defineTool<Input extends z.ZodObject>(
+  tool: Omit<AgentTool, 'input' | 'run'> & {
+    input: Input;
+    run: (context: ReadingContext, input: z.output<Input>) => Promise<Answer>;
+  },
+): AgentTool {
+  return tool;
+}

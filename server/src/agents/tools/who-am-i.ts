@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { getWorkspaceSettings } from '../../services/agents/reading.ts';
+import { defineTool } from './tool.ts';
+
+export const whoAmI = defineTool({
+  name: 'who_am_i',
+  title: 'Who am I',
+  description:
+    'Tells which workspace this connection reads, who allowed it, and the timezone and currency that reports are in. Ask this first.',
+  input: z.strictObject({}),
+  output: z.object({
+    workspace: z.object({ id: z.string(), name: z.string() }),
+    timezone: z.string(),
+    currency: z.string(),
+    allowedBy: z.string(),
+    client: z.string(),
+    access: z.literal('read only'),
+  }),
+  run: async (context) => {
+    const { timezone, currency, name } = await getWorkspaceSettings(context);
+    return {
+      data: {
+        workspace: { id: context.workspaceId, name },
+        timezone,
+        currency,
+        allowedBy: context.person.email,
+        client: context.client.name,
+        access: 'read only',
+      },
+    };
+  },
+});

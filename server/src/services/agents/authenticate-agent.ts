@@ -1,0 +1,91 @@
+import { WaypostError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import {
+  findAccessToken,
+  markConnectionUsed,
+  type LocatedToken,
+} from '../../store/agents/agent-connections.ts';
+import { insertAuditEntries } from '../../store/accounts/audit-log.ts';
+import { hashToken } from '../accounts/link-token.ts';
+import type { Actor, ServiceContext } from '../context.ts';
+
+const usedEveryMs = 60_000;
+
+/** What there is to ask for. */
+export const agentScope = 'read';
+
+export type AgentCaller = {
+  workspaceId: string;
+  workspaceName: string;
+  actor: Extract<Actor, { type: 'agent' }>;
+  person: { id: string; email: string };
+  client: { id: string; name: string };
+  expiresAt: Date;
+};
+
+/**
+ * Who a token speaks for. It is read from the database every time: a connection that was ended, a person who has left and
+ * a subscription that has lapsed stop the very next call. Undefined where the token is none, has ended, or is for another
+ * resource.
+ */
+export async function authenticateAgent(
+  context: Pick<ServiceContext, 'database' | 'now'>,
+  token: string,
+  resource: string,
+): Promise<AgentCaller | 'scope-missing' | undefined> {
+  const now = context.now();
+  const found = await context.database.readAsSystem((executor) =>
+    findAccessToken(executor, hashToken(token), now),
+  );
+  if (found === undefined || found.audience !== resource) return undefined;
+  if (!(found.scope ?? '').split(' ').includes(agentScope)) return 'scope-missing';
+  if (found.subscriptionStatus !== 'active' || !found.apiAccess)
+    throw new WaypostError('BILLING_REQUIRED', 'the workspace has no active subscription with API access');
+  if (found.lastUsedAt === null || now.getTime() - found.lastUsedAt.getTime() >= usedEveryMs)
+    await context.database.asSystem((executor) => markConnectionUsed(executor, found.connectionId, now));
+  return presentCaller(found);
+}
+
+function presentCaller(found: LocatedToken): AgentCaller {
+  return {
+    workspaceId: found.workspaceId,
+    workspaceName: found.workspaceName,
+    actor: { type: 'agent', id: found.connectionId, label: found.clientName },
+    person: { id: found.userId, email: found.email },
+    client: { id: found.clientId, name: found.clientName },
+    expiresAt: found.expiresAt,
+  };
+}
+
+/** Written before the call is answered: there is no answer without its line. */
+export async function recordAgentCall(
+  { database }: Pick<ServiceContext, 'database'>,
+  caller: AgentCaller,
+  call: { tool: string; address: string; input: unknown },
+): Promise<void> {
+  const { actor, client, person, workspaceId } = caller;
+  await database.inWorkspace(workspaceId, (executor) =>
+    insertAuditEntries(executor, workspaceId, [
+      {
+        id: newId(),
+        actorType: 'agent',
+        actorId: actor.id,
+        actorLabel: actor.label,
+        action: 'agent.call',
+        subjectId: actor.id,
+        subjectName: client.name,
+        changes: [],
+        version: null,
+        address: call.address,
+        details: { tool: call.tool, clientId: client.id, person: person.email, input: shorten(call.input) },
+      },
+    ]),
+  );
+}
+
+const inputLengthMax = 2_000;
+
+function shorten(input: unknown): unknown {
+  const text = JSON.stringify(input ?? {});
+  return text.length <= inputLengthMax ? input : `${text.slice(0, inputLengthMax)} …`;
+}

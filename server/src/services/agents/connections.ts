@@ -1,0 +1,198 @@
+import {
+  agentConnectionListQuery,
+  agentReads,
+  type AgentAnswer,
+  type AgentConnection,
+  type AgentRequest,
+} from '@waypost/contract/agents.ts';
+import type { ListPage } from '@waypost/contract/paging.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import {
+  deleteAgentConnections,
+  deletePastConnections,
+  insertAgentConnection,
+  listAgentConnections,
+  type StoredConnection,
+} from '../../store/agents/agent-connections.ts';
+import { deleteGrantRecords, deletePastOauthRecords } from '../../store/agents/oauth-records.ts';
+import type { Executor } from '../../store/database/database.ts';
+import type { SignedInContext } from '../accounts/account-context.ts';
+import { recordChange } from '../audit/record-change.ts';
+import {
+  asSystem,
+  readInWorkspace,
+  systemActor,
+  type AgentTools,
+  type ServiceContext,
+  type WorkspaceContext,
+} from '../context.ts';
+import { listItems } from '../lists/list-items.ts';
+import { isAllowed, requirePermission } from '../permissions.ts';
+import { connectionDays, idleDays } from './lifetimes.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const unusedClientDays = 7;
+
+/** Somebody whose browser was sent here by the request of an agent. */
+type AskedContext = SignedInContext & {
+  /** The request that the browser was sent with; others are not for it to answer. */
+  agentRequest?: string;
+};
+
+export async function describeAgentRequest(context: AskedContext, id: string): Promise<AgentRequest> {
+  const { client, redirectHost, isLocalRedirect, expiresAt } = await openRequest(context, id);
+  return {
+    client,
+    redirectHost,
+    isLocalRedirect,
+    reads: agentReads,
+    expiresAt: expiresAt.toISOString(),
+  };
+}
+
+/** Lets the agent read the workspace that the person stands in. */
+export async function allowAgent(context: AskedContext, id: string): Promise<AgentAnswer> {
+  requirePermission(context.actor, 'agents.connect');
+  const { client, redirectHost, allow } = await openRequest(context, id);
+  const { grantId, finish } = allow(context.actor.id);
+  const now = context.now();
+  const connection = {
+    id: newId(),
+    userId: context.actor.id,
+    grantId,
+    clientId: client.id,
+    clientName: client.name,
+    redirectHost,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + connectionDays * dayMs),
+  };
+  await asSystem(context, async (executor) => {
+    await insertAgentConnection(executor, context.workspaceId, connection);
+    await recordChange(executor, context.workspaceId, context.actor, {
+      action: 'agent.connect',
+      subjectId: connection.id,
+      name: client.name,
+      details: { clientId: client.id, redirectHost },
+    });
+  });
+  return { returnTo: await finish() };
+}
+
+export async function refuseAgent(context: AskedContext, id: string): Promise<AgentAnswer> {
+  const { refuse } = await openRequest(context, id);
+  return { returnTo: await refuse() };
+}
+
+/**
+ * A request is answered by the browser that it came with. Otherwise an agent could begin one, send its address to
+ * somebody who can read more, and go on with what they allowed.
+ */
+async function openRequest(context: AskedContext, id: string) {
+  const { agents } = context;
+  if (agents === undefined)
+    throw new WaypostError('SERVICE_UNAVAILABLE', 'this process does not look after agents');
+  const request = context.agentRequest === id ? await agents.findRequest(id) : undefined;
+  if (request === undefined) throw noSuchRequest();
+  return request satisfies Awaited<ReturnType<AgentTools['findRequest']>>;
+}
+
+function noSuchRequest(): WaypostError {
+  return new WaypostError('NOT_FOUND', 'no agent asks for this in this browser, or it asked too long ago');
+}
+
+const connectionList = {
+  name: 'agent-connections',
+  query: agentConnectionListQuery,
+  idOf: ({ id }: AgentConnection) => id,
+  sorts: {
+    createdAt: ({ createdAt }: AgentConnection) => createdAt,
+    lastUsedAt: ({ lastUsedAt }: AgentConnection) => lastUsedAt,
+    name: ({ clientName }: AgentConnection) => clientName.toLowerCase(),
+  },
+  searched: ({ clientName, person, id }: AgentConnection) => [clientName, person.email, id],
+};
+
+/** The person's own in the workspace; everybody's for those who look after it. */
+export async function listConnections(
+  context: WorkspaceContext,
+  input: unknown = {},
+): Promise<ListPage<AgentConnection>> {
+  requirePermission(context.actor, 'agents.connect');
+  return await listItems(context, connectionList, input, async () =>
+    (await readConnections(context)).map(presentConnection),
+  );
+}
+
+/** Ends it for good: the very next call of the agent is refused. */
+export async function endConnection(context: WorkspaceContext, id: string): Promise<null> {
+  requirePermission(context.actor, 'agents.connect');
+  const [connection] = isId(id) ? await readConnections(context, id) : [];
+  if (connection === undefined)
+    throw new WaypostError('NOT_FOUND', 'there is no connection with this id in the workspace');
+  await asSystem(context, async (executor) => {
+    await endGrants(executor, [connection.grantId]);
+    await recordChange(executor, context.workspaceId, context.actor, {
+      action: 'agent.disconnect',
+      subjectId: connection.id,
+      name: connection.clientName,
+      details: { clientId: connection.clientId, person: connection.email },
+    });
+  });
+  return null;
+}
+
+async function readConnections(context: WorkspaceContext, id?: string): Promise<StoredConnection[]> {
+  const { actor, workspaceId } = context;
+  const own = 'id' in actor && !isAllowed(actor, 'agents.manage') ? actor.id : undefined;
+  const filter = { userId: own, live: liveAt(context.now()), ...(id === undefined ? {} : { id }) };
+  return await readInWorkspace(context, 'lookup', (executor) =>
+    listAgentConnections(executor, workspaceId, filter),
+  );
+}
+
+function presentConnection(connection: StoredConnection): AgentConnection {
+  const { id, clientName, redirectHost, userId, email, createdAt, lastUsedAt, expiresAt } = connection;
+  return {
+    id,
+    clientName,
+    redirectHost,
+    person: { id: userId, email },
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    expiresAt: expiresAt.toISOString(),
+  };
+}
+
+/** The agent itself gave up what it was allowed, or used something twice that counts once. */
+export async function endByAgent(context: ServiceContext, grantId: string, why: string): Promise<void> {
+  await asSystem(context, async (executor) => {
+    for (const { id, workspaceId, clientName } of await endGrants(executor, [grantId]))
+      await recordChange(executor, workspaceId, systemActor('agents'), {
+        action: 'agent.disconnect',
+        subjectId: id,
+        name: clientName,
+        details: { why },
+      });
+  });
+}
+
+async function endGrants(executor: Executor, grantIds: string[]) {
+  await deleteGrantRecords(executor, grantIds);
+  return await deleteAgentConnections(executor, grantIds);
+}
+
+/** Codes and tokens that have ended, connections that nobody uses any more, clients that nobody connected with. */
+export async function purgeAgents(context: ServiceContext): Promise<number> {
+  requirePermission(context.actor, 'agents.purge');
+  const now = context.now();
+  return await asSystem(context, async (executor) => {
+    await deleteGrantRecords(executor, await deletePastConnections(executor, liveAt(now)));
+    const registeredBefore = new Date(now.getTime() - unusedClientDays * dayMs);
+    return await deletePastOauthRecords(executor, { now, registeredBefore });
+  });
+}
+
+function liveAt(now: Date) {
+  return { now, usedAfter: new Date(now.getTime() - idleDays * dayMs) };
+}

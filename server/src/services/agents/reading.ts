@@ -1,0 +1,47 @@
+import { getPanelCampaign } from '../campaigns/campaigns.ts';
+import type { WorkspaceContext } from '../context.ts';
+import { getVersionedGoalRules } from '../goals/goal-rules.ts';
+import { readFreshness } from '../reports/open-question.ts';
+import { getRotatorRules } from '../rotators/rotator-rules.ts';
+import { getRotator } from '../rotators/rotators.ts';
+
+/**
+ * Everything that tools of agents can do. They may import no other file of the services, so a write cannot be among it
+ * unless somebody names it here; a test looks at every name.
+ */
+export { getAffiliateNetwork, listAffiliateNetworks } from '../affiliate-networks/affiliate-networks.ts';
+export { listCampaignPage } from '../campaigns/campaigns.ts';
+export { getEventStory } from '../events-feed/get-event-story.ts';
+export { listPanelEvents } from '../events-feed/list-events.ts';
+export { getPanelLanding, listLandingPage } from '../landings/landings.ts';
+export { getOffer, listOffers } from '../offers/offers.ts';
+export { listPausedHosts } from '../postbacks/paused-hosts.ts';
+export { listPostbacks } from '../postbacks/postbacks.ts';
+export { getReport } from '../reports/get-report.ts';
+export { evaluateRotator } from '../rotators/evaluation/evaluate-rotator.ts';
+export { listRotatorPage } from '../rotators/rotators.ts';
+export { getTrafficSource, listTrafficSources } from '../traffic-sources/traffic-sources.ts';
+export { getWorkspaceSettings } from '../workspaces/workspace-settings.ts';
+
+/** Whom a tool reads for. */
+export type ReadingContext = WorkspaceContext & {
+  workspaceName: string;
+  person: { email: string };
+  client: { name: string };
+  /** Ends when nobody waits for the answer any more. */
+  signal: AbortSignal;
+};
+
+export async function getCampaignWithGoals(context: WorkspaceContext, id: string) {
+  const campaign = await getPanelCampaign(context, id);
+  return { ...campaign, goals: (await getVersionedGoalRules(context, id)).rules };
+}
+
+export async function getRotatorWithRules(context: WorkspaceContext, id: string) {
+  return { ...(await getRotator(context, id)), ...(await getRotatorRules(context, id)) };
+}
+
+/** Up to when what was recorded is in reports. */
+export async function getFreshness(context: WorkspaceContext): Promise<string> {
+  return (await readFreshness(context)).toISOString();
+}

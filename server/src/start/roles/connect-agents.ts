@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { provideAgents } from '../../agents/serve-agents.ts';
+import { deriveKey } from '../../platform/derive-key.ts';
+import { systemActor, type ServiceContext } from '../../services/context.ts';
+import { RateLimiter } from '../../services/rate-limits/rate-limiter.ts';
+import type { Database } from '../../store/database/database.ts';
+import { ReadOnlyDatabase } from '../../store/database/read-only-database.ts';
+import type { EngineAddresses } from '../engine-addresses.ts';
+import type { Settings } from '../settings.ts';
+
+// Opened only while agents ask.
+const connectionsMax = 4;
+
+/** The same with a database of their own, which has to be closed. */
+export function openAgents(
+  context: Omit<ServiceContext, 'actor'>,
+  settings: AgentSettings,
+  engines: Pick<EngineAddresses, 'postgres'>,
+) {
+  const readDatabase = new ReadOnlyDatabase(engines.postgres, { connectionsMax });
+  const agents = connectAgents({ context, readDatabase, settings });
+  return { ...agents, close: () => readDatabase.close() };
+}
+
+type AgentSettings = Pick<Settings, 'publicUrl' | 'sessionSecret' | 'rate'>;
+
+/** What agents get: what people get in the panel, but for everything that could change or send something. */
+export function connectAgents({
+  context,
+  readDatabase,
+  settings,
+}: {
+  context: Omit<ServiceContext, 'actor'>;
+  readDatabase: Database;
+  settings: AgentSettings;
+}): ReturnType<typeof provideAgents> {
+  const { now, traffic, clickIds, classifyVisitor, trackingUrl } = context;
+  const limiter = new RateLimiter(context.database, settings.rate);
+  const { publicUrl, sessionSecret = randomBytes(32).toString('hex') } = settings;
+  return provideAgents({
+    context: { ...context, actor: systemActor('agents') },
+    publicOrigin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
+    cookieKey: Buffer.from(deriveKey(sessionSecret, 'cookies of agents')).toString('base64url'),
+    reading: {
+      database: readDatabase,
+      now,
+      ...(traffic === undefined ? {} : { traffic }),
+      ...(clickIds === undefined ? {} : { clickIds }),
+      ...(classifyVisitor === undefined ? {} : { classifyVisitor }),
+      ...(trackingUrl === undefined ? {} : { trackingUrl }),
+    },
+    takeRate: async (connectionId) => {
+      const state = await limiter.take(connectionId);
+      return state?.allowed === false ? state.retryAfterSeconds : undefined;
+    },
+  });
+}

@@ -1,0 +1,140 @@
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+  type OAuthClientProvider,
+} from '@modelcontextprotocol/client';
+
+type Tokens = { access_token: string; refresh_token?: string; scope?: string; expires_in?: number };
+
+const redirectUrl = 'http://127.0.0.1:43210/callback';
+
+/** A browser with a person in it: keeps cookies, and says yes or no where an agent asks. */
+export class ConsentBrowser {
+  readonly #base: string;
+  readonly #cookies = new Map<string, string>();
+  readonly #workspaceId: string;
+
+  constructor(base: string, session: string, workspaceId: string) {
+    this.#base = base;
+    this.#workspaceId = workspaceId;
+    this.#cookies.set('waypost', session);
+  }
+
+  async open(url: string | URL, init: RequestInit = {}): Promise<Response> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { 'sec-fetch-site': 'same-origin', ...(init.headers as object), cookie };
+    const answer = await fetch(new URL(url, this.#base), { redirect: 'manual', ...init, headers });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+    return answer;
+  }
+
+  /** The id of the request that the page of the panel would show. */
+  async begin(authorizationUrl: string | URL): Promise<string> {
+    const answer = await this.open(authorizationUrl);
+    const page = /\/connect\/([\w-]+)$/.exec(answer.headers.get('location') ?? '')?.[1];
+    if (page === undefined) throw new Error(`no consent page: ${answer.status} ${await answer.text()}`);
+    return page;
+  }
+
+  async ask(path: string, method = 'GET'): Promise<{ status: number; body: { data?: never } }> {
+    const answer = await this.open(`/panel/api${path}`, { method });
+    return { status: answer.status, body: (await answer.json()) as { data?: never } };
+  }
+
+  /** Says yes in the workspace, and follows to where the agent waits. */
+  async allow(id: string, workspaceId = this.#workspaceId): Promise<URL> {
+    return await this.#finish(`/workspaces/${workspaceId}/agent-requests/${id}/allow`);
+  }
+
+  async refuse(id: string): Promise<URL> {
+    return await this.#finish(`/agent-requests/${id}/refuse`);
+  }
+
+  async #finish(path: string): Promise<URL> {
+    const { status, body } = await this.ask(path, 'POST');
+    const { returnTo } = (body.data ?? {}) as { returnTo?: string };
+    if (returnTo === undefined) throw new Error(`not answered: ${status} ${JSON.stringify(body)}`);
+    const answer = await this.open(returnTo);
+    const location = answer.headers.get('location');
+    if (location === null) throw new Error(`no way back: ${answer.status} ${await answer.text()}`);
+    return new URL(location);
+  }
+}
+
+/** An agent that begins with nothing but the address, as the official client does it. */
+export class TestAgent implements OAuthClientProvider {
+  readonly #url: URL;
+  readonly redirectUrl = redirectUrl;
+  readonly clientMetadataUrl?: string;
+  information: { client_id: string } | undefined;
+  held: Tokens | undefined;
+  verifier = '';
+  asked: URL | undefined;
+  readonly clientMetadata;
+
+  constructor(base: string, options: { name?: string; documentUrl?: string } = {}) {
+    this.#url = new URL('/mcp', base);
+    this.clientMetadata = { client_name: options.name ?? 'Test agent', redirect_uris: [redirectUrl] };
+    if (options.documentUrl !== undefined) this.clientMetadataUrl = options.documentUrl;
+  }
+
+  state = () => 'state of the agent';
+  clientInformation = () => this.information;
+  saveClientInformation = (information: { client_id: string }) => {
+    this.information = information;
+  };
+  tokens = () => this.held as never;
+  saveTokens = (tokens: unknown) => {
+    this.held = tokens as Tokens;
+  };
+  redirectToAuthorization = (url: URL) => {
+    this.asked = url;
+  };
+  saveCodeVerifier = (verifier: string) => {
+    this.verifier = verifier;
+  };
+  codeVerifier = () => this.verifier;
+  #discovered = undefined as never;
+  saveDiscoveryState = (state: unknown) => {
+    this.#discovered = state as never;
+  };
+  discoveryState = () => this.#discovered;
+
+  /** Discovery and registration, up to where a person is needed. */
+  async findWhereToAsk(): Promise<URL> {
+    const transport = this.#transport();
+    try {
+      await new Client({ name: 'test', version: '1' }).connect(transport);
+    } catch (error) {
+      if (!(error instanceof UnauthorizedError)) throw error;
+    }
+    if (this.asked === undefined) throw new Error('nobody was asked');
+    return this.asked;
+  }
+
+  /** From nothing to a client that is connected. */
+  async connect(browser: ConsentBrowser): Promise<Client> {
+    const id = await browser.begin(await this.findWhereToAsk());
+    await this.finish(await browser.allow(id));
+    return await this.open();
+  }
+
+  async finish(callback: URL): Promise<void> {
+    await this.#transport().finishAuth(callback.searchParams);
+  }
+
+  async open(options: ConstructorParameters<typeof Client>[1] = {}): Promise<Client> {
+    const client = new Client({ name: 'test', version: '1' }, options);
+    await client.connect(this.#transport());
+    return client;
+  }
+
+  #transport(): StreamableHTTPClientTransport {
+    return new StreamableHTTPClientTransport(this.#url, { authProvider: this });
+  }
+}

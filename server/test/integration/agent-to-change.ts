@@ -1,0 +1,59 @@
+import { hashToken } from '../../src/services/accounts/link-token.ts';
+import { newId } from '../../src/platform/ids.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { insertAgentConnection } from '../../src/store/agents/agent-connections.ts';
+import { saveOauthRecord } from '../../src/store/agents/oauth-records.ts';
+import type { Request } from './people-to-change.ts';
+
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+
+/** An agent that asks, and one that was let in. */
+export async function makeAgentToChange({ database, workspaceId }: WorkspaceContext, userId: string) {
+  const request = `request-${newId()}`.padEnd(43, '-').slice(0, 43);
+  const clientId = `client-${newId()}`;
+  const id = newId();
+  const now = new Date();
+  const redirectUri = 'http://127.0.0.1:1/callback';
+  await database.asSystem(async (executor) => {
+    const keep = async (model: string, name: string, payload: object) =>
+      await saveOauthRecord(
+        executor,
+        { model, idHash: hashToken(name) },
+        { payload: payload as Record<string, unknown>, grantId: null, now, expiresAt: inAnHour() },
+      );
+    await keep('Client', clientId, {
+      client_id: clientId,
+      client_name: 'Agent',
+      redirect_uris: [redirectUri],
+      application_type: 'native',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    });
+    const exp = Math.floor(inAnHour().getTime() / 1000);
+    const params = { client_id: clientId, redirect_uri: redirectUri, resource: 'http://localhost/mcp' };
+    const returnTo = `http://localhost/oauth/authorize/${request}`;
+    await keep('Interaction', request, { kind: 'Interaction', exp, returnTo, params });
+    await insertAgentConnection(executor, workspaceId, {
+      id,
+      userId,
+      grantId: `grant-${id}`,
+      clientId,
+      clientName: 'Agent',
+      redirectHost: '127.0.0.1:1',
+      createdAt: now,
+      expiresAt: inAnHour(),
+    });
+  });
+  return { request, connection: id };
+}
+
+type Made = { agent: Awaited<ReturnType<typeof makeAgentToChange>> };
+
+export const ofAgents: Record<string, (made: Made) => Request> = {
+  allowAgent: ({ agent: { request } }) => ({
+    path: `/agent-requests/${request}/allow`,
+    agentRequest: request,
+  }),
+  endAgentConnection: ({ agent: { connection } }) => ({ path: `/agent-connections/${connection}` }),
+};
