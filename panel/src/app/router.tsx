@@ -35,12 +35,27 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
 });
 
+const agents = createRoute({
+  getParentRoute: () => shell,
+  path: '/agents',
+  component: lazyRouteComponent(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
+});
+/** Agents send people here, so it stands alone. */
+const connect = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/connect/$id',
+  component: lazyRouteComponent(() => import('../features/agents/consent-page.tsx'), 'ConsentPage'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     forgotten,
     reset,
     invite,
-    signedIn.addChildren([shell.addChildren([home, setUp, account, ...campaignRoutes, ...recordRoutes])]),
+    signedIn.addChildren([
+      shell.addChildren([home, setUp, account, agents, ...campaignRoutes, ...recordRoutes]),
+      connect,
+    ]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -2,6 +2,7 @@ import {
   IconAffiliate,
   IconBrowser,
   IconHome,
+  IconRobot,
   IconSpeakerphone,
   IconTag,
   IconTargetArrow,
@@ -84,6 +85,14 @@ const screens: readonly Screen[] = [
       to: '/affiliate-networks/new',
       needs: 'affiliate-networks.write',
     },
+  },
+  {
+    to: '/agents',
+    label: 'Agents',
+    icon: IconRobot,
+    group: 'Workspace',
+    needs: 'agents.connect',
+    words: 'ai mcp claude chatgpt connections assistant',
   },
 ];
 

@@ -28,6 +28,8 @@ export function keyedWorkspaceApi(
 export type {
   AffiliateNetwork,
   AffiliateNetworkChange,
+  AgentConnection,
+  AgentRequest,
   CampaignChange,
   CampaignLinks,
   CampaignStatus,

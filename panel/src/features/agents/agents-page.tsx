@@ -1,0 +1,167 @@
+import { Button, Group, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { AgentConnection } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+import { CopyLine } from '../../ui/copy-line.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Part } from '../../ui/part.tsx';
+
+/** The agents that read the workspace, and how another one is connected. */
+export function AgentsPage(): ReactNode {
+  return (
+    <Page title="Agents">
+      <Stack gap="md" maw={1080}>
+        <Part
+          title="Connect an agent"
+          lead="An AI agent that speaks the Model Context Protocol can read this workspace for you: campaigns, reports, events. It can change nothing."
+        >
+          <CopyLine
+            label="Address for the agent"
+            help="Add it in the agent as a remote server. The agent opens this browser, where you choose the workspace and allow it. No key is needed."
+            text={`${location.origin}/mcp`}
+          />
+        </Part>
+        <Connections />
+      </Stack>
+    </Page>
+  );
+}
+
+function Connections(): ReactNode {
+  const { api, workspace, may } = useHere();
+  const queries = useQueryClient();
+  const key = [workspace.id, 'agent-connections'];
+  const [ending, setEnding] = useState<AgentConnection>();
+  const { data, error, refetch } = useQuery({
+    queryKey: key,
+    queryFn: () => api.listAgentConnections({ query: { limit: 500 } }),
+  });
+  return (
+    <Part
+      title="Connections"
+      lead={
+        may('agents.manage')
+          ? 'Those of everybody in this workspace. Each ends by itself after 180 days, or after 30 days without a call.'
+          : 'Yours in this workspace. Each ends by itself after 180 days, or after 30 days without a call.'
+      }
+    >
+      {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton h={80} />
+        ) : null
+      ) : data.items.length === 0 ? (
+        <Text c="dimmed">No agent reads this workspace. Give one the address above to connect it.</Text>
+      ) : (
+        <ConnectionTable connections={data.items} onEnd={setEnding} />
+      )}
+      {ending === undefined ? null : (
+        <EndDialog
+          connection={ending}
+          close={() => setEnding(undefined)}
+          onEnded={() => void queries.invalidateQueries({ queryKey: key })}
+        />
+      )}
+    </Part>
+  );
+}
+
+function ConnectionTable({
+  connections,
+  onEnd,
+}: {
+  connections: readonly AgentConnection[];
+  onEnd: (connection: AgentConnection) => void;
+}): ReactNode {
+  return (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Agent</Table.Th>
+          <Table.Th visibleFrom="sm">Allowed by</Table.Th>
+          <Table.Th visibleFrom="sm">Since</Table.Th>
+          <Table.Th>Last call</Table.Th>
+          <Table.Th aria-label="What can be done" />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {connections.map((connection) => (
+          <Table.Tr key={connection.id}>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              {connection.clientName}
+              <Text size="xs" c="dimmed" className="wp-mono">
+                {connection.redirectHost}
+              </Text>
+              <Text size="xs" c="dimmed" hiddenFrom="sm">
+                {connection.person.email}
+              </Text>
+            </Table.Td>
+            <Table.Td visibleFrom="sm" style={{ overflowWrap: 'anywhere' }}>
+              {connection.person.email}
+            </Table.Td>
+            <Table.Td visibleFrom="sm">
+              <Moment at={connection.createdAt} />
+            </Table.Td>
+            <Table.Td>
+              {connection.lastUsedAt === null ? 'none yet' : <Moment at={connection.lastUsedAt} />}
+            </Table.Td>
+            <Table.Td ta="right">
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`End the connection of ${connection.clientName}`}
+                onClick={() => onEnd(connection)}
+              >
+                End
+              </Button>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** It cannot be undone: the agent has to be let in anew. */
+function EndDialog({
+  connection: { id, clientName, person },
+  close,
+  onEnded,
+}: {
+  connection: AgentConnection;
+  close: () => void;
+  onEnded: () => void;
+}): ReactNode {
+  const { api } = useHere();
+  const end = useMutation({
+    mutationFn: () => api.endAgentConnection(id),
+    onSuccess: () => {
+      notifications.show({ message: `${clientName} reads nothing any more.` });
+      onEnded();
+      close();
+    },
+  });
+  return (
+    <Modal opened onClose={close} title={`End the connection of ${clientName}?`} centered>
+      <Stack gap="sm">
+        {end.error === null ? null : <ErrorNote error={end.error} />}
+        <Text>
+          Its very next call is refused. To read again, {clientName} has to ask, and {person.email} or
+          somebody else has to allow it.
+        </Text>
+        <Group gap="sm" justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Keep it
+          </Button>
+          <Button color="red" loading={end.isPending} onClick={() => end.mutate()}>
+            End the connection
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
