@@ -13,8 +13,14 @@ const folder = process.argv[2] ?? join(root, 'server', 'dist', 'server');
 const versions = dirname(folder);
 // Those before the newest may still run somewhere.
 const kept = 3;
-// They look for files of their own, or are loaded by their name.
-const loadedByName = [/^pino/, /^ffi-rs$/, /^pg-native$/];
+// They look for files of their own, or are loaded by their name; the last two only once an agent comes.
+const loadedByName = [
+  /^pino/,
+  /^ffi-rs$/,
+  /^pg-native$/,
+  /^oidc-provider$/,
+  /^@modelcontextprotocol\/server$/,
+];
 const heavyExports = new Set(['WebSocket', 'CloseEvent', 'MessageEvent']);
 const leanName = '\0lean-http';
 
