@@ -4,8 +4,10 @@ import { pollUntil } from '../../src/platform/retry.ts';
 import { heading, looks, overflowOf, press, seriousFindings } from '../../src/testing/browser/panel-hands.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
+import { openTrafficOf } from '../../src/testing/product/product-traffic.ts';
+import { insertVisitRows } from '../../src/testing/traffic/visit-rows.ts';
 
-const { api, enter } = usePanel();
+const { api, enter, product } = usePanel();
 const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 
 let sourceId: string;
@@ -181,7 +183,7 @@ describe('a campaign', () => {
   });
 });
 
-test('a cost that fits no visit is refused in its place, and the postback URL is replaced', async (given) => {
+test('a cost that fits no visit is refused in its place, then spread and taken back, and the postback URL is replaced', async (given) => {
   const id = await makeCampaign('Costly');
   const { page, complaints } = await enter(given, `/campaigns/${id}`);
   await press(page, 'Enter a cost');
@@ -193,7 +195,18 @@ test('a cost that fits no visit is refused in its place, and the postback URL is
   await page.getByRole('alert').waitFor();
   expect(await page.getByLabel('Amount, USD').inputValue()).toBe('12.50');
   expect(await seriousFindings(page)).toEqual([]);
-  await press(page, 'Leave it');
+  const traffic = openTrafficOf(product());
+  const yesterday = Date.now() - 86_400_000;
+  const workspaceId = (await api().getMe()).workspaces[0]?.id ?? '';
+  const visit = { workspace_id: workspaceId, campaign_id: id, visit_time: yesterday };
+  await insertVisitRows(traffic, [visit, visit]);
+  await traffic.close();
+  await press(page, 'Enter it');
+  const entries = page.getByRole('table', { name: 'Cost entries' });
+  await entries.getByText('Spread, 2 visits').waitFor();
+  await entries.getByRole('button', { name: 'Take back $12.50' }).click();
+  await entries.getByText('Taken back').waitFor();
+  expect(await entries.getByRole('button').count()).toBe(0);
 
   const url = page.getByRole('textbox', { name: 'Postback URL for networks' });
   const before = await url.innerText();

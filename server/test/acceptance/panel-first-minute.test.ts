@@ -150,7 +150,7 @@ test('a keyboard alone sets up a link on a narrow screen, and tries it', async (
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await type(field(page, 'Offer URL'), `${site.origin}/keys?s={clickid}`);
-  await tabTo(page, page.getByRole('radio', { name: 'Straight to the offer' }));
+  await tabTo(page, page.getByRole('radio', { name: 'The offer' }));
   await page.keyboard.press('ArrowRight');
   await type(field(page, 'Landing page URL'), `${site.origin}/landing`);
   await page.keyboard.press('Enter');

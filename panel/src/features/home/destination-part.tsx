@@ -11,7 +11,7 @@ export function DestinationPart({ draft, change, problem }: PartProps): ReactNod
         aria-label="Where do visitors go?"
         fullWidth
         data={[
-          { value: 'offer', label: 'Straight to the offer' },
+          { value: 'offer', label: 'The offer' },
           { value: 'landing', label: 'A landing page first' },
         ]}
         value={draft.destination}
