@@ -5,6 +5,7 @@ import { conditionValue } from './conditions/leaf-values.ts';
 import { countryCodes } from './country.ts';
 import { recordId, timestamp } from './records.ts';
 import { rotatorRulesInput } from './rotators/rules-input.ts';
+import { savedWarnings } from './warnings.ts';
 
 /** What can be said of a visitor by name: the time, the parameters and the past have fields of their own. */
 export type VisitorField = Exclude<
@@ -168,6 +169,7 @@ export const evaluation = z
     ruleId: draftId.nullable().meta({ description: 'The rule that wins; null for the default path.' }),
     rules: z.array(evaluatedRule).meta({ description: 'All of them, by priority.' }),
     paths: z.array(evaluatedPath).meta({ description: 'Those of the winning rule, or the default path.' }),
+    ...savedWarnings,
   })
   .meta({ id: 'Evaluation' });
 export type Evaluation = z.infer<typeof evaluation>;

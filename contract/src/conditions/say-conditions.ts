@@ -1,3 +1,5 @@
+import { sayField, sayFieldValue } from './field-words.ts';
+
 const operators: Record<string, string> = {
   isNot: 'is not',
   startsWith: 'starts with',
@@ -11,7 +13,7 @@ const operators: Record<string, string> = {
 };
 
 /**
- * Conditions of a rule as a person would say them: `country is DE or AT, and deviceType is mobile`. Ids are said by the
+ * Conditions of a rule as a person would say them: `country is DE or AT and device type is mobile`. Ids are said by the
  * names that are given for them.
  */
 export function sayConditions(
@@ -40,11 +42,28 @@ function isGroup(tree: Fields): boolean {
   return tree['all'] !== undefined || tree['any'] !== undefined;
 }
 
-function sayLeaf({ field, op, values }: Fields, names: ReadonlyMap<string, string>): string {
-  const list = Array.isArray(values) ? (values as unknown[]) : [];
-  const said = list.map((value) => (typeof value === 'string' ? (names.get(value) ?? value) : String(value)));
+function sayLeaf(leaf: Fields, names: ReadonlyMap<string, string>): string {
+  const { op, values } = leaf;
+  const field = String(leaf['field']);
+  const list = Array.isArray(values) ? (values as (string | number | boolean)[]) : [];
+  const said = list.map((value) => names.get(String(value)) ?? sayFieldValue(field, value));
   const between = op === 'between' ? ' and ' : op === 'isNot' ? ' nor ' : ' or ';
-  return [String(field), operators[String(op)] ?? String(op), said.join(between)]
-    .filter((part) => part !== '')
-    .join(' ');
+  const isTold = field === 'unique' || list[0] === true || list[0] === false;
+  const words = isTold
+    ? sayYesOrNo(field, String(op), list[0] ?? '')
+    : [sayField(field), operators[String(op)] ?? String(op), said.join(between)];
+  return [...words, ...saySettings(leaf)].filter((part) => part !== '').join(' ');
+}
+
+/** What is so or is not: bot; not bot; new visitor to the campaign. */
+function sayYesOrNo(field: string, op: string, value: string | number | boolean): string[] {
+  const isSo = (op === 'is') === (value !== false);
+  return [isSo ? '' : 'not', sayField(field), typeof value === 'string' ? value : ''];
+}
+
+function saySettings({ timezone, windowHours }: Fields): string[] {
+  return [
+    typeof timezone === 'string' ? `in ${timezone}` : '',
+    typeof windowHours === 'number' ? `within ${windowHours} ${windowHours === 1 ? 'hour' : 'hours'}` : '',
+  ];
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pathCaps } from '../caps.ts';
 import { rotatorConditions } from '../conditions.ts';
 import { listOf, orElse, refuseRepeats } from '../lists.ts';
-import { recordId } from '../records.ts';
+import { ignoredField, recordId } from '../records.ts';
 import { recordName } from '../text.ts';
 import { wholeNumber } from '../whole-number.ts';
 
@@ -67,21 +67,34 @@ const references = z.object({
   paths: z.array(z.object({ id: pathReference.nullish() })),
 });
 
+const routing = {
+  defaultPathId: pathReference,
+  rules: listOf(rule, { least: 0, most: rulesMax, what: 'rules' }).superRefine(
+    refuseRepeats('id', 'is in the list already'),
+  ),
+  paths: listOf(path, { least: 1, most: pathsMax, what: 'paths' }).superRefine(
+    refuseRepeats('id', 'is in the list already'),
+  ),
+};
+
+// Looked up as soon as all references can be read, whatever else is wrong.
+const whenReadable: z.core.$ZodSuperRefineParams = {
+  when: ({ value }) => references.safeParse(value).success,
+};
+
+/** What a form of the routing holds: the version is known to who sends it. */
+export const rotatorRoutingInput = z.strictObject(routing).superRefine(refuseUnknownPaths, whenReadable);
+
 /** The whole of a rotator's routing as it is saved, in the shape of its read; what is left out of it is removed. */
 export const rotatorRulesInput = z
   .strictObject({
     /** That it was made on: nobody overwrites what they have not seen. */
     version: z.int('must be the version that was read'),
-    defaultPathId: pathReference,
-    rules: listOf(rule, { least: 0, most: rulesMax, what: 'rules' }).superRefine(
-      refuseRepeats('id', 'is in the list already'),
-    ),
-    paths: listOf(path, { least: 1, most: pathsMax, what: 'paths' }).superRefine(
-      refuseRepeats('id', 'is in the list already'),
-    ),
+    ...routing,
+    /** What a save answers may come back with the next one. */
+    warnings: ignoredField,
   })
-  // Looked up as soon as all references can be read, whatever else is wrong.
-  .superRefine(refuseUnknownPaths, { when: ({ value }) => references.safeParse(value).success })
+  .superRefine(refuseUnknownPaths, whenReadable)
   .meta({
     id: 'RotatorRulesInput',
     description:

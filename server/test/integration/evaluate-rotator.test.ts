@@ -12,7 +12,7 @@ import {
   evaluateRotator,
 } from '../../src/services/rotators/evaluation/evaluate-rotator.ts';
 import { updateRotatorSettings } from '../../src/services/rotators/rotator-settings.ts';
-import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
+import { getRotatorRules, warnOfRules } from '../../src/services/rotators/rotator-rules.ts';
 import { archiveRotator } from '../../src/services/rotators/rotators.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { updateTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
@@ -469,6 +469,19 @@ describe('a draft', () => {
       rules: [{ holds: true, wins: false, isServed: false }],
       paths: [],
     });
+  });
+
+  test('is told what gets nobody, before it is saved and with the save', async () => {
+    const { id, rules } = await makeRouting(() => ({}));
+    const { defaultPathId, version, paths } = rules;
+    const rule = { name: 'All', conditions: null, paths: [{ pathId: defaultPathId }] };
+    const draft = { version, defaultPathId, paths, rules: [rule, { ...rule, name: 'Late' }] };
+    const { warnings } = await evaluate(id, { draft });
+    expect(warnings).toEqual([
+      { path: 'rules.0.conditions', message: expect.stringContaining('matches everybody') as string },
+      { path: 'rules.1.conditions', message: expect.stringContaining('rule 1, All,') as string },
+    ]);
+    expect(warnOfRules(await saveRotatorRules(context, id, draft))).toEqual(warnings);
   });
 
   test('names its mistakes at their places', async () => {

@@ -10,6 +10,7 @@ import {
   type ConditionValue,
   type FieldKind,
 } from '@waypost/contract/conditions.ts';
+import { canNeverBeMet } from '@waypost/contract/conditions/never-holds.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -247,5 +248,32 @@ describe('compiled conditions', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('demands of which it is said that nobody can meet them', () => {
+  // Few fields and values, so that conditions exclude each other now and then.
+  const few = { country: rotatorFields.country, bot: rotatorFields.bot, hourOfDay: rotatorFields.hourOfDay };
+  const fewTrees = treeOver(few, rotatorConditions);
+
+  it('are met by nobody', () => {
+    let told = 0;
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ tree: fc.oneof(fewTrees, fewTrees, trees), holds: fc.boolean() }), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+        fc.array(anyFacts, { minLength: 20, maxLength: 20 }),
+        (demands, list) => {
+          if (!canNeverBeMet(demands)) return;
+          told += 1;
+          for (const facts of list)
+            expect(demands.every((one) => plainly(one.tree, facts) === one.holds)).toBe(false);
+        },
+      ),
+      { numRuns: rounds(600, 10_000) },
+    );
+    expect(told).toBeGreaterThan(50);
   });
 });

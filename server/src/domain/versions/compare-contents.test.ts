@@ -112,7 +112,7 @@ describe('what differs between two contents', () => {
     const rule = (conditions: unknown) => ({ rules: [{ id: 'r', name: 'R', conditions }] });
     const mobile = leaf('deviceType', 'is', 'mobile');
     expect(words(rule(null), rule(mobile))).toEqual([
-      'rule “R”: conditions changed from “always” to “deviceType is mobile”',
+      'rule “R”: conditions changed from “always” to “device type is mobile”',
     ]);
     const tree = {
       all: [
@@ -123,8 +123,8 @@ describe('what differs between two contents', () => {
       ],
     };
     expect(words(rule(mobile), rule(tree))).toEqual([
-      'rule “R”: conditions changed from “deviceType is mobile” to “deviceType is mobile and ' +
-        '(country is not DE nor AT or hourOfDay is between 8 and 20) and not (referrer is empty) and trafficSource is Example Ads”',
+      'rule “R”: conditions changed from “device type is mobile” to “device type is mobile and ' +
+        '(country is not DE nor AT or hour of day is between 8 and 20) and not (referrer is empty) and traffic source is Example Ads”',
     ]);
   });
 

@@ -123,6 +123,14 @@ describe('a plan', () => {
     expect(planned.warnings).toEqual([expect.stringContaining(id)]);
   });
 
+  it('says which rules of a rotator get nobody', () => {
+    const rules = `- name: R\n  rules: [{ name: all, paths: [{ path: Default }] }, { name: x, conditions: { field: country, op: is, values: [DE] }, paths: [{ path: Default }] }]\n`;
+    expect(plan({ 'rotators.yaml': rules }, workspaceOf({})).warnings).toEqual([
+      'rotator "R": rules.0.conditions: this rule matches everybody, so the rules below and the default path get no visitors',
+      'rotator "R": rules.1.conditions: nobody gets here: rule 1, all, takes all of its visitors before',
+    ]);
+  });
+
   it('says where a source with a postback URL would hear of no conversion', () => {
     const texts = (postbacks: string) => ({
       'traffic-sources.yaml':

@@ -1,3 +1,4 @@
+import { findRuleWarnings } from '@waypost/contract/rotators/rule-warnings.ts';
 import type { Warning } from '@waypost/contract/warnings.ts';
 import {
   fallbackWarnings,
@@ -40,6 +41,7 @@ export function listMacroWarnings(given: GivenConfiguration, workspace: Describe
     ...tell('offers', (offer) =>
       offerWarnings(offer, clickIdOf('affiliateNetworks', offer.affiliateNetwork)),
     ),
+    ...tell('rotators', routingWarnings),
     ...tell('campaigns', (campaign) => {
       const source = clickIdOf('trafficSources', campaign.trafficSource);
       const telling = {
@@ -58,4 +60,12 @@ export function listMacroWarnings(given: GivenConfiguration, workspace: Describe
 
 function sayWarning(subject: string): (warning: Warning) => string {
   return ({ path, message }) => `${subject}: ${path}: ${message}`;
+}
+
+function routingWarnings({ rules, paths }: Entries['rotators']): Warning[] {
+  const named = rules.map((rule) => ({
+    ...rule,
+    paths: rule.paths.map(({ path, weight }) => ({ pathId: path, weight })),
+  }));
+  return findRuleWarnings(named, new Set(paths.filter(({ enabled }) => enabled).map(({ key }) => key)));
 }

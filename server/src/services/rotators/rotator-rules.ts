@@ -6,6 +6,8 @@ import {
   type RotatorPath,
   type RotatorRules,
 } from '@waypost/contract/rotators.ts';
+import type { ConditionTree } from '@waypost/contract/conditions.ts';
+import { findRuleWarnings, type RuleWarning } from '@waypost/contract/rotators/rule-warnings.ts';
 import { isId } from '../../platform/ids.ts';
 import { listRotatorPathRows, type RotatorPathRow } from '../../store/records/rotator-paths.ts';
 import { readRotatorRules, type RotatorRulesRows } from '../../store/records/rotator-rules.ts';
@@ -41,6 +43,13 @@ export function presentRotatorRules(rows: RotatorRulesRows): RotatorRules {
       })),
     })),
   };
+}
+
+/** What is probably not meant: rules that get nobody, and rules that leave nobody to the others. */
+export function warnOfRules({ rules, paths }: RotatorRules): RuleWarning[] {
+  const enabled = new Set(paths.filter((path) => path.enabled).map(({ id }) => id));
+  const trees = rules.map((rule) => ({ ...rule, conditions: rule.conditions as ConditionTree | null }));
+  return findRuleWarnings(trees, enabled);
 }
 
 /** The rotator's rules by priority, and its paths with their pools; archived rotators can be inspected too. */

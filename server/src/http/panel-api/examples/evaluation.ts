@@ -64,4 +64,5 @@ export const evaluationExample: Evaluation = {
       ],
     },
   ],
+  warnings: [],
 };

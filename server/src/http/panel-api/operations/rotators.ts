@@ -11,6 +11,7 @@ import {
   rotatorRulesInput,
   rotatorsPage,
 } from '@waypost/contract/rotators.ts';
+import { savedWarnings } from '@waypost/contract/warnings.ts';
 import { duplication } from '@waypost/contract/records.ts';
 import { createRotator } from '../../../services/rotators/create-rotator.ts';
 import { duplicateRotator } from '../../../services/rotators/duplicate-rotator.ts';
@@ -18,7 +19,11 @@ import {
   evaluateNewRotator,
   evaluateRotator,
 } from '../../../services/rotators/evaluation/evaluate-rotator.ts';
-import { getRotatorRules, listRotatorPathPage } from '../../../services/rotators/rotator-rules.ts';
+import {
+  getRotatorRules,
+  listRotatorPathPage,
+  warnOfRules,
+} from '../../../services/rotators/rotator-rules.ts';
 import {
   archiveRotator,
   archiveRotators,
@@ -156,18 +161,22 @@ export const rotatorOperations: PanelOperation[] = [
     path: '/rotators/{id}/rules',
     access: 'rotators.manage',
     summary: 'Puts new routing in place of all that a rotator had, and queues its campaigns for publishing',
-    description: 'Paths whose id begins with new- are made.',
+    description:
+      'Paths whose id begins with new- are made. Warnings tell of rules that get nobody or leave nobody to others.',
     body: rotatorRulesInput,
+    more: savedWarnings,
     errors: {
       NOT_FOUND: { itemsMissing },
       CONFLICT: { rotatorArchived: archived('rotator'), ...rulesConflicts },
     },
     example: {
       body: rotatorRoutingExample,
-      data: { version: rotatorRoutingExample.version + 1 },
+      data: { version: rotatorRoutingExample.version + 1, warnings: [] },
       issue: { path: 'defaultPathId', message: 'must be one of the paths' },
     },
-    run: async (context, input) => void (await saveRotatorRules(context, inputId(input), input.body)),
+    run: async (context, input) => ({
+      warnings: warnOfRules(await saveRotatorRules(context, inputId(input), input.body)),
+    }),
   }),
   {
     operationId: 'listRotatorPaths',

@@ -13,6 +13,7 @@ import { inSnapshot, type WorkspaceContext } from '../../context.ts';
 import { parseInput } from '../../parse-input.ts';
 import { requirePermission } from '../../permissions.ts';
 import { refuseMissing } from '../../records/record-kind.ts';
+import { warnOfRules } from '../rotator-rules.ts';
 import { computeShares, keepOne } from './compute-shares.ts';
 import { describePath } from './describe-evaluated-path.ts';
 import { buildEvaluatedVisit, type DerivedInput, type EvaluatedVisit } from './evaluated-visit.ts';
@@ -82,6 +83,7 @@ function buildEvaluation(subject: EvaluationSubject, given: DerivedInput, now: D
       }),
     ),
     paths: compiled.ok ? describePaths(subject, winner?.id ?? null, visit) : [],
+    warnings: warnOfRules(subject.rules),
   };
 }
 

@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest';
+import type { ConditionTree } from '../conditions.ts';
+import { findRuleWarnings } from './rule-warnings.ts';
+
+const paths = new Set(['p']);
+const is = (field: string, ...values: (string | number | boolean)[]): ConditionTree => ({
+  field,
+  op: 'is',
+  values,
+});
+const isNot = (field: string, ...values: string[]): ConditionTree => ({ field, op: 'isNot', values });
+
+function warn(...conditions: (ConditionTree | null)[]): string[] {
+  const rules = conditions.map((tree, at) => ({
+    name: `R${at + 1}`,
+    enabled: true,
+    conditions: tree,
+    paths: [{ pathId: 'p', weight: 1 }],
+  }));
+  return findRuleWarnings(rules, paths).map(({ path, message }) => `${path}: ${message}`);
+}
+
+it.each<[string, ConditionTree]>([
+  ['two countries at once', { all: [is('country', 'DE'), is('country', 'AT')] }],
+  ['a country that is excluded', { all: [is('country', 'de', 'AT'), isNot('country', 'DE', 'AT')] }],
+  ['a condition and its opposite', { all: [is('os', 'iOS'), { not: is('os', 'ios') }] }],
+  [
+    'hours that do not meet',
+    {
+      all: [
+        { field: 'hourOfDay', op: 'lt', values: [6] },
+        { field: 'hourOfDay', op: 'between', values: [8, 20] },
+      ],
+    },
+  ],
+  ['neither true nor false', { all: [{ not: is('bot', true) }, { not: is('bot', false) }] }],
+  [
+    'set and empty',
+    {
+      all: [
+        { field: 'token1', op: 'isSet', values: [] },
+        { field: 'token1', op: 'isEmpty', values: [] },
+      ],
+    },
+  ],
+  [
+    'every one of several ways',
+    {
+      all: [
+        is('country', 'DE'),
+        { any: [is('country', 'AT'), { all: [is('os', 'iOS'), isNot('country', 'DE')] }] },
+      ],
+    },
+  ],
+])('tells of a rule that can never match: %s', (_, tree) => {
+  expect(warn(tree)).toEqual([
+    'rules.0.conditions: no visitor can match this rule: its conditions exclude each other',
+  ]);
+});
+
+it.each<[string, ConditionTree]>([
+  ['one of two', { any: [is('country', 'DE'), is('country', 'AT')] }],
+  [
+    'hours of two zones',
+    {
+      all: [
+        { field: 'hourOfDay', op: 'is', values: [3], timezone: 'Europe/Berlin' },
+        { field: 'hourOfDay', op: 'is', values: [4], timezone: 'Asia/Tokyo' },
+      ],
+    },
+  ],
+  ['a version that is written otherwise', { all: [is('osVersion', '10'), is('osVersion', '10.0')] }],
+  [
+    'new to the campaign, known to the workspace',
+    { all: [is('unique', 'campaign'), isNot('unique', 'workspace')] },
+  ],
+])('says nothing of %s', (_, tree) => {
+  expect(warn(tree)).toEqual([]);
+});
+
+it('names the rule that takes all visitors of another', () => {
+  const mobile = { all: [is('country', 'DE'), is('deviceType', 'mobile')] };
+  expect(warn(is('country', 'DE', 'AT'), mobile)).toEqual([
+    'rules.1.conditions: nobody gets here: rule 1, R1, takes all of its visitors before',
+  ]);
+  expect(warn(mobile, is('country', 'DE', 'AT'))).toEqual([]);
+});
+
+it('sees what several rules take together, and what matches everybody', () => {
+  expect(warn(is('country', 'DE'), is('country', 'AT'), is('country', 'DE', 'AT'))).toEqual([
+    'rules.2.conditions: nobody gets here: the rules before take all of its visitors',
+  ]);
+  expect(warn(null)).toEqual([
+    'rules.0.conditions: this rule matches everybody, so the default path gets no visitors',
+  ]);
+  expect(warn(is('bot', true), is('bot', false))).toEqual([
+    'rules.1.conditions: together with the rules before, this one matches everybody, so the default path gets no visitors',
+  ]);
+  expect(warn(null, is('country', 'DE'))).toEqual([
+    'rules.0.conditions: this rule matches everybody, so the rules below and the default path get no visitors',
+    'rules.1.conditions: nobody gets here: rule 1, R1, takes all of its visitors before',
+  ]);
+});
+
+it('leaves out rules that are switched off, and tells of those whose paths are', () => {
+  const rule = { name: 'R', enabled: true, conditions: null, paths: [{ pathId: 'p', weight: 1 }] };
+  expect(findRuleWarnings([{ ...rule, enabled: false }], paths)).toEqual([]);
+  const german = { ...rule, conditions: is('country', 'DE') };
+  expect(findRuleWarnings([rule, german], new Set())).toMatchObject([
+    { path: 'rules.0.paths' },
+    { path: 'rules.0.conditions' },
+    { path: 'rules.1.paths' },
+  ]);
+});
