@@ -132,19 +132,21 @@ export const campaignSettingsChange = z.strictObject({
   warnings: ignoredField,
 });
 
+/** Of rotators, for reads and writes alike. */
+const aboutSticky = {
+  sticky: { description: 'Visitors who come again keep their path.' },
+  stickyLanding: { description: 'Visitors who come again keep their landing, where their path has it.' },
+  stickyOffer: { description: 'Visitors who come again keep their offer, where their path has it.' },
+  stickyDays: { description: 'For how many days after a visit the visitor keeps what they had.' },
+};
+
 /** What a rotator has besides what the public API shows. */
 const rotatorSettings = z
   .strictObject({
-    sticky: z.boolean().meta({ description: 'Visitors who come again keep their path.' }),
-    stickyLanding: z
-      .boolean()
-      .meta({ description: 'Visitors who come again keep their landing, where their path has it.' }),
-    stickyOffer: z
-      .boolean()
-      .meta({ description: 'Visitors who come again keep their offer, where their path has it.' }),
-    stickyDays: z
-      .int()
-      .meta({ description: 'For how many days after a visit the visitor keeps what they had.' }),
+    sticky: z.boolean().meta(aboutSticky.sticky),
+    stickyLanding: z.boolean().meta(aboutSticky.stickyLanding),
+    stickyOffer: z.boolean().meta(aboutSticky.stickyOffer),
+    stickyDays: z.int().meta(aboutSticky.stickyDays),
   })
   .meta({ id: 'RotatorSettings' });
 export type RotatorSettings = z.infer<typeof rotatorSettings>;
@@ -166,8 +168,8 @@ export const rotatorSettingsDefaults: Readonly<RotatorSettings> = {
 };
 
 export const rotatorSettingsChange = z.strictObject({
-  sticky: z.boolean().optional(),
-  stickyLanding: z.boolean().optional(),
-  stickyOffer: z.boolean().optional(),
-  stickyDays: days(stickyDaysMax).optional(),
+  sticky: z.boolean().meta(aboutSticky.sticky).optional(),
+  stickyLanding: z.boolean().meta(aboutSticky.stickyLanding).optional(),
+  stickyOffer: z.boolean().meta(aboutSticky.stickyOffer).optional(),
+  stickyDays: days(stickyDaysMax).meta(aboutSticky.stickyDays).optional(),
 });

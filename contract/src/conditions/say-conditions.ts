@@ -47,6 +47,8 @@ function sayLeaf(leaf: Fields, names: ReadonlyMap<string, string>): string {
   const field = String(leaf['field']);
   const list = Array.isArray(values) ? (values as (string | number | boolean)[]) : [];
   const said = list.map((value) => names.get(String(value)) ?? sayFieldValue(field, value));
+  // While it is being written.
+  if (said.length === 0 && op !== 'isEmpty' && op !== 'isSet') said.push('…');
   const between = op === 'between' ? ' and ' : op === 'isNot' ? ' nor ' : ' or ';
   const isTold = field === 'unique' || list[0] === true || list[0] === false;
   const words = isTold

@@ -1,6 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { campaignRoutes } from './campaign-routes.ts';
 import { recordRoutes } from './record-routes.ts';
+import { rotatorRoutes } from './rotator-routes.ts';
 import { root } from './root-route.tsx';
 import { shell, signedIn } from './shell-route.ts';
 import { InviteScreen } from './signed-in.tsx';
@@ -53,7 +54,15 @@ export const router = createRouter({
     reset,
     invite,
     signedIn.addChildren([
-      shell.addChildren([home, setUp, account, agents, ...campaignRoutes, ...recordRoutes]),
+      shell.addChildren([
+        home,
+        setUp,
+        account,
+        agents,
+        ...campaignRoutes,
+        ...rotatorRoutes,
+        ...recordRoutes,
+      ]),
       connect,
     ]),
   ]),

@@ -1,5 +1,6 @@
 import {
   IconAffiliate,
+  IconArrowsSplit,
   IconBrowser,
   IconHome,
   IconRobot,
@@ -41,6 +42,16 @@ const screens: readonly Screen[] = [
     words: 'links tracking metrics',
     records: 'campaign',
     create: { label: 'New campaign', to: '/campaigns/new', needs: 'campaigns.write' },
+  },
+  {
+    to: '/rotators',
+    label: 'Rotators',
+    icon: IconArrowsSplit,
+    group: 'Destinations',
+    needs: 'rotators.read',
+    words: 'rules flows paths routing splits conditions',
+    records: 'rotator',
+    create: { label: 'New rotator', to: '/rotators/new', needs: 'rotators.write' },
   },
   {
     to: '/offers',

@@ -3,6 +3,7 @@ const places: Readonly<Record<string, string>> = {
   campaign: '/campaigns',
   offer: '/offers',
   landing: '/landings',
+  rotator: '/rotators',
   'traffic-source': '/traffic-sources',
   'affiliate-network': '/affiliate-networks',
 };

@@ -2,7 +2,7 @@ import { evaluation, type Evaluation } from '@waypost/contract/evaluation.ts';
 import type { RotatorRules } from '@waypost/contract/rotators.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { rotatorOperations } from '../../src/http/panel-api/operations/rotators.ts';
+import { evaluationOperations } from '../../src/http/panel-api/operations/evaluation.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { createLanding } from '../../src/services/landings/landings.ts';
@@ -581,7 +581,7 @@ test('rules of a rotator that nobody has saved can be tried, and name nothing th
 });
 
 test('the operation’s example fits its own description', () => {
-  const operation = rotatorOperations.find(({ operationId }) => operationId === 'evaluateRotator');
+  const operation = evaluationOperations.find(({ operationId }) => operationId === 'evaluateRotator');
   expect(operation?.data.parse(operation.example.data)).toEqual(operation?.example.data);
   expect(operation?.body?.safeParse(operation.example.body)).toMatchObject({ success: true });
 });

@@ -403,16 +403,17 @@ describe('the rules of a rotator', () => {
       conditions: { field: 'country', op: 'is' as const, values: ['DE'] },
       paths: [{ pathId: 'new-1' }],
     };
-    const saved = await panel.saveRotatorRules(id, {
+    const { warnings, ...saved } = await panel.saveRotatorRules(id, {
       ...rules,
       rules: [germany],
       paths: [...rules.paths, { id: 'new-1', name: 'German' }],
     });
+    expect(warnings).toEqual([]);
     expect(saved).toMatchObject({ version: rules.version + 1, rules: [{ name: 'Germany', priority: 1 }] });
     expect(await panel.getRotatorRules(id)).toEqual(saved);
     const paths = await panel.listRotatorPaths({ query: { rotatorId: id } });
     expect(paths.items.map(({ name }) => name)).toEqual(['Default', 'German']);
-    const stale = await failureOf(panel.saveRotatorRules(id, { ...saved, version: rules.version }));
+    const stale = await failureOf(panel.saveRotatorRules(id, { ...saved, warnings, version: rules.version }));
     expect(stale).toMatchObject({ status: 409, details: { version: saved.version, current: saved } });
   });
 });

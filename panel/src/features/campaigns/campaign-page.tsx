@@ -7,8 +7,9 @@ import { useHere } from '../../lib/me.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Part } from '../../ui/part.tsx';
+import { VersionsPart } from '../../ui/record/versions-part.tsx';
 import { useCampaignActions } from './campaign-actions.tsx';
-import { useCampaign } from './campaign-queries.ts';
+import { useCampaign, useShowWritten } from './campaign-queries.ts';
 import { CostsPart } from './costs-part.tsx';
 import { GoalsPart } from './goals-part.tsx';
 import { LinksPart } from './links-part.tsx';
@@ -17,7 +18,6 @@ import { sayCost } from './say-cost.ts';
 import { SettingsTab } from './settings-tab.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { useRecordNames } from './use-record-names.ts';
-import { VersionsPart } from './versions-part.tsx';
 
 export function CampaignPage(): ReactNode {
   const { campaignId } = useParams({ from: '/signed-in/shell/campaigns/$campaignId' });
@@ -66,10 +66,34 @@ function Whole({ campaign }: { campaign: PanelCampaign }): ReactNode {
           <SettingsTab campaign={campaign} />
         </Tabs.Panel>
         <Tabs.Panel value="versions">
-          <VersionsPart campaign={campaign} />
+          <Versions campaign={campaign} />
         </Tabs.Panel>
       </Tabs>
     </>
+  );
+}
+
+function Versions({ campaign }: { campaign: PanelCampaign }): ReactNode {
+  const { api, may } = useHere();
+  const show = useShowWritten();
+  const { id, version: current } = campaign;
+  return (
+    <VersionsPart
+      of={{
+        thing: 'campaigns',
+        record: campaign,
+        references: ['traffic-sources', 'rotators', 'domains'],
+        list: (asked) => api.listCampaignVersions(id, asked),
+        get: (version, asked) => api.getCampaignVersion(id, version, asked),
+        putBack: may('campaigns.write')
+          ? (version) => api.putBackCampaignVersion(id, version, { version: current })
+          : undefined,
+        onPutBack: (answer) => {
+          const { changed: _, warnings: __, ...written } = answer;
+          show(written);
+        },
+      }}
+    />
   );
 }
 
@@ -98,7 +122,12 @@ function Facts({ campaign }: { campaign: PanelCampaign }): ReactNode {
         {names.get(trafficSourceId) ?? 'Traffic source'}
       </Anchor>,
     ],
-    ['Destination', names.get(destination.rotatorId) ?? 'Rotator'],
+    [
+      'Destination',
+      <Anchor key="rotator" component={Link} to={`/rotators/${destination.rotatorId}`} inherit>
+        {names.get(destination.rotatorId) ?? 'Rotator'}
+      </Anchor>,
+    ],
     ['Country', country === null ? 'Global' : sayCountry(country)],
     ['Cost', sayCost(cost, workspace.currency)],
     ['Tracking', tracking.method === 'redirect' ? 'By redirect' : 'Direct: a script on the landing'],

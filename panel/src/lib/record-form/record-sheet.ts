@@ -8,6 +8,12 @@ export type RecordSheet<Values extends object, Row> = {
   read: (record: Row) => Values;
   /** The body that makes such a record; a change sends the fields that differ. */
   write: (values: Values) => Record<keyof Values & string, unknown>;
+  /** A value of a field in words, where its parts one after the other would tell nobody anything. */
+  say?: (
+    name: keyof Values & string,
+    value: unknown,
+    names: ReadonlyMap<string, string>,
+  ) => string | undefined;
   /** Of that body. */
   schema: z.ZodObject;
 };

@@ -2,8 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Warning } from '../../../../client/waypost-panel-client.ts';
 import { compareSides, isSame, type Choices } from './compare-sides.ts';
+import type { Draft } from './draft.ts';
 import { mendSlip, readRefusal, type Slip } from './read-refusal.ts';
 import type { RecordSheet } from './record-sheet.ts';
+import { sayValue } from './say-value.ts';
 import { schemaHelp } from './schema-help.ts';
 import { useKeptValues, type Conflict, type KeptValues } from './use-kept-values.ts';
 import { topOf, useRemarks } from './use-remarks.ts';
@@ -20,6 +22,8 @@ type FormOptions<Values extends object, Row extends SavedRecord> = {
   /** What a new one begins with. */
   beginning?: Values | undefined;
   isReadOnly: boolean;
+  /** Whether a change sends all of it: what is left out would be removed. */
+  isWhole?: true;
   /** Of the save that made it. */
   warnings?: Warning[] | undefined;
   save: (body: Body, options: { acceptUnknownMacros?: '1' }) => Promise<Row>;
@@ -31,11 +35,15 @@ type FormOptions<Values extends object, Row extends SavedRecord> = {
 export type RecordForm<Values extends object> = {
   values: Values;
   labels: Record<keyof Values & string, string>;
+  /** A value of a field in words. */
+  say: (name: keyof Values & string, value: unknown, names: ReadonlyMap<string, string>) => string;
   set: (change: Partial<Values>) => void;
   /** Says that somebody is done with a field for now: what is wrong with it may be said. */
   leave: (name: keyof Values & string) => void;
   /** By the path of the API, such as tokens.0.param. */
   errorAt: (path: string) => string | undefined;
+  /** Whether something is said at a path or anywhere below it. */
+  hasErrorIn: (path: string) => boolean;
   warningsAt: (path: string) => Warning[];
   /** What looks like a slip there, and how it is mended or meant. */
   slipAt: (path: string) => (Slip & { mend: () => void; saveAsIs: () => void }) | undefined;
@@ -65,7 +73,7 @@ export function useRecordForm<Values extends object, Row extends SavedRecord>(
   const body = useMemo(() => sheet.write(state.values), [sheet, state.values]);
   const remarks = useRemarks(sheet.schema, body, warnings);
   const sending = useSending(options, { kept, remarks, body });
-  const save = (accept = false) => {
+  const save = (accept = false): void => {
     if (sending.isPending || isReadOnly || conflict !== undefined) return;
     remarks.tryToSave();
     if (remarks.hasIssues) focusMistake();
@@ -78,8 +86,8 @@ export function useRecordForm<Values extends object, Row extends SavedRecord>(
   return {
     ...remarks,
     ...kept,
+    ...wordsOf(sheet),
     values: state.values,
-    labels: sheet.labels,
     set,
     leave: (name) => remarks.leave(name, !isSame(state.values[name], state.base[name])),
     isReadOnly,
@@ -90,7 +98,6 @@ export function useRecordForm<Values extends object, Row extends SavedRecord>(
       const mended = { [name]: mendSlip(state.values[name], slip) } as unknown as Partial<Values>;
       return { ...slip, mend: () => set(mended), saveAsIs: () => save(true) };
     },
-    helpOf: (name) => schemaHelp(sheet.schema.shape, name),
     isNew: state.version === undefined,
     isPending: sending.isPending,
     error: conflict !== undefined || remarks.isPlaced(state.values) ? null : sending.error,
@@ -107,9 +114,20 @@ export function useRecordForm<Values extends object, Row extends SavedRecord>(
   };
 }
 
+/** What fields are called and what they mean. */
+function wordsOf<Values extends object, Row>(
+  sheet: RecordSheet<Values, Row>,
+): Pick<RecordForm<Values>, 'labels' | 'say' | 'helpOf'> {
+  return {
+    labels: sheet.labels,
+    say: (name, value, names) => sheet.say?.(name, value, names) ?? sayValue(value, names),
+    helpOf: (name) => schemaHelp(sheet.schema.shape, name),
+  };
+}
+
 /** The save itself, and what becomes of its answer. */
 function useSending<Values extends object, Row extends SavedRecord>(
-  { sheet, save, onSaved, onStale }: FormOptions<Values, Row>,
+  { sheet, save, onSaved, onStale, isWhole }: FormOptions<Values, Row>,
   { kept, remarks, body }: { kept: KeptValues<Values>; remarks: ReturnType<typeof useRemarks>; body: Body },
 ) {
   return useMutation({
@@ -117,13 +135,13 @@ function useSending<Values extends object, Row extends SavedRecord>(
       const query = accept ? ({ acceptUnknownMacros: '1' } as const) : {};
       const { base, values } = kept.state;
       try {
-        return await save(changeOf(body, kept.state), query);
+        return await save(changeOf(body, { ...kept.state, isWhole }), query);
       } catch (error) {
         const current = readRefusal(error).stale?.current as Row | undefined;
         // Somebody changed what this form has not, such as a pause: there is nothing to ask about.
         if (current === undefined) throw error;
         if (compareSides({ base, mine: values, theirs: sheet.read(current) }).length > 0) throw error;
-        return await save(changeOf(body, { ...kept.state, version: current.version }), query);
+        return await save(changeOf(body, { ...kept.state, version: current.version, isWhole }), query);
       }
     },
     onSuccess: (saved, { sent }) => {
@@ -145,9 +163,10 @@ function useSending<Values extends object, Row extends SavedRecord>(
 /** All of a new record; of another, what was changed and the version that it was changed on. */
 function changeOf<Values extends object>(
   body: Body,
-  { version, base, values }: { version: number | undefined; base: Values; values: Values },
+  { version, base, values, isWhole }: Draft<Values> & { isWhole: true | undefined },
 ): Body {
   if (version === undefined) return body;
+  if (isWhole) return { ...body, version };
   const changed = Object.entries(body).filter(
     ([name]) => !isSame(values[name as keyof Values], base[name as keyof Values]),
   );

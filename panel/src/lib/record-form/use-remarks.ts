@@ -11,6 +11,8 @@ type Remarks = {
   /** Whether the contract finds something wrong. */
   hasIssues: boolean;
   errorAt: (path: string) => string | undefined;
+  /** Whether something is said at a path or anywhere below it. */
+  hasErrorIn: (path: string) => boolean;
   warningsAt: (path: string) => Warning[];
   slipAt: (path: string) => Slip | undefined;
   /** Whether all that the server said has its place at one of these fields. */
@@ -35,6 +37,11 @@ export function useRemarks(schema: z.ZodObject, body: unknown, first: Warning[])
   return {
     hasIssues: Object.keys(issues).length > 0,
     errorAt: (path) => refused.issues[path] ?? (isTried || left.has(topOf(path)) ? issues[path] : undefined),
+    hasErrorIn: (path) => {
+      const isIn = (other: string) => other === path || other.startsWith(`${path}.`);
+      const isSaid = isTried || left.has(topOf(path));
+      return Object.keys(refused.issues).some(isIn) || (isSaid && Object.keys(issues).some(isIn));
+    },
     warningsAt: (path) => warnings.filter((warning) => warning.path === path),
     slipAt: (path) => refused.slips.filter((slip) => slip.path === path).map(readSlip)[0],
     isPlaced: (fields) => {

@@ -3,7 +3,6 @@ import { IconGitMerge } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Choices } from '../../lib/record-form/compare-sides.ts';
 import type { NamedThing } from '../../lib/named-records.ts';
-import { sayValue } from '../../lib/record-form/say-value.ts';
 import type { Conflict } from '../../lib/record-form/use-kept-values.ts';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { Moment } from '../moment.tsx';
@@ -46,8 +45,8 @@ export function ConflictNote<Values extends object>({
       {fields.map(({ name, isMineToo }) => (
         <Box key={name} mb="sm" role="group" aria-label={form.labels[name]}>
           <Text fw={600}>{form.labels[name]}</Text>
-          <Side label="Theirs" value={sayValue(sides.theirs[name], names)} />
-          <Side label={isMineToo ? 'Yours' : 'As it was'} value={sayValue(sides.mine[name], names)} />
+          <Side label="Theirs" value={form.say(name, sides.theirs[name], names)} />
+          <Side label={isMineToo ? 'Yours' : 'As it was'} value={form.say(name, sides.mine[name], names)} />
           <SegmentedControl
             size="xs"
             mt="xs"
@@ -87,7 +86,7 @@ function Side({ label, value }: { label: string; value: string }): ReactNode {
       <Text span c="dimmed" inherit>
         {label}:{' '}
       </Text>
-      <span className="wp-mono">{value}</span>
+      <span className="wp-mono wp-wrap">{value}</span>
     </Text>
   );
 }

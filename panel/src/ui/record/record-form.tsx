@@ -12,9 +12,12 @@ const none: readonly NamedThing[] = [];
 export function RecordFormFrame<Values extends object>({
   form,
   references = none,
+  aside,
   children,
 }: {
   form: RecordForm<Values>;
+  /** Beside the button that saves. */
+  aside?: ReactNode;
   /** The kinds of records that its values name by their ids. */
   references?: readonly NamedThing[] | undefined;
   children: ReactNode;
@@ -56,6 +59,7 @@ export function RecordFormFrame<Values extends object>({
           >
             Save
           </Button>
+          {aside}
           {form.isDirty ? (
             <>
               <Button variant="subtle" onClick={form.discard}>

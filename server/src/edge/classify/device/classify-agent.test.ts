@@ -1,3 +1,4 @@
+import { knownValues } from '@waypost/contract/conditions/known-values.ts';
 import { readFileSync } from 'node:fs';
 import { rotatorFields } from '@waypost/contract/conditions.ts';
 import { describe, expect, it } from 'vitest';
@@ -40,6 +41,14 @@ describe('the corpus of agents', () => {
     const types = new Set(corpus.map((line) => line.expect.split(' | ')[0]));
     for (const type of rotatorFields.deviceType.choices) expect(types, type).toContain(type);
     expect(types.size).toBe(rotatorFields.deviceType.choices.length);
+  });
+
+  it('has every name that is offered to who writes conditions', () => {
+    const places = { deviceBrand: 1, os: 3, browser: 5 } as const;
+    for (const [field, at] of Object.entries(places)) {
+      const names = new Set(corpus.map((line) => line.expect.split(' | ')[at]));
+      expect(knownValues[field]?.filter((name) => !names.has(name))).toEqual([]);
+    }
   });
 
   it.each(corpus)('$expect: $agent', ({ agent, hints, expect: expected }) => {

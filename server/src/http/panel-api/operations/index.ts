@@ -22,6 +22,7 @@ import { preferencesOperations } from './preferences.ts';
 import { recordSettingsOperations } from './record-settings.ts';
 import { reportOperations } from './reports-and-events.ts';
 import { rotatorOperations } from './rotators.ts';
+import { evaluationOperations } from './evaluation.ts';
 import { savedReportOperations } from './saved-reports.ts';
 import { secondFactorOperations } from './second-factor.ts';
 import { sessionOperations } from './sessions.ts';
@@ -51,6 +52,7 @@ export const panelOperations: PanelOperation[] = [
   ...networkTokenOperations,
   ...trafficSourceOperations,
   ...rotatorOperations,
+  ...evaluationOperations,
   ...recordSettingsOperations,
   ...versionOperations,
   ...warningOperations,

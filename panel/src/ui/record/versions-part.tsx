@@ -2,21 +2,42 @@ import { Box, Button, Group, List, Skeleton, Table, Text, Title } from '@mantine
 import { notifications } from '@mantine/notifications';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { PanelCampaign, RecordVersion } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { campaignKey, useShowWritten } from './campaign-queries.ts';
-import { showValue } from './show-value.ts';
-import { useRecordNames } from './use-record-names.ts';
+import type { RecordVersion, RecordVersionDetail, RecordVersionPage } from '../../lib/api.ts';
+import type { NamedThing } from '../../lib/named-records.ts';
+import { useKindKey } from '../../lib/record-kind.ts';
+import { showValue } from '../../lib/show-value.ts';
+import { ErrorNote } from '../error-note.tsx';
+import { Moment } from '../moment.tsx';
+import { useNamesIn } from './use-names-in.ts';
 
-/** What a campaign has been, newest first: who changed what, and the way back. */
-export function VersionsPart({ campaign }: { campaign: PanelCampaign }): ReactNode {
-  const { workspace, api } = useHere();
+type Asked = { signal: AbortSignal };
+
+/** A record whose versions are shown, and how they are asked for. */
+type VersionedRecord<Written extends { version: number }> = {
+  /** The name of its list, such as campaigns. */
+  thing: string;
+  record: { id: string; version: number; status: string };
+  /** The kinds of records that its versions name by their ids. */
+  references: readonly NamedThing[];
+  list: (
+    asked: Asked & { query: { limit: number; cursor?: string | undefined } },
+  ) => Promise<RecordVersionPage>;
+  get: (version: number, asked: Asked) => Promise<RecordVersionDetail>;
+  /** Undefined where the person may not. */
+  putBack: ((version: number) => Promise<Written & { changed: boolean }>) | undefined;
+  onPutBack: (written: Written & { changed: boolean }) => void;
+};
+
+/** What a record has been, newest first: who changed what, and the way back. */
+export function VersionsPart<Written extends { version: number }>({
+  of,
+}: {
+  of: VersionedRecord<Written>;
+}): ReactNode {
+  const key = useKindKey(of.thing);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: campaignKey(workspace.id, campaign.id, 'versions'),
-    queryFn: ({ pageParam, signal }) =>
-      api.listCampaignVersions(campaign.id, { query: { limit: 20, cursor: pageParam }, signal }),
+    queryKey: [...key, of.record.id, 'versions'],
+    queryFn: ({ pageParam, signal }) => of.list({ query: { limit: 20, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
   });
@@ -26,7 +47,7 @@ export function VersionsPart({ campaign }: { campaign: PanelCampaign }): ReactNo
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {versions === undefined && error === null ? <Skeleton h={160} /> : null}
       {versions?.map((version) => (
-        <Version key={version.version} version={version} campaign={campaign} />
+        <Version key={version.version} version={version} of={of} />
       ))}
       {hasNextPage ? (
         <Button variant="default" mt="md" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -37,9 +58,14 @@ export function VersionsPart({ campaign }: { campaign: PanelCampaign }): ReactNo
   );
 }
 
-function Version({ version, campaign }: { version: RecordVersion; campaign: PanelCampaign }): ReactNode {
+type Shown<Written extends { version: number }> = { of: VersionedRecord<Written> };
+
+function Version<Written extends { version: number }>({
+  version,
+  of,
+}: Shown<Written> & { version: RecordVersion }): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  const isCurrent = version.version === campaign.version;
+  const isCurrent = version.version === of.record.version;
   const { changes, createdAt, author } = version;
   return (
     <Box
@@ -67,7 +93,7 @@ function Version({ version, campaign }: { version: RecordVersion; campaign: Pane
               {isOpen ? 'Hide the values' : 'Compare the values'}
             </Button>
           )}
-          {isCurrent ? null : <PutBack campaign={campaign} version={version.version} />}
+          {isCurrent ? null : <PutBack of={of} version={version.version} />}
         </Group>
       </Group>
       {changes.length === 0 ? (
@@ -79,20 +105,23 @@ function Version({ version, campaign }: { version: RecordVersion; campaign: Pane
           ))}
         </List>
       )}
-      {isOpen ? <Values campaignId={campaign.id} version={version.version} /> : null}
+      {isOpen ? <Values of={of} version={version.version} /> : null}
     </Box>
   );
 }
 
 /** Both sides of each difference, whole. */
-function Values({ campaignId, version }: { campaignId: string; version: number }): ReactNode {
-  const { workspace, api } = useHere();
-  const names = useRecordNames();
+function Values<Written extends { version: number }>({
+  of,
+  version,
+}: Shown<Written> & { version: number }): ReactNode {
+  const key = useKindKey(of.thing);
   const { data, error, refetch } = useQuery({
-    queryKey: campaignKey(workspace.id, campaignId, 'versions', version),
-    queryFn: ({ signal }) => api.getCampaignVersion(campaignId, version, { signal }),
+    queryKey: [...key, of.record.id, 'versions', version],
+    queryFn: ({ signal }) => of.get(version, { signal }),
     staleTime: Infinity,
   });
+  const names = useNamesIn(data?.differences ?? [], of.references);
   if (error !== null) return <ErrorNote error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton h={64} mt="sm" />;
   return (
@@ -122,22 +151,23 @@ function Values({ campaignId, version }: { campaignId: string; version: number }
 }
 
 /** It can be undone like any other change, so it is done at once. */
-function PutBack({ campaign, version }: { campaign: PanelCampaign; version: number }): ReactNode {
-  const { api, may } = useHere();
-  const show = useShowWritten();
+function PutBack<Written extends { version: number }>({
+  of: { record, putBack, onPutBack },
+  version,
+}: Shown<Written> & { version: number }): ReactNode {
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api.putBackCampaignVersion(campaign.id, version, { version: campaign.version }),
-    onSuccess: (answer) => {
-      const { changed, warnings: _, ...written } = answer;
-      show(written);
+    mutationFn: async () => await putBack?.(version),
+    onSuccess: (written) => {
+      if (written === undefined) return;
+      onPutBack(written);
       notifications.show({
-        message: changed
+        message: written.changed
           ? `It is what it was in version ${version} again, as version ${written.version}.`
           : `It is as it was in version ${version} already.`,
       });
     },
   });
-  if (!may('campaigns.write') || campaign.status === 'archived') return null;
+  if (putBack === undefined || record.status === 'archived') return null;
   return (
     <>
       <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate()}>

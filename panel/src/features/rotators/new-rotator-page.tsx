@@ -1,0 +1,49 @@
+import { Box, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { NewRotator, PanelRotator } from '../../lib/api.ts';
+import { keyFor, type RequestKeys } from '../../lib/keyed-fetch.ts';
+import { useHere } from '../../lib/me.ts';
+import { useRecordForm } from '../../lib/record-form/use-record-form.ts';
+import { Page } from '../../ui/page.tsx';
+import { Part } from '../../ui/part.tsx';
+import { textOf } from '../../ui/record/bind.tsx';
+import { CountryField } from '../../ui/record/country-field.tsx';
+import { FieldGroup, RecordFormFrame } from '../../ui/record/record-form.tsx';
+import { useRefreshRotators } from './rotator-queries.ts';
+import { rotatorSheet, type RotatorValues } from './rotator-sheets.ts';
+
+/** A name is enough: rules and paths are made on its page. */
+export function NewRotatorPage(): ReactNode {
+  const { me, workspace, api, may } = useHere();
+  const navigate = useNavigate();
+  const refresh = useRefreshRotators();
+  // A second try after an answer that was lost makes nothing twice.
+  const [keys] = useState<RequestKeys>({});
+  const form = useRecordForm<RotatorValues, PanelRotator>({
+    sheet: rotatorSheet,
+    draftKey: ['draft', me.id, workspace.id, 'rotators', 'new'].join('/'),
+    record: undefined,
+    isReadOnly: !may('rotators.write'),
+    save: (body) =>
+      api.createRotator(body as NewRotator, { idempotencyKey: keyFor(keys, JSON.stringify(body)) }),
+    onSaved: ({ id }) => {
+      refresh();
+      void navigate({ to: '/rotators/$rotatorId', params: { rotatorId: id }, search: {}, replace: true });
+    },
+  });
+  return (
+    <Page title="New rotator">
+      <Box maw={640}>
+        <Part title="What it is" lead="Its rules and paths are made on the next page.">
+          <RecordFormFrame form={form}>
+            <FieldGroup title="Rotator">
+              <TextInput {...textOf(form, 'name')} required data-autofocus />
+              <CountryField form={form} name="country" />
+            </FieldGroup>
+          </RecordFormFrame>
+        </Part>
+      </Box>
+    </Page>
+  );
+}

@@ -1,0 +1,23 @@
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import type { PanelRotator } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+
+/** Everything that is known of rotators begins with this. */
+export function rotatorKey(workspaceId: string, ...more: unknown[]): unknown[] {
+  return [workspaceId, 'rotators', ...more];
+}
+
+export function useRotator(id: string): UseQueryResult<PanelRotator> {
+  const { workspace, api } = useHere();
+  return useQuery({
+    queryKey: rotatorKey(workspace.id, id, 'record'),
+    queryFn: ({ signal }) => api.getRotator(id, { signal }),
+  });
+}
+
+/** After a write: whatever is shown of rotators is asked for again. */
+export function useRefreshRotators(): () => void {
+  const { workspace } = useHere();
+  const queries = useQueryClient();
+  return () => void queries.invalidateQueries({ queryKey: rotatorKey(workspace.id) });
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import type { ListedRotator } from '../../lib/api.ts';
+import { countryColumn, createdColumn, nameColumn } from '../../ui/record/columns.tsx';
+import { RecordsPage } from '../../ui/record/records-page.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { rotatorKind } from './kind.ts';
+
+const columns: Column<ListedRotator>[] = [
+  nameColumn(),
+  {
+    id: 'shared',
+    label: 'Shared',
+    value: ({ shared }) => (shared ? 1 : 0),
+    cell: ({ shared }) => (shared ? 'yes' : ''),
+    widthPx: 90,
+  },
+  countryColumn(),
+  createdColumn(),
+];
+const searched = ({ name }: ListedRotator) => [name];
+
+export function RotatorsPage(): ReactNode {
+  return (
+    <RecordsPage
+      kind={rotatorKind}
+      columns={columns}
+      searched={searched}
+      lead="A rotator decides by its rules which landing and offer a visitor gets. Campaigns lead to one."
+    />
+  );
+}

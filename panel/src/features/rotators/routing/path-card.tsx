@@ -1,0 +1,201 @@
+import {
+  ActionIcon,
+  Button,
+  Group,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+  Title,
+  UnstyledButton,
+} from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { usualWeight } from '@waypost/contract/rotators/rules-input.ts';
+import type { ReactNode } from 'react';
+import type { RecordForm } from '../../../lib/record-form/use-record-form.ts';
+import { RecordChoice } from '../../../ui/record/record-choice.tsx';
+import { PathCaps } from './path-caps.tsx';
+import { sayTargets, sharesOf, type PathValues, type PoolItem, type RoutingValues } from './routing-sheet.ts';
+import classes from './routing.module.css';
+import { ShareBar } from './share-bar.tsx';
+import { WeightedList } from './weighted-list.tsx';
+
+type PathCardProps = {
+  form: RecordForm<RoutingValues>;
+  path: PathValues;
+  at: number;
+  isOpen: boolean;
+  toggle: () => void;
+  isDefault: boolean;
+  /** By which rules it is used, as people count them. */
+  rules: readonly number[];
+  names: ReadonlyMap<string, string>;
+  onChange: (change: Partial<PathValues>, tag?: string) => void;
+  /** Undefined while something leads to it. */
+  remove: (() => void) | undefined;
+  hasMistake: boolean;
+};
+
+/** A path: the pages that its visitors see, and the offers they end at. */
+export function PathCard(props: PathCardProps): ReactNode {
+  const { form, path, at, isOpen, onChange } = props;
+  return (
+    <section
+      className={classes['card']}
+      aria-label={`Path ${path.name}`}
+      data-off={path.enabled ? undefined : true}
+    >
+      <Head {...props} />
+      {isOpen ? (
+        <Stack gap="md" className={classes['body'] ?? ''}>
+          <TextInput
+            label="Name"
+            maw={420}
+            value={path.name}
+            readOnly={form.isReadOnly}
+            error={form.errorAt(`paths.${at}.name`)}
+            onChange={({ currentTarget }) => onChange({ name: currentTarget.value }, `${path.id} name`)}
+          />
+          <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="md">
+            <Pool {...props} kind="landings" />
+            <Pool {...props} kind="offers" />
+          </SimpleGrid>
+          <PathCaps form={form} caps={path.caps} at={at} onChange={(caps) => onChange({ caps })} />
+        </Stack>
+      ) : null}
+    </section>
+  );
+}
+
+function Head({
+  form,
+  path,
+  isOpen,
+  toggle,
+  isDefault,
+  rules,
+  names,
+  onChange,
+  remove,
+  hasMistake,
+}: PathCardProps): ReactNode {
+  const uses = [
+    ...(isDefault ? ['default'] : []),
+    ...(rules.length > 0 ? [`rule ${rules.join(', ')}`] : []),
+    ...(isDefault || rules.length > 0 ? [] : ['not used by any rule']),
+  ];
+  return (
+    <div className={classes['head']}>
+      <UnstyledButton className={classes['open'] ?? ''} aria-expanded={isOpen} onClick={toggle}>
+        <span className={classes['title']}>
+          <Text span fw={600} inherit>
+            {path.name}
+          </Text>
+          <Text span size="xs" c="dimmed">
+            {[...uses, ...(path.enabled ? [] : ['off'])].join(' · ')}
+          </Text>
+          {hasMistake ? (
+            <Text span size="xs" c="error">
+              something is wrong here
+            </Text>
+          ) : null}
+        </span>
+        <Text span size="sm" c="dimmed" className={classes['sentence'] ?? ''}>
+          {sayTargets(path, names)}
+        </Text>
+      </UnstyledButton>
+      <Switch
+        aria-label={`Path ${path.name} enabled`}
+        checked={path.enabled}
+        disabled={form.isReadOnly}
+        onChange={({ currentTarget }) => onChange({ enabled: currentTarget.checked })}
+      />
+      {form.isReadOnly || remove === undefined ? null : (
+        <ActionIcon aria-label={`Remove path ${path.name}`} onClick={remove}>
+          <IconTrash size={14} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
+const pools = {
+  landings: {
+    title: 'Landings',
+    one: 'Landing',
+    add: 'Add a landing',
+    field: 'landingId',
+    lead: 'A page of yours before the offer; without one, visitors go straight to it.',
+  },
+  offers: { title: 'Offers', one: 'Offer', add: 'Add an offer', field: 'offerId', lead: 'Where they end.' },
+} as const;
+
+function Pool({
+  form,
+  path,
+  at,
+  names,
+  onChange,
+  kind,
+}: PathCardProps & { kind: 'landings' | 'offers' }): ReactNode {
+  const { title, one, add, field, lead } = pools[kind];
+  const items = path[kind];
+  const where = `paths.${at}.${kind}`;
+  const shares = sharesOf(items);
+  const set = (list: PoolItem[], tag?: string) => onChange({ [kind]: list }, tag);
+  const error = form.errorAt(where);
+  return (
+    <div role="group" aria-label={title}>
+      <Title order={3}>{title}</Title>
+      <Text size="xs" c="dimmed" mb={4}>
+        {lead}
+      </Text>
+      {items.length > 1 ? (
+        <ShareBar
+          parts={items.map(({ recordId }, place) => ({
+            label: names.get(recordId) ?? '',
+            share: shares[place] ?? 0,
+          }))}
+        />
+      ) : null}
+      <WeightedList
+        items={items}
+        label={one}
+        path={where}
+        isReadOnly={form.isReadOnly}
+        errorAt={form.errorAt}
+        onChange={set}
+      >
+        {(item, place, setItem) => (
+          <RecordChoice
+            aria-label={one}
+            thing={kind}
+            placeholder={`Choose ${kind === 'offers' ? 'an offer' : 'a landing'}`}
+            value={item.recordId}
+            onChange={(recordId) => setItem({ ...item, recordId })}
+            error={form.errorAt(`${where}.${place}.${field}`)}
+            readOnly={form.isReadOnly}
+          />
+        )}
+      </WeightedList>
+      {error === undefined ? null : (
+        <Text size="xs" c="error">
+          {error}
+        </Text>
+      )}
+      {form.isReadOnly ? null : (
+        <Group gap="xs">
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => set([...items, { recordId: '', weight: usualWeight, enabled: true }])}
+          >
+            {add}
+          </Button>
+        </Group>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button, Select, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { usualWeight } from '@waypost/contract/rotators/rules-input.ts';
+import type { ReactNode } from 'react';
+import type { Editing } from '../../../lib/record-form/use-history.ts';
+import { sharesOf, type RoutingValues, type RuleValues } from './routing-sheet.ts';
+import { ShareBar } from './share-bar.tsx';
+import { WeightedList } from './weighted-list.tsx';
+
+/** Where the visitors of a rule go, and in which shares. */
+export function RulePaths({
+  editing: { form },
+  rule,
+  at,
+  onChange,
+}: {
+  editing: Editing<RoutingValues>;
+  rule: RuleValues;
+  at: number;
+  onChange: (change: Partial<RuleValues>, tag?: string) => void;
+}): ReactNode {
+  const { paths } = form.values;
+  const byId = new Map(paths.map((path) => [path.id, path]));
+  const isOn = ({ pathId }: RuleValues['paths'][number]) => byId.get(pathId)?.enabled === true;
+  const shares = sharesOf(rule.paths.map((one) => ({ ...one, enabled: isOn(one) })));
+  const path = `rules.${at}.paths`;
+  const unused = paths.find(({ id }) => !rule.paths.some(({ pathId }) => pathId === id));
+  const error = form.errorAt(path);
+  return (
+    <div role="group" aria-label="Paths of the rule">
+      {rule.paths.length > 1 ? (
+        <ShareBar
+          parts={rule.paths.map(({ pathId }, place) => ({
+            label: byId.get(pathId)?.name ?? '',
+            share: shares[place] ?? 0,
+          }))}
+        />
+      ) : null}
+      <WeightedList
+        items={rule.paths}
+        label="Path"
+        path={path}
+        isReadOnly={form.isReadOnly}
+        errorAt={form.errorAt}
+        isOn={isOn}
+        onChange={(items, tag) => onChange({ paths: items }, tag)}
+      >
+        {(item, place, set) => (
+          <Select
+            aria-label="Path"
+            data={paths.map(({ id, name, enabled }) => ({
+              value: id,
+              label: enabled ? name : `${name} (off)`,
+            }))}
+            value={item.pathId}
+            allowDeselect={false}
+            searchable
+            readOnly={form.isReadOnly}
+            error={form.errorAt(`${path}.${place}.pathId`)}
+            onChange={(pathId) => {
+              if (pathId !== null) set({ ...item, pathId });
+            }}
+          />
+        )}
+      </WeightedList>
+      {error === undefined ? null : (
+        <Text size="xs" c="error">
+          {error}
+        </Text>
+      )}
+      {form.isReadOnly || unused === undefined ? null : (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => onChange({ paths: [...rule.paths, { pathId: unused.id, weight: usualWeight }] })}
+        >
+          Add a path
+        </Button>
+      )}
+    </div>
+  );
+}

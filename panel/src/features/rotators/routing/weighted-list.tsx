@@ -1,0 +1,85 @@
+import { ActionIcon, Switch, Text, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { toNumber } from '../../../lib/record-form/to-number.ts';
+import { sayShare, sharesOf, type Weight } from './routing-sheet.ts';
+import classes from './routing.module.css';
+
+type WeightedItem = { weight: Weight; enabled?: boolean };
+
+/** Things that share visitors among them: each with its weight, its share, and whether it takes part. */
+export function WeightedList<Item extends WeightedItem>({
+  items,
+  label,
+  path,
+  isReadOnly,
+  errorAt,
+  isOn,
+  onChange,
+  children,
+}: {
+  items: readonly Item[];
+  /** As each is called, such as Path. */
+  label: string;
+  /** Of the list, as the API names it. */
+  path: string;
+  isReadOnly: boolean;
+  errorAt: (path: string) => string | undefined;
+  /** Whether it takes part, where that is not its own to say. */
+  isOn?: (item: Item) => boolean;
+  onChange: (items: Item[], tag?: string) => void;
+  /** Which one it is. */
+  children: (item: Item, at: number, set: (item: Item) => void) => ReactNode;
+}): ReactNode {
+  const shares = sharesOf(items.map((item) => ({ ...item, enabled: isOn?.(item) ?? item.enabled ?? true })));
+  return (
+    <div>
+      {items.map((item, at) => (
+        // Lines have no names of their own.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={at} className={classes['item']} role="group" aria-label={`${label} ${at + 1}`}>
+          {children(item, at, (next) => onChange(items.with(at, next)))}
+          <TextInput
+            aria-label="Weight"
+            inputMode="numeric"
+            value={String(item.weight)}
+            readOnly={isReadOnly}
+            error={errorAt(`${path}.${at}.weight`)}
+            onChange={({ currentTarget }) =>
+              onChange(
+                items.with(at, { ...item, weight: toNumber(currentTarget.value) }),
+                `${path}.${at}.weight`,
+              )
+            }
+          />
+          <Text size="sm" className={classes['number'] ?? ''} aria-label="Share">
+            {sayShare(shares[at] ?? 0)}
+          </Text>
+          {item.enabled === undefined ? (
+            <span />
+          ) : (
+            <Switch
+              aria-label="Enabled"
+              checked={item.enabled}
+              disabled={isReadOnly}
+              onChange={({ currentTarget }) =>
+                onChange(items.with(at, { ...item, enabled: currentTarget.checked }))
+              }
+            />
+          )}
+          {isReadOnly ? (
+            <span />
+          ) : (
+            <ActionIcon
+              size={30}
+              aria-label={`Remove ${label.toLowerCase()} ${at + 1}`}
+              onClick={() => onChange(items.toSpliced(at, 1))}
+            >
+              <IconTrash size={14} aria-hidden />
+            </ActionIcon>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { SimpleGrid, Skeleton, Switch, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { PanelRotator, RotatorChange, ShownRotatorSettings } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+import { useRecordForm } from '../../lib/record-form/use-record-form.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Part } from '../../ui/part.tsx';
+import { textOf } from '../../ui/record/bind.tsx';
+import { CountryField } from '../../ui/record/country-field.tsx';
+import { FieldGroup, RecordFormFrame } from '../../ui/record/record-form.tsx';
+import { showDone } from '../../ui/record/undo.tsx';
+import { rotatorKey, useRefreshRotators } from './rotator-queries.ts';
+import { rotatorSheet, stickySheet } from './rotator-sheets.ts';
+
+type TabProps = { rotator: PanelRotator; isReadOnly: boolean };
+
+/** What a rotator has besides its rules. Each half is saved by itself, as one version. */
+export function SettingsTab(props: TabProps): ReactNode {
+  const { workspace, api } = useHere();
+  const { data, error, refetch } = useQuery({
+    queryKey: rotatorKey(workspace.id, props.rotator.id, 'settings'),
+    queryFn: ({ signal }) => api.getRotatorSettings(props.rotator.id, { signal }),
+  });
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1400}>
+      <Part title="Rotator">
+        <RotatorForm {...props} />
+      </Part>
+      <Part title="Visitors who come again">
+        {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
+        {data === undefined ? (
+          error === null ? (
+            <Skeleton h={200} />
+          ) : null
+        ) : (
+          <StickyForm {...props} settings={data} />
+        )}
+      </Part>
+    </SimpleGrid>
+  );
+}
+
+function useDraftKey(...parts: string[]): string {
+  const { me, workspace } = useHere();
+  return ['draft', me.id, workspace.id, 'rotators', ...parts].join('/');
+}
+
+function RotatorForm({ rotator, isReadOnly }: TabProps): ReactNode {
+  const { api } = useHere();
+  const refresh = useRefreshRotators();
+  const form = useRecordForm({
+    sheet: rotatorSheet,
+    draftKey: useDraftKey(rotator.id),
+    record: rotator,
+    isReadOnly,
+    save: (body) => api.updateRotator(rotator.id, body as RotatorChange & { version: number }),
+    onStale: refresh,
+    onSaved: () => {
+      refresh();
+      showDone('The rotator is saved.', undefined);
+    },
+  });
+  return (
+    <RecordFormFrame form={form}>
+      <FieldGroup title="What it is">
+        <TextInput {...textOf(form, 'name')} required />
+        <CountryField form={form} name="country" />
+        <Switch
+          label={rotatorSheet.labels.shared}
+          description={form.helpOf('shared')}
+          checked={form.values.shared}
+          disabled={isReadOnly}
+          onChange={({ currentTarget }) => form.set({ shared: currentTarget.checked })}
+        />
+      </FieldGroup>
+    </RecordFormFrame>
+  );
+}
+
+const kept = ['sticky', 'stickyLanding', 'stickyOffer'] as const;
+
+function StickyForm({
+  rotator,
+  isReadOnly,
+  settings,
+}: TabProps & { settings: ShownRotatorSettings }): ReactNode {
+  const { api } = useHere();
+  const refresh = useRefreshRotators();
+  const form = useRecordForm({
+    sheet: stickySheet,
+    draftKey: useDraftKey(rotator.id, 'settings'),
+    record: settings,
+    isReadOnly,
+    save: (body) => api.updateRotatorSettings(rotator.id, body as { version: number }),
+    onStale: refresh,
+    onSaved: () => {
+      refresh();
+      showDone('The settings are saved.', undefined);
+    },
+  });
+  return (
+    <RecordFormFrame form={form}>
+      <FieldGroup title="What they keep">
+        {kept.map((name) => (
+          <Switch
+            key={name}
+            label={form.labels[name]}
+            description={form.helpOf(name)}
+            checked={form.values[name]}
+            disabled={isReadOnly}
+            onChange={({ currentTarget }) => form.set({ [name]: currentTarget.checked })}
+          />
+        ))}
+        <TextInput {...textOf(form, 'stickyDays')} inputMode="numeric" maw={200} required />
+      </FieldGroup>
+    </RecordFormFrame>
+  );
+}

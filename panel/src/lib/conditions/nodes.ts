@@ -1,0 +1,125 @@
+import {
+  findField,
+  type ConditionFields,
+  type ConditionOperator,
+  type ConditionTree,
+} from '@waypost/contract/conditions.ts';
+import { toNumber } from '../record-form/to-number.ts';
+
+/** One condition as a form has it: all that is typed is text. */
+export type LeafNode = {
+  field: string;
+  op: ConditionOperator;
+  /** For operators without an opposite of their own. */
+  isNot: boolean;
+  values: string[];
+  timezone: string;
+  windowHours: string;
+};
+
+export type GroupNode = { join: 'all' | 'any'; isNot: boolean; children: ConditionNode[] };
+export type ConditionNode = LeafNode | GroupNode;
+
+export const noConditions: GroupNode = { join: 'all', isNot: false, children: [] };
+
+export function isGroup(node: ConditionNode): node is GroupNode {
+  return 'children' in node;
+}
+
+const opposites: Readonly<Partial<Record<ConditionOperator, ConditionOperator>>> = {
+  is: 'isNot',
+  isNot: 'is',
+  isEmpty: 'isSet',
+  isSet: 'isEmpty',
+};
+
+export function hasOpposite(op: ConditionOperator): boolean {
+  return opposites[op] !== undefined;
+}
+
+/** The conditions of a rule, always within one group: what holds always has none in it. */
+export function readConditions(tree: ConditionTree | null): GroupNode {
+  if (tree === null) return noConditions;
+  const node = readNode(tree, false);
+  return isGroup(node) ? node : { ...noConditions, children: [node] };
+}
+
+function readNode(tree: ConditionTree, isNot: boolean): ConditionNode {
+  if ('not' in tree) return readNode(tree.not, !isNot);
+  if ('all' in tree) return { join: 'all', isNot, children: tree.all.map((child) => readNode(child, false)) };
+  if ('any' in tree) return { join: 'any', isNot, children: tree.any.map((child) => readNode(child, false)) };
+  const { field, op, values, timezone = '', windowHours } = tree;
+  const opposite = opposites[op];
+  return {
+    field,
+    op: isNot && opposite !== undefined ? opposite : op,
+    isNot: isNot && opposite === undefined,
+    values: values.map(String),
+    timezone,
+    windowHours: windowHours === undefined ? '' : String(windowHours),
+  };
+}
+
+/** The tree as the API takes it. What was typed and is none stays as it is, for the contract to refuse. */
+export function writeConditions(fields: ConditionFields, root: GroupNode): ConditionTree | null {
+  const [only] = root.children;
+  if (only === undefined) return null;
+  return writeNode(fields, isSingle(root) ? only : root);
+}
+
+function writeNode(fields: ConditionFields, node: ConditionNode): ConditionTree {
+  const plain = isGroup(node)
+    ? ({ [node.join]: node.children.map((child) => writeNode(fields, child)) } as { all: ConditionTree[] })
+    : writeLeaf(fields, node);
+  return node.isNot ? { not: plain } : plain;
+}
+
+function writeLeaf(fields: ConditionFields, leaf: LeafNode): ConditionTree {
+  const { field, op, values, timezone, windowHours } = leaf;
+  return {
+    field,
+    op,
+    values: values.map((value) => writeValue(fields, leaf, value)),
+    ...(timezone === '' ? {} : { timezone }),
+    ...(windowHours === '' ? {} : { windowHours: toNumber(windowHours) as number }),
+  };
+}
+
+function writeValue(fields: ConditionFields, { field, op }: LeafNode, value: string) {
+  const kind = findField(fields, field)?.kind;
+  const isOrder = op === 'lt' || op === 'gt' || op === 'between';
+  if (kind === 'boolean') return value === 'true';
+  if (kind === 'number' || kind === 'weekday' || kind === 'hour' || (kind === 'text' && isOrder))
+    return toNumber(value);
+  return value;
+}
+
+/** A single condition stands for itself, without a group around it. */
+function isSingle({ children, isNot }: GroupNode): boolean {
+  return children.length === 1 && !isNot;
+}
+
+/** Where the API speaks of a node: the conditions of a rule, or one within a group of that path. */
+export function pathOfChild(group: GroupNode, path: string, at: number, isRoot: boolean): string {
+  if (isRoot && isSingle(group)) return path;
+  return `${path}${group.isNot ? '.not' : ''}.${group.join}.${at}`;
+}
+
+/** Where the API speaks of what is in it: its list, or its operator and values. */
+export function pathInside(node: ConditionNode, path: string): string {
+  const inner = node.isNot ? `${path}.not` : path;
+  return isGroup(node) ? `${inner}.${node.join}` : inner;
+}
+
+/** How many levels of the grammar the deepest part of it takes. */
+export function depthOf(node: ConditionNode): number {
+  const own = (node.isNot ? 1 : 0) + (isGroup(node) ? 1 : 0);
+  return own + (isGroup(node) ? Math.max(0, ...node.children.map(depthOf)) : 0);
+}
+
+/** The same for two trees that differ only in what was typed into a field: such changes are one step back. */
+export function shapeOf(node: ConditionNode): string {
+  if (isGroup(node)) return `${node.isNot}${node.join}(${node.children.map(shapeOf).join()})`;
+  const field = node.field.startsWith('param.') ? 'param' : node.field;
+  return [field, node.op, node.isNot, node.values.length, node.timezone].join(' ');
+}

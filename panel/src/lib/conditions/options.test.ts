@@ -1,0 +1,24 @@
+import { rotatorFields } from '@waypost/contract/conditions.ts';
+import { expect, it } from 'vitest';
+import { closedOptions, fieldOptions, operatorOptions, readLines, readOperator } from './options.ts';
+
+it('offers every field once', () => {
+  const offered = fieldOptions(rotatorFields).flatMap(({ items }) => items.map(({ value }) => value));
+  expect(offered.toSorted()).toEqual(Object.keys(rotatorFields).toSorted());
+});
+
+it('offers an opposite of each operator', () => {
+  const values = operatorOptions(rotatorFields.token1.operators).map(({ value }) => value);
+  expect(values).toContain('not contains');
+  expect(values).not.toContain('not is');
+  expect(readOperator('not contains')).toEqual({ op: 'contains', isNot: true });
+});
+
+it('reads pasted countries by codes and by names, and texts line by line', () => {
+  const countries = closedOptions(rotatorFields, 'country');
+  expect(readLines('de, Austria;\nFR\n\nde', countries)).toEqual(['DE', 'AT', 'FR']);
+  expect(readLines('Mozilla/5.0 (X11; Linux), a\r\nb\n', undefined)).toEqual([
+    'Mozilla/5.0 (X11; Linux), a',
+    'b',
+  ]);
+});

@@ -1,0 +1,148 @@
+import { findField, type ConditionFields, type ConditionOperator } from '@waypost/contract/conditions.ts';
+import { sayField, sayFieldValue } from '@waypost/contract/conditions/field-words.ts';
+import { knownValues } from '@waypost/contract/conditions/known-values.ts';
+import { countryCodes } from '@waypost/contract/country.ts';
+import { hasOpposite, type LeafNode } from './nodes.ts';
+
+export type Option = { value: string; label: string };
+
+const groups: readonly [string, readonly string[]][] = [
+  ['Place and network', ['country', 'region', 'city', 'continent', 'isp', 'connectionType', 'asn', 'ip']],
+  [
+    'Device',
+    ['deviceType', 'deviceBrand', 'deviceModel', 'os', 'osVersion', 'browser', 'browserVersion', 'userAgent'],
+  ],
+  ['Visitor', ['language', 'unique', 'bot', 'datacenter', 'prefetch']],
+  ['Time', ['weekday', 'hourOfDay', 'date']],
+  ['Link', ['trafficSource', 'campaign', 'referrer', 'referrerDomain', 'param.NAME']],
+];
+
+export const anyParameter = 'param.NAME';
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function fieldOption(value: string): Option {
+  if (value === anyParameter) return { value, label: 'Parameter of the link' };
+  return { value, label: value === 'unique' ? 'New visitor' : capital(sayField(value)) };
+}
+
+/** What can be asked for, in groups as people think of it. */
+export function fieldOptions(fields: ConditionFields): { group: string; items: Option[] }[] {
+  const grouped = groups.map(([group, names]) => ({
+    group,
+    items: names.filter((name) => Object.hasOwn(fields, name)).map(fieldOption),
+  }));
+  const known = new Set(groups.flatMap(([, names]) => names));
+  const rest = Object.keys(fields).filter((name) => !known.has(name));
+  return [...grouped, { group: 'Tokens of the source', items: rest.map(fieldOption) }].filter(
+    ({ items }) => items.length > 0,
+  );
+}
+
+const operatorWords: Record<ConditionOperator, [string, string]> = {
+  is: ['is', ''],
+  isNot: ['is not', ''],
+  contains: ['contains', 'does not contain'],
+  startsWith: ['starts with', 'does not start with'],
+  endsWith: ['ends with', 'does not end with'],
+  matches: ['matches the pattern', 'does not match the pattern'],
+  lt: ['is below', 'is not below'],
+  gt: ['is above', 'is not above'],
+  between: ['is between', 'is not between'],
+  in: ['is in', 'is not in'],
+  isEmpty: ['is empty', ''],
+  isSet: ['is set', ''],
+};
+
+/** Each operator, and behind it its opposite where that is none of its own. */
+export function operatorOptions(operators: readonly ConditionOperator[]): Option[] {
+  return operators.flatMap((op) => {
+    const [plain, negated] = operatorWords[op];
+    return [
+      { value: op, label: plain },
+      ...(hasOpposite(op) ? [] : [{ value: `not ${op}`, label: negated }]),
+    ];
+  });
+}
+
+export function operatorOf({ op, isNot }: LeafNode): string {
+  return isNot ? `not ${op}` : op;
+}
+
+export function readOperator(text: string): Pick<LeafNode, 'op' | 'isNot'> {
+  const op = text.replace(/^not /, '') as ConditionOperator;
+  return { op, isNot: text.startsWith('not ') };
+}
+
+const regions = new Intl.DisplayNames('en', { type: 'region' });
+const languages = new Intl.DisplayNames('en', { type: 'language' });
+const languageCodes =
+  'ar bg bn cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv th tl tr uk ur vi zh';
+const continents: Readonly<Record<string, string>> = {
+  AF: 'Africa',
+  AN: 'Antarctica',
+  AS: 'Asia',
+  EU: 'Europe',
+  NA: 'North America',
+  OC: 'Oceania',
+  SA: 'South America',
+};
+
+const countries: Option[] = [
+  ...[...countryCodes]
+    .map((code) => ({ value: code, label: `${regions.of(code) ?? code} (${code})` }))
+    .toSorted((one, other) => one.label.localeCompare(other.label)),
+  { value: 'unknown', label: 'Unknown' },
+];
+
+/** The whole list that values are picked from; undefined where anything can be written. */
+export function closedOptions(fields: ConditionFields, field: string): Option[] | undefined {
+  const { kind, choices } = findField(fields, field) ?? {};
+  if (kind === 'country') return countries;
+  if (kind === 'weekday')
+    return numbers(1, 7).map((value) => ({ value, label: sayFieldValue(field, Number(value)) }));
+  if (kind === 'hour')
+    return numbers(0, 23).map((value) => ({ value, label: `${value.padStart(2, '0')}:00` }));
+  if (kind === 'boolean')
+    return [
+      { value: 'true', label: 'yes' },
+      { value: 'false', label: 'no' },
+    ];
+  if (kind === 'unique') return (choices ?? []).map((value) => ({ value, label: `to the ${value}` }));
+  return choices?.map((value) => ({
+    value,
+    label: field === 'continent' ? (continents[value] ?? capital(value)) : capital(value),
+  }));
+}
+
+/** Names that visits have, offered while typing. */
+export function offeredValues(field: string): Option[] {
+  if (field === 'language')
+    return languageCodes
+      .split(' ')
+      .map((code) => ({ value: code, label: `${languages.of(code) ?? code} (${code})` }));
+  return (knownValues[field] ?? []).map((value) => ({ value, label: value }));
+}
+
+/** One for each line of a pasted text; names from the list are as good as its codes. */
+export function readLines(text: string, options: readonly Option[] | undefined): string[] {
+  const byName = new Map(
+    (options ?? []).flatMap(({ value, label }) => [
+      [label.toLowerCase(), value],
+      [label.replace(/ \([^)]*\)$/, '').toLowerCase(), value],
+      [value.toLowerCase(), value],
+    ]),
+  );
+  // Codes and numbers stand in one line as often as not; in texts a comma is a letter like others.
+  const separator = options === undefined ? /\r?\n/ : /\r?\n|[,;\t]/;
+  const lines = text.split(separator).map((line) => line.trim());
+  return [
+    ...new Set(lines.filter((line) => line !== '').map((line) => byName.get(line.toLowerCase()) ?? line)),
+  ];
+}
+
+function numbers(low: number, high: number): string[] {
+  return Array.from({ length: high - low + 1 }, (_, at) => String(low + at));
+}

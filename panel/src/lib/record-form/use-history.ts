@@ -1,0 +1,59 @@
+import { useEffect, useState, type KeyboardEvent } from 'react';
+import type { RecordForm } from './use-record-form.ts';
+
+type History<Values> = { past: Values[]; future: Values[]; tag: string | undefined };
+
+export type Editing<Values extends object> = {
+  form: RecordForm<Values>;
+  /** Steps with the same tag are one step back, such as letters of one word. */
+  change: (next: Partial<Values>, tag?: string) => void;
+  undo: (() => void) | undefined;
+  redo: (() => void) | undefined;
+  /** The keys that people know: Ctrl+Z, and Ctrl+Y or Shift with it. */
+  onKeyDown: (event: KeyboardEvent) => void;
+};
+
+const stepsMax = 200;
+
+/** What was changed in a form since it was saved can be taken back, step by step. */
+export function useHistory<Values extends object>(form: RecordForm<Values>): Editing<Values> {
+  const [{ past, future, tag: last }, setHistory] = useState<History<Values>>(nothing);
+  const { isDirty, values } = form;
+  // A save or a discard is a new beginning.
+  useEffect(() => {
+    if (!isDirty) setHistory((before) => (before.future.length === 0 ? nothing() : before));
+  }, [isDirty]);
+  const step = (from: Values[], put: (rest: Values[]) => History<Values>) => {
+    const to = from.at(-1);
+    if (to === undefined || form.isReadOnly) return undefined;
+    return () => {
+      setHistory(put(from.slice(0, -1)));
+      form.set(to);
+    };
+  };
+  const undo = step(past, (rest) => ({ past: rest, future: [...future, values], tag: undefined }));
+  const redo = step(future, (rest) => ({ past: [...past, values], future: rest, tag: undefined }));
+  return {
+    form,
+    change: (next, tag) => {
+      const isSameStep = tag !== undefined && tag === last && past.length > 0;
+      setHistory({ past: isSameStep ? past : [...past, values].slice(-stepsMax), future: [], tag });
+      form.set(next);
+    },
+    undo,
+    redo,
+    onKeyDown: (event) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const key = event.key.toLowerCase();
+      const isRedo = key === 'y' || (key === 'z' && event.shiftKey);
+      const go = isRedo ? redo : key === 'z' ? undo : undefined;
+      if (go === undefined) return;
+      event.preventDefault();
+      go();
+    },
+  };
+}
+
+function nothing<Values>(): History<Values> {
+  return { past: [], future: [], tag: undefined };
+}

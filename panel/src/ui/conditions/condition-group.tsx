@@ -1,0 +1,160 @@
+import { ActionIcon, Button, Group, Select, Text } from '@mantine/core';
+import { IconFolderPlus, IconPlus, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import {
+  isGroup,
+  pathInside,
+  pathOfChild,
+  type ConditionNode,
+  type GroupNode,
+} from '../../lib/conditions/nodes.ts';
+import { ConditionLeaf, type ConditionsProps } from './condition-leaf.tsx';
+import classes from './conditions.module.css';
+
+const joins = [
+  { value: 'all', label: 'All of these hold' },
+  { value: 'any', label: 'At least one of these holds' },
+  { value: 'not any', label: 'None of these holds' },
+  { value: 'not all', label: 'Not all of these hold' },
+];
+
+/** Levels of groups that the grammar allows. */
+const levelsMax = 4;
+
+type GroupProps = ConditionsProps & {
+  group: GroupNode;
+  path: string;
+  onChange: (group: GroupNode) => void;
+  /** Undefined for the outermost. */
+  remove?: () => void;
+  /** How many levels are around it. */
+  level?: number;
+};
+
+/** Conditions that belong together, groups within groups. The outermost is that of the rule. */
+export function ConditionGroup({
+  group,
+  path,
+  onChange,
+  remove,
+  level = 0,
+  ...props
+}: GroupProps): ReactNode {
+  const isRoot = remove === undefined;
+  const { children } = group;
+  const set = (list: ConditionNode[]) => onChange({ ...group, children: list });
+  const inner = level + (group.isNot ? 2 : 1);
+  const error = isRoot && children.length === 0 ? undefined : props.errorAt(pathInside(group, path));
+  return (
+    <div className={isRoot ? '' : classes['group']} role="group" aria-label={isRoot ? 'Conditions' : 'Group'}>
+      {isRoot && children.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No conditions: it holds for everybody.
+        </Text>
+      ) : (
+        <Group gap="sm" mb={4} justify="space-between">
+          <Select
+            size="xs"
+            w={220}
+            aria-label="How they belong together"
+            data={joins}
+            value={group.isNot ? `not ${group.join}` : group.join}
+            allowDeselect={false}
+            readOnly={props.isReadOnly}
+            onChange={(text) => {
+              const join = text?.endsWith('any') === true ? 'any' : 'all';
+              onChange({ ...group, join, isNot: text?.startsWith('not') === true });
+            }}
+          />
+          {isRoot || props.isReadOnly ? null : (
+            <ActionIcon aria-label="Remove the group" onClick={remove}>
+              <IconTrash size={14} aria-hidden />
+            </ActionIcon>
+          )}
+        </Group>
+      )}
+      {children.map((child, at) => (
+        <Child
+          // Conditions have no names of their own.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={at}
+          {...props}
+          node={child}
+          path={pathOfChild(group, path, at, isRoot)}
+          level={inner}
+          onChange={(changed) => set(children.with(at, changed))}
+          remove={() => set(children.toSpliced(at, 1))}
+        />
+      ))}
+      {error === undefined ? null : (
+        <Text size="xs" c="error">
+          {error}
+        </Text>
+      )}
+      {props.isReadOnly ? null : (
+        <AddButtons onAdd={(node) => set([...children, node])} mayGroup={inner < levelsMax} />
+      )}
+    </div>
+  );
+}
+
+function Child({
+  node,
+  path,
+  onChange,
+  remove,
+  level,
+  ...props
+}: ConditionsProps & {
+  node: ConditionNode;
+  path: string;
+  level: number;
+  onChange: (node: ConditionNode) => void;
+  remove: () => void;
+}): ReactNode {
+  return isGroup(node) ? (
+    <ConditionGroup {...props} group={node} path={path} level={level} onChange={onChange} remove={remove} />
+  ) : (
+    <ConditionLeaf {...props} leaf={node} path={path} onChange={onChange} remove={remove} />
+  );
+}
+
+const newLeaf = {
+  field: 'country',
+  op: 'is',
+  isNot: false,
+  values: [],
+  timezone: '',
+  windowHours: '',
+} as const;
+
+function AddButtons({
+  onAdd,
+  mayGroup,
+}: {
+  onAdd: (node: ConditionNode) => void;
+  mayGroup: boolean;
+}): ReactNode {
+  return (
+    <Group gap="xs" mt={4}>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={() => onAdd({ ...newLeaf, values: [] })}
+      >
+        Add a condition
+      </Button>
+      {mayGroup ? (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconFolderPlus size={14} aria-hidden />}
+          onClick={() => onAdd({ join: 'any', isNot: false, children: [{ ...newLeaf, values: [] }] })}
+        >
+          Add a group
+        </Button>
+      ) : null}
+    </Group>
+  );
+}

@@ -1,0 +1,223 @@
+import { ActionIcon, Select, Text, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { findField, parameterOf, type ConditionFields } from '@waypost/contract/conditions.ts';
+import type { ReactNode } from 'react';
+import { pathInside, type LeafNode } from '../../lib/conditions/nodes.ts';
+import {
+  anyParameter,
+  fieldOptions,
+  operatorOf,
+  operatorOptions,
+  readOperator,
+} from '../../lib/conditions/options.ts';
+import { useHere } from '../../lib/me.ts';
+import classes from './conditions.module.css';
+import { LeafValues } from './leaf-values.tsx';
+
+export type ConditionsProps = {
+  fields: ConditionFields;
+  errorAt: (path: string) => string | undefined;
+  isReadOnly: boolean;
+};
+
+const timed = new Set(['weekday', 'hour', 'date']);
+
+/** One condition: what is looked at, how, and with what it is compared. */
+export function ConditionLeaf({
+  leaf,
+  path,
+  onChange,
+  remove,
+  ...props
+}: ConditionsProps & {
+  leaf: LeafNode;
+  path: string;
+  onChange: (leaf: LeafNode) => void;
+  remove: () => void;
+}): ReactNode {
+  const { fields, errorAt, isReadOnly } = props;
+  const known = findField(fields, leaf.field);
+  const inside = pathInside(leaf, path);
+  const error =
+    errorAt(`${inside}.values`) ??
+    leaf.values.map((_, at) => errorAt(`${inside}.values.${at}`)).find((said) => said !== undefined) ??
+    errorAt(inside);
+  return (
+    <div className={classes['leaf']} role="group" aria-label="Condition">
+      <FieldChoice {...props} leaf={leaf} path={inside} onChange={onChange} />
+      <Select
+        aria-label="Operator"
+        data={operatorOptions(known?.operators ?? [])}
+        value={operatorOf(leaf)}
+        allowDeselect={false}
+        readOnly={isReadOnly}
+        error={errorAt(`${inside}.op`)}
+        onChange={(text) => {
+          if (text !== null) onChange(withOperator(leaf, readOperator(text)));
+        }}
+      />
+      <div className={classes['values']}>
+        <LeafValues
+          fields={fields}
+          leaf={leaf}
+          onChange={(values) => onChange({ ...leaf, values })}
+          error={error}
+          isReadOnly={isReadOnly}
+        />
+        {timed.has(known?.kind ?? '') ? (
+          <Zone
+            leaf={leaf}
+            onChange={onChange}
+            error={errorAt(`${inside}.timezone`)}
+            isReadOnly={isReadOnly}
+          />
+        ) : null}
+        {known?.kind === 'unique' ? (
+          <TextInput
+            mt={4}
+            size="xs"
+            aria-label="Hours"
+            placeholder="In hours, such as 24; else as the campaign counts"
+            inputMode="numeric"
+            value={leaf.windowHours}
+            readOnly={isReadOnly}
+            error={errorAt(`${inside}.windowHours`)}
+            onChange={({ currentTarget }) => onChange({ ...leaf, windowHours: currentTarget.value })}
+          />
+        ) : null}
+      </div>
+      {isReadOnly ? (
+        <span />
+      ) : (
+        <ActionIcon size={30} aria-label="Remove the condition" onClick={remove}>
+          <IconTrash size={14} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
+function FieldChoice({
+  fields,
+  errorAt,
+  isReadOnly,
+  leaf,
+  path,
+  onChange,
+}: ConditionsProps & { leaf: LeafNode; path: string; onChange: (leaf: LeafNode) => void }): ReactNode {
+  const isParameter = leaf.field.startsWith('param.');
+  const error = errorAt(`${path}.field`);
+  return (
+    <div>
+      <Select
+        aria-label="Field"
+        data={fieldOptions(fields)}
+        value={isParameter ? anyParameter : leaf.field}
+        searchable
+        allowDeselect={false}
+        readOnly={isReadOnly}
+        maxDropdownHeight={320}
+        nothingFoundMessage="Nothing like that"
+        error={isParameter ? undefined : error}
+        onChange={(field) => {
+          if (field !== null) onChange(withField(fields, leaf, field === anyParameter ? 'param.' : field));
+        }}
+      />
+      {isParameter ? (
+        <TextInput
+          mt={4}
+          size="xs"
+          aria-label="Name of the parameter"
+          placeholder="utm_source"
+          value={leaf.field.slice('param.'.length)}
+          readOnly={isReadOnly}
+          error={
+            error === undefined
+              ? undefined
+              : parameterOf(leaf.field) === undefined
+                ? 'Name the parameter.'
+                : error
+          }
+          onChange={({ currentTarget }) => onChange({ ...leaf, field: `param.${currentTarget.value}` })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** Hours are those of a clock somewhere, so it is always said where. */
+function Zone({
+  leaf,
+  onChange,
+  error,
+  isReadOnly,
+}: {
+  leaf: LeafNode;
+  onChange: (leaf: LeafNode) => void;
+  error: string | undefined;
+  isReadOnly: boolean;
+}): ReactNode {
+  const { workspace } = useHere();
+  return (
+    <>
+      <Select
+        mt={4}
+        size="xs"
+        aria-label="Timezone"
+        placeholder={`${workspace.timezone}, as the workspace`}
+        data={Intl.supportedValuesOf('timeZone')}
+        limit={50}
+        value={leaf.timezone === '' ? null : leaf.timezone}
+        searchable
+        clearable
+        readOnly={isReadOnly}
+        onChange={(timezone) => onChange({ ...leaf, timezone: timezone ?? '' })}
+      />
+      {error === undefined ? null : (
+        <Text size="xs" c="error">
+          {error}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Another field has other operators and other values. */
+function withField(fields: ConditionFields, leaf: LeafNode, field: string): LeafNode {
+  const [before, after] = [
+    findField(fields, leaf.field),
+    findField(fields, field === 'param.' ? anyParameter : field),
+  ];
+  const isKept = after?.operators.includes(leaf.op) === true;
+  const isSameKind = after?.kind === 'text' && before?.kind === 'text';
+  const op = isKept ? leaf.op : (after?.operators[0] ?? 'is');
+  return {
+    field,
+    op,
+    isNot: isKept && leaf.isNot,
+    values: isSameKind && isKept ? leaf.values : firstValues(after?.kind),
+    timezone: timed.has(after?.kind ?? '') ? leaf.timezone : '',
+    windowHours: '',
+  };
+}
+
+/** Where there is but one thing to say, it is said already. */
+function firstValues(kind: string | undefined): string[] {
+  if (kind === 'boolean') return ['true'];
+  return kind === 'unique' ? ['campaign'] : [];
+}
+
+function isOrder(op: LeafNode['op']): boolean {
+  return op === 'lt' || op === 'gt' || op === 'between';
+}
+
+function withOperator(leaf: LeafNode, next: Pick<LeafNode, 'op' | 'isNot'>): LeafNode {
+  const { op } = next;
+  const isCut =
+    op === 'isEmpty' || op === 'isSet' || isOrder(op) !== isOrder(leaf.op) || op === 'lt' || op === 'gt';
+  return {
+    ...leaf,
+    ...next,
+    values: isCut ? (op === 'lt' || op === 'gt' ? leaf.values.slice(0, 1) : []) : leaf.values,
+  };
+}

@@ -1,0 +1,166 @@
+import { Group, MultiSelect, Select, TagsInput, Text, TextInput } from '@mantine/core';
+import { findField, type ConditionFields } from '@waypost/contract/conditions.ts';
+import type { ClipboardEvent, ReactNode } from 'react';
+import type { LeafNode } from '../../lib/conditions/nodes.ts';
+import { closedOptions, offeredValues, readLines } from '../../lib/conditions/options.ts';
+import { RecordsChoice } from '../record/records-choice.tsx';
+import { ListedValues } from './listed-values.tsx';
+
+/** Beyond so many, they are a list to be read and pasted, and no row of names any more. */
+const shownMax = 20;
+
+type ValuesProps = {
+  fields: ConditionFields;
+  leaf: LeafNode;
+  onChange: (values: string[]) => void;
+  error: string | undefined;
+  isReadOnly: boolean;
+};
+
+/** What the condition is compared with, by the means that suit it. */
+export function LeafValues(props: ValuesProps): ReactNode {
+  const { fields, leaf, onChange, error, isReadOnly } = props;
+  const { op, values, field } = leaf;
+  if (op === 'isEmpty' || op === 'isSet') return null;
+  if (op === 'between') return <TwoValues {...props} />;
+  const kind = findField(fields, field)?.kind;
+  const isText = kind === 'text' || kind === 'number' || kind === 'version' || kind === 'date';
+  if ((op === 'lt' || op === 'gt') && isText) return <OneValue {...props} at={0} label="Value" />;
+  const options = closedOptions(fields, field);
+  if (kind === 'boolean' || kind === 'unique' || op === 'lt' || op === 'gt')
+    return (
+      <Select
+        aria-label="Value"
+        data={options ?? []}
+        value={values[0] ?? null}
+        onChange={(value) => onChange(value === null ? [] : [value])}
+        allowDeselect={false}
+        error={error}
+        readOnly={isReadOnly}
+      />
+    );
+  if (values.length > shownMax)
+    return (
+      <ListedValues
+        values={values}
+        options={options}
+        onChange={onChange}
+        error={error}
+        isReadOnly={isReadOnly}
+      />
+    );
+  if (kind === 'id')
+    return (
+      <RecordsChoice
+        thing={field === 'campaign' ? 'campaigns' : field === 'offer' ? 'offers' : 'traffic-sources'}
+        values={values}
+        onChange={onChange}
+        error={error}
+        isReadOnly={isReadOnly}
+      />
+    );
+  return <ManyValues {...props} />;
+}
+
+function ManyValues({ fields, leaf, onChange, error, isReadOnly }: ValuesProps): ReactNode {
+  const { values, field, op } = leaf;
+  const options = closedOptions(fields, field);
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = readLines(event.clipboardData.getData('text'), options);
+    if (pasted.length < 2) return;
+    event.preventDefault();
+    onChange([...new Set([...values, ...pasted])]);
+  };
+  const shared = {
+    'aria-label': 'Values',
+    value: values,
+    error,
+    readOnly: isReadOnly,
+    onPaste,
+    placeholder: values.length > 0 || isReadOnly ? '' : placeholderOf(fields, leaf),
+    comboboxProps: { shadow: 'md' },
+    maxDropdownHeight: 260,
+  };
+  if (options !== undefined)
+    return (
+      <MultiSelect
+        {...shared}
+        data={options}
+        onChange={onChange}
+        searchable
+        hidePickedOptions
+        nothingFoundMessage="Nothing like that"
+      />
+    );
+  return (
+    <TagsInput
+      {...shared}
+      // A comma belongs to many texts; a line of its own is a value of its own.
+      splitChars={[]}
+      acceptValueOnBlur
+      data={op === 'is' || op === 'isNot' ? offeredValues(field) : []}
+      onChange={onChange}
+    />
+  );
+}
+
+function placeholderOf(fields: ConditionFields, { field, op }: LeafNode): string {
+  if (op === 'matches') return 'A pattern, then Enter';
+  const kind = findField(fields, field)?.kind;
+  if (kind === 'address') return op === 'in' ? '10.0.0.0/8, then Enter' : '10.0.0.1, then Enter';
+  if (kind === 'date') return '2026-12-31, then Enter';
+  if (kind === 'version') return '10.2, then Enter';
+  return closedOptions(fields, field) === undefined
+    ? 'Type and press Enter, or paste a list'
+    : 'Choose, or paste a list';
+}
+
+function TwoValues(props: ValuesProps): ReactNode {
+  return (
+    <Group gap="sm" wrap="nowrap" align="flex-start">
+      <OneValue {...props} at={0} label="From" />
+      <Text size="sm" c="dimmed" mt={8}>
+        and
+      </Text>
+      <OneValue {...props} at={1} label="To" error={props.error === undefined ? undefined : ' '} />
+    </Group>
+  );
+}
+
+function OneValue({
+  fields,
+  leaf,
+  onChange,
+  error,
+  isReadOnly,
+  at,
+  label,
+}: ValuesProps & { at: 0 | 1; label: string }): ReactNode {
+  const { values } = leaf;
+  const options = closedOptions(fields, leaf.field);
+  const kind = findField(fields, leaf.field)?.kind;
+  const set = (value: string) => {
+    const [low = '', high = ''] = values;
+    onChange(leaf.op === 'between' ? (at === 0 ? [value, high] : [low, value]) : [value]);
+  };
+  const shared = { 'aria-label': label, error, readOnly: isReadOnly, flex: 1 };
+  if (options !== undefined)
+    return (
+      <Select
+        {...shared}
+        data={options}
+        value={values[at] === undefined || values[at] === '' ? null : values[at]}
+        onChange={(value) => set(value ?? '')}
+        allowDeselect={false}
+      />
+    );
+  return (
+    <TextInput
+      {...shared}
+      type={kind === 'date' ? 'date' : 'text'}
+      inputMode={kind === 'date' ? 'text' : 'decimal'}
+      value={values[at] ?? ''}
+      onChange={({ currentTarget }) => set(currentTarget.value)}
+    />
+  );
+}

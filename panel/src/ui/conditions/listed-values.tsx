@@ -1,0 +1,68 @@
+import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { readLines, type Option } from '../../lib/conditions/options.ts';
+
+/** Many values: the first of them, how many there are, and all of them as a text to be changed or pasted over. */
+export function ListedValues({
+  values,
+  options,
+  onChange,
+  error,
+  isReadOnly,
+}: {
+  values: readonly string[];
+  options: readonly Option[] | undefined;
+  onChange: (values: string[]) => void;
+  error: string | undefined;
+  isReadOnly: boolean;
+}): ReactNode {
+  const [text, setText] = useState<string>();
+  return (
+    <div>
+      <Group gap="sm">
+        <Text size="sm" className="wp-wrap">
+          {`${values.length.toLocaleString('en')} values: ${values.slice(0, 6).join(', ')} …`}
+        </Text>
+        <Button size="compact-sm" variant="default" onClick={() => setText(values.join('\n'))}>
+          {isReadOnly ? 'Show the list' : 'Edit the list'}
+        </Button>
+      </Group>
+      {error === undefined ? null : (
+        <Text size="xs" c="error">
+          {error}
+        </Text>
+      )}
+      <Modal
+        opened={text !== undefined}
+        onClose={() => setText(undefined)}
+        title="Values, one in each line"
+        size="lg"
+      >
+        <Textarea
+          aria-label="Values, one in each line"
+          autosize
+          minRows={10}
+          maxRows={20}
+          value={text ?? ''}
+          readOnly={isReadOnly}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        {isReadOnly ? null : (
+          <Group mt="md" gap="sm">
+            <Button
+              onClick={() => {
+                onChange(readLines(text ?? '', options));
+                setText(undefined);
+              }}
+            >
+              Take these
+            </Button>
+            <Button variant="subtle" onClick={() => setText(undefined)}>
+              Cancel
+            </Button>
+          </Group>
+        )}
+      </Modal>
+    </div>
+  );
+}

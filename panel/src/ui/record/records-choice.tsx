@@ -1,0 +1,52 @@
+import { MultiSelect } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useHere } from '../../lib/me.ts';
+import { askNamed, type NamedThing } from '../../lib/named-records.ts';
+import { useNamesIn } from './use-names-in.ts';
+
+/** Several of the records of the workspace, chosen by their names, however many there are. */
+export function RecordsChoice({
+  thing,
+  values,
+  onChange,
+  error,
+  isReadOnly,
+}: {
+  thing: NamedThing;
+  values: string[];
+  onChange: (ids: string[]) => void;
+  error: string | undefined;
+  isReadOnly: boolean;
+}): ReactNode {
+  const { workspace, api } = useHere();
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed, 150);
+  const names = useNamesIn(values, [thing]);
+  const { data } = useQuery({
+    queryKey: [workspace.id, thing, 'options', q],
+    queryFn: ({ signal }) =>
+      askNamed(api, thing, { query: { limit: 50, sort: 'name', ...(q === '' ? {} : { q }) }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const found = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const chosen = values
+    .filter((id) => !found.some(({ value }) => value === id))
+    .map((id) => ({ value: id, label: names.get(id) ?? id }));
+  return (
+    <MultiSelect
+      aria-label="Values"
+      data={[...chosen, ...found]}
+      value={values}
+      onChange={onChange}
+      error={error}
+      readOnly={isReadOnly}
+      placeholder={values.length > 0 ? '' : 'Choose'}
+      searchable
+      hidePickedOptions
+      onSearchChange={setTyped}
+      nothingFoundMessage="Nothing like that"
+    />
+  );
+}

@@ -1,0 +1,269 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { heading, looks, overflowOf, press, seriousFindings } from '../../src/testing/browser/panel-hands.ts';
+import { usePanel } from '../../src/testing/browser/panel-pages.ts';
+
+const { api, enter } = usePanel();
+
+let offerId: string;
+
+beforeAll(async () => {
+  ({ id: offerId } = await api().createOffer({
+    name: 'Vouchers',
+    url: 'https://offer.example/?s={clickid}',
+  }));
+  await api().createOffer({ name: 'Phones', url: 'https://phones.example/?s={clickid}' });
+  await api().createLanding({ name: 'Wheel', url: 'https://wheel.example/?s={clickid}' });
+});
+
+/** A rotator whose default path leads to the offer, with so many rules. */
+async function makeRotator(name: string, count: number): Promise<string> {
+  const { id } = await api().createRotator({ name });
+  const { version, defaultPathId } = await api().getRotatorRules(id);
+  await api().saveRotatorRules(id, {
+    version,
+    defaultPathId,
+    paths: [{ id: defaultPathId, name: 'Default', offers: [{ offerId }] }],
+    rules: Array.from({ length: count }, (_, at) => ({
+      name: `Zone ${at + 1}`,
+      conditions: { field: 'token1', op: 'is', values: [`zone-${at + 1}`] },
+      paths: [{ pathId: defaultPathId }],
+    })),
+  });
+  return id;
+}
+
+function ruleAt(page: Page, place: number): Locator {
+  return page.getByRole('region', { name: `Rule ${place}`, exact: true });
+}
+
+/** The field that this text is chosen in, among the options that typing leaves. */
+async function choose(field: Locator, text: string): Promise<void> {
+  await field.click();
+  await field.page().getByRole('option', { name: text, exact: true }).click();
+}
+
+async function namesOf(id: string): Promise<string[]> {
+  return (await api().getRotatorRules(id)).rules.map(({ name }) => name);
+}
+
+describe('a rotator', () => {
+  test('is made, filled by hand and saved as one version; what gets nobody is said, and every step can be taken back', async (given) => {
+    const { page, complaints } = await enter(given, '/rotators');
+    await page.getByText('No rotators yet').waitFor();
+    await page.getByRole('link', { name: 'New rotator' }).first().click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('By hand');
+    await press(page, 'Save');
+    await heading(page, 'By hand');
+    await page.getByText('every visitor takes the default path').waitFor();
+
+    await press(page, 'Add an offer');
+    const offers = page.getByRole('group', { name: 'Offers', exact: true });
+    await choose(offers.getByRole('combobox', { name: 'Offer' }), 'Vouchers');
+    await press(page, 'Add an offer');
+    const second = offers.getByRole('group', { name: 'Offer 2' });
+    await choose(second.getByRole('combobox', { name: 'Offer' }), 'Phones');
+    await second.getByRole('textbox', { name: 'Weight' }).fill('300');
+    await second.getByText('75%').waitFor();
+    await offers.getByRole('img', { name: 'Shares: Vouchers 25%, Phones 75%' }).waitFor();
+
+    await press(page, 'New path');
+    const mobile = page.getByRole('region', { name: 'Path Path 2' });
+    await mobile.getByRole('textbox', { name: 'Name' }).fill('Mobile');
+    const path = page.getByRole('region', { name: 'Path Mobile' });
+    await path.getByRole('button', { name: 'Add a landing' }).click();
+    await choose(path.getByRole('combobox', { name: 'Landing' }), 'Wheel');
+    await path.getByRole('button', { name: 'Add a cap' }).click();
+
+    // A rule by the keyboard alone, with a list that is pasted.
+    await press(page, 'Add a rule');
+    const rule = ruleAt(page, 1);
+    await rule.getByRole('textbox', { name: 'Name' }).fill('Neighbours');
+    await rule.getByRole('button', { name: 'Add a condition' }).press('Enter');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate('navigator.clipboard.writeText("de\\nAustria\\nCH")');
+    await rule.getByRole('combobox', { name: 'Values' }).focus();
+    await page.keyboard.press('ControlOrMeta+v');
+    await rule.getByText('If country is DE or AT or CH: to Default').waitFor();
+    await rule.getByRole('button', { name: 'Add a path' }).click();
+    await rule.getByRole('img', { name: 'Shares: Default 50%, Mobile 50%' }).waitFor();
+    await press(page, 'Save');
+    await path.getByText('Must be a whole number', { exact: false }).first().waitFor();
+    await path.getByRole('textbox', { name: 'At most' }).fill('500');
+
+    // Who is hidden is told while it is written.
+    await press(page, 'Add a rule');
+    const hidden = ruleAt(page, 2);
+    await hidden.getByRole('button', { name: 'Add a condition' }).click();
+    await choose(hidden.getByRole('combobox', { name: 'Values' }), 'Germany (DE)');
+    await hidden
+      .getByText('Nobody gets here: rule 1, Neighbours, takes all of its visitors before.')
+      .waitFor();
+    await page.keyboard.press('ControlOrMeta+z');
+    await hidden.getByText('If country is …: to Default').waitFor();
+    await press(page, 'Undo');
+    await hidden.getByText('Everybody: to Default').waitFor();
+    await press(page, 'Undo');
+    await hidden.waitFor({ state: 'detached' });
+    for (const _ of [1, 2, 3]) await press(page, 'Redo');
+    await hidden.getByText('Nobody gets here', { exact: false }).waitFor();
+    await press(page, 'Save');
+    await page.getByText('The rules are saved, as version 2.').waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    expect(await api().getRotatorRules(id)).toMatchObject({
+      version: 2,
+      rules: [
+        {
+          name: 'Neighbours',
+          conditions: { field: 'country', op: 'is', values: ['DE', 'AT', 'CH'] },
+          paths: [{ weight: 100 }, { weight: 100 }],
+        },
+        { conditions: { field: 'country', op: 'is', values: ['DE'] } },
+      ],
+      paths: [
+        { offers: [{ weight: 100 }, { weight: 300 }] },
+        { name: 'Mobile', caps: [{ limit: 500, per: 'day', counts: 'visits' }], landings: [{ weight: 100 }] },
+      ],
+    });
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('with 30 rules is put in order by mouse, keyboard and menu, changed by two at once, and put back', async (given) => {
+    const id = await makeRotator('Thirty', 28);
+    const before = await namesOf(id);
+    const { page, complaints } = await enter(given, `/rotators/${id}`);
+    await ruleAt(page, 28).waitFor();
+    // The sixth to the third place by mouse.
+    await page
+      .getByRole('button', { name: 'Move rule 6', exact: true })
+      .dragTo(ruleAt(page, 3), { targetPosition: { x: 300, y: 4 } });
+    await ruleAt(page, 3).getByText('3. Zone 6').waitFor();
+    // The first one down by two by the keyboard; the handle keeps the focus.
+    await page.getByRole('button', { name: 'Move rule 1', exact: true }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.getByText('Zone 1 is rule 2 of 28 now.').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await ruleAt(page, 3).getByText('3. Zone 1', { exact: true }).waitFor();
+    for (const name of ['Duplicate', 'Move to the top']) {
+      await page.getByRole('button', { name: 'More about rule 28', exact: true }).click();
+      await page.getByRole('menuitem', { name, exact: true }).click();
+    }
+    await press(page, 'Add a rule');
+    await ruleAt(page, 30).getByText('30. Rule 30').waitFor();
+    await page.getByRole('switch', { name: 'Rule 30 enabled' }).press(' ');
+
+    // Somebody else saves meanwhile: both are told, and nothing is lost.
+    const { rules, ...theirs } = await api().getRotatorRules(id);
+    await api().saveRotatorRules(id, { ...theirs, rules: rules.slice(0, 27) });
+    await press(page, 'Save');
+    const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' });
+    await conflict.getByText('27. Zone 27: token 1 is zone-27', { exact: false }).first().waitFor();
+    await conflict.getByText('Keep mine', { exact: true }).click();
+    await press(page, 'Go on with these');
+    await press(page, 'Save');
+    await page.getByText('The rules are saved, as version 4.').waitFor();
+    const saved = await namesOf(id);
+    expect(saved).toHaveLength(30);
+    expect(saved.slice(0, 4)).toEqual(['Zone 28', 'Zone 2', 'Zone 6', 'Zone 1']);
+    expect(saved.slice(-2)).toEqual(['Zone 28 copy', 'Rule 30']);
+
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    const second = page.getByRole('article', { name: 'Version 2', exact: true });
+    await second.getByRole('button', { name: 'Put back' }).click();
+    await page.getByText('It is what it was in version 2 again').waitFor();
+    expect(await namesOf(id)).toEqual(before);
+    await page.getByRole('tab', { name: 'Rules and paths' }).click();
+    await ruleAt(page, 28).getByText('28. Zone 28').waitFor();
+    expect(await ruleAt(page, 29).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('takes every operator from the builder, in groups within groups', async (given) => {
+    const id = await makeRotator('Every operator', 1);
+    const { page, complaints } = await enter(given, `/rotators/${id}`);
+    const rule = ruleAt(page, 1);
+    await rule.getByRole('button', { name: '1. Zone 1' }).click();
+    const built: [string, string, string[]][] = [
+      ['IP address', 'is in', ['10.0.0.0/8']],
+      ['Token 1', 'is not', ['a, b']],
+      ['Token 2', 'contains', ['c']],
+      ['Token 3', 'does not start with', ['d']],
+      ['Token 4', 'ends with', ['e']],
+      ['Referrer', 'matches the pattern', ['^f+$']],
+      ['Token 5', 'is below', ['5']],
+      ['AS number', 'is above', ['64512']],
+      ['System version', 'is between', ['9', '10.2']],
+      ['City', 'is', ['Köln']],
+      ['Referrer domain', 'is empty', []],
+      ['Language', 'is set', []],
+    ];
+    await rule.getByRole('button', { name: 'Add a group' }).click();
+    const group = rule.getByRole('group', { name: 'Group' });
+    for (const [at, [field, operator, values]] of built.entries()) {
+      if (at > 0) await group.getByRole('button', { name: 'Add a condition' }).click();
+      const leaf = group.getByRole('group', { name: 'Condition' }).nth(at);
+      await leaf.getByRole('combobox', { name: 'Field' }).fill(field);
+      await page.getByRole('option', { name: field, exact: true }).click();
+      await choose(leaf.getByRole('combobox', { name: 'Operator' }), operator);
+      for (const [place, value] of values.entries()) {
+        const input = leaf
+          .getByRole('combobox', { name: 'Values' })
+          .or(leaf.getByRole('textbox', { name: ['Value', 'To'].at(values.length > 1 ? place : 0) ?? '' }))
+          .or(leaf.getByRole('textbox', { name: place === 0 ? 'From' : 'To' }))
+          .first();
+        await input.fill(value);
+        await input.press('Enter');
+      }
+    }
+    await choose(
+      rule.getByRole('combobox', { name: 'How they belong together' }).nth(1),
+      'None of these holds',
+    );
+    await press(page, 'Save');
+    await page.getByText('The rules are saved').waitFor();
+    const { rules } = await api().getRotatorRules(id);
+    expect(rules[0]?.conditions).toEqual({
+      all: [
+        { field: 'token1', op: 'is', values: ['zone-1'] },
+        {
+          not: {
+            any: [
+              { field: 'ip', op: 'in', values: ['10.0.0.0/8'] },
+              { field: 'token1', op: 'isNot', values: ['a, b'] },
+              { field: 'token2', op: 'contains', values: ['c'] },
+              { not: { field: 'token3', op: 'startsWith', values: ['d'] } },
+              { field: 'token4', op: 'endsWith', values: ['e'] },
+              { field: 'referrer', op: 'matches', values: ['^f+$'] },
+              { field: 'token5', op: 'lt', values: [5] },
+              { field: 'asn', op: 'gt', values: [64_512] },
+              { field: 'osVersion', op: 'between', values: ['9', '10.2'] },
+              { field: 'city', op: 'is', values: ['Köln'] },
+              { field: 'referrerDomain', op: 'isEmpty', values: [] },
+              { field: 'language', op: 'isSet', values: [] },
+            ],
+          },
+        },
+      ],
+    });
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('is readable on a telephone and by everybody, open and closed', async (given) => {
+    const id = await makeRotator('Looked at', 3);
+    for (const [theme, width] of looks) {
+      const { page, complaints } = await enter(given, `/rotators/${id}`, {
+        colorScheme: theme,
+        viewport: { width, height: 800 },
+      });
+      await ruleAt(page, 1).getByRole('button', { name: '1. Zone 1' }).click();
+      await ruleAt(page, 1).getByRole('combobox', { name: 'Field' }).waitFor();
+      expect(await overflowOf(page)).toBe(0);
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    }
+  });
+});
