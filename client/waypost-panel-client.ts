@@ -545,6 +545,8 @@ export type Evaluation = {
     landings: EvaluatedItem[];
     offers: EvaluatedOffer[];
   }[];
+  /** What was saved and will probably not do what was meant; empty where all is well. */
+  warnings: Warning[];
 };
 
 /** A visit that did not happen, and rules to try instead of those that are saved. */
@@ -5275,7 +5277,20 @@ export class WaypostPanelClient {
   }
 
   /** Puts new routing in place of all that a rotator had, and queues its campaigns for publishing: `PUT /workspaces/{workspaceId}/rotators/{id}/rules`. */
-  saveRotatorRules(id: string, body: RotatorRulesInput, options: CallOptions = {}): Promise<RotatorRouting> {
+  saveRotatorRules(
+    id: string,
+    body: RotatorRulesInput,
+    options: CallOptions = {},
+  ): Promise<{
+    /** Grows with every change of the rules. */
+    version: number;
+    /** Where visitors go for whom no rule holds. */
+    defaultPathId: string;
+    rules: RotatorRule[];
+    paths: CappedStream[];
+    /** What was saved and will probably not do what was meant; empty where all is well. */
+    warnings: Warning[];
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'PUT',
@@ -5377,9 +5392,13 @@ export class WaypostPanelClient {
     body: {
       /** The version that was read. Where the record is of another one by now, the write is refused. */
       version: number;
+      /** Visitors who come again keep their path. */
       sticky?: boolean | undefined;
+      /** Visitors who come again keep their landing, where their path has it. */
       stickyLanding?: boolean | undefined;
+      /** Visitors who come again keep their offer, where their path has it. */
       stickyOffer?: boolean | undefined;
+      /** For how many days after a visit the visitor keeps what they had. */
       stickyDays?: number | undefined;
     },
     options: CallOptions = {},

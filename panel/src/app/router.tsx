@@ -54,15 +54,7 @@ export const router = createRouter({
     reset,
     invite,
     signedIn.addChildren([
-      shell.addChildren([
-        home,
-        setUp,
-        account,
-        agents,
-        ...campaignRoutes,
-        ...rotatorRoutes,
-        ...recordRoutes,
-      ]),
+      shell.addChildren([home, setUp, account, agents, ...campaignRoutes, ...rotatorRoutes, ...recordRoutes]),
       connect,
     ]),
   ]),

@@ -413,7 +413,7 @@ describe('the rules of a rotator', () => {
     expect(await panel.getRotatorRules(id)).toEqual(saved);
     const paths = await panel.listRotatorPaths({ query: { rotatorId: id } });
     expect(paths.items.map(({ name }) => name)).toEqual(['Default', 'German']);
-    const stale = await failureOf(panel.saveRotatorRules(id, { ...saved, warnings, version: rules.version }));
+    const stale = await failureOf(panel.saveRotatorRules(id, { ...saved, version: rules.version }));
     expect(stale).toMatchObject({ status: 409, details: { version: saved.version, current: saved } });
   });
 });
