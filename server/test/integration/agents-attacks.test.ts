@@ -1,0 +1,278 @@
+/** What somebody tries who has a code, a token, an id or a page of somebody else. */
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { removeMember } from '../../src/services/accounts/members.ts';
+import { purgeAgents } from '../../src/services/agents/connections.ts';
+import { createLanding } from '../../src/services/landings/landings.ts';
+import { setSubscription } from '../../src/services/subscriptions/subscriptions.ts';
+import { useAgentLab } from '../../src/testing/http/agent-lab.ts';
+import {
+  makeCampaign,
+  makeKey,
+  makeWorkspace,
+  operatorContext,
+} from '../../src/testing/workspaces/factories.ts';
+
+const lab = useAgentLab();
+
+async function countConnections(workspaceId: string): Promise<number> {
+  const { rows } = await lab.database.asSystem((executor) =>
+    sql<{
+      count: number;
+    }>`SELECT count(*)::int AS count FROM agent_connections WHERE workspace_id = ${workspaceId}`.execute(
+      executor,
+    ),
+  );
+  return rows[0]?.count ?? -1;
+}
+
+/** Nothing is left of what the person had allowed. */
+async function requireEnded(access: string, workspaceId: string): Promise<void> {
+  expect((await lab.call(access, 'who_am_i')).status).toBe(401);
+  expect(await countConnections(workspaceId)).toBe(0);
+}
+
+describe('a code', () => {
+  test('counts once: used again, everything that came of it ends', async () => {
+    const { browser, context } = await lab.makeBrowser();
+    const code = await lab.allow(browser);
+    const first = await lab.exchange(code);
+    expect(first.status).toBe(200);
+    const again = await lab.exchange(code);
+    expect([again.status, again.body['error']]).toEqual([400, 'invalid_grant']);
+    await requireEnded(String(first.body['access_token']), context.workspaceId);
+    expect((await lab.refresh(String(first.body['refresh_token']))).body['error']).toBe('invalid_grant');
+  });
+
+  test('is not given to two who come at once', async () => {
+    const { browser, context } = await lab.makeBrowser();
+    const code = await lab.allow(browser);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => lab.exchange(code)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    for (const { status, body } of answers)
+      if (status === 200) await requireEnded(String(body['access_token']), context.workspaceId);
+  });
+
+  test('is worth nothing without its verifier, with another redirect, or to another client', async () => {
+    const { browser } = await lab.makeBrowser();
+    const other = String((await lab.register()).body['client_id']);
+    for (const changed of [
+      { code_verifier: 'x'.repeat(43) },
+      { code_verifier: undefined },
+      { redirect_uri: 'http://127.0.0.1:43210/elsewhere' },
+      { redirect_uri: undefined },
+      { client_id: other },
+    ]) {
+      const answer = await lab.exchange(await lab.allow(browser), changed);
+      expect([changed, answer.status]).toEqual([changed, 400]);
+      expect(answer.body).not.toHaveProperty('access_token');
+    }
+  });
+
+  test('ends after a minute', async () => {
+    const { browser } = await lab.makeBrowser();
+    const code = await lab.allow(browser);
+    await lab.database.asSystem((executor) =>
+      sql`UPDATE oauth_records SET payload = payload || jsonb_build_object('exp', extract(epoch FROM now())::int - 1)
+        WHERE model = 'AuthorizationCode'`.execute(executor),
+    );
+    expect((await lab.exchange(code)).body['error']).toBe('invalid_grant');
+  });
+});
+
+describe('a request', () => {
+  test.each([
+    ['without PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
+    ['with plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['for another resource', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
+    ['for a token at once', { response_type: 'token' }, 'unsupported_response_type'],
+  ])('%s is refused, and the agent learns why', async (_, changed, error) => {
+    const { browser } = await lab.makeBrowser();
+    const answer = await browser.open(await lab.authorizationUrl(changed));
+    const location = new URL(answer.headers.get('location') ?? 'http://none');
+    expect(
+      location.searchParams.get('error') ?? new URLSearchParams(location.hash.slice(1)).get('error'),
+    ).toBe(error);
+  });
+
+  test.each([
+    ['another redirect than was registered', { redirect_uri: 'https://evil.example/callback' }],
+    ['a redirect that only begins so', { redirect_uri: 'http://127.0.0.1:43210/callback/more' }],
+    ['no redirect', { redirect_uri: undefined }],
+    ['a client that nobody knows', { client_id: 'nobody' }],
+    ['a client on this machine', { client_id: 'https://127.0.0.1/client.json' }],
+  ])('with %s sends the browser nowhere', async (_, changed) => {
+    const { browser } = await lab.makeBrowser();
+    const answer = await browser.open(await lab.authorizationUrl(changed));
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+  });
+
+  test('is answered by the browser that it came with, and by nobody else', async () => {
+    const { browser, context } = await lab.makeBrowser();
+    const victim = await lab.makeBrowser(context);
+    const id = await browser.begin(await lab.authorizationUrl());
+    expect((await victim.browser.ask(`/agent-requests/${id}`)).status).toBe(404);
+    await expect(victim.browser.allow(id)).rejects.toThrow('404');
+    await expect(victim.browser.refuse(id)).rejects.toThrow('404');
+    expect(await countConnections(context.workspaceId)).toBe(0);
+    // Nor does it go on by itself.
+    const answer = await browser.open(`/oauth/authorize/${id}`);
+    expect(answer.headers.get('location') ?? '').not.toContain('code=');
+  });
+
+  test('reads no workspace that the person is not in', async () => {
+    const { browser } = await lab.makeBrowser();
+    const { workspaceId } = await makeWorkspace(lab.database);
+    const id = await browser.begin(await lab.authorizationUrl());
+    await expect(browser.allow(id, workspaceId)).rejects.toThrow('404');
+    expect(await countConnections(workspaceId)).toBe(0);
+  });
+
+  test('that is refused tells the agent so, and leaves nothing', async () => {
+    const { browser, context } = await lab.makeBrowser();
+    const back = await browser.refuse(await browser.begin(await lab.authorizationUrl()));
+    expect(back.searchParams.get('error')).toBe('access_denied');
+    expect(back.searchParams.get('state')).toBe('s');
+    expect(await countConnections(context.workspaceId)).toBe(0);
+  });
+});
+
+describe('a refresh token', () => {
+  test('counts once: used again, all of its family end', async () => {
+    const { access, refresh, context } = await lab.connect();
+    const next = await lab.refresh(refresh);
+    expect(next.status).toBe(200);
+    expect(next.body['refresh_token']).not.toBe(refresh);
+    const newest = String(next.body['access_token']);
+    expect((await lab.call(newest, 'who_am_i')).status).toBe(200);
+    expect((await lab.refresh(refresh)).body['error']).toBe('invalid_grant');
+    await requireEnded(newest, context.workspaceId);
+    await requireEnded(access, context.workspaceId);
+    expect((await lab.refresh(String(next.body['refresh_token']))).status).toBe(400);
+  });
+
+  test('is for its client and its resource only, and ends everything when it is given up', async () => {
+    const { access, refresh, context } = await lab.connect();
+    expect((await lab.refresh(refresh, { resource: 'https://elsewhere.example/mcp' })).status).toBe(400);
+    const other = String((await lab.register()).body['client_id']);
+    expect((await lab.refresh(refresh, { client_id: other })).status).toBe(400);
+    await lab.post('/oauth/revoke', { token: refresh, client_id: other });
+    expect((await lab.call(access, 'who_am_i')).status).toBe(200);
+    const gone = await lab.post('/oauth/revoke', { token: refresh, client_id: await lab.clientId() });
+    expect(gone.status).toBe(200);
+    await requireEnded(access, context.workspaceId);
+  });
+});
+
+describe('a token', () => {
+  test('of one kind opens no other door', async () => {
+    const { access, refresh, context, browser } = await lab.connect();
+    const key = (await makeKey(context)).token;
+    for (const token of [key, refresh, 'nonsense', '']) {
+      const answer = await lab.call(token, 'who_am_i');
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+        401,
+        expect.stringContaining(`resource_metadata="${lab.base}/.well-known/oauth-protected-resource/mcp"`),
+      ]);
+    }
+    const headers = { authorization: `Bearer ${access}`, 'sec-fetch-site': 'same-origin' };
+    expect((await lab.send('/api/v1/whoami', { headers })).status).toBe(401);
+    expect((await lab.send('/panel/api/me', { headers })).status).toBe(401);
+    const cookie = `waypost=${access}`;
+    expect((await lab.send('/panel/api/me', { headers: { cookie } })).status).toBe(401);
+    // A person's cookie is no token either.
+    expect((await browser.open('/mcp', { method: 'POST' })).status).toBe(401);
+  });
+
+  test.each([
+    ['for another audience', `payload = payload || '{"aud": "https://elsewhere.example/mcp"}'`, 401],
+    ['without an audience', `payload = payload - 'aud'`, 401],
+    ['for another scope', `payload = payload || '{"scope": "openid"}'`, 403],
+    ['that has ended', `expires_at = now() - interval '1 second'`, 401],
+  ])('%s is refused', async (_, change, status) => {
+    const { access } = await lab.connect();
+    await lab.database.asSystem((executor) =>
+      sql`UPDATE oauth_records SET ${sql.raw(change)} WHERE model = 'AccessToken'`.execute(executor),
+    );
+    expect((await lab.call(access, 'who_am_i')).status).toBe(status);
+  });
+
+  test('stops with the subscription and with the membership, at the very next call', async () => {
+    const { access, context, browser } = await lab.connect();
+    await setSubscription(context, { status: 'lapsed' });
+    const lapsed = await lab.call(access, 'who_am_i');
+    expect([lapsed.status, lapsed.body['error']]).toMatchObject([402, { code: 'BILLING_REQUIRED' }]);
+    await setSubscription(context, { status: 'active' });
+    expect((await lab.call(access, 'who_am_i')).status).toBe(200);
+    const me = (await browser.ask('/me')).body.data as unknown as { id: string };
+    await removeMember(context, me.id);
+    expect((await lab.call(access, 'who_am_i')).status).toBe(401);
+    expect(await countConnections(context.workspaceId)).toBe(0);
+  });
+
+  test('is kept nowhere as it is', async () => {
+    const { access, refresh } = await lab.connect();
+    const { rows } = await lab.database.asSystem((executor) =>
+      sql<{ all: string }>`SELECT string_agg(oauth_records::text, ' ') AS all FROM oauth_records`.execute(
+        executor,
+      ),
+    );
+    expect(rows[0]?.all).not.toContain(access);
+    expect(rows[0]?.all).not.toContain(refresh);
+  });
+});
+
+test('what belongs to another workspace does not exist, and an agent changes nothing even where it gets hold of a verb', async () => {
+  const { access, context } = await lab.connect();
+  const foreign = await makeCampaign(await makeWorkspace(lab.database));
+  const ask = async (id: string) =>
+    (await lab.call(access, 'get_record', { type: 'campaign', id })).body['result'];
+  expect(await ask(foreign.id)).toEqual(await ask('01a1dd2b-3f10-7c44-8d1e-5b6f0c9a7e21'));
+  expect(await ask(foreign.id)).toMatchObject({ isError: true });
+  const { id } = await makeCampaign(context);
+  expect(await ask(id)).toMatchObject({ structuredContent: { data: { record: { id } } } });
+  const page = { name: 'L', url: 'https://example.com/' };
+  const reading = { ...context, database: lab.reading };
+  const actor = { type: 'agent', id, label: 'agent' } as const;
+  await expect(createLanding({ ...context, actor }, page)).rejects.toThrow('not allowed');
+  // Even with the rights of the operator the database itself refuses.
+  await expect(createLanding(reading, page)).rejects.toThrow('read-only transaction');
+  await expect(lab.reading.asSystem()).rejects.toThrow('reads');
+});
+
+test('pages of other sites, other hosts and those who register without end are refused', async () => {
+  const { access } = await lab.connect();
+  expect((await lab.call(access, 'who_am_i', {}, { origin: 'https://evil.example' })).status).toBe(403);
+  const elsewhere = await lab.api.server.inject({
+    url: '/mcp',
+    method: 'POST',
+    headers: { host: 'evil.example' },
+  });
+  expect(elsewhere.statusCode).toBe(403);
+  for (const redirect of ['javascript:alert(1)', 'http://evil.example/', 'data:text/html,x', 'not a url'])
+    expect([redirect, (await lab.register({ redirect_uris: [redirect] })).status]).toEqual([redirect, 400]);
+  const answers: number[] = [];
+  for (let at = 0; at < 11; at += 1) answers.push((await lab.register()).status);
+  expect(answers).toContain(201);
+  expect(answers.at(-1)).toBe(429);
+});
+
+test('what has ended is purged, and clients that nobody connected with after a week', async () => {
+  const { context } = await lab.connect();
+  const count = async () => {
+    const { rows } = await lab.database.asSystem((executor) =>
+      sql<{ count: number }>`SELECT count(*)::int AS count FROM oauth_records`.execute(executor),
+    );
+    return rows[0]?.count;
+  };
+  const days = (number: number) => new Date(Date.now() + number * 24 * 3_600_000);
+  const system = { ...operatorContext(lab.database), actor: { type: 'system', label: 'test' } as const };
+  await expect(purgeAgents({ ...system, actor: context.actor })).rejects.toThrow('not allowed');
+  await purgeAgents({ ...system, now: () => days(8) });
+  expect((await lab.exchange('nothing')).body['error']).toBe('invalid_grant');
+  expect(await countConnections(context.workspaceId)).toBe(1);
+  await purgeAgents({ ...system, now: () => days(31) });
+  expect(await countConnections(context.workspaceId)).toBe(0);
+  await purgeAgents({ ...system, now: () => days(181) });
+  expect(await count()).toBe(0);
+});
