@@ -20,7 +20,7 @@ type Answer = { status: number; body: Record<string, unknown>; headers: Headers 
 type Params = Record<string, string | undefined>;
 
 /** An API that agents can reach over real connections, with a database of its own: limits count by the address. */
-export class AgentLab {
+class AgentLab {
   database!: Database;
   reading!: ReadOnlyDatabase;
   api!: ApiServer;

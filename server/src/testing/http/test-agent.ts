@@ -92,6 +92,9 @@ export class TestAgent implements OAuthClientProvider {
   saveTokens = (tokens: unknown) => {
     this.held = tokens as Tokens;
   };
+  invalidateCredentials = () => {
+    this.held = undefined;
+  };
   redirectToAuthorization = (url: URL) => {
     this.asked = url;
   };

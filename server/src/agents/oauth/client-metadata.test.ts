@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { describeName, describeRedirect, isSafeRedirect, readRegistration } from './client-metadata.ts';
+
+describe('a redirect', () => {
+  it.each([
+    'https://agent.example/callback',
+    'http://127.0.0.1:1234/callback',
+    'http://localhost/callback',
+    'http://[::1]:1/',
+    'cursor://anysphere.cursor/callback',
+  ])('%s is safe', (uri) => expect(isSafeRedirect(uri)).toBe(true));
+
+  it.each([
+    'http://agent.example/callback',
+    'http://127.0.0.1.evil.example/',
+    'http://localhost.evil.example/',
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:https://x',
+    'about:blank',
+    '/callback',
+    '',
+  ])('%s is not', (uri) => expect(isSafeRedirect(uri)).toBe(false));
+
+  it('is shown by where it leads', () => {
+    expect(describeRedirect('https://agent.example:8443/x')).toEqual({
+      redirectHost: 'agent.example:8443',
+      isLocalRedirect: false,
+    });
+    expect(describeRedirect('http://127.0.0.1:1234/x').isLocalRedirect).toBe(true);
+    expect(describeRedirect('cursor://anysphere/x')).toEqual({
+      redirectHost: 'cursor://anysphere',
+      isLocalRedirect: true,
+    });
+  });
+});
+
+it('shows a name as one short line without tricks', () => {
+  expect(describeName('  My\u202e\n\u0000 agent\u200b ', 'none')).toBe('My agent');
+  expect(describeName(undefined, 'none')).toBe('none');
+  expect(describeName('\u200b', 'none')).toBe('none');
+  expect(Array.from(describeName('🛰'.repeat(300), ''))).toHaveLength(100);
+});
+
+describe('a registration', () => {
+  it('keeps name and redirects, and answers everything else with what there is', () => {
+    const given = {
+      client_name: 'A',
+      redirect_uris: ['https://a.example/'],
+      scope: 'openid admin',
+      grant_types: ['client_credentials'],
+      token_endpoint_auth_method: 'client_secret_post',
+      client_secret: 'chosen by somebody',
+      jwks_uri: 'http://169.254.169.254/',
+      logo_uri: 'http://169.254.169.254/',
+    };
+    expect(readRegistration(given)).toEqual({
+      client_name: 'A',
+      redirect_uris: ['https://a.example/'],
+      application_type: 'native',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    });
+  });
+
+  it.each([
+    null,
+    [],
+    {},
+    { redirect_uris: 'https://a.example/' },
+    { redirect_uris: [] },
+    { redirect_uris: Array(11).fill('https://a.example/') },
+    { redirect_uris: [1] },
+    { redirect_uris: [`https://a.example/${'x'.repeat(2_000)}`] },
+  ])('%j is refused', (body) => expect(() => readRegistration(body)).toThrow(/redirect_uris|JSON object/));
+});

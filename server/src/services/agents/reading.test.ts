@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import * as reading from './reading.ts';
+
+// A name that does not say that it reads has to be looked at by somebody, and named here with the reason.
+const alsoReading: Record<string, string> = {
+  evaluateRotator: 'tries rules on a visit that did not happen; writes nothing',
+};
+
+it('offers tools of agents nothing but what reads', () => {
+  const others = Object.keys(reading).filter((name) => !/^(?:get|list)[A-Z]/.test(name));
+  expect(others).toEqual(Object.keys(alsoReading));
+});
