@@ -61,19 +61,6 @@ async function addRoutes(
     server.get(path, (request, reply) => sendMetadata(reply, describeResource(issuerOf(request))));
   for (const path of [paths.serverMetadata, `${paths.serverMetadata}${paths.mcp}`])
     server.get(path, (request, reply) => sendMetadata(reply, describeServer(issuerOf(request))));
-
-  const pass = async (request: FastifyRequest, reply: FastifyReply, change: Change = {}) => {
-    const issuer = issuerOf(request);
-    await passOn(request, reply, issuer, { callback: await providers.callbackFor(issuer), ...change });
-  };
-  server.get(paths.authorize, (request, reply) => pass(request, reply, { url: withScope(request.url) }));
-  server.get(`${paths.authorize}/:uid`, (request, reply) => pass(request, reply));
-  for (const path of [paths.token, paths.revoke]) server.post(path, (request, reply) => pass(request, reply));
-  server.post(paths.register, async (request, reply) => {
-    const metadata = readRegistration(readJson(request.body));
-    await takeAttempt(options.context, registrationLimits(request.ip));
-    await pass(request, reply, { body: Buffer.from(JSON.stringify(metadata)) });
-  });
   server.route({
     method: ['GET', 'POST', 'DELETE'],
     url: paths.mcp,
@@ -83,6 +70,40 @@ async function addRoutes(
       return await answerMcp(options, issuer, request, reply);
     },
   });
+  const pass: Pass = async (request, reply, change = {}) => {
+    const issuer = issuerOf(request);
+    await passOn(request, reply, issuer, { callback: await providers.callbackFor(issuer), ...change });
+  };
+  await server.register((scope, _, done) => {
+    addOauthRoutes(scope, options.context, pass);
+    done();
+  });
+}
+
+type Pass = (request: FastifyRequest, reply: FastifyReply, change?: Change) => Promise<void>;
+
+function addOauthRoutes(server: FastifyInstance, context: ServiceContext, pass: Pass): void {
+  server.setErrorHandler(sendOauthError);
+  server.get(paths.authorize, (request, reply) => pass(request, reply, { url: withScope(request.url) }));
+  server.get(`${paths.authorize}/:uid`, (request, reply) => pass(request, reply));
+  for (const path of [paths.token, paths.revoke]) server.post(path, (request, reply) => pass(request, reply));
+  server.post(paths.register, async (request, reply) => {
+    const metadata = readRegistration(readJson(request.body));
+    await takeAttempt(context, registrationLimits(request.ip));
+    await pass(request, reply, { body: Buffer.from(JSON.stringify(metadata)) });
+  });
+}
+
+/** Refusals of ours in the words of the standard; what went wrong otherwise is told as everywhere. */
+function sendOauthError(error: unknown, _: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!(error instanceof WaypostError) || error.status >= 500) throw error;
+  const { retryAfter } = error.details;
+  if (typeof retryAfter === 'number') void reply.header('retry-after', retryAfter);
+  const word = error.code === 'VALIDATION_FAILED' ? 'invalid_client_metadata' : 'invalid_request';
+  return reply
+    .status(error.status)
+    .header('cache-control', 'no-store')
+    .send({ error: word, error_description: error.message });
 }
 
 function sendMetadata(reply: FastifyReply, document: Record<string, unknown>): FastifyReply {

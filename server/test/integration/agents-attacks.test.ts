@@ -250,7 +250,10 @@ test('pages of other sites, other hosts and those who register without end are r
   });
   expect(elsewhere.statusCode).toBe(403);
   for (const redirect of ['javascript:alert(1)', 'http://evil.example/', 'data:text/html,x', 'not a url'])
-    expect([redirect, (await lab.register({ redirect_uris: [redirect] })).status]).toEqual([redirect, 400]);
+    expect([redirect, await lab.register({ redirect_uris: [redirect] })]).toMatchObject([
+      redirect,
+      { status: 400, body: { error: 'invalid_client_metadata', error_description: expect.any(String) } },
+    ]);
   const answers: number[] = [];
   for (let at = 0; at < 11; at += 1) answers.push((await lab.register()).status);
   expect(answers).toContain(201);

@@ -1,10 +1,18 @@
 import type { Client } from '@modelcontextprotocol/client';
+import { execFile } from 'node:child_process';
+import { createServer, request as askOn, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { OutboundClient } from '../../src/services/outbound/create-outbound-client.ts';
+import { makeApiServer } from '../../src/testing/http/api-server.ts';
 import { useAgentLab } from '../../src/testing/http/agent-lab.ts';
 import { makeRecordedVisit } from '../../src/testing/http/recorded-visit.ts';
 import { TestAgent } from '../../src/testing/http/test-agent.ts';
+import { rounds } from '../../src/testing/rounds.ts';
+import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
 import { makeCampaign } from '../../src/testing/workspaces/factories.ts';
 
 const documentUrl = 'https://agent.example/client.json';
@@ -219,3 +227,89 @@ test('whoever comes without a token learns whom to ask', async () => {
   for (const path of ['/oauth/jwks', '/oauth/me', '/jwks', '/me', '/session/end', '/oauth/introspect'])
     expect([path, (await lab.send(path)).status]).toEqual([path, 404]);
 });
+
+test('behind an encrypted address everything is said to be there, and cookies keep to it', async () => {
+  const publicOrigin = 'https://waypost.example.com';
+  const options = { publicOrigin, readDatabase: lab.reading };
+  const { server } = await makeApiServer(lab.database, makeTemporaryDirectory(), options);
+  try {
+    const host = 'waypost.example.com';
+    const url = await lab.authorizationUrl({ resource: `${publicOrigin}/mcp` });
+    // What a caller says of the way is not believed.
+    const headers = { host, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
+    const answer = await server.inject({ url: url.pathname + url.search, headers });
+    expect([answer.statusCode, answer.headers.location]).toEqual([
+      303,
+      expect.stringMatching(/^\/connect\/[\w-]{43}$/),
+    ]);
+    const cookie = [answer.headers['set-cookie']].flat().find((line) => line?.includes('agent='));
+    expect(cookie).toMatch(
+      /^__Host-waypost-agent=[\w-]{43}; path=\/; expires=[^;]+; samesite=lax; secure; httponly$/i,
+    );
+    const { browser, context } = await lab.makeBrowser();
+    const id = answer.headers.location?.split('/').at(-1) ?? '';
+    const cookies = `__Host-waypost=${browser.session}; __Host-waypost-agent=${id}`;
+    const allowed = await server.inject({
+      method: 'POST',
+      url: `/panel/api/workspaces/${context.workspaceId}/agent-requests/${id}/allow`,
+      headers: { host, cookie: cookies, origin: publicOrigin },
+    });
+    expect(allowed.json()).toMatchObject({ data: { returnTo: `${publicOrigin}/oauth/authorize/${id}` } });
+  } finally {
+    await server.close();
+  }
+});
+
+/** Those of the suite that ask for nothing but what every server has; the others need tools made for the suite. */
+const scenarios = [
+  'dns-rebinding-protection',
+  'server-initialize',
+  'ping',
+  'tools-list',
+  'resources-list',
+  'prompts-list',
+];
+const conformance = join(
+  import.meta.dirname,
+  '../../../node_modules/@modelcontextprotocol/conformance/dist/index.js',
+);
+
+test('the conformance suite of the protocol passes, as far as it applies', async () => {
+  const { access } = await lab.connect();
+  const bearer = await addToken(access);
+  try {
+    const { port } = bearer.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/mcp`;
+    for (const scenario of scenarios.slice(0, rounds(1, scenarios.length))) {
+      const run = [conformance, 'server', '--url', url, '--scenario', scenario];
+      const { stdout } = await promisify(execFile)(process.execPath, run, { cwd: makeTemporaryDirectory() });
+      expect([scenario, stdout]).toEqual([
+        scenario,
+        expect.stringMatching(/Passed: [1-9]\d*\/\d+, 0 failed/),
+      ]);
+    }
+  } finally {
+    bearer.close();
+  }
+});
+
+/** The suite knows no tokens: what it sends is passed on with one, and to the address that the server is known by. */
+async function addToken(access: string): Promise<Server> {
+  const { host, port, hostname } = new URL(lab.base);
+  const server = createServer((asked, answer) => {
+    const { port: own } = server.address() as AddressInfo;
+    const names = [`127.0.0.1:${own}`, `localhost:${own}`];
+    const headers = { ...asked.headers, authorization: `Bearer ${access}` };
+    if (names.includes(headers.host ?? '')) headers.host = host;
+    if (names.some((name) => headers.origin === `http://${name}`)) headers.origin = lab.base;
+    const { method, url: path } = asked;
+    asked.pipe(
+      askOn({ hostname, port, method, path, headers }, (got) => {
+        answer.writeHead(got.statusCode ?? 0, got.headers);
+        got.pipe(answer);
+      }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}

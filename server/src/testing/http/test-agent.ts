@@ -14,10 +14,12 @@ export class ConsentBrowser {
   readonly #base: string;
   readonly #cookies = new Map<string, string>();
   readonly #workspaceId: string;
+  readonly session: string;
 
   constructor(base: string, session: string, workspaceId: string) {
     this.#base = base;
     this.#workspaceId = workspaceId;
+    this.session = session;
     this.#cookies.set('waypost', session);
   }
 
