@@ -1,9 +1,19 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { memberRoles } from '@waypost/contract/access.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { heading, looks, overflowOf, press, seriousFindings } from '../../src/testing/browser/panel-hands.ts';
+import {
+  fill,
+  heading,
+  looks,
+  overflowOf,
+  press,
+  seriousFindings,
+} from '../../src/testing/browser/panel-hands.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
+import { TestAgent } from '../../src/testing/http/test-agent.ts';
 
 const { product, owner, api, open, enter, join } = usePanel();
 // The promise is 220 KB of script: what is below it is room for screens to come.
@@ -211,4 +221,52 @@ describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
     expect(await seriousFindings(page)).toEqual([]);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   });
+});
+
+test('an agent sends somebody here who signs in, allows it, sees it, and ends it again', async (given) => {
+  const waiting = createServer((_, answer) => answer.end('You can close this window.'));
+  await new Promise<void>((resolve) => waiting.listen(0, '127.0.0.1', resolve));
+  const { port } = waiting.address() as AddressInfo;
+  try {
+    const agent = new TestAgent(product().urls.panel, {
+      name: 'Lagoon assistant',
+      redirectUrl: `http://127.0.0.1:${port}/callback`,
+    });
+    const asked = await agent.findWhereToAsk();
+    const { page, complaints } = await open(given, asked.pathname + asked.search);
+    // Who is not in signs in first, and then sees what they were sent for.
+    await fill(page, 'email', owner().email);
+    await fill(page, 'password', owner().password);
+    await press(page, 'Sign in');
+    await heading(page, 'Let Lagoon assistant read My workspace?');
+    await page.getByText(`127.0.0.1:${port}`).waitFor();
+    await page.getByText('It only reads, and can change nothing.').waitFor();
+    expect(await overflowOf(page)).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    await press(page, 'Let it read');
+    await page.getByText('You can close this window.').waitFor();
+    await agent.finish(new URL(page.url()));
+    const client = await agent.open();
+    const { structuredContent } = await client.callTool({
+      name: 'list_records',
+      arguments: { type: 'trafficSource', search: 'lagoon' },
+    });
+    expect(structuredContent).toMatchObject({ data: { items: [{ name: 'Blue lagoon ads' }] } });
+
+    await page.goto(`${product().urls.panel}/agents`);
+    await page.getByRole('cell', { name: /^Lagoon assistant/ }).waitFor();
+    await page.getByRole('textbox', { name: 'Address for the agent' }).getByText('/mcp').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await press(page, 'End the connection of Lagoon assistant');
+    await press(page, 'End the connection');
+    await page.getByText('No agent reads this workspace.').waitFor();
+    await expect(client.callTool({ name: 'who_am_i', arguments: {} })).rejects.toThrow();
+    // The address of a request that was answered leads to no second answer.
+    await page.goto(`${product().urls.panel}/connect/${'x'.repeat(43)}`);
+    await heading(page, 'This cannot be answered here');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  } finally {
+    waiting.close();
+  }
 });

@@ -7,7 +7,8 @@ import {
 
 type Tokens = { access_token: string; refresh_token?: string; scope?: string; expires_in?: number };
 
-const redirectUrl = 'http://127.0.0.1:43210/callback';
+/** Where nobody listens: tests follow the redirect no further. */
+const nowhere = 'http://127.0.0.1:43210/callback';
 
 /** A browser with a person in it: keeps cookies, and says yes or no where an agent asks. */
 export class ConsentBrowser {
@@ -71,7 +72,7 @@ export class ConsentBrowser {
 /** An agent that begins with nothing but the address, as the official client does it. */
 export class TestAgent implements OAuthClientProvider {
   readonly #url: URL;
-  readonly redirectUrl = redirectUrl;
+  readonly redirectUrl: string;
   readonly clientMetadataUrl?: string;
   information: { client_id: string } | undefined;
   held: Tokens | undefined;
@@ -79,9 +80,10 @@ export class TestAgent implements OAuthClientProvider {
   asked: URL | undefined;
   readonly clientMetadata;
 
-  constructor(base: string, options: { name?: string; documentUrl?: string } = {}) {
+  constructor(base: string, options: { name?: string; documentUrl?: string; redirectUrl?: string } = {}) {
     this.#url = new URL('/mcp', base);
-    this.clientMetadata = { client_name: options.name ?? 'Test agent', redirect_uris: [redirectUrl] };
+    this.redirectUrl = options.redirectUrl ?? nowhere;
+    this.clientMetadata = { client_name: options.name ?? 'Test agent', redirect_uris: [this.redirectUrl] };
     if (options.documentUrl !== undefined) this.clientMetadataUrl = options.documentUrl;
   }
 
