@@ -35,6 +35,8 @@ export type {
   CampaignStatus,
   CostEntry,
   CostEntryInput,
+  Evaluation,
+  EvaluationInput,
   EventStory,
   InboxChange,
   InboxEntry,

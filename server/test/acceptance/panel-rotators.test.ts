@@ -107,6 +107,23 @@ describe('a rotator', () => {
     await hidden.waitFor({ state: 'detached' });
     for (const _ of [1, 2, 3]) await press(page, 'Redo');
     await hidden.getByText('Nobody gets here', { exact: false }).waitFor();
+
+    // The draft is tried before it is saved, and again with every change of it.
+    await press(page, 'Try a visitor');
+    const visitor = page.getByRole('dialog', { name: 'Try a visitor' });
+    await visitor.getByText('No rule holds: the default path').waitFor();
+    await choose(visitor.getByRole('combobox', { name: 'Country' }), 'Austria (AT)');
+    await visitor.getByText('Rule 1 decides: Neighbours').waitFor();
+    await visitor.getByText('country is DE or AT or CH; it is AT').waitFor();
+    await visitor.getByRole('group', { name: 'Rule 2: does not hold' }).waitFor();
+    await visitor.getByText('https://wheel.example/?s=SAMPLECLICKID', { exact: false }).waitFor();
+    await page.getByRole('switch', { name: 'Rule 1 enabled' }).press(' ');
+    await visitor.getByRole('group', { name: 'Rule 1: left out' }).waitFor();
+    await page.keyboard.press('ControlOrMeta+z');
+    await visitor.getByText('Rule 1 decides: Neighbours').waitFor();
+    await visitor.getByRole('button', { name: 'Close' }).click();
+    await visitor.waitFor({ state: 'detached' });
+
     await press(page, 'Save');
     await page.getByText('The rules are saved, as version 2.').waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';

@@ -46,7 +46,11 @@ export function ConditionGroup({
   const inner = level + (group.isNot ? 2 : 1);
   const error = isRoot && children.length === 0 ? undefined : props.errorAt(pathInside(group, path));
   return (
-    <div className={isRoot ? '' : classes['group']} role="group" aria-label={isRoot ? 'Conditions' : 'Group'}>
+    <div
+      className={classes[isRoot ? 'root' : 'group']}
+      role="group"
+      aria-label={isRoot ? 'Conditions' : 'Group'}
+    >
       {isRoot && children.length === 0 ? (
         <Text size="sm" c="dimmed">
           No conditions: it holds for everybody.

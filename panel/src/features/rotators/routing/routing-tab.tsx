@@ -1,7 +1,8 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowBackUp, IconArrowForwardUp, IconUserQuestion } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { PanelRotator, RotatorRouting, RotatorRulesInput } from '../../../lib/api.ts';
 import { useHere } from '../../../lib/me.ts';
 import { useHistory } from '../../../lib/record-form/use-history.ts';
@@ -14,7 +15,8 @@ import { rotatorKey, useRefreshRotators } from '../rotator-queries.ts';
 import { PathsPart } from './paths-part.tsx';
 import { routingSheet } from './routing-sheet.ts';
 import { RulesPart } from './rules-part.tsx';
-import { useRuleWarnings } from './use-rule-warnings.ts';
+import { TrialDrawer, trialWidthPx } from '../trial/trial-drawer.tsx';
+import { useDraft } from './use-draft.ts';
 
 /** The whole routing of a rotator, saved as one version. */
 export function RoutingTab({
@@ -65,19 +67,37 @@ function Editor({
     },
   });
   const editing = useHistory(form);
-  const warnings = useRuleWarnings(form.values);
+  const [isTrying, setTrying] = useState(false);
+  const isWide = useMediaQuery('(min-width: 1200px)');
+  const { draft, warnings } = useDraft(form.values, routing.version);
   const { rules, paths } = form.values;
   const wrong = (list: readonly unknown[], name: string) =>
     new Set([...list.keys()].filter((at) => form.hasErrorIn(`${name}.${at}`)));
   return (
     // Keys that take back and bring again work in every field.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div onKeyDown={editing.onKeyDown} style={{ ['--foot-ground' as string]: 'var(--wp-ground)' }}>
+    <div
+      onKeyDown={editing.onKeyDown}
+      style={{
+        ['--foot-ground' as string]: 'var(--wp-ground)',
+        paddingRight: isTrying && isWide ? trialWidthPx : 0,
+      }}
+    >
       <RecordFormFrame
         form={form}
         references={['landings', 'offers', 'traffic-sources', 'campaigns']}
-        aside={isReadOnly ? null : <Steps undo={editing.undo} redo={editing.redo} />}
+        aside={<Steps undo={editing.undo} redo={editing.redo} />}
       >
+        <Group justify="flex-end" maw={1200}>
+          <Button
+            variant="default"
+            leftSection={<IconUserQuestion size={14} aria-hidden />}
+            aria-expanded={isTrying}
+            onClick={() => setTrying(!isTrying)}
+          >
+            Try a visitor
+          </Button>
+        </Group>
         <Stack gap="md" maw={1200}>
           <Part title="Rules" lead="Asked from the first to the last; the first that holds decides.">
             <RulesPart editing={editing} warnings={warnings} mistakes={wrong(rules, 'rules')} />
@@ -87,6 +107,7 @@ function Editor({
           </Part>
         </Stack>
       </RecordFormFrame>
+      <TrialDrawer rotatorId={rotator.id} draft={draft} isOpen={isTrying} close={() => setTrying(false)} />
     </div>
   );
 }

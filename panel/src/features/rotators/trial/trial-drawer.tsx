@@ -1,0 +1,72 @@
+import { Alert, Drawer, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState, type ReactNode } from 'react';
+import type { RotatorRulesInput } from '../../../lib/api.ts';
+import { useHere } from '../../../lib/me.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { rotatorKey } from '../rotator-queries.ts';
+import { TrialResult } from './trial-result.tsx';
+import { askOf, nobody } from './visitor.ts';
+import { VisitorForm } from './visitor-form.tsx';
+
+/** On a wide window the editor leaves it this room. */
+export const trialWidthPx = 440;
+
+/** Beside the editor: where a visitor would go by the rules as they stand there, saved or not. Nothing is written. */
+export function TrialDrawer({
+  rotatorId,
+  draft,
+  isOpen,
+  close,
+}: {
+  rotatorId: string;
+  /** Undefined while it has mistakes. */
+  draft: RotatorRulesInput | undefined;
+  isOpen: boolean;
+  close: () => void;
+}): ReactNode {
+  const { workspace, api } = useHere();
+  const [visitor, setVisitor] = useState(nobody);
+  const body = useMemo(() => ({ ...askOf(visitor), draft }), [visitor, draft]);
+  const [asked] = useDebouncedValue(body, 300);
+  const { data, error } = useQuery({
+    queryKey: rotatorKey(workspace.id, rotatorId, 'evaluate', asked),
+    queryFn: ({ signal }) => api.evaluateRotator(rotatorId, asked, { signal }),
+    enabled: isOpen && asked.draft !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={close}
+      position="right"
+      size={trialWidthPx}
+      styles={{ content: { borderLeft: '1px solid var(--wp-line)' } }}
+      title="Try a visitor"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      withOverlay={false}
+      lockScroll={false}
+      trapFocus={false}
+      closeOnClickOutside={false}
+      returnFocus
+    >
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          By the rules as they stand here, saved or not. Nothing is written, and nobody is sent anywhere.
+        </Text>
+        <VisitorForm visitor={visitor} onChange={setVisitor} />
+        <div role="region" aria-label="What would happen">
+          {draft === undefined ? (
+            <Alert variant="default">The rules have a mistake. Mend it, and they are tried at once.</Alert>
+          ) : error !== null ? (
+            <ErrorNote error={error} />
+          ) : data === undefined ? null : (
+            <TrialResult result={data} />
+          )}
+        </div>
+      </Stack>
+    </Drawer>
+  );
+}

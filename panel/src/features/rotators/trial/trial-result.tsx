@@ -1,0 +1,106 @@
+import { Box, Stack, Text, Title } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { sayConditions } from '@waypost/contract/conditions/say-conditions.ts';
+import type { ReactNode } from 'react';
+import type { Evaluation } from '../../../lib/api.ts';
+import { Moment } from '../../../ui/moment.tsx';
+import { sayShare } from '../routing/routing-sheet.ts';
+
+/** Where the visitor goes and why: the paths with their shares, and every rule with every condition. */
+export function TrialResult({ result }: { result: Evaluation }): ReactNode {
+  const { rules, paths, problem, time, timezone } = result;
+  const winner = rules.find(({ wins }) => wins);
+  return (
+    <Stack gap="sm">
+      <Title order={3}>
+        {winner === undefined
+          ? 'No rule holds: the default path'
+          : `Rule ${winner.priority} decides: ${winner.name}`}
+      </Title>
+      {problem === null ? null : <Text c="error">{`These rules cannot be published: ${problem}`}</Text>}
+      {paths.map((path) => (
+        <PathResult key={path.id} path={path} />
+      ))}
+      <Title order={3}>Rule by rule</Title>
+      {rules.length === 0 ? <Text size="sm">There are no rules.</Text> : null}
+      {rules.map((rule) => (
+        <RuleResult key={rule.id} rule={rule} />
+      ))}
+      <Text size="xs" c="dimmed">
+        At <Moment at={time} />, with clocks of {timezone} where a condition names none. The click id is made
+        up.
+      </Text>
+    </Stack>
+  );
+}
+
+const states: Readonly<Record<string, string>> = {
+  disabled: 'switched off',
+  archived: 'archived',
+  weightless: 'has no weight',
+  full: 'has reached a cap',
+};
+const outcomes: Readonly<Record<string, string>> = {
+  'empty-path': 'Empty: the visitor goes to the fallback.',
+  'all-capped': 'All of its offers are full: the visitor goes to the fallback.',
+};
+
+function sayState({ share, state, isKept }: { share: number; state: string; isKept: boolean }): string {
+  const why = states[state];
+  return [
+    sayShare(share),
+    ...(why === undefined ? [] : [why]),
+    ...(isKept ? ['kept from the last visit'] : []),
+  ].join(', ');
+}
+
+function PathResult({ path }: { path: Evaluation['paths'][number] }): ReactNode {
+  const items = [...path.landings, ...path.offers];
+  return (
+    <Box>
+      <Text fw={600}>{`${path.name}: ${sayState(path)}`}</Text>
+      {outcomes[path.outcome] === undefined ? null : <Text size="sm">{outcomes[path.outcome]}</Text>}
+      {items.map((item) => (
+        <Box key={item.id} mt={4}>
+          <Text size="sm">{`${item.name}: ${sayState(item)}`}</Text>
+          {item.url === null ? (
+            <Text size="xs" c="error">
+              Its URL cannot be filled for this visitor.
+            </Text>
+          ) : (
+            <div className="wp-copied">{item.url}</div>
+          )}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function RuleResult({ rule }: { rule: Evaluation['rules'][number] }): ReactNode {
+  const { priority, name, holds, isServed, wins, leaves } = rule;
+  const verdict = !isServed
+    ? 'left out'
+    : wins
+      ? 'decides'
+      : holds
+        ? 'holds, but one before decides'
+        : 'does not hold';
+  return (
+    <Box role="group" aria-label={`Rule ${priority}: ${verdict}`}>
+      <Text size="sm">
+        <Text span fw={600} inherit>{`${priority}. ${name}`}</Text>
+        {`: ${verdict}`}
+      </Text>
+      {leaves.map((leaf) => (
+        <Text key={leaf.path.join('.')} size="xs" c="dimmed" pl="md" className="wp-wrap">
+          {leaf.result ? (
+            <IconCheck size={12} aria-label="holds" className="wp-good" />
+          ) : (
+            <IconX size={12} aria-label="does not hold" />
+          )}{' '}
+          {`${sayConditions(leaf)}; it is ${leaf.input === null ? 'not known' : String(leaf.input)}`}
+        </Text>
+      ))}
+    </Box>
+  );
+}
