@@ -5,7 +5,9 @@ import { removeMember } from '../../src/services/accounts/members.ts';
 import { purgeAgents } from '../../src/services/agents/connections.ts';
 import { createLanding } from '../../src/services/landings/landings.ts';
 import { setSubscription } from '../../src/services/subscriptions/subscriptions.ts';
+import { addTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import { useAgentLab } from '../../src/testing/http/agent-lab.ts';
+import { makeRecordedVisit } from '../../src/testing/http/recorded-visit.ts';
 import {
   makeCampaign,
   makeKey,
@@ -238,6 +240,26 @@ test('what belongs to another workspace does not exist, and an agent changes not
   // Even with the rights of the operator the database itself refuses.
   await expect(createLanding(reading, page)).rejects.toThrow('read-only transaction');
   await expect(lab.reading.asSystem()).rejects.toThrow('reads');
+});
+
+test('an agent sees no secrets and nobody’s address, even if the owner let it in', async () => {
+  const { access, context } = await lab.connect(undefined, 'owner');
+  const secret = 'canary-7c1d9e';
+  await addTrafficSource(context, {
+    name: 'S',
+    postbackUrl: 'https://example.com/',
+    postbackMethod: 'POST',
+    postbackHeaders: [{ name: 'authorization', value: secret }],
+  });
+  const sources = await lab.call(access, 'list_records', { type: 'trafficSource' });
+  expect(JSON.stringify(sources.body)).toContain('********');
+  expect(JSON.stringify(sources.body)).not.toContain(secret);
+  const { id } = await makeCampaign(context);
+  const clickId = await makeRecordedVisit(context, id, { ip: '198.51.100.77', user_agent: secret });
+  const visit = await lab.call(access, 'explain_visit', { id: clickId });
+  expect(visit.body).toMatchObject({ result: { structuredContent: { data: { story: { clickId } } } } });
+  expect(JSON.stringify(visit.body)).not.toContain(secret);
+  expect(JSON.stringify(visit.body)).not.toContain('198.51.100.77');
 });
 
 test('pages of other sites, other hosts and those who register without end are refused', async () => {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { MemberRole } from '@waypost/contract/access.ts';
 import { afterAll, beforeAll } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import type { WorkspaceContext } from '../../services/context.ts';
@@ -30,9 +31,10 @@ class AgentLab {
 
   async makeBrowser(
     context?: WorkspaceContext,
+    role: MemberRole = 'viewer',
   ): Promise<{ context: WorkspaceContext; browser: ConsentBrowser }> {
     const own = context ?? (await makeWorkspace(this.database));
-    const session = await makeSession(own, 'viewer');
+    const session = await makeSession(own, role);
     return { context: own, browser: new ConsentBrowser(this.base, session, own.workspaceId) };
   }
 
@@ -105,8 +107,8 @@ class AgentLab {
   }
 
   /** Tokens of an agent that was let in, without any of what the official client does. */
-  async connect(context?: WorkspaceContext) {
-    const made = await this.makeBrowser(context);
+  async connect(context?: WorkspaceContext, role?: MemberRole) {
+    const made = await this.makeBrowser(context, role);
     const { body } = await this.exchange(await this.allow(made.browser));
     return { ...made, access: String(body['access_token']), refresh: String(body['refresh_token']) };
   }
@@ -147,7 +149,7 @@ export function useAgentLab(options: { outbound?: OutboundClient } = {}): AgentL
   beforeAll(async () => {
     const url = await makeDatabase();
     await migratePostgresSchema(url);
-    lab.database = new Database(url, { connectionsMax: 6 });
+    lab.database = new Database(url, { connectionsMax: 6, secret: 'secret of the lab' });
     lab.reading = new ReadOnlyDatabase(url, { connectionsMax: 3 });
     lab.api = await makeApiServer(lab.database, directory, { ...options, readDatabase: lab.reading });
     lab.base = await lab.api.server.listen({ host: '127.0.0.1', port: 0 });
