@@ -48,13 +48,28 @@ const connect = createRoute({
   component: lazyRouteComponent(() => import('../features/agents/consent-page.tsx'), 'ConsentPage'),
 });
 
+const visit = createRoute({
+  getParentRoute: () => shell,
+  path: '/visits/$visitId',
+  component: lazyRouteComponent(() => import('../features/visits/visit-page.tsx'), 'VisitPage'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     forgotten,
     reset,
     invite,
     signedIn.addChildren([
-      shell.addChildren([home, setUp, account, agents, ...campaignRoutes, ...rotatorRoutes, ...recordRoutes]),
+      shell.addChildren([
+        home,
+        setUp,
+        account,
+        agents,
+        visit,
+        ...campaignRoutes,
+        ...rotatorRoutes,
+        ...recordRoutes,
+      ]),
       connect,
     ]),
   ]),

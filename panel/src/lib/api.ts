@@ -55,6 +55,7 @@ export type {
   Offer,
   OfferChange,
   PanelCampaign,
+  PanelGoalEvent,
   PanelGoalRule,
   PanelRotator,
   PanelVisitEvent,

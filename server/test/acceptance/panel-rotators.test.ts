@@ -1,7 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { pollUntil } from '../../src/platform/retry.ts';
 import { heading, looks, overflowOf, press, seriousFindings } from '../../src/testing/browser/panel-hands.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 
 const { api, enter } = usePanel();
 
@@ -283,4 +285,53 @@ describe('a rotator', () => {
       await page.context().close();
     }
   });
+});
+
+test('a visit is explained to who pastes its click id into the search', async (given) => {
+  const rotatorId = await makeRotator('Explained', 1);
+  const source = await api().createTrafficSource({
+    name: 'Push source',
+    tokens: [{ index: 1, param: 'zone', name: 'Zone' }],
+  });
+  const destination = { mode: 'use_rotator', rotatorId } as const;
+  const { id } = await api().createCampaign({ name: 'Asked about', trafficSourceId: source.id, destination });
+  const { visit: link } = await api().getCampaignLinks(id);
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const clickId = await pollUntil(
+    async () => {
+      const answer = await fetch(`${link.split('?')[0]}?zone=zone-1`, {
+        headers: { 'user-agent': agent },
+        redirect: 'manual',
+      });
+      return /offer\.example\/\?s=([0-9A-Za-z]{38})/.exec(answer.headers.get('location') ?? '')?.[1];
+    },
+    { timeoutMs: hangLimitMs, intervalMs: 200 },
+  );
+  if (clickId === undefined) throw new Error('nobody was sent to the offer');
+  const isThere = async () =>
+    await api()
+      .getEventStory(clickId)
+      .then(
+        ({ visit }) => visit ?? undefined,
+        () => undefined,
+      );
+  await pollUntil(isThere, { timeoutMs: hangLimitMs, intervalMs: 200 });
+
+  const { page, complaints } = await enter(given, '/', { viewport: { width: 360, height: 800 } });
+  await page.getByRole('button', { name: 'Search', exact: false }).first().click();
+  await page.getByRole('combobox', { name: 'Search, or say what to do' }).fill(clickId);
+  await page.getByRole('option', { name: 'Explain this visit' }).click();
+  await heading(page, 'A visit explained');
+  await page.getByRole('region', { name: 'What came in' }).getByText('zone-1').waitFor();
+  await page.getByRole('region', { name: 'What was recognised' }).getByText('Firefox').waitFor();
+  const decided = page.getByRole('region', { name: 'What was decided' });
+  await decided.getByText(`https://offer.example/?s=${clickId}`).waitFor();
+  await decided.getByRole('link', { name: 'Explained' }).waitFor();
+  const rules = page.getByRole('region', { name: 'Rule by rule, as the rules are now' });
+  await rules.getByText('Rule 1 decides: Zone 1').waitFor();
+  await page.getByText('Nothing yet', { exact: false }).waitFor();
+  expect(await overflowOf(page)).toBe(0);
+  expect(await seriousFindings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
 });

@@ -1,5 +1,5 @@
 import { Group, Kbd, Modal, Text, TextInput, VisuallyHidden } from '@mantine/core';
-import { IconClock, IconSearch } from '@tabler/icons-react';
+import { IconClock, IconRoute, IconSearch } from '@tabler/icons-react';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useHere } from '../../../lib/me.ts';
@@ -107,6 +107,7 @@ function Search({ onClose }: { onClose: () => void }): ReactNode {
 function useLocalGroups(typed: string): EntryGroup[] {
   const { screens, commands } = useCommands();
   const recent = useRecent(screens);
+  const visits = useVisits(typed.trim());
   const groups =
     typed.trim() === ''
       ? [
@@ -115,10 +116,23 @@ function useLocalGroups(typed: string): EntryGroup[] {
           { title: 'Commands', entries: commands },
         ]
       : [
+          { title: 'Visits', entries: visits },
           { title: 'Screens', entries: matching(typed, screens) },
           { title: 'Commands', entries: matching(typed, commands) },
         ];
   return groups.filter(({ entries }) => entries.length > 0);
+}
+
+/** As click ids look, and ids of visits and of what followed them. */
+const visitId = /^(?:[0-9A-Za-z]{38}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** What is pasted here most often: a click id that a network or a colleague asks about. */
+function useVisits(typed: string): Entry[] {
+  const { may } = useHere();
+  const navigate = useNavigate();
+  if (!visitId.test(typed) || !may('events.read')) return [];
+  const choose = () => void navigate({ to: '/visits/$visitId', params: { visitId: typed } });
+  return [{ id: `visit ${typed}`, label: 'Explain this visit', detail: typed, icon: IconRoute, choose }];
 }
 
 /** Pages of records that were looked at lately; screens themselves stand below anyway. */

@@ -1,7 +1,8 @@
 import { rotatorRoutingInput } from '@waypost/contract/rotators/rules-input.ts';
 import { expect, it } from 'vitest';
+import { sayShare } from '../../../lib/say-share.ts';
 import type { RotatorRouting } from '../../../lib/api.ts';
-import { moveItem, newPath, newRule, routingSheet, sayShare, sharesOf } from './routing-sheet.ts';
+import { moveItem, newPath, newRule, routingSheet, sharesOf } from './routing-sheet.ts';
 
 const id = (last: number) => `0198c5a2-7b1e-7c3d-9e4f-00000000000${last}`;
 const routing: RotatorRouting = {

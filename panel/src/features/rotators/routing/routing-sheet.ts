@@ -142,11 +142,6 @@ export function sharesOf(parts: readonly { weight: Weight; enabled?: boolean }[]
   return weights.map((weight) => (total === 0 ? 0 : (weight / total) * 100));
 }
 
-export function sayShare(percent: number): string {
-  const digits = percent > 0 && percent < 1 ? 2 : percent % 1 === 0 ? 0 : 1;
-  return `${percent.toFixed(digits)}%`;
-}
-
 /** The item moved to another place. */
 export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const target = Math.max(0, Math.min(items.length - 1, to));

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { sayShare } from './routing-sheet.ts';
+import { sayShare } from '../../../lib/say-share.ts';
 import classes from './routing.module.css';
 
 /** Shares as a picture; the numbers stand beside it. */

@@ -2,7 +2,8 @@ import { ActionIcon, Switch, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toNumber } from '../../../lib/record-form/to-number.ts';
-import { sayShare, sharesOf, type Weight } from './routing-sheet.ts';
+import { sayShare } from '../../../lib/say-share.ts';
+import { sharesOf, type Weight } from './routing-sheet.ts';
 import classes from './routing.module.css';
 
 type WeightedItem = { weight: Weight; enabled?: boolean };

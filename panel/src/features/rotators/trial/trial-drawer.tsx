@@ -6,8 +6,8 @@ import type { RotatorRulesInput } from '../../../lib/api.ts';
 import { useHere } from '../../../lib/me.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { rotatorKey } from '../rotator-queries.ts';
-import { TrialResult } from './trial-result.tsx';
-import { askOf, nobody } from './visitor.ts';
+import { TrialResult } from '../../../ui/trial/trial-result.tsx';
+import { askOf, nobody } from '../../../lib/tried-visitor.ts';
 import { VisitorForm } from './visitor-form.tsx';
 
 /** On a wide window the editor leaves it this room. */

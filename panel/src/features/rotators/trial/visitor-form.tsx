@@ -7,7 +7,7 @@ import { closedOptions, offeredValues } from '../../../lib/conditions/options.ts
 import { useHere } from '../../../lib/me.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { RecordChoice } from '../../../ui/record/record-choice.tsx';
-import { visitorOf, type TriedVisitor } from './visitor.ts';
+import { visitorOf, type TriedVisitor } from '../../../lib/tried-visitor.ts';
 
 type FormProps = { visitor: TriedVisitor; onChange: (visitor: TriedVisitor) => void };
 

@@ -2,9 +2,9 @@ import { Box, Stack, Text, Title } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { sayConditions } from '@waypost/contract/conditions/say-conditions.ts';
 import type { ReactNode } from 'react';
-import type { Evaluation } from '../../../lib/api.ts';
-import { Moment } from '../../../ui/moment.tsx';
-import { sayShare } from '../routing/routing-sheet.ts';
+import type { Evaluation } from '../../lib/api.ts';
+import { Moment } from '../moment.tsx';
+import { sayShare } from '../../lib/say-share.ts';
 
 /** Where the visitor goes and why: the paths with their shares, and every rule with every condition. */
 export function TrialResult({ result }: { result: Evaluation }): ReactNode {
@@ -27,8 +27,8 @@ export function TrialResult({ result }: { result: Evaluation }): ReactNode {
         <RuleResult key={rule.id} rule={rule} />
       ))}
       <Text size="xs" c="dimmed">
-        At <Moment at={time} />, with clocks of {timezone} where a condition names none. The click id is made
-        up.
+        For a visit <Moment at={time} />, by clocks of {timezone} where a condition names none. The click id
+        is made up.
       </Text>
     </Stack>
   );

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { PanelVisitEvent } from '../../../lib/api.ts';
-import { askOf, nobody, visitorOf } from './visitor.ts';
+import type { PanelVisitEvent } from './api.ts';
+import { askOf, nobody, visitorOf } from './tried-visitor.ts';
 
 it('asks for what is known and nothing else', () => {
   expect(askOf({ ...nobody, country: 'DE', link: 'https://t.example/c/abc?site=news&bid=0.1' })).toEqual({

@@ -1,4 +1,4 @@
-import type { EvaluationInput, PanelVisitEvent } from '../../../lib/api.ts';
+import type { EvaluationInput, PanelVisitEvent } from './api.ts';
 
 /** A made-up visitor as a form has it; empty is not known. */
 export type TriedVisitor = {

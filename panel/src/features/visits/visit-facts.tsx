@@ -1,0 +1,119 @@
+import { Anchor, Box, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { PanelVisitEvent } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+import { recordPath } from '../../lib/record-paths.ts';
+import { Part } from '../../ui/part.tsx';
+
+type Fact = [string, ReactNode];
+
+/** Only what is known: a line of nothing tells nobody anything. */
+function Facts({ facts }: { facts: readonly Fact[] }): ReactNode {
+  const known = facts.filter(([, value]) => value !== null && value !== '');
+  return (
+    <Box component="dl" m={0} className="wp-facts">
+      {known.map(([label, value]) => (
+        <div key={label}>
+          <Text component="dt" size="sm" c="dimmed">
+            {label}
+          </Text>
+          <Text component="dd" m={0} className="wp-wrap">
+            {value}
+          </Text>
+        </div>
+      ))}
+    </Box>
+  );
+}
+
+function Named({ type, id, name }: { type: string; id: string | null; name: string | null }): ReactNode {
+  const to = id === null ? undefined : recordPath(type, id);
+  if (id === null) return 'none';
+  return to === undefined ? (
+    (name ?? id)
+  ) : (
+    <Anchor component={Link} to={to} inherit>
+      {name ?? id}
+    </Anchor>
+  );
+}
+
+export function CameIn({ visit }: { visit: PanelVisitEvent }): ReactNode {
+  const { workspace } = useHere();
+  const { labels } = visit;
+  return (
+    <Part title="What came in">
+      <Facts
+        facts={[
+          ['Time', `${visit.time.replace('T', ' ')} (${workspace.timezone})`],
+          ['Campaign', <Named key="c" type="campaign" id={visit.campaignId} name={labels.campaign} />],
+          [
+            'Traffic source',
+            <Named key="s" type="traffic-source" id={visit.trafficSourceId} name={labels.trafficSource} />,
+          ],
+          ['Click id of the source', visit.externalId],
+          ...Object.entries(visit.tokens).map(([name, value]): Fact => [
+            name.replace('token', 'Token '),
+            value,
+          ]),
+          ['Referrer', visit.referrer],
+          ['IP address', visit.ip],
+          ['User agent', visit.userAgent],
+          ['Cost', `${visit.cost} ${workspace.currency}`],
+        ]}
+      />
+    </Part>
+  );
+}
+
+function yes(is: boolean): string {
+  return is ? 'yes' : 'no';
+}
+
+export function Recognised({ visit }: { visit: PanelVisitEvent }): ReactNode {
+  return (
+    <Part title="What was recognised">
+      <Facts
+        facts={[
+          ['Place', [visit.city, visit.region, visit.country].filter((part) => part !== null).join(', ')],
+          ['Network provider', visit.isp],
+          ['Device type', visit.deviceType],
+          ['Operating system', visit.os],
+          ['Browser', visit.browser],
+          ['Language', visit.language],
+          ['New to the campaign', yes(visit.unique)],
+          ['Bot', yes(visit.bot)],
+          ['Made in advance', yes(visit.prefetch)],
+          ['Noted', visit.reasons.join(', ')],
+        ]}
+      />
+    </Part>
+  );
+}
+
+export function Decided({ visit }: { visit: PanelVisitEvent }): ReactNode {
+  const { labels } = visit;
+  return (
+    <Part title="What was decided">
+      <Facts
+        facts={[
+          ['Outcome', visit.outcome],
+          ['Rotator', <Named key="r" type="rotator" id={visit.rotatorId} name={labels.rotator} />],
+          ['Path', <Named key="p" type="path" id={visit.pathId} name={labels.path} />],
+          ['Landing', <Named key="l" type="landing" id={visit.landingId} name={labels.landing} />],
+          ['Offer', <Named key="o" type="offer" id={visit.offerId} name={labels.offer} />],
+          ['Version of the campaign', visit.configVersion],
+        ]}
+      />
+      {visit.destinationUrl === null ? null : (
+        <div>
+          <Text size="sm" c="dimmed">
+            Sent to
+          </Text>
+          <div className="wp-copied">{visit.destinationUrl}</div>
+        </div>
+      )}
+    </Part>
+  );
+}
