@@ -147,10 +147,23 @@ describe('a refresh token', () => {
     expect(next.body['refresh_token']).not.toBe(refresh);
     const newest = String(next.body['access_token']);
     expect((await lab.call(newest, 'who_am_i')).status).toBe(200);
+    await lab.database.asSystem((executor) =>
+      sql`UPDATE oauth_records SET consumed_at = consumed_at - interval '10 seconds'`.execute(executor),
+    );
     expect((await lab.refresh(refresh)).body['error']).toBe('invalid_grant');
     await requireEnded(newest, context.workspaceId);
     await requireEnded(access, context.workspaceId);
     expect((await lab.refresh(String(next.body['refresh_token']))).status).toBe(400);
+  });
+
+  test('may be used by an agent for several calls at the same moment', async () => {
+    const { refresh } = await lab.connect();
+    const answers = await Promise.all([1, 2, 3].map(() => lab.refresh(refresh)));
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      expect((await lab.call(String(body['access_token']), 'who_am_i')).status).toBe(200);
+    }
+    expect(new Set(answers.map(({ body }) => body['refresh_token'])).size).toBe(3);
   });
 
   test('is for its client and its resource only, and ends everything when it is given up', async () => {
@@ -200,7 +213,7 @@ describe('a token', () => {
   });
 
   test('stops with the subscription and with the membership, at the very next call', async () => {
-    const { access, context, browser } = await lab.connect();
+    const { access, refresh, context, browser } = await lab.connect();
     await setSubscription(context, { status: 'lapsed' });
     const lapsed = await lab.call(access, 'who_am_i');
     expect([lapsed.status, lapsed.body['error']]).toMatchObject([402, { code: 'BILLING_REQUIRED' }]);
@@ -209,6 +222,8 @@ describe('a token', () => {
     const me = (await browser.ask('/me')).body.data as unknown as { id: string };
     await removeMember(context, me.id);
     expect((await lab.call(access, 'who_am_i')).status).toBe(401);
+    // Nor is there a new one, which would be worth as little.
+    expect((await lab.refresh(refresh)).body['error']).toBe('invalid_grant');
     expect(await countConnections(context.workspaceId)).toBe(0);
   });
 

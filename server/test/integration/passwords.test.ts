@@ -10,6 +10,7 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '../../src/services/accounts/reset-password.ts';
+import { listConnections } from '../../src/services/agents/connections.ts';
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeWorkspace, operatorContext } from '../../src/testing/workspaces/factories.ts';
@@ -21,6 +22,8 @@ import {
   StoppedClock,
   TestAccounts,
 } from '../../src/testing/workspaces/people.ts';
+
+import { makeAgentToChange } from './agent-to-change.ts';
 
 vi.mock(
   '../../src/platform/password-hash.ts',
@@ -52,10 +55,12 @@ async function actionsIn(workspaceId: string): Promise<string[]> {
 }
 
 describe('changing a password', () => {
-  test('takes the current one, ends all other sessions and gives this one another token', async () => {
+  test('takes the current one, ends all other sessions and agents, and gives this one another token', async () => {
     const clock = new StoppedClock();
     const context = await makeWorkspace(database);
     const person = await makePerson(context, 'viewer');
+    const colleague = await makePerson(context, 'viewer');
+    for (const { id } of [person, colleague]) await makeAgentToChange(context, id);
     const stranger = makeStranger(database, clock);
     const [other, mine] = [await enterAs(stranger, person), await enterAs(stranger, person)];
     clock.advance(1_000);
@@ -65,6 +70,8 @@ describe('changing a password', () => {
     await expect(enterAs(stranger, person)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await expect(enterAs(stranger, { ...person, password: good })).resolves.toBeDefined();
     expect((await getMe(mine)).passwordChangedAt).toBe(clock.now().toISOString());
+    const { items } = await listConnections(context);
+    expect(items.map((connection) => connection.person.id)).toEqual([colleague.id]);
     expect(await actionsIn(context.workspaceId)).toContain('password.change');
   });
 
@@ -173,13 +180,14 @@ describe('changing a password', () => {
 });
 
 describe('a forgotten password', () => {
-  test('a link is mailed, sets a new one once, and ends every session', async () => {
+  test('a link is mailed, sets a new one once, and ends every session and agent', async () => {
     const accounts = new TestAccounts();
     const stranger = makeStranger(database, { accounts: accounts.tools });
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
     await addUser(second, { email: person.email, password: person.password, role: 'viewer' });
     const before = await enterAs(stranger, person);
+    for (const workspace of [first, second]) await makeAgentToChange(workspace, person.id);
     await requestPasswordReset(stranger, { email: person.email.toUpperCase() });
     await accounts.settle();
     expect(accounts.mails).toMatchObject([{ to: person.email, subject: 'A new password for Waypost' }]);
@@ -191,10 +199,12 @@ describe('a forgotten password', () => {
     await expect(resetPassword(stranger, { token, password: good })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    for (const { workspaceId } of [first, second])
-      expect(await actionsIn(workspaceId)).toEqual(
+    for (const workspace of [first, second]) {
+      expect((await listConnections(workspace)).items).toEqual([]);
+      expect(await actionsIn(workspace.workspaceId)).toEqual(
         expect.arrayContaining(['password.request-link', 'password.reset']),
       );
+    }
   });
 
   test('a link that was used lifts every limit, and its browser stays known while others go on guessing', async () => {

@@ -2,6 +2,7 @@ import type { Adapter, errors } from 'oidc-provider';
 import { hashToken } from '../../services/accounts/link-token.ts';
 import { endByAgent } from '../../services/agents/connections.ts';
 import type { ServiceContext } from '../../services/context.ts';
+import { isConnected } from '../../store/agents/agent-connections.ts';
 import {
   consumeOauthRecord,
   deleteGrantRecords,
@@ -14,12 +15,24 @@ import {
 const keptNowhere = new Set(['Session', 'ReplayDetection']);
 
 /**
+ * An agent that asks for several things at once finds its token ended with each of them, and renews it as often: the
+ * official client does. For so long that is no theft.
+ */
+const refreshLeewayMs = 10_000;
+
+/**
  * Where `oidc-provider` keeps its records. Ids are kept as hashes, and are in no payload: that of a code or a token is the
  * secret itself.
  */
 export function makeAdapter(context: ServiceContext, invalidGrant: (typeof errors)['InvalidGrant']) {
   return (model: string): Adapter => {
     const { database, now } = context;
+    const leewayMs = model === 'RefreshToken' ? refreshLeewayMs : 0;
+    // Clocks of two processes differ: what has no leeway is used whatever they say.
+    const isUsed = (at: Date | null): at is Date =>
+      at !== null && (leewayMs === 0 || now().getTime() - at.getTime() >= leewayMs);
+    const isStillAllowed = async (grantId: string) =>
+      await database.readAsSystem((executor) => isConnected(executor, grantId));
     const place = (id: string) => ({ model, idHash: hashToken(id) });
     return {
       upsert: async (id, kept, expiresIn) => {
@@ -38,17 +51,18 @@ export function makeAdapter(context: ServiceContext, invalidGrant: (typeof error
       find: async (id) => {
         if (keptNowhere.has(model)) return undefined;
         const found = await database.readAsSystem((executor) => findOauthRecord(executor, place(id)));
-        if (found === undefined) return undefined;
-        const consumed = found.consumedAt === null ? {} : { consumed: found.consumedAt.getTime() / 1000 };
+        if (found === undefined || (model === 'Grant' && !(await isStillAllowed(id)))) return undefined;
+        const { consumedAt } = found;
+        const consumed = isUsed(consumedAt) ? { consumed: consumedAt.getTime() / 1000 } : {};
         return { ...found.payload, ...(model === 'Client' ? {} : { jti: id }), ...consumed };
       },
       findByUid: () => Promise.resolve(undefined),
       findByUserCode: () => Promise.resolve(undefined),
       consume: async (id) => {
-        const { isFirst, grantId } = await database.asSystem((executor) =>
+        const { usedAt, grantId } = await database.asSystem((executor) =>
           consumeOauthRecord(executor, place(id), now()),
         );
-        if (isFirst) return;
+        if (!isUsed(usedAt)) return;
         // Two came at once with what counts once: one of them has stolen it.
         if (grantId !== null) await endByAgent(context, grantId, 'used twice');
         throw new invalidGrant('grant request is invalid');

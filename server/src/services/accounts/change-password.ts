@@ -3,6 +3,7 @@ import { hashPassword } from '../../platform/password-hash.ts';
 import { closeResetsOfUser } from '../../store/accounts/password-resets.ts';
 import { deleteSessionsOfUser } from '../../store/accounts/sessions.ts';
 import { saveNewPassword } from '../../store/accounts/users.ts';
+import { deleteConnectionsOfUser } from '../../store/agents/agent-connections.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
@@ -23,6 +24,8 @@ export async function setPassword(
   await saveNewPassword(executor, userId, change);
   await closeResetsOfUser(executor, userId, change.at);
   await deleteSessionsOfUser(executor, userId, keptSessionId);
+  // Whoever knew the old one may have let one in.
+  await deleteConnectionsOfUser(executor, userId);
 }
 
 /** Takes the current password; ends all other sessions and gives this one another token. */

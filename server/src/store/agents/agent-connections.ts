@@ -81,6 +81,23 @@ export async function deleteAgentConnections(
     .execute();
 }
 
+/** All of one person, in every workspace, with everything that was made from them. */
+export async function deleteConnectionsOfUser(executor: Executor, userId: string): Promise<void> {
+  await sql`
+    WITH ended AS (DELETE FROM agent_connections WHERE user_id = ${userId} RETURNING grant_id)
+    DELETE FROM oauth_records USING ended WHERE oauth_records.grant_id = ended.grant_id`.execute(executor);
+}
+
+/** Whether what a person allowed still counts; it ends with their membership. */
+export async function isConnected(executor: Executor, grantId: string): Promise<boolean> {
+  const found = await executor
+    .selectFrom('agent_connections')
+    .select('id')
+    .where('grant_id', '=', grantId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** What has ended by itself, and whose tokens have. */
 export async function deletePastConnections(executor: Executor, live: LiveConnections): Promise<string[]> {
   const { rows } = await sql<{ grantId: string }>`

@@ -41,12 +41,12 @@ export async function findOauthRecord(
     .executeTakeFirst();
 }
 
-/** Whether it was still to be used: of several who use it at once, one is told so. */
+/** When it was used before; null for the first: of several who use it at once, one is told so. */
 export async function consumeOauthRecord(
   executor: Executor,
   { model, idHash }: OauthRecord,
   now: Date,
-): Promise<{ isFirst: boolean; grantId: string | null }> {
+): Promise<{ usedAt: Date | null; grantId: string | null }> {
   const found = await executor
     .selectFrom('oauth_records')
     .select(['grant_id as grantId', 'consumed_at as consumedAt'])
@@ -54,15 +54,16 @@ export async function consumeOauthRecord(
     .where('id_hash', '=', idHash)
     .forUpdate()
     .executeTakeFirst();
-  if (found === undefined || found.consumedAt !== null)
-    return { isFirst: false, grantId: found?.grantId ?? null };
+  if (found === undefined) return { usedAt: new Date(0), grantId: null };
+  const { grantId, consumedAt } = found;
+  if (consumedAt !== null) return { usedAt: consumedAt, grantId };
   await executor
     .updateTable('oauth_records')
     .set({ consumed_at: now })
     .where('model', '=', model)
     .where('id_hash', '=', idHash)
     .execute();
-  return { isFirst: true, grantId: found.grantId };
+  return { usedAt: null, grantId };
 }
 
 export async function deleteOauthRecord(executor: Executor, { model, idHash }: OauthRecord): Promise<void> {
