@@ -31,6 +31,8 @@ type PathCardProps = {
   /** By which rules it is used, as people count them. */
   rules: readonly number[];
   names: ReadonlyMap<string, string>;
+  /** What it really got lately, in words. */
+  visits: string | undefined;
   onChange: (change: Partial<PathValues>, tag?: string) => void;
   /** Undefined while something leads to it. */
   remove: (() => void) | undefined;
@@ -76,6 +78,7 @@ function Head({
   isDefault,
   rules,
   names,
+  visits,
   onChange,
   remove,
   hasMistake,
@@ -93,7 +96,9 @@ function Head({
             {path.name}
           </Text>
           <Text span size="xs" c="dimmed">
-            {[...uses, ...(path.enabled ? [] : ['off'])].join(' · ')}
+            {[...uses, ...(path.enabled ? [] : ['off']), ...(visits === undefined ? [] : [visits])].join(
+              ' · ',
+            )}
           </Text>
           {hasMistake ? (
             <Text span size="xs" c="error">

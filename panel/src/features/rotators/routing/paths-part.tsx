@@ -5,17 +5,21 @@ import type { Editing } from '../../../lib/record-form/use-history.ts';
 import { useNamesIn } from '../../../ui/record/use-names-in.ts';
 import { PathCard } from './path-card.tsx';
 import { newPath, type RoutingValues } from './routing-sheet.ts';
+import { usePathVisits } from './use-path-visits.ts';
 
 /** All paths of the rotator, and which of them takes those for whom no rule holds. */
 export function PathsPart({
   editing,
+  rotatorId,
   mistakes,
 }: {
   editing: Editing<RoutingValues>;
+  rotatorId: string;
   mistakes: ReadonlySet<number>;
 }): ReactNode {
   const { form, change } = editing;
   const { paths, rules, defaultPathId } = form.values;
+  const visits = usePathVisits(rotatorId);
   const [open, setOpen] = useState<ReadonlySet<string>>(
     () => new Set(paths.length === 1 ? [defaultPathId] : []),
   );
@@ -30,20 +34,7 @@ export function PathsPart({
   };
   return (
     <div>
-      <Select
-        label="Default path"
-        description="Takes everybody for whom no rule holds."
-        maw={420}
-        mb="sm"
-        data={paths.map(({ id, name }) => ({ value: id, label: name }))}
-        value={defaultPathId}
-        allowDeselect={false}
-        readOnly={form.isReadOnly}
-        error={form.errorAt('defaultPathId')}
-        onChange={(id) => {
-          if (id !== null) change({ defaultPathId: id });
-        }}
-      />
+      <DefaultPath editing={editing} />
       {paths.map((path, at) => {
         const usedBy = rules.flatMap((rule, place) =>
           rule.paths.some(({ pathId }) => pathId === path.id) ? [place + 1] : [],
@@ -60,6 +51,7 @@ export function PathsPart({
             isDefault={isDefault}
             rules={usedBy}
             names={names}
+            visits={visits.get(path.id)}
             hasMistake={mistakes.has(at)}
             onChange={(next, tag) => change({ paths: paths.with(at, { ...path, ...next }) }, tag)}
             remove={
@@ -84,5 +76,25 @@ export function PathsPart({
         </Button>
       )}
     </div>
+  );
+}
+
+function DefaultPath({ editing: { form, change } }: { editing: Editing<RoutingValues> }): ReactNode {
+  const { paths, defaultPathId } = form.values;
+  return (
+    <Select
+      label="Default path"
+      description="Takes everybody for whom no rule holds."
+      maw={420}
+      mb="sm"
+      data={paths.map(({ id, name }) => ({ value: id, label: name }))}
+      value={defaultPathId}
+      allowDeselect={false}
+      readOnly={form.isReadOnly}
+      error={form.errorAt('defaultPathId')}
+      onChange={(id) => {
+        if (id !== null) change({ defaultPathId: id });
+      }}
+    />
   );
 }

@@ -103,7 +103,7 @@ function Editor({
             <RulesPart editing={editing} warnings={warnings} mistakes={wrong(rules, 'rules')} />
           </Part>
           <Part title="Paths" lead="Where visitors can go. Rules share their visitors among paths.">
-            <PathsPart editing={editing} mistakes={wrong(paths, 'paths')} />
+            <PathsPart editing={editing} rotatorId={rotator.id} mistakes={wrong(paths, 'paths')} />
           </Part>
         </Stack>
       </RecordFormFrame>
