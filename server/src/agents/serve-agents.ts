@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../platform/errors.ts';
-import { registrationLimits, takeAttempt } from '../services/accounts/limit-attempts.ts';
+import { authorizationLimits, registrationLimits, takeAttempt } from '../services/accounts/limit-attempts.ts';
 import { agentScope } from '../services/agents/authenticate-agent.ts';
 import type { AgentTools, ServiceContext } from '../services/context.ts';
 import { answerMcp, type McpOptions } from './mcp/answer-mcp.ts';
@@ -84,7 +84,10 @@ type Pass = (request: FastifyRequest, reply: FastifyReply, change?: Change) => P
 
 function addOauthRoutes(server: FastifyInstance, context: ServiceContext, pass: Pass): void {
   server.setErrorHandler(sendOauthError);
-  server.get(paths.authorize, (request, reply) => pass(request, reply, { url: withScope(request.url) }));
+  server.get(paths.authorize, async (request, reply) => {
+    await takeAttempt(context, authorizationLimits(request.ip));
+    await pass(request, reply, { url: withScope(request.url) });
+  });
   server.get(`${paths.authorize}/:uid`, (request, reply) => pass(request, reply));
   for (const path of [paths.token, paths.revoke]) server.post(path, (request, reply) => pass(request, reply));
   server.post(paths.register, async (request, reply) => {

@@ -1,6 +1,7 @@
 /** What somebody tries who has a code, a token, an id or a page of somebody else. */
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { authorizationLimits } from '../../src/services/accounts/limit-attempts.ts';
 import { removeMember } from '../../src/services/accounts/members.ts';
 import { purgeAgents } from '../../src/services/agents/connections.ts';
 import { createLanding } from '../../src/services/landings/landings.ts';
@@ -291,6 +292,17 @@ test('pages of other sites, other hosts and those who register without end are r
       redirect,
       { status: 400, body: { error: 'invalid_client_metadata', error_description: expect.any(String) } },
     ]);
+  // 300 requests an hour wait for a person, and no more.
+  const [{ subject }] = authorizationLimits('127.0.0.1');
+  await lab.database.asSystem((executor) =>
+    sql`INSERT INTO access_attempts (id, subject, at)
+      SELECT gen_random_uuid(), ${subject}, now() FROM generate_series(1, 300)`.execute(executor),
+  );
+  const full = await lab.send((await lab.authorizationUrl()).href);
+  expect([full.status, full.headers.get('location')]).toEqual([429, null]);
+  await lab.database.asSystem((executor) =>
+    sql`DELETE FROM access_attempts WHERE subject = ${subject}`.execute(executor),
+  );
   const answers: number[] = [];
   for (let at = 0; at < 11; at += 1) answers.push((await lab.register()).status);
   expect(answers).toContain(201);

@@ -13,7 +13,10 @@ export function PasswordPart(): ReactNode {
   const { me } = useHere();
   const form = useForm(empty, async (passwords) => {
     await personApi.changePassword(passwords);
-    notifications.show({ message: 'The password is changed. Your other sessions have ended.' });
+    notifications.show({
+      message:
+        'The password is changed. Your other sessions have ended, and so have connections of your agents.',
+    });
   });
   const lead = (
     <>

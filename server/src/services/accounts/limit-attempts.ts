@@ -113,6 +113,13 @@ export function registrationLimits(address: string): Limits {
   ];
 }
 
+/** Requests of agents that wait for a person: each is kept for half an hour, and anybody can make one. */
+export function authorizationLimits(address: string): Limits {
+  return [
+    { subject: subjectOf('agent request', networkForLimits(address)), max: 300, windowMs: 60 * minuteMs },
+  ];
+}
+
 /** Documents of agents that are fetched because somebody names them. */
 export function clientDocumentLimits(address: string): Limits {
   return [
