@@ -19,6 +19,12 @@ const emptyCase: Case = { things: new Map(), flags: new Map() };
 /** Beyond so many, a demand is left out, which only ever hides that nothing can meet them all. */
 const casesMax = 64;
 
+/** How much may be looked at: rules of thousands of conditions are saved without anybody waiting for what is told of them. */
+export type Effort = { left: number };
+
+/** Of one question; the others still get theirs. */
+const stepsMax = 1_500;
+
 const closed: Readonly<Record<string, readonly string[]>> = {
   boolean: ['true', 'false'],
   weekday: wholeNumbers(1, 7),
@@ -29,34 +35,52 @@ const closed: Readonly<Record<string, readonly string[]>> = {
  * Whether no visitor at all can meet all of these demands. Where it says so, it is so; where that would take long to find
  * out, or follows from what texts and addresses look like, it does not say so.
  */
-export function canNeverBeMet(demands: readonly Demand[]): boolean {
+export function canNeverBeMet(demands: readonly Demand[], total: Effort = { left: stepsMax }): boolean {
+  const granted = Math.min(stepsMax, total.left);
+  const effort = { left: granted };
+  const isMet = isMetSomehow(demands, effort);
+  total.left -= granted - effort.left;
+  return !isMet;
+}
+
+function isMetSomehow(demands: readonly Demand[], effort: Effort): boolean {
   let cases: Case[] = [emptyCase];
   for (const { tree, holds } of demands) {
-    const next = meet(cases, tree, holds);
-    if (next !== undefined) cases = next;
-    if (cases.length === 0) return true;
+    cases = meet(cases, { tree, holds }, effort) ?? cases;
+    if (cases.length === 0) return false;
   }
-  return false;
+  return true;
 }
 
-/** The cases that remain; undefined where there would be too many. */
-function meet(cases: Case[], tree: ConditionTree | null, holds: boolean): Case[] | undefined {
+/** The cases that remain; undefined where it would take too much to tell, and the demand is left out. */
+function meet(cases: Case[], { tree, holds }: Demand, effort: Effort): Case[] | undefined {
+  if (effort.left <= 0) return undefined;
   if (tree === null) return holds ? cases : [];
-  if ('not' in tree) return meet(cases, tree.not, !holds);
-  if ('all' in tree) return holds ? meetAll(cases, tree.all, true) : meetAny(cases, tree.all, false);
-  if ('any' in tree) return holds ? meetAny(cases, tree.any, true) : meetAll(cases, tree.any, false);
-  return cases.flatMap((one) => narrow(one, tree, holds) ?? []);
+  if ('not' in tree) return meet(cases, { tree: tree.not, holds: !holds }, effort);
+  if (!('all' in tree) && !('any' in tree)) return meetLeaf(cases, tree, { holds, effort });
+  const trees = 'all' in tree ? tree.all : tree.any;
+  const demands = trees.map((part) => ({ tree: part, holds }));
+  return 'all' in tree === holds ? meetAll(cases, demands, effort) : meetAny(cases, demands, effort);
 }
 
-function meetAll(cases: Case[], trees: readonly ConditionTree[], holds: boolean): Case[] {
+function meetLeaf(
+  cases: Case[],
+  leaf: ConditionLeaf,
+  { holds, effort }: { holds: boolean; effort: Effort },
+): Case[] {
+  for (const { things, flags } of cases) effort.left -= 1 + things.size + flags.size + leaf.values.length;
+  return cases.flatMap((one) => narrow(one, leaf, holds) ?? []);
+}
+
+function meetAll(cases: Case[], demands: readonly Demand[], effort: Effort): Case[] {
   // A demand that is too much is left out by itself: the others still tell.
-  return trees.reduce((left, tree) => meet(left, tree, holds) ?? left, cases);
+  return demands.reduce((left, demand) => meet(left, demand, effort) ?? left, cases);
 }
 
-function meetAny(cases: Case[], trees: readonly ConditionTree[], holds: boolean): Case[] | undefined {
+function meetAny(cases: Case[], demands: readonly Demand[], effort: Effort): Case[] | undefined {
   const found: Case[] = [];
-  for (const tree of trees) {
-    const more = meet(cases, tree, holds);
+  for (const demand of demands) {
+    const more = meet(cases, demand, effort);
     if (more === undefined || found.length + more.length > casesMax) return undefined;
     found.push(...more);
   }

@@ -112,3 +112,16 @@ it('leaves out rules that are switched off, and tells of those whose paths are',
     { path: 'rules.1.paths' },
   ]);
 });
+
+it('gives up where it would take long, and still tells what is plain', () => {
+  const large = (at: number): ConditionTree => ({
+    any: Array.from({ length: 60 }, (_, part) => ({
+      all: [is('token1', `z${at}-${part}`), is('token2', `y${part}`), is('city', `c${part}`)],
+    })),
+  });
+  const rules = Array.from({ length: 98 }, (_, at) => large(at));
+  const never = { all: [is('country', 'DE'), is('country', 'AT')] };
+  expect(warn(never, ...rules)).toEqual([
+    'rules.0.conditions: no visitor can match this rule: its conditions exclude each other',
+  ]);
+});
