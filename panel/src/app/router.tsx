@@ -1,4 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { readReportSearch } from '../lib/report-search.ts';
 import { campaignRoutes } from './campaign-routes.ts';
 import { recordRoutes } from './record-routes.ts';
 import { rotatorRoutes } from './rotator-routes.ts';
@@ -36,6 +37,12 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
 });
 
+const reports = createRoute({
+  getParentRoute: () => shell,
+  path: '/reports',
+  validateSearch: readReportSearch,
+  component: lazyRouteComponent(() => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
+});
 const agents = createRoute({
   getParentRoute: () => shell,
   path: '/agents',
@@ -63,6 +70,7 @@ export const router = createRouter({
       shell.addChildren([
         home,
         setUp,
+        reports,
         account,
         agents,
         visit,

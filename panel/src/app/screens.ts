@@ -5,6 +5,7 @@ import {
   IconHome,
   IconRobot,
   IconSpeakerphone,
+  IconTable,
   IconTag,
   IconTargetArrow,
   type Icon,
@@ -42,6 +43,14 @@ const screens: readonly Screen[] = [
     words: 'links tracking metrics',
     records: 'campaign',
     create: { label: 'New campaign', to: '/campaigns/new', needs: 'campaigns.write' },
+  },
+  {
+    to: '/reports',
+    label: 'Reports',
+    icon: IconTable,
+    group: '',
+    needs: 'reports.read',
+    words: 'statistics numbers dimensions metrics drill breakdown csv',
   },
   {
     to: '/rotators',

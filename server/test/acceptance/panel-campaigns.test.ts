@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
@@ -245,8 +246,76 @@ test('the list shows its rows while their numbers are still on the way, and says
   await shown.getByText('$0.00').first().waitFor();
 });
 
+test('a report is built, entered row by row and left again, compared, saved and taken as a file', async (given) => {
+  const id = await makeCampaign('Reported');
+  const workspaceId = (await api().getMe()).workspaces[0]?.id ?? '';
+  const traffic = openTrafficOf(product());
+  const daysAgo = (days: number) => ({ visit_time: Date.now() - days * 86_400_000 });
+  const visit = {
+    workspace_id: workspaceId,
+    campaign_id: id,
+    country: 'DE',
+    device_type: 'mobile',
+    cost: '0.5',
+  };
+  await insertVisitRows(traffic, [
+    ...Array.from({ length: 4 }, () => ({ ...visit, ...daysAgo(2) })),
+    { ...visit, ...daysAgo(3), country: 'FR' },
+    { ...visit, ...daysAgo(10) },
+    { ...visit, ...daysAgo(10) },
+  ]);
+  await traffic.close();
+
+  const { page, complaints } = await enter(given, '/reports?range=last-7-days&metrics=visits%2Ccost');
+  const report = page.getByRole('grid', { name: 'Report' });
+  await row(page, 'Reported').getByText('$2.50').waitFor();
+  await row(page, 'Reported').click();
+  const filters = page.getByRole('group', { name: 'Filters' });
+  await filters.getByText('Campaign is Reported').waitFor();
+  await choose(page, 'Rows by', 'Country');
+  await page.keyboard.press('Escape');
+  await page
+    .locator('.mantine-Pill-root', { hasText: /^Offer$/ })
+    .locator('button')
+    .click();
+  await row(page, 'Germany').getByText('4', { exact: true }).waitFor();
+  await page.getByRole('switch', { name: 'Beside the time before' }).check({ force: true });
+  await row(page, 'Germany').getByText('+100.0%').first().waitFor();
+  const asked = { dimensions: ['country'], metrics: ['visits', 'cost'], totals: true } as const;
+  const days = [6, 0].map((before) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10));
+  const { rows, meta } = await api().queryReport({
+    from: days[0] ?? '',
+    to: days[1] ?? '',
+    dimensions: [...asked.dimensions],
+    metrics: [...asked.metrics],
+    filters: [{ field: 'campaign', op: 'is', values: [id] }],
+    totals: true,
+  });
+  expect(rows).toEqual([
+    { country: 'DE', visits: 4, cost: 2 },
+    { country: 'FR', visits: 1, cost: 0.5 },
+  ]);
+  expect(meta.totals).toEqual({ visits: 5, cost: 2.5 });
+  await report.getByRole('row').filter({ hasText: 'Total' }).getByText('$2.50').waitFor();
+
+  await press(page, 'Saved');
+  await page.getByRole('menuitem', { name: 'Save this report' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Countries of it');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The report is saved.').waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'CSV')]);
+  expect(await readFile(await download.path(), 'utf8')).toContain('DE,4,2');
+
+  await filters.getByRole('button', { name: 'Leave out Campaign is Reported' }).click();
+  await row(page, 'Reported').waitFor();
+  await press(page, 'Saved');
+  await page.getByRole('menuitem', { name: 'Countries of it', exact: true }).click();
+  await row(page, 'France').waitFor();
+  expect(complaints).toEqual([]);
+});
+
 describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
-  test('campaigns fit and keep nobody out', async (given) => {
+  test('campaigns and reports fit and keep nobody out', async (given) => {
     const viewport = { width, height: 800 };
     const { page, complaints } = await enter(given, '/campaigns?sort=createdAt', { colorScheme, viewport });
     const look = async () => {
@@ -270,6 +339,9 @@ describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
     await look();
     await page.goto(new URL('/campaigns/new', page.url()).href);
     await heading(page, 'New campaign');
+    await look();
+    await page.goto(new URL('/reports?range=last-7-days&compare=true', page.url()).href);
+    await row(page, 'Reported').waitFor();
     await look();
     expect(complaints).toEqual([]);
   });

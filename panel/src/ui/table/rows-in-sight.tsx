@@ -61,7 +61,7 @@ export function RowsInSight<Row extends TableItem>({
               index={index}
               row={item.original}
               path={pathOf(item.original)}
-              href={`${pathOf(item.original)}?ws=${workspace.id}`}
+              href={inWorkspace(pathOf(item.original), workspace.id)}
               columns={columns}
               others={others}
               isSelected={selection === undefined ? undefined : selection[item.id] === true}
@@ -102,13 +102,23 @@ function useOpening(): Pick<RowActions, 'open' | 'prepare'> {
   const router = useRouter();
   const isPrepared = useRef(false);
   return {
-    open: (path) => void router.navigate({ to: path, search: true }),
+    open: (path) => {
+      if (path.includes('?')) router.history.push(path);
+      else void router.navigate({ to: path, search: true });
+    },
     prepare: (path) => {
-      if (isPrepared.current) return;
+      // An address with a question of its own stays on its page.
+      if (isPrepared.current || path.includes('?')) return;
       isPrepared.current = true;
       void router.preloadRoute({ to: path, search: true });
     },
   };
+}
+
+/** For a tab of its own, which has to be told the workspace. */
+function inWorkspace(path: string, workspaceId: string): string {
+  if (/[?&]ws=/.test(path)) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}ws=${workspaceId}`;
 }
 
 /** Selects or leaves a row; with shift, all rows from the one that was toggled last. */

@@ -1,0 +1,78 @@
+import { Group, MultiSelect, Switch } from '@mantine/core';
+import { isTimeDimension, type DimensionId } from '@waypost/contract/report-dimensions.ts';
+import { metricIds, type MetricId } from '@waypost/contract/report-metrics.ts';
+import type { ReactNode } from 'react';
+import { dimensionGroups, dimensionLabel } from '../../lib/dimension-labels.ts';
+import { listedMetrics, metricLabel } from '../../lib/metric-labels.ts';
+import type { ReportChange } from '../../lib/report-search.ts';
+
+const dimensionChoices = dimensionGroups.map(({ group, items }) => ({
+  group,
+  items: items.map((id) => ({ value: id, label: dimensionLabel(id) })),
+}));
+const metricChoices = [
+  { group: 'Usual', items: listedMetrics.map(metricChoice) },
+  {
+    group: 'Of events, by their numbers',
+    items: metricIds.filter((id) => !listedMetrics.includes(id)).map(metricChoice),
+  },
+];
+
+/** More would be columns that nobody can read beside each other. */
+const dimensionsMax = 5;
+
+function metricChoice(id: MetricId): { value: string; label: string } {
+  return { value: id, label: metricLabel(id) };
+}
+
+/** What rows are by and what they count, in the order of the columns. */
+export function ReportControls({
+  dimensions,
+  metrics,
+  isCompared,
+  change,
+}: {
+  dimensions: readonly DimensionId[];
+  metrics: readonly MetricId[];
+  isCompared: boolean;
+  change: (change: ReportChange) => void;
+}): ReactNode {
+  const hasTime = dimensions.some(isTimeDimension);
+  return (
+    <Group align="flex-end" gap="sm" mb="sm">
+      <MultiSelect
+        label="Rows by"
+        data={dimensionChoices}
+        value={[...dimensions]}
+        maxValues={dimensionsMax}
+        searchable
+        hidePickedOptions
+        nothingFoundMessage="Nothing is called so."
+        flex="1 1 260px"
+        onChange={(chosen) => {
+          if (chosen.length > 0) change({ by: chosen.join(','), sort: undefined });
+        }}
+      />
+      <MultiSelect
+        label="Columns"
+        data={metricChoices}
+        value={[...metrics]}
+        searchable
+        hidePickedOptions
+        nothingFoundMessage="Nothing is called so."
+        flex="2 1 320px"
+        onChange={(chosen) => {
+          if (chosen.length > 0) change({ metrics: chosen.join(',') });
+        }}
+      />
+      <Switch
+        label="Beside the time before"
+        description={hasTime ? 'Not for rows by time' : undefined}
+        checked={isCompared && !hasTime}
+        disabled={hasTime}
+        mb={8}
+        onChange={({ currentTarget }) => change({ compare: currentTarget.checked ? true : undefined })}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,87 @@
+import { Text } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { isTimeDimension } from '@waypost/contract/report-dimensions.ts';
+import { useMemo, type ReactNode } from 'react';
+import { useHere } from '../../lib/me.ts';
+import type { ReportSearch } from '../../lib/report-search.ts';
+import { drillInto } from '../../lib/report-steps.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { reportColumns, reportTotals } from './report-columns.tsx';
+import type { AskedQuestion } from './use-question.ts';
+import { rowsMax, type Report, type ShownRow } from './use-report.ts';
+
+/** The rows; each opens what it is made of. */
+export function ReportTable({
+  search,
+  asked,
+  report,
+  onSort,
+}: {
+  search: ReportSearch;
+  asked: AskedQuestion;
+  report: Report;
+  onSort: (sort: string) => void;
+}): ReactNode {
+  const { currency } = useHere().workspace;
+  const { dimensions, metrics } = asked;
+  const { rows, labels, meta, totals, totalsBefore, pages } = report;
+  const [first = 'campaign'] = dimensions;
+  const [by, counted] = [dimensions.join(), metrics.join()];
+  const columns = useMemo(
+    () => reportColumns(dimensions, metrics, { labels, currency }),
+    // Lists of the same ids are the same.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [by, counted, labels, currency],
+  );
+  const pathOf = usePathInto(search);
+  return (
+    <>
+      <DataTable
+        name="report"
+        label="Report"
+        columns={columns}
+        rows={rows}
+        sort={search.sort ?? (isTimeDimension(first) ? first : `-${metrics[0] ?? ''}`)}
+        onSort={onSort}
+        isServerSorted
+        pathOf={pathOf}
+        {...(totals === undefined
+          ? {}
+          : { totals: reportTotals(first, metrics, { totals, before: totalsBefore, currency }) })}
+        empty={<NoRows hasFilters={search.filters !== undefined} />}
+        isOld={pages.isPlaceholderData}
+        onEnd={() => {
+          if (pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage();
+        }}
+      />
+      {meta === undefined || rows === undefined || rows.length === 0 ? null : (
+        <Text size="xs" c="dimmed" mt="xs" role="status">
+          {meta.totalRows.toLocaleString('en')} {meta.totalRows === 1 ? 'row' : 'rows'}
+          {meta.totalRows > rowsMax
+            ? `, of which the first ${rowsMax.toLocaleString('en')} show here; the file has all of them`
+            : ''}
+          . A row opens its parts.
+        </Text>
+      )}
+    </>
+  );
+}
+
+function NoRows({ hasFilters }: { hasFilters: boolean }): ReactNode {
+  return (
+    <Text c="dimmed" py="xl" ta="center">
+      {hasFilters
+        ? 'Nothing was counted here in this time: leave out a filter, or choose other days.'
+        : 'Nothing was counted in this time: choose other days, or send a visit to a campaign’s link.'}
+    </Text>
+  );
+}
+
+/** The address of a report inside a row. */
+function usePathInto(search: ReportSearch): (row: ShownRow) => string {
+  const router = useRouter();
+  return useMemo(
+    () => (row) => router.buildLocation({ to: '/reports', search: drillInto(search, row.values) }).href,
+    [router, search],
+  );
+}

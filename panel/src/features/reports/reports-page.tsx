@@ -1,0 +1,83 @@
+import { Group, Text } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, type ReactNode } from 'react';
+import { readReportSearch, type ReportChange, type ReportSearch } from '../../lib/report-search.ts';
+import { climbOut } from '../../lib/report-steps.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RangePicker } from '../../ui/range-picker.tsx';
+import { DownloadButton } from './download-button.tsx';
+import { FilterLine } from './filter-line.tsx';
+import { ReportControls } from './report-controls.tsx';
+import { ReportTable } from './report-table.tsx';
+import { SavedReports } from './saved-reports.tsx';
+import { useFilterLabels } from './use-filter-labels.ts';
+import { useQuestion } from './use-question.ts';
+import { useReport } from './use-report.ts';
+
+/** Any dimensions and metrics; a row opens its parts, and everything that is chosen is in the address. */
+export function ReportsPage(): ReactNode {
+  const search: ReportSearch = useSearch({ strict: false });
+  const go = useGo();
+  const asked = useQuestion(search);
+  const { question, dimensions, metrics, filters, range, today } = asked;
+  const isCompared = search.compare === true;
+  const report = useReport(question, isCompared);
+  const { rows, meta, pages } = report;
+  const by = dimensions.join();
+  const seen = useMemo(
+    () =>
+      Object.fromEntries(
+        by.split(',').map((id) => [id, [...new Set((rows ?? []).map(({ values }) => values[id] ?? null))]]),
+      ),
+    [by, rows],
+  );
+  return (
+    <Page
+      title="Reports"
+      isFull
+      actions={
+        <Group gap="sm">
+          <SavedReports search={search} question={question} onOpen={go.to} />
+          <DownloadButton question={question} />
+        </Group>
+      }
+    >
+      <Group mb="sm" gap="md">
+        <RangePicker range={range} today={today} onChoose={(chosen) => go.change({ range: chosen })} />
+        {meta === undefined ? null : (
+          <Text size="xs" c="dimmed">
+            Traffic up to <Moment at={meta.freshness} /> is in it.
+          </Text>
+        )}
+      </Group>
+      <ReportControls dimensions={dimensions} metrics={metrics} isCompared={isCompared} change={go.change} />
+      <FilterLine
+        filters={filters}
+        labels={useFilterLabels(filters, report.labels)}
+        seen={seen}
+        onAdd={(filter) => go.to({ ...search, filters: [...filters, filter] })}
+        onRemove={(at) => go.to(climbOut({ ...search, filters }, at))}
+      />
+      {pages.error === null ? null : <ErrorNote error={pages.error} retry={() => void pages.refetch()} />}
+      {pages.error !== null && rows === undefined ? null : (
+        <ReportTable search={search} asked={asked} report={report} onSort={(sort) => go.change({ sort })} />
+      )}
+    </Page>
+  );
+}
+
+/** Changes of how it is shown take the place of the address; another question is a step that the browser goes back from. */
+function useGo(): { to: (search: ReportSearch) => void; change: (change: ReportChange) => void } {
+  const navigate = useNavigate();
+  return {
+    to: (search) => void navigate({ to: '/reports', search: readReportSearch(search) }),
+    change: (change) =>
+      void navigate({
+        to: '/reports',
+        search: (before: object) => readReportSearch({ ...before, ...change }),
+        replace: true,
+      }),
+  };
+}

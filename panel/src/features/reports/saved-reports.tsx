@@ -1,0 +1,174 @@
+import { Button, Group, Menu, Modal, Stack, Switch, TextInput } from '@mantine/core';
+import { IconBookmark, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import type { ListedReport, PanelReportQuestion } from '../../lib/api.ts';
+import { namedRanges, writeRange } from '../../lib/date-range.ts';
+import { useHere } from '../../lib/me.ts';
+import { readReportSearch, type ReportSearch } from '../../lib/report-search.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { showDone } from '../../ui/record/undo.tsx';
+
+/** Reports with a name: one's own, and those that somebody shared with the workspace. */
+export function SavedReports({
+  search,
+  question,
+  onOpen,
+}: {
+  search: ReportSearch;
+  question: PanelReportQuestion;
+  onOpen: (search: ReportSearch) => void;
+}): ReactNode {
+  const { workspace, api, may } = useHere();
+  const queries = useQueryClient();
+  const [isSaving, setSaving] = useState(false);
+  const key = [workspace.id, 'listSavedReports'];
+  const saved = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api.listSavedReports({ query: { sort: 'name', limit: 100 }, signal }),
+    staleTime: 30_000,
+  });
+  const refresh = () => void queries.invalidateQueries({ queryKey: key });
+  const open = useMutation({
+    mutationFn: async ({ id }: ListedReport) => await api.getSavedReport(id),
+    onSuccess: (found) => onOpen(searchOf(found.question, search.range)),
+  });
+  const remove = useMutation({
+    mutationFn: async ({ id }: ListedReport) => await api.deleteSavedReport(id),
+    onSuccess: () => showDone('The saved report is deleted.', undefined),
+    onSettled: refresh,
+  });
+  const items = saved.data?.items ?? [];
+  const failed = open.error ?? remove.error;
+  return (
+    <>
+      <Menu shadow="md" position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconBookmark size={14} aria-hidden />}>
+            Saved
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {items.length === 0 ? <Menu.Label>Nothing is saved yet</Menu.Label> : null}
+          {items.map((item) => (
+            <Group key={item.id} gap={0} wrap="nowrap">
+              <Menu.Item onClick={() => open.mutate(item)}>
+                {item.name}
+                {item.isShared ? ' · shared' : ''}
+              </Menu.Item>
+              {item.isMine || may('reports.manage-shared') ? (
+                <Menu.Item
+                  w="auto"
+                  aria-label={`Delete ${item.name}`}
+                  leftSection={<IconTrash size={14} aria-hidden />}
+                  onClick={() => remove.mutate(item)}
+                />
+              ) : null}
+            </Group>
+          ))}
+          {may('reports.save') ? (
+            <>
+              <Menu.Divider />
+              <Menu.Item onClick={() => setSaving(true)}>Save this report</Menu.Item>
+            </>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+      <SaveForm
+        isOpen={isSaving}
+        close={() => setSaving(false)}
+        question={questionOf(question, search)}
+        refresh={refresh}
+      />
+      {failed === null ? null : (
+        <ErrorNote error={failed} close={open.error === null ? remove.reset : open.reset} />
+      )}
+    </>
+  );
+}
+
+type SavedQuestion = Omit<PanelReportQuestion, 'from' | 'to' | 'limit' | 'offset'> & {
+  from?: string;
+  to?: string;
+};
+
+function SaveForm({
+  isOpen,
+  close,
+  question,
+  refresh,
+}: {
+  isOpen: boolean;
+  close: () => void;
+  question: SavedQuestion;
+  refresh: () => void;
+}): ReactNode {
+  const { api, may } = useHere();
+  const [name, setName] = useState('');
+  const [isShared, setShared] = useState(false);
+  const save = useMutation({
+    mutationFn: () => api.createSavedReport({ name: name.trim(), question, isShared }),
+    onSuccess: () => {
+      showDone('The report is saved.', undefined);
+      setName('');
+      close();
+    },
+    onSettled: refresh,
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== '') save.mutate();
+  };
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title="Save this report"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={send}>
+        <Stack gap="sm">
+          <TextInput
+            label="Name"
+            value={name}
+            data-autofocus
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          {may('reports.share') ? (
+            <Switch
+              label="Everybody in the workspace sees it"
+              checked={isShared}
+              onChange={({ currentTarget }) => setShared(currentTarget.checked)}
+            />
+          ) : null}
+          {save.error === null ? null : <ErrorNote error={save.error} close={save.reset} />}
+          <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
+            Save
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** A range with a name moves along with time: its days are no part of what is saved. */
+function questionOf(question: PanelReportQuestion, { range = 'today' }: ReportSearch): SavedQuestion {
+  const { from, to, limit: _, offset: __, totals: ___, ...rest } = question;
+  return Object.hasOwn(namedRanges, range) ? rest : { ...rest, from, to };
+}
+
+function searchOf(question: Record<string, unknown>, range: string | undefined): ReportSearch {
+  const { from, to, dimensions, metrics, filters, sortBy, sortDir } = question;
+  return readReportSearch({
+    range: typeof from === 'string' && typeof to === 'string' ? writeRange({ from, to }) : range,
+    by: list(dimensions),
+    metrics: list(metrics),
+    filters,
+    ...(typeof sortBy === 'string' ? { sort: `${sortDir === 'desc' ? '-' : ''}${sortBy}` } : {}),
+  });
+}
+
+function list(value: unknown): string | undefined {
+  return Array.isArray(value) ? value.join(',') : undefined;
+}

@@ -1,0 +1,30 @@
+import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
+import { useMemo } from 'react';
+import type { NamedThing } from '../../lib/named-records.ts';
+import type { ReportFilter } from '../../lib/report-search.ts';
+import { useNamesIn } from '../../ui/record/use-names-in.ts';
+
+type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const things: Readonly<Partial<Record<DimensionId, NamedThing>>> = {
+  campaign: 'campaigns',
+  trafficSource: 'traffic-sources',
+  affiliateNetwork: 'affiliate-networks',
+  rotator: 'rotators',
+  landing: 'landings',
+  offer: 'offers',
+};
+
+/** What filters name: the answer has the names of its own rows alone. */
+export function useFilterLabels(filters: readonly ReportFilter[], labels: Labels): Labels {
+  const fields = filters.map(({ field }) => field as DimensionId);
+  const named = useNamesIn(
+    filters.map(({ values }) => values),
+    [...new Set(fields.flatMap((field) => things[field] ?? []))],
+  );
+  return useMemo(() => {
+    const names = Object.fromEntries(named);
+    const all = Object.keys(things).map((field) => [field, { ...labels[field], ...names }] as const);
+    return { ...labels, ...Object.fromEntries(all) };
+  }, [named, labels]);
+}

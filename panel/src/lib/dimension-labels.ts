@@ -1,0 +1,73 @@
+import { dimensionIds, reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
+
+/** What people call the dimensions. Those that are one word are called by it. */
+const labels: Readonly<Partial<Record<DimensionId, string>>> = {
+  hourOfDay: 'Hour of the day',
+  trafficSource: 'Traffic source',
+  configVersion: 'Version',
+  affiliateNetwork: 'Affiliate network',
+  isp: 'ISP',
+  connectionType: 'Connection',
+  deviceType: 'Device',
+  deviceBrand: 'Brand',
+  deviceModel: 'Model',
+  os: 'System',
+  osVersion: 'System version',
+  browserVersion: 'Browser version',
+  referrerDomain: 'Referrer',
+};
+
+export function dimensionLabel(id: DimensionId): string {
+  return labels[id] ?? id.replace(/^[a-z]/, (letter) => letter.toUpperCase()).replace(/(?<=\D)(?=\d)/, ' ');
+}
+
+/** Dimensions as they are offered: when, where to, and who. */
+export const dimensionGroups: readonly { group: string; items: readonly DimensionId[] }[] = [
+  { group: 'Time', items: dimensionIds.filter((id) => reportDimensions[id].kind === 'time') },
+  {
+    group: 'Campaigns and pages',
+    items: dimensionIds.filter((id) => reportDimensions[id].kind === 'record' || id === 'configVersion'),
+  },
+  {
+    group: 'Visitors',
+    items: dimensionIds.filter(
+      (id) =>
+        !['time', 'record'].includes(reportDimensions[id].kind) && !isOther(id) && id !== 'configVersion',
+    ),
+  },
+  { group: 'Tokens and the rest', items: dimensionIds.filter(isOther) },
+];
+
+function isOther(id: DimensionId): boolean {
+  return /^token\d+$/.test(id) || id === 'tag' || id === 'status';
+}
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** What stands for a value that is not known. */
+const unknownValue = 'Unknown';
+
+/** A value of a dimension as people read it; names are those that the answer brought. */
+export function sayDimensionValue(
+  id: DimensionId,
+  value: string | number | null | undefined,
+  names: Readonly<Record<string, string>> | undefined,
+): string {
+  if (value === null || value === undefined || value === '') return unknownValue;
+  const text = String(value);
+  if (id === 'weekday') return weekdays[Number(text) - 1] ?? text;
+  if (id === 'hourOfDay') return `${text.padStart(2, '0')}:00`;
+  if (id === 'country') return sayCountry(text);
+  if (id === 'hour') return text.slice(0, 16).replace('T', ' ');
+  return names?.[text] ?? text;
+}
+
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+
+function sayCountry(code: string): string {
+  try {
+    return countries.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

@@ -1,0 +1,57 @@
+import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
+import type { MetricId } from '@waypost/contract/report-metrics.ts';
+
+export type ReportValue = string | number | null;
+export type ReportFilter = {
+  field: DimensionId | MetricId;
+  op: 'is' | 'isNot' | 'gt' | 'lt';
+  values: ReportValue[];
+};
+
+/** What a report shows, as its address says it: a link shows the same to a colleague. */
+export type ReportSearch = {
+  range?: string;
+  /** Dimensions, with commas. */
+  by?: string;
+  /** Metrics, with commas; the usual ones where there are none. */
+  metrics?: string;
+  filters?: ReportFilter[];
+  /** A dimension or metric, with a minus sign the other way round. */
+  sort?: string;
+  /** Beside the time before. */
+  compare?: true;
+};
+
+/** What is undefined goes from the address. */
+export type ReportChange = { [name in keyof ReportSearch]?: ReportSearch[name] | undefined };
+
+/** As many filters as a question takes. */
+export const filtersMax = 6;
+const ops = ['is', 'isNot', 'gt', 'lt'] as const;
+
+/**
+ * Of the route, so it is there before anything else and has to be light: what is no dimension and no metric is left out
+ * where the question is made.
+ */
+export function readReportSearch(search: Record<string, unknown>): ReportSearch {
+  const read: ReportSearch = {};
+  for (const name of ['range', 'by', 'metrics', 'sort'] as const) {
+    const value = search[name];
+    if (typeof value === 'string' && value !== '') read[name] = value;
+  }
+  const filters = Array.isArray(search['filters']) ? search['filters'].flatMap(readFilter) : [];
+  if (filters.length > 0) read.filters = filters.slice(0, filtersMax);
+  if (search['compare'] === true) read.compare = true;
+  return read;
+}
+
+function readFilter(value: unknown): ReportFilter[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { field, op, values } = value as Record<string, unknown>;
+  const known = ops.find((one) => one === op);
+  if (typeof field !== 'string' || known === undefined || !Array.isArray(values)) return [];
+  const read = values.filter(
+    (one): one is ReportValue => one === null || typeof one === 'string' || typeof one === 'number',
+  );
+  return read.length === 0 ? [] : [{ field: field as ReportFilter['field'], op: known, values: read }];
+}

@@ -1,0 +1,58 @@
+import { isDimensionId, type DimensionId } from '@waypost/contract/report-dimensions.ts';
+import { defaultMetrics, isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
+import { filtersMax, type ReportFilter, type ReportSearch, type ReportValue } from './report-search.ts';
+
+export function dimensionsOf({ by }: ReportSearch): DimensionId[] {
+  const read = [...new Set((by ?? 'campaign').split(','))].filter(isDimensionId);
+  return read.length === 0 ? ['campaign'] : read;
+}
+
+export function metricsOf({ metrics }: ReportSearch): MetricId[] {
+  const read = [...new Set((metrics ?? '').split(','))].filter(isMetricId);
+  return read.length === 0 ? [...defaultMetrics] : read;
+}
+
+/** Those that are about something that reports know. */
+export function filtersOf({ filters = [] }: ReportSearch): ReportFilter[] {
+  return filters.filter(({ field }) => isDimensionId(field) || isMetricId(field));
+}
+
+/** The way people go from the whole to its parts. */
+const wayDown: readonly DimensionId[] = [
+  'campaign',
+  'offer',
+  'landing',
+  'country',
+  'deviceType',
+  'os',
+  'browser',
+  'isp',
+  'token1',
+  'day',
+];
+
+/** The same report inside one of its rows, by what is usually looked at next. */
+export function drillInto(search: ReportSearch, values: Readonly<Record<string, ReportValue>>): ReportSearch {
+  const by = dimensionsOf(search);
+  const inner: ReportFilter[] = by
+    // A time stays a row: the range is chosen above.
+    .map((field) => ({ field, op: 'is' as const, values: [values[field] ?? null] }));
+  const kept = (search.filters ?? []).filter(({ field }) => !by.some((id) => id === field));
+  const filters = [...kept, ...inner].slice(0, filtersMax);
+  const next = wayDown.find((id) => !filters.some(({ field }) => field === id)) ?? 'day';
+  const { sort: _, ...rest } = search;
+  return { ...rest, by: next, filters };
+}
+
+/** Without one of its filters; what it held is what rows are by again. */
+export function climbOut(search: ReportSearch, at: number): ReportSearch {
+  const taken = search.filters?.[at];
+  const filters = (search.filters ?? []).filter((_, place) => place !== at);
+  const { sort: _, filters: __, ...rest } = search;
+  const isLast = at === (search.filters?.length ?? 0) - 1;
+  return {
+    ...rest,
+    ...(isLast && taken?.op === 'is' && isDimensionId(taken.field) ? { by: taken.field } : {}),
+    ...(filters.length === 0 ? {} : { filters }),
+  };
+}
