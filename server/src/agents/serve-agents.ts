@@ -7,6 +7,7 @@ import type { AgentTools, ServiceContext } from '../services/context.ts';
 import { answerMcp, type McpOptions } from './mcp/answer-mcp.ts';
 import { readRegistration } from './oauth/client-metadata.ts';
 import { findConsentRequest } from './oauth/consent-requests.ts';
+import { arrivals } from './oauth/postgres-adapter.ts';
 import { Providers } from './oauth/providers.ts';
 import {
   addressHeader,
@@ -72,7 +73,9 @@ async function addRoutes(
   });
   const pass: Pass = async (request, reply, change = {}) => {
     const issuer = issuerOf(request);
-    await passOn(request, reply, issuer, { callback: await providers.callbackFor(issuer), ...change });
+    const arrivedAt = options.context.now();
+    const callback = await providers.callbackFor(issuer);
+    await arrivals.run(arrivedAt, () => passOn(request, reply, issuer, { callback, ...change }));
   };
   await server.register((scope, _, done) => {
     addOauthRoutes(scope, options.context, pass);

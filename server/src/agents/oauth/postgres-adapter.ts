@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Adapter, errors } from 'oidc-provider';
 import { hashToken } from '../../services/accounts/link-token.ts';
 import { endByAgent } from '../../services/agents/connections.ts';
@@ -14,11 +15,8 @@ import {
 // Who is signed in is known by the panel, and consent is always asked for: there is nothing to remember.
 const keptNowhere = new Set(['Session', 'ReplayDetection']);
 
-/**
- * An agent that asks for several things at once finds its token ended with each of them, and renews it as often: the
- * official client does. For so long that is no theft.
- */
-const refreshLeewayMs = 10_000;
+/** When a request came. */
+export const arrivals = new AsyncLocalStorage<Date>();
 
 /**
  * Where `oidc-provider` keeps its records. Ids are kept as hashes, and are in no payload: that of a code or a token is the
@@ -27,10 +25,13 @@ const refreshLeewayMs = 10_000;
 export function makeAdapter(context: ServiceContext, invalidGrant: (typeof errors)['InvalidGrant']) {
   return (model: string): Adapter => {
     const { database, now } = context;
-    const leewayMs = model === 'RefreshToken' ? refreshLeewayMs : 0;
-    // Clocks of two processes differ: what has no leeway is used whatever they say.
-    const isUsed = (at: Date | null): at is Date =>
-      at !== null && (leewayMs === 0 || now().getTime() - at.getTime() >= leewayMs);
+    /**
+     * An agent that asks for several things at once finds its token ended with each of them, and renews it as often: the
+     * official client does. Who came before the first of them was answered cannot know that it was used, and is no thief.
+     */
+    const cameBefore = (at: Date) =>
+      model === 'RefreshToken' && (arrivals.getStore()?.getTime() ?? Infinity) <= at.getTime();
+    const isUsed = (at: Date | null): at is Date => at !== null && !cameBefore(at);
     const isStillAllowed = async (grantId: string) =>
       await database.readAsSystem((executor) => isConnected(executor, grantId));
     const place = (id: string) => ({ model, idHash: hashToken(id) });
@@ -60,7 +61,7 @@ export function makeAdapter(context: ServiceContext, invalidGrant: (typeof error
       findByUserCode: () => Promise.resolve(undefined),
       consume: async (id) => {
         const { usedAt, grantId } = await database.asSystem((executor) =>
-          consumeOauthRecord(executor, place(id), now()),
+          consumeOauthRecord(executor, place(id), now),
         );
         if (!isUsed(usedAt)) return;
         // Two came at once with what counts once: one of them has stolen it.

@@ -45,7 +45,8 @@ export async function findOauthRecord(
 export async function consumeOauthRecord(
   executor: Executor,
   { model, idHash }: OauthRecord,
-  now: Date,
+  /** Asked when it is this one's turn: others may have held the record until then. */
+  now: () => Date,
 ): Promise<{ usedAt: Date | null; grantId: string | null }> {
   const found = await executor
     .selectFrom('oauth_records')
@@ -59,7 +60,7 @@ export async function consumeOauthRecord(
   if (consumedAt !== null) return { usedAt: consumedAt, grantId };
   await executor
     .updateTable('oauth_records')
-    .set({ consumed_at: now })
+    .set({ consumed_at: now() })
     .where('model', '=', model)
     .where('id_hash', '=', idHash)
     .execute();

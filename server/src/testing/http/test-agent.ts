@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   Client,
   StreamableHTTPClientTransport,
@@ -138,10 +139,30 @@ export class TestAgent implements OAuthClientProvider {
   async open(options: ConstructorParameters<typeof Client>[1] = {}): Promise<Client> {
     const client = new Client({ name: 'test', version: '1' }, options);
     await client.connect(this.#transport());
+    await this.#waitUntilQuiet();
     return client;
   }
 
+  /** The client asks for a stream beside everything else; with an ended token it would renew that for the stream, too. */
+  async #waitUntilQuiet(): Promise<void> {
+    do {
+      await Promise.allSettled(this.#underWay);
+      // What follows an answer is begun by then.
+      await setImmediate();
+    } while (this.#underWay.size > 0);
+  }
+
+  readonly #underWay = new Set<Promise<unknown>>();
+
   #transport(): StreamableHTTPClientTransport {
-    return new StreamableHTTPClientTransport(this.#url, { authProvider: this });
+    return new StreamableHTTPClientTransport(this.#url, {
+      authProvider: this,
+      fetch: async (input, init) => {
+        const asked = fetch(input, init);
+        this.#underWay.add(asked);
+        void asked.finally(() => this.#underWay.delete(asked)).catch(() => undefined);
+        return await asked;
+      },
+    });
   }
 }
