@@ -32,3 +32,9 @@ it('an import for what it does is one', () => {
 it('an entry that has gone is told, so that the rule does not look at nothing', () => {
   expect(check({})).toHaveLength(1);
 });
+
+it('where only some are unwanted, those are found', () => {
+  const files = { 'server/src/main.ts': `import 'kysely';\nimport { Provider } from 'oidc-provider';` };
+  const unwanted = [{ file: 'server/src/main.ts', never: ['oidc-provider'] }];
+  expect(checkLoads(madeUpSources(files), unwanted)).toMatchObject([{ line: 2, rule: 'lean' }]);
+});
