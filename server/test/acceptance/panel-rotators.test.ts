@@ -145,7 +145,6 @@ describe('a rotator', () => {
       ],
     });
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test('with 30 rules is put in order by mouse, keyboard and menu, changed by two at once, and put back', async (given) => {
@@ -196,7 +195,6 @@ describe('a rotator', () => {
     await ruleAt(page, 28).getByText('28. Zone 28').waitFor();
     expect(await ruleAt(page, 29).count()).toBe(0);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test('takes every operator from the builder, in groups within groups', async (given) => {
@@ -267,7 +265,6 @@ describe('a rotator', () => {
       ],
     });
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test('is readable on a telephone and by everybody, open and closed', async (given) => {
@@ -282,7 +279,6 @@ describe('a rotator', () => {
       expect(await overflowOf(page)).toBe(0);
       expect(await seriousFindings(page)).toEqual([]);
       expect(complaints).toEqual([]);
-      await page.context().close();
     }
   });
 });
@@ -333,5 +329,4 @@ test('a visit is explained to who pastes its click id into the search', async (g
   expect(await overflowOf(page)).toBe(0);
   expect(await seriousFindings(page)).toEqual([]);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });

@@ -265,7 +265,6 @@ test('an agent sends somebody here who signs in, allows it, sees it, and ends it
     await page.goto(`${product().urls.panel}/connect/${'x'.repeat(43)}`);
     await heading(page, 'This cannot be answered here');
     expect(complaints).toEqual([]);
-    await page.context().close();
   } finally {
     waiting.close();
   }

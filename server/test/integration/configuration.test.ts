@@ -62,8 +62,8 @@ const small: Texts = {
     '    - { name: First, landings: [{ landing: Page }], offers: [{ offer: Main, weight: 30 }] }',
     '    - { name: Second, enabled: false }',
     '  rules:',
-    '    - { name: Own, conditions: { field: campaign, op: is, values: [Campaign] }, paths: [{ path: Second }] }',
-    '    - { name: All, paths: [{ path: First }] }',
+    '    - { name: Own, conditions: { field: campaign, op: is, values: [Campaign] }, paths: [{ path: First }] }',
+    '    - { name: Some, conditions: { field: country, op: is, values: [DE] }, paths: [{ path: First }, { path: Second }] }',
   ].join('\n'),
   'domains.yaml': '- host: track.example.org\n',
   'campaigns.yaml': [

@@ -2,6 +2,7 @@ import type { CostMode } from '@waypost/contract/campaigns.ts';
 import { updateCampaign } from '../../services/campaigns/update-campaign.ts';
 import type { WorkspaceContext } from '../../services/context.ts';
 import type { ModelRow } from '../reports/report-model-metrics.ts';
+import { waitUntil } from '../wait-until.ts';
 import type { PipelineAction } from './pipeline-actions.ts';
 import {
   setUpPipelineCampaigns,
@@ -35,7 +36,7 @@ export class PipelineHistory {
     const campaigns = await setUpPipelineCampaigns(context, settings);
     const visits = new PipelineVisits(pipeline, campaigns, settings.visitors === 'cookie');
     const history = new PipelineHistory(pipeline, context, campaigns, visits);
-    await history.#publish();
+    await history.#publish(campaigns);
     return history;
   }
 
@@ -105,11 +106,19 @@ export class PipelineHistory {
     const status = campaign.isPaused ? 'paused' : 'active';
     const name = `Campaign ${this.#pipeline.lab.clock.ms}`;
     await updateCampaign(this.#context, campaign.id, { name, status, cost: campaign.cost });
-    await this.#publish();
+    await this.#publish([campaign]);
   }
 
-  async #publish(): Promise<void> {
-    const versions = await this.#pipeline.publish();
-    for (const campaign of this.campaigns) campaign.version = versions.get(campaign.id) ?? campaign.version;
+  /** Workers of other tests share the database, and may be compiling these: then they come a moment later. */
+  async #publish(changed: readonly PipelineCampaign[]): Promise<void> {
+    const waiting = new Set(changed);
+    await waitUntil(async () => {
+      const versions = await this.#pipeline.publish();
+      for (const campaign of this.campaigns) {
+        if (versions.has(campaign.id)) waiting.delete(campaign);
+        campaign.version = versions.get(campaign.id) ?? campaign.version;
+      }
+      return waiting.size === 0;
+    });
   }
 }
