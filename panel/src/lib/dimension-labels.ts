@@ -1,4 +1,6 @@
+import { sayFieldValue } from '@waypost/contract/conditions/field-words.ts';
 import { dimensionIds, reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
+import { countryName } from './country-names.ts';
 
 /** What people call the dimensions. Those that are one word are called by it. */
 const labels: Readonly<Partial<Record<DimensionId, string>>> = {
@@ -42,8 +44,6 @@ function isOther(id: DimensionId): boolean {
   return /^token\d+$/.test(id) || id === 'tag' || id === 'status';
 }
 
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-
 /** What stands for a value that is not known. */
 const unknownValue = 'Unknown';
 
@@ -55,19 +55,9 @@ export function sayDimensionValue(
 ): string {
   if (value === null || value === undefined || value === '') return unknownValue;
   const text = String(value);
-  if (id === 'weekday') return weekdays[Number(text) - 1] ?? text;
+  if (id === 'weekday') return sayFieldValue(id, text);
   if (id === 'hourOfDay') return `${text.padStart(2, '0')}:00`;
-  if (id === 'country') return sayCountry(text);
+  if (id === 'country') return countryName(text);
   if (id === 'hour') return text.slice(0, 16).replace('T', ' ');
   return names?.[text] ?? text;
-}
-
-const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
-
-function sayCountry(code: string): string {
-  try {
-    return countries.of(code) ?? code;
-  } catch {
-    return code;
-  }
 }

@@ -1,19 +1,13 @@
-import {
-  defaultMetrics,
-  isMetricId,
-  reportMetrics,
-  type MetricId,
-} from '@waypost/contract/report-metrics.ts';
+import { defaultMetrics, isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
 import type { ListedCampaign } from '../../lib/api.ts';
-import { explainMetric, listedMetrics, metricLabel } from '../../lib/metric-labels.ts';
-import { MetricCell } from '../../ui/metric-cell.tsx';
+import { listedMetrics } from '../../lib/metric-labels.ts';
+import { metricColumn } from '../../ui/metric-column.tsx';
 import { countryColumn, createdColumn, nameColumn } from '../../ui/record/columns.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { StatusBadge } from './status-badge.tsx';
 import type { MetricsById } from './use-campaign-metrics.ts';
 
 const shownAtFirst: readonly MetricId[] = defaultMetrics;
-const usualPx: Readonly<Record<string, number>> = { currency: 104, percent: 84 };
 
 /** What is said of campaigns, and then every metric; numbers that are not here yet hold their place. */
 export function campaignColumns({
@@ -29,6 +23,7 @@ export function campaignColumns({
   currency: string;
 }): Column<ListedCampaign>[] {
   const made = createdColumn<ListedCampaign>();
+  const missing = isPartly ? null : undefined;
   return [
     { ...nameColumn<ListedCampaign>(), widthPx: 200 },
     {
@@ -47,36 +42,15 @@ export function campaignColumns({
       isExtra: true,
     },
     { ...countryColumn(), isExtra: true },
-    ...listedMetrics.map((id) => metricColumn(id, { metrics, isPartly }, currency)),
+    ...listedMetrics.map((id) => ({
+      ...metricColumn<ListedCampaign>(id, currency, (row) => {
+        const known = metrics?.[row.id];
+        return { value: known === undefined ? missing : known.now?.[id], before: known?.before?.[id] };
+      }),
+      isExtra: !shownAtFirst.includes(id),
+    })),
     { ...made, isExtra: true },
   ];
-}
-
-function metricColumn(
-  id: MetricId,
-  { metrics, isPartly }: { metrics: MetricsById | undefined; isPartly: boolean },
-  currency: string,
-): Column<ListedCampaign> {
-  const missing = isPartly ? null : undefined;
-  return {
-    id,
-    label: metricLabel(id),
-    help: explainMetric(id),
-    value: (row) => metrics?.[row.id]?.now?.[id] ?? null,
-    cell: (row) => (
-      <MetricCell
-        id={id}
-        value={metrics?.[row.id] === undefined ? missing : metrics[row.id]?.now?.[id]}
-        before={metrics?.[row.id]?.before?.[id]}
-        currency={currency}
-      />
-    ),
-    isFigure: true,
-    isMain: id === 'visits' || id === 'profit',
-    isExtra: !shownAtFirst.includes(id),
-    // As wide as its name, and as most of its numbers.
-    widthPx: Math.max(usualPx[reportMetrics[id].unit] ?? 72, metricLabel(id).length * 7 + 28),
-  };
 }
 
 /** The metrics among columns: what is shown, in the beginning or by choice, and what the list is ordered by. */

@@ -2,6 +2,7 @@ import { Anchor, Box, Group, SimpleGrid, Skeleton, Stack, Tabs, Text } from '@ma
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { PanelCampaign } from '../../lib/api.ts';
+import { countryName } from '../../lib/country-names.ts';
 import { readCampaignTab } from '../../lib/campaign-search.ts';
 import { useHere } from '../../lib/me.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -128,7 +129,7 @@ function Facts({ campaign }: { campaign: PanelCampaign }): ReactNode {
         {names.get(destination.rotatorId) ?? 'Rotator'}
       </Anchor>,
     ],
-    ['Country', country === null ? 'Global' : sayCountry(country)],
+    ['Country', country === null ? 'Global' : countryName(country)],
     ['Cost', sayCost(cost, workspace.currency)],
     ['Tracking', tracking.method === 'redirect' ? 'By redirect' : 'Direct: a script on the landing'],
     ['Tracking domain', tracking.domainId === null ? 'The usual one' : (names.get(tracking.domainId) ?? '')],
@@ -149,10 +150,4 @@ function Facts({ campaign }: { campaign: PanelCampaign }): ReactNode {
       </Box>
     </Part>
   );
-}
-
-const countryNames = new Intl.DisplayNames('en', { type: 'region' });
-
-function sayCountry(code: string): string {
-  return countryNames.of(code) ?? code;
 }

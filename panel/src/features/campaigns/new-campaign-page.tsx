@@ -5,6 +5,7 @@ import type { PanelCampaign, WaypostPanelClient } from '../../lib/api.ts';
 import { fillRotator } from '../../lib/fill-rotator.ts';
 import { keyFor, type RequestKeys } from '../../lib/keyed-fetch.ts';
 import { useHere } from '../../lib/me.ts';
+import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
 import { useRecordForm, type RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { Page } from '../../ui/page.tsx';
 import { Part } from '../../ui/part.tsx';
@@ -24,7 +25,7 @@ type Body = {
 
 /** The few things that a link needs. Everything else has its usual value and is changed on the campaign's page. */
 export function NewCampaignPage(): ReactNode {
-  const { me, workspace, api, may } = useHere();
+  const { api, may } = useHere();
   const navigate = useNavigate();
   const refresh = useRefreshCampaigns();
   // A second try after a failure goes on with the rotator of the first.
@@ -32,7 +33,7 @@ export function NewCampaignPage(): ReactNode {
   const [keys] = useState<RequestKeys>({});
   const form = useRecordForm<NewCampaignValues, PanelCampaign>({
     sheet: newCampaignSheet,
-    draftKey: ['draft', me.id, workspace.id, 'campaigns', 'new'].join('/'),
+    draftKey: useDraftKey('campaigns', 'new'),
     record: undefined,
     isReadOnly: !may('campaigns.write'),
     save: (body) => makeCampaign(api, body as Body, { madeRotator, keys }),

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CampaignChange, PanelCampaign, ShownCampaignSettings } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
+import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
 import { useRecordForm, type RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Part } from '../../ui/part.tsx';
-import { textOf } from '../../ui/record/bind.tsx';
+import { switchOf, textOf } from '../../ui/record/bind.tsx';
 import { CountryField } from '../../ui/record/country-field.tsx';
 import { RecordChoice } from '../../ui/record/record-choice.tsx';
 import { FieldGroup, RecordFormFrame } from '../../ui/record/record-form.tsx';
@@ -43,17 +44,12 @@ export function SettingsTab({ campaign }: { campaign: PanelCampaign }): ReactNod
   );
 }
 
-function useDraftKey(...parts: string[]): string {
-  const { me, workspace } = useHere();
-  return ['draft', me.id, workspace.id, 'campaigns', ...parts].join('/');
-}
-
 function CampaignForm({ campaign, isReadOnly }: { campaign: PanelCampaign; isReadOnly: boolean }): ReactNode {
   const { api } = useHere();
   const show = useShowWritten();
   const form = useRecordForm({
     sheet: campaignSheet,
-    draftKey: useDraftKey(campaign.id),
+    draftKey: useDraftKey('campaigns', campaign.id),
     record: campaign,
     isReadOnly,
     save: (body) => api.updateCampaign(campaign.id, body as CampaignChange),
@@ -182,7 +178,7 @@ function SettingsForm({
   const refresh = useRefreshCampaigns();
   const form = useRecordForm({
     sheet: settingsSheet,
-    draftKey: useDraftKey(campaign.id, 'settings'),
+    draftKey: useDraftKey('campaigns', campaign.id, 'settings'),
     record: settings,
     isReadOnly,
     save: (body, query) => api.updateCampaignSettings(campaign.id, body as { version: number }, { query }),
@@ -201,13 +197,7 @@ function SettingsForm({
       <FieldGroup title="On the way">
         <UrlField form={form} name="fallbackUrl" use="page" />
         <Box>
-          <Switch
-            label={settingsSheet.labels.passParameters}
-            description={form.helpOf('passParameters')}
-            checked={form.values.passParameters}
-            disabled={isReadOnly}
-            onChange={({ currentTarget }) => form.set({ passParameters: currentTarget.checked })}
-          />
+          <Switch {...switchOf(form, 'passParameters')} />
         </Box>
       </FieldGroup>
     </RecordFormFrame>

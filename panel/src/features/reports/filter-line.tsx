@@ -8,6 +8,12 @@ import { listedMetrics, metricLabel } from '../../lib/metric-labels.ts';
 import { filtersMax, type ReportFilter, type ReportValue } from '../../lib/report-search.ts';
 
 type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>;
+type AddProps = {
+  /** Values of the rows that are shown, to pick from. */
+  seen: Readonly<Record<string, readonly ReportValue[]>>;
+  labels: Labels;
+  onAdd: (filter: ReportFilter) => void;
+};
 
 const words = { is: 'is', isNot: 'is not', gt: 'is above', lt: 'is below' } as const;
 
@@ -18,14 +24,7 @@ export function FilterLine({
   seen,
   onAdd,
   onRemove,
-}: {
-  filters: readonly ReportFilter[];
-  labels: Labels;
-  /** Values of the rows that are shown, to pick from. */
-  seen: Readonly<Record<string, readonly ReportValue[]>>;
-  onAdd: (filter: ReportFilter) => void;
-  onRemove: (at: number) => void;
-}): ReactNode {
+}: AddProps & { filters: readonly ReportFilter[]; onRemove: (at: number) => void }): ReactNode {
   return (
     <Group gap="xs" mb="sm" role="group" aria-label="Filters">
       {filters.map((filter, at) => (
@@ -74,15 +73,7 @@ const fieldChoices = [
   { group: 'Numbers', items: listedMetrics.map((id) => ({ value: id as string, label: metricLabel(id) })) },
 ];
 
-function AddFilter({
-  seen,
-  labels,
-  onAdd,
-}: {
-  seen: Readonly<Record<string, readonly ReportValue[]>>;
-  labels: Labels;
-  onAdd: (filter: ReportFilter) => void;
-}): ReactNode {
+function AddFilter({ seen, labels, onAdd }: AddProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus>
@@ -112,15 +103,7 @@ function AddFilter({
   );
 }
 
-function FilterForm({
-  seen,
-  labels,
-  onAdd,
-}: {
-  seen: Readonly<Record<string, readonly ReportValue[]>>;
-  labels: Labels;
-  onAdd: (filter: ReportFilter) => void;
-}): ReactNode {
+function FilterForm({ seen, labels, onAdd }: AddProps): ReactNode {
   const [field, setField] = useState<DimensionId | MetricId>('country');
   const [op, setOp] = useState<ReportFilter['op']>('is');
   const [text, setText] = useState('');

@@ -1,17 +1,14 @@
-import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
-import { reportDimensions } from '@waypost/contract/report-dimensions.ts';
-import { reportMetrics, type MetricId } from '@waypost/contract/report-metrics.ts';
+import { reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
+import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import type { ReactNode } from 'react';
 import { dimensionLabel, sayDimensionValue } from '../../lib/dimension-labels.ts';
-import { explainMetric, metricLabel } from '../../lib/metric-labels.ts';
 import { MetricCell } from '../../ui/metric-cell.tsx';
+import { metricColumn } from '../../ui/metric-column.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import type { ShownRow } from './use-report.ts';
 
 type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>;
 type Values = Readonly<Record<string, string | number | null>> | undefined;
-
-const usualPx: Readonly<Record<string, number>> = { currency: 104, percent: 84 };
 
 /** What rows are by, then what they count. */
 export function reportColumns(
@@ -28,16 +25,9 @@ export function reportColumns(
       widthPx: at === 0 ? 220 : 150,
       isServerSort: true,
     })),
-    ...metrics.map((id): Column<ShownRow> => ({
-      id,
-      label: metricLabel(id),
-      help: explainMetric(id),
-      value: ({ values }) => numberOf(values, id) ?? null,
-      cell: ({ values, before }) => cellOf(id, values, before, currency),
-      isFigure: true,
-      isMain: id === 'visits' || id === 'profit',
+    ...metrics.map((id) => ({
+      ...metricColumn<ShownRow>(id, currency, ({ values, before }) => numbersOf(id, values, before)),
       isServerSort: true,
-      widthPx: Math.max(usualPx[reportMetrics[id].unit] ?? 76, metricLabel(id).length * 7 + 28),
     })),
   ];
 }
@@ -50,22 +40,20 @@ export function reportTotals(
 ): Record<string, ReactNode> {
   return {
     [first]: 'Total',
-    ...Object.fromEntries(metrics.map((id) => [id, cellOf(id, totals, before, currency)])),
+    ...Object.fromEntries(
+      metrics.map((id) => [
+        id,
+        <MetricCell key={id} id={id} currency={currency} {...numbersOf(id, totals, before)} />,
+      ]),
+    ),
   };
 }
 
-function cellOf(id: MetricId, values: Values, before: Values, currency: string): ReactNode {
-  return (
-    <MetricCell
-      id={id}
-      value={numberOf(values, id) ?? null}
-      before={before === undefined ? undefined : numberOf(before, id)}
-      currency={currency}
-    />
-  );
+function numbersOf(id: MetricId, values: Values, before: Values) {
+  return { value: numberOf(values, id), before: before === undefined ? undefined : numberOf(before, id) };
 }
 
-function numberOf(values: Values, id: MetricId): number | null | undefined {
+function numberOf(values: Values, id: MetricId): number | null {
   const value = values?.[id];
   return typeof value === 'number' ? value : null;
 }

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { NewRotator, PanelRotator } from '../../lib/api.ts';
 import { keyFor, type RequestKeys } from '../../lib/keyed-fetch.ts';
 import { useHere } from '../../lib/me.ts';
+import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
 import { useRecordForm } from '../../lib/record-form/use-record-form.ts';
 import { Page } from '../../ui/page.tsx';
 import { Part } from '../../ui/part.tsx';
@@ -15,14 +16,14 @@ import { rotatorSheet, type RotatorValues } from './rotator-sheets.ts';
 
 /** A name is enough: rules and paths are made on its page. */
 export function NewRotatorPage(): ReactNode {
-  const { me, workspace, api, may } = useHere();
+  const { api, may } = useHere();
   const navigate = useNavigate();
   const refresh = useRefreshRotators();
   // A second try after an answer that was lost makes nothing twice.
   const [keys] = useState<RequestKeys>({});
   const form = useRecordForm<RotatorValues, PanelRotator>({
     sheet: rotatorSheet,
-    draftKey: ['draft', me.id, workspace.id, 'rotators', 'new'].join('/'),
+    draftKey: useDraftKey('rotators', 'new'),
     record: undefined,
     isReadOnly: !may('rotators.write'),
     save: (body) =>

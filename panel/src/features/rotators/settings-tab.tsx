@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { PanelRotator, RotatorChange, ShownRotatorSettings } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
+import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
 import { useRecordForm } from '../../lib/record-form/use-record-form.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Part } from '../../ui/part.tsx';
-import { textOf } from '../../ui/record/bind.tsx';
+import { switchOf, textOf } from '../../ui/record/bind.tsx';
 import { CountryField } from '../../ui/record/country-field.tsx';
 import { FieldGroup, RecordFormFrame } from '../../ui/record/record-form.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
@@ -41,17 +42,12 @@ export function SettingsTab(props: TabProps): ReactNode {
   );
 }
 
-function useDraftKey(...parts: string[]): string {
-  const { me, workspace } = useHere();
-  return ['draft', me.id, workspace.id, 'rotators', ...parts].join('/');
-}
-
 function RotatorForm({ rotator, isReadOnly }: TabProps): ReactNode {
   const { api } = useHere();
   const refresh = useRefreshRotators();
   const form = useRecordForm({
     sheet: rotatorSheet,
-    draftKey: useDraftKey(rotator.id),
+    draftKey: useDraftKey('rotators', rotator.id),
     record: rotator,
     isReadOnly,
     save: (body) => api.updateRotator(rotator.id, body as RotatorChange & { version: number }),
@@ -66,13 +62,7 @@ function RotatorForm({ rotator, isReadOnly }: TabProps): ReactNode {
       <FieldGroup title="What it is">
         <TextInput {...textOf(form, 'name')} required />
         <CountryField form={form} name="country" />
-        <Switch
-          label={rotatorSheet.labels.shared}
-          description={form.helpOf('shared')}
-          checked={form.values.shared}
-          disabled={isReadOnly}
-          onChange={({ currentTarget }) => form.set({ shared: currentTarget.checked })}
-        />
+        <Switch {...switchOf(form, 'shared')} />
       </FieldGroup>
     </RecordFormFrame>
   );
@@ -89,7 +79,7 @@ function StickyForm({
   const refresh = useRefreshRotators();
   const form = useRecordForm({
     sheet: stickySheet,
-    draftKey: useDraftKey(rotator.id, 'settings'),
+    draftKey: useDraftKey('rotators', rotator.id, 'settings'),
     record: settings,
     isReadOnly,
     save: (body) => api.updateRotatorSettings(rotator.id, body as { version: number }),
@@ -103,14 +93,7 @@ function StickyForm({
     <RecordFormFrame form={form}>
       <FieldGroup title="What they keep">
         {kept.map((name) => (
-          <Switch
-            key={name}
-            label={form.labels[name]}
-            description={form.helpOf(name)}
-            checked={form.values[name]}
-            disabled={isReadOnly}
-            onChange={({ currentTarget }) => form.set({ [name]: currentTarget.checked })}
-          />
+          <Switch key={name} {...switchOf(form, name)} />
         ))}
         <TextInput {...textOf(form, 'stickyDays')} inputMode="numeric" maw={200} required />
       </FieldGroup>

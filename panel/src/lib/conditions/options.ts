@@ -1,8 +1,8 @@
 import { findField, type ConditionFields, type ConditionOperator } from '@waypost/contract/conditions.ts';
 import { sayField, sayFieldValue } from '@waypost/contract/conditions/field-words.ts';
 import { knownValues } from '@waypost/contract/conditions/known-values.ts';
-import { countryCodes } from '@waypost/contract/country.ts';
 import { hasOpposite, type LeafNode } from './nodes.ts';
+import { countryOptions } from '../country-names.ts';
 
 export type Option = { value: string; label: string };
 
@@ -76,7 +76,6 @@ export function readOperator(text: string): Pick<LeafNode, 'op' | 'isNot'> {
   return { op, isNot: text.startsWith('not ') };
 }
 
-const regions = new Intl.DisplayNames('en', { type: 'region' });
 const languages = new Intl.DisplayNames('en', { type: 'language' });
 const languageCodes =
   'ar bg bn cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv th tl tr uk ur vi zh';
@@ -90,12 +89,7 @@ const continents: Readonly<Record<string, string>> = {
   SA: 'South America',
 };
 
-const countries: Option[] = [
-  ...[...countryCodes]
-    .map((code) => ({ value: code, label: `${regions.of(code) ?? code} (${code})` }))
-    .toSorted((one, other) => one.label.localeCompare(other.label)),
-  { value: 'unknown', label: 'Unknown' },
-];
+const countries: Option[] = [...countryOptions, { value: 'unknown', label: 'Unknown' }];
 
 /** The whole list that values are picked from; undefined where anything can be written. */
 export function closedOptions(fields: ConditionFields, field: string): Option[] | undefined {

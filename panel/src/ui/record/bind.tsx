@@ -30,6 +30,22 @@ export function choiceOf<Values extends object>(form: RecordForm<Values>, name: 
   };
 }
 
+type SwitchNames<Values> = {
+  [Name in keyof Values & string]: Values[Name] extends boolean ? Name : never;
+}[keyof Values & string];
+
+/** The same for a switch. */
+export function switchOf<Values extends object>(form: RecordForm<Values>, name: SwitchNames<Values>) {
+  return {
+    label: form.labels[name],
+    description: form.helpOf(name),
+    checked: form.values[name] as boolean,
+    disabled: form.isReadOnly,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+      form.set({ [name]: currentTarget.checked } as unknown as Partial<Values>),
+  };
+}
+
 /** What stands around an input, whatever it holds. */
 function fieldOf<Values extends object>(form: RecordForm<Values>, name: keyof Values & string) {
   const error = noteAt(form, name);

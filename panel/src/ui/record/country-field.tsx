@@ -1,13 +1,8 @@
 import { Select } from '@mantine/core';
-import { countryCodes } from '@waypost/contract/country.ts';
 import type { ReactNode } from 'react';
+import { countryOptions } from '../../lib/country-names.ts';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { choiceOf, type TextNames } from './bind.tsx';
-
-const names = new Intl.DisplayNames('en', { type: 'region' });
-const options = [...countryCodes]
-  .map((code) => ({ value: code, label: `${names.of(code) ?? code} (${code})` }))
-  .toSorted((one, other) => one.label.localeCompare(other.label));
 
 /** Which country it is for; none means everywhere. */
 export function CountryField<Values extends object>({
@@ -22,7 +17,7 @@ export function CountryField<Values extends object>({
       {...choiceOf(form, name)}
       description="Descriptive: it helps to find and to group, and keeps nobody away."
       placeholder="Every country"
-      data={options}
+      data={countryOptions}
       searchable
       clearable
       nothingFoundMessage="No such country"

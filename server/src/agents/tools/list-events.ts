@@ -1,7 +1,7 @@
 import { feedTypes } from '@waypost/contract/events.ts';
 import { z } from 'zod';
 import { listPanelEvents } from '../../services/agents/reading.ts';
-import { defineTool } from './tool.ts';
+import { defineTool, pageInput, pageItems } from './tool.ts';
 
 const text = z.string().min(1).max(512);
 
@@ -23,23 +23,13 @@ export const listEvents = defineTool({
     clickId: text.optional().describe('Only what there is of this visit.'),
     transactionId: text.optional().describe('Only goals with this transaction id.'),
     eventId: text.optional().describe('Only this event.'),
-    limit: z
-      .int()
-      .min(1)
-      .max(100)
-      .optional()
-      .describe('Events on a page: 1 to 100, 25 where it is left out.'),
-    cursor: z
-      .string()
-      .max(2_000)
-      .optional()
-      .describe('nextCursor of the page before, with everything else unchanged.'),
+    ...pageInput('Events'),
   }),
   output: z.object({
     events: z.array(z.record(z.string(), z.unknown())),
     nextCursor: z.string().nullable(),
   }),
-  run: async (context, { limit = 25, ...given }) => {
+  run: async (context, { limit = pageItems, ...given }) => {
     const { signal } = context;
     const { items, meta } = await listPanelEvents(context, { ...given, limit: String(limit) }, { signal });
     return { data: { events: items.map(withoutNothing), nextCursor: meta.nextCursor } };

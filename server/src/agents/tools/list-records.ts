@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordTypeNames, recordTypes } from './record-types.ts';
-import { defineTool } from './tool.ts';
+import { defineTool, pageInput, pageItems } from './tool.ts';
 
 export const listRecords = defineTool({
   name: 'list_records',
@@ -14,19 +14,14 @@ export const listRecords = defineTool({
       .enum(['0', '1', 'all'])
       .optional()
       .describe('0: not archived (the default); 1: only archived ones; all: both.'),
-    limit: z.int().min(1).max(100).optional().describe('Items on a page: 1 to 100, 25 where it is left out.'),
-    cursor: z
-      .string()
-      .max(2_000)
-      .optional()
-      .describe('nextCursor of the page before, with everything else unchanged.'),
+    ...pageInput('Items'),
   }),
   output: z.object({
     items: z.array(z.record(z.string(), z.unknown())),
     total: z.int().nullable(),
     nextCursor: z.string().nullable(),
   }),
-  run: async (context, { type, search, archived, limit = 25, cursor }) => {
+  run: async (context, { type, search, archived, limit = pageItems, cursor }) => {
     const page = await recordTypes[type].list(context, {
       limit: String(limit),
       ...(search === undefined ? {} : { q: search }),

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ReadingContext } from '../../services/agents/reading.ts';
 
 /** Something that an agent can ask for. Nothing of it changes anything. */
@@ -30,3 +30,22 @@ export function defineTool<Input extends z.ZodObject>(
 ): AgentTool {
   return tool;
 }
+
+/** What tools take that answer page by page. */
+export function pageInput(things: string) {
+  return {
+    limit: z
+      .int()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe(`${things} on a page: 1 to 100, ${pageItems} where it is left out.`),
+    cursor: z
+      .string()
+      .max(2_000)
+      .optional()
+      .describe('nextCursor of the page before, with everything else unchanged.'),
+  };
+}
+
+export const pageItems = 25;

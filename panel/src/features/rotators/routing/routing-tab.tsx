@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import type { PanelRotator, RotatorRouting, RotatorRulesInput } from '../../../lib/api.ts';
 import { useHere } from '../../../lib/me.ts';
 import { useHistory } from '../../../lib/record-form/use-history.ts';
+import { useDraftKey } from '../../../lib/record-form/use-draft-key.ts';
 import { useRecordForm } from '../../../lib/record-form/use-record-form.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Part } from '../../../ui/part.tsx';
@@ -45,12 +46,12 @@ function Editor({
   routing: RotatorRouting;
   isReadOnly: boolean;
 }): ReactNode {
-  const { me, workspace, api } = useHere();
+  const { workspace, api } = useHere();
   const queries = useQueryClient();
   const refresh = useRefreshRotators();
   const form = useRecordForm({
     sheet: routingSheet,
-    draftKey: ['draft', me.id, workspace.id, 'rotators', rotator.id, 'rules'].join('/'),
+    draftKey: useDraftKey('rotators', rotator.id, 'rules'),
     record: routing,
     isReadOnly,
     isWhole: true,
