@@ -49,6 +49,8 @@ describe('the place that a link means', () => {
 
   it.each([
     ['/e/Key_1-a', 'e', 'Key_1-a'],
+    ['/e/-Key1', 'e', '-Key1'],
+    ['//e/{--_Key1}', 'e', '--_Key1'],
     ['//E/Key_1-a/?payout=1', 'e', 'Key_1-a'],
     ['/e/Key_1-a.php&payout=1', 'e', 'Key_1-a'],
     ['//v', 'v', ''],

@@ -5,7 +5,7 @@ const idBegin = '/c/'.length;
 const idLength = 36;
 const [slash, hyphen] = [0x2f, 0x2d];
 
-const spelled = /^[/\\\s]*(c|e|go|v|p\.gif|t\.js)(?![\w-])(?:[/\\\s]+[^\w?&%]*([^/\\\s?&]*))?/i;
+const spelled = /^[/\\\s]*(c|e|go|v|p\.gif|t\.js)(?![\w-])(?:[/\\\s]+[^\w?&%-]*([^/\\\s?&]*))?/i;
 const word = /^[\w-]+/;
 const escaped = /%([2-7][0-9a-f])/gi;
 
