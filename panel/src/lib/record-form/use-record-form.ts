@@ -38,8 +38,8 @@ export type RecordForm<Values extends object> = {
   /** A value of a field in words. */
   say: (name: keyof Values & string, value: unknown, names: ReadonlyMap<string, string>) => string;
   set: (change: Partial<Values>) => void;
-  /** Says that somebody is done with a field for now: what is wrong with it may be said. */
-  leave: (name: keyof Values & string) => void;
+  /** Says that somebody is done for now with a field, or with all at and below a path: what is wrong may be said. */
+  leave: (path: string) => void;
   /** By the path of the API, such as tokens.0.param. */
   errorAt: (path: string) => string | undefined;
   /** Whether something is said at a path or anywhere below it. */
@@ -89,7 +89,7 @@ export function useRecordForm<Values extends object, Row extends SavedRecord>(
     ...wordsOf(sheet),
     values: state.values,
     set,
-    leave: (name) => remarks.leave(name, !isSame(state.values[name], state.base[name])),
+    leave: (path) => remarks.leave(path, isTouched(state, topOf(path) as keyof Values)),
     isReadOnly,
     slipAt: (path) => {
       const slip = remarks.slipAt(path);
@@ -112,6 +112,10 @@ export function useRecordForm<Values extends object, Row extends SavedRecord>(
       sending.reset();
     },
   };
+}
+
+function isTouched<Values>({ values, base }: Draft<Values>, name: keyof Values): boolean {
+  return !isSame(values[name], base[name]);
 }
 
 /** What fields are called and what they mean. */
@@ -167,8 +171,8 @@ function changeOf<Values extends object>(
 ): Body {
   if (version === undefined) return body;
   if (isWhole) return { ...body, version };
-  const changed = Object.entries(body).filter(
-    ([name]) => !isSame(values[name as keyof Values], base[name as keyof Values]),
+  const changed = Object.entries(body).filter(([name]) =>
+    isTouched({ version, values, base }, name as keyof Values),
   );
   return { ...Object.fromEntries(changed), version };
 }

@@ -18,7 +18,7 @@ type Remarks = {
   /** Whether all that the server said has its place at one of these fields. */
   isPlaced: (fields: object) => boolean;
   /** Nobody is told of a mistake in what they have not touched, such as the first field of an empty form. */
-  leave: (name: string, isTouched: boolean) => void;
+  leave: (path: string, isTouched: boolean) => void;
   tryToSave: () => void;
   refuse: (refused: Refused) => void;
   /** What was said about these is old. */
@@ -34,13 +34,16 @@ export function useRemarks(schema: z.ZodObject, body: unknown, first: Warning[])
   const [refused, refuse] = useState(nothing);
   const [warnings, setWarnings] = useState(first);
   const issues = useMemo(() => readIssues(schema.safeParse(body)), [schema, body]);
+  const isSaid = (path: string) => isTried || isLeft(left, path);
   return {
     hasIssues: Object.keys(issues).length > 0,
-    errorAt: (path) => refused.issues[path] ?? (isTried || left.has(topOf(path)) ? issues[path] : undefined),
+    errorAt: (path) => refused.issues[path] ?? (isSaid(path) ? issues[path] : undefined),
     hasErrorIn: (path) => {
       const isIn = (other: string) => other === path || other.startsWith(`${path}.`);
-      const isSaid = isTried || left.has(topOf(path));
-      return Object.keys(refused.issues).some(isIn) || (isSaid && Object.keys(issues).some(isIn));
+      return (
+        Object.keys(refused.issues).some(isIn) ||
+        Object.keys(issues).some((other) => isIn(other) && isSaid(other))
+      );
     },
     warningsAt: (path) => warnings.filter((warning) => warning.path === path),
     slipAt: (path) => refused.slips.filter((slip) => slip.path === path).map(readSlip)[0],
@@ -48,8 +51,8 @@ export function useRemarks(schema: z.ZodObject, body: unknown, first: Warning[])
       const paths = Object.keys(refused.issues);
       return paths.length > 0 && paths.every((path) => topOf(path) in fields);
     },
-    leave: (name, isTouched) =>
-      setLeft((before) => (before.has(name) || !isTouched ? before : new Set([...before, name]))),
+    leave: (path, isTouched) =>
+      setLeft((before) => (before.has(path) || !isTouched ? before : new Set([...before, path]))),
     tryToSave: () => setTried(true),
     refuse,
     forget: (change) => {
@@ -72,6 +75,12 @@ export function useRemarks(schema: z.ZodObject, body: unknown, first: Warning[])
 /** The field that a path such as tokens.0.param lies in. */
 export function topOf(path: string): string {
   return path.split('.', 1)[0] ?? '';
+}
+
+/** Whoever leaves a part of a form has left all that is in it. */
+export function isLeft(left: ReadonlySet<string>, path: string): boolean {
+  const steps = path.split('.');
+  return steps.some((_, at) => left.has(steps.slice(0, at + 1).join('.')));
 }
 
 /** In the words that the server would use. The first remark about a field is enough. */

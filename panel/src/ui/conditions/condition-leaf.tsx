@@ -11,12 +11,15 @@ import {
   readOperator,
 } from '../../lib/conditions/options.ts';
 import { useHere } from '../../lib/me.ts';
+import { NamedGroup } from '../named-group.tsx';
 import classes from './conditions.module.css';
 import { LeafValues } from './leaf-values.tsx';
 
 export type ConditionsProps = {
   fields: ConditionFields;
   errorAt: (path: string) => string | undefined;
+  /** Somebody is done with what is at this path, for now. */
+  leave: (path: string) => void;
   isReadOnly: boolean;
 };
 
@@ -43,7 +46,7 @@ export function ConditionLeaf({
     leaf.values.map((_, at) => errorAt(`${inside}.values.${at}`)).find((said) => said !== undefined) ??
     errorAt(inside);
   return (
-    <div className={classes['leaf']} role="group" aria-label="Condition">
+    <NamedGroup className={classes['leaf']} label="Condition" onLeave={() => props.leave(path)}>
       <FieldChoice {...props} leaf={leaf} path={inside} onChange={onChange} />
       <Select
         aria-label="Operator"
@@ -93,7 +96,7 @@ export function ConditionLeaf({
           <IconTrash size={14} aria-hidden />
         </ActionIcon>
       )}
-    </div>
+    </NamedGroup>
   );
 }
 

@@ -3,6 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { RecordForm } from '../../../lib/record-form/use-record-form.ts';
 import { toNumber } from '../../../lib/record-form/to-number.ts';
+import { NamedGroup } from '../../../ui/named-group.tsx';
 import type { PathCap, RoutingValues } from './routing-sheet.ts';
 
 /** Up to what number a path gets visitors; after that its neighbours in the rule do, then the default path. */
@@ -20,7 +21,7 @@ export function PathCaps({
   const path = `paths.${at}.caps`;
   const error = form.errorAt(path);
   return (
-    <div role="group" aria-label="Caps">
+    <NamedGroup label="Caps" onLeave={() => form.leave(path)}>
       <Title order={3}>Caps</Title>
       <Text size="xs" c="dimmed" mb={4}>
         While one is reached, the other paths of the rule take its visitors, and where all are full the
@@ -54,7 +55,7 @@ export function PathCaps({
           Add a cap
         </Button>
       )}
-    </div>
+    </NamedGroup>
   );
 }
 

@@ -15,9 +15,10 @@ import { usualWeight } from '@waypost/contract/rotators/rules-input.ts';
 import type { ReactNode } from 'react';
 import type { RecordForm } from '../../../lib/record-form/use-record-form.ts';
 import { RecordChoice } from '../../../ui/record/record-choice.tsx';
+import { NamedGroup } from '../../../ui/named-group.tsx';
 import { PathCaps } from './path-caps.tsx';
 import { sayTargets, sharesOf, type PathValues, type PoolItem, type RoutingValues } from './routing-sheet.ts';
-import classes from './routing.module.css';
+import classes from '../../../ui/rules/rules.module.css';
 import { ShareBar } from './share-bar.tsx';
 import { WeightedList } from './weighted-list.tsx';
 
@@ -57,6 +58,7 @@ export function PathCard(props: PathCardProps): ReactNode {
             value={path.name}
             readOnly={form.isReadOnly}
             error={form.errorAt(`paths.${at}.name`)}
+            onBlur={() => form.leave(`paths.${at}.name`)}
             onChange={({ currentTarget }) => onChange({ name: currentTarget.value }, `${path.id} name`)}
           />
           <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="md">
@@ -151,7 +153,7 @@ function Pool({
   const set = (list: PoolItem[], tag?: string) => onChange({ [kind]: list }, tag);
   const error = form.errorAt(where);
   return (
-    <div role="group" aria-label={title}>
+    <NamedGroup label={title} onLeave={() => form.leave(where)}>
       <Title order={3}>{title}</Title>
       <Text size="xs" c="dimmed" mb={4}>
         {lead}
@@ -201,6 +203,6 @@ function Pool({
           </Button>
         </Group>
       )}
-    </div>
+    </NamedGroup>
   );
 }

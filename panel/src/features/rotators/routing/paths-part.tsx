@@ -11,11 +11,9 @@ import { usePathVisits } from './use-path-visits.ts';
 export function PathsPart({
   editing,
   rotatorId,
-  mistakes,
 }: {
   editing: Editing<RoutingValues>;
   rotatorId: string;
-  mistakes: ReadonlySet<number>;
 }): ReactNode {
   const { form, change } = editing;
   const { paths, rules, defaultPathId } = form.values;
@@ -40,19 +38,20 @@ export function PathsPart({
           rule.paths.some(({ pathId }) => pathId === path.id) ? [place + 1] : [],
         );
         const isDefault = path.id === defaultPathId;
+        const isWrong = form.hasErrorIn(`paths.${at}`);
         return (
           <PathCard
             key={path.id}
             form={form}
             path={path}
             at={at}
-            isOpen={open.has(path.id) || mistakes.has(at)}
+            isOpen={open.has(path.id) || isWrong}
             toggle={() => toggle(path.id)}
             isDefault={isDefault}
             rules={usedBy}
             names={names}
             visits={visits.get(path.id)}
-            hasMistake={mistakes.has(at)}
+            hasMistake={isWrong}
             onChange={(next, tag) => change({ paths: paths.with(at, { ...path, ...next }) }, tag)}
             remove={
               isDefault || usedBy.length > 0 ? undefined : () => change({ paths: paths.toSpliced(at, 1) })

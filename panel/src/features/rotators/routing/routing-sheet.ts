@@ -8,7 +8,7 @@ import {
   writeConditions,
   type GroupNode,
 } from '../../../lib/conditions/nodes.ts';
-import { randomText } from '../../../lib/random-text.ts';
+import { newKey } from '../../../lib/record-form/list-items.ts';
 import type { RecordSheet } from '../../../lib/record-form/record-sheet.ts';
 
 type Names = ReadonlyMap<string, string>;
@@ -108,10 +108,6 @@ export function sayTargets(
   return limits.length === 0 ? to : `${to}; at most ${limits.join(', ')}`;
 }
 
-export function newKey(): string {
-  return `new-${randomText()}`;
-}
-
 export function newRule({ rules, defaultPathId }: RoutingValues): RuleValues {
   return {
     key: newKey(),
@@ -140,11 +136,4 @@ export function sharesOf(parts: readonly { weight: Weight; enabled?: boolean }[]
   );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => (total === 0 ? 0 : (weight / total) * 100));
-}
-
-/** The item moved to another place. */
-export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
-  const target = Math.max(0, Math.min(items.length - 1, to));
-  const item = items[from];
-  return item === undefined ? [...items] : items.toSpliced(from, 1).toSpliced(target, 0, item);
 }

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { usualWeight } from '@waypost/contract/rotators/rules-input.ts';
 import type { ReactNode } from 'react';
 import type { Editing } from '../../../lib/record-form/use-history.ts';
+import { NamedGroup } from '../../../ui/named-group.tsx';
 import { sharesOf, type RoutingValues, type RuleValues } from './routing-sheet.ts';
 import { ShareBar } from './share-bar.tsx';
 import { WeightedList } from './weighted-list.tsx';
@@ -27,7 +28,7 @@ export function RulePaths({
   const unused = paths.find(({ id }) => !rule.paths.some(({ pathId }) => pathId === id));
   const error = form.errorAt(path);
   return (
-    <div role="group" aria-label="Paths of the rule">
+    <NamedGroup label="Paths of the rule" onLeave={() => form.leave(path)}>
       {rule.paths.length > 1 ? (
         <ShareBar
           parts={rule.paths.map(({ pathId }, place) => ({
@@ -78,6 +79,6 @@ export function RulePaths({
           Add a path
         </Button>
       )}
-    </div>
+    </NamedGroup>
   );
 }

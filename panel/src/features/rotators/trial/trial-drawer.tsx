@@ -1,17 +1,15 @@
-import { Alert, Drawer, Stack, Text } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { RotatorRulesInput } from '../../../lib/api.ts';
 import { useHere } from '../../../lib/me.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { BesideDrawer } from '../../../ui/rules/beside-drawer.tsx';
 import { rotatorKey } from '../rotator-queries.ts';
 import { TrialResult } from '../../../ui/trial/trial-result.tsx';
 import { askOf, nobody } from '../../../lib/tried-visitor.ts';
 import { VisitorForm } from './visitor-form.tsx';
-
-/** On a wide window the editor leaves it this room. */
-export const trialWidthPx = 440;
 
 /** Beside the editor: where a visitor would go by the rules as they stand there, saved or not. Nothing is written. */
 export function TrialDrawer({
@@ -38,35 +36,22 @@ export function TrialDrawer({
     retry: false,
   });
   return (
-    <Drawer
-      opened={isOpen}
-      onClose={close}
-      position="right"
-      size={trialWidthPx}
-      styles={{ content: { borderLeft: '1px solid var(--wp-line)' } }}
+    <BesideDrawer
       title="Try a visitor"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      withOverlay={false}
-      lockScroll={false}
-      trapFocus={false}
-      closeOnClickOutside={false}
-      returnFocus
+      lead="By the rules as they stand here, saved or not. Nothing is written, and nobody is sent anywhere."
+      isOpen={isOpen}
+      close={close}
     >
-      <Stack gap="md">
-        <Text size="sm" c="dimmed">
-          By the rules as they stand here, saved or not. Nothing is written, and nobody is sent anywhere.
-        </Text>
-        <VisitorForm visitor={visitor} onChange={setVisitor} />
-        <div role="region" aria-label="What would happen">
-          {draft === undefined ? (
-            <Alert variant="default">The rules have a mistake. Mend it, and they are tried at once.</Alert>
-          ) : error !== null ? (
-            <ErrorNote error={error} />
-          ) : data === undefined ? null : (
-            <TrialResult result={data} />
-          )}
-        </div>
-      </Stack>
-    </Drawer>
+      <VisitorForm visitor={visitor} onChange={setVisitor} />
+      <div role="region" aria-label="What would happen">
+        {draft === undefined ? (
+          <Alert variant="default">The rules have a mistake. Mend it, and they are tried at once.</Alert>
+        ) : error !== null ? (
+          <ErrorNote error={error} />
+        ) : data === undefined ? null : (
+          <TrialResult result={data} />
+        )}
+      </div>
+    </BesideDrawer>
   );
 }

@@ -1,28 +1,29 @@
-import { ActionIcon, Menu, Stack, Switch, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Menu, Switch, Text, Stack, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconDots, IconGripVertical } from '@tabler/icons-react';
-import { rotatorFields } from '@waypost/contract/conditions.ts';
-import { sayConditions } from '@waypost/contract/conditions/say-conditions.ts';
 import type { DragEvent, KeyboardEvent, ReactNode } from 'react';
-import { shapeOf, writeConditions } from '../../../lib/conditions/nodes.ts';
-import type { Editing } from '../../../lib/record-form/use-history.ts';
-import { ConditionGroup } from '../../../ui/conditions/condition-group.tsx';
-import { RulePaths } from './rule-paths.tsx';
-import type { RoutingValues, RuleValues } from './routing-sheet.ts';
-import classes from './routing.module.css';
+import classes from './rules.module.css';
 
 export type RuleVerb = 'up' | 'down' | 'first' | 'last' | 'duplicate' | 'remove';
 
+/** What every rule has, whatever it decides. */
+export type ListedRule = {
+  /** The id of a saved one; a new one begins with new-. */
+  key: string;
+  name: string;
+  enabled: boolean;
+};
+
 export type RuleCardProps = {
-  editing: Editing<RoutingValues>;
-  rule: RuleValues;
+  rule: ListedRule;
   at: number;
+  /** What it does, in a sentence. */
+  sentence: ReactNode;
   isOpen: boolean;
   toggle: () => void;
-  names: ReadonlyMap<string, string>;
+  isReadOnly: boolean;
   warnings: readonly string[];
-  /** What was wrong with it when it was last tried to save. */
   hasMistake: boolean;
-  onChange: (change: Partial<RuleValues>, tag?: string) => void;
+  enable: (enabled: boolean) => void;
   run: (verb: RuleVerb) => void;
   drag: {
     onDragStart: (event: DragEvent) => void;
@@ -31,12 +32,13 @@ export type RuleCardProps = {
     onDrop: (event: DragEvent) => void;
     target: 'before' | 'after' | undefined;
   };
+  /** All that can be changed of it. */
+  children: ReactNode;
 };
 
-/** A rule: closed, it says in a sentence whom it takes and where they go; open, all of it can be changed. */
+/** A rule: closed, it says in a sentence what it does; open, all of it can be changed. */
 export function RuleCard(props: RuleCardProps): ReactNode {
-  const { editing, rule, at, isOpen, warnings, onChange, drag } = props;
-  const { form } = editing;
+  const { rule, at, isOpen, warnings, drag, children } = props;
   return (
     // Dragging is for who has a mouse; the button that holds it takes arrow keys, and the menu has words.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -56,33 +58,7 @@ export function RuleCard(props: RuleCardProps): ReactNode {
       ))}
       {isOpen ? (
         <Stack gap="md" className={classes['body'] ?? ''}>
-          <TextInput
-            label="Name"
-            maw={420}
-            value={rule.name}
-            readOnly={form.isReadOnly}
-            error={form.errorAt(`rules.${at}.name`)}
-            onChange={({ currentTarget }) => onChange({ name: currentTarget.value }, `${rule.key} name`)}
-          />
-          <div>
-            <Title order={3} mb={4}>
-              Who
-            </Title>
-            <ConditionGroup
-              fields={rotatorFields}
-              group={rule.conditions}
-              path={`rules.${at}.conditions`}
-              errorAt={form.errorAt}
-              isReadOnly={form.isReadOnly}
-              onChange={(conditions) => onChange({ conditions }, `${rule.key} ${shapeOf(conditions)}`)}
-            />
-          </div>
-          <div>
-            <Title order={3} mb={4}>
-              Goes where
-            </Title>
-            <RulePaths editing={editing} rule={rule} at={at} onChange={onChange} />
-          </div>
+          {children}
         </Stack>
       ) : null}
     </section>
@@ -90,11 +66,7 @@ export function RuleCard(props: RuleCardProps): ReactNode {
 }
 
 function Head(props: RuleCardProps): ReactNode {
-  const { editing, rule, at, isOpen, toggle, names, hasMistake, onChange, drag, run } = props;
-  const { isReadOnly, values } = editing.form;
-  const paths = new Map(values.paths.map(({ id, name }) => [id, name]));
-  const conditions = writeConditions(rotatorFields, rule.conditions);
-  const to = rule.paths.map(({ pathId }) => paths.get(pathId) ?? '?').join(', ');
+  const { rule, at, sentence, isOpen, toggle, isReadOnly, hasMistake, enable, drag, run } = props;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
@@ -137,14 +109,14 @@ function Head(props: RuleCardProps): ReactNode {
           ) : null}
         </span>
         <Text span size="sm" c="dimmed" className={classes['sentence'] ?? ''}>
-          {`${conditions === null ? 'Everybody' : `If ${sayConditions(conditions, names)}`}: to ${to}`}
+          {sentence}
         </Text>
       </UnstyledButton>
       <Switch
         aria-label={`Rule ${at + 1} enabled`}
         checked={rule.enabled}
         disabled={isReadOnly}
-        onChange={({ currentTarget }) => onChange({ enabled: currentTarget.checked })}
+        onChange={({ currentTarget }) => enable(currentTarget.checked)}
       />
       {isReadOnly ? null : <RuleMenu at={at} run={run} />}
     </div>

@@ -1,0 +1,26 @@
+import { randomText } from '../random-text.ts';
+
+/** The name of an item that is not saved yet. */
+export function newKey(): string {
+  return `new-${randomText()}`;
+}
+
+/** An item that somebody else removed meanwhile, and that is kept here, is a new one. */
+export function withKnownIds<Item extends { id?: string | null | undefined }>(
+  items: readonly Item[],
+  saved: readonly { id: string }[],
+): Item[] {
+  const known = new Set(saved.map(({ id }) => id));
+  return items.map((item) => {
+    if (typeof item.id === 'string' && known.has(item.id)) return item;
+    const { id: _, ...rest } = item;
+    return rest as Item;
+  });
+}
+
+/** The item moved to another place. */
+export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const target = Math.max(0, Math.min(items.length - 1, to));
+  const item = items[from];
+  return item === undefined ? [...items] : items.toSpliced(from, 1).toSpliced(target, 0, item);
+}

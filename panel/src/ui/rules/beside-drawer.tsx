@@ -1,0 +1,44 @@
+import { Drawer, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** On a wide window the editor leaves it this room. */
+export const besideWidthPx = 440;
+
+/** Stands beside an editor, which can be used on while it is open. */
+export function BesideDrawer({
+  title,
+  lead,
+  isOpen,
+  close,
+  children,
+}: {
+  title: string;
+  lead: string;
+  isOpen: boolean;
+  close: () => void;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={close}
+      position="right"
+      size={besideWidthPx}
+      styles={{ content: { borderLeft: '1px solid var(--wp-line)' } }}
+      title={title}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      withOverlay={false}
+      lockScroll={false}
+      trapFocus={false}
+      closeOnClickOutside={false}
+      returnFocus
+    >
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {lead}
+        </Text>
+        {children}
+      </Stack>
+    </Drawer>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Group } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { NamedThing } from '../../lib/named-records.ts';
+import type { Editing } from '../../lib/record-form/use-history.ts';
+import { RecordFormFrame } from '../record/record-form.tsx';
+import { besideWidthPx } from './beside-drawer.tsx';
+
+/** A form whose steps can be taken back until it is saved, and that leaves room for what is tried beside it. */
+export function EditorFrame<Values extends object>({
+  editing,
+  references,
+  isBesideOpen,
+  children,
+}: {
+  editing: Editing<Values>;
+  /** The kinds of records that its values name by their ids. */
+  references: readonly NamedThing[];
+  isBesideOpen: boolean;
+  children: ReactNode;
+}): ReactNode {
+  const isWide = useMediaQuery('(min-width: 1200px)');
+  return (
+    // Keys that take back and bring again work in every field.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      onKeyDown={editing.onKeyDown}
+      style={{
+        ['--foot-ground' as string]: 'var(--wp-ground)',
+        paddingRight: isBesideOpen && isWide ? besideWidthPx : 0,
+      }}
+    >
+      <RecordFormFrame
+        form={editing.form}
+        references={references}
+        aside={<Steps undo={editing.undo} redo={editing.redo} />}
+      >
+        {children}
+      </RecordFormFrame>
+    </div>
+  );
+}
+
+function Steps({
+  undo,
+  redo,
+}: {
+  undo: (() => void) | undefined;
+  redo: (() => void) | undefined;
+}): ReactNode {
+  return (
+    <Group gap="xs">
+      <Button
+        variant="default"
+        leftSection={<IconArrowBackUp size={14} aria-hidden />}
+        disabled={undo === undefined}
+        onClick={() => undo?.()}
+      >
+        Undo
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconArrowForwardUp size={14} aria-hidden />}
+        disabled={redo === undefined}
+        onClick={() => redo?.()}
+      >
+        Redo
+      </Button>
+    </Group>
+  );
+}

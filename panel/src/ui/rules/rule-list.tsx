@@ -1,0 +1,149 @@
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { moveItem, newKey } from '../../lib/record-form/list-items.ts';
+import { RuleCard, type ListedRule, type RuleCardProps, type RuleVerb } from './rule-card.tsx';
+
+type Change<Rule> = (change: Partial<Rule>, tag?: string) => void;
+
+type RuleListProps<Rule extends ListedRule> = {
+  rules: Rule[];
+  /** Steps with the same tag are one step back. */
+  change: (rules: Rule[], tag?: string) => void;
+  isReadOnly: boolean;
+  /** What holds while there is none. */
+  empty: string;
+  another: () => Rule;
+  /** What a rule does, in words. */
+  say: (rule: Rule) => ReactNode;
+  /** By the place of the rule. */
+  warnings?: ReadonlyMap<number, string[]>;
+  hasMistake: (at: number) => boolean;
+  /** The fields of a rule. */
+  children: (rule: Rule, at: number, onChange: Change<Rule>) => ReactNode;
+};
+
+/** Rules in their order: the first that holds decides. */
+export function RuleList<Rule extends ListedRule>(props: RuleListProps<Rule>): ReactNode {
+  const { rules, change, isReadOnly, empty, another, say, warnings, hasMistake, children } = props;
+  const { open, show, move, run, told } = useRules(props);
+  const dragging = useDragging(move);
+  return (
+    <div>
+      {rules.length === 0 ? (
+        <Text c="dimmed" size="sm" mb="sm">
+          {empty}
+        </Text>
+      ) : null}
+      {rules.map((rule, at) => {
+        const onChange: Change<Rule> = (next, tag) => change(rules.with(at, { ...rule, ...next }), tag);
+        const isWrong = hasMistake(at);
+        return (
+          <RuleCard
+            key={rule.key}
+            rule={rule}
+            at={at}
+            sentence={say(rule)}
+            isOpen={open.has(rule.key) || isWrong}
+            toggle={() => show(rule.key, !open.has(rule.key))}
+            isReadOnly={isReadOnly}
+            warnings={warnings?.get(at) ?? []}
+            hasMistake={isWrong}
+            enable={(enabled) => change(rules.with(at, { ...rule, enabled }))}
+            run={(verb) => run(at, rule, verb)}
+            drag={dragging(at)}
+          >
+            {children(rule, at, onChange)}
+          </RuleCard>
+        );
+      })}
+      {isReadOnly ? null : (
+        <Group mt="sm" gap="sm">
+          <Button
+            variant="default"
+            size="compact-md"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => {
+              const rule = another();
+              change([...rules, rule]);
+              show(rule.key, true);
+            }}
+          >
+            Add a rule
+          </Button>
+        </Group>
+      )}
+      <VisuallyHidden role="status">{told}</VisuallyHidden>
+    </div>
+  );
+}
+
+/** Which rules are open, and what can be done with one as a whole. */
+function useRules<Rule extends ListedRule>({ rules, change }: RuleListProps<Rule>) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [told, tell] = useState('');
+  const show = (key: string, isShown: boolean) => {
+    const next = new Set(open);
+    if (isShown) next.add(key);
+    else next.delete(key);
+    setOpen(next);
+  };
+  const move = (from: number, to: number) => {
+    const rule = rules[from];
+    const place = Math.max(0, Math.min(rules.length - 1, to));
+    if (rule === undefined || place === from) return;
+    change(moveItem(rules, from, place));
+    tell(`${rule.name} is rule ${place + 1} of ${rules.length} now.`);
+    // The card has another place, and its handle keeps the focus.
+    setTimeout(() => document.querySelector<HTMLElement>(`[data-grip="${rule.key}"]`)?.focus());
+  };
+  const run = (at: number, rule: Rule, verb: RuleVerb) => {
+    if (verb === 'remove') return change(rules.toSpliced(at, 1));
+    if (verb === 'duplicate') {
+      const copy = { ...rule, key: newKey(), name: `${rule.name} copy` };
+      change(rules.toSpliced(at + 1, 0, copy));
+      return show(copy.key, true);
+    }
+    move(at, { up: at - 1, down: at + 1, first: 0, last: rules.length - 1 }[verb]);
+  };
+  return { open, show, move, run, told };
+}
+
+/** What the cards need to be dragged: the one that is dropped on takes it before or behind itself. */
+function useDragging(move: (from: number, to: number) => void): (at: number) => RuleCardProps['drag'] {
+  const from = useRef<number>(undefined);
+  const [over, setOver] = useState<{ at: number; side: 'before' | 'after' }>();
+  const end = () => {
+    from.current = undefined;
+    setOver(undefined);
+  };
+  return (at) => ({
+    target: over?.at === at ? over.side : undefined,
+    onDragStart: (event: DragEvent) => {
+      from.current = at;
+      event.dataTransfer.effectAllowed = 'move';
+      event.dataTransfer.setData('text/plain', String(at + 1));
+    },
+    onDragEnd: end,
+    onDragOver: (event: DragEvent) => {
+      if (from.current === undefined) return;
+      event.preventDefault();
+      const side = sideOf(event);
+      if (over?.at !== at || over.side !== side) setOver({ at, side });
+    },
+    onDrop: (event: DragEvent) => {
+      const start = from.current;
+      if (start === undefined) return;
+      event.preventDefault();
+      // What stood before it moves up when it leaves.
+      const place = sideOf(event) === 'before' ? at : at + 1;
+      end();
+      move(start, start < place ? place - 1 : place);
+    },
+  });
+}
+
+function sideOf({ currentTarget, clientY }: DragEvent): 'before' | 'after' {
+  const { top, height } = currentTarget.getBoundingClientRect();
+  return clientY < top + height / 2 ? 'before' : 'after';
+}
