@@ -47,7 +47,10 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle:
 
 /** In words: the name of the range, or its days. */
 export function sayRange(text: RangeText, { from, to }: Days): string {
-  if (isRangeName(text)) return namedRanges[text];
+  return isRangeName(text) ? namedRanges[text] : sayDays({ from, to });
+}
+
+export function sayDays({ from, to }: Days): string {
   return from === to ? sayDay(from) : `${sayDay(from)} to ${sayDay(to)}`;
 }
 

@@ -20,6 +20,12 @@ export type ReportSearch = {
   sort?: string;
   /** Beside the time before. */
   compare?: true;
+  /** A metric over time, above the table. */
+  chart?: string;
+  /** What the chart has a point for; left out, what fits the days. */
+  step?: 'hour' | 'day';
+  /** Numbers with a bar of their share, or on a ground that shows how large they are. */
+  shade?: 'share' | 'heat';
 };
 
 /** What is undefined goes from the address. */
@@ -35,13 +41,15 @@ const ops = ['is', 'isNot', 'gt', 'lt'] as const;
  */
 export function readReportSearch(search: Record<string, unknown>): ReportSearch {
   const read: ReportSearch = {};
-  for (const name of ['range', 'by', 'metrics', 'sort'] as const) {
+  for (const name of ['range', 'by', 'metrics', 'sort', 'chart'] as const) {
     const value = search[name];
     if (typeof value === 'string' && value !== '') read[name] = value;
   }
   const filters = Array.isArray(search['filters']) ? search['filters'].flatMap(readFilter) : [];
   if (filters.length > 0) read.filters = filters.slice(0, filtersMax);
   if (search['compare'] === true) read.compare = true;
+  if (search['step'] === 'hour' || search['step'] === 'day') read.step = search['step'];
+  if (search['shade'] === 'share' || search['shade'] === 'heat') read.shade = search['shade'];
   return read;
 }
 

@@ -1,20 +1,31 @@
 import { reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
-import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import { reportMetrics, type MetricId } from '@waypost/contract/report-metrics.ts';
 import type { ReactNode } from 'react';
 import { dimensionLabel, sayDimensionValue } from '../../lib/dimension-labels.ts';
-import { MetricCell } from '../../ui/metric-cell.tsx';
+import { scaleOf, type Shade } from '../../lib/shade.ts';
+import { MetricCell, tellingMetrics } from '../../ui/metric-cell.tsx';
 import { metricColumn } from '../../ui/metric-column.tsx';
+import { ShadedCell } from '../../ui/shaded-cell.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import type { ShownRow } from './use-report.ts';
 
 type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>;
 type Values = Readonly<Record<string, string | number | null>> | undefined;
 
+type ColumnOptions = {
+  labels: Labels;
+  currency: string;
+  /** How numbers are made easier to compare, and what they are measured against. */
+  shade: Shade | undefined;
+  rows: readonly ShownRow[] | undefined;
+  totals: Values;
+};
+
 /** What rows are by, then what they count. */
 export function reportColumns(
   dimensions: readonly DimensionId[],
   metrics: readonly MetricId[],
-  { labels, currency }: { labels: Labels; currency: string },
+  { labels, currency, shade, rows = [], totals }: ColumnOptions,
 ): Column<ShownRow>[] {
   return [
     ...dimensions.map((id, at): Column<ShownRow> => ({
@@ -25,11 +36,40 @@ export function reportColumns(
       widthPx: at === 0 ? 220 : 150,
       isServerSort: true,
     })),
-    ...metrics.map((id) => ({
-      ...metricColumn<ShownRow>(id, currency, ({ values, before }) => numbersOf(id, values, before)),
-      isServerSort: true,
-    })),
+    ...metrics.map((id) => {
+      const column = metricColumn<ShownRow>(id, currency, ({ values, before }) =>
+        numbersOf(id, values, before),
+      );
+      const shaded = shade === undefined ? {} : shadeColumn(id, column, shade, { rows, totals });
+      return { ...column, ...shaded, isServerSort: true };
+    }),
   ];
+}
+
+/** A share is a part of a whole, which rates do not have. */
+function shadeColumn(
+  id: MetricId,
+  { cell }: Column<ShownRow>,
+  shade: Shade,
+  { rows, totals }: { rows: readonly ShownRow[]; totals: Values },
+): Partial<Column<ShownRow>> {
+  if (shade === 'share' && reportMetrics[id].formula.type === 'ratio') return {};
+  const scale = scaleOf(
+    rows.map(({ values }) => numberOf(values, id)),
+    numberOf(totals, id),
+  );
+  return {
+    cell: (row) => (
+      <ShadedCell
+        shade={shade}
+        value={numberOf(row.values, id)}
+        scale={scale}
+        isGain={tellingMetrics.has(id)}
+      >
+        {cell?.(row)}
+      </ShadedCell>
+    ),
+  };
 }
 
 /** In the foot, by columns. */

@@ -1,10 +1,11 @@
-import { Group, MultiSelect, Switch } from '@mantine/core';
+import { Group, MultiSelect, SegmentedControl, Switch } from '@mantine/core';
 import { isTimeDimension, type DimensionId } from '@waypost/contract/report-dimensions.ts';
 import { metricIds, type MetricId } from '@waypost/contract/report-metrics.ts';
 import type { ReactNode } from 'react';
 import { dimensionGroups, dimensionLabel } from '../../lib/dimension-labels.ts';
 import { listedMetrics, metricLabel } from '../../lib/metric-labels.ts';
 import type { ReportChange } from '../../lib/report-search.ts';
+import { shades, type Shade } from '../../lib/shade.ts';
 
 const dimensionChoices = dimensionGroups.map(({ group, items }) => ({
   group,
@@ -16,6 +17,12 @@ const metricChoices = [
     group: 'Of events, by their numbers',
     items: metricIds.filter((id) => !listedMetrics.includes(id)).map(metricChoice),
   },
+];
+
+const shadeChoices = [
+  { value: '', label: 'Plain' },
+  { value: 'share', label: 'Shares' },
+  { value: 'heat', label: 'Heat' },
 ];
 
 /** More would be columns that nobody can read beside each other. */
@@ -30,11 +37,15 @@ export function ReportControls({
   dimensions,
   metrics,
   isCompared,
+  chart,
+  shade,
   change,
 }: {
   dimensions: readonly DimensionId[];
   metrics: readonly MetricId[];
   isCompared: boolean;
+  chart: string | undefined;
+  shade: Shade | undefined;
   change: (change: ReportChange) => void;
 }): ReactNode {
   const hasTime = dimensions.some(isTimeDimension);
@@ -72,6 +83,20 @@ export function ReportControls({
         disabled={hasTime}
         mb={8}
         onChange={({ currentTarget }) => change({ compare: currentTarget.checked ? true : undefined })}
+      />
+      <Switch
+        label="Chart"
+        checked={chart !== undefined}
+        mb={8}
+        onChange={({ currentTarget }) => change({ chart: currentTarget.checked ? metrics[0] : undefined })}
+      />
+      <SegmentedControl
+        aria-label="Numbers are shown"
+        data={shadeChoices}
+        value={shade ?? ''}
+        mb={4}
+        size="xs"
+        onChange={(chosen) => change({ shade: shades.find((one) => one === chosen) })}
       />
     </Group>
   );

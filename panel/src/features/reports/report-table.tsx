@@ -25,13 +25,14 @@ export function ReportTable({
   const { currency } = useHere().workspace;
   const { dimensions, metrics } = asked;
   const { rows, labels, meta, totals, totalsBefore, pages } = report;
+  const { shade } = search;
   const [first = 'campaign'] = dimensions;
   const [by, counted] = [dimensions.join(), metrics.join()];
   const columns = useMemo(
-    () => reportColumns(dimensions, metrics, { labels, currency }),
-    // Lists of the same ids are the same.
+    () => reportColumns(dimensions, metrics, { labels, currency, shade, rows, totals }),
+    // Lists of the same ids are the same, and without shades new rows leave columns as they are.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [by, counted, labels, currency],
+    [by, counted, labels, currency, shade, shade === undefined ? undefined : rows, totals],
   );
   const pathOf = usePathInto(search);
   return (

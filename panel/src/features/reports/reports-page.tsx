@@ -1,8 +1,10 @@
-import { Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { isMetricId } from '@waypost/contract/report-metrics.ts';
 import { useMemo, type ReactNode } from 'react';
 import { readReportSearch, type ReportChange, type ReportSearch } from '../../lib/report-search.ts';
 import { climbOut } from '../../lib/report-steps.ts';
+import { MetricChart } from '../../ui/chart/metric-chart.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -52,7 +54,14 @@ export function ReportsPage(): ReactNode {
           </Text>
         )}
       </Group>
-      <ReportControls dimensions={dimensions} metrics={metrics} isCompared={isCompared} change={go.change} />
+      <ReportControls
+        dimensions={dimensions}
+        metrics={metrics}
+        isCompared={isCompared}
+        chart={search.chart}
+        shade={search.shade}
+        change={go.change}
+      />
       <FilterLine
         filters={filters}
         labels={useFilterLabels(filters, report.labels)}
@@ -60,6 +69,23 @@ export function ReportsPage(): ReactNode {
         onAdd={(filter) => go.to({ ...search, filters: [...filters, filter] })}
         onRemove={(at) => go.to(climbOut({ ...search, filters }, at))}
       />
+      {search.chart === undefined ? null : (
+        <Box mb="sm">
+          <MetricChart
+            metric={isMetricId(search.chart) ? search.chart : (metrics[0] ?? 'visits')}
+            metrics={metrics}
+            days={{ from: question.from, to: question.to }}
+            filters={filters}
+            step={search.step}
+            onChoose={({ metric, step }) =>
+              go.change({
+                ...(metric === undefined ? {} : { chart: metric }),
+                ...(step === undefined ? {} : { step }),
+              })
+            }
+          />
+        </Box>
+      )}
       {pages.error === null ? null : <ErrorNote error={pages.error} retry={() => void pages.refetch()} />}
       {pages.error !== null && rows === undefined ? null : (
         <ReportTable search={search} asked={asked} report={report} onSort={(sort) => go.change({ sort })} />

@@ -31,7 +31,7 @@ export function SavedReports({
   const refresh = () => void queries.invalidateQueries({ queryKey: key });
   const open = useMutation({
     mutationFn: async ({ id }: ListedReport) => await api.getSavedReport(id),
-    onSuccess: (found) => onOpen(searchOf(found.question, search.range)),
+    onSuccess: (found) => onOpen(searchOf(found.question, search)),
   });
   const remove = useMutation({
     mutationFn: async ({ id }: ListedReport) => await api.deleteSavedReport(id),
@@ -158,9 +158,15 @@ function questionOf(question: PanelReportQuestion, { range = 'today' }: ReportSe
   return Object.hasOwn(namedRanges, range) ? rest : { ...rest, from, to };
 }
 
-function searchOf(question: Record<string, unknown>, range: string | undefined): ReportSearch {
+/** How numbers are shown is no part of what was saved, and stays. */
+function searchOf(question: Record<string, unknown>, shown: ReportSearch): ReportSearch {
   const { from, to, dimensions, metrics, filters, sortBy, sortDir } = question;
+  const { range, compare, chart, step, shade } = shown;
   return readReportSearch({
+    compare,
+    chart,
+    step,
+    shade,
     range: typeof from === 'string' && typeof to === 'string' ? writeRange({ from, to }) : range,
     by: list(dimensions),
     metrics: list(metrics),

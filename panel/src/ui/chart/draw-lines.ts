@@ -1,0 +1,130 @@
+import { LineChart } from 'echarts/charts';
+import { GridComponent, TooltipComponent } from 'echarts/components';
+import { init, use, type EChartsType } from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+import type { TimePoint } from '../../lib/time-series.ts';
+
+use([LineChart, GridComponent, TooltipComponent, CanvasRenderer]);
+
+type DrawnLines = {
+  points: readonly TimePoint[];
+  /** Numbers as people read them, whole and short for the axis. */
+  format: (value: number | null) => string;
+  names: { now: string; before: string };
+  /** Whether the second line is drawn. */
+  hasBefore: boolean;
+  /** Light or dark: another one means other colours. */
+  scheme: string;
+};
+
+/** What the theme's tokens are at this moment: a canvas knows no variables. */
+function readColours(element: HTMLElement) {
+  const style = getComputedStyle(element);
+  const read = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    text: read('--mantine-color-text'),
+    dimmed: read('--mantine-color-dimmed'),
+    line: read('--wp-line'),
+    surface: read('--wp-surface'),
+  };
+}
+
+export function openChart(element: HTMLElement): EChartsType {
+  return init(element, undefined, { renderer: 'canvas' });
+}
+
+type Colours = ReturnType<typeof readColours>;
+
+/** Two lines over the same places: now in the colour of text, the time before dashed and quiet. */
+export function drawLines(chart: EChartsType, lines: DrawnLines): void {
+  const colours = readColours(chart.getDom());
+  chart.setOption(
+    {
+      animation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+      animationDuration: 120,
+      animationDurationUpdate: 120,
+      textStyle: { fontFamily: getComputedStyle(chart.getDom()).fontFamily, color: colours.dimmed },
+      grid: {
+        left: 0,
+        right: 16,
+        top: 12,
+        bottom: 0,
+        outerBoundsMode: 'same',
+        outerBoundsContain: 'axisLabel',
+      },
+      tooltip: {
+        trigger: 'axis',
+        // The page's policy allows no markup with styles of its own.
+        renderMode: 'richText',
+        backgroundColor: colours.surface,
+        borderColor: colours.line,
+        textStyle: { color: colours.text, fontSize: 12 },
+        formatter: (shown: unknown) => sayPoint(shown, lines),
+        axisPointer: { lineStyle: { color: colours.dimmed, type: 'solid' } },
+      },
+      ...axesOf(lines, colours),
+      series: seriesOf(lines, colours),
+    },
+    { notMerge: true },
+  );
+}
+
+function axesOf({ points, format }: DrawnLines, colours: Colours) {
+  const labels = points.map(({ label }) => label);
+  const days = new Set(labels.map((label) => label.slice(0, 10))).size;
+  const text = { color: colours.dimmed, fontSize: 11, hideOverlap: true };
+  return {
+    xAxis: {
+      type: 'category',
+      data: labels,
+      boundaryGap: false,
+      axisLine: { lineStyle: { color: colours.line } },
+      axisTick: { show: false },
+      axisLabel: { ...text, formatter: (label: string) => shortLabel(label, days) },
+    },
+    yAxis: {
+      type: 'value',
+      splitNumber: 3,
+      splitLine: { lineStyle: { color: colours.line } },
+      axisLabel: { ...text, formatter: (value: number) => format(value) },
+    },
+  };
+}
+
+function seriesOf({ points, names, hasBefore }: DrawnLines, { text, dimmed }: Colours) {
+  const shared = { type: 'line' as const, showSymbol: points.length === 1, connectNulls: false };
+  return [
+    {
+      ...shared,
+      name: names.now,
+      data: points.map(({ value }) => value),
+      lineStyle: { color: text, width: 2 },
+      itemStyle: { color: text },
+      z: 3,
+    },
+    {
+      ...shared,
+      name: names.before,
+      data: hasBefore ? points.map(({ before }) => before) : [],
+      lineStyle: { color: dimmed, width: 1.5, type: 'dashed' },
+      itemStyle: { color: dimmed },
+      z: 2,
+    },
+  ];
+}
+
+function shortLabel(label: string, days: number): string {
+  if (label.length <= 10) return label.slice(5);
+  return days === 1 ? label.slice(11) : `${label.slice(5, 10)} ${label.slice(11)}`;
+}
+
+function sayPoint(shown: unknown, { points, format, names, hasBefore }: DrawnLines): string {
+  const [first] = (Array.isArray(shown) ? shown : [shown]) as { dataIndex?: number }[];
+  const point = points[first?.dataIndex ?? -1];
+  if (point === undefined) return '';
+  return [
+    point.label,
+    `${names.now}: ${format(point.value)}`,
+    ...(hasBefore ? [`${names.before}: ${format(point.before)}`] : []),
+  ].join('\n');
+}

@@ -1,0 +1,93 @@
+import { Group, Paper, SegmentedControl, Select, Skeleton } from '@mantine/core';
+import { isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import type { PanelReportQuestion } from '../../lib/api.ts';
+import { sayDays } from '../../lib/date-range.ts';
+import { useHere } from '../../lib/me.ts';
+import { metricLabel } from '../../lib/metric-labels.ts';
+import { now } from '../../lib/now.ts';
+import { useStore } from '../../lib/store.ts';
+import { canBeHours, chooseStep, seriesOf, wholeDaysBefore, type TimeStep } from '../../lib/time-series.ts';
+import { ErrorNote } from '../error-note.tsx';
+import { useTimeRows } from './use-time-rows.ts';
+
+// What draws is larger than all the rest of a screen.
+const TimeChart = lazy(() =>
+  import('./time-chart.tsx').then(({ TimeChart: component }) => ({ default: component })),
+);
+
+const heightPx = 180;
+
+/** One of several metrics over time, with the days before as a second line. */
+export function MetricChart({
+  metric,
+  metrics,
+  days,
+  filters,
+  step: asked,
+  onChoose,
+}: {
+  metric: MetricId;
+  /** To choose from. */
+  metrics: readonly MetricId[];
+  days: { from: string; to: string };
+  filters?: PanelReportQuestion['filters'];
+  step: TimeStep | undefined;
+  onChoose: (choice: { metric?: MetricId; step?: TimeStep }) => void;
+}): ReactNode {
+  const { currency, timezone } = useHere().workspace;
+  const step = chooseStep(days, asked);
+  const offered = metrics.includes(metric) ? metrics : [...metrics, metric];
+  const { rows, rowsBefore, error, retry } = useTimeRows({ metrics: offered, days, step, filters });
+  const moment = useStore(now);
+  const { from, to } = days;
+  const points = useMemo(
+    () =>
+      rows === undefined
+        ? undefined
+        : seriesOf(metric, { days: { from, to }, step, timezone, now: moment }, rows, rowsBefore ?? []),
+    [metric, from, to, step, timezone, moment, rows, rowsBefore],
+  );
+  const names = useMemo(
+    () => ({ now: sayDays({ from, to }), before: sayDays(wholeDaysBefore({ from, to })) }),
+    [from, to],
+  );
+  return (
+    <Paper component="section" aria-label="Chart" withBorder p="sm" bg="var(--wp-surface)">
+      <Group gap="sm" mb={4}>
+        <Select
+          aria-label="Metric of the chart"
+          data={offered.map((id) => ({ value: id as string, label: metricLabel(id) }))}
+          value={metric}
+          searchable
+          allowDeselect={false}
+          size="xs"
+          w={160}
+          onChange={(chosen) => {
+            if (chosen !== null && isMetricId(chosen)) onChoose({ metric: chosen });
+          }}
+        />
+        <SegmentedControl
+          aria-label="A point for each"
+          size="xs"
+          data={[
+            { value: 'hour', label: 'Hours', disabled: !canBeHours(days) },
+            { value: 'day', label: 'Days' },
+          ]}
+          value={step}
+          onChange={(chosen) => onChoose({ step: chosen === 'hour' ? 'hour' : 'day' })}
+        />
+      </Group>
+      {error === null ? null : <ErrorNote error={error} retry={retry} />}
+      {points === undefined ? (
+        error === null ? (
+          <Skeleton h={heightPx + 20} />
+        ) : null
+      ) : (
+        <Suspense fallback={<Skeleton h={heightPx + 20} />}>
+          <TimeChart metric={metric} currency={currency} points={points} names={names} heightPx={heightPx} />
+        </Suspense>
+      )}
+    </Paper>
+  );
+}

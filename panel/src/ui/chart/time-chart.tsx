@@ -1,0 +1,101 @@
+import { Group, Text, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
+import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import type { EChartsType } from 'echarts/core';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { formatMetric } from '../../lib/format-metrics.ts';
+import { metricLabel } from '../../lib/metric-labels.ts';
+import type { TimePoint } from '../../lib/time-series.ts';
+import { drawLines, openChart } from './draw-lines.ts';
+import classes from './time-chart.module.css';
+
+type TimeChartProps = {
+  metric: MetricId;
+  currency: string;
+  points: readonly TimePoint[];
+  /** What the two lines are called, such as the days that they are of. */
+  names: { now: string; before: string };
+  hasBefore?: boolean;
+  heightPx?: number;
+};
+
+/** A metric over time, and over the time before. The same numbers are a table for who does not see it. */
+export function TimeChart({
+  metric,
+  currency,
+  points,
+  names,
+  hasBefore = true,
+  heightPx = 200,
+}: TimeChartProps): ReactNode {
+  const element = useRef<HTMLDivElement>(null);
+  const chart = useRef<EChartsType>(undefined);
+  const scheme = useComputedColorScheme();
+  useEffect(() => {
+    if (element.current === null) return undefined;
+    const opened = openChart(element.current);
+    chart.current = opened;
+    const observer = new ResizeObserver(() => opened.resize());
+    observer.observe(element.current);
+    return () => {
+      observer.disconnect();
+      opened.dispose();
+    };
+  }, []);
+  useEffect(() => {
+    const format = (value: number | null) => formatMetric(metric, value, currency);
+    if (chart.current !== undefined) drawLines(chart.current, { points, format, names, hasBefore, scheme });
+  }, [metric, currency, points, names, hasBefore, scheme]);
+  return (
+    <figure className={classes['frame']} style={{ margin: 0 }}>
+      <Group component="figcaption" gap="md" mb={4}>
+        <Text size="xs" c="dimmed">
+          <span className={classes['key']} aria-hidden />
+          {names.now}
+        </Text>
+        {hasBefore ? (
+          <Text size="xs" c="dimmed">
+            <span className={classes['key']} data-before aria-hidden />
+            {names.before}
+          </Text>
+        ) : null}
+      </Group>
+      <div style={{ height: heightPx }} aria-hidden>
+        <div ref={element} className={classes['lines']} />
+      </div>
+      <VisuallyHidden>
+        <PointTable {...{ metric, currency, points, names, hasBefore }} />
+      </VisuallyHidden>
+    </figure>
+  );
+}
+
+function PointTable({
+  metric,
+  currency,
+  points,
+  names,
+  hasBefore,
+}: Required<Omit<TimeChartProps, 'heightPx'>>): ReactNode {
+  return (
+    <table aria-label={`${metricLabel(metric)} over time`}>
+      <thead>
+        <tr>
+          <th>Time</th>
+          <th>{names.now}</th>
+          {hasBefore ? <th>{names.before}</th> : null}
+        </tr>
+      </thead>
+      <tbody>
+        {points.map(({ label, value, before }, at) => (
+          // An hour that the clock shows twice has the same label.
+          // oxlint-disable-next-line react/no-array-index-key
+          <tr key={at}>
+            <th scope="row">{label}</th>
+            <td>{formatMetric(metric, value, currency)}</td>
+            {hasBefore ? <td>{formatMetric(metric, before, currency)}</td> : null}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,64 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { isDimensionId } from '@waypost/contract/report-dimensions.ts';
+import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import type { PanelReport, PanelReportQuestion } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+import { wholeDaysBefore, type TimeStep } from '../../lib/time-series.ts';
+
+const refreshMs = 60_000;
+/** More than a chart has points: two weeks of hours, or years of days. */
+const pointsMax = 1_000;
+
+type TimeRows = {
+  rows: PanelReport['rows'] | undefined;
+  rowsBefore: PanelReport['rows'] | undefined;
+  error: Error | null;
+  retry: () => void;
+  isOld: boolean;
+};
+
+/** Metrics by hour or day, and those of as many days before. All at once: another metric is shown without asking. */
+export function useTimeRows({
+  metrics,
+  days,
+  step,
+  filters = [],
+}: {
+  metrics: readonly MetricId[];
+  days: { from: string; to: string };
+  step: TimeStep;
+  filters?: PanelReportQuestion['filters'];
+}): TimeRows {
+  const question = {
+    dimensions: [step],
+    metrics: [...metrics],
+    // What is asked of each row of a table is not asked of each hour.
+    filters: filters.filter(({ field }) => isDimensionId(field)),
+    sortBy: step,
+    sortDir: 'asc' as const,
+    limit: pointsMax,
+  };
+  const current = useRows({ ...question, ...days });
+  const before = useRows({ ...question, ...wholeDaysBefore(days) });
+  return {
+    rows: current.data,
+    rowsBefore: before.data,
+    error: current.error ?? before.error,
+    retry: () => {
+      void current.refetch();
+      void before.refetch();
+    },
+    isOld: current.isPlaceholderData || before.isPlaceholderData,
+  };
+}
+
+function useRows(question: PanelReportQuestion) {
+  const { workspace, api } = useHere();
+  return useQuery({
+    queryKey: [workspace.id, 'queryReport', 'by time', question],
+    queryFn: async ({ signal }) => (await api.queryReport(question, { signal })).rows,
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+    staleTime: refreshMs / 2,
+  });
+}
