@@ -1,8 +1,10 @@
 import type { FeedType } from '@waypost/contract/events.ts';
+import type { VisitAttribute } from '@waypost/contract/visit-attributes.ts';
 import type { TimedVisits } from '../domain/costs/allot-cost.ts';
 import type { ClickedOffer } from '../domain/goals/index.ts';
 import type { SumUnits } from '../domain/reports/metric-sums.ts';
 import type { ReportPage, ReportQuestion } from '../domain/reports/question.ts';
+import type { DecidedVisit } from '../domain/replay/decided-visit.ts';
 import type { BatchTarget } from '../domain/traffic/batch-target.ts';
 import type { FeedPlace } from '../domain/traffic/feed-cursor.ts';
 import type { FeedRow } from '../domain/traffic/feed-row.ts';
@@ -33,6 +35,11 @@ export type TrafficStore = {
   readNewer(request: NewerRequest): Promise<FeedRow[]>;
   /** All of it, some rows at a time. It ends when whoever takes them stops. */
   streamFeed(request: FeedStream): AsyncGenerator<FeedRow[]>;
+
+  /** How many visits rules of a rotator decided about, in each stretch of so many milliseconds that has any. */
+  countDecided(request: DecidedRequest, stretchMs: number): Promise<TimedVisits[]>;
+  /** Those visits, in no order, with all that they brought and cost. The caller keeps the time short. */
+  readDecided(request: DecidedRequest, selected: DecidedSelection): Promise<DecidedVisit[]>;
 
   /** How many visits match, in each of so many equal stretches of the time; those without any are left out. */
   countVisits(match: CostMatch, stretches: number): Promise<TimedVisits[]>;
@@ -129,6 +136,21 @@ export type NewerRequest = {
 };
 export type FeedPage = { rows: FeedRow[]; next: FeedPlace | undefined };
 export type FeedStream = { selection: FeedSelection; span: FeedSpan; nowMs: number; signal: AbortSignal };
+
+/** Visits that somebody was sent on by a rotator, or would have been; `untilMs` is the first moment after the time. */
+export type DecidedRequest = {
+  workspaceId: string;
+  rotatorId: string;
+  fromMs: number;
+  untilMs: number;
+  withBots: boolean;
+  signal?: AbortSignal | undefined;
+};
+/**
+ * What is read of each, and of how many: those whose id has a hash below the bound, out of 2 ** 32. Both stores take the
+ * same ones.
+ */
+export type DecidedSelection = { attributes: readonly VisitAttribute[]; hashBound: number };
 
 /** Visits of one campaign in a stretch of time, with these values of tokens; `untilMs` is the first moment after it. */
 export type CostMatch = {

@@ -24,6 +24,11 @@ export function explainConditions(
   };
 }
 
+/** What a tree asks for, each field once. */
+export function listFields(tree: ConditionTree): string[] {
+  return [...new Set(listLeaves(tree, []).map(({ leaf }) => leaf.field))];
+}
+
 function explainLeaf(
   leaf: ConditionLeaf,
   path: ExplainedLeaf['path'],

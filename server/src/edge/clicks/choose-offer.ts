@@ -48,9 +48,13 @@ export function chooseOffer(
  * The drawn offer stays, unless it has reached its cap since. Where nobody kept the path, the rules are asked again with
  * what the browser shows now, and the draw is repeated.
  */
-function findDrawn(visit: Visit, { routing, version }: ServedCampaign, kept: KeptVisit | undefined): Drawn {
+function findDrawn(
+  visit: Visit,
+  { routing, configVersion }: ServedCampaign,
+  kept: KeptVisit | undefined,
+): Drawn {
   const { edge, isCapped } = visit;
-  const draw = makeDraw(edge.drawHash, visit.id, version);
+  const draw = makeDraw(edge.drawHash, visit.id, configVersion);
   const path = routing.paths.get(kept?.pathId ?? '');
   if (path === undefined) {
     visit.reasons.push(kept === undefined ? 'redrawn' : 'path-gone');

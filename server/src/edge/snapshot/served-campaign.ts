@@ -32,6 +32,8 @@ export type ServedCampaign = {
   rotatorId: string;
   document: CampaignDocument;
   version: number;
+  /** The version that people see and rows have: draws go by it, so that what is recorded is enough to repeat them. */
+  configVersion: number;
   isArchived: boolean;
   routing: Routing;
   readSource: (param: (name: string) => string | undefined) => SourceValues;
@@ -64,6 +66,7 @@ export function loadServedCampaign(
   if (document.format !== knownFormat) throw new Error(`the document has format ${String(document.format)}`);
   const { workspaceId, campaign, source, rotator } = document;
   const routing = routings.get(document);
+  const configVersion = campaign.version ?? version;
   return {
     id: campaign.id,
     number: campaign.number,
@@ -78,6 +81,7 @@ export function loadServedCampaign(
     rotatorId: rotator.id,
     document,
     version,
+    configVersion,
     isArchived,
     routing,
     readSource: sourceReader(source),
@@ -88,7 +92,7 @@ export function loadServedCampaign(
     wantedValues: wantedValues(routing, document),
     landingOrigins: new Map(document.landings.map(({ id, url }) => [id, parseTemplate(url).origin])),
     ownerCells: cells(workspaceId, campaign.id),
-    campaignCells: cells(source.id, rotator.id, String(campaign.version ?? version)),
+    campaignCells: cells(source.id, rotator.id, String(configVersion)),
   };
 }
 

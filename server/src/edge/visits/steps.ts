@@ -66,7 +66,7 @@ export function checkStatus({ campaign }: Visit): VisitOutcome | undefined {
 export function chooseRoute(visit: Visit): VisitOutcome | undefined {
   const { campaign, edge } = visit;
   if (campaign === undefined) return 'unknown-campaign';
-  const draw = makeDraw(edge.drawHash, visit.id, campaign.version);
+  const draw = makeDraw(edge.drawHash, visit.id, campaign.configVersion);
   visit.route = route(campaign.routing, visit.facts, draw, {
     kept: campaign.stickiness && keptChoices(visit, campaign),
     isCapped: campaign.hasCaps ? visit.isCapped : undefined,

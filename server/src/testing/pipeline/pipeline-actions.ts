@@ -20,7 +20,7 @@ export const pipelineJars = 3;
 
 const pickOf = (list: readonly unknown[]) => fc.nat(list.length - 1);
 
-const client = fc.record({
+export const pipelineClient = fc.record({
   agent: pickOf(pipelineAgents),
   place: pickOf(pipelinePlaces),
   language: pickOf(pipelineLanguages),
@@ -31,7 +31,7 @@ const client = fc.record({
   ),
   jar: fc.nat(pipelineJars),
 });
-export type PipelineClient = Made<typeof client>;
+export type PipelineClient = Made<typeof pipelineClient>;
 
 const link = fc.record({
   // Three of any kind, and the rest short, so that no link is cut.
@@ -48,7 +48,7 @@ export type PipelineLink = Made<typeof link>;
 
 const visit = fc.record({
   campaign: fc.nat(2),
-  client,
+  client: pipelineClient,
   link,
   place: fc.constantFrom('page', 'page', 'page', 'page', 'page', 'other page', 'pixel'),
 });
@@ -59,7 +59,7 @@ const past = fc.nat(12);
 const click = fc.record({
   by: fc.constantFrom('id', 'id', 'id', 'cookie', 'campaign'),
   past,
-  client,
+  client: pipelineClient,
   linkNumber: fc.constantFrom(1, 1, 2),
   link,
   campaign: fc.nat(2),

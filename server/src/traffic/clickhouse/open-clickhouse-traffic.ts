@@ -3,6 +3,7 @@ import type { TrafficStore } from '../traffic-store.ts';
 import { openClickHouse, type ClickHouseClient } from './client.ts';
 import { completeClicks } from './complete-clicks.ts';
 import { countArrivals } from './count-arrivals.ts';
+import { countDecided, readDecided } from './decided-visits.ts';
 import { eraseVisits } from './erase-visits.ts';
 import { readFeedPage } from './feed/read-feed-page.ts';
 import { readNewerRows } from './feed/read-newer-rows.ts';
@@ -39,6 +40,8 @@ export function openClickHouseTraffic(url: string): TrafficStore {
     readFeed: (request) => readFeedPage(client, request),
     readNewer: (request) => readNewerRows(client, request),
     streamFeed: (request) => streamFeedRows(forFiles(), request),
+    countDecided: (request, stretchMs) => countDecided(forFiles(), request, stretchMs),
+    readDecided: (request, selected) => readDecided(forFiles(), request, selected),
     countVisits: (match, stretches) => countVisits(client, match, stretches),
     costVisitsMax,
     costWriteMsMax,

@@ -11,6 +11,7 @@ import {
   withdrawCost,
 } from './costs.ts';
 import { countArrivals } from './count-arrivals.ts';
+import { countDecided, readDecided } from './decided-visits.ts';
 import { eraseVisits } from './erase-visits.ts';
 import { readFeed, readNewer, streamFeed } from './feed.ts';
 import { findClicks, findVisits } from './find-visits.ts';
@@ -43,6 +44,8 @@ export function openPostgresTraffic(
     readFeed: (request) => readFeed(connections, request),
     readNewer: (request) => readNewer(connections, request),
     streamFeed: (request) => streamFeed(forFiles(), request),
+    countDecided: (request, stretchMs) => countDecided(forFiles(), request, stretchMs),
+    readDecided: (request, selected) => readDecided(forFiles(), request, selected),
     countVisits: (match, stretches) => countVisits(connections, match, stretches),
     costVisitsMax,
     costWriteMsMax,

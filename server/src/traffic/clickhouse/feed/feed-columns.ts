@@ -17,7 +17,8 @@ const number = (sql: string): Column => ({ sql, read: (cell: number) => (cell ==
 const asItIs = (sql: string): Column => ({ sql, read: (cell: unknown) => cell });
 const address = (sql: string): Column => ({ sql, read: (cell: string) => readAddressCell(cell) });
 
-const kinds: Readonly<Record<AttributeKind, (sql: string) => Column>> = {
+/** How each kind of attribute is selected and read. */
+export const attributeColumns: Readonly<Record<AttributeKind, (sql: string) => Column>> = {
   id,
   text,
   number,
@@ -26,7 +27,7 @@ const kinds: Readonly<Record<AttributeKind, (sql: string) => Column>> = {
 };
 
 const attributes = Object.fromEntries(
-  feedAttributeNames.map((name) => [name, kinds[visitAttributes[name].kind](columnOf(name))]),
+  feedAttributeNames.map((name) => [name, attributeColumns[visitAttributes[name].kind](columnOf(name))]),
 );
 
 const own = {

@@ -1,0 +1,139 @@
+import { visitAttributes } from '@waypost/contract/visit-attributes.ts';
+import type { TimedVisits } from '../../domain/costs/allot-cost.ts';
+import {
+  decidedMarks,
+  decidedOutcomes,
+  decidedReasons,
+  readMarks,
+  type DecidedVisit,
+} from '../../domain/replay/decided-visit.ts';
+import { columnOf } from '../../domain/traffic/attribute-columns.ts';
+import { eventsAsked } from '../refusals.ts';
+import type { DecidedRequest, DecidedSelection } from '../traffic-store.ts';
+import type { TrafficConnections } from './connections.ts';
+import { explainRefusal } from './explain-refusal.ts';
+import { selectAttribute } from './find-visits.ts';
+import { Parameters } from './parameters.ts';
+
+const timeoutMs = 60_000;
+const hashes = 2 ** 32;
+
+export async function countDecided(
+  connections: TrafficConnections,
+  request: DecidedRequest,
+  stretchMs: number,
+): Promise<TimedVisits[]> {
+  const parameters = new Parameters();
+  const width = parameters.bind('bigint', stretchMs);
+  const rows = await ask<{ fromMs: number; visits: number }>(connections, request, {
+    text: `SELECT (visit_time / ${width} * ${width})::float8 AS "fromMs", count(*)::float8 AS visits
+      FROM traffic.events WHERE ${decidedVisits(parameters, request)} GROUP BY 1 ORDER BY 1`,
+    parameters,
+  });
+  return rows.map(({ fromMs, visits }) => ({
+    fromMs: Math.max(fromMs, request.fromMs),
+    untilMs: Math.min(fromMs + stretchMs, request.untilMs),
+    visits,
+  }));
+}
+
+const marks = [
+  ...decidedReasons.map((reason, at) => `coalesce('${reason}' = ANY(reasons), false)::int * ${2 ** at}`),
+  `(outcome = 'all-capped')::int * ${decidedMarks.allCapped}`,
+  ...(['bot', 'prefetch', 'unique'] as const).map(
+    (name) => `coalesce(is_${name}, false)::int * ${decidedMarks[name]}`,
+  ),
+].join(' + ');
+
+type Found = Omit<DecidedVisit, 'values' | 'revenue' | keyof ReturnType<typeof readMarks>> & {
+  marks: number;
+};
+type Money = { visitId: string; revenue: number; cost: number };
+
+export async function readDecided(
+  connections: TrafficConnections,
+  request: DecidedRequest,
+  { attributes, hashBound }: DecidedSelection,
+): Promise<DecidedVisit[]> {
+  const parameters = new Parameters();
+  const isTaken =
+    hashBound >= hashes
+      ? ''
+      : `AND ('x' || left(md5(visit_id::text), 8))::bit(32)::bigint < ${parameters.bind('bigint', hashBound)}`;
+  const values = attributes.map(
+    (name) => `, ${selectAttribute(columnOf(name), visitAttributes[name].kind)} AS "value ${name}"`,
+  );
+  const [found, money] = await Promise.all([
+    ask<Found & Record<`value ${string}`, unknown>>(connections, request, {
+      text: `SELECT visit_id AS "visitId", campaign_id AS "campaignId", visit_time::float8 AS "timeMs",
+          config_version::float8 AS "configVersion", rule_id AS "ruleId", path_id AS "pathId",
+          landing_id AS "landingId", offer_id AS "offerId", coalesce(cost, 0)::float8 AS cost,
+          ${marks} AS marks ${values.join('')}
+        FROM traffic.events WHERE ${decidedVisits(parameters, request)} ${isTaken}`,
+      parameters,
+    }),
+    readMoney(connections, request),
+  ]);
+  const later = new Map(money.map((row) => [row.visitId, row]));
+  return found.map((row) => {
+    const followed = later.get(row.visitId);
+    return {
+      visitId: row.visitId,
+      campaignId: row.campaignId,
+      timeMs: row.timeMs,
+      configVersion: row.configVersion,
+      ruleId: row.ruleId,
+      pathId: row.pathId,
+      landingId: row.landingId,
+      offerId: row.offerId,
+      ...readMarks(row.marks),
+      revenue: followed?.revenue ?? 0,
+      cost: row.cost + (followed?.cost ?? 0),
+      values: Object.fromEntries(attributes.map((name) => [name, row[`value ${name}`]])),
+    };
+  });
+}
+
+/** What came after the visits themselves. */
+async function readMoney(connections: TrafficConnections, request: DecidedRequest): Promise<Money[]> {
+  const parameters = new Parameters();
+  return await ask<Money>(connections, request, {
+    text: `SELECT visit_id AS "visitId", coalesce(sum(revenue), 0)::float8 AS revenue,
+        coalesce(sum(cost), 0)::float8 AS cost
+      FROM traffic.events WHERE ${ofRotator(parameters, request)} AND type <> 'visit'
+        AND (revenue IS NOT NULL OR cost IS NOT NULL)
+      GROUP BY visit_id`,
+    parameters,
+  });
+}
+
+function ofRotator(
+  parameters: Parameters,
+  { workspaceId, rotatorId, fromMs, untilMs }: DecidedRequest,
+): string {
+  return `workspace_id = ${parameters.bind('uuid', workspaceId)} AND rotator_id = ${parameters.bind('uuid', rotatorId)}
+    AND visit_time >= ${parameters.bind('bigint', fromMs)} AND visit_time < ${parameters.bind('bigint', untilMs)}`;
+}
+
+function decidedVisits(parameters: Parameters, request: DecidedRequest): string {
+  return `${ofRotator(parameters, request)} AND type = 'visit' AND path_id IS NOT NULL
+    AND time >= ${parameters.bind('bigint', request.fromMs)} AND time < ${parameters.bind('bigint', request.untilMs)}
+    AND outcome IN (${decidedOutcomes.map((outcome) => `'${outcome}'`).join(', ')})
+    ${request.withBots ? '' : 'AND is_bot IS NOT TRUE'}`;
+}
+
+async function ask<Row extends object>(
+  connections: TrafficConnections,
+  { workspaceId, signal }: DecidedRequest,
+  { text, parameters }: { text: string; parameters: Parameters },
+): Promise<Row[]> {
+  try {
+    return await connections.readAs(
+      workspaceId,
+      { timeoutMs, signal },
+      async (client) => (await client.query<Row>(text, parameters.values)).rows,
+    );
+  } catch (error) {
+    throw explainRefusal(error, eventsAsked);
+  }
+}
