@@ -1582,11 +1582,16 @@ export type PanelGoalAction = {
   costType: 'none' | 'fixed' | 'share';
   costFixed: number | null;
   costShare: number | null;
+  /** Called in place of the campaign’s and the source’s own; without one, theirs are. */
   postbackUrl: string | null;
   postbackEnabled: boolean;
+  /** Whether the amount that came in is kept besides, in the metric value1 for event 1. */
   storeValue: boolean;
+  /** Whether it is a conversion; otherwise it is counted as an event only. */
   isConversion: boolean;
+  /** Whether its cost is part of the cost in reports. */
   affectsCost: boolean;
+  /** Whether its payout is part of the revenue in reports. */
   affectsRevenue: boolean;
   /** Whose events it takes: those of networks, of pages, or of both. */
   from: 'network' | 'page' | 'both';

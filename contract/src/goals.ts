@@ -34,9 +34,22 @@ const publicAction = z
   .meta({ id: 'GoalAction' });
 
 /** What is set in the panel besides: the public answer is promised to others as it is. */
-const goalAction = z
+export const goalAction = z
   .strictObject({
     ...publicAction.shape,
+    postbackUrl: z.string().nullable().meta({
+      description: 'Called in place of the campaign’s and the source’s own; without one, theirs are.',
+    }),
+    storeValue: z.boolean().meta({
+      description: 'Whether the amount that came in is kept besides, in the metric value1 for event 1.',
+    }),
+    isConversion: z
+      .boolean()
+      .meta({ description: 'Whether it is a conversion; otherwise it is counted as an event only.' }),
+    affectsCost: z.boolean().meta({ description: 'Whether its cost is part of the cost in reports.' }),
+    affectsRevenue: z
+      .boolean()
+      .meta({ description: 'Whether its payout is part of the revenue in reports.' }),
     from: z
       .enum(actionSenders)
       .meta({ description: 'Whose events it takes: those of networks, of pages, or of both.' }),

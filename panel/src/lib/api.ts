@@ -58,6 +58,7 @@ export type {
   PanelCampaign,
   PanelGoalEvent,
   PanelGoalRule,
+  PanelGoalRulesInput,
   PanelReport,
   PanelReportQuestion,
   PanelRotator,
@@ -78,6 +79,7 @@ export type {
   TrafficSource,
   TrafficSourceChange,
   Upload,
+  VersionedGoalRules,
   Warning,
   WaypostPanelClient,
 } from '../../../client/waypost-panel-client.ts';

@@ -1,5 +1,5 @@
 /** Parts of a campaign's page; the first is open where the address names none. */
-const campaignTabs = ['overview', 'settings', 'versions'] as const;
+const campaignTabs = ['overview', 'goals', 'settings', 'versions'] as const;
 type CampaignTab = (typeof campaignTabs)[number];
 
 export function readCampaignTab(value: unknown): CampaignTab | undefined {

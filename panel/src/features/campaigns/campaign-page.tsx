@@ -12,7 +12,8 @@ import { VersionsPart } from '../../ui/record/versions-part.tsx';
 import { useCampaignActions } from './campaign-actions.tsx';
 import { useCampaign, useShowWritten } from './campaign-queries.ts';
 import { CostsPart } from './costs-part.tsx';
-import { GoalsPart } from './goals-part.tsx';
+import { GoalsPart } from './goals/goals-part.tsx';
+import { GoalsTab } from './goals/goals-tab.tsx';
 import { LinksPart } from './links-part.tsx';
 import { PublicationLine } from './publication-line.tsx';
 import { sayCost } from './say-cost.ts';
@@ -40,6 +41,7 @@ export function CampaignPage(): ReactNode {
 }
 
 function Whole({ campaign }: { campaign: PanelCampaign }): ReactNode {
+  const { may } = useHere();
   const { tab = 'overview' } = useSearch({ from: '/signed-in/shell/campaigns/$campaignId' });
   const navigate = useNavigate();
   const open = (to: string | null) =>
@@ -57,11 +59,15 @@ function Whole({ campaign }: { campaign: PanelCampaign }): ReactNode {
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="overview">Overview</Tabs.Tab>
+          {may('goals.read') ? <Tabs.Tab value="goals">Goals</Tabs.Tab> : null}
           <Tabs.Tab value="settings">Settings</Tabs.Tab>
           <Tabs.Tab value="versions">Versions</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="overview">
           <Overview campaign={campaign} />
+        </Tabs.Panel>
+        <Tabs.Panel value="goals">
+          <GoalsTab campaign={campaign} />
         </Tabs.Panel>
         <Tabs.Panel value="settings">
           <SettingsTab campaign={campaign} />

@@ -1,10 +1,14 @@
-import { rotatorFields } from '@waypost/contract/conditions.ts';
+import { goalFields, rotatorFields } from '@waypost/contract/conditions.ts';
 import { expect, it } from 'vitest';
-import { closedOptions, fieldOptions, operatorOptions, readLines, readOperator } from './options.ts';
+import { closedOptions, fieldOptions, newLeaf, operatorOptions, readLines, readOperator } from './options.ts';
 
-it('offers every field once', () => {
-  const offered = fieldOptions(rotatorFields).flatMap(({ items }) => items.map(({ value }) => value));
-  expect(offered.toSorted()).toEqual(Object.keys(rotatorFields).toSorted());
+it.each([
+  ['country', rotatorFields],
+  ['event', goalFields],
+])('offers every field once, and begins with %s', (first, fields) => {
+  const offered = fieldOptions(fields).flatMap(({ items }) => items.map(({ value }) => value));
+  expect(offered.toSorted()).toEqual(Object.keys(fields).toSorted());
+  expect(newLeaf(fields)).toMatchObject({ field: first, op: 'is', values: [] });
 });
 
 it('offers an opposite of each operator', () => {

@@ -6,7 +6,14 @@ import { countryOptions } from '../country-names.ts';
 
 export type Option = { value: string; label: string };
 
-const groups: readonly [string, readonly string[]][] = [
+type FieldGroups = readonly [string, readonly string[]][];
+
+const goalGroups: FieldGroups = [
+  ['Event', ['event', 'status', 'payout', 'currency', 'txid', 'param.NAME', 'isFirst']],
+  ['Visit', ['country', 'offer', 'campaign', 'secondsSinceVisit']],
+];
+
+const visitGroups: FieldGroups = [
   ['Place and network', ['country', 'region', 'city', 'continent', 'isp', 'connectionType', 'asn', 'ip']],
   [
     'Device',
@@ -23,22 +30,42 @@ function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-function fieldOption(value: string): Option {
-  if (value === anyParameter) return { value, label: 'Parameter of the link' };
+/** Goal rules look at an event, all others at a visit. */
+function isOfGoals(fields: ConditionFields): boolean {
+  return Object.hasOwn(fields, 'event');
+}
+
+function fieldOption(fields: ConditionFields, value: string): Option {
+  if (value === anyParameter)
+    return { value, label: `Parameter of the ${isOfGoals(fields) ? 'request' : 'link'}` };
   return { value, label: value === 'unique' ? 'New visitor' : capital(sayField(value)) };
 }
 
 /** What can be asked for, in groups as people think of it. */
 export function fieldOptions(fields: ConditionFields): { group: string; items: Option[] }[] {
+  const groups = isOfGoals(fields) ? goalGroups : visitGroups;
+  const option = (name: string) => fieldOption(fields, name);
   const grouped = groups.map(([group, names]) => ({
     group,
-    items: names.filter((name) => Object.hasOwn(fields, name)).map(fieldOption),
+    items: names.filter((name) => Object.hasOwn(fields, name)).map(option),
   }));
   const known = new Set(groups.flatMap(([, names]) => names));
   const rest = Object.keys(fields).filter((name) => !known.has(name));
-  return [...grouped, { group: 'Tokens of the source', items: rest.map(fieldOption) }].filter(
+  return [...grouped, { group: 'Tokens of the source', items: rest.map(option) }].filter(
     ({ items }) => items.length > 0,
   );
+}
+
+/** What a new condition looks at: what people ask for most, which comes first in the list. */
+export function newLeaf(fields: ConditionFields): LeafNode {
+  const [field = '', known] = Object.entries(fields)[0] ?? [];
+  const op = known?.operators[0] ?? 'is';
+  return { field, op, isNot: false, values: [], timezone: '', windowHours: '' };
+}
+
+/** What a rule without conditions holds for. */
+export function sayAlways(fields: ConditionFields): string {
+  return isOfGoals(fields) ? 'every event' : 'everybody';
 }
 
 const operatorWords: Record<ConditionOperator, [string, string]> = {

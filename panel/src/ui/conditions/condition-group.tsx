@@ -8,6 +8,7 @@ import {
   type ConditionNode,
   type GroupNode,
 } from '../../lib/conditions/nodes.ts';
+import { newLeaf, sayAlways } from '../../lib/conditions/options.ts';
 import { ConditionLeaf, type ConditionsProps } from './condition-leaf.tsx';
 import classes from './conditions.module.css';
 
@@ -53,7 +54,7 @@ export function ConditionGroup({
     >
       {isRoot && children.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No conditions: it holds for everybody.
+          {`No conditions: it holds for ${sayAlways(props.fields)}.`}
         </Text>
       ) : (
         <Group gap="sm" mb={4} justify="space-between">
@@ -96,7 +97,11 @@ export function ConditionGroup({
         </Text>
       )}
       {props.isReadOnly ? null : (
-        <AddButtons onAdd={(node) => set([...children, node])} mayGroup={inner < levelsMax} />
+        <AddButtons
+          fields={props.fields}
+          onAdd={(node) => set([...children, node])}
+          mayGroup={inner < levelsMax}
+        />
       )}
     </div>
   );
@@ -123,19 +128,11 @@ function Child({
   );
 }
 
-const newLeaf = {
-  field: 'country',
-  op: 'is',
-  isNot: false,
-  values: [],
-  timezone: '',
-  windowHours: '',
-} as const;
-
 function AddButtons({
+  fields,
   onAdd,
   mayGroup,
-}: {
+}: Pick<ConditionsProps, 'fields'> & {
   onAdd: (node: ConditionNode) => void;
   mayGroup: boolean;
 }): ReactNode {
@@ -145,7 +142,7 @@ function AddButtons({
         size="compact-sm"
         variant="subtle"
         leftSection={<IconPlus size={14} aria-hidden />}
-        onClick={() => onAdd({ ...newLeaf, values: [] })}
+        onClick={() => onAdd(newLeaf(fields))}
       >
         Add a condition
       </Button>
@@ -154,7 +151,7 @@ function AddButtons({
           size="compact-sm"
           variant="subtle"
           leftSection={<IconFolderPlus size={14} aria-hidden />}
-          onClick={() => onAdd({ join: 'any', isNot: false, children: [{ ...newLeaf, values: [] }] })}
+          onClick={() => onAdd({ join: 'any', isNot: false, children: [newLeaf(fields)] })}
         >
           Add a group
         </Button>

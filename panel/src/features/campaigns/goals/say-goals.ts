@@ -1,14 +1,17 @@
 import { sayConditions } from '@waypost/contract/conditions/say-conditions.ts';
-import type { PanelGoalRule } from '../../lib/api.ts';
-import { formatMoney, formatPercent } from '../../lib/format-metrics.ts';
+import type { PanelGoalRule } from '../../../lib/api.ts';
+import { formatMoney, formatPercent } from '../../../lib/format-metrics.ts';
 
 type Action = PanelGoalRule['actions'][number];
 
 const senders = { network: 'networks', page: 'pages', both: 'networks and pages' } as const;
 
 /** When a rule holds, as a sentence. */
-export function sayRule({ conditions }: PanelGoalRule): string {
-  return conditions === null ? 'Holds for every event.' : `Holds where ${sayConditions(conditions)}.`;
+export function sayRule(
+  { conditions }: Pick<PanelGoalRule, 'conditions'>,
+  names?: ReadonlyMap<string, string>,
+): string {
+  return conditions === null ? 'Holds for every event.' : `Holds where ${sayConditions(conditions, names)}.`;
 }
 
 /** What an action makes of an event, as a sentence: whose it takes, what it counts as, brings, costs, and who is told. */

@@ -1,22 +1,38 @@
-import { Badge, Box, Group, List, Skeleton, Text } from '@mantine/core';
+import { Anchor, Badge, Box, Group, List, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { PanelGoalRule } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { Part } from '../../ui/part.tsx';
-import { campaignKey } from './campaign-queries.ts';
+import type { PanelGoalRule } from '../../../lib/api.ts';
+import { useHere } from '../../../lib/me.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { Part } from '../../../ui/part.tsx';
+import { campaignKey } from '../campaign-queries.ts';
 import { sayAction, sayRule } from './say-goals.ts';
 
-/** What incoming events mean, in words. They are changed over the API until there is a screen for it. */
+/** What incoming events mean, in words. */
 export function GoalsPart({ campaignId }: { campaignId: string }): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api, may } = useHere();
   const { data, error, refetch } = useQuery({
     queryKey: campaignKey(workspace.id, campaignId, 'goals'),
     queryFn: ({ signal }) => api.getCampaignGoals(campaignId, { signal }),
   });
   return (
-    <Part title="Goals" lead="What incoming events mean. For now they are changed over the API.">
+    <Part
+      title="Goals"
+      lead={
+        <>
+          What incoming events mean.{' '}
+          <Anchor
+            renderRoot={(root) => (
+              <Link {...root} to="/campaigns/$campaignId" params={{ campaignId }} search={{ tab: 'goals' }} />
+            )}
+            inherit
+          >
+            {may('goals.write') ? 'Change and try them' : 'All of it'}
+          </Anchor>
+        </>
+      }
+    >
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined && error === null ? <Skeleton h={64} /> : null}
       {data?.rules.length === 0 ? (

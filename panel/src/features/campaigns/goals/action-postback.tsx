@@ -1,0 +1,203 @@
+import {
+  ActionIcon,
+  Button,
+  Group,
+  MultiSelect,
+  SegmentedControl,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { goalAction } from '@waypost/contract/goals.ts';
+import { postbackOccasions } from '@waypost/contract/postbacks.ts';
+import { useRef, type ReactNode } from 'react';
+import { schemaHelp } from '../../../lib/record-form/schema-help.ts';
+import { helpAt, noteAt } from '../../../ui/record/bind.tsx';
+import { MacroMenu } from '../../../ui/record/macro-menu.tsx';
+import type { ActionProps } from './action-props.ts';
+
+const occasions: Record<(typeof postbackOccasions)[number], string> = {
+  first: 'It first counts',
+  hold: 'It is on hold',
+  approved: 'It is approved',
+  rejected: 'It is rejected',
+  refunded: 'It is refunded',
+  change: 'Any later change',
+};
+
+/** Whether, when and how the source is told of what the action counts. */
+export function ActionPostback(props: ActionProps): ReactNode {
+  const { form, action, path, onChange } = props;
+  return (
+    <Stack gap="sm">
+      <Switch
+        label="Tell the traffic source"
+        checked={action.postbackEnabled}
+        disabled={form.isReadOnly}
+        onChange={({ currentTarget }) => onChange({ postbackEnabled: currentTarget.checked })}
+      />
+      {action.postbackEnabled ? (
+        <>
+          <MultiSelect
+            label="When"
+            description={schemaHelp(goalAction.shape, 'postbackOn')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            data={postbackOccasions.map((value) => ({ value, label: occasions[value] }))}
+            value={action.postbackOn}
+            readOnly={form.isReadOnly}
+            error={noteAt(form, `${path}.postbackOn`)}
+            onBlur={() => form.leave(`${path}.postbackOn`)}
+            onChange={(chosen) =>
+              // In the order of the list, so that the same choice is the same value.
+              onChange({ postbackOn: postbackOccasions.filter((one) => chosen.includes(one)) })
+            }
+          />
+          <OwnUrl {...props} />
+          {action.postbackUrl.trim() === '' ? null : <OwnRequest {...props} />}
+        </>
+      ) : null}
+    </Stack>
+  );
+}
+
+function OwnUrl({ form, action, path, onChange }: ActionProps): ReactNode {
+  const input = useRef<HTMLInputElement>(null);
+  const where = `${path}.postbackUrl`;
+  const error = noteAt(form, where);
+  return (
+    <TextInput
+      ref={input}
+      label="Postback URL of its own"
+      placeholder="As the campaign or the source says"
+      description={
+        error === undefined ? helpAt(form, where, schemaHelp(goalAction.shape, 'postbackUrl')) : undefined
+      }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      inputMode="url"
+      spellCheck={false}
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      value={action.postbackUrl}
+      readOnly={form.isReadOnly}
+      error={error}
+      onBlur={() => form.leave(where)}
+      onChange={({ currentTarget }) => onChange({ postbackUrl: currentTarget.value }, 'postbackUrl')}
+      rightSectionWidth={104}
+      rightSection={
+        form.isReadOnly ? null : (
+          <MacroMenu
+            use="postback"
+            into={input}
+            label="Macros for the postback URL"
+            onInsert={(postbackUrl) => onChange({ postbackUrl })}
+          />
+        )
+      }
+    />
+  );
+}
+
+function OwnRequest(props: ActionProps): ReactNode {
+  const { form, action, path, onChange } = props;
+  const body = useRef<HTMLTextAreaElement>(null);
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Method"
+        w={160}
+        data={['GET', 'POST']}
+        value={action.postbackMethod}
+        readOnly={form.isReadOnly}
+        onChange={(method) => onChange({ postbackMethod: method })}
+      />
+      <Headers {...props} />
+      {action.postbackMethod === 'POST' || action.postbackBody !== '' ? (
+        <Textarea
+          ref={body}
+          label="Body"
+          description="JSON, unless a header says otherwise; macros are written as in the URL."
+          autosize
+          minRows={3}
+          maxRows={14}
+          spellCheck={false}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          value={action.postbackBody}
+          readOnly={form.isReadOnly}
+          error={noteAt(form, `${path}.postbackBody`)}
+          onBlur={() => form.leave(`${path}.postbackBody`)}
+          onChange={({ currentTarget }) => onChange({ postbackBody: currentTarget.value }, 'postbackBody')}
+          rightSectionWidth={104}
+          rightSectionProps={{ style: { alignItems: 'flex-start', paddingTop: 6 } }}
+          rightSection={
+            form.isReadOnly ? null : (
+              <MacroMenu
+                use="postback"
+                into={body}
+                label="Macros for the body"
+                onInsert={(postbackBody) => onChange({ postbackBody })}
+              />
+            )
+          }
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Headers({ form, action, path, onChange }: ActionProps): ReactNode {
+  const headers = action.postbackHeaders;
+  const error = noteAt(form, `${path}.postbackHeaders`);
+  return (
+    <div role="group" aria-label="Headers">
+      {headers.map((header, at) => (
+        // Lines have no names of their own.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Group key={at} gap="sm" py={3} align="flex-start" wrap="nowrap">
+          {(['name', 'value'] as const).map((name) => (
+            <TextInput
+              key={name}
+              flex={1}
+              aria-label={name === 'name' ? `Header ${at + 1}` : `Value ${at + 1}`}
+              placeholder={name === 'name' ? 'Header' : 'Value'}
+              value={header[name]}
+              readOnly={form.isReadOnly}
+              error={noteAt(form, `${path}.postbackHeaders.${at}.${name}`)}
+              onChange={({ currentTarget }) =>
+                onChange(
+                  { postbackHeaders: headers.with(at, { ...header, [name]: currentTarget.value }) },
+                  `header ${at} ${name}`,
+                )
+              }
+            />
+          ))}
+          {form.isReadOnly ? null : (
+            <ActionIcon
+              size={30}
+              aria-label={`Remove header ${at + 1}`}
+              onClick={() => onChange({ postbackHeaders: headers.toSpliced(at, 1) })}
+            >
+              <IconTrash size={14} aria-hidden />
+            </ActionIcon>
+          )}
+        </Group>
+      ))}
+      {error === undefined ? null : (
+        <Text size="xs" c="error">
+          {error}
+        </Text>
+      )}
+      {form.isReadOnly ? null : (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => onChange({ postbackHeaders: [...headers, { name: '', value: '' }] })}
+        >
+          Add a header
+        </Button>
+      )}
+    </div>
+  );
+}

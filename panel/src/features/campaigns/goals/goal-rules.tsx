@@ -1,0 +1,163 @@
+import { Button, Text, TextInput, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { goalFields } from '@waypost/contract/conditions.ts';
+import type { ReactNode } from 'react';
+import { shapeOf } from '../../../lib/conditions/nodes.ts';
+import { useHere } from '../../../lib/me.ts';
+import type { Editing } from '../../../lib/record-form/use-history.ts';
+import { ConditionGroup } from '../../../ui/conditions/condition-group.tsx';
+import { useNamesIn } from '../../../ui/record/use-names-in.ts';
+import { RuleList } from '../../../ui/rules/rule-list.tsx';
+import { ActionCard } from './action-card.tsx';
+import {
+  newGoalRule,
+  nextAction,
+  sayConditionsOf,
+  writeAction,
+  type ActionValues,
+  type GoalRuleValues,
+  type GoalsValues,
+} from './goals-sheet.ts';
+import { sayAction } from './say-goals.ts';
+
+/** Which events each rule takes, and what they mean then. */
+export function GoalRules({ editing }: { editing: Editing<GoalsValues> }): ReactNode {
+  const { workspace } = useHere();
+  const { form, change } = editing;
+  const { rules } = form.values;
+  const names = useNamesIn(
+    rules.map(({ conditions }) => conditions),
+    ['offers', 'campaigns'],
+  );
+  return (
+    <RuleList
+      rules={rules}
+      change={(next, tag) => change({ rules: next }, tag)}
+      isReadOnly={form.isReadOnly}
+      empty="No rules yet: every event that a network reports is event 1, a conversion with the payout that came in."
+      another={() => newGoalRule(form.values)}
+      say={(rule) => sayLines(rule, names, workspace.currency)}
+      hasMistake={(at) => form.hasErrorIn(`rules.${at}`)}
+    >
+      {(rule, at, onChange) => <Fields editing={editing} rule={rule} at={at} onChange={onChange} />}
+    </RuleList>
+  );
+}
+
+/** When it holds, and a line for each of its actions. */
+function sayLines(
+  { conditions, actions }: GoalRuleValues,
+  names: ReadonlyMap<string, string>,
+  currency: string,
+): ReactNode {
+  return (
+    <>
+      {sayConditionsOf(conditions, names)}
+      {actions.map((action) => (
+        <span key={action.key} style={{ display: 'block' }}>
+          {`${action.label}${action.enabled ? '' : ' (off)'}: ${sayOne(action, currency)}`}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function sayOne(values: ActionValues, currency: string): string {
+  const action = writeAction(values);
+  const { payoutFixed, costFixed, costShare } = action;
+  const amounts = {
+    payoutFixed: orNone(payoutFixed),
+    costFixed: orNone(costFixed),
+    costShare: orNone(costShare),
+  };
+  return sayAction({ ...action, ...amounts }, currency);
+}
+
+/** While an amount is being typed it may be none. */
+function orNone(amount: number | string | null): number | null {
+  return typeof amount === 'number' ? amount : null;
+}
+
+type FieldsProps = {
+  editing: Editing<GoalsValues>;
+  rule: GoalRuleValues;
+  at: number;
+  onChange: (change: Partial<GoalRuleValues>, tag?: string) => void;
+};
+
+function Fields(props: FieldsProps): ReactNode {
+  const { editing, rule, at, onChange } = props;
+  const { form } = editing;
+  return (
+    <>
+      <TextInput
+        label="Name"
+        maw={420}
+        value={rule.name}
+        readOnly={form.isReadOnly}
+        error={form.errorAt(`rules.${at}.label`)}
+        onBlur={() => form.leave(`rules.${at}.label`)}
+        onChange={({ currentTarget }) => onChange({ name: currentTarget.value }, `${rule.key} name`)}
+      />
+      <div>
+        <Title order={3} mb={4}>
+          Which events
+        </Title>
+        <ConditionGroup
+          fields={goalFields}
+          group={rule.conditions}
+          path={`rules.${at}.conditions`}
+          errorAt={form.errorAt}
+          leave={form.leave}
+          isReadOnly={form.isReadOnly}
+          onChange={(conditions) => onChange({ conditions }, `${rule.key} ${shapeOf(conditions)}`)}
+        />
+      </div>
+      <Actions {...props} />
+    </>
+  );
+}
+
+function Actions({ editing: { form }, rule, at, onChange }: FieldsProps): ReactNode {
+  const { actions } = rule;
+  const another = nextAction(actions);
+  const error = form.errorAt(`rules.${at}.actions`);
+  return (
+    <div role="group" aria-label="Actions">
+      <Title order={3} mb={4}>
+        What they mean
+      </Title>
+      {actions.map((action, place) => (
+        <ActionCard
+          key={action.key}
+          form={form}
+          action={action}
+          path={`rules.${at}.actions.${place}`}
+          onChange={(change, tag) =>
+            onChange(
+              { actions: actions.with(place, { ...action, ...change }) },
+              tag === undefined ? undefined : `${rule.key} ${action.key} ${tag}`,
+            )
+          }
+          remove={actions.length > 1 ? () => onChange({ actions: actions.toSpliced(place, 1) }) : undefined}
+        />
+      ))}
+      {error === undefined ? null : (
+        <Text size="xs" c="error">
+          {error}
+        </Text>
+      )}
+      {form.isReadOnly || another === undefined ? null : (
+        <Button
+          mt="xs"
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => onChange({ actions: [...actions, another] })}
+        >
+          Add an action
+        </Button>
+      )}
+    </div>
+  );
+}
