@@ -1,4 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { readOverviewSearch } from '../lib/overview-search.ts';
 import { readReportSearch } from '../lib/report-search.ts';
 import { campaignRoutes } from './campaign-routes.ts';
 import { recordRoutes } from './record-routes.ts';
@@ -22,6 +23,7 @@ const invite = createRoute({ getParentRoute: () => root, path: '/invite', compon
 const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
+  validateSearch: readOverviewSearch,
   component: lazyRouteComponent(() => import('../features/home/home-page.tsx'), 'HomePage'),
 });
 const setUp = createRoute({

@@ -33,7 +33,7 @@ export type Screen = {
 
 /** What the sidebar and the search offer. A screen is one line here and one in the routes. */
 const screens: readonly Screen[] = [
-  { to: '/', label: 'Start', icon: IconHome, group: '' },
+  { to: '/', label: 'Overview', icon: IconHome, group: '', words: 'start home dashboard today' },
   {
     to: '/campaigns',
     label: 'Campaigns',

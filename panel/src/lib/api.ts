@@ -30,6 +30,7 @@ export type {
   AffiliateNetworkChange,
   AgentConnection,
   AgentRequest,
+  AttentionItem,
   CampaignChange,
   CampaignLinks,
   CampaignStatus,

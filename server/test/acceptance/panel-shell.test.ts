@@ -127,7 +127,7 @@ describe('the search', () => {
     );
     await searchFor(page, 'sta');
     await page.getByRole('alert').getByText('Too busy.').waitFor();
-    expect(await offered(page)).toContain('Start');
+    expect(await offered(page)).toContain('Overview');
   });
 });
 
@@ -156,7 +156,7 @@ describe('a page that stays open', () => {
     await page.getByText('this one').waitFor();
     await page.locator('input[name="newPassword"]').fill('half a sentence');
     await page.context().setOffline(true);
-    await page.getByRole('link', { name: 'Start' }).hover();
+    await page.getByRole('link', { name: 'Overview' }).hover();
     await page.locator('input[name="currentPassword"]').fill('x');
     await press(page, 'Change the password');
     await page.getByText('The server cannot be reached').first().waitFor();
@@ -208,7 +208,7 @@ describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     if (width === 360) {
       await press(page, 'Open the menu');
-      await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Start' }).waitFor();
+      await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Overview' }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await press(page, 'Search');

@@ -93,7 +93,7 @@ describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
     expect(await seriousFindings(page)).toEqual([]);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     if (width === 360) await press(page, 'Open the menu');
-    await page.getByRole('link', { name: 'Start' }).click();
+    await page.getByRole('link', { name: 'Overview' }).click();
     await heading(page, 'My workspace');
     expect(await seriousFindings(page)).toEqual([]);
     expect(complaints).toEqual([]);

@@ -41,6 +41,7 @@ export const panelAccessTable = [
   'PUT /campaigns/{id}/goals goals.write: owner admin member',
   'GET /campaigns/{id}/publication campaigns.read: owner admin member viewer',
   'GET /warnings campaigns.read: owner admin member viewer',
+  'GET /attention campaigns.read: owner admin member viewer',
   'GET /campaigns/{id}/links incoming-keys.read: owner admin member',
   'POST /campaigns/{id}/incoming-key/rotate incoming-keys.rotate: owner admin member',
   'GET /inbox inbox.read: owner admin member viewer',

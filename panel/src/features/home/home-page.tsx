@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
+import { Anchor, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
@@ -9,10 +9,13 @@ import { Page } from '../../ui/page.tsx';
 import { Part } from '../../ui/part.tsx';
 import { AskSomebody } from './ask-somebody.tsx';
 
-// Who has campaigns already does not load the form.
+// Who has campaigns already does not load the form, and who has none needs no figures.
+const Overview = lazy(() =>
+  import('./overview/overview.tsx').then(({ Overview: component }) => ({ default: component })),
+);
 const SetUp = lazy(() => import('./set-up.tsx').then(({ SetUp: component }) => ({ default: component })));
 
-/** Where a workspace begins: with nothing in it, the way to a first link; later, where to go on. */
+/** Where a workspace begins: with nothing in it, the way to a first link; later, how it goes. */
 export function HomePage(): ReactNode {
   const { workspace, api, may } = useHere();
   const { data, error, refetch } = useQuery({
@@ -40,45 +43,49 @@ export function HomePage(): ReactNode {
         </Suspense>
       ) : null}
       {isEmpty && !canSetUp ? <AskSomebody title="There is no campaign here yet" /> : null}
-      {data === undefined || isEmpty ? null : <Newest campaigns={data.items} canTest={canSetUp} />}
+      {data === undefined || isEmpty ? null : (
+        <Suspense fallback={<Skeleton h={280} />}>
+          <Overview>
+            <Newest campaigns={data.items} canTest={canSetUp} />
+          </Overview>
+        </Suspense>
+      )}
     </Page>
   );
 }
 
 function Newest({ campaigns, canTest }: { campaigns: ListedCampaign[]; canTest: boolean }): ReactNode {
   return (
-    <Stack gap="md" maw={720}>
-      <Part title="Newest campaigns">
-        <table aria-label="Newest campaigns" className="wp-lines">
-          <tbody>
-            {campaigns.map(({ id, name, status }) => (
-              <tr key={id}>
-                <td className="wp-wrap">
+    <Part title="Newest campaigns">
+      <table aria-label="Newest campaigns" className="wp-lines">
+        <tbody>
+          {campaigns.map(({ id, name, status }) => (
+            <tr key={id}>
+              <td className="wp-wrap">
+                <Anchor
+                  renderRoot={(root) => (
+                    <Link {...root} to="/campaigns/$campaignId" params={{ campaignId: id }} />
+                  )}
+                  inherit
+                >
+                  {name}
+                </Anchor>
+              </td>
+              <td>{status}</td>
+              <td>
+                {canTest ? (
                   <Anchor
-                    renderRoot={(root) => (
-                      <Link {...root} to="/campaigns/$campaignId" params={{ campaignId: id }} />
-                    )}
+                    renderRoot={(root) => <Link {...root} to="/set-up" search={{ campaign: id }} />}
                     inherit
                   >
-                    {name}
+                    Link and tests
                   </Anchor>
-                </td>
-                <td>{status}</td>
-                <td>
-                  {canTest ? (
-                    <Anchor
-                      renderRoot={(root) => <Link {...root} to="/set-up" search={{ campaign: id }} />}
-                      inherit
-                    >
-                      Link and tests
-                    </Anchor>
-                  ) : null}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Part>
-    </Stack>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Part>
   );
 }

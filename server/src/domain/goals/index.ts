@@ -6,4 +6,4 @@ export { interpretEvent, sentAmount, type EventTerms, type Interpretation } from
 export { incomingAliases, readIncoming, withDecimalMark, type IncomingEvent } from './read-incoming.ts';
 export { rankOffers, type ClickedOffer, type CreditedOffer } from './rank-offers.ts';
 export { readJsonPairs } from './read-json-pairs.ts';
-export { mayChange, verdicts, type Verdict } from './verdicts.ts';
+export { mayChange, settledVerdicts, verdicts, type Verdict } from './verdicts.ts';

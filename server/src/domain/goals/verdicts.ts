@@ -27,6 +27,17 @@ export const verdicts = {
 } as const;
 export type Verdict = keyof typeof verdicts;
 
+/** What came to its end, or still may: nobody has to look at it. */
+export const settledVerdicts: readonly Verdict[] = [
+  'counted',
+  'updated',
+  'stored',
+  'duplicate',
+  'other-amount',
+  'outdated-status',
+  'waiting',
+];
+
 /** The strongest first: of several actions of one event, this is what is said of the event. */
 const byWeight = [
   'counted',

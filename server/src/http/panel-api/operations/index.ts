@@ -1,6 +1,7 @@
 import type { PanelOperation } from '../operation.ts';
 import { affiliateNetworkOperations } from './affiliate-networks.ts';
 import { agentOperations } from './agents.ts';
+import { attentionOperations } from './attention.ts';
 import { campaignOperations } from './campaigns.ts';
 import { conversionOperations } from './conversions.ts';
 import { costOperations } from './costs.ts';
@@ -56,6 +57,7 @@ export const panelOperations: PanelOperation[] = [
   ...recordSettingsOperations,
   ...versionOperations,
   ...warningOperations,
+  ...attentionOperations,
   ...domainOperations,
   ...conversionOperations,
   ...uploadOperations,

@@ -1,7 +1,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { GeoReader } from '../../../edge/classify/place/open-geo.ts';
 import type { EdgeCounters } from '../../../edge/counters.ts';
 import type { Spool } from '../../../edge/spool/open-spool.ts';
 import type { EdgeStreams } from './edge-streams.ts';
+
+const dayMs = 86_400_000;
 
 type Numbers = Readonly<Record<string, number>>;
 
@@ -41,7 +44,16 @@ function gaugeFrom(registry: Registry, about: GaugeAbout, read: () => number): v
 }
 
 /** The numbers of one edge process. */
-export function registerEdgeMetrics(registry: Registry, counters: EdgeCounters, streams: EdgeStreams): void {
+export function registerEdgeMetrics(
+  registry: Registry,
+  { counters, streams, geo }: { counters: EdgeCounters; streams: EdgeStreams; geo: GeoReader },
+): void {
+  const age = {
+    name: 'waypost_edge_geo_age_days',
+    help: 'How old the older of the files is that places are looked up in',
+    aggregator: 'max' as const,
+  };
+  gaugeFrom(registry, age, () => geoAgeDays(geo));
   const visits = { name: 'waypost_edge_visits_total', help: 'Visits by outcome', label: 'outcome' };
   countFrom(registry, visits, () => counters.visits);
   const clicks = { name: 'waypost_edge_clicks_total', help: 'Landing clicks by outcome', label: 'outcome' };
@@ -70,6 +82,12 @@ export function registerEdgeMetrics(registry: Registry, counters: EdgeCounters, 
   }));
   for (const [stream, spool] of Object.entries(streams))
     registerStream(registry, stream as keyof EdgeStreams, spool);
+}
+
+function geoAgeDays(geo: GeoReader): number {
+  const { city, asn } = geo.describe();
+  const built = [city, asn].flatMap((facts) => (facts === undefined ? [] : [facts.builtAt.getTime()]));
+  return built.length === 0 ? 0 : Math.max(0, (Date.now() - Math.min(...built)) / dayMs);
 }
 
 function registerStream(registry: Registry, stream: keyof EdgeStreams, spool: Spool): void {

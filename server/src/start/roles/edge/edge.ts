@@ -52,7 +52,7 @@ export async function startEdge(
   const abandoned = watchAbandoned(settings.spool.directory, streamOptions);
   const rejected = watchRejectedRows(slot.path, streamOptions);
   const registry = createRegistry('edge');
-  registerEdgeMetrics(registry, parts.counters, streams);
+  registerEdgeMetrics(registry, { counters: parts.counters, streams, geo });
   return {
     readiness,
     metrics: async () => await registry.getMetricsAsJSON(),

@@ -1,0 +1,60 @@
+import { Text } from '@mantine/core';
+import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import type { ReactNode } from 'react';
+import type { PanelReport } from '../../../lib/api.ts';
+import { useHere } from '../../../lib/me.ts';
+import { explainMetric, metricLabel } from '../../../lib/metric-labels.ts';
+import { MetricCell } from '../../../ui/metric-cell.tsx';
+import classes from './overview.module.css';
+
+/** What a day comes down to. */
+export const figureMetrics = [
+  'cost',
+  'revenue',
+  'profit',
+  'roi',
+  'visits',
+  'lpclicks',
+  'conversions',
+] as const satisfies MetricId[];
+
+/** The figures of the days with those of the time before; each is drawn when it is pressed. */
+export function Figures({
+  now,
+  before,
+  chosen,
+  onChoose,
+}: {
+  now: PanelReport | undefined;
+  before: PanelReport | undefined;
+  chosen: MetricId;
+  onChoose: (metric: MetricId) => void;
+}): ReactNode {
+  const { currency } = useHere().workspace;
+  return (
+    <div className={classes['figures']} role="group" aria-label="Figures">
+      {figureMetrics.map((id) => (
+        <button
+          key={id}
+          type="button"
+          className={classes['figure']}
+          aria-pressed={id === chosen}
+          title={explainMetric(id)}
+          onClick={() => onChoose(id)}
+        >
+          <Text size="xs" c="dimmed" component="span" display="block">
+            {metricLabel(id)}
+          </Text>
+          <span className={classes['value']}>
+            <MetricCell id={id} value={read(now, id)} before={read(before, id)} currency={currency} />
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function read(report: PanelReport | undefined, id: MetricId): number | null | undefined {
+  const value = report?.rows[0]?.[id];
+  return typeof value === 'number' ? value : report === undefined ? undefined : null;
+}

@@ -1,0 +1,164 @@
+import { Anchor, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState, type ReactNode } from 'react';
+import { formatMetric, formatMoney, formatPercent } from '../../../lib/format-metrics.ts';
+import { useHere } from '../../../lib/me.ts';
+import { findMovers, mainReason, type Mover } from '../../../lib/profit-change.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { Part } from '../../../ui/part.tsx';
+import classes from './overview.module.css';
+import { useNumbers, type Days } from './use-numbers.ts';
+
+const kinds = [
+  { value: 'campaign', label: 'Campaigns' },
+  { value: 'offer', label: 'Offers' },
+  { value: 'trafficSource', label: 'Sources' },
+] as const;
+type Kind = (typeof kinds)[number]['value'];
+
+const countMax = 6;
+
+/** Whose profit changed most since the time before, and whether that was volume, rate or price. */
+export function Movers({ days, range }: { days: Days; range: string }): ReactNode {
+  const { currency } = useHere().workspace;
+  const [kind, setKind] = useState<Kind>('campaign');
+  const { now, before, error, retry } = useNumbers(
+    days,
+    ['visits', 'conversions', 'cost', 'revenue'],
+    [kind],
+  );
+  const isOfKind = now?.meta.dimensions[0] === kind && before?.meta.dimensions[0] === kind;
+  const movers = useMemo(
+    () =>
+      isOfKind && now !== undefined && before !== undefined
+        ? findMovers(kind, { rows: now.rows, rowsBefore: before.rows }, countMax)
+        : undefined,
+    [isOfKind, kind, now, before],
+  );
+  const names = { ...before?.meta.labels[kind], ...now?.meta.labels[kind] };
+  return (
+    <Part title="Movers" lead="Whose profit changed most since the time before, and why.">
+      <SegmentedControl
+        aria-label="Movers among"
+        size="xs"
+        data={[...kinds]}
+        value={kind}
+        onChange={(chosen) => setKind(kinds.find(({ value }) => value === chosen)?.value ?? 'campaign')}
+      />
+      {error === null ? null : <ErrorNote error={error} retry={retry} />}
+      {movers === undefined ? error === null ? <Skeleton h={160} /> : null : null}
+      {movers?.length === 0 ? <Text c="dimmed">No profit changed.</Text> : null}
+      {movers === undefined || movers.length === 0 ? null : (
+        <table className={classes['movers']} aria-label="Movers">
+          <thead>
+            <tr>
+              <th>Name</th>
+              <th>Profit</th>
+              <th>Change</th>
+              <th className={classes['wide']}>Volume</th>
+              <th className={classes['wide']}>Rate</th>
+              <th className={classes['wide']}>Price</th>
+            </tr>
+          </thead>
+          <tbody>
+            {movers.map((mover) => (
+              <MoverRow
+                key={mover.id ?? ''}
+                {...{ mover, kind, range, currency, name: sayName(mover.id, names) }}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Part>
+  );
+}
+
+function sayName(id: string | null, names: Readonly<Record<string, string>>): string {
+  return id === null ? 'None' : (names[id] ?? id);
+}
+
+function MoverRow({
+  mover,
+  kind,
+  range,
+  currency,
+  name,
+}: {
+  mover: Mover;
+  kind: Kind;
+  range: string;
+  currency: string;
+  name: string;
+}): ReactNode {
+  const { now, change, volume, rate, price } = mover;
+  const search = {
+    range,
+    compare: true as const,
+    by: 'day',
+    chart: 'profit',
+    filters: [{ field: kind, op: 'is' as const, values: [mover.id] }],
+  };
+  return (
+    <tr>
+      <td>
+        <Anchor renderRoot={(root) => <Link {...root} to="/reports" search={search} />} inherit>
+          {name}
+        </Anchor>
+        <div className={classes['why']}>{sayWhy(mover, currency)}</div>
+      </td>
+      <td>{formatMetric('profit', now.revenue - now.cost, currency)}</td>
+      <Signed value={change} currency={currency} isTelling />
+      <Signed value={volume} currency={currency} isWide />
+      <Signed value={rate} currency={currency} isWide />
+      <Signed value={price} currency={currency} isWide />
+    </tr>
+  );
+}
+
+function Signed({
+  value,
+  currency,
+  isTelling = false,
+  isWide = false,
+}: {
+  value: number;
+  currency: string;
+  isTelling?: boolean;
+  isWide?: boolean;
+}): ReactNode {
+  const rounded = Math.round(value * 100) / 100;
+  const colour = rounded > 0 ? 'var(--wp-good)' : 'var(--wp-bad)';
+  return (
+    <td
+      className={isWide ? classes['wide'] : undefined}
+      style={isTelling && rounded !== 0 ? { color: colour } : undefined}
+    >
+      {rounded > 0 ? '+' : ''}
+      {formatMoney(rounded, currency)}
+    </td>
+  );
+}
+
+/** The part that did most of it, with what it was and is. */
+function sayWhy(mover: Mover, currency: string): string {
+  const { now, before } = mover;
+  const reason = mainReason(mover);
+  if (reason === 'volume') return `Volume: ${count(before.visits)} → ${count(now.visits)} visits`;
+  if (reason === 'rate') {
+    const [was, is] = [per(before.conversions, before.visits), per(now.conversions, now.visits)];
+    return `Rate: ${was === null ? '–' : formatPercent(was)} → ${is === null ? '–' : formatPercent(is)} of visits convert`;
+  }
+  const money = (value: number | null) => (value === null ? '–' : formatMoney(value, currency));
+  const paid = [per(before.revenue, before.conversions), per(now.revenue, now.conversions)];
+  const costs = [per(before.cost, before.visits), per(now.cost, now.visits)];
+  return `Price: ${money(paid[0] ?? null)} → ${money(paid[1] ?? null)} a conversion, ${money(costs[0] ?? null)} → ${money(costs[1] ?? null)} a visit`;
+}
+
+function per(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-GB');
+}

@@ -1,0 +1,75 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { isMetricId } from '@waypost/contract/report-metrics.ts';
+import type { ReactNode } from 'react';
+import { dayIn, readRange } from '../../../lib/date-range.ts';
+import { useHere } from '../../../lib/me.ts';
+import { now } from '../../../lib/now.ts';
+import { readOverviewSearch, type OverviewSearch } from '../../../lib/overview-search.ts';
+import { useStore } from '../../../lib/store.ts';
+import { MetricChart } from '../../../ui/chart/metric-chart.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import { RangePicker } from '../../../ui/range-picker.tsx';
+import { AttentionPart } from './attention-part.tsx';
+import { figureMetrics, Figures } from './figures.tsx';
+import { Movers } from './movers.tsx';
+import classes from './overview.module.css';
+import { useNumbers } from './use-numbers.ts';
+
+/** What a day comes down to, who moved, and what somebody should look at. */
+export function Overview({ children }: { children: ReactNode }): ReactNode {
+  const search: OverviewSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { timezone } = useHere().workspace;
+  const today = dayIn(timezone, useStore(now));
+  const read = readRange(search.range ?? 'today', today);
+  const range = read === undefined ? 'today' : (search.range ?? 'today');
+  const days = read ?? { from: today, to: today };
+  const metric = search.chart !== undefined && isMetricId(search.chart) ? search.chart : 'profit';
+  const numbers = useNumbers(days, figureMetrics);
+  const change = (changed: OverviewSearch) =>
+    void navigate({
+      to: '/',
+      search: (before: object) => readOverviewSearch({ ...before, ...changed }),
+      replace: true,
+    });
+  return (
+    <Stack gap="md">
+      <Group gap="md">
+        <RangePicker range={range} today={today} onChoose={(chosen) => change({ range: chosen })} />
+        {numbers.now === undefined ? null : (
+          <Text size="xs" c="dimmed">
+            Traffic up to <Moment at={numbers.now.meta.freshness} /> is in it.
+          </Text>
+        )}
+      </Group>
+      {numbers.error === null ? null : <ErrorNote error={numbers.error} retry={numbers.retry} />}
+      <Figures
+        now={numbers.now}
+        before={numbers.before}
+        chosen={metric}
+        onChoose={(chosen) => change({ chart: chosen })}
+      />
+      <MetricChart
+        metric={metric}
+        metrics={figureMetrics}
+        days={days}
+        step={search.step}
+        onChoose={({ metric: chosen, step }) =>
+          change({
+            ...(chosen === undefined ? {} : { chart: chosen }),
+            ...(step === undefined ? {} : { step }),
+          })
+        }
+      />
+      <div className={classes['halves']}>
+        <Movers days={days} range={range} />
+        <Stack gap="md">
+          <AttentionPart />
+          {children}
+        </Stack>
+      </div>
+    </Stack>
+  );
+}

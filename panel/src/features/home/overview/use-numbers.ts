@@ -1,0 +1,47 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import type { PanelReport, PanelReportQuestion } from '../../../lib/api.ts';
+import { useHere } from '../../../lib/me.ts';
+import { now } from '../../../lib/now.ts';
+import { clockIn, periodBefore } from '../../../lib/period-before.ts';
+import { useStore } from '../../../lib/store.ts';
+
+const minuteMs = 60_000;
+/** Of those with the most visits. */
+const rowsMax = 1_000;
+
+export type Days = { from: string; to: string };
+type Answer = { now: PanelReport | undefined; before: PanelReport | undefined; error: Error | null };
+
+/** A question of the days, and the same of the time before: of days that still run, up to this time of day. */
+export function useNumbers(
+  days: Days,
+  metrics: readonly MetricId[],
+  dimensions: NonNullable<PanelReportQuestion['dimensions']> = [],
+): Answer & { retry: () => void } {
+  const { timezone } = useHere().workspace;
+  const minute = Math.floor(useStore(now).getTime() / minuteMs) * minuteMs;
+  const question = { dimensions, metrics: [...metrics], limit: rowsMax };
+  const current = useAnswer({ ...question, ...days });
+  const before = useAnswer({ ...question, ...periodBefore(days, clockIn(timezone, new Date(minute))) });
+  return {
+    now: current.data,
+    before: before.data,
+    error: current.error ?? before.error,
+    retry: () => {
+      void current.refetch();
+      void before.refetch();
+    },
+  };
+}
+
+function useAnswer(question: PanelReportQuestion) {
+  const { workspace, api } = useHere();
+  return useQuery({
+    queryKey: [workspace.id, 'queryReport', 'overview', question],
+    queryFn: ({ signal }) => api.queryReport(question, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: minuteMs,
+    staleTime: minuteMs / 2,
+  });
+}

@@ -1,0 +1,27 @@
+import type { AttentionItem } from './api.ts';
+import { recordPath } from './record-paths.ts';
+
+/** What each kind is called. */
+export const attentionTitles: Readonly<Record<AttentionItem['kind'], string>> = {
+  'late-traffic': 'Reports are late',
+  'part-failing': 'A part of the installation',
+  'lost-traffic': 'Lost its traffic',
+  'lost-conversions': 'Lost its conversions',
+  'unmatched-events': 'Events that came to nothing',
+  'paused-receiver': 'Receiver does not answer',
+  'failed-postbacks': 'Postbacks given up',
+  'full-offer': 'Offer at its cap',
+  'full-path': 'Path at its cap',
+  warning: 'Probably not what was meant',
+  'expiring-key': 'API key ends soon',
+  'old-geo-files': 'Old files of places',
+};
+
+type Place = { to: string; search?: Record<string, unknown> };
+
+/** Where it is mended; undefined where that is not in the panel. */
+export function attentionPlace({ subject }: AttentionItem): Place | undefined {
+  if (subject === null) return undefined;
+  const to = recordPath(subject.type, subject.id);
+  return to === undefined ? undefined : { to };
+}

@@ -1,0 +1,102 @@
+/** What a profit is made of, in one period. */
+export type ProfitParts = { visits: number; conversions: number; cost: number; revenue: number };
+
+/** How much of a change of profit comes from where; the three add up to the change. */
+type ProfitChange = {
+  change: number;
+  /** More or fewer visits, each as good as they were. */
+  volume: number;
+  /** More or fewer conversions for each visit. */
+  rate: number;
+  /** What a conversion brings and what a visit costs. */
+  price: number;
+};
+
+/**
+ * A profit is visits × (conversions per visit × revenue per conversion − cost per visit). Each factor gets what its own
+ * change makes, on average over all orders in which the factors could have changed: so none is favoured, and nothing is
+ * left over. What no factor explains, such as revenue without a conversion, is price.
+ */
+export function explainProfit(before: ProfitParts, now: ProfitParts): ProfitChange {
+  const change = profitOf(now) - profitOf(before);
+  const [visits, visitsBefore] = [now.visits, before.visits];
+  const rate = sides(now.conversions, now.visits, before.conversions, before.visits);
+  const brings = sides(now.revenue, now.conversions, before.revenue, before.conversions);
+  const costs = sides(now.cost, now.visits, before.cost, before.visits);
+  const more = visits - visitsBefore;
+  const volume = more * around(rate, brings) - (more * (costs.before + costs.now)) / 2;
+  const rated = (rate.now - rate.before) * around({ now: visits, before: visitsBefore }, brings);
+  return { change, volume, rate: rated, price: change - volume - rated };
+}
+
+type Sides = { now: number; before: number };
+
+/** Of a product of three, what the other two come to while one changes: mostly as they were and as they are, and between. */
+function around(one: Sides, other: Sides): number {
+  const [was, is] = [one.before * other.before, one.now * other.now];
+  return (2 * (was + is) + one.before * other.now + one.now * other.before) / 6;
+}
+
+function profitOf({ revenue, cost }: ProfitParts): number {
+  return revenue - cost;
+}
+
+/** Where one side has nothing to divide by, it was what the other is: what is not known did not change. */
+function sides(part: number, whole: number, partBefore: number, wholeBefore: number): Sides {
+  const now = whole === 0 ? undefined : part / whole;
+  const before = wholeBefore === 0 ? undefined : partBefore / wholeBefore;
+  return { now: now ?? before ?? 0, before: before ?? now ?? 0 };
+}
+
+/** The part that did most of it. */
+export function mainReason({ volume, rate, price }: ProfitChange): 'volume' | 'rate' | 'price' {
+  const parts = { volume, rate, price };
+  const [first = 'volume'] = (Object.keys(parts) as (keyof typeof parts)[]).toSorted(
+    (one, other) => Math.abs(parts[other]) - Math.abs(parts[one]),
+  );
+  return first;
+}
+
+type Row = Readonly<Record<string, string | number | null>>;
+export type Mover = ProfitChange & { id: string | null; before: ProfitParts; now: ProfitParts };
+
+/** Those whose profit changed most, up or down; `by` is what rows are by. */
+export function findMovers(
+  by: string,
+  { rows, rowsBefore }: { rows: readonly Row[]; rowsBefore: readonly Row[] },
+  countMax: number,
+): Mover[] {
+  const [now, before] = [indexRows(by, rows), indexRows(by, rowsBefore)];
+  const ids = [...new Set([...now.keys(), ...before.keys()])];
+  return (
+    ids
+      .map((id) => {
+        const [one, other] = [before.get(id) ?? nothing, now.get(id) ?? nothing];
+        return { id, before: one, now: other, ...explainProfit(one, other) };
+      })
+      // Less than a cent is no news.
+      .filter(({ change }) => Math.abs(change) >= 0.01)
+      .toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change))
+      .slice(0, countMax)
+  );
+}
+
+const nothing: ProfitParts = { visits: 0, conversions: 0, cost: 0, revenue: 0 };
+
+function indexRows(by: string, rows: readonly Row[]): Map<string | null, ProfitParts> {
+  const read = (value: Row[string] | undefined) => (typeof value === 'number' ? value : 0);
+  return new Map(
+    rows.map((row) => {
+      const id = row[by] ?? null;
+      return [
+        id === null ? null : String(id),
+        {
+          visits: read(row['visits']),
+          conversions: read(row['conversions']),
+          cost: read(row['cost']),
+          revenue: read(row['revenue']),
+        },
+      ];
+    }),
+  );
+}

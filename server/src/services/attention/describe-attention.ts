@@ -1,0 +1,134 @@
+import type { AttentionItem } from '@waypost/contract/attention.ts';
+import type { PausedHost } from '@waypost/contract/postbacks.ts';
+import type { WarnedRecord } from '@waypost/contract/warnings.ts';
+import type { CampaignPulse } from '../../domain/attention/judge-campaign.ts';
+import { verdicts } from '../../domain/goals/index.ts';
+import type { ApiKey } from '../../store/accounts/api-keys.ts';
+import type { AttentionFacts } from '../../store/attribution/attention-facts.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** Edges ship every second; after so long somebody should look. */
+const lateAfterMs = 10 * minuteMs;
+/** Time enough to put a new key into the programs that have it. */
+const keyDays = 14;
+const number = new Intl.NumberFormat('en-GB');
+
+export function describeLateness(freshUntil: Date, now: Date): AttentionItem[] {
+  const late = now.getTime() - freshUntil.getTime();
+  if (late < lateAfterMs) return [];
+  const message = `Reports are ${sayTime(late)} behind: what came since then is kept, and not counted yet.`;
+  return [{ kind: 'late-traffic', message, subject: null, count: null }];
+}
+
+export function describeLost(
+  kind: 'lost-traffic' | 'lost-conversions',
+  campaign: CampaignPulse & { id: string; name: string },
+): AttentionItem {
+  const { id, name, visits, visitsBefore, conversionsBefore } = campaign;
+  const message =
+    kind === 'lost-traffic'
+      ? `${count(visits, 'visit')} in the last 6 hours; in the same hours of the day before there were ${number.format(visitsBefore)}.`
+      : `Visitors come, and no conversion has come for a day; in the day before there were ${number.format(conversionsBefore)}.`;
+  return { kind, message, subject: { type: 'campaign', id, name }, count: null };
+}
+
+/** One item for each campaign, with the reason that most of them have. */
+export function describeUnmatched(unmatched: AttentionFacts['unmatched']): AttentionItem[] {
+  return [...Map.groupBy(unmatched, ({ id }) => id).values()].flatMap((reasons) => {
+    const [most] = reasons;
+    if (most === undefined) return [];
+    const all = reasons.reduce((sum, { count: some }) => sum + some, 0);
+    const why = verdicts[most.verdict as keyof typeof verdicts] ?? most.verdict;
+    const share = reasons.length === 1 ? '' : ` ${number.format(most.count)} of them:`;
+    return {
+      kind: 'unmatched-events' as const,
+      message: `${count(all, 'request')} of networks came to nothing in the last 24 hours.${share} ${why}`,
+      subject: { type: 'campaign' as const, id: most.id, name: most.name },
+      count: all,
+    };
+  });
+}
+
+/** Those whose pause has ended are about to be tried again, and only what still waits is news. */
+export function describePaused(hosts: readonly PausedHost[], now: Date): AttentionItem[] {
+  return hosts
+    .filter(({ pausedUntil, waiting }) => new Date(pausedUntil) > now || waiting > 0)
+    .map(({ origin, waiting, failures }) => ({
+      kind: 'paused-receiver',
+      message: `It did not answer ${count(failures, 'call')} in a row and is left alone for a while; ${count(waiting, 'postback')} ${waiting === 1 ? 'waits' : 'wait'} for it.`,
+      subject: { type: 'receiver', id: origin, name: origin },
+      count: waiting,
+    }));
+}
+
+export function describeFailed(failed: AttentionFacts['failed']): AttentionItem[] {
+  return failed.map(({ origin, count: some }) => ({
+    kind: 'failed-postbacks',
+    message: `${count(some, 'postback')} could not be delivered in the last 7 days and ${some === 1 ? 'was' : 'were'} given up.`,
+    subject: { type: 'receiver', id: origin, name: origin },
+    count: some,
+  }));
+}
+
+export function describeFull(
+  { fullOffers, fullPaths }: Pick<AttentionFacts, 'fullOffers' | 'fullPaths'>,
+  now: Date,
+): AttentionItem[] {
+  return [
+    ...fullOffers.map(({ id, name, until }): AttentionItem => ({
+      kind: 'full-offer',
+      message: `It has reached its cap${sayUntil(until, now)}; visitors go elsewhere.`,
+      subject: { type: 'offer', id, name },
+      count: null,
+    })),
+    ...fullPaths.map(({ id, name, path, until }): AttentionItem => ({
+      kind: 'full-path',
+      message: `Its path ${path} has reached its cap${sayUntil(until, now)}; visitors go elsewhere.`,
+      subject: { type: 'rotator', id, name },
+      count: null,
+    })),
+  ];
+}
+
+/** Of what a campaign uses that visitors come to; the rest can wait until somebody saves it. */
+export function describeWarnings(records: readonly WarnedRecord[]): AttentionItem[] {
+  return records
+    .filter(({ campaigns }) => campaigns.some(({ status }) => status === 'active'))
+    .map(({ type, id, name, warnings }) => ({
+      kind: 'warning',
+      message: warnings[0]?.message ?? '',
+      subject: { type, id, name },
+      count: warnings.length,
+    }));
+}
+
+export function describeKeys(keys: readonly ApiKey[], now: Date): AttentionItem[] {
+  return keys
+    .filter(
+      ({ revokedAt, expiresAt }) =>
+        revokedAt === null && expiresAt > now && expiresAt.getTime() - now.getTime() < keyDays * dayMs,
+    )
+    .map(({ id, label, expiresAt }) => ({
+      kind: 'expiring-key',
+      message: `The API key ends in ${sayTime(expiresAt.getTime() - now.getTime())}: whatever uses it needs a new one.`,
+      subject: { type: 'key', id, name: label },
+      count: null,
+    }));
+}
+
+function count(amount: number, thing: string): string {
+  return `${number.format(amount)} ${thing}${amount === 1 ? '' : 's'}`;
+}
+
+function sayTime(ms: number): string {
+  if (ms < 60 * minuteMs) return count(Math.round(ms / minuteMs), 'minute');
+  if (ms < dayMs) return count(Math.round(ms / minuteMs / 60), 'hour');
+  return count(Math.round(ms / dayMs), 'day');
+}
+
+/** A total does not end by itself. */
+function sayUntil(until: Date, now: Date): string {
+  const left = until.getTime() - now.getTime();
+  return left > 366 * dayMs ? '' : ` for the next ${sayTime(left)}`;
+}

@@ -1,0 +1,143 @@
+/** What somebody should look at: each thing appears with what it is about, and goes when it is mended. */
+import type { AttentionKind } from '@waypost/contract/attention.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
+import { listAttention } from '../../src/services/attention/list-attention.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { createOffer } from '../../src/services/offers/create-offer.ts';
+import { resumeHost } from '../../src/services/postbacks/paused-hosts.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { insertInboxRows } from '../../src/store/attribution/inbox.ts';
+import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
+import { makeIncomingRequest } from '../../src/testing/traffic/inbox-rows.ts';
+import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
+import { testStores } from '../../src/testing/machine.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+
+let database: Database;
+
+beforeAll(() => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+});
+
+afterAll(async () => {
+  await database.close();
+});
+
+const hourMs = 3_600_000;
+
+async function open(store = testStores[0]): Promise<WorkspaceContext> {
+  return { ...(await makeWorkspace(database)), traffic: openTestTraffic(store) };
+}
+
+async function tellOf(context: WorkspaceContext, kind: AttentionKind) {
+  const { items } = await listAttention(context);
+  return items.filter((item) => item.kind === kind);
+}
+
+test('requests of networks that came to nothing are told for their campaign, until they come to something', async () => {
+  const context = await open();
+  const campaign = await makeCampaign(context);
+  const requests = [1, 2, 3].map((batchIndex) => ({
+    ...makeIncomingRequest({ campaignId: campaign.id }),
+    receivedMs: Date.now() - hourMs,
+    workspaceId: context.workspaceId,
+    batchIndex,
+  }));
+  await database.asSystem((executor) => insertInboxRows(executor, newId(), requests));
+  const judgeAll = (verdict: string) =>
+    database.asSystem((executor) =>
+      sql`UPDATE inbox SET verdict = ${verdict}, handled_at = now() WHERE workspace_id = ${context.workspaceId}`.execute(
+        executor,
+      ),
+    );
+  expect(await tellOf(context, 'unmatched-events')).toEqual([]);
+  await judgeAll('no-rule');
+  expect(await tellOf(context, 'unmatched-events')).toEqual([
+    {
+      kind: 'unmatched-events',
+      count: 3,
+      subject: { type: 'campaign', id: campaign.id, name: 'Campaign' },
+      message:
+        '3 requests of networks came to nothing in the last 24 hours. No goal rule of the campaign holds for it.',
+    },
+  ]);
+  // Nobody else hears of it.
+  expect(await tellOf(await open(), 'unmatched-events')).toEqual([]);
+  await judgeAll('counted');
+  expect(await tellOf(context, 'unmatched-events')).toEqual([]);
+});
+
+test('a receiver that is paused is told until somebody resumes it', async () => {
+  const context = await open();
+  const origin = 'https://ads.example.com';
+  await database.asSystem((executor) =>
+    sql`INSERT INTO postback_hosts (workspace_id, origin, failures, failing_since, last_error, pauses, paused_at, paused_until)
+      VALUES (${context.workspaceId}, ${origin}, 14, now(), 'connect_timeout', 1, now(), now() + interval '1 hour')`.execute(
+      executor,
+    ),
+  );
+  expect(await tellOf(context, 'paused-receiver')).toMatchObject([
+    { subject: { type: 'receiver', id: origin }, count: 0 },
+  ]);
+  await resumeHost(context, { origin });
+  expect(await tellOf(context, 'paused-receiver')).toEqual([]);
+});
+
+test('an offer that has reached its cap is told while it has', async () => {
+  const context = await open();
+  const offer = await createOffer(context, { name: 'Full', url: 'https://a.example/?c={clickid}' });
+  await database.asSystem((executor) =>
+    sql`INSERT INTO full_records (workspace_id, record_id, full_until)
+      VALUES (${context.workspaceId}, ${offer.id}, now() + interval '2 hours')`.execute(executor),
+  );
+  expect(await tellOf(context, 'full-offer')).toMatchObject([
+    {
+      message: 'It has reached its cap for the next 2 hours; visitors go elsewhere.',
+      subject: { type: 'offer', id: offer.id, name: 'Full' },
+    },
+  ]);
+  await database.asSystem((executor) =>
+    sql`DELETE FROM full_records WHERE record_id = ${offer.id}`.execute(executor),
+  );
+  expect(await tellOf(context, 'full-offer')).toEqual([]);
+});
+
+describe.each(testStores)('recorded traffic in %s', (store) => {
+  test('tells of a campaign that lost its visitors, unless it is paused', async () => {
+    const context = await open(store);
+    const campaign = await makeCampaign(context);
+    const yesterday = Date.now() - 25 * hourMs;
+    await insertEventRows(
+      openTestTraffic(store),
+      Array.from({ length: 30 }, () => {
+        const id = newId();
+        return {
+          type: 'visit',
+          workspace_id: context.workspaceId,
+          campaign_id: campaign.id,
+          id,
+          visit_id: id,
+          visits: 1,
+          time: yesterday,
+        };
+      }),
+    );
+    expect(await tellOf(context, 'lost-traffic')).toMatchObject([
+      {
+        subject: { id: campaign.id },
+        message: '0 visits in the last 6 hours; in the same hours of the day before there were 30.',
+      },
+    ]);
+    await database.asSystem((executor) =>
+      sql`UPDATE campaigns SET status = 'paused' WHERE id = ${campaign.id}`.execute(executor),
+    );
+    expect(await tellOf(context, 'lost-traffic')).toEqual([]);
+  });
+});
+
+test('what is not about recorded traffic is told while that is away, with the word that something may be missing', async () => {
+  const context = { ...(await makeWorkspace(database)), traffic: openAbsentTraffic() };
+  expect(await listAttention(context)).toMatchObject({ isComplete: false });
+});
