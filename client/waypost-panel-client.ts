@@ -116,6 +116,42 @@ export type ApiKeyPage = {
   meta: ListMeta;
 };
 
+export type Attention = {
+  /** The most urgent first; up to 20 of a kind. */
+  items: AttentionItem[];
+  /** False while recorded traffic could not be asked: something may be missing. */
+  isComplete: boolean;
+};
+
+export type AttentionItem = {
+  kind: AttentionKind;
+  /** What is the matter, in a sentence; it may change. */
+  message: string;
+  /** What it is about, which is where it is mended; null for the installation. */
+  subject: {
+    type: 'campaign' | 'offer' | 'rotator' | 'landing' | 'traffic-source' | 'workspace' | 'receiver' | 'key';
+    /** Of a record its id, of a receiver its origin. */
+    id: string;
+    name: string;
+  } | null;
+  /** How many things it is, where they are counted. */
+  count: number | null;
+};
+
+export type AttentionKind =
+  | 'late-traffic'
+  | 'part-failing'
+  | 'lost-traffic'
+  | 'lost-conversions'
+  | 'unmatched-events'
+  | 'paused-receiver'
+  | 'failed-postbacks'
+  | 'full-offer'
+  | 'full-path'
+  | 'warning'
+  | 'expiring-key'
+  | 'old-geo-files';
+
 export type AuditEntry = {
   id: string;
   /** ISO 8601 in UTC, with milliseconds and Z. */
@@ -5549,6 +5585,15 @@ export class WaypostPanelClient {
       ...options,
       method: 'GET',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/warnings`,
+    });
+  }
+
+  /** Tells what somebody should look at, with what it is about: `GET /workspaces/{workspaceId}/attention`. */
+  getAttention(options: CallOptions = {}): Promise<Attention> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/attention`,
     });
   }
 
