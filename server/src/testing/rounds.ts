@@ -1,4 +1,13 @@
+import { test, type TestContext } from 'vitest';
+
+const isFull = process.env['FULL_CHECKS'] === '1';
+
 /** How often a fault is repeated: a few times in `npm test`, often in `npm run test:full`. */
 export function rounds(short: number, full: number): number {
-  return process.env['FULL_CHECKS'] === '1' ? full : short;
+  return isFull ? full : short;
+}
+
+/** A further form of what other tests show already. `npm test` names it as not run. */
+export function fullTest(name: string, body: (given: TestContext) => Promise<void>): void {
+  test(name, isFull ? body : ({ skip }) => skip('a further form, in `npm run test:full`'));
 }

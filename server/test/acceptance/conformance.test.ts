@@ -10,6 +10,7 @@ import { CheckedApi, type ApiAnswer, type ApiCaller } from '../../src/testing/ht
 import type { Observations } from '../../src/testing/http/checked-description.ts';
 import { lightest } from '../../src/testing/machine.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
+import { rounds } from '../../src/testing/rounds.ts';
 
 const observations: Observations = new Set();
 const unknownId = '00000000-0000-7000-8000-000000000000';
@@ -374,7 +375,7 @@ describe('beyond the operations', () => {
 
   test('another method on a known path is nothing, HEAD and OPTIONS too', async () => {
     const paths = Object.keys(api.description.document.paths).map((path) => path.replace('{id}', unknownId));
-    for (const path of paths) {
+    for (const path of paths.filter((_, at) => at % rounds(4, 1) === 0)) {
       const others = methods.filter((method) => api.description.find(method, path) === undefined);
       expect(others.length).toBeGreaterThanOrEqual(3);
       for (const method of others) await expectNothing(method, path);

@@ -11,6 +11,7 @@ import {
 } from '../../src/testing/browser/panel-hands.ts';
 import { ownPassword, type Credentials } from '../../src/testing/browser/panel-access.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
+import { fullTest } from '../../src/testing/rounds.ts';
 
 // The tests follow one another, as the first hour of an installation does: the first makes what the others look at.
 
@@ -165,36 +166,39 @@ test('a keyboard alone sets up a link on a narrow screen, and tries it', async (
   await page.getByText('Sent to the landing: ').waitFor();
 });
 
-test('what was typed outlives a failing server and a reload, and nothing is made twice', async (given) => {
-  const { page } = await enter(given, '/set-up', { as: signedIn });
-  await sourceInput(page).click();
-  await page.getByRole('option', { name: 'Another source' }).click();
-  await field(page, 'Name of the source').fill('Patient source');
-  await page.getByRole('combobox', { name: 'Affiliate network' }).fill('Patient network');
-  await field(page, 'Offer URL').fill(`${site.origin}/patient?s={clickid}`);
-  // The first is made and its answer lost on the way; of the second the server says that it failed.
-  await page.route('**/traffic-sources', async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  await press(page, 'Get the link');
-  await page.getByText('The server could not be reached').waitFor();
-  await page.getByText('Made so far: the affiliate network.').waitFor();
-  await page.unroute('**/traffic-sources');
-  const failure = { ok: false, error: { code: 'INTERNAL', message: 'something broke' }, requestId: 'r' };
-  await page.route('**/offers', (route) => route.fulfill({ status: 500, json: failure }));
-  await press(page, 'Get the link');
-  await page.getByText('Something broke').waitFor();
-  await page.getByText('Made so far: the affiliate network, the traffic source.').waitFor();
-  await page.unroute('**/offers');
-  await page.reload();
-  await sourceInput(page).waitFor();
-  expect(await field(page, 'Name of the source').inputValue()).toBe('Patient source');
-  await press(page, 'Get the link');
-  await heading(page, 'Your link');
-  for (const path of ['/traffic-sources?q=Patient', '/affiliate-networks?q=Patient'])
-    expect(await ask(page, path)).toMatchObject({ meta: { total: 1 } });
-});
+fullTest(
+  'what was typed outlives a failing server and a reload, and nothing is made twice',
+  async (given) => {
+    const { page } = await enter(given, '/set-up', { as: signedIn });
+    await sourceInput(page).click();
+    await page.getByRole('option', { name: 'Another source' }).click();
+    await field(page, 'Name of the source').fill('Patient source');
+    await page.getByRole('combobox', { name: 'Affiliate network' }).fill('Patient network');
+    await field(page, 'Offer URL').fill(`${site.origin}/patient?s={clickid}`);
+    // The first is made and its answer lost on the way; of the second the server says that it failed.
+    await page.route('**/traffic-sources', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await press(page, 'Get the link');
+    await page.getByText('The server could not be reached').waitFor();
+    await page.getByText('Made so far: the affiliate network.').waitFor();
+    await page.unroute('**/traffic-sources');
+    const failure = { ok: false, error: { code: 'INTERNAL', message: 'something broke' }, requestId: 'r' };
+    await page.route('**/offers', (route) => route.fulfill({ status: 500, json: failure }));
+    await press(page, 'Get the link');
+    await page.getByText('Something broke').waitFor();
+    await page.getByText('Made so far: the affiliate network, the traffic source.').waitFor();
+    await page.unroute('**/offers');
+    await page.reload();
+    await sourceInput(page).waitFor();
+    expect(await field(page, 'Name of the source').inputValue()).toBe('Patient source');
+    await press(page, 'Get the link');
+    await heading(page, 'Your link');
+    for (const path of ['/traffic-sources?q=Patient', '/affiliate-networks?q=Patient'])
+      expect(await ask(page, path)).toMatchObject({ meta: { total: 1 } });
+  },
+);
 
 async function inviteViewer(given: TestContext): Promise<Credentials> {
   const { page } = await enter(given, '/account', { as: signedIn });

@@ -10,7 +10,7 @@ import {
   tabTo,
 } from '../../src/testing/browser/panel-hands.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
-import { rounds } from '../../src/testing/rounds.ts';
+import { fullTest, rounds } from '../../src/testing/rounds.ts';
 
 const { api, owner, enter, join } = usePanel();
 
@@ -288,7 +288,7 @@ test('what was typed outlives leaving, a reload, an ended session and a failing 
   expect(complaints.filter((text) => !/status of 500|net::ERR_FAILED/.test(text))).toEqual([]);
 });
 
-test('a landing is made, changed, archived and brought back by keys alone', async (given) => {
+fullTest('a landing is made, changed, archived and brought back by keys alone', async (given) => {
   const { page, complaints } = await enter(given, '/landings');
   const { keyboard } = page;
   await page.getByRole('link', { name: 'Shown landing' }).waitFor();
@@ -351,7 +351,7 @@ test('rows and letters wait for nothing; a list that does not come says so and c
   await page.getByRole('alert').waitFor({ state: 'detached' });
 });
 
-test('a viewer looks at everything and is offered no change', async (given) => {
+fullTest('a viewer looks at everything and is offered no change', async (given) => {
   const { page, complaints } = await enter(given, '/', { as: await join('viewer') });
   for (const { path, one } of kinds) {
     await page.goto(new URL(path, page.url()).href);

@@ -1,0 +1,22 @@
+import { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { commands } from './commands.ts';
+
+/** A command and all below it. */
+function leavesOf(command: Command): Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+}
+
+function helpOf(command: Command): string {
+  let text = '';
+  command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
+  return text;
+}
+
+test.each(Object.keys(commands))('every command of %s has help with an example', async (name) => {
+  const program = new Command('waypost');
+  (await commands[name]?.())?.(program);
+  const leaves = leavesOf(program);
+  expect(leaves.length).toBeGreaterThan(0);
+  for (const leaf of leaves) expect(helpOf(leaf), leaf.name()).toContain('Example:');
+});
