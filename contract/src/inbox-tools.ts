@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { conversionStatus } from './conversion-status.ts';
+import { goalRulesInput } from './goals/rules-input.ts';
 import { moment } from './paging.ts';
 import { recordId, timestamp } from './records.ts';
 
@@ -38,9 +39,37 @@ const replayed = {
 export const replayResult = z.strictObject(replayed).meta({ id: 'InboxReplay' });
 export type ReplayResult = z.infer<typeof replayResult>;
 
+const decimalText = z.string().meta({ description: 'A decimal number, exact.' });
+
+/** A conversion that would be made or changed, as it would be then. */
+const triedChange = z.strictObject({
+  isNew: z.boolean(),
+  idx: z.int(),
+  label: z.string(),
+  transactionId: z.string(),
+  status: conversionStatus,
+  payout: decimalText,
+  currency: z.string(),
+  revenue: decimalText,
+});
+
+const replayedRequest = z
+  .strictObject({
+    id: z.uuid(),
+    receivedAt: timestamp,
+    before: verdict,
+    after: verdict,
+    changes: z.array(triedChange),
+  })
+  .meta({ id: 'ReplayedRequest' });
+export type ReplayedRequest = z.infer<typeof replayedRequest>;
+
 export const replayPreview = z
   .strictObject({
     ...replayed,
+    examples: z
+      .array(replayedRequest)
+      .meta({ description: 'Those that would be judged otherwise, the oldest first, at most 200.' }),
     selection: z
       .strictObject({
         campaignId: z.uuid().nullable(),
@@ -56,21 +85,41 @@ export type ReplayPreview = z.infer<typeof replayPreview>;
 const text = (lengthMax: number) =>
   z.string('must be a text').max(lengthMax, `must have at most ${lengthMax} characters`);
 
-/** A request as a network would send it. */
+const goalDraft = z
+  .strictObject({
+    campaignId: recordId.meta({ description: 'In place of whose rules they are.' }),
+    rules: goalRulesInput.shape.rules,
+  })
+  .meta({ id: 'GoalDraft' });
+
+/** A request as a network would send it, or one that came. */
 export const eventTrial = z
   .strictObject({
-    url: text(16_384).min(1, 'must not be empty').meta({
-      description: 'Of the request, with the key of the campaign: whole, or from /e/ on.',
-    }),
+    url: text(16_384)
+      .min(1, 'must not be empty')
+      .meta({
+        description:
+          'Of the request, with the key of the campaign: whole, or from /e/ on. Where campaignId is given, its parameters alone will do.',
+      })
+      .nullish(),
+    inboxId: recordId
+      .meta({ description: 'In place of all else that is said of the request: one that came in.' })
+      .nullish(),
+    campaignId: recordId.meta({ description: 'Whom it is for, where url has no key.' }).nullish(),
+    draft: goalDraft
+      .meta({ description: 'Goal rules that are not saved: the event is tried by them.' })
+      .nullish(),
     body: text(16_384).meta({ description: 'Of a POST: a form or JSON.' }).nullish(),
     contentType: text(255).nullish(),
     address: text(64)
       .meta({ description: 'Whom it would come from. Without one, lists of addresses are not asked.' })
       .nullish(),
   })
+  .refine(({ url, inboxId }) => (typeof url === 'string') !== (typeof inboxId === 'string'), {
+    path: ['url'],
+    message: 'must be given, or inboxId in its place',
+  })
   .meta({ id: 'EventTrial' });
-
-const decimalText = z.string().meta({ description: 'A decimal number, exact.' });
 
 /** What would become of it. */
 export const eventTrialResult = z
@@ -78,7 +127,16 @@ export const eventTrialResult = z
     campaign: z
       .strictObject({ id: z.uuid(), name: z.string() })
       .nullable()
-      .meta({ description: 'Whose key it is; null where it is none of the workspace.' }),
+      .meta({ description: 'Whom it is for; null where its key is none of the workspace.' }),
+    rule: z
+      .strictObject({
+        place: z.int().meta({ description: 'In the list, from 1 on.' }),
+        label: z.string(),
+      })
+      .nullable()
+      .meta({
+        description: 'The goal rule that decides; null where none does, and where the campaign has none.',
+      }),
     visit: z
       .strictObject({ id: z.uuid(), time: timestamp })
       .nullable()
@@ -89,14 +147,7 @@ export const eventTrialResult = z
       .meta({ description: 'What was understood, by the names of goal rules.' }),
     changes: z.array(
       z.strictObject({
-        isNew: z.boolean(),
-        idx: z.int(),
-        label: z.string(),
-        transactionId: z.string(),
-        status: conversionStatus,
-        payout: decimalText,
-        currency: z.string(),
-        revenue: decimalText,
+        ...triedChange.shape,
         postback: z
           .strictObject({ method: z.string(), url: z.string(), body: z.string().nullable() })
           .nullable()

@@ -1,4 +1,5 @@
 import type { EvaluationInput, PanelVisitEvent } from './api.ts';
+import { localTime } from './local-time.ts';
 
 /** A made-up visitor as a form has it; empty is not known. */
 export type TriedVisitor = {
@@ -79,10 +80,4 @@ export function visitorOf(visit: PanelVisitEvent): TriedVisitor {
       ...visit.tokens,
     },
   };
-}
-
-/** As inputs of the browser take it, by its own clock. */
-function localTime(moment: Date): string {
-  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 19);
 }

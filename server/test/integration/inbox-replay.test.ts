@@ -213,13 +213,16 @@ test('a preview says what a replay would do, and the replay does that or nothing
   await lab.work();
   await saveGoalRules(mine.context, mine.campaign.id, { rules: [rule('lead')] });
   const range = { campaignId: mine.campaign.id, ...around() };
-  const { selection, ...shown } = await previewReplay(context, range);
+  const { selection, examples, ...shown } = await previewReplay(context, range);
   const expected = {
     requests: 1,
     changed: 1,
     verdicts: [{ before: 'no-rule', after: 'counted', requests: 1 }],
   };
   expect(shown).toEqual(expected);
+  expect(examples).toMatchObject([
+    { id: lead, before: 'no-rule', after: 'counted', changes: [{ isNew: true, label: 'lead', payout: '0' }] },
+  ]);
   expect((await mine.entry(lead))?.verdict).toBe('no-rule');
   await expect(replaySelection(context, { ...selection, requests: 2 })).rejects.toMatchObject({
     code: 'CONFLICT',
@@ -253,6 +256,53 @@ test('a request can be tried: what would become of it is said, and nothing is wr
   expect((await tryEvent(context, { url: `${url}?cid=${clickId}&payout=2&txid=9` })).verdict).toBe(
     'duplicate',
   );
+});
+
+test('a trial takes rules that are not saved, and says which of them decides; the request may be one that came', async () => {
+  const mine = await makeAttributed(lab);
+  const other = await makeAttributed(lab);
+  const context = { ...lab.worker, ...mine.context };
+  const rule = (event: string, idx: number) => ({
+    label: event,
+    conditions: { field: 'event', op: 'is', values: [event] },
+    actions: [{ idx, label: event, payoutType: 'fixed', payoutFixed: 7 }],
+  });
+  await saveGoalRules(mine.context, mine.campaign.id, { rules: [rule('sale', 1)] });
+  const { clickId } = await mine.visit();
+  const lead = await mine.send(`cid=${clickId}&event=lead&txid=1`);
+  await lab.work();
+  const campaignId = mine.campaign.id;
+  const draft = { campaignId, rules: [rule('sale', 1), rule('lead', 2)] };
+  const typed = { campaignId, url: `event=lead&txid=2&cid=${clickId}` };
+  const decided = {
+    campaign: { id: campaignId },
+    rule: { place: 2, label: 'lead' },
+    verdict: 'counted',
+    changes: [{ idx: 2, payout: '7' }],
+  };
+  expect(await tryEvent(context, typed)).toMatchObject({ rule: null, verdict: 'no-rule' });
+  expect(await tryEvent(context, { ...typed, draft })).toMatchObject(decided);
+  expect(await tryEvent(context, { inboxId: lead, draft })).toMatchObject({
+    ...decided,
+    read: { clickId, txid: '1' },
+  });
+  // Neither is kept: the saved rules decide again, and the request is what it was.
+  expect(await tryEvent(context, { inboxId: lead })).toMatchObject({ rule: null, verdict: 'no-rule' });
+  expect((await mine.entry(lead))?.verdict).toBe('no-rule');
+  for (const wrong of [
+    { inboxId: lead, url: 'x' },
+    {},
+    { url: 'x', draft: { campaignId, rules: [{ label: 'None', conditions: null, actions: [] }] } },
+  ])
+    await expect(tryEvent(context, wrong)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  // Of another workspace there is nothing: no request, no campaign, no rules.
+  const foreign = { ...lab.worker, ...other.context };
+  for (const asked of [
+    { inboxId: lead },
+    typed,
+    { campaignId: other.campaign.id, url: 'x', draft: { ...draft, rules: [] } },
+  ])
+    await expect(tryEvent(foreign, asked)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('a trial reads every spelling of an address that would be taken when it comes', async () => {

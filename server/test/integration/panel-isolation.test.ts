@@ -72,7 +72,11 @@ const bodies: Record<string, (id: string) => unknown[]> = {
   evaluateNewRotator: (id) => (bodies['saveRotatorRules']?.(id) ?? []).map((draft) => ({ draft })),
   previewReplay: (id) => [{ ...dayOfReplay, campaignId: id }],
   replayInbox: (id) => [{ ...dayOfReplay, campaignId: id, requests: 0 }],
-  tryEvent: () => [],
+  tryEvent: (id) => [
+    { inboxId: id },
+    { campaignId: id, url: 'cid=1' },
+    { campaignId: mine.ids.campaign, url: 'cid=1', draft: { campaignId: id, rules: [] } },
+  ],
   testPostback: (id) => [
     { campaignId: id, send: false },
     { trafficSourceId: id, send: false },

@@ -12,7 +12,7 @@ import type { Executor } from '../../store/database/database.ts';
 import { preferLookups } from '../../store/database/prefer-lookups.ts';
 import { insertPostbackJobs, type NewPostbackJob } from '../../store/postbacks/postback-jobs.ts';
 import { asSystem } from '../context.ts';
-import { loadAttributionSettings, type SettingsOf } from './attribution-settings.ts';
+import { loadAttributionSettings, type GoalDraft, type SettingsOf } from './attribution-settings.ts';
 import {
   refuseEvent,
   type AppliedEvent,
@@ -33,6 +33,7 @@ export async function applyEvents(
   options: {
     dryRun?: boolean;
     postbacks?: boolean;
+    draft?: GoalDraft | undefined;
     /** Gets the calls that follow, also of a dry run. */
     tellJobs?: (jobs: readonly NewPostbackJob[]) => void;
   } = {},
@@ -44,7 +45,7 @@ export async function applyEvents(
     const matched = await matchEvents(context, executor, events, applied);
     if (matched.length > 0) {
       const credited = matched.flatMap((one) => one.offers.map((offer) => creditTo(one, offer)));
-      const settingsOf = await loadAttributionSettings(executor, credited);
+      const settingsOf = await loadAttributionSettings(executor, credited, options.draft);
       const allowed = matched.flatMap((one) => allow(one, settingsOf, applied));
       const now = context.now();
       const writing = await applyAllowed({ executor, allowed, settingsOf, applied, now, ...options });

@@ -37,7 +37,8 @@ export async function applyInbox(context: AttributionContext, limit: number): Pr
       await preferLookups(executor);
       const requests = await claimDueRequests(executor, context.now(), limit);
       ids = requests.map(({ id }) => id);
-      return requests.length === 0 ? [] : await judgeRequests(context, executor, requests);
+      if (requests.length === 0) return [];
+      return (await judgeRequests(context, executor, requests)).map(({ verdict }) => verdict);
     });
   } catch (error) {
     // An engine that is away is no fault of what was to be done.

@@ -33,12 +33,16 @@ export type EventSettings = {
   names: { rotator?: string; path?: string; landing?: string; offer?: string };
 };
 
+/** Goal rules that are not saved, in place of those that a campaign has. */
+export type GoalDraft = { campaignId: string; rules: GoalRule[] };
+
 export type SettingsOf = (event: MatchedEvent) => EventSettings;
 
 /** Reads the settings of all these events, with one question for each kind of record. */
 export async function loadAttributionSettings(
   executor: Executor,
   events: readonly MatchedEvent[],
+  draft?: GoalDraft,
 ): Promise<SettingsOf> {
   const workspaces = byId(
     await listWorkspaceTerms(executor, [...new Set(events.map(({ campaign }) => campaign.workspaceId))]),
@@ -50,7 +54,12 @@ export async function loadAttributionSettings(
   const goals = new Map<string, LoadedGoals>();
   for (const { campaign } of events) {
     const { timezone } = getTerms(workspaces, campaign.workspaceId);
-    if (!goals.has(campaign.id)) goals.set(campaign.id, await readGoals(executor, campaign, timezone));
+    if (goals.has(campaign.id)) continue;
+    const loaded =
+      draft?.campaignId === campaign.id
+        ? compile(draft.rules, timezone)
+        : await readGoals(executor, campaign, timezone);
+    goals.set(campaign.id, loaded);
   }
   return remember(({ visit, campaign, event }) => {
     const workspace = getTerms(workspaces, campaign.workspaceId);

@@ -45,6 +45,8 @@ export type AppliedEvent = {
   verdict: Verdict;
   /** What the verdict alone does not say; null where it says everything. */
   reason: string | null;
+  /** Of the goal rule that decided; null where none did, and where the campaign has none. */
+  ruleId: string | null;
   conversionIds: string[];
   changes: AppliedChange[];
   /** Null where nobody asked for it. */
@@ -52,5 +54,5 @@ export type AppliedEvent = {
 };
 
 export function refuseEvent(verdict: Verdict, reason: string | null = null): AppliedEvent {
-  return { verdict, reason, conversionIds: [], changes: [], isSourceAllowed: null };
+  return { verdict, reason, ruleId: null, conversionIds: [], changes: [], isSourceAllowed: null };
 }

@@ -11,10 +11,14 @@ import type { Executor } from '../../store/database/database.ts';
 import { applyEvents } from './apply-events.ts';
 import {
   refuseEvent,
+  type AppliedChange,
   type AppliedEvent,
   type AttributionContext,
   type EventToApply,
 } from './event-to-apply.ts';
+
+/** What became of a request. */
+type Outcome = { verdict: string; changes: AppliedChange[] };
 
 type JudgeOptions = {
   dryRun?: boolean;
@@ -24,21 +28,17 @@ type JudgeOptions = {
 
 /**
  * Reads and applies requests that the transaction holds, and keeps what became of each, in the same transaction. Gives
- * the verdicts in the order of the requests. A dry run changes nothing.
+ * that in the order of the requests. A dry run changes nothing.
  */
 export async function judgeRequests(
   context: AttributionContext,
   executor: Executor,
   requests: readonly ClaimedRequest[],
   options: JudgeOptions = {},
-): Promise<string[]> {
-  const read = requests.map(readRequest);
-  const isUnreadable = (at: number) =>
-    read[at]?.isBodyUnreadable === true && read[at].incoming.clickId === '';
-  const readable = requests.flatMap((request, at) => {
-    const incoming = read[at]?.incoming;
-    return incoming === undefined || isUnreadable(at) ? [] : [toEvent(request, incoming)];
-  });
+): Promise<Outcome[]> {
+  const readable = requests
+    .map(readStored)
+    .flatMap(({ event, isUnreadable }) => (isUnreadable ? [] : [event]));
   const applied = await applyEvents({ ...context, transaction: executor }, readable, options);
   const byId = new Map(readable.map(({ inboxId }, at) => [inboxId, applied[at]]));
   const outcomes = requests.map(({ id }) => byId.get(id) ?? refuseEvent('unreadable'));
@@ -46,24 +46,30 @@ export async function judgeRequests(
   const judged = await judge(context, executor, requests, outcomes);
   const changed = judged.filter((_, at) => !isKept(at));
   if (options.dryRun !== true) await saveVerdicts(executor, changed, context.now());
-  return judged.map(({ verdict }, at) => (isKept(at) ? (requests[at]?.verdict ?? verdict) : verdict));
+  return judged.map(({ verdict }, at) => ({
+    verdict: isKept(at) ? (requests[at]?.verdict ?? verdict) : verdict,
+    changes: outcomes[at]?.changes ?? [],
+  }));
 }
 
-function toEvent(
-  request: ClaimedRequest,
-  incoming: EventToApply['incoming'],
-): EventToApply & { inboxId: string } {
+/** What a request says, and whether that is nothing at all. */
+export function readStored(request: ClaimedRequest): {
+  event: EventToApply & { inboxId: string };
+  isUnreadable: boolean;
+} {
   const { id, workspaceId, campaignId, receivedMs, address, isSourceAllowed } = request;
-  return {
+  const { incoming, isBodyUnreadable } = readRequest(request);
+  const event = {
     workspaceId,
     campaignId,
     incoming,
     receivedMs,
-    source: request.method === 'PAGE' ? 'page' : 'network',
+    source: request.method === 'PAGE' ? ('page' as const) : ('network' as const),
     address,
     inboxId: id,
     isSourceAllowed: isSourceAllowed === true,
   };
+  return { event, isUnreadable: isBodyUnreadable && incoming.clickId === '' };
 }
 
 async function judge(

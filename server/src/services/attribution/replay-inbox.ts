@@ -2,6 +2,7 @@ import {
   replayOrder,
   replayPreviewInput,
   type ReplayPreview,
+  type ReplayedRequest,
   type ReplayResult,
 } from '@waypost/contract/inbox-tools.ts';
 import { mayChange, verdicts, type Verdict } from '../../domain/goals/index.ts';
@@ -18,7 +19,7 @@ import { asSystem, readAsSystem, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { getWorkspace } from '../workspaces/workspaces.ts';
-import type { AttributionContext } from './event-to-apply.ts';
+import type { AppliedChange, AttributionContext } from './event-to-apply.ts';
 import { requireAttribution } from './require-attribution.ts';
 import { judgeRequests } from './judge-requests.ts';
 
@@ -27,6 +28,8 @@ type ReplayedVerdicts = ReplayResult['verdicts'][number];
 const atOnce = 200;
 /** What a request can wait for; the command line takes any number. */
 const requestsMax = 50_000;
+/** As many as somebody reads before they agree. */
+const examplesMax = 200;
 const changeable = (Object.keys(verdicts) as Verdict[]).filter(mayChange);
 
 type Listen = (done: number, all: number) => void;
@@ -43,10 +46,15 @@ export async function previewReplay(
   requirePermission(context.actor, 'inbox.replay');
   const range = await readRange(context, parseInput(replayPreviewInput, input));
   await requireFew(context, range);
-  const result = await replay(requireAttribution(context), range, { dryRun: true, onProgress });
+  const examples: ReplayedRequest[] = [];
+  const onPart = (part: readonly Replayed[]) => {
+    const changed = part.filter(({ before, after }) => before !== after);
+    examples.push(...changed.slice(0, examplesMax - examples.length).map(presentReplayed));
+  };
+  const result = await replay(requireAttribution(context), range, { dryRun: true, onProgress, onPart });
   const { campaignId = null, from, to } = range;
   const selection = { campaignId, from: from.toISOString(), to: to.toISOString() };
-  return { ...result, selection: { ...selection, requests: result.requests } };
+  return { ...result, examples, selection: { ...selection, requests: result.requests } };
 }
 
 /** A replay of what a preview has shown. */
@@ -103,18 +111,23 @@ async function requireFew(context: WorkspaceContext, range: ReplayRange): Promis
 async function replay(
   context: WorkspaceContext & AttributionContext,
   range: ReplayRange,
-  { dryRun, onProgress }: { dryRun: boolean; onProgress: Listen | undefined },
+  options: {
+    dryRun: boolean;
+    onProgress: Listen | undefined;
+    onPart?: (part: readonly Replayed[]) => void;
+  },
 ): Promise<ReplayResult> {
   const all = await readAsSystem(context, (executor) => countRequestsOfRange(executor, range));
   const counts = new Map<string, ReplayedVerdicts>();
   let done = 0;
   for (let after: ReplayRange['after']; ;) {
-    const part = await replayPart(context, { ...range, after }, dryRun);
+    const part = await replayPart(context, { ...range, after }, options.dryRun);
     if (part.length === 0) break;
     for (const one of part) count(counts, one.before, one.after);
     after = part.at(-1);
     done += part.length;
-    onProgress?.(done, Math.max(done, all));
+    options.onPart?.(part);
+    options.onProgress?.(done, Math.max(done, all));
   }
   const list = [...counts.values()].toSorted((one, other) => other.requests - one.requests);
   const changed = list.filter(({ before, after }) => before !== after);
@@ -125,7 +138,32 @@ async function replay(
   };
 }
 
-type Replayed = { id: string; receivedMs: number; before: string; after: string };
+type Replayed = {
+  id: string;
+  receivedMs: number;
+  before: string;
+  after: string;
+  changes: AppliedChange[];
+};
+
+function presentReplayed({ id, receivedMs, before, after, changes }: Replayed): ReplayedRequest {
+  return {
+    id,
+    receivedAt: new Date(receivedMs).toISOString(),
+    before,
+    after,
+    changes: changes.map(({ isNew, idx, label, transactionId, status, payout, currency, revenue }) => ({
+      isNew,
+      idx,
+      label,
+      transactionId,
+      status,
+      payout,
+      currency,
+      revenue,
+    })),
+  };
+}
 
 async function replayPart(
   context: WorkspaceContext & AttributionContext,
@@ -139,7 +177,13 @@ async function replayPart(
     if (!dryRun) await recordReplay(executor, context, range, requests.length);
     return requests.map(({ id, receivedMs, verdict }, at) => {
       const before = verdict ?? 'waiting';
-      return { id, receivedMs, before, after: judged[at] ?? before };
+      return {
+        id,
+        receivedMs,
+        before,
+        after: judged[at]?.verdict ?? before,
+        changes: judged[at]?.changes ?? [],
+      };
     });
   });
 }

@@ -1,45 +1,103 @@
 import { eventTrial, type EventTrialResult } from '@waypost/contract/inbox-tools.ts';
+import type { GoalRule } from '@waypost/contract/goals.ts';
+import type { z } from 'zod';
 import { verdicts, type IncomingEvent } from '../../domain/goals/index.ts';
 import { readRequest } from '../../domain/inbox/read-request.ts';
 import { queryOf, readPlace, splitAddress } from '../../domain/read-place.ts';
+import { newId } from '../../platform/ids.ts';
+import { findRequest } from '../../store/attribution/inbox-claims.ts';
 import { findCampaignByIncomingKey } from '../../store/attribution/incoming-keys.ts';
 import type { NewPostbackJob } from '../../store/postbacks/postback-jobs.ts';
+import { getCampaign } from '../campaigns/campaigns.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { buildGoalRules, getGoalRules } from '../goals/goal-rules.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
+import { refuseMissing } from '../records/record-kind.ts';
 import { applyEvents } from './apply-events.ts';
+import type { GoalDraft } from './attribution-settings.ts';
 import { refuseEvent, type AppliedChange, type AppliedEvent, type EventToApply } from './event-to-apply.ts';
+import { readStored } from './judge-requests.ts';
 import { requireAttribution } from './require-attribution.ts';
 
 const noCampaign = 'No campaign of this workspace has the key of this address: the request would be refused.';
 
-/** What would become of a request that a network sends. Nothing is written, and nobody is called. */
+type Trial = z.output<typeof eventTrial>;
+
+/** What is tried: a request, for whom it is, and whether anything of it can be read. */
+type Tried = {
+  campaign: { id: string; name: string } | undefined;
+  event: Omit<EventToApply, 'campaignId'>;
+  isUnreadable: boolean;
+};
+
+/**
+ * What would become of a request that a network sends, or of one that came, by the saved goal rules or by others. Nothing
+ * is written, and nobody is called.
+ */
 export async function tryEvent(context: WorkspaceContext, input: unknown): Promise<EventTrialResult> {
   requirePermission(context.actor, 'inbox.try');
-  const { url: given, body, contentType, address } = parseInput(eventTrial, input);
-  const url = splitAddress(given)?.url ?? given;
+  const trial = parseInput(eventTrial, input);
+  const draft = await readDraft(context, trial);
+  const { campaign, event, isUnreadable } =
+    typeof trial.inboxId === 'string'
+      ? await readCame(context, trial.inboxId)
+      : await readTyped(context, trial);
+  const read = presentRead(event.incoming);
+  const nothing = { campaign: null, visit: null, rule: null, verdict: null };
+  if (campaign === undefined) return { ...nothing, read, changes: [], words: [noCampaign] };
+  const { applied, jobs } = isUnreadable
+    ? { applied: refuseEvent('unreadable'), jobs: [] }
+    : await apply(context, { ...event, campaignId: campaign.id }, draft);
+  const changes = applied.changes.map((change) => presentChange(change, jobs));
+  const rule = await findRule(context, { applied, campaignId: campaign.id, draft });
+  return {
+    campaign,
+    visit: findVisit(context, event.incoming),
+    rule,
+    verdict: applied.verdict,
+    read,
+    changes,
+    words: [
+      `It comes in for the campaign ${campaign.name}.`,
+      ...(rule === null ? [] : [`Rule ${rule.place}, ${rule.label}, decides.`]),
+      applied.reason ?? verdicts[applied.verdict],
+      ...changes.flatMap(describeChange),
+    ],
+  };
+}
+
+async function readDraft(context: WorkspaceContext, { draft }: Trial): Promise<GoalDraft | undefined> {
+  if (draft === undefined || draft === null) return undefined;
+  const { id } = await getCampaign(context, draft.campaignId);
+  return { campaignId: id, rules: buildGoalRules(draft, newId) };
+}
+
+/** One that came: as it is stored, secrets included, which nobody is shown. */
+async function readCame(context: WorkspaceContext, id: string): Promise<Tried> {
+  const request =
+    (await readInWorkspace(context, 'lookup', (executor) =>
+      findRequest(executor, context.workspaceId, id),
+    )) ?? refuseMissing('request');
+  const { event, isUnreadable } = readStored(request);
+  const { id: campaignId, name } = await getCampaign(context, request.campaignId);
+  return { campaign: { id: campaignId, name }, event, isUnreadable };
+}
+
+async function readTyped(context: WorkspaceContext, trial: Trial): Promise<Tried> {
+  const { url: given = '', body, contentType, address } = trial;
+  const url = splitAddress(given ?? '')?.url ?? given ?? '';
   const place = readPlace(url);
-  const campaign = await readInWorkspace(context, 'lookup', (executor) =>
-    findCampaignByIncomingKey(
-      executor,
-      context.workspaceId,
-      place?.name === 'e' ? place.rest : '',
-      context.now(),
-    ),
-  );
-  const request = {
-    method: typeof body === 'string' ? ('POST' as const) : ('GET' as const),
-    query: Buffer.from(queryOf(url)).toString('latin1'),
+  const isAddressed = place?.name === 'e';
+  const query = isAddressed || typeof trial.campaignId !== 'string' ? queryOf(url) : parametersOf(url);
+  const { incoming, isBodyUnreadable } = readRequest({
+    method: typeof body === 'string' ? 'POST' : 'GET',
+    query: Buffer.from(query).toString('latin1'),
     contentType: contentType ?? '',
     body: Buffer.from(body ?? ''),
-  };
-  const { incoming, isBodyUnreadable } = readRequest(request);
-  const read = presentRead(incoming);
-  if (campaign === undefined)
-    return { campaign: null, visit: null, verdict: null, read, changes: [], words: [noCampaign] };
-  const event: EventToApply = {
+  });
+  const event: Tried['event'] = {
     workspaceId: context.workspaceId,
-    campaignId: campaign.id,
     incoming,
     receivedMs: context.now().getTime(),
     source: 'network',
@@ -47,37 +105,55 @@ export async function tryEvent(context: WorkspaceContext, input: unknown): Promi
     // Without an address there is none to ask the lists for.
     isSourceAllowed: typeof address !== 'string',
   };
-  const isUnreadable = isBodyUnreadable && incoming.clickId === '';
-  const { applied, jobs } = isUnreadable
-    ? { applied: refuseEvent('unreadable'), jobs: [] }
-    : await apply(context, event);
-  const changes = applied.changes.map((change) => presentChange(change, jobs));
-  return {
-    campaign,
-    visit: findVisit(context, incoming),
-    verdict: applied.verdict,
-    read,
-    changes,
-    words: [
-      `It comes in for the campaign ${campaign.name}.`,
-      applied.reason ?? verdicts[applied.verdict],
-      ...changes.flatMap(describeChange),
-    ],
-  };
+  const campaign = await findCampaign(context, trial, isAddressed ? place.rest : '');
+  return { campaign, event, isUnreadable: isBodyUnreadable && incoming.clickId === '' };
+}
+
+/** What stands behind an address, or all of it where somebody has typed no more than that. */
+function parametersOf(text: string): string {
+  return /^[^=&?]*\?/.test(text) ? queryOf(text) : text;
+}
+
+async function findCampaign(
+  context: WorkspaceContext,
+  { campaignId }: Trial,
+  key: string,
+): Promise<Tried['campaign']> {
+  if (key === '' && typeof campaignId === 'string') {
+    const { id, name } = await getCampaign(context, campaignId);
+    return { id, name };
+  }
+  return await readInWorkspace(context, 'lookup', (executor) =>
+    findCampaignByIncomingKey(executor, context.workspaceId, key, context.now()),
+  );
 }
 
 async function apply(
   context: WorkspaceContext,
   event: EventToApply,
+  draft: GoalDraft | undefined,
 ): Promise<{ applied: AppliedEvent; jobs: readonly NewPostbackJob[] }> {
   let jobs: readonly NewPostbackJob[] = [];
   const [applied = refuseEvent('waiting')] = await applyEvents(requireAttribution(context), [event], {
     dryRun: true,
+    draft,
     tellJobs: (made) => {
       jobs = made;
     },
   });
   return { applied, jobs };
+}
+
+async function findRule(
+  context: WorkspaceContext,
+  given: { applied: AppliedEvent; campaignId: string; draft: GoalDraft | undefined },
+): Promise<EventTrialResult['rule']> {
+  const { applied, campaignId, draft } = given;
+  if (applied.ruleId === null) return null;
+  const rules: GoalRule[] =
+    draft?.campaignId === campaignId ? draft.rules : (await getGoalRules(context, campaignId)).rules;
+  const rule = rules.find(({ id }) => id === applied.ruleId);
+  return rule === undefined ? null : { place: rule.priority, label: rule.label };
 }
 
 /** What is empty was not said. */

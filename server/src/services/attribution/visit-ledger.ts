@@ -74,6 +74,7 @@ export class VisitLedger {
     return {
       verdict: interpretation.verdict,
       reason: describeVerdict(interpretation.verdict, incoming, settings, changes),
+      ruleId: interpretation.ruleId,
       conversionIds: changes.map(({ conversionId }) => conversionId),
       changes,
       isSourceAllowed: null,

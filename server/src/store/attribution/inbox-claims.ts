@@ -46,6 +46,17 @@ export async function claimRequest(executor: Executor, id: string): Promise<Clai
   return rows[0];
 }
 
+/** One request of the workspace, as it came; nobody is kept from working on it. */
+export async function findRequest(
+  executor: Executor,
+  workspaceId: string,
+  id: string,
+): Promise<ClaimedRequest | undefined> {
+  const { rows } = await sql<ClaimedRequest>`
+    SELECT ${claimed} FROM inbox WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid`.execute(executor);
+  return rows[0];
+}
+
 /** Leaves it as it is until then. */
 export async function postponeRequest(
   executor: Executor,

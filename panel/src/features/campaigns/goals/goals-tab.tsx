@@ -1,6 +1,7 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Stack } from '@mantine/core';
+import { IconTestPipe } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { PanelCampaign, PanelGoalRulesInput, VersionedGoalRules } from '../../../lib/api.ts';
 import { useHere } from '../../../lib/me.ts';
 import { withKnownIds } from '../../../lib/record-form/list-items.ts';
@@ -12,8 +13,11 @@ import { Part } from '../../../ui/part.tsx';
 import { showDone } from '../../../ui/record/undo.tsx';
 import { EditorFrame } from '../../../ui/rules/editor-frame.tsx';
 import { campaignKey, useRefreshCampaigns } from '../campaign-queries.ts';
+import { ApplyAgain } from './apply-again.tsx';
+import { EventTrialDrawer } from './event-trial-drawer.tsx';
 import { goalsSheet } from './goals-sheet.ts';
 import { GoalRules } from './goal-rules.tsx';
+import { useDraftRules } from './use-draft-rules.ts';
 
 /** What incoming events of a campaign mean, saved as one version. */
 export function GoalsTab({ campaign }: { campaign: PanelCampaign }): ReactNode {
@@ -32,17 +36,44 @@ function Editor({ campaign, goals }: { campaign: PanelCampaign; goals: Versioned
   const isReadOnly = !may('goals.write') || campaign.status === 'archived';
   const form = useGoalsForm(campaign.id, goals, isReadOnly);
   const editing = useHistory(form);
+  const [isTrying, setTrying] = useState(false);
+  const rules = useDraftRules(form.values);
   return (
-    <EditorFrame editing={editing} references={['offers', 'campaigns']} isBesideOpen={false}>
-      <Stack gap="md" maw={1200}>
-        <Part
-          title="Goal rules"
-          lead="Asked from the first to the last for every event that comes in; the first that holds decides. What becomes of repeats, and what words for statuses mean, is set at the affiliate network."
-        >
-          <GoalRules editing={editing} />
-        </Part>
-      </Stack>
-    </EditorFrame>
+    <>
+      <EditorFrame editing={editing} references={['offers', 'campaigns']} isBesideOpen={isTrying}>
+        {may('inbox.try') ? (
+          <Group justify="flex-end" maw={1200}>
+            <Button
+              variant="default"
+              leftSection={<IconTestPipe size={14} aria-hidden />}
+              aria-expanded={isTrying}
+              onClick={() => setTrying(!isTrying)}
+            >
+              Try an event
+            </Button>
+          </Group>
+        ) : null}
+        <Stack gap="md" maw={1200}>
+          <Part
+            title="Goal rules"
+            lead="Asked from the first to the last for every event that comes in; the first that holds decides. What becomes of repeats, and what words for statuses mean, is set at the affiliate network."
+          >
+            <GoalRules editing={editing} />
+          </Part>
+        </Stack>
+      </EditorFrame>
+      {may('inbox.replay') && campaign.status !== 'archived' ? (
+        <Box maw={1200} mt="md">
+          <ApplyAgain campaignId={campaign.id} isDirty={form.isDirty} />
+        </Box>
+      ) : null}
+      <EventTrialDrawer
+        campaignId={campaign.id}
+        rules={rules}
+        isOpen={isTrying}
+        close={() => setTrying(false)}
+      />
+    </>
   );
 }
 

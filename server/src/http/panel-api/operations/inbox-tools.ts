@@ -25,6 +25,16 @@ const replayExample = {
     { before: 'no-rule', after: 'no-rule', requests: 2 },
   ],
 };
+const exampleChange = {
+  isNew: true,
+  idx: 1,
+  label: 'Sale',
+  transactionId: 'A-1009',
+  status: 'approved',
+  payout: '12.5',
+  currency: 'USD',
+  revenue: '12.5',
+} as const;
 const NOT_FOUND = { campaign: noSuch('campaign') };
 
 export const inboxToolOperations: PanelOperation[] = [
@@ -35,13 +45,25 @@ export const inboxToolOperations: PanelOperation[] = [
     access: 'inbox.replay',
     summary: 'Says what the rules of today would make of incoming events that did not count',
     description:
-      'How many would be judged otherwise, and how. What counted is left alone. Nothing is written; `selection` of the answer is the body of the replay itself. At most 50,000 requests.',
+      'How many would be judged otherwise, and how, with the first of them one by one. What counted is left alone. Nothing is written; `selection` of the answer is the body of the replay itself. At most 50,000 requests.',
     body: replayPreviewInput,
     data: replayPreview,
     errors: { NOT_FOUND },
     example: {
       body: range,
-      data: { ...replayExample, selection: { ...range, requests: 42 } },
+      data: {
+        ...replayExample,
+        examples: [
+          {
+            id: '01a1dd36-2f00-7b4e-9c2d-3a5f7e9b1c04',
+            receivedAt: '2026-11-15T09:41:00.000Z',
+            before: 'no-rule',
+            after: 'counted',
+            changes: [exampleChange],
+          },
+        ],
+        selection: { ...range, requests: 42 },
+      },
       issue: { path: 'to', message: 'must not be before from' },
     },
     run: (context, { body }) => previewReplay(context, body),
@@ -79,26 +101,21 @@ export const inboxToolOperations: PanelOperation[] = [
     access: 'inbox.try',
     summary: 'Says what would become of a request that a network sends',
     description:
-      'Which campaign and visit it is for, the verdict, what it would change, and the calls that would follow, also in sentences. Nothing is written and nobody is called.',
+      'Which campaign and visit it is for, the goal rule that decides, the verdict, what it would change, and the calls that would follow, also in sentences. The request is typed or one of the inbox; the rules are the saved ones, or others that are given with it. Nothing is written and nobody is called.',
     body: eventTrial,
     data: eventTrialResult,
+    errors: { NOT_FOUND },
     example: {
       body: { url: '/e/q3Zt0mV8yKc1?cid=0KQ2mB7vXcR4nT8wYzL1pD5sGhJ3fE6aUiOk9V&payout=12.50&txid=A-1009' },
       data: {
         campaign: { id: panelIds.campaign, name: 'Spring' },
         visit: { id: '01a1dd36-1f08-7b4e-9c2d-3a5f7e9b1c04', time: '2026-11-16T09:40:05.128Z' },
+        rule: { place: 1, label: 'Sales' },
         verdict: 'counted',
         read: { clickId: '0KQ2mB7vXcR4nT8wYzL1pD5sGhJ3fE6aUiOk9V', txid: 'A-1009', payout: '12.50' },
         changes: [
           {
-            isNew: true,
-            idx: 1,
-            label: 'Sale',
-            transactionId: 'A-1009',
-            status: 'approved',
-            payout: '12.5',
-            currency: 'USD',
-            revenue: '12.5',
+            ...exampleChange,
             postback: {
               method: 'GET',
               url: 'https://ads.example.net/postback?click=ADS-5521-77',
@@ -109,6 +126,7 @@ export const inboxToolOperations: PanelOperation[] = [
         ],
         words: [
           'It comes in for the campaign Spring.',
+          'Rule 1, Sales, decides.',
           'It counts.',
           'A conversion would be made: Sale (event 1), approved, 12.5 USD.',
           'The traffic source would be told: GET https://ads.example.net/postback?click=ADS-5521-77',
