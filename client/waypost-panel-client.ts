@@ -691,8 +691,14 @@ export type EventTailPage = {
 };
 
 export type EventTrial = {
-  /** Of the request, with the key of the campaign: whole, or from /e/ on. */
-  url: string;
+  /** Of the request, with the key of the campaign: whole, or from /e/ on. Where campaignId is given, its parameters alone will do. */
+  url?: string | null | undefined;
+  /** In place of all else that is said of the request: one that came in. */
+  inboxId?: string | null | undefined;
+  /** Whom it is for, where url has no key. */
+  campaignId?: string | null | undefined;
+  /** Goal rules that are not saved: the event is tried by them. */
+  draft?: GoalDraft | null | undefined;
   /** Of a POST: a form or JSON. */
   body?: string | null | undefined;
   contentType?: string | null | undefined;
@@ -701,10 +707,16 @@ export type EventTrial = {
 };
 
 export type EventTrialResult = {
-  /** Whose key it is; null where it is none of the workspace. */
+  /** Whom it is for; null where its key is none of the workspace. */
   campaign: {
     id: string;
     name: string;
+  } | null;
+  /** The goal rule that decides; null where none does, and where the campaign has none. */
+  rule: {
+    /** In the list, from 1 on. */
+    place: number;
+    label: string;
   } | null;
   /** That the click id names, whether it is recorded or not. */
   visit: {
@@ -738,6 +750,48 @@ export type EventTrialResult = {
   }[];
   /** All of it in sentences. */
   words: string[];
+};
+
+export type GoalDraft = {
+  /** In place of whose rules they are. */
+  campaignId: string;
+  rules: {
+    id?: string | null | undefined;
+    priority?: unknown;
+    enabled?: boolean | null | undefined;
+    label: string;
+    conditions: ConditionTree | null;
+    actions: {
+      idx: number;
+      label: string;
+      enabled?: boolean | null | undefined;
+      payoutType?: 'auto' | 'fixed' | 'none' | null | undefined;
+      /** At most 6 decimals. */
+      payoutFixed?: number | null | undefined;
+      costType?: 'none' | 'fixed' | 'share' | null | undefined;
+      /** At most 6 decimals. */
+      costFixed?: number | null | undefined;
+      /** At most 6 decimals. */
+      costShare?: number | null | undefined;
+      postbackUrl?: string | null | undefined;
+      postbackEnabled?: boolean | null | undefined;
+      postbackOn?: ('first' | 'hold' | 'approved' | 'rejected' | 'refunded' | 'change')[] | null | undefined;
+      postbackMethod?: 'GET' | 'POST' | null | undefined;
+      postbackHeaders?:
+        | {
+            name: string;
+            value: string;
+          }[]
+        | null
+        | undefined;
+      postbackBody?: string | null | undefined;
+      storeValue?: boolean | null | undefined;
+      isConversion?: boolean | null | undefined;
+      affectsCost?: boolean | null | undefined;
+      affectsRevenue?: boolean | null | undefined;
+      from?: 'network' | 'page' | 'both' | null | undefined;
+    }[];
+  }[];
 };
 
 export type HostRecord = {
@@ -850,6 +904,8 @@ export type InboxReplayPreview = {
     after: string;
     requests: number;
   }[];
+  /** Those that would be judged otherwise, the oldest first, at most 200. */
+  examples: ReplayedRequest[];
   /** The body of the replay that does what is shown here. */
   selection: {
     campaignId: string | null;
@@ -2605,6 +2661,28 @@ export type RecordVersionPage = {
 export type RecoveryCodes = {
   /** Shown only now. Each signs in once, in place of a code. */
   recoveryCodes: string[];
+};
+
+export type ReplayedRequest = {
+  id: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  receivedAt: string;
+  /** As in the inbox. */
+  before: string;
+  /** As in the inbox. */
+  after: string;
+  changes: {
+    isNew: boolean;
+    idx: number;
+    label: string;
+    transactionId: string;
+    status: 'hold' | 'approved' | 'rejected' | 'refunded';
+    /** A decimal number, exact. */
+    payout: string;
+    currency: string;
+    /** A decimal number, exact. */
+    revenue: string;
+  }[];
 };
 
 /** The value of each dimension and metric that was asked for. */
