@@ -11,6 +11,7 @@ export const commands: Record<string, () => Promise<(program: Command) => void>>
   key: async () => (await import('./key.ts')).registerKey,
   subscription: async () => (await import('./subscription.ts')).registerSubscription,
   campaign: async () => (await import('./campaign.ts')).registerCampaign,
+  rotator: async () => (await import('./rotator.ts')).registerRotator,
   export: async () => (await import('./export.ts')).registerExport,
   import: async () => (await import('./import.ts')).registerImport,
   inbox: async () => (await import('./inbox.ts')).registerInbox,

@@ -1,9 +1,9 @@
-import { halfSipHash } from '../domain/routing/index.ts';
 import { deriveKey } from '../platform/derive-key.ts';
 import { newEventId } from '../platform/event-ids.ts';
 import { createClassifier, type GeoReader } from './classify/index.ts';
 import { clickIdsOf } from './click-ids.ts';
 import { EdgeCounters } from './counters.ts';
+import { drawHashOf } from './draw-hash.ts';
 import type { EdgeContext } from './edge-context.ts';
 import { hostPolicy } from './host-policy.ts';
 import { PageLimits } from './page-limits.ts';
@@ -28,13 +28,12 @@ export function buildEdgeContext(
   },
 ): EdgeContext {
   const { secret, snapshot, visits, clicks, inbox, now } = given;
-  const draw = new DataView(deriveKey(secret, 'draw').buffer);
   return {
     snapshot,
     hosts: hostPolicy(snapshot, given.ownHosts),
     classifier: createClassifier({ geo: given.geo }),
     clickIds: clickIdsOf(secret),
-    drawHash: halfSipHash(draw.getUint32(0), draw.getUint32(4)),
+    drawHash: drawHashOf(secret),
     readOrigin: originReader(given.trustedProxies),
     recall: visitorRecall(secret),
     sourceValues: sourceValuesCookies(deriveKey(secret, sourceValuesPurpose)),

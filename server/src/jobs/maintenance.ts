@@ -5,6 +5,7 @@ import { purgeInbox } from '../services/attribution/purge-inbox.ts';
 import type { ServiceContext } from '../services/context.ts';
 import { completeClicks } from '../services/attribution/complete-clicks.ts';
 import { purgeUploads } from '../services/file-uploads/uploads.ts';
+import { purgeDryRuns } from '../services/rotators/dry-runs/process-dry-run.ts';
 import { sweepErasures } from '../services/erasures/erase-visits.ts';
 import { tidyPostbacks } from '../services/postbacks/postbacks.ts';
 import { sealHeaders } from '../services/postbacks/seal-headers.ts';
@@ -27,6 +28,7 @@ export function listMaintenance(context: ServiceContext & { traffic: TrafficStor
     hourly('purge-agents', purgeAgents),
     hourly('purge-inbox', purgeInbox),
     hourly('purge-uploads', purgeUploads),
+    hourly('purge-dry-runs', purgeDryRuns),
     hourly('tidy-postbacks', tidyPostbacks),
     hourly('seal-headers', sealHeaders),
     hourly('apply-retention-cuts', applyRetentionCuts),

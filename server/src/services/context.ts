@@ -2,6 +2,7 @@ import type { KeyScope, MemberRole } from '@waypost/contract/access.ts';
 import type { VisitorField } from '@waypost/contract/evaluation.ts';
 import type { ClickIds } from '../domain/click-id/index.ts';
 import type { FactValue } from '../domain/conditions/index.ts';
+import type { Hash32 } from '../domain/routing/index.ts';
 import type { OutboundRule } from '../domain/outbound/address-policy.ts';
 import { WaypostError } from '../platform/errors.ts';
 import type { Mailer } from '../platform/mail.ts';
@@ -42,6 +43,8 @@ export type ServiceContext = {
   traffic?: TrafficStore;
   /** Makes the click id of a visit as the edges do; where it is left out, none is shown. */
   clickIds?: ClickIds;
+  /** Draws as the edges do; where it is left out, no visit can be decided about again. */
+  drawHash?: Hash32;
   /** Tells what the edges would make of an address and an agent; where it is left out, nothing follows from them. */
   classifyVisitor?: ClassifyVisitor;
   /** The one way out to places that users name; where it is left out, nobody is called. */

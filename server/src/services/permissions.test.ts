@@ -85,6 +85,7 @@ const table: Record<Permission, string> = {
   'rotators.read': 'system operator writeKey readKey owner admin member viewer agent',
   'rotators.write': 'system operator writeKey owner admin member',
   'rotators.manage': 'system operator owner admin member',
+  'dry-runs.run': 'system',
   'goals.read': 'system operator writeKey readKey owner admin member viewer agent',
   'goals.write': 'system operator owner admin member',
   'traffic-sources.read': 'system operator owner admin member viewer agent',

@@ -81,6 +81,7 @@ const rules = {
   'rotators.read': { key: 'read', role: 'viewer' },
   'rotators.write': { key: 'write', role: 'member' },
   'rotators.manage': { role: 'member' },
+  'dry-runs.run': { systemOnly: true },
   'goals.read': { key: 'read', role: 'viewer' },
   'goals.write': { role: 'member' },
   'traffic-sources.read': { role: 'viewer' },

@@ -12,6 +12,7 @@ import { archiveDomain } from '../../src/services/domains/domains.ts';
 import { archiveLanding, createLanding } from '../../src/services/landings/landings.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { archiveOffer } from '../../src/services/offers/offers.ts';
+import { startDryRun } from '../../src/services/rotators/dry-runs/dry-runs.ts';
 import { createRotator } from '../../src/services/rotators/create-rotator.ts';
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { archiveRotator, updateRotator } from '../../src/services/rotators/rotators.ts';
@@ -82,6 +83,7 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
     ),
     network,
     rotator,
+    dryRun: (await startDryRun(context, rotator.live, {})).id,
     rules: await getRotatorRules(context, rotator.live),
     key: (await makeKey(context)).id,
     people,
@@ -174,6 +176,8 @@ export const inPanel: typeof shared = {
     path: '/costs',
     body: { campaign: campaign.id, from: '2026-06-15', to: '2026-06-15', amount: '1' },
   }),
+  startDryRun: ({ rotator }) => ({ path: `/rotators/${rotator.live}/dry-runs`, body: { days: 1 } }),
+  stopDryRun: ({ dryRun }) => ({ path: `/dry-runs/${dryRun}/stop` }),
   createUpload: () => ({ path: '/uploads', body: { kind: 'costs', fileName: 'f.csv' } }),
   undoUpload: ({ upload }) => ({ path: `/uploads/${upload}/undo` }),
   withdrawCost: ({ cost }) => ({ path: `/costs/${cost.id}/withdraw` }),

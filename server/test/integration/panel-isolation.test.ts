@@ -70,6 +70,7 @@ const bodies: Record<string, (id: string) => unknown[]> = {
     ...(bodies['saveRotatorRules']?.(id) ?? []).map((draft) => ({ draft })),
   ],
   evaluateNewRotator: (id) => (bodies['saveRotatorRules']?.(id) ?? []).map((draft) => ({ draft })),
+  startDryRun: (id) => (bodies['saveRotatorRules']?.(id) ?? []).map((draft) => ({ draft })),
   previewReplay: (id) => [{ ...dayOfReplay, campaignId: id }],
   replayInbox: (id) => [{ ...dayOfReplay, campaignId: id, requests: 0 }],
   tryEvent: (id) => [

@@ -11,6 +11,7 @@ import { createDomain } from '../../src/services/domains/create-domain.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { createLanding } from '../../src/services/landings/landings.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
+import { startDryRun } from '../../src/services/rotators/dry-runs/dry-runs.ts';
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { createSavedReport } from '../../src/services/saved-reports/saved-reports.ts';
@@ -77,6 +78,7 @@ const tables = [
   'kept_answers',
   'uploads',
   'upload_lines',
+  'dry_runs',
   'agent_connections',
 ] as const;
 /** Those that have more than one of it. */
@@ -203,6 +205,7 @@ async function fillWorkspace(context: WorkspaceContext): Promise<void> {
     rules: [{ name: 'R', conditions: null, paths: [{ pathId: rules.defaultPathId }] }],
     paths: [{ ...rules.paths[0], landings: [{ landingId: landing.id }], offers: [{ offerId: offer.id }] }],
   });
+  await startDryRun(context, rotatorId, {});
   await saveGoalRules(context, id, {
     rules: [{ label: 'G', conditions: null, actions: [{ idx: 1, label: 'A' }] }],
   });

@@ -1,5 +1,6 @@
 import { readSecrets } from '../../config/secrets.ts';
 import { clickIdsOf } from '../../edge/click-ids.ts';
+import { drawHashOf } from '../../edge/draw-hash.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { AttributionContext } from '../../services/attribution/event-to-apply.ts';
 import type { TrafficAddress } from '../engine-addresses.ts';
@@ -10,10 +11,16 @@ import type { Settings } from '../settings.ts';
 export async function openAttribution(
   settings: Settings,
   address: TrafficAddress,
-): Promise<{ tools: Pick<AttributionContext, 'traffic' | 'clickIds'>; close: () => Promise<void> }> {
-  const clickIds = clickIdsOf(cookieSecretOf(settings));
+): Promise<{
+  tools: Pick<AttributionContext, 'traffic' | 'clickIds' | 'drawHash'>;
+  close: () => Promise<void>;
+}> {
+  const secret = cookieSecretOf(settings);
   const traffic = await openTraffic(address);
-  return { tools: { traffic, clickIds }, close: () => traffic.close() };
+  return {
+    tools: { traffic, clickIds: clickIdsOf(secret), drawHash: drawHashOf(secret) },
+    close: () => traffic.close(),
+  };
 }
 
 /** What click ids and cookies are signed with. */

@@ -46,7 +46,7 @@ function complain(failure: string | undefined): void {
   if (failure !== undefined) throw new Error(failure);
 }
 
-function requireCookieSecret({ cookieSecret }: Pick<Settings, 'cookieSecret'>): string {
+export function requireCookieSecret({ cookieSecret }: Pick<Settings, 'cookieSecret'>): string {
   if (cookieSecret !== undefined) return cookieSecret;
   throw new OperatorError(
     'configuration',

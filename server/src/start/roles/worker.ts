@@ -1,3 +1,6 @@
+import { clickIdsOf } from '../../edge/click-ids.ts';
+import { drawHashOf } from '../../edge/draw-hash.ts';
+import { runDryRuns } from '../../jobs/dry-runs.ts';
 import { keepCaps } from '../../jobs/keep-caps.ts';
 import { listMaintenance } from '../../jobs/maintenance.ts';
 import { Publisher } from '../../jobs/publisher.ts';
@@ -12,7 +15,7 @@ import type { EngineAddresses } from '../engine-addresses.ts';
 import { openTraffic } from '../open-traffic.ts';
 import type { Settings } from '../settings.ts';
 import { logHealth, type RunningRole } from './role.ts';
-import { startAttribution } from './start-attribution.ts';
+import { requireCookieSecret, startAttribution } from './start-attribution.ts';
 import { startPostbacks } from './start-postbacks.ts';
 
 /** Jobs. Any number of workers may run beside each other: each job is done by one of them. */
@@ -37,12 +40,16 @@ export async function startWorker(
   const publisher = new Publisher(context, engines.postgres, logger);
   const caps = keepCaps(context, (records) => traffic.countArrivals(records), logger);
   const costs = spreadCosts({ ...context, traffic }, logger);
+  const secret = requireCookieSecret(settings);
+  const tools = { traffic, clickIds: clickIdsOf(secret), drawHash: drawHashOf(secret) };
+  const dryRuns = runDryRuns({ ...context, ...tools }, logger);
   const postbacks = await startPostbacks(context, settings, engines, { logger, registry });
   return {
     readiness: () => health.readiness(),
     metrics: async () => await registry.getMetricsAsJSON(),
     stop: async () => {
       await Promise.all([
+        dryRuns.stop(),
         costs.stop(),
         caps.stop(),
         publisher.stop(),

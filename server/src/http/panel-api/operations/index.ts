@@ -6,6 +6,7 @@ import { campaignOperations } from './campaigns.ts';
 import { conversionOperations } from './conversions.ts';
 import { costOperations } from './costs.ts';
 import { domainOperations } from './domains.ts';
+import { dryRunOperations } from './dry-runs.ts';
 import { erasureOperations } from './erasures.ts';
 import { installationOperations } from './installation.ts';
 import { eventStoryOperations } from './event-stories.ts';
@@ -54,6 +55,7 @@ export const panelOperations: PanelOperation[] = [
   ...trafficSourceOperations,
   ...rotatorOperations,
   ...evaluationOperations,
+  ...dryRunOperations,
   ...recordSettingsOperations,
   ...versionOperations,
   ...warningOperations,

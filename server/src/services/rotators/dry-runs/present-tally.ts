@@ -1,0 +1,40 @@
+import type { DryRunResult } from '@waypost/contract/dry-runs.ts';
+import type { Tallied } from '../../../domain/replay/tally.ts';
+import { isId } from '../../../platform/ids.ts';
+import { listLabels } from '../../../store/records/labels.ts';
+import { readInWorkspace, type WorkspaceContext } from '../../context.ts';
+import { clickIdFinder } from '../../events-feed/click-id-finder.ts';
+import type { DryRunRules } from './read-dry-run-rules.ts';
+
+/** With what people know things by: click ids, and names. */
+export async function presentTally(
+  context: WorkspaceContext,
+  { named }: DryRunRules,
+  { tallied, span }: { tallied: Tallied; span: Pick<DryRunResult, 'from' | 'to'> },
+): Promise<DryRunResult> {
+  const examples = tallied.moves.flatMap((move) => move.examples);
+  const clickIdOf = await clickIdFinder(context)(examples);
+  const pathIds = tallied.paths.map(({ pathId }) => pathId).filter(isId);
+  const sourceIds = tallied.groups.trafficSource.flatMap(({ value }) => value ?? []);
+  const labels = await readInWorkspace(context, 'list', (executor) =>
+    listLabels(executor, context.workspaceId, [
+      { dimension: 'path', ids: pathIds },
+      { dimension: 'trafficSource', ids: sourceIds },
+    ]),
+  );
+  const own = named.flatMap(({ rules, paths }) => [...rules, ...paths]);
+  return {
+    ...span,
+    ...tallied,
+    moves: tallied.moves.map((move) => ({
+      ...move,
+      examples: move.examples.map(({ visitId, campaignId, timeMs }) => ({
+        clickId: clickIdOf({ visitId, campaignId }),
+        visitId,
+        time: new Date(timeMs).toISOString(),
+      })),
+    })),
+    // The names of the draft come last, and count.
+    labels: Object.fromEntries([...labels, ...own].map(({ id, name }) => [id, name])),
+  };
+}
