@@ -433,6 +433,133 @@ export type DomainsPage = {
   meta: ListMeta;
 };
 
+export type DryRun = {
+  id: string;
+  rotatorId: string;
+  state: 'waiting' | 'running' | 'done' | 'stopped' | 'failed';
+  progress: {
+    looked: number;
+    /** Null until they are counted. */
+    of: number | null;
+  };
+  failure: string | null;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  endedAt: string | null;
+  result: DryRunResult | null;
+};
+
+export type DryRunGroup = {
+  /** Null where it is not known. */
+  value: string | null;
+  visits: number;
+  changed: number;
+};
+
+/** Rules that are not saved, or the saved ones where none are given, and the visits to run them over. */
+export type DryRunInput = {
+  draft?: RotatorRulesInput | null | undefined;
+  /** Visits of so many days up to now; 7 where it is left out. */
+  days?: number | null | undefined;
+  /** About how many visits are looked at, chosen by their ids, or all of them; 50,000 where it is left out. */
+  sample?: number | 'all' | null | undefined;
+  /** Whether visits of bots are looked at, too. */
+  bots?: boolean | null | undefined;
+};
+
+export type DryRunMove = {
+  /** What was recorded. */
+  from: {
+    /** Null for the default path. */
+    ruleId: string | null;
+    pathId: string;
+  };
+  to: {
+    /** Null for the default path. */
+    ruleId: string | null;
+    pathId: string;
+  };
+  visits: number;
+  /** Percent, to four decimals. */
+  share: number;
+  /** The newest of them. */
+  examples: {
+    clickId: string;
+    visitId: string;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    time: string;
+  }[];
+};
+
+/** Visits by both rules, and what those brought that took it. */
+export type DryRunPath = {
+  pathId: string;
+  recorded: number;
+  draft: number;
+  revenuePerVisit: DryRunPerVisit | null;
+  profitPerVisit: DryRunPerVisit | null;
+};
+
+/** In the currency of the workspace. The mean of all such visits lies from low to high in 95 of 100 cases, by the normal approximation; null where there are too few visits to say. */
+export type DryRunPerVisit = {
+  mean: number;
+  low: number | null;
+  high: number | null;
+};
+
+export type DryRunResult = {
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  from: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  to: string;
+  /** Visits that rules of this rotator decided about. */
+  recorded: number;
+  /** Those of them that were looked at. */
+  looked: number;
+  /** Those of which it is known what the rules do with them. */
+  judged: number;
+  /** Not judged, since a cap had turned them away. */
+  capped: number;
+  /** Not judged, since a rule asks for what is not recorded of visits. */
+  unrecorded: {
+    field: string;
+    visits: number;
+  }[];
+  /** Those that take another path than was recorded. */
+  changed: DryRunShare;
+  /** The same path, by another rule. */
+  otherRule: number;
+  /** The same path, with another landing. */
+  otherLanding: number;
+  /** The same path, with another offer. */
+  otherOffer: number;
+  /** Those that take another path by the saved rules than was recorded: the rules were others then. */
+  bySaved: DryRunShare | null;
+  /** Those that take another path by the draft than by the saved rules: what the draft changes. */
+  fromSaved: DryRunShare | null;
+  /** Most visits first. */
+  moves: DryRunMove[];
+  /** Visits of further moves. */
+  movesLeftOut: number;
+  groups: {
+    country: DryRunGroup[];
+    deviceType: DryRunGroup[];
+    trafficSource: DryRunGroup[];
+  };
+  paths: DryRunPath[];
+  /** What rules, paths and traffic sources are called, by their ids. */
+  labels: Record<string, string>;
+};
+
+export type DryRunShare = {
+  visits: number;
+  /** Percent, to four decimals. */
+  share: number;
+  /** How far the share of all visits may be from this one, in points of percent, in 95 of 100 cases; 0 where all were looked at. */
+  error: number;
+};
+
 export type Duplication = {
   /** Where it is left out, that of the original with (copy). */
   name?: string | undefined;
@@ -5446,6 +5573,34 @@ export class WaypostPanelClient {
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/evaluate`,
       body,
+    });
+  }
+
+  /** Runs rules over recorded visits, without saving them: `POST /workspaces/{workspaceId}/rotators/{id}/dry-runs`. */
+  startDryRun(id: string, body: DryRunInput, options: CallOptions & OnceOptions = {}): Promise<DryRun> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}/dry-runs`,
+      body,
+    });
+  }
+
+  /** Shows how far a dry run is, or what came out: `GET /workspaces/{workspaceId}/dry-runs/{id}`. */
+  getDryRun(id: string, options: CallOptions = {}): Promise<DryRun> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/dry-runs/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** Stops a dry run: `POST /workspaces/{workspaceId}/dry-runs/{id}/stop`. */
+  stopDryRun(id: string, options: CallOptions = {}): Promise<DryRun> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/dry-runs/${encodeURIComponent(id)}/stop`,
     });
   }
 
