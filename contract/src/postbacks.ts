@@ -48,7 +48,7 @@ export const postbackPage = listPage(postback).meta({ id: 'PostbackPage' });
 export type PostbackPage = z.infer<typeof postbackPage>;
 
 /** A receiver that did not answer, or only with errors, for so long that it is left alone for a while. */
-const pausedHost = z
+export const pausedHost = z
   .strictObject({
     origin: z.string().meta(origin),
     reason: z.string().meta({
@@ -71,6 +71,42 @@ export const pausedHostListQuery = listQuery(
   textSearch,
 );
 export const pausedHosts = listPage(pausedHost).meta({ id: 'PausedHosts' });
+
+export const hostToPause = z
+  .strictObject({
+    origin: z
+      .string('must be a text')
+      .max(2_048)
+      .regex(/^https?:\/\/[^/?#\s]+$/, 'must be scheme, host and port, such as https://ads.example.com')
+      .meta(origin),
+    minutes: z
+      .int('must be a whole number')
+      .min(1, 'must be 1 or more')
+      .max(10_080, 'must be at most 10080, which is a week')
+      .meta({ description: 'How long it is left alone.' }),
+  })
+  .meta({ id: 'HostToPause' });
+
+/** Somebody who is told of conversions, and how that goes. */
+const receiver = z
+  .strictObject({
+    origin: z.string().meta(origin),
+    waiting: z.int().min(0).meta({ description: 'Postbacks that are to be sent.' }),
+    delivered: z.int().min(0).meta({ description: 'Of those that were made in the last 7 days.' }),
+    failed: z.int().min(0).meta({ description: 'Given up, of those that were made in the last 7 days.' }),
+    pausedUntil: timestamp.nullable().meta({ description: 'Null where it is not left alone.' }),
+    reason: z.string().nullable().meta({
+      description: 'Why it is left alone, in one word; `paused_by_hand` where somebody wanted it.',
+    }),
+  })
+  .meta({ id: 'Receiver' });
+export type Receiver = z.infer<typeof receiver>;
+
+export const receiverListQuery = listQuery(
+  ['origin', ...bothWays('origin', 'waiting', 'delivered', 'failed')],
+  textSearch,
+);
+export const receivers = listPage(receiver).meta({ id: 'Receivers' });
 
 export const hostToResume = z
   .strictObject({ origin: z.string('must be a text').min(1).max(2_048).meta(origin) })

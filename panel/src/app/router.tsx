@@ -2,6 +2,7 @@ import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-r
 import { readOverviewSearch } from '../lib/overview-search.ts';
 import { readReportSearch } from '../lib/report-search.ts';
 import { campaignRoutes } from './campaign-routes.ts';
+import { logRoutes } from './log-routes.ts';
 import { recordRoutes } from './record-routes.ts';
 import { rotatorRoutes } from './rotator-routes.ts';
 import { root } from './root-route.tsx';
@@ -76,6 +77,7 @@ export const router = createRouter({
         account,
         agents,
         visit,
+        ...logRoutes,
         ...campaignRoutes,
         ...rotatorRoutes,
         ...recordRoutes,

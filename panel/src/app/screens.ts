@@ -1,9 +1,12 @@
 import {
+  IconActivity,
   IconAffiliate,
   IconArrowsSplit,
   IconBrowser,
   IconHome,
+  IconInbox,
   IconRobot,
+  IconSend,
   IconSpeakerphone,
   IconTable,
   IconTag,
@@ -14,7 +17,7 @@ import type { MemberPermission } from '@waypost/contract/access.ts';
 import type { SearchedType } from '@waypost/contract/search.ts';
 
 /** The parts of the sidebar, in their order: what people look at all day comes first and has no title. */
-const screenGroups = ['', 'Destinations', 'Partners', 'Workspace'] as const;
+const screenGroups = ['', 'Destinations', 'Partners', 'Data', 'Workspace'] as const;
 
 export type Screen = {
   to: string;
@@ -51,6 +54,14 @@ const screens: readonly Screen[] = [
     group: '',
     needs: 'reports.read',
     words: 'statistics numbers dimensions metrics drill breakdown csv',
+  },
+  {
+    to: '/events',
+    label: 'Events',
+    icon: IconActivity,
+    group: '',
+    needs: 'events.read',
+    words: 'visits clicks conversions feed live tail log click id transaction',
   },
   {
     to: '/rotators',
@@ -105,6 +116,22 @@ const screens: readonly Screen[] = [
       to: '/affiliate-networks/new',
       needs: 'affiliate-networks.write',
     },
+  },
+  {
+    to: '/inbox',
+    label: 'Inbox',
+    icon: IconInbox,
+    group: 'Data',
+    needs: 'inbox.read',
+    words: 'incoming requests networks verdicts unmatched conversions s2s',
+  },
+  {
+    to: '/postbacks',
+    label: 'Postbacks',
+    icon: IconSend,
+    group: 'Data',
+    needs: 'postbacks.read',
+    words: 'receivers calls failed retry pause test s2s',
   },
   {
     to: '/agents',

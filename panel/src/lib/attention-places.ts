@@ -20,8 +20,11 @@ export const attentionTitles: Readonly<Record<AttentionItem['kind'], string>> = 
 type Place = { to: string; search?: Record<string, unknown> };
 
 /** Where it is mended; undefined where that is not in the panel. */
-export function attentionPlace({ subject }: AttentionItem): Place | undefined {
+export function attentionPlace({ kind, subject }: AttentionItem): Place | undefined {
   if (subject === null) return undefined;
+  if (kind === 'unmatched-events') return { to: '/inbox', search: { campaignId: subject.id } };
+  if (kind === 'paused-receiver') return { to: '/postbacks' };
+  if (kind === 'failed-postbacks') return { to: '/postbacks', search: { state: 'failed' } };
   const to = recordPath(subject.type, subject.id);
   return to === undefined ? undefined : { to };
 }

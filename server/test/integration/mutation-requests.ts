@@ -167,6 +167,10 @@ export const inPanel: typeof shared = {
   putBackCampaignVersion: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/versions/1/put-back` }),
   retryPostback: ({ postback }) => ({ path: `/postbacks/${postback.id}/retry` }),
   ...ofTraffic,
+  pauseHost: ({ postback }) => ({
+    path: '/postbacks/hosts/pause',
+    body: { origin: postback.origin, minutes: 5 },
+  }),
   resumeHost: ({ postback }) => ({ path: '/postbacks/hosts/resume', body: { origin: postback.origin } }),
   requestErasure: ({ visit, people: { owner } }) => ({
     path: '/erasures',

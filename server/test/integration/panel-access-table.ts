@@ -62,6 +62,8 @@ export const panelAccessTable = [
   'POST /postbacks/{id}/retry postbacks.retry: owner admin member',
   'POST /postbacks/test postbacks.test: owner admin member',
   'GET /postbacks/hosts postbacks.read: owner admin member viewer',
+  'GET /postbacks/receivers postbacks.read: owner admin member viewer',
+  'POST /postbacks/hosts/pause postbacks.retry: owner admin member',
   'POST /postbacks/hosts/resume postbacks.retry: owner admin member',
   'POST /erasures visits.erase: owner',
   'GET /events events.read: owner admin member viewer',

@@ -141,6 +141,7 @@ const bodies: Record<string, (id: string) => unknown[]> = {
       'updateWorkspaceSettings',
       'updateCampaignSettings',
       'updateRotatorSettings',
+      'pauseHost',
       'resumeHost',
       'queryReport',
       'savePreferences',

@@ -1,6 +1,6 @@
 /** What people see of postbacks and of paused receivers, and what they can do about them. */
 import type { ListPage } from '@waypost/contract/paging.ts';
-import type { PausedHost, Postback, PostbackPage } from '@waypost/contract/postbacks.ts';
+import type { PausedHost, Postback, PostbackPage, Receiver } from '@waypost/contract/postbacks.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { claimPostbacks } from '../../src/services/postbacks/claim-postbacks.ts';
@@ -145,4 +145,30 @@ test('a paused receiver is shown with what waits for it, and can be resumed', as
   expect((await resume()).data).toEqual({ resumed: true });
   expect((await resume()).data).toEqual({ resumed: false });
   expect((await claimPostbacks(context, 1_000)).filter(isOurs)).toHaveLength(2);
+});
+
+test('a receiver is paused by hand: its postbacks wait, others are sent, and it stands among all receivers', async () => {
+  const side = await makeSide();
+  const [held, free] = [await side.add('https://a.example.com/'), await side.add('https://b.example.com/')];
+  const paused = await side.ask<PausedHost>('POST', '/postbacks/hosts/pause', {
+    origin: held.origin,
+    minutes: 60,
+  });
+  expect(paused.data).toMatchObject({ origin: held.origin, reason: 'paused_by_hand', waiting: 1 });
+  const context = { database, actor: { type: 'system', label: 'w' } as const, now: () => new Date() };
+  const claimed = await claimPostbacks(context, 1_000);
+  expect(claimed.filter(({ workspaceId }) => workspaceId === side.context.workspaceId)).toMatchObject([
+    { id: free.id },
+  ]);
+  expect((await side.ask<ListPage<Receiver>>('GET', '/postbacks/receivers')).data.items).toMatchObject([
+    { origin: held.origin, waiting: 1, delivered: 0, failed: 0, reason: 'paused_by_hand' },
+    { origin: free.origin, waiting: 1, pausedUntil: null, reason: null },
+  ]);
+  const elsewhere = await makeSide();
+  expect((await elsewhere.ask<ListPage<Receiver>>('GET', '/postbacks/receivers')).data.items).toEqual([]);
+  const { status } = await side.ask('POST', '/postbacks/hosts/pause', {
+    origin: 'a.example.com',
+    minutes: 60,
+  });
+  expect(status).toBe(400);
 });

@@ -1,31 +1,11 @@
-import { Anchor, Box, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { PanelVisitEvent } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
 import { recordPath } from '../../lib/record-paths.ts';
+import { Facts, type Fact } from '../../ui/facts.tsx';
 import { Part } from '../../ui/part.tsx';
-
-type Fact = [string, ReactNode];
-
-/** Only what is known: a line of nothing tells nobody anything. */
-function Facts({ facts }: { facts: readonly Fact[] }): ReactNode {
-  const known = facts.filter(([, value]) => value !== null && value !== '');
-  return (
-    <Box component="dl" m={0} className="wp-facts">
-      {known.map(([label, value]) => (
-        <div key={label}>
-          <Text component="dt" size="sm" c="dimmed">
-            {label}
-          </Text>
-          <Text component="dd" m={0} className="wp-wrap">
-            {value}
-          </Text>
-        </div>
-      ))}
-    </Box>
-  );
-}
 
 function Named({ type, id, name }: { type: string; id: string | null; name: string | null }): ReactNode {
   const to = id === null ? undefined : recordPath(type, id);

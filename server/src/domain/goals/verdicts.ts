@@ -1,3 +1,5 @@
+import type { InboxVerdict } from '@waypost/contract/inbox-verdicts.ts';
+
 /** Every end that an incoming event can come to, with the sentence that people read. */
 export const verdicts = {
   counted: 'It is counted.',
@@ -24,8 +26,8 @@ export const verdicts = {
     'It takes back a part of what had come before, and cannot be told from a repeat: report the amount that is left, where the network’s policy for repeats is to update.',
   'unknown-currency': 'The workspace has no rate for its currency.',
   unreadable: 'The request could not be read.',
-} as const;
-export type Verdict = keyof typeof verdicts;
+} as const satisfies Record<InboxVerdict, string>;
+export type Verdict = InboxVerdict;
 
 /** What came to its end, or still may: nobody has to look at it. */
 export const settledVerdicts: readonly Verdict[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowedCalls, judgeHost, type HostTrouble } from './judge-host.ts';
+import { allowedCalls, callsAtATime, judgeHost, pausedByHand, type HostTrouble } from './judge-host.ts';
 
 const silence = { status: null, error: 'connect_timeout' };
 const minute = 60_000;
@@ -93,4 +93,20 @@ describe('a receiver', () => {
       expect(judgeHost(before, { status: null, error }, 0)).toBe(before);
     },
   );
+});
+
+it('a pause by hand holds back every call until it ends, whatever calls under way say', () => {
+  const byHand = {
+    failures: 1,
+    failingSinceMs: 0,
+    lastError: pausedByHand,
+    pauses: 0,
+    pausedAtMs: 0,
+    pausedUntilMs: 1_000,
+  };
+  expect(allowedCalls(byHand, 999)).toBe(0);
+  expect(allowedCalls(byHand, 1_000)).toBe(callsAtATime);
+  expect(judgeHost(byHand, { status: 200, error: null }, 999)).toBe(byHand);
+  expect(judgeHost(byHand, { status: null, error: 'timeout' }, 999)).toBe(byHand);
+  expect(judgeHost(byHand, { status: 200, error: null }, 1_000)).toBeNull();
 });

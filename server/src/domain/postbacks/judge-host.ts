@@ -21,6 +21,9 @@ const silent: Patience = { slow: 3, pause: 10 };
 const answering: Patience = { slow: 10, pause: 30 };
 const statusWord = 'status_';
 
+/** Stands where others have the reason of their last failure. */
+export const pausedByHand = 'paused_by_hand';
+
 const pausesMs = [1, 2, 4, 8, 15].map((minutes) => minutes * minuteMs);
 
 // They say something of this side, or of the connection, and nothing of the receiver.
@@ -50,6 +53,8 @@ export function judgeHost(
   outcome: { status: number | null; error: string | null },
   nowMs: number,
 ): HostTrouble | null {
+  // Somebody wants it left alone, whatever calls that were under way say.
+  if (before?.lastError === pausedByHand && isPausedAt(before, nowMs)) return before;
   if (!isHostFailure(outcome)) return outcome.status === null ? before : null;
   const trouble = {
     failures: (before?.failures ?? 0) + 1,
@@ -59,8 +64,7 @@ export function judgeHost(
     pausedAtMs: before?.pausedAtMs ?? null,
     pausedUntilMs: before?.pausedUntilMs ?? null,
   };
-  const isPaused = trouble.pausedUntilMs !== null && trouble.pausedUntilMs > nowMs;
-  if (isPaused || trouble.failures < patienceWith(trouble).pause) return trouble;
+  if (isPausedAt(trouble, nowMs) || trouble.failures < patienceWith(trouble).pause) return trouble;
   const lengthMs = pausesMs[Math.min(trouble.pauses, pausesMs.length - 1)] ?? minuteMs;
   return {
     ...trouble,
@@ -68,6 +72,10 @@ export function judgeHost(
     pausedAtMs: nowMs,
     pausedUntilMs: nowMs + lengthMs,
   };
+}
+
+function isPausedAt({ pausedUntilMs }: HostTrouble, nowMs: number): boolean {
+  return pausedUntilMs !== null && pausedUntilMs > nowMs;
 }
 
 function patienceWith({ lastError }: HostTrouble): Patience {
@@ -79,7 +87,8 @@ export const callsAtATime = 16;
 
 /** Fewer while it is not known whether it is still well, and after a pause one that finds out. */
 export function allowedCalls(trouble: HostTrouble | null, nowMs: number): number {
-  if (trouble === null || trouble.failures < patienceWith(trouble).slow) return callsAtATime;
-  if (trouble.pausedUntilMs === null) return 2;
-  return trouble.pausedUntilMs > nowMs ? 0 : 1;
+  if (trouble === null) return callsAtATime;
+  if (isPausedAt(trouble, nowMs)) return 0;
+  if (trouble.failures < patienceWith(trouble).slow) return callsAtATime;
+  return trouble.pausedUntilMs === null ? 2 : 1;
 }

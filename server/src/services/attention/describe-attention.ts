@@ -3,6 +3,7 @@ import type { PausedHost } from '@waypost/contract/postbacks.ts';
 import type { WarnedRecord } from '@waypost/contract/warnings.ts';
 import type { CampaignPulse } from '../../domain/attention/judge-campaign.ts';
 import { verdicts } from '../../domain/goals/index.ts';
+import { pausedByHand } from '../../domain/postbacks/judge-host.ts';
 import type { ApiKey } from '../../store/accounts/api-keys.ts';
 import type { AttentionFacts } from '../../store/attribution/attention-facts.ts';
 
@@ -54,9 +55,9 @@ export function describeUnmatched(unmatched: AttentionFacts['unmatched']): Atten
 export function describePaused(hosts: readonly PausedHost[], now: Date): AttentionItem[] {
   return hosts
     .filter(({ pausedUntil, waiting }) => new Date(pausedUntil) > now || waiting > 0)
-    .map(({ origin, waiting, failures }) => ({
+    .map(({ origin, waiting, failures, reason }) => ({
       kind: 'paused-receiver',
-      message: `It did not answer ${count(failures, 'call')} in a row and is left alone for a while; ${count(waiting, 'postback')} ${waiting === 1 ? 'waits' : 'wait'} for it.`,
+      message: `${reason === pausedByHand ? 'Somebody paused it' : `It did not answer ${count(failures, 'call')} in a row and is left alone for a while`}; ${count(waiting, 'postback')} ${waiting === 1 ? 'waits' : 'wait'} for it.`,
       subject: { type: 'receiver', id: origin, name: origin },
       count: waiting,
     }));

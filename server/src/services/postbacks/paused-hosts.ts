@@ -1,15 +1,24 @@
 import type { ListPage } from '@waypost/contract/paging.ts';
 import {
+  hostToPause,
   hostToResume,
   pausedHostListQuery,
+  receiverListQuery,
   type PausedHost,
+  type Receiver,
   type ResumedHost,
 } from '@waypost/contract/postbacks.ts';
-import { isHostFailure, judgeHost, type HostTrouble } from '../../domain/postbacks/judge-host.ts';
+import {
+  isHostFailure,
+  judgeHost,
+  pausedByHand,
+  type HostTrouble,
+} from '../../domain/postbacks/judge-host.ts';
 import type { Executor } from '../../store/database/database.ts';
 import {
   deletePostbackHosts,
   listPausedHosts as listHosts,
+  listReceivers as readReceivers,
   lockPostbackHosts,
   savePostbackHosts,
   type HostKey,
@@ -31,15 +40,82 @@ export async function listPausedHosts(
     const rows = await readInWorkspace(context, 'list', (executor) =>
       listHosts(executor, context.workspaceId),
     );
-    return rows.map(({ origin, failures, lastError, waiting, ...moments }) => ({
-      origin,
+    return rows.map(presentHost);
+  });
+}
+
+function presentHost({
+  origin,
+  failures,
+  lastError,
+  waiting,
+  ...moments
+}: Awaited<ReturnType<typeof listHosts>>[number]): PausedHost {
+  return {
+    origin,
+    reason: lastError,
+    failures,
+    failingSince: moments.failingSince.toISOString(),
+    pausedAt: moments.pausedAt.toISOString(),
+    pausedUntil: moments.pausedUntil.toISOString(),
+    waiting,
+  };
+}
+
+/** Everybody who is told of conversions, with what waits for them. */
+export async function listReceivers(context: WorkspaceContext, input: unknown): Promise<ListPage<Receiver>> {
+  requirePermission(context.actor, 'postbacks.read');
+  return await listItems(context, receiverList, input, async () => {
+    const rows = await readInWorkspace(context, 'list', (executor) =>
+      readReceivers(executor, context.workspaceId, context.now()),
+    );
+    return rows.map(({ pausedUntil, lastError, ...counts }) => ({
+      ...counts,
+      pausedUntil: pausedUntil?.toISOString() ?? null,
       reason: lastError,
-      failures,
-      failingSince: moments.failingSince.toISOString(),
-      pausedAt: moments.pausedAt.toISOString(),
-      pausedUntil: moments.pausedUntil.toISOString(),
-      waiting,
     }));
+  });
+}
+
+const receiverList = {
+  name: 'receivers',
+  query: receiverListQuery,
+  idOf: ({ origin }: Receiver) => origin,
+  sorts: {
+    origin: ({ origin }: Receiver) => origin,
+    waiting: ({ waiting }: Receiver) => waiting,
+    delivered: ({ delivered }: Receiver) => delivered,
+    failed: ({ failed }: Receiver) => failed,
+  },
+  searched: ({ origin }: Receiver) => [origin],
+};
+
+/** Leaves a receiver alone for a while, because somebody wants that; what is for it waits. */
+export async function pauseHost(context: WorkspaceContext, input: unknown): Promise<PausedHost> {
+  requirePermission(context.actor, 'postbacks.retry');
+  const { origin, minutes } = parseInput(hostToPause, input);
+  const { workspaceId, actor } = context;
+  const nowMs = context.now().getTime();
+  return await inWorkspace(context, async (executor) => {
+    const pause = {
+      failures: 1,
+      failingSinceMs: nowMs,
+      lastError: pausedByHand,
+      pauses: 0,
+      pausedAtMs: nowMs,
+    };
+    await savePostbackHosts(executor, [
+      { ...pause, pausedUntilMs: nowMs + minutes * 60_000, workspaceId, origin },
+    ]);
+    await recordChange(executor, workspaceId, actor, {
+      action: 'postback.pause-host',
+      subjectId: workspaceId,
+      name: origin,
+      details: { origin, minutes },
+    });
+    const paused = (await listHosts(executor, workspaceId)).find((host) => host.origin === origin);
+    if (paused === undefined) throw new Error('a receiver that was paused is not there');
+    return presentHost(paused);
   });
 }
 

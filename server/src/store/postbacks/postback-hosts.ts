@@ -51,6 +51,45 @@ export async function deletePostbackHosts(executor: Executor, keys: readonly Hos
   return Number(numAffectedRows ?? 0);
 }
 
+/** A workspace names few receivers; those of them that are paused are fewer still. */
+const hostsMax = 500;
+
+type ReceiverRow = {
+  origin: string;
+  waiting: number;
+  delivered: number;
+  failed: number;
+  pausedUntil: Date | null;
+  lastError: string | null;
+};
+
+/** Of the newest, so that a workspace with very many is still answered. */
+const jobsMax = 200_000;
+
+/** Everybody whom postbacks of the last week went to, or still wait for, and who is left alone. */
+export async function listReceivers(
+  executor: Executor,
+  workspaceId: string,
+  now: Date,
+): Promise<ReceiverRow[]> {
+  const { rows } = await sql<ReceiverRow>`
+    SELECT origin, coalesce(waiting, 0) AS waiting, coalesce(delivered, 0) AS delivered, coalesce(failed, 0) AS failed,
+      paused_until AS "pausedUntil", last_error AS "lastError"
+    FROM (
+      SELECT origin, count(*) FILTER (WHERE state = 'waiting')::int AS waiting,
+        count(*) FILTER (WHERE state = 'delivered')::int AS delivered, count(*) FILTER (WHERE state = 'failed')::int AS failed
+      FROM (
+        SELECT origin, state FROM postback_jobs WHERE workspace_id = ${workspaceId}
+          AND (state = 'waiting' OR created_at > ${now}::timestamptz - interval '7 days')
+        ORDER BY id DESC LIMIT ${jobsMax}) AS job
+      GROUP BY origin) AS counted
+    FULL JOIN (
+      SELECT origin, paused_until, last_error FROM postback_hosts
+      WHERE workspace_id = ${workspaceId} AND paused_until > ${now}) AS paused USING (origin)
+    ORDER BY origin LIMIT ${hostsMax}`.execute(executor);
+  return rows;
+}
+
 type PausedHost = {
   origin: string;
   failures: number;
@@ -60,9 +99,6 @@ type PausedHost = {
   pausedUntil: Date;
   waiting: number;
 };
-
-/** A workspace names few receivers; those of them that are paused are fewer still. */
-const hostsMax = 500;
 
 /** Those whose pause has ended are there too, until an answer says that they are well. */
 export async function listPausedHosts(executor: Executor, workspaceId: string): Promise<PausedHost[]> {

@@ -1,4 +1,4 @@
-import type { PausedHost, Postback } from '@waypost/contract/postbacks.ts';
+import type { PausedHost, Postback, Receiver } from '@waypost/contract/postbacks.ts';
 import { panelIds } from './records.ts';
 
 const origin = 'https://ads.example.com';
@@ -30,4 +30,13 @@ export const pausedHostExample: PausedHost = {
   pausedAt: '2026-11-16T09:42:03.115Z',
   pausedUntil: '2026-11-16T09:44:03.115Z',
   waiting: 230,
+};
+
+export const receiverExample: Receiver = {
+  origin,
+  waiting: 230,
+  delivered: 1_204,
+  failed: 3,
+  pausedUntil: '2026-11-16T09:44:03.115Z',
+  reason: 'connect_timeout',
 };

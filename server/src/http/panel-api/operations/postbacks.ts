@@ -1,17 +1,26 @@
 import { pageOf, uncounted } from '@waypost/contract/paging.ts';
 import {
+  hostToPause,
   hostToResume,
+  pausedHost,
   pausedHostListQuery,
   pausedHosts,
   postback,
   postbackListQuery,
   postbackPage,
+  receiverListQuery,
+  receivers,
   resumedHost,
 } from '@waypost/contract/postbacks.ts';
-import { listPausedHosts, resumeHost } from '../../../services/postbacks/paused-hosts.ts';
+import {
+  listPausedHosts,
+  listReceivers,
+  pauseHost,
+  resumeHost,
+} from '../../../services/postbacks/paused-hosts.ts';
 import { listPostbacks, retryPostback } from '../../../services/postbacks/postbacks.ts';
 import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
-import { pausedHostExample, postbackExample } from '../examples/postbacks.ts';
+import { pausedHostExample, postbackExample, receiverExample } from '../examples/postbacks.ts';
 import { panelIds } from '../examples/records.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
 
@@ -56,6 +65,34 @@ export const postbackOperations: PanelOperation[] = [
     data: pausedHosts,
     example: { data: pageOf(pausedHostExample), issue: strayParameter },
     run: (context, { query }) => listPausedHosts(context, query),
+  },
+  {
+    operationId: 'listReceivers',
+    method: 'GET',
+    path: '/postbacks/receivers',
+    access: 'postbacks.read',
+    summary: 'Lists everybody who is told of conversions, with what waits for them and how it went',
+    query: receiverListQuery,
+    data: receivers,
+    example: { data: pageOf(receiverExample), issue: strayParameter },
+    run: (context, { query }) => listReceivers(context, query),
+  },
+  {
+    operationId: 'pauseHost',
+    method: 'POST',
+    path: '/postbacks/hosts/pause',
+    access: 'postbacks.retry',
+    summary: 'Leaves a receiver of postbacks alone for a while',
+    description:
+      'What is for it waits, until the pause ends or is ended. Calls that are under way come to their end. Postbacks are given up no sooner for it than they would be otherwise.',
+    body: hostToPause,
+    data: pausedHost,
+    example: {
+      body: { origin: pausedHostExample.origin, minutes: 60 },
+      data: pausedHostExample,
+      issue: { path: 'minutes', message: 'must be 1 or more' },
+    },
+    run: (context, { body }) => pauseHost(context, body),
   },
   {
     operationId: 'resumeHost',

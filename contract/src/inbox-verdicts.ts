@@ -1,0 +1,26 @@
+/** What can become of a request of a network, with a few words for lists. */
+export const inboxVerdicts = {
+  counted: 'Counted',
+  updated: 'Updated',
+  stored: 'Stored',
+  duplicate: 'Duplicate',
+  'other-amount': 'Other amount',
+  'outdated-status': 'Outdated status',
+  waiting: 'Waiting',
+  'no-visit': 'No visit',
+  'no-click-id': 'No click id',
+  'bad-click-id': 'Bad click id',
+  'foreign-visit': 'Visit of another campaign',
+  'expired-window': 'Too late',
+  'refused-source': 'Refused source',
+  'from-page': 'From a page',
+  'no-rule': 'No rule',
+  'no-action': 'No action',
+  'unknown-status': 'Unknown status',
+  'invalid-amount': 'Invalid amount',
+  'nothing-to-refund': 'Nothing to refund',
+  'partial-refund': 'Partial refund',
+  'unknown-currency': 'Unknown currency',
+  unreadable: 'Unreadable',
+} as const;
+export type InboxVerdict = keyof typeof inboxVerdicts;

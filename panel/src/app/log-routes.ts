@@ -1,0 +1,26 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readEventSearch } from '../lib/event-search.ts';
+import { readLogSearch } from '../lib/log-search.ts';
+import { shell } from './shell-route.ts';
+
+const events = createRoute({
+  getParentRoute: () => shell,
+  path: '/events',
+  validateSearch: readEventSearch,
+  component: lazyRouteComponent(() => import('../features/events/events-page.tsx'), 'EventsPage'),
+});
+const inbox = createRoute({
+  getParentRoute: () => shell,
+  path: '/inbox',
+  validateSearch: readLogSearch,
+  component: lazyRouteComponent(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
+});
+const postbacks = createRoute({
+  getParentRoute: () => shell,
+  path: '/postbacks',
+  validateSearch: readLogSearch,
+  component: lazyRouteComponent(() => import('../features/postbacks/postbacks-page.tsx'), 'PostbacksPage'),
+});
+
+/** What happened, what came in, and what went out. */
+export const logRoutes = [events, inbox, postbacks] as const;

@@ -1,0 +1,96 @@
+import { countryName } from '../../lib/country-names.ts';
+import type { PanelEvent } from '../../lib/api.ts';
+import { formatMoney, noNumber } from '../../lib/format-metrics.ts';
+import type { Column } from '../../ui/table/column.ts';
+
+export type EventRow = { id: string; event: PanelEvent };
+
+const words = { visit: 'Visit', lpclick: 'LP click', event: 'Event', postback: 'Postback' } as const;
+
+/** What happened, in as few words as a column has room for. */
+function sayEvent(event: PanelEvent): string {
+  const { labels } = event;
+  switch (event.type) {
+    case 'visit':
+      return [
+        event.bot ? 'bot' : '',
+        event.prefetch ? 'in advance' : '',
+        event.outcome ?? '',
+        labels.landing ?? labels.offer ?? '',
+      ]
+        .filter((part) => part !== '')
+        .join(', ');
+    case 'lpclick':
+      return `to ${labels.offer ?? 'an offer'}`;
+    case 'event':
+      return [event.label ?? 'event', event.status ?? '', event.transactionId ?? '']
+        .filter((part) => part !== '')
+        .join(', ');
+    case 'postback':
+      return event.status === null
+        ? `no answer (${event.error ?? 'unknown'})`
+        : `answered ${event.status}, attempt ${event.attempt}`;
+  }
+}
+
+export function eventColumns(currency: string): Column<EventRow>[] {
+  return [
+    {
+      id: 'time',
+      label: 'Time',
+      value: ({ event }) => event.time,
+      cell: ({ event }) => event.time.slice(0, 19).replace('T', ' '),
+      widthPx: 176,
+    },
+    {
+      id: 'type',
+      label: 'Type',
+      value: ({ event }) => (event.type === 'event' && event.isConversion ? 'Conversion' : words[event.type]),
+      widthPx: 104,
+    },
+    { id: 'what', label: 'What', value: ({ event }) => sayEvent(event), widthPx: 260 },
+    { id: 'campaign', label: 'Campaign', value: ({ event }) => event.labels.campaign, widthPx: 180 },
+    {
+      id: 'country',
+      label: 'Country',
+      value: ({ event }) => (event.country === null ? null : countryName(event.country)),
+      widthPx: 120,
+    },
+    {
+      id: 'device',
+      label: 'Device',
+      value: ({ event }) =>
+        [event.deviceType, event.os, event.browser].filter((part) => part !== null).join(', '),
+      widthPx: 180,
+    },
+    money('cost', 'Cost', currency),
+    money('revenue', 'Revenue', currency),
+    { id: 'clickId', label: 'Click id', value: ({ event }) => event.clickId, widthPx: 220, isExtra: true },
+    {
+      id: 'externalId',
+      label: 'External id',
+      value: ({ event }) => event.externalId,
+      widthPx: 160,
+      isExtra: true,
+    },
+    {
+      id: 'source',
+      label: 'Traffic source',
+      value: ({ event }) => event.labels.trafficSource,
+      widthPx: 160,
+      isExtra: true,
+    },
+    { id: 'offer', label: 'Offer', value: ({ event }) => event.labels.offer, widthPx: 160, isExtra: true },
+  ];
+}
+
+function money(id: 'cost' | 'revenue', label: string, currency: string): Column<EventRow> {
+  return {
+    id,
+    label,
+    value: ({ event }) => event[id],
+    cell: ({ event }) => (event[id] === 0 ? noNumber : formatMoney(event[id], currency)),
+    isFigure: true,
+    widthPx: 90,
+  };
+}

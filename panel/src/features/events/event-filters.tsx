@@ -1,0 +1,127 @@
+import { Group, Select, Switch, Text, TextInput } from '@mantine/core';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import {
+  eventIdNames,
+  eventTypeNames,
+  type EventIdName,
+  type EventSearch,
+  type EventType,
+} from '../../lib/event-search.ts';
+import { RangePicker } from '../../ui/range-picker.tsx';
+import { RecordChoice } from '../../ui/record/record-choice.tsx';
+import type { Tail } from './use-tail.ts';
+
+type EventChange = { [name in keyof EventSearch]?: EventSearch[name] | undefined };
+
+/** What is shown where nobody chose. */
+export const eventRange = 'last-7-days';
+
+const typeChoices = Object.entries(eventTypeNames).map(([value, label]) => ({ value, label }));
+const byChoices = Object.entries(eventIdNames).map(([value, label]) => ({ value, label }));
+const states: Readonly<Record<Tail['state'], string>> = {
+  connecting: 'Connecting',
+  open: 'New events come in by themselves, some seconds after they happened.',
+  ended: 'It has ended: reload the page to go on.',
+};
+
+export function EventFilters({
+  search,
+  tail,
+  today,
+  change,
+}: {
+  search: EventSearch;
+  tail: Tail;
+  today: string;
+  change: (change: EventChange) => void;
+}): ReactNode {
+  const by = search.by ?? 'clickId';
+  return (
+    <Group gap="sm" mb="sm" align="flex-end" role="group" aria-label="Filters">
+      <Switch
+        label="Live"
+        checked={search.live === true}
+        mb={8}
+        onChange={({ currentTarget }) =>
+          change({ live: currentTarget.checked ? true : undefined, range: undefined })
+        }
+      />
+      <Select
+        aria-label="Type"
+        placeholder="Every type"
+        data={typeChoices}
+        value={search.type ?? null}
+        clearable
+        w={190}
+        onChange={(chosen) => change({ type: (chosen ?? undefined) as EventType | undefined })}
+      />
+      <RecordChoice
+        thing="campaigns"
+        aria-label="Campaign"
+        placeholder="Every campaign"
+        value={search.campaignId ?? ''}
+        onChange={(id) => change({ campaignId: id === '' ? undefined : id })}
+        isOptional
+      />
+      <Group gap={4} wrap="nowrap">
+        <Select
+          aria-label="Look for"
+          data={byChoices}
+          value={by}
+          allowDeselect={false}
+          w={140}
+          onChange={(chosen) => change({ by: (chosen ?? undefined) as EventIdName | undefined })}
+        />
+        <IdField
+          key={search.q ?? ''}
+          label={eventIdNames[by]}
+          value={search.q ?? ''}
+          onLook={(q) => change({ q })}
+        />
+      </Group>
+      {search.live === true ? (
+        <Text size="xs" c="dimmed" role="status">
+          {states[tail.state]}
+        </Text>
+      ) : search.q !== undefined && by === 'clickId' ? null : (
+        <RangePicker
+          range={search.range ?? eventRange}
+          today={today}
+          onChoose={(range) => change({ range })}
+        />
+      )}
+    </Group>
+  );
+}
+
+/** Asked for when it is whole: Enter, or leaving the field. */
+function IdField({
+  label,
+  value,
+  onLook,
+}: {
+  label: string;
+  value: string;
+  onLook: (text: string | undefined) => void;
+}): ReactNode {
+  const [text, setText] = useState(value);
+  const look = () => {
+    if (text.trim() !== value) onLook(text.trim() === '' ? undefined : text.trim());
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    look();
+  };
+  return (
+    <form onSubmit={send}>
+      <TextInput
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        w={200}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onBlur={look}
+      />
+    </form>
+  );
+}

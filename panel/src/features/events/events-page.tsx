@@ -1,0 +1,104 @@
+import { Text } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, type ReactNode } from 'react';
+import type { PanelEvent } from '../../lib/api.ts';
+import { dayIn, readRange } from '../../lib/date-range.ts';
+import { eventFilters, readEventSearch, type EventSearch } from '../../lib/event-search.ts';
+import { useHere } from '../../lib/me.ts';
+import { now } from '../../lib/now.ts';
+import { useStore } from '../../lib/store.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { eventColumns, type EventRow } from './event-columns.tsx';
+import { eventRange, EventFilters } from './event-filters.tsx';
+import { useTail } from './use-tail.ts';
+
+const pageRows = 100;
+
+/** What happened, one by one, newest first; live it goes on by itself. A row opens everything that is known about it. */
+export function EventsPage(): ReactNode {
+  const search: EventSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { workspace, api } = useHere();
+  const filters = eventFilters(search);
+  const today = dayIn(workspace.timezone, useStore(now));
+  const days = readRange(search.range ?? eventRange, today) ?? { from: today, to: today };
+  const asked = { ...filters, ...(filters.clickId === undefined ? days : {}) };
+  const isLive = search.live === true;
+  const pages = useInfiniteQuery({
+    queryKey: [workspace.id, 'listEvents', asked],
+    queryFn: ({ pageParam, signal }) =>
+      api.listEvents({ query: { ...asked, limit: pageRows, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    // A list that moves under the hand is worse than one that is a minute old; live is for what is new.
+    staleTime: 60_000,
+  });
+  const tail = useTail(filters, isLive);
+  const rows = useRows(tail.events, pages.data?.pages);
+  const columns = useMemo(() => eventColumns(workspace.currency), [workspace.currency]);
+  return (
+    <Page title="Events" isFull>
+      <EventFilters
+        search={search}
+        tail={tail}
+        today={today}
+        change={(change) =>
+          void navigate({
+            to: '/events',
+            search: (before: object) => readEventSearch({ ...before, ...change }),
+            replace: true,
+          })
+        }
+      />
+      {pages.error === null ? null : <ErrorNote error={pages.error} retry={() => void pages.refetch()} />}
+      {pages.error !== null && rows === undefined ? null : (
+        <DataTable
+          name="events"
+          label="Events"
+          columns={columns}
+          rows={rows}
+          sort="-time"
+          onSort={() => undefined}
+          isServerSorted
+          pathOf={({ event }) => `/visits/${event.visitId ?? event.id}`}
+          empty={<NoEvents isLookingFor={search.q !== undefined} />}
+          isOld={pages.isPlaceholderData}
+          onEnd={() => {
+            if (pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage();
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** What came in live stands above the list, which may have some of it by now. */
+function useRows(
+  live: readonly PanelEvent[],
+  pages: readonly { items: PanelEvent[] }[] | undefined,
+): EventRow[] | undefined {
+  return useMemo(() => {
+    if (pages === undefined) return undefined;
+    const byKey = new Map<string, EventRow>();
+    for (const event of [...live, ...pages.flatMap(({ items }) => items)]) {
+      // Each change of a conversion is an event of its own, with the conversion's id.
+      const id = `${event.id} ${event.time}`;
+      if (!byKey.has(id)) byKey.set(id, { id, event });
+    }
+    return [...byKey.values()];
+  }, [live, pages]);
+}
+
+function NoEvents({ isLookingFor }: { isLookingFor: boolean }): ReactNode {
+  return (
+    <Text c="dimmed" py="xl" ta="center">
+      {isLookingFor
+        ? 'Nothing has this id. Ids are compared to the letter.'
+        : 'Nothing happened here yet: open a campaign’s link, choose other days, or leave out a filter.'}
+    </Text>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import type { PanelEvent } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+
+/** Older ones are in the list below them. */
+const keptMax = 500;
+
+export type Tail = { events: readonly PanelEvent[]; state: 'connecting' | 'open' | 'ended' };
+
+/**
+ * Events as they are told, newest first. The browser comes back by itself where the connection is lost, and goes on
+ * behind the last one that it got.
+ */
+export function useTail(filters: Readonly<Record<string, string>>, isLive: boolean): Tail {
+  const { workspace } = useHere();
+  const address = `/panel/api/workspaces/${workspace.id}/events/tail?${new URLSearchParams(filters)}`;
+  const [tail, setTail] = useState<Tail & { of: string }>({ events: [], state: 'connecting', of: '' });
+  useEffect(() => {
+    if (!isLive) return undefined;
+    setTail({ events: [], state: 'connecting', of: address });
+    const source = new EventSource(address);
+    source.addEventListener('open', () => setTail((before) => ({ ...before, state: 'open' })));
+    source.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      const event = JSON.parse(data) as PanelEvent;
+      setTail((before) => ({ ...before, events: [event, ...before.events].slice(0, keptMax) }));
+    });
+    source.addEventListener('error', () =>
+      setTail((before) => ({
+        ...before,
+        state: source.readyState === EventSource.CLOSED ? 'ended' : 'connecting',
+      })),
+    );
+    // The session or the permission has ended: coming back would be refused.
+    source.addEventListener('end', () => {
+      source.close();
+      setTail((before) => ({ ...before, state: 'ended' }));
+    });
+    return () => source.close();
+  }, [address, isLive]);
+  return isLive && tail.of === address ? tail : { events: [], state: 'connecting' };
+}

@@ -1,0 +1,139 @@
+import { Group, Select, Text } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { inboxVerdicts } from '@waypost/contract/inbox-verdicts.ts';
+import { useMemo, type ReactNode } from 'react';
+import type { InboxEntry } from '../../lib/api.ts';
+import { readLogSearch, type LogSearch } from '../../lib/log-search.ts';
+import { useHere } from '../../lib/me.ts';
+import { sayClock } from '../../lib/say-clock.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RecordChoice } from '../../ui/record/record-choice.tsx';
+import { useNamesIn } from '../../ui/record/use-names-in.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { RequestDrawer } from './request-drawer.tsx';
+import { sayVerdict } from './say-verdict.ts';
+
+const pageRows = 100;
+const refreshMs = 30_000;
+const verdictChoices = Object.entries(inboxVerdicts).map(([value, label]) => ({ value, label }));
+
+/** Requests of networks and pages as they came, newest first, each with what became of it. */
+export function InboxPage(): ReactNode {
+  const search: LogSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const router = useRouter();
+  const { workspace } = useHere();
+  const { campaignId, verdict } = search;
+  const pages = useInbox({ campaignId, verdict });
+  const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
+  const names = useNamesIn([...new Set(rows?.map((row) => row.campaignId))], ['campaigns']);
+  const columns = useMemo(() => inboxColumns(names, workspace.timezone), [names, workspace.timezone]);
+  const go = (change: { [name in keyof LogSearch]?: LogSearch[name] | undefined }) =>
+    void navigate({ to: '/inbox', search: (before: object) => readLogSearch({ ...before, ...change }) });
+  const opened = search.open === undefined ? undefined : rows?.find(({ id }) => id === search.open);
+  return (
+    <Page title="Inbox" isFull>
+      <Group gap="sm" mb="sm" role="group" aria-label="Filters">
+        <Select
+          aria-label="Verdict"
+          placeholder="Every verdict"
+          data={verdictChoices}
+          value={verdict ?? null}
+          searchable
+          clearable
+          w={220}
+          onChange={(chosen) => go({ verdict: chosen ?? undefined })}
+        />
+        <RecordChoice
+          thing="campaigns"
+          aria-label="Campaign"
+          placeholder="Every campaign"
+          value={campaignId ?? ''}
+          onChange={(id) => go({ campaignId: id })}
+          isOptional
+        />
+      </Group>
+      {pages.error === null ? null : <ErrorNote error={pages.error} retry={() => void pages.refetch()} />}
+      {pages.error !== null && rows === undefined ? null : (
+        <DataTable
+          name="inbox"
+          label="Requests"
+          columns={columns}
+          rows={rows}
+          sort="-receivedAt"
+          onSort={() => undefined}
+          isServerSorted
+          pathOf={({ id }) => router.buildLocation({ to: '/inbox', search: { ...search, open: id } }).href}
+          empty={<NoRequests isFiltered={verdict !== undefined || campaignId !== undefined} />}
+          isOld={pages.isPlaceholderData}
+          onEnd={() => {
+            if (pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage();
+          }}
+        />
+      )}
+      {opened === undefined ? null : (
+        <RequestDrawer
+          entry={opened}
+          campaignName={names.get(opened.campaignId)}
+          close={() => go({ open: undefined })}
+        />
+      )}
+    </Page>
+  );
+}
+
+function useInbox(asked: { campaignId: string | undefined; verdict: string | undefined }) {
+  const { workspace, api } = useHere();
+  return useInfiniteQuery({
+    queryKey: [workspace.id, 'listInbox', asked],
+    queryFn: ({ pageParam, signal }) =>
+      api.listInbox({ query: { ...asked, limit: pageRows, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    // Who has scrolled down reads what is there.
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? refreshMs : false),
+  });
+}
+
+function NoRequests({ isFiltered }: { isFiltered: boolean }): ReactNode {
+  return (
+    <Text c="dimmed" py="xl" ta="center">
+      {isFiltered
+        ? 'Nothing came to this: leave out a filter.'
+        : 'Nothing has come yet. Give a network the postback URL of a campaign, or try it from the campaign’s page.'}
+    </Text>
+  );
+}
+
+function inboxColumns(names: ReadonlyMap<string, string>, timezone: string): Column<InboxEntry>[] {
+  return [
+    {
+      id: 'receivedAt',
+      label: 'Time',
+      value: ({ receivedAt }) => receivedAt,
+      cell: ({ receivedAt }) => sayClock(receivedAt, timezone),
+      widthPx: 176,
+    },
+    { id: 'verdict', label: 'Verdict', value: ({ verdict }) => sayVerdict(verdict), widthPx: 150 },
+    { id: 'reason', label: 'Why', value: ({ reason }) => reason, widthPx: 380 },
+    { id: 'campaign', label: 'Campaign', value: (row) => names.get(row.campaignId) ?? null, widthPx: 180 },
+    {
+      id: 'request',
+      label: 'Request',
+      value: ({ method, query }) => `${method} ${query ?? ''}`,
+      widthPx: 300,
+    },
+    {
+      id: 'attempts',
+      label: 'Looked at',
+      value: ({ attempts }) => attempts,
+      isFigure: true,
+      widthPx: 90,
+      isExtra: true,
+    },
+  ];
+}

@@ -1,0 +1,122 @@
+import { Anchor, Button, Drawer, Skeleton, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Postback } from '../../lib/api.ts';
+import { sayCallError, sayStatus } from '../../lib/error-words.ts';
+import { useHere } from '../../lib/me.ts';
+import { sayClock } from '../../lib/say-clock.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Part } from '../../ui/part.tsx';
+import { showDone } from '../../ui/record/undo.tsx';
+import { stateNames } from './say-postback.ts';
+
+/** One call with every attempt, and the way to send it again. */
+export function PostbackDrawer({
+  postback,
+  campaignName,
+  close,
+}: {
+  postback: Postback;
+  campaignName: string | undefined;
+  close: () => void;
+}): ReactNode {
+  const { workspace, api, may } = useHere();
+  const queries = useQueryClient();
+  const { id, state, url, campaignId, eventId } = postback;
+  const retry = useMutation({
+    mutationFn: () => api.retryPostback(id),
+    onSuccess: () => showDone('It is sent again now.', undefined),
+    onSettled: () => void queries.invalidateQueries({ queryKey: [workspace.id] }),
+  });
+  return (
+    <Drawer
+      opened
+      onClose={close}
+      position="right"
+      size="lg"
+      title={`Postback: ${stateNames[state]}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md">
+        {retry.error === null ? null : <ErrorNote error={retry.error} close={retry.reset} />}
+        <Facts
+          facts={[
+            ['Made', sayClock(postback.createdAt, workspace.timezone)],
+            ['Next attempt', postback.nextAt === null ? null : sayClock(postback.nextAt, workspace.timezone)],
+            ['Told at', postback.occasion],
+            ['Receiver', postback.origin],
+            [
+              'Campaign',
+              <Anchor
+                key="campaign"
+                inherit
+                renderRoot={(root) => <Link {...root} to="/campaigns/$campaignId" params={{ campaignId }} />}
+              >
+                {campaignName ?? campaignId}
+              </Anchor>,
+            ],
+            [
+              'Conversion',
+              <Anchor
+                key="event"
+                inherit
+                renderRoot={(root) => <Link {...root} to="/visits/$visitId" params={{ visitId: eventId }} />}
+              >
+                everything about it
+              </Anchor>,
+            ],
+          ]}
+        />
+        {url === null ? (
+          <Text c="dimmed">Its address is for who may read personal data.</Text>
+        ) : (
+          <div className="wp-copied">{`${postback.method} ${url}`}</div>
+        )}
+        <Attempts postback={postback} />
+        {may('postbacks.retry') ? (
+          <div>
+            <Button loading={retry.isPending} onClick={() => retry.mutate()}>
+              {state === 'waiting' ? 'Send it now' : 'Send it again'}
+            </Button>
+            {state === 'delivered' ? (
+              <Text size="xs" c="dimmed" mt={4}>
+                It was delivered: a receiver that does not look at its id may count it twice.
+              </Text>
+            ) : null}
+          </div>
+        ) : null}
+      </Stack>
+    </Drawer>
+  );
+}
+
+function Attempts({ postback: { id, attempts } }: { postback: Postback }): ReactNode {
+  const { workspace, api } = useHere();
+  const { data, error, refetch } = useQuery({
+    queryKey: [workspace.id, 'listPostbackAttempts', id, attempts],
+    queryFn: ({ signal }) => api.listPostbackAttempts(id, { query: { sort: '-time' }, signal }),
+    enabled: attempts > 0,
+  });
+  if (attempts === 0) return <Text c="dimmed">It was not tried yet.</Text>;
+  return (
+    <Part title="Attempts">
+      {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
+      {data === undefined ? error === null ? <Skeleton h={80} /> : null : null}
+      {data?.items.map((attempt) => (
+        <div key={attempt.id}>
+          <Text>
+            {`${sayClock(attempt.time, workspace.timezone)}, ${attempt.durationMs.toLocaleString('en-GB')} ms`}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {attempt.status === null ? sayCallError(attempt.error) : sayStatus(attempt.status)}
+          </Text>
+          {attempt.response === null || attempt.response === '' ? null : (
+            <div className="wp-copied">{attempt.response}</div>
+          )}
+        </div>
+      ))}
+    </Part>
+  );
+}

@@ -1,0 +1,161 @@
+import { Box, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useMemo, useState, type ReactNode } from 'react';
+import type { Postback } from '../../lib/api.ts';
+import { readLogSearch, type LogSearch } from '../../lib/log-search.ts';
+import { useHere } from '../../lib/me.ts';
+import { sayClock } from '../../lib/say-clock.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RecordChoice } from '../../ui/record/record-choice.tsx';
+import { useNamesIn } from '../../ui/record/use-names-in.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { PostbackDrawer } from './postback-drawer.tsx';
+import { ReceiversPart } from './receivers-part.tsx';
+import { sayOutcome, stateNames } from './say-postback.ts';
+import { TestDrawer } from './test-drawer.tsx';
+
+const pageRows = 100;
+const refreshMs = 30_000;
+const stateChoices = Object.entries(stateNames).map(([value, label]) => ({ value, label }));
+
+/** Calls to traffic sources: whom they go to, which of them failed and why, and the way to send one again. */
+export function PostbacksPage(): ReactNode {
+  const search: LogSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const router = useRouter();
+  const { workspace, may } = useHere();
+  const [isTesting, setTesting] = useState(false);
+  const { campaignId, state } = search;
+  const pages = usePostbacks({ campaignId, state });
+  const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
+  const names = useNamesIn([...new Set(rows?.map((row) => row.campaignId))], ['campaigns']);
+  const columns = useMemo(() => postbackColumns(names, workspace.timezone), [names, workspace.timezone]);
+  const go = (change: LogChange) =>
+    void navigate({ to: '/postbacks', search: (before: object) => readLogSearch({ ...before, ...change }) });
+  const opened = search.open === undefined ? undefined : rows?.find(({ id }) => id === search.open);
+  return (
+    <Page
+      title="Postbacks"
+      actions={
+        may('postbacks.test') ? (
+          <Button
+            variant="default"
+            leftSection={<IconSend size={14} aria-hidden />}
+            onClick={() => setTesting(true)}
+          >
+            Test call
+          </Button>
+        ) : null
+      }
+    >
+      <Stack gap="md">
+        <ReceiversPart />
+        <Filters search={search} change={go} />
+        {pages.error === null ? null : <ErrorNote error={pages.error} retry={() => void pages.refetch()} />}
+        {pages.error !== null && rows === undefined ? null : (
+          <Box h="70dvh" display="flex" style={{ flexDirection: 'column' }}>
+            <DataTable
+              name="postbacks"
+              label="Postbacks"
+              columns={columns}
+              rows={rows}
+              sort="-createdAt"
+              onSort={() => undefined}
+              isServerSorted
+              pathOf={({ id }) =>
+                router.buildLocation({ to: '/postbacks', search: { ...search, open: id } }).href
+              }
+              empty={
+                <Text c="dimmed" py="xl" ta="center">
+                  {state === undefined && campaignId === undefined
+                    ? 'No traffic source was told of anything in the last 30 days.'
+                    : 'There is none of these.'}
+                </Text>
+              }
+              isOld={pages.isPlaceholderData}
+              onEnd={() => {
+                if (pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage();
+              }}
+            />
+          </Box>
+        )}
+      </Stack>
+      {opened === undefined ? null : (
+        <PostbackDrawer
+          postback={opened}
+          campaignName={names.get(opened.campaignId)}
+          close={() => go({ open: undefined })}
+        />
+      )}
+      {isTesting ? <TestDrawer close={() => setTesting(false)} /> : null}
+    </Page>
+  );
+}
+
+type LogChange = { [name in keyof LogSearch]?: LogSearch[name] | undefined };
+
+function Filters({
+  search: { state, campaignId },
+  change,
+}: {
+  search: LogSearch;
+  change: (change: LogChange) => void;
+}): ReactNode {
+  return (
+    <Group gap="sm" role="group" aria-label="Filters">
+      <Select
+        aria-label="State"
+        placeholder="Every state"
+        data={stateChoices}
+        value={state ?? null}
+        clearable
+        w={180}
+        onChange={(chosen) => change({ state: (chosen ?? undefined) as LogSearch['state'] })}
+      />
+      <RecordChoice
+        thing="campaigns"
+        aria-label="Campaign"
+        placeholder="Every campaign"
+        value={campaignId ?? ''}
+        onChange={(id) => change({ campaignId: id })}
+        isOptional
+      />
+    </Group>
+  );
+}
+
+function usePostbacks(asked: { campaignId: string | undefined; state: LogSearch['state'] | undefined }) {
+  const { workspace, api } = useHere();
+  return useInfiniteQuery({
+    queryKey: [workspace.id, 'listPostbacks', asked],
+    queryFn: ({ pageParam, signal }) =>
+      api.listPostbacks({ query: { ...asked, limit: pageRows, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    // Who has scrolled down reads what is there.
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? refreshMs : false),
+  });
+}
+
+function postbackColumns(names: ReadonlyMap<string, string>, timezone: string): Column<Postback>[] {
+  return [
+    {
+      id: 'createdAt',
+      label: 'Made',
+      value: ({ createdAt }) => createdAt,
+      cell: ({ createdAt }) => sayClock(createdAt, timezone),
+      widthPx: 176,
+    },
+    { id: 'state', label: 'State', value: ({ state }) => stateNames[state], widthPx: 100 },
+    { id: 'outcome', label: 'Last attempt', value: sayOutcome, widthPx: 320 },
+    { id: 'attempts', label: 'Attempts', value: ({ attempts }) => attempts, isFigure: true, widthPx: 84 },
+    { id: 'receiver', label: 'Receiver', value: ({ origin }) => origin, widthPx: 220 },
+    { id: 'campaign', label: 'Campaign', value: (row) => names.get(row.campaignId) ?? null, widthPx: 180 },
+    { id: 'occasion', label: 'Told at', value: ({ occasion }) => occasion, widthPx: 100, isExtra: true },
+  ];
+}

@@ -1,0 +1,23 @@
+import { Box, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+export type Fact = [string, ReactNode];
+
+/** Only what is known: a line of nothing tells nobody anything. */
+export function Facts({ facts }: { facts: readonly Fact[] }): ReactNode {
+  const known = facts.filter(([, value]) => value !== null && value !== '');
+  return (
+    <Box component="dl" m={0} className="wp-facts">
+      {known.map(([label, value]) => (
+        <div key={label}>
+          <Text component="dt" size="sm" c="dimmed">
+            {label}
+          </Text>
+          <Text component="dd" m={0} className="wp-wrap">
+            {value}
+          </Text>
+        </div>
+      ))}
+    </Box>
+  );
+}
