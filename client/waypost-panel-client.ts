@@ -933,6 +933,13 @@ export type HostRecord = {
   found: string[];
 };
 
+export type HostToPause = {
+  /** Scheme, host and port of the receiver. */
+  origin: string;
+  /** How long it is left alone. */
+  minutes: number;
+};
+
 export type HostToResume = {
   /** Scheme, host and port of the receiver. */
   origin: string;
@@ -2746,6 +2753,26 @@ export type Publication = {
 
 export type PublishStatus = 'queued' | 'published' | 'failed';
 
+export type Receiver = {
+  /** Scheme, host and port of the receiver. */
+  origin: string;
+  /** Postbacks that are to be sent. */
+  waiting: number;
+  /** Of those that were made in the last 7 days. */
+  delivered: number;
+  /** Given up, of those that were made in the last 7 days. */
+  failed: number;
+  /** Null where it is not left alone. */
+  pausedUntil: string | null;
+  /** Why it is left alone, in one word; `paused_by_hand` where somebody wanted it. */
+  reason: string | null;
+};
+
+export type Receivers = {
+  items: Receiver[];
+  meta: ListMeta;
+};
+
 /** The value of each metric asked for; counts and amounts are 0 where there was no traffic. */
 export type RecordMetrics = ReportTotals;
 
@@ -3922,6 +3949,25 @@ export type ListPausedHostsQuery = {
     | '-origin'
     | 'waiting'
     | '-waiting'
+    | undefined;
+  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  q?: string | undefined;
+};
+
+export type ListReceiversQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?:
+    | 'origin'
+    | '-origin'
+    | 'waiting'
+    | '-waiting'
+    | 'delivered'
+    | '-delivered'
+    | 'failed'
+    | '-failed'
     | undefined;
   /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
   q?: string | undefined;
@@ -6216,6 +6262,25 @@ export class WaypostPanelClient {
       ...options,
       method: 'GET',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/postbacks/hosts`,
+    });
+  }
+
+  /** Lists everybody who is told of conversions, with what waits for them and how it went: `GET /workspaces/{workspaceId}/postbacks/receivers`. */
+  listReceivers(options: CallOptions & { query?: ListReceiversQuery | undefined } = {}): Promise<Receivers> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/postbacks/receivers`,
+    });
+  }
+
+  /** Leaves a receiver of postbacks alone for a while: `POST /workspaces/{workspaceId}/postbacks/hosts/pause`. */
+  pauseHost(body: HostToPause, options: CallOptions = {}): Promise<PausedHost> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/postbacks/hosts/pause`,
+      body,
     });
   }
 
