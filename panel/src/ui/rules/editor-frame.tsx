@@ -12,12 +12,15 @@ export function EditorFrame<Values extends object>({
   editing,
   references,
   isBesideOpen,
+  after,
   children,
 }: {
   editing: Editing<Values>;
   /** The kinds of records that its values name by their ids. */
   references: readonly NamedThing[];
   isBesideOpen: boolean;
+  /** Below the form, and no part of it. */
+  after?: ReactNode;
   children: ReactNode;
 }): ReactNode {
   const isWide = useMediaQuery('(min-width: 1200px)');
@@ -38,6 +41,7 @@ export function EditorFrame<Values extends object>({
       >
         {children}
       </RecordFormFrame>
+      {after}
     </div>
   );
 }

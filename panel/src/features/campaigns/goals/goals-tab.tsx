@@ -40,7 +40,18 @@ function Editor({ campaign, goals }: { campaign: PanelCampaign; goals: Versioned
   const rules = useDraftRules(form.values);
   return (
     <>
-      <EditorFrame editing={editing} references={['offers', 'campaigns']} isBesideOpen={isTrying}>
+      <EditorFrame
+        editing={editing}
+        references={['offers', 'campaigns']}
+        isBesideOpen={isTrying}
+        after={
+          may('inbox.replay') && campaign.status !== 'archived' ? (
+            <Box maw={1200} mt="md">
+              <ApplyAgain campaignId={campaign.id} isDirty={form.isDirty} />
+            </Box>
+          ) : null
+        }
+      >
         {may('inbox.try') ? (
           <Group justify="flex-end" maw={1200}>
             <Button
@@ -62,11 +73,6 @@ function Editor({ campaign, goals }: { campaign: PanelCampaign; goals: Versioned
           </Part>
         </Stack>
       </EditorFrame>
-      {may('inbox.replay') && campaign.status !== 'archived' ? (
-        <Box maw={1200} mt="md">
-          <ApplyAgain campaignId={campaign.id} isDirty={form.isDirty} />
-        </Box>
-      ) : null}
       <EventTrialDrawer
         campaignId={campaign.id}
         rules={rules}

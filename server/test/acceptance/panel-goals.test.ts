@@ -1,0 +1,165 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { pollUntil } from '../../src/platform/retry.ts';
+import { looks, overflowOf, press, seriousFindings } from '../../src/testing/browser/panel-hands.ts';
+import { usePanel } from '../../src/testing/browser/panel-pages.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
+
+const { api, enter } = usePanel();
+
+const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const patience = { timeoutMs: hangLimitMs, intervalMs: 200 };
+
+let campaignId: string;
+let clickId: string;
+
+/** A campaign that counts sales only, a visit of it, and a lead that did not count. */
+beforeAll(async () => {
+  const offer = await api().createOffer({ name: 'Vouchers', url: 'https://offer.example/?s={clickid}' });
+  const { id: rotatorId } = await api().createRotator({ name: 'To vouchers' });
+  const { version, defaultPathId } = await api().getRotatorRules(rotatorId);
+  const paths = [{ id: defaultPathId, name: 'Default', offers: [{ offerId: offer.id }] }];
+  await api().saveRotatorRules(rotatorId, { version, defaultPathId, paths, rules: [] });
+  const source = await api().createTrafficSource({
+    name: 'Push source',
+    clickIdParam: 'ext',
+    postbackUrl: 'https://push.example/told?id={externalid}&sum={payout}',
+  });
+  const campaign = await api().createCampaign({
+    name: 'Leads and sales',
+    trafficSourceId: source.id,
+    destination: { mode: 'use_rotator', rotatorId },
+  });
+  campaignId = campaign.id;
+  const actions = [{ idx: 1, label: 'Sale' }];
+  await api().saveCampaignGoals(campaignId, {
+    version: campaign.version,
+    rules: [{ label: 'Sales', conditions: { field: 'event', op: 'is', values: ['sale'] }, actions }],
+  });
+  const links = await api().getCampaignLinks(campaignId);
+  clickId = (await pollUntil(async () => {
+    const answer = await fetch(`${links.visit.split('?')[0]}?ext=EXT-1`, {
+      headers: { 'user-agent': agent },
+      redirect: 'manual',
+    });
+    return /offer\.example\/\?s=([0-9A-Za-z]{38})/.exec(answer.headers.get('location') ?? '')?.[1];
+  }, patience)) as string;
+  await fetch(`${links.event}?cid=${clickId}&event=lead&txid=L-1&payout=1`);
+  await pollUntil(async () => {
+    const { items } = await api().listInbox({ query: { campaignId } });
+    return items.some(({ verdict }) => verdict === 'no-rule') || undefined;
+  }, patience);
+});
+
+function ruleAt(page: Page, place: number): Locator {
+  return page.getByRole('region', { name: `Rule ${place}`, exact: true });
+}
+
+async function choose(field: Locator, text: string): Promise<void> {
+  await field.click();
+  await field.page().getByRole('option', { name: text, exact: true }).click();
+}
+
+/** What reports say of the campaign today. */
+async function sums(): Promise<unknown> {
+  const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10);
+  const { rows } = await api().queryReport({
+    from: day(-1),
+    to: day(1),
+    dimensions: ['campaign'],
+    metrics: ['conversions', 'revenue'],
+    filters: [{ field: 'campaign', op: 'is', values: [campaignId] }],
+  });
+  return rows[0] ?? { conversions: 0, revenue: 0 };
+}
+
+test('a goal is changed, tried before it is saved, applied to what came in before, and put back', async (given) => {
+  const { page, complaints } = await enter(given, `/campaigns/${campaignId}?tab=goals`);
+  await ruleAt(page, 1).getByText('Holds where event is sale.').waitFor();
+  await press(page, 'Add a rule');
+  const rule = ruleAt(page, 2);
+  await rule.getByRole('textbox', { name: 'Name' }).first().fill('Leads');
+  await rule.getByRole('button', { name: 'Add a condition' }).click();
+  const values = rule.getByRole('combobox', { name: 'Values' });
+  await values.fill('lead');
+  await values.press('Enter');
+  const action = rule.getByRole('group', { name: 'Action 1' });
+  await choose(action.getByRole('combobox', { name: 'Number' }), 'Event 2');
+  const second = rule.getByRole('group', { name: 'Action 2' });
+  await second.getByRole('textbox', { name: 'Name' }).fill('Lead');
+  await choose(second.getByRole('combobox', { name: 'Payout' }), 'A fixed amount');
+  // What is no amount is said before anybody tries to save, and the rules are not tried with it.
+  await second.getByRole('textbox', { name: 'Payout in USD' }).fill('seven');
+  await second.getByRole('textbox', { name: 'Name' }).focus();
+  await second.getByText('Must be a number').waitFor();
+  await press(page, 'Try an event');
+  const trial = page.getByRole('dialog', { name: 'Try an event' });
+  await trial.getByText('The rules have a mistake', { exact: false }).waitFor();
+  await second.getByRole('textbox', { name: 'Payout in USD' }).fill('7.5');
+  await rule
+    .getByText('Lead: Event 2 counts as a conversion from networks, brings $7.50', { exact: false })
+    .waitFor();
+
+  const typed = trial.getByRole('textbox', { name: 'URL or parameters' });
+  await typed.fill(`https://network.example/back?cid=${clickId}&event=lead&txid=L-2`);
+  await trial.getByText('Rule 2 decides: Leads').waitFor();
+  await trial.getByText('GET https://push.example/told?id=EXT-1&sum=7.5', { exact: true }).waitFor();
+  await typed.fill(`cid=${clickId}&event=refund`);
+  await trial.getByText('Verdict: no rule').waitFor();
+  await trial.getByText('From the inbox').click();
+  await trial.getByRole('combobox', { name: 'One of the last hundred that came in' }).click();
+  await page.getByRole('option', { name: 'txid=L-1', exact: false }).click();
+  await trial.getByText('Rule 2 decides: Leads').waitFor();
+  await trial.getByText('Transaction id L-1').waitFor();
+  await trial.getByRole('button', { name: 'Close' }).click();
+  await trial.waitFor({ state: 'detached' });
+  await press(page, 'Save');
+  await page.getByText('The goals are saved, as version 3 of the campaign.').waitFor();
+  expect((await api().getCampaignGoals(campaignId)).rules).toMatchObject([
+    { label: 'Sales' },
+    {
+      label: 'Leads',
+      conditions: { field: 'event', op: 'is', values: ['lead'] },
+      actions: [{ idx: 2, label: 'Lead', payoutType: 'fixed', payoutFixed: 7.5 }],
+    },
+  ]);
+
+  // Nothing that was tried has counted.
+  expect(await sums()).toMatchObject({ conversions: 0, revenue: 0 });
+  await press(page, 'See what would change');
+  const preview = page.getByRole('region', { name: 'What would change' });
+  await preview.getByText('1 of 1 request would be judged otherwise.').waitFor();
+  await preview.getByRole('cell', { name: 'Lead, approved, 7.5 USD' }).waitFor();
+  await press(page, 'Apply to 1 request');
+  await page.getByText('1 from no rule to counted').waitFor();
+  await pollUntil(async () => (JSON.stringify(await sums()).includes('7.5') ? true : undefined), patience);
+  expect(await sums()).toMatchObject({ conversions: 1, revenue: 7.5 });
+  await press(page, 'See what would change');
+  await page.getByText('Nothing came in then that did not count.').waitFor();
+
+  await page.getByRole('tab', { name: 'Versions' }).click();
+  const before = page.getByRole('article', { name: 'Version 2', exact: true });
+  await before.getByRole('button', { name: 'Put back' }).click();
+  await page.getByText('It is what it was in version 2 again').waitFor();
+  await page.getByRole('tab', { name: 'Goals' }).click();
+  await ruleAt(page, 1).waitFor();
+  expect(await ruleAt(page, 2).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('goals are readable on a telephone and by everybody, open and while an event is tried', async (given) => {
+  for (const [theme, width] of looks) {
+    const { page, complaints } = await enter(given, `/campaigns/${campaignId}?tab=goals`, {
+      colorScheme: theme,
+      viewport: { width, height: 800 },
+    });
+    await ruleAt(page, 1).getByRole('button', { name: '1. Sales' }).click();
+    await ruleAt(page, 1).getByRole('combobox', { name: 'Payout' }).waitFor();
+    expect(await overflowOf(page)).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    await press(page, 'Try an event');
+    await page.getByRole('dialog', { name: 'Try an event' }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  }
+});
