@@ -20,6 +20,8 @@ export function describeReportFields() {
   };
 }
 
+const field = { id: z.string(), meaning: z.string() };
+
 export const describeFields = defineTool({
   name: 'describe_report_fields',
   title: 'Describe dimensions and metrics',
@@ -29,8 +31,10 @@ export const describeFields = defineTool({
     search: z.string().max(100).optional().describe('Only those whose id or meaning has this text.'),
   }),
   output: z.object({
-    dimensions: z.array(z.record(z.string(), z.unknown())),
-    metrics: z.array(z.record(z.string(), z.unknown())),
+    dimensions: z.array(
+      z.object({ ...field, kind: z.string(), example: z.string(), choices: z.array(z.string()).optional() }),
+    ),
+    metrics: z.array(z.object({ ...field, unit: z.string(), formula: z.string() })),
   }),
   run: (_, { search = '' }) => {
     const text = search.toLowerCase();

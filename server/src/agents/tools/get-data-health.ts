@@ -7,7 +7,7 @@ import {
   listPausedHosts,
   listPostbacks,
 } from '../../services/agents/reading.ts';
-import { defineTool } from './tool.ts';
+import { defineTool, reportCells } from './tool.ts';
 
 export const getDataHealth = defineTool({
   name: 'get_data_health',
@@ -19,7 +19,7 @@ export const getDataHealth = defineTool({
     now: z.string(),
     freshness: z.string().describe('What was recorded up to then is in reports.'),
     lateSeconds: z.int(),
-    today: z.record(z.string(), z.unknown()),
+    today: reportCells,
     failedPostbacks: z.object({ count: z.int(), isMore: z.boolean() }),
     pausedReceivers: z.int(),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordTypeNames, recordTypes } from './record-types.ts';
-import { defineTool } from './tool.ts';
+import { defineTool, record } from './tool.ts';
 
 export const getRecord = defineTool({
   name: 'get_record',
@@ -11,6 +11,6 @@ export const getRecord = defineTool({
     type: z.enum(recordTypeNames).describe('What it is.'),
     id: z.string().max(100).describe('Its id, which list_records tells.'),
   }),
-  output: z.object({ record: z.record(z.string(), z.unknown()) }),
+  output: z.object({ record }),
   run: async (context, { type, id }) => ({ data: { record: await recordTypes[type].get(context, id) } }),
 });

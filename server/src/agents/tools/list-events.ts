@@ -26,7 +26,14 @@ export const listEvents = defineTool({
     ...pageInput('Events'),
   }),
   output: z.object({
-    events: z.array(z.record(z.string(), z.unknown())),
+    events: z.array(
+      z.looseObject({
+        type: z.enum(feedTypes),
+        id: z.string(),
+        time: z.string(),
+        campaignId: z.string().optional(),
+      }),
+    ),
     nextCursor: z.string().nullable(),
   }),
   run: async (context, { limit = pageItems, ...given }) => {

@@ -1,3 +1,4 @@
+import { pausedHosts, postbackPage } from '@waypost/contract/postbacks.ts';
 import { z } from 'zod';
 import { listPausedHosts, listPostbacks } from '../../services/agents/reading.ts';
 import { defineTool, pageInput, pageItems } from './tool.ts';
@@ -16,9 +17,9 @@ export const listPostbackFailures = defineTool({
     ...pageInput('Postbacks'),
   }),
   output: z.object({
-    postbacks: z.array(z.record(z.string(), z.unknown())),
+    postbacks: postbackPage.shape.items,
     nextCursor: z.string().nullable(),
-    pausedReceivers: z.array(z.record(z.string(), z.unknown())),
+    pausedReceivers: pausedHosts.shape.items,
   }),
   run: async (context, { limit = pageItems, state = 'failed', ...given }) => {
     const { items, meta } = await listPostbacks(context, { ...given, state, limit: String(limit) });

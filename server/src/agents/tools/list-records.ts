@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordTypeNames, recordTypes } from './record-types.ts';
-import { defineTool, pageInput, pageItems } from './tool.ts';
+import { defineTool, pageInput, pageItems, record } from './tool.ts';
 
 export const listRecords = defineTool({
   name: 'list_records',
@@ -17,7 +17,7 @@ export const listRecords = defineTool({
     ...pageInput('Items'),
   }),
   output: z.object({
-    items: z.array(z.record(z.string(), z.unknown())),
+    items: z.array(record),
     total: z.int().nullable(),
     nextCursor: z.string().nullable(),
   }),

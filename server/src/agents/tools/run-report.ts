@@ -2,7 +2,7 @@ import { questionForm, reportQuestion } from '@waypost/contract/report-forms.ts'
 import { reportMetrics } from '@waypost/contract/report-metrics.ts';
 import { z } from 'zod';
 import { getReport } from '../../services/agents/reading.ts';
-import { defineTool } from './tool.ts';
+import { defineTool, reportCells } from './tool.ts';
 
 const rowsMax = 500;
 
@@ -21,9 +21,11 @@ export const runReport = defineTool({
       .describe(`Rows on a page: 1 to ${rowsMax}, 50 where it is left out.`),
   }),
   output: z.object({
-    rows: z.array(z.record(z.string(), z.unknown())),
-    totals: z.record(z.string(), z.unknown()).optional(),
-    labels: z.record(z.string(), z.unknown()).describe('Names of records, by dimension and id.'),
+    rows: z.array(reportCells),
+    totals: reportCells.optional(),
+    labels: z
+      .record(z.string(), z.record(z.string(), z.string().nullable()))
+      .describe('Names of records, by dimension and id.'),
     from: z.string(),
     to: z.string(),
     offset: z.int(),

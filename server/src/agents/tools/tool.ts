@@ -31,6 +31,15 @@ export function defineTool<Input extends z.ZodObject>(
   return tool;
 }
 
+/** A value of a dimension or a metric. */
+const cell = z.union([z.string(), z.number(), z.null()]);
+
+/** What a report says of one group, or of all, by the ids of dimensions and metrics. */
+export const reportCells = z.record(z.string(), cell);
+
+/** What all records have; the rest is as the record is. */
+export const record = z.looseObject({ id: z.string(), name: z.string(), status: z.string() });
+
 /** What tools take that answer page by page. */
 export function pageInput(things: string) {
   return {
