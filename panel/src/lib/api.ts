@@ -36,6 +36,7 @@ export type {
   CampaignStatus,
   CostEntry,
   CostEntryInput,
+  DryRun,
   Evaluation,
   EvaluationInput,
   EventStory,

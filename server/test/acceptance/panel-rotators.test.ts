@@ -330,3 +330,65 @@ test('a visit is explained to who pastes its click id into the search', async (g
   expect(await seriousFindings(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
+
+test('a dry run counts what the recorded visits themselves say, by rules that are not saved', async (given) => {
+  const rotatorId = await makeRotator('Dry', 1);
+  const source = await api().createTrafficSource({
+    name: 'Dry source',
+    tokens: [{ index: 1, param: 'zone', name: 'Zone' }],
+  });
+  const destination = { mode: 'use_rotator', rotatorId } as const;
+  const { id } = await api().createCampaign({ name: 'Dry', trafficSourceId: source.id, destination });
+  const { visit: link } = await api().getCampaignLinks(id);
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const visit = async (zone: number) => {
+    const address = `${link.split('?')[0]}?zone=zone-${zone}`;
+    return (await fetch(address, { headers: { 'user-agent': agent }, redirect: 'manual' })).status;
+  };
+  const within = { timeoutMs: hangLimitMs, intervalMs: 200 };
+  await pollUntil(async () => ((await visit(1)) === 302 ? true : undefined), within);
+  const zones = [1, 1, 2, 2, 2, 3];
+  for (const zone of zones) await visit(zone);
+  const day = 86_400_000;
+  const [from = '', to = ''] = [-day, day].map((ms) => new Date(Date.now() + ms).toISOString());
+  const recorded = await pollUntil(async () => {
+    const query = { campaignId: id, type: 'visit', from, to, limit: 50 } as const;
+    const { items } = await api().listEvents({ query });
+    const sent = items.filter((event) => event.type === 'visit' && event.outcome === 'offer');
+    return sent.length === zones.length + 1 ? sent : undefined;
+  }, within);
+  const isMoved = ({ tokens }: { tokens: Record<string, string> }) => tokens['token1'] === 'zone-1';
+  const moved = (recorded ?? []).filter(isMoved);
+  expect(moved).toHaveLength(3);
+
+  for (const [theme, width] of looks) {
+    const { page, complaints } = await enter(given, `/rotators/${rotatorId}`, {
+      colorScheme: theme,
+      viewport: { width, height: 800 },
+    });
+    await press(page, 'Dry run');
+    const drawer = page.getByRole('dialog', { name: 'Dry run' });
+    await choose(drawer.getByRole('combobox', { name: 'How many' }), 'All of them');
+    await press(page, 'Run');
+    await drawer.getByRole('heading', { name: '0 (0%) of 7 visits take another path' }).waitFor();
+    // Whoever the rule takes goes to a new path, which nobody has saved.
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await press(page, 'New path');
+    await ruleAt(page, 1).getByRole('button', { name: '1. Zone 1' }).click();
+    await choose(ruleAt(page, 1).getByRole('combobox', { name: 'Path', exact: false }).first(), 'Path 2');
+    await press(page, 'Dry run');
+    await drawer.getByText('The rules have been changed since.', { exact: false }).waitFor();
+    await press(page, 'Run');
+    await drawer.getByRole('heading', { name: `3 (42.9%) of 7 visits take another path` }).waitFor();
+    const moves = drawer.getByRole('table', { name: 'From where to where' });
+    expect(await moves.getByRole('row').nth(1).innerText()).toMatch(/Default[\s\S]*Path 2[\s\S]*3/);
+    await drawer.getByRole('row', { name: 'Dry source 7 3 (42.9%)' }).waitFor();
+    expect(await overflowOf(page)).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    await moves.getByRole('link').first().click();
+    await heading(page, 'A visit explained');
+    const opened = page.url();
+    expect(moved.some(({ clickId }) => opened.includes(clickId ?? 'none'))).toBe(true);
+    expect(complaints).toEqual([]);
+  }
+});

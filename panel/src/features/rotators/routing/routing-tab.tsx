@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
-import { IconUserQuestion } from '@tabler/icons-react';
+import { IconHistory, IconUserQuestion } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { PanelRotator, RotatorRouting, RotatorRulesInput } from '../../../lib/api.ts';
@@ -16,6 +16,7 @@ import { rotatorKey, useRefreshRotators } from '../rotator-queries.ts';
 import { PathsPart } from './paths-part.tsx';
 import { routingSheet } from './routing-sheet.ts';
 import { RulesPart } from './rules-part.tsx';
+import { DryRunDrawer } from '../dry-run/dry-run-drawer.tsx';
 import { TrialDrawer } from '../trial/trial-drawer.tsx';
 import { useDraft } from './use-draft.ts';
 
@@ -73,25 +74,16 @@ function Editor({
     },
   });
   const editing = useHistory(form);
-  const [isTrying, setTrying] = useState(false);
+  const [beside, setBeside] = useState<Beside>();
   const { draft, warnings } = useDraft(form.values, routing.version);
   return (
     <>
       <EditorFrame
         editing={editing}
         references={['landings', 'offers', 'traffic-sources', 'campaigns']}
-        isBesideOpen={isTrying}
+        isBesideOpen={beside !== undefined}
       >
-        <Group justify="flex-end" maw={1200}>
-          <Button
-            variant="default"
-            leftSection={<IconUserQuestion size={14} aria-hidden />}
-            aria-expanded={isTrying}
-            onClick={() => setTrying(!isTrying)}
-          >
-            Try a visitor
-          </Button>
-        </Group>
+        <BesideButtons beside={beside} onChange={setBeside} />
         <Stack gap="md" maw={1200}>
           <Part title="Rules" lead="Asked from the first to the last; the first that holds decides.">
             <RulesPart editing={editing} warnings={warnings} />
@@ -101,7 +93,54 @@ function Editor({
           </Part>
         </Stack>
       </EditorFrame>
-      <TrialDrawer rotatorId={rotator.id} draft={draft} isOpen={isTrying} close={() => setTrying(false)} />
+      <TrialDrawer
+        rotatorId={rotator.id}
+        draft={draft}
+        isOpen={beside === 'trial'}
+        close={() => setBeside(undefined)}
+      />
+      <DryRunDrawer
+        rotatorId={rotator.id}
+        draft={draft}
+        isOpen={beside === 'dry-run'}
+        close={() => setBeside(undefined)}
+      />
     </>
+  );
+}
+
+type Beside = 'trial' | 'dry-run' | undefined;
+
+/** What can stand beside the editor, one of them at a time. */
+function BesideButtons({
+  beside,
+  onChange,
+}: {
+  beside: Beside;
+  onChange: (beside: Beside) => void;
+}): ReactNode {
+  const { may } = useHere();
+  const toggle = (what: Beside) => onChange(beside === what ? undefined : what);
+  return (
+    <Group justify="flex-end" maw={1200}>
+      <Button
+        variant="default"
+        leftSection={<IconUserQuestion size={14} aria-hidden />}
+        aria-expanded={beside === 'trial'}
+        onClick={() => toggle('trial')}
+      >
+        Try a visitor
+      </Button>
+      {may('rotators.manage') ? (
+        <Button
+          variant="default"
+          leftSection={<IconHistory size={14} aria-hidden />}
+          aria-expanded={beside === 'dry-run'}
+          onClick={() => toggle('dry-run')}
+        >
+          Dry run
+        </Button>
+      ) : null}
+    </Group>
   );
 }
