@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readCostSearch } from '../lib/cost-search.ts';
 import { readEventSearch } from '../lib/event-search.ts';
 import { readLogSearch } from '../lib/log-search.ts';
 import { shell } from './shell-route.ts';
@@ -22,5 +23,18 @@ const postbacks = createRoute({
   component: lazyRouteComponent(() => import('../features/postbacks/postbacks-page.tsx'), 'PostbacksPage'),
 });
 
+const uploads = createRoute({
+  getParentRoute: () => shell,
+  path: '/uploads',
+  validateSearch: readLogSearch,
+  component: lazyRouteComponent(() => import('../features/uploads/uploads-page.tsx'), 'UploadsPage'),
+});
+const costs = createRoute({
+  getParentRoute: () => shell,
+  path: '/costs',
+  validateSearch: readCostSearch,
+  component: lazyRouteComponent(() => import('../features/costs/costs-page.tsx'), 'CostsPage'),
+});
+
 /** What happened, what came in, and what went out. */
-export const logRoutes = [events, inbox, postbacks] as const;
+export const logRoutes = [events, inbox, postbacks, uploads, costs] as const;

@@ -3,6 +3,7 @@ import {
   IconAffiliate,
   IconArrowsSplit,
   IconBrowser,
+  IconCoins,
   IconHome,
   IconInbox,
   IconRobot,
@@ -11,6 +12,7 @@ import {
   IconTable,
   IconTag,
   IconTargetArrow,
+  IconUpload,
   type Icon,
 } from '@tabler/icons-react';
 import type { MemberPermission } from '@waypost/contract/access.ts';
@@ -132,6 +134,22 @@ const screens: readonly Screen[] = [
     group: 'Data',
     needs: 'postbacks.read',
     words: 'receivers calls failed retry pause test s2s',
+  },
+  {
+    to: '/uploads',
+    label: 'Uploads',
+    icon: IconUpload,
+    group: 'Data',
+    needs: 'uploads.read',
+    words: 'files csv import conversions costs spend',
+  },
+  {
+    to: '/costs',
+    label: 'Costs',
+    icon: IconCoins,
+    group: 'Data',
+    needs: 'costs.read',
+    words: 'ledger spend entries corrections withdraw',
   },
   {
     to: '/agents',

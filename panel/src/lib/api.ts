@@ -59,6 +59,7 @@ export type {
   NewOffer,
   NewRotator,
   NewSourceWithTokens,
+  NewUpload,
   Offer,
   OfferChange,
   PanelCampaign,

@@ -23,7 +23,7 @@ import { Form } from '../../ui/form.tsx';
 import { Part } from '../../ui/part.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useRefreshCampaigns } from './campaign-queries.ts';
-import { costEntryModes, sayCostPeriod, sayCostStatus } from './say-cost-entry.ts';
+import { costEntryModes, sayCostPeriod, sayCostStatus } from '../../lib/say-cost-entry.ts';
 
 const shownEntries = 5;
 const busyMs = 3_000;

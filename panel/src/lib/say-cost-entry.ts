@@ -1,4 +1,4 @@
-import type { CostEntry } from '../../lib/api.ts';
+import type { CostEntry } from './api.ts';
 
 /** What an amount does to the visits of its days. */
 export const costEntryModes = [
@@ -20,7 +20,8 @@ export function sayCostPeriod({ from, to, tokens }: CostEntry, timezone: string)
   return [days, ...only].join(', ');
 }
 
-const states: Record<CostEntry['status'], string> = {
+/** How far entries have come, as people call it. */
+export const costStates: Record<CostEntry['status'], string> = {
   pending: 'Being spread',
   spread: 'Spread',
   withdrawing: 'Being taken back',
@@ -31,12 +32,12 @@ const states: Record<CostEntry['status'], string> = {
 /** How far it has come, and how many visits it lies on. */
 export function sayCostStatus(entry: CostEntry): string {
   const { status, reason, visits, mode, replacedBy } = entry;
-  if (status === 'failed') return reason === null ? states.failed : `${states.failed}: ${reason}`;
+  if (status === 'failed') return reason === null ? costStates.failed : `${costStates.failed}: ${reason}`;
   if (status === 'spread' && replacedBy !== null) return 'Replaced by a later entry';
   const on =
     visits === null || status === 'withdrawn'
       ? ''
       : `, ${visits.toLocaleString('en')} ${visits === 1 ? 'visit' : 'visits'}`;
   const how = mode === 'add' ? '' : mode === 'correct' ? ', a correction' : ', in place of what was there';
-  return `${states[status]}${on}${how}`;
+  return `${costStates[status]}${on}${how}`;
 }

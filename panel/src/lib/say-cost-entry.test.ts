@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CostEntry } from '../../lib/api.ts';
+import type { CostEntry } from './api.ts';
 import { sayCostPeriod, sayCostStatus } from './say-cost-entry.ts';
 
 const entry: CostEntry = {

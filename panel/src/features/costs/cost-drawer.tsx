@@ -1,0 +1,79 @@
+import { Anchor, Button, Drawer, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { CostEntry } from '../../lib/api.ts';
+import { formatMoney } from '../../lib/format-metrics.ts';
+import { useHere } from '../../lib/me.ts';
+import { costEntryModes, sayCostPeriod, sayCostStatus } from '../../lib/say-cost-entry.ts';
+import { sayClock } from '../../lib/say-clock.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { showDone } from '../../ui/record/undo.tsx';
+
+/** One entry of the ledger with all that is kept of it. */
+export function CostDrawer({ entry, close }: { entry: CostEntry; close: () => void }): ReactNode {
+  const { workspace, api, may } = useHere();
+  const queries = useQueryClient();
+  const { timezone } = workspace;
+  const { id, campaignId, amount, currency, original, takenOut, status, replacedBy } = entry;
+  const withdraw = useMutation({
+    mutationFn: () => api.withdrawCost(id),
+    onSuccess: () => showDone('The cost is being taken back from its visits.', undefined),
+    onSettled: () => void queries.invalidateQueries({ queryKey: [workspace.id] }),
+  });
+  const shown = formatMoney(Number(original.amount), original.currency);
+  return (
+    <Drawer
+      opened
+      onClose={close}
+      position="right"
+      size="lg"
+      title={`Cost of ${shown}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md">
+        {withdraw.error === null ? null : <ErrorNote error={withdraw.error} close={withdraw.reset} />}
+        <Text>{sayCostStatus(entry)}</Text>
+        <Facts
+          facts={[
+            ['Days', sayCostPeriod(entry, timezone)],
+            [
+              'Campaign',
+              <Anchor
+                key="campaign"
+                inherit
+                renderRoot={(root) => <Link {...root} to="/campaigns/$campaignId" params={{ campaignId }} />}
+              >
+                {entry.campaignName}
+              </Anchor>,
+            ],
+            ['What it does', costEntryModes.find(({ value }) => value === entry.mode)?.label ?? entry.mode],
+            ['As entered', shown],
+            [
+              'In the workspace’s currency',
+              original.currency === currency ? null : formatMoney(Number(amount), currency),
+            ],
+            ['Taken out for it', takenOut === null ? null : formatMoney(Number(takenOut), currency)],
+            [
+              'Spread',
+              entry.progress === null ? null : `${entry.progress.done} of ${entry.progress.parts} parts`,
+            ],
+            ['Entered', `${sayClock(entry.createdAt, timezone)}, by ${entry.createdBy.label}`],
+            ['Taken back', entry.withdrawnAt === null ? null : sayClock(entry.withdrawnAt, timezone)],
+          ]}
+        />
+        {may('costs.write') && status === 'spread' && replacedBy === null ? (
+          <div>
+            <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
+              Take it back
+            </Button>
+            <Text size="xs" c="dimmed" mt={4}>
+              Each visit gets the same with a minus, to the last digit. The entry stays in this list.
+            </Text>
+          </div>
+        ) : null}
+      </Stack>
+    </Drawer>
+  );
+}

@@ -1,0 +1,136 @@
+import { Button, Group, Select, Text } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useMemo, type ReactNode } from 'react';
+import type { CostEntry } from '../../lib/api.ts';
+import { readCostSearch, type CostSearch } from '../../lib/cost-search.ts';
+import { formatMoney } from '../../lib/format-metrics.ts';
+import { useHere } from '../../lib/me.ts';
+import { costStates, sayCostPeriod, sayCostStatus } from '../../lib/say-cost-entry.ts';
+import { sayClock } from '../../lib/say-clock.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RecordChoice } from '../../ui/record/record-choice.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { CostDrawer } from './cost-drawer.tsx';
+
+const pageRows = 100;
+const busyMs = 3_000;
+const stateChoices = Object.entries(costStates).map(([value, label]) => ({ value, label }));
+
+/** Every amount that came in by hand or by a file, with what became of it, and the way back. */
+export function CostsPage(): ReactNode {
+  const search: CostSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const router = useRouter();
+  const { workspace, may } = useHere();
+  const { campaignId, status } = search;
+  const pages = useCosts({ campaignId, status });
+  const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
+  const columns = useMemo(() => costColumns(workspace.timezone), [workspace.timezone]);
+  const go = (change: { [name in keyof CostSearch]?: CostSearch[name] | undefined }) =>
+    void navigate({ to: '/costs', search: (before: object) => readCostSearch({ ...before, ...change }) });
+  const opened = search.open === undefined ? undefined : rows?.find(({ id }) => id === search.open);
+  return (
+    <Page
+      title="Costs"
+      isFull
+      actions={
+        may('uploads.write') ? (
+          <Button variant="default" component={Link} to="/uploads">
+            From a file
+          </Button>
+        ) : null
+      }
+    >
+      <Group gap="sm" mb="sm" role="group" aria-label="Filters">
+        <Select
+          aria-label="State"
+          placeholder="Every state"
+          data={stateChoices}
+          value={status ?? null}
+          clearable
+          w={180}
+          onChange={(chosen) => go({ status: (chosen ?? undefined) as CostSearch['status'] })}
+        />
+        <RecordChoice
+          thing="campaigns"
+          aria-label="Campaign"
+          placeholder="Every campaign"
+          value={campaignId ?? ''}
+          onChange={(id) => go({ campaignId: id })}
+          isOptional
+        />
+      </Group>
+      {pages.error === null ? null : <ErrorNote error={pages.error} retry={() => void pages.refetch()} />}
+      {pages.error !== null && rows === undefined ? null : (
+        <DataTable
+          name="costs"
+          label="Costs"
+          columns={columns}
+          rows={rows}
+          sort="-createdAt"
+          onSort={() => undefined}
+          isServerSorted
+          pathOf={({ id }) => router.buildLocation({ to: '/costs', search: { ...search, open: id } }).href}
+          empty={
+            <Text c="dimmed" py="xl" ta="center">
+              {status === undefined && campaignId === undefined
+                ? 'Nothing was entered yet: a campaign’s page takes an amount, and uploads take a file.'
+                : 'There is none of these.'}
+            </Text>
+          }
+          isOld={pages.isPlaceholderData}
+          onEnd={() => {
+            if (pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage();
+          }}
+        />
+      )}
+      {opened === undefined ? null : <CostDrawer entry={opened} close={() => go({ open: undefined })} />}
+    </Page>
+  );
+}
+
+function useCosts(asked: { campaignId: string | undefined; status: CostSearch['status'] | undefined }) {
+  const { workspace, api } = useHere();
+  return useInfiniteQuery({
+    queryKey: [workspace.id, 'listCosts', 'ledger', asked],
+    queryFn: ({ pageParam, signal }) =>
+      api.listCosts({ query: { ...asked, limit: pageRows, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some(isRunning)) === true ? busyMs : false,
+  });
+}
+
+function isRunning({ status }: CostEntry): boolean {
+  return status === 'pending' || status === 'withdrawing';
+}
+
+function costColumns(timezone: string): Column<CostEntry>[] {
+  return [
+    { id: 'period', label: 'Days', value: (entry) => sayCostPeriod(entry, timezone), widthPx: 240 },
+    { id: 'campaign', label: 'Campaign', value: ({ campaignName }) => campaignName, widthPx: 200 },
+    {
+      id: 'amount',
+      label: 'Amount',
+      value: ({ original }) => Number(original.amount),
+      cell: ({ original }) => formatMoney(Number(original.amount), original.currency),
+      isFigure: true,
+      isMain: true,
+      widthPx: 110,
+    },
+    { id: 'state', label: 'State', value: sayCostStatus, widthPx: 280 },
+    { id: 'by', label: 'Entered by', value: ({ createdBy }) => createdBy.label, widthPx: 180 },
+    {
+      id: 'createdAt',
+      label: 'Entered',
+      value: ({ createdAt }) => createdAt,
+      cell: ({ createdAt }) => sayClock(createdAt, timezone),
+      widthPx: 176,
+    },
+  ];
+}

@@ -1,0 +1,130 @@
+import { Button, Group, Progress, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { Upload } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Part } from '../../ui/part.tsx';
+import { showDone } from '../../ui/record/undo.tsx';
+import { sayUpload } from './say-upload.ts';
+
+const busyMs = 1_000;
+const pageRows = 100;
+
+/** How far a file is, what became of its lines, and the way back. */
+export function UploadResult({ id, sizeBytes }: { id: string; sizeBytes: number | undefined }): ReactNode {
+  const { workspace, api, may } = useHere();
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: [workspace.id, 'uploads', id],
+    queryFn: ({ signal }) => api.getUpload(id, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.state === 'waiting' || state.data?.state === 'reading' ? busyMs : false,
+  });
+  const undo = useMutation({
+    mutationFn: () => api.undoUpload(id),
+    onSuccess: ({ withdrawn, kept }) =>
+      showDone(
+        `${withdrawn.toLocaleString('en-GB')} entries are being taken back${kept === 0 ? '' : `, ${kept.toLocaleString('en-GB')} stay`}.`,
+        undefined,
+      ),
+    onSettled: () => void queries.invalidateQueries({ queryKey: [workspace.id] }),
+  });
+  if (data === undefined)
+    return error === null ? <Skeleton h={120} /> : <ErrorNote error={error} retry={() => void refetch()} />;
+  const { state, progress, failure } = data;
+  return (
+    <Part title={data.fileName} lead={sayUpload(data)}>
+      {state === 'reading' && sizeBytes !== undefined && sizeBytes > 0 ? (
+        <Progress value={(progress.bytes / sizeBytes) * 100} aria-label="How much of the file is read" />
+      ) : null}
+      {failure === null ? null : <Text className="wp-warning">{failure.message}</Text>}
+      {undo.error === null ? null : <ErrorNote error={undo.error} close={undo.reset} />}
+      <Counts counts={data.counts} />
+      {data.canUndo && may('uploads.write') ? (
+        <div>
+          <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
+            Take back what it entered
+          </Button>
+        </div>
+      ) : null}
+      {data.undoneAt === null ? null : <Text>What it entered was taken back.</Text>}
+      {progress.lines === 0 ? null : <Lines upload={data} />}
+    </Part>
+  );
+}
+
+function Counts({ counts }: { counts: Upload['counts'] }): ReactNode {
+  const known = Object.entries(counts).filter(([, count]) => count > 0);
+  return known.length === 0 ? null : (
+    <Text size="sm" c="dimmed">
+      {known.map(([verdict, count]) => `${verdict}: ${count.toLocaleString('en-GB')}`).join(', ')}
+    </Text>
+  );
+}
+
+type Fate = 'all' | 'taken' | 'refused';
+
+/** What became of each line, refused ones first of all. */
+function Lines({ upload: { id, progress, state } }: { upload: Upload }): ReactNode {
+  const { workspace, api } = useHere();
+  const [fate, setFate] = useState<Fate>(progress.refused > 0 ? 'refused' : 'all');
+  const pages = useInfiniteQuery({
+    queryKey: [workspace.id, 'uploads', id, 'lines', fate, state],
+    queryFn: ({ pageParam, signal }) =>
+      api.listUploadLines(id, {
+        query: { limit: pageRows, cursor: pageParam, ...(fate === 'all' ? {} : { fate }) },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
+    enabled: state === 'done' || state === 'failed',
+  });
+  const lines = pages.data?.pages.flatMap(({ items }) => items);
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Lines"
+        size="xs"
+        data={[
+          { value: 'all', label: 'All lines' },
+          { value: 'taken', label: 'Taken' },
+          { value: 'refused', label: 'Refused' },
+        ]}
+        value={fate}
+        onChange={(chosen) => setFate(chosen === 'taken' || chosen === 'refused' ? chosen : 'all')}
+      />
+      {pages.error === null ? null : <ErrorNote error={pages.error} retry={() => void pages.refetch()} />}
+      {lines?.length === 0 ? <Text c="dimmed">There is none of these.</Text> : null}
+      {lines === undefined || lines.length === 0 ? null : (
+        <table className="wp-lines" aria-label="Lines of the file">
+          <tbody>
+            {lines.map(({ line, fate: became, verdict, message, noPostback }) => (
+              <tr key={line}>
+                <td>
+                  {became === 'taken' ? `Taken: ${verdict}` : `Refused: ${verdict}`}
+                  <Text size="xs" c="dimmed">
+                    {[message, noPostback].filter((part) => part !== null).join(' ')}
+                  </Text>
+                </td>
+                <td>line {line}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {pages.hasNextPage ? (
+        <Group>
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+          >
+            More lines
+          </Button>
+        </Group>
+      ) : null}
+    </>
+  );
+}

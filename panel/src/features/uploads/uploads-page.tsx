@@ -1,0 +1,98 @@
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { Upload } from '../../lib/api.ts';
+import type { LogSearch } from '../../lib/log-search.ts';
+import { useHere } from '../../lib/me.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Part } from '../../ui/part.tsx';
+import { sayUpload } from './say-upload.ts';
+import { UploadForm, type UploadOrder } from './upload-form.tsx';
+import { UploadResult } from './upload-result.tsx';
+
+const busyMs = 3_000;
+const shownUploads = 20;
+
+/** Conversions and costs from files: tried first, then brought in, and costs taken back. */
+export function UploadsPage(): ReactNode {
+  const search: LogSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { workspace, api, may } = useHere();
+  const queries = useQueryClient();
+  const [size, setSize] = useState<{ id: string; bytes: number }>();
+  const send = useMutation({
+    mutationFn: async ({ file, order }: UploadOrder) => {
+      const { id } = await api.createUpload(order);
+      setSize({ id, bytes: file.size });
+      // It is looked at while it is read.
+      await navigate({ to: '/uploads', search: { open: id } });
+      await api.sendUploadFile(id, file);
+    },
+    onSettled: () => void queries.invalidateQueries({ queryKey: [workspace.id] }),
+  });
+  return (
+    <Page title="Uploads">
+      <Stack gap="md" maw={1080}>
+        {may('uploads.write') ? (
+          <UploadForm isBusy={send.isPending} onSend={(order) => send.mutate(order)} />
+        ) : null}
+        {send.error === null ? null : <ErrorNote error={send.error} close={send.reset} />}
+        {search.open === undefined ? null : (
+          <UploadResult
+            key={search.open}
+            id={search.open}
+            sizeBytes={size?.id === search.open ? size.bytes : undefined}
+          />
+        )}
+        <Uploads />
+      </Stack>
+    </Page>
+  );
+}
+
+function Uploads(): ReactNode {
+  const { workspace, api } = useHere();
+  const { data, error, refetch } = useQuery({
+    queryKey: [workspace.id, 'listUploads', 'page'],
+    queryFn: ({ signal }) => api.listUploads({ query: { limit: shownUploads }, signal }),
+    refetchInterval: ({ state }) => (state.data?.items.some(isRunning) ? busyMs : false),
+  });
+  return (
+    <Part title="Files so far" lead="Each is kept for 90 days, with what became of its lines.">
+      {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
+      {data === undefined ? error === null ? <Skeleton h={80} /> : null : null}
+      {data?.items.length === 0 ? <Text c="dimmed">There is none yet.</Text> : null}
+      {data === undefined || data.items.length === 0 ? null : (
+        <table className="wp-lines" aria-label="Files so far">
+          <tbody>
+            {data.items.map((upload) => (
+              <tr key={upload.id}>
+                <td>
+                  <Anchor
+                    inherit
+                    renderRoot={(root) => <Link {...root} to="/uploads" search={{ open: upload.id }} />}
+                  >
+                    {upload.fileName}
+                  </Anchor>
+                  <Text size="xs" c="dimmed">
+                    {sayUpload(upload)}
+                  </Text>
+                </td>
+                <td>
+                  <Moment at={upload.createdAt} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Part>
+  );
+}
+
+function isRunning({ state }: Upload): boolean {
+  return state === 'waiting' || state === 'reading';
+}
